@@ -11,9 +11,9 @@ const cellsOf = ({ what, figure, baseline = '–', ratio = '–', target, isMet 
 /** A Markdown table that also reads well in a terminal, and the machine and version of Node it is of. */
 export const tableOf = (rows: readonly Row[], node: string): string => {
   const lines = [heads, ...rows.map(cellsOf)];
-  const widths = heads.map((_, at) => Math.max(3, ...lines.map((cells) => cells[at]?.length ?? 0)));
+  const widths = heads.map((_, index) => Math.max(3, ...lines.map((cells) => cells[index]?.length ?? 0)));
   const lineOf = (cells: readonly string[]): string =>
-    `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`;
+    `| ${cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(' | ')} |`;
   const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
   const [cpu] = os.cpus();
   const machine = `Node ${node}, ${os.cpus().length} × ${cpu?.model ?? 'unknown processor'}, load ${os

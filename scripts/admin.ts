@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError, readMove, readStoragePlaces, readSuperadmins } from '../bot/src/startup/config.ts';
 import type { StoragePlaces, StoreConfig } from '../bot/src/startup/config.ts';
-import { noteBackup } from '../bot/src/backup/age.ts';
-import { BackupRefused } from '../bot/src/backup/refused.ts';
-import { BlobError } from '../bot/src/gateways/blobs.ts';
-import type { BlobContainer } from '../bot/src/gateways/blobs.ts';
+import { noteBackup } from '../bot/src/backup/backupAge.ts';
+import { BackupRefused } from '../bot/src/backup/backupRefusal.ts';
+import { BlobError } from '../bot/src/gateways/blobContainerPort.ts';
+import type { BlobContainer } from '../bot/src/gateways/blobContainerPort.ts';
 import { makeFolder, NoFolderError } from '../bot/src/startup/dataFolder.ts';
 import { openChecked, openStore, storeFile } from '../bot/src/startup/openStore.ts';
-import { NewerStoreError, UnfinishedStoreError } from '../bot/src/store/format.ts';
-import { StoreError } from '../bot/src/store/port.ts';
-import { troubleOf } from '../bot/src/store/trouble.ts';
-import { troubles } from '../bot/src/domain/observability/troubles.ts';
+import { NewerStoreError, UnfinishedStoreError } from '../bot/src/store/storeFormat.ts';
+import { StoreError } from '../bot/src/store/tableStore.ts';
+import { storeTroubleOf } from '../bot/src/store/storeTrouble.ts';
+import { troubles } from '../bot/src/domain/observability/troubleNames.ts';
 import { loadEnvFile } from './lib/envFile.ts';
 
 // Operator commands on a store, outside the server: backup, restore, migrate, vacuum and confirm-superadmin. In the bundles it is
@@ -72,7 +72,7 @@ const backUpToFile = async (config: StoreConfig & { engine: 'sqlite' }, to: stri
 };
 
 const backUpToContainer = async (places: StoragePlaces): Promise<void> => {
-  const { backUpNow } = await import('../bot/src/backup/nightly.ts');
+  const { backUpNow } = await import('../bot/src/backup/nightlyBackup.ts');
   const blobs = await blobsOf(places);
   const { store } = await openChecked(places.store, clock);
   try {
@@ -99,7 +99,7 @@ const vacuum = async ({ places: named, isReplacing }: Asked): Promise<void> => {
   const { store: config } = readStoragePlaces(process.env);
   if (config.engine === 'tables')
     throw new BackupRefused('A table service erases deleted rows itself: there is nothing to vacuum.');
-  const { vacuumFile } = await import('../bot/src/backup/vacuum.ts');
+  const { vacuumFile } = await import('../bot/src/backup/vacuumStoreFile.ts');
   const { before, after } = vacuumFile(storeFile(config.dataDir));
   say(
     `${storeFile(config.dataDir)}: ${megabytes(before)} before, ${megabytes(after)} now. The file contains no deleted rows.`,
@@ -137,7 +137,7 @@ const move = async ({ places: [from, to, ...more], isReplacing }: Asked): Promis
   const [source, into] = readMove(process.env, [from, to]);
   if (source.engine === 'sqlite' && !existsSync(storeFile(source.dataDir)))
     throw new BackupRefused(`There is no store at ${storeFile(source.dataDir)}.`);
-  const { migrate } = await import('../bot/src/backup/copyStore.ts');
+  const { migrate } = await import('../bot/src/backup/migrateStore.ts');
   const opened = await openChecked(source, clock);
   const target = await openStore(into, clock);
   let rows = 0;
@@ -165,7 +165,7 @@ const confirmSuperadmin = async ({ places: [email, ...more] }: Asked): Promise<v
   const superadmins = readSuperadmins(process.env);
   const address = email.trim().toLowerCase();
   const { confirmAddress } = await import('../bot/src/services/people/confirmSuperadmin.ts');
-  const { createUlids } = await import('../bot/src/gateways/ulids.ts');
+  const { createUlids } = await import('../bot/src/gateways/ulidGenerator.ts');
   const { store } = await openChecked(places.store, clock);
   try {
     const deps = { store, clock, newId: createUlids(clock), superadmins };
@@ -183,7 +183,7 @@ const confirmSuperadmin = async ({ places: [email, ...more] }: Asked): Promise<v
 };
 
 const mendOf = (error: unknown): string => {
-  const trouble = error instanceof StoreError ? troubleOf(error) : 'store';
+  const trouble = error instanceof StoreError ? storeTroubleOf(error) : 'store';
   const isSentence = [NewerStoreError, UnfinishedStoreError, NoFolderError].some((item) => error instanceof item);
   return trouble === 'store' || isSentence ? '' : `${troubles[trouble].mend}\n`;
 };
@@ -193,7 +193,7 @@ const traceOf = (error: unknown): string =>
   `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`;
 
 // A map, because the name of a command must not match an inherited property of an object.
-const commands = new Map<string, (asked: Asked) => Promise<void>>([
+const commands = new Map<string, (request: Asked) => Promise<void>>([
   ['backup', backup],
   ['restore', restore],
   ['migrate', move],

@@ -5,7 +5,7 @@ import type { Plugin } from 'esbuild';
 import { ZipFile } from 'yazl';
 import { buildStale, webDir } from './build.ts';
 import { bundleForNode, bundleProgram } from './bundle.ts';
-import { noticesOf } from './supply/notices.ts';
+import { noticesOf } from './supply/thirdPartyNotices.ts';
 import { sbomOf } from './supply/sbom.ts';
 
 // What is deployed: a folder that runs with nothing but Node beside it, and the same as a zip. One for Azure, which keeps its
@@ -51,18 +51,18 @@ const nativePlugin = (artefact: Artefact): Plugin => ({
     }
     build.onLoad({ filter: /node_modules\/libsql\/index\.js$/ }, ({ path: file }) => {
       const source = readFileSync(file, 'utf8');
-      const found = replaced(
+      const match = replaced(
         source,
         /function requireNative\(\) \{[^]*?\n\}/,
         `function requireNative() { return require('./native/${nativeName.libsql}'); }`,
       );
-      return { contents: replaced(found, /^const .*@neon-rs\/load.*\n.*detect-libc.*$/m, '') };
+      return { contents: replaced(match, /^const .*@neon-rs\/load.*\n.*detect-libc.*$/m, '') };
     });
   },
 });
 
 const entries = {
-  'sheetFile.js': 'bot/src/workers/sheetFile.ts',
+  'sheetFile.js': 'bot/src/workers/sheetFileWorker.ts',
   'admin.js': 'scripts/admin.ts',
 } as const;
 

@@ -8,7 +8,7 @@ export const serverFile = 'dist/server.js';
 export const webDir = 'tab/dist';
 
 export const buildServer = async (): Promise<void> => {
-  await bundleForNode('bot/src/workers/sheetFile.ts', 'dist/sheetFile.js');
+  await bundleForNode('bot/src/workers/sheetFileWorker.ts', 'dist/sheetFile.js');
   await bundleProgram('scripts/serve.ts', path.dirname(serverFile), path.basename(serverFile, '.js'));
 };
 

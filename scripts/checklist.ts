@@ -78,15 +78,15 @@ const readResults = (folder: string): JestResult => {
 };
 
 const resultOf = ({ testResults }: JestResult, { proofs }: Row): { passed: number; failed: number } => {
-  const found = proofs.map(([file, test]) =>
+  const matches = proofs.map(([file, test]) =>
     testResults
       .filter(({ name }) => name.endsWith(file))
       .flatMap(({ assertionResults }) => assertionResults.filter(({ title }) => isTitle(test, title))),
   );
-  const all = found.flat();
+  const all = matches.flat();
   const passed = all.filter(({ status }) => status === 'passed').length;
   // A test that did not run counts as failed.
-  return { passed, failed: all.length - passed + found.filter((tests) => tests.length === 0).length };
+  return { passed, failed: all.length - passed + matches.filter((tests) => tests.length === 0).length };
 };
 
 const printTable = (results: JestResult): number => {
@@ -105,7 +105,7 @@ const printTable = (results: JestResult): number => {
 if (process.argv.includes('--write')) {
   await writeFormatted(page, document());
 } else {
-  const at = process.argv.indexOf('--results');
-  if (at < 0) await buildStale();
-  process.exitCode = printTable(at < 0 ? runTests() : readResults(process.argv[at + 1] ?? '.')) === 0 ? 0 : 1;
+  const index = process.argv.indexOf('--results');
+  if (index < 0) await buildStale();
+  process.exitCode = printTable(index < 0 ? runTests() : readResults(process.argv[index + 1] ?? '.')) === 0 ? 0 : 1;
 }

@@ -1,6 +1,6 @@
 import { parseMutateArguments, usageText } from './mutate/arguments.ts';
 import { readEquivalents, staleEquivalents } from './mutate/equivalents.ts';
-import { judgeMutants, passes, reportLines } from './mutate/report.ts';
+import { judgeMutants, passes, reportLines } from './mutate/mutationReport.ts';
 import { runMutants } from './mutate/mutants.ts';
 import { chooseTests } from './mutate/tests.ts';
 

@@ -1,4 +1,4 @@
-import { reportFindings } from './lib/findings.ts';
+import { reportFindings } from './lib/reportFindings.ts';
 import { listRepositoryFiles, readTextFiles } from './lib/repository.ts';
 import { checkProse } from './prose/prose.ts';
 

@@ -25,9 +25,10 @@ const datesOf = ({ date, start, end }: Found): string[] => {
 
 const daysIn = (of: Holidays, year: number): Days => {
   const days = new Map<string, string>();
-  for (const one of of.getHolidays(year, 'en'))
-    if (one.type === 'public')
-      for (const date of datesOf(one)) if (date.startsWith(String(year)) && !days.has(date)) days.set(date, one.name);
+  for (const holiday of of.getHolidays(year, 'en'))
+    if (holiday.type === 'public')
+      for (const date of datesOf(holiday))
+        if (date.startsWith(String(year)) && !days.has(date)) days.set(date, holiday.name);
   return new Map([...days].sort());
 };
 
@@ -49,8 +50,8 @@ const printed = (wanted: readonly string[]): string => {
 const names: string[] = [];
 const places = new Map<string, number>();
 const placeOf = (name: string): number => {
-  const known = places.get(name);
-  if (known !== undefined) return known;
+  const cached = places.get(name);
+  if (cached !== undefined) return cached;
   places.set(name, names.length);
   return names.push(name) - 1;
 };

@@ -9,7 +9,7 @@ loadEnvFile();
 /** Beside the bundle its threads' program is bundled as well; from the sources it needs what runs this file, too. */
 const here = fileURLToPath(import.meta.url);
 const sheetWorker = here.endsWith('.ts')
-  ? { file: path.resolve('scripts/sourceWorker.mjs'), program: path.resolve('bot/src/workers/sheetFile.ts') }
+  ? { file: path.resolve('scripts/sourceWorker.mjs'), program: path.resolve('bot/src/workers/sheetFileWorker.ts') }
   : { file: path.join(path.dirname(here), 'sheetFile.js') };
 
 /** An artefact has its fonts and pages beside the bundle. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseScenario, ScenarioError } from '../bot/src/simulation/scenario.ts';
 import { simulate } from '../bot/src/simulation/simulate.ts';
-import { wordsFor } from '../bot/src/text.ts';
+import { translateFor } from '../bot/src/translate.ts';
 
 // npm run simulate -- FILE: plays a scenario on a simulated clock and prints every message as one JSON object a line.
 // Exit 2 when the scenario cannot be played; answers and events that the product refuses are printed on standard error.
@@ -27,7 +27,7 @@ const run = async (): Promise<number> => {
   }
   try {
     const lines: string[] = [];
-    await simulate(parseScenario(read(file), wordsFor('en')), {
+    await simulate(parseScenario(read(file), translateFor('en')), {
       line: (line) => lines.push(JSON.stringify(line)),
       note: say,
     });

@@ -1,5 +1,5 @@
-import { reportFindings } from './lib/findings.ts';
-import { supplyFindings } from './supply/findings.ts';
+import { reportFindings } from './lib/reportFindings.ts';
+import { supplyFindings } from './supply/supplyFindings.ts';
 
 // The check of the packages that npm installs (docs/risks.md): without a network, in seconds, part of `npm run check`.
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { agesFile } from './supply/findings.ts';
+import { agesFile } from './supply/supplyFindings.ts';
 import type { Ages } from './supply/gate.ts';
 import { nameOf, readLockfile } from './supply/lockfile.ts';
 
@@ -16,14 +16,17 @@ const shipped = new Map(
 );
 
 const publishedOn = (name: string, version: string): string => {
-  const told = execFileSync('npm', ['view', name, 'time', '--json'], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
-  const at = (JSON.parse(told) as Readonly<Record<string, string>>)[version];
+  const shownText = execFileSync('npm', ['view', name, 'time', '--json'], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const at = (JSON.parse(shownText) as Readonly<Record<string, string>>)[version];
   if (at === undefined) throw new Error(`The registry does not know ${name}@${version}`);
   return at.slice(0, 10);
 };
 
 const lines = [...shipped]
-  .sort(([one], [other]) => (one < other ? -1 : 1))
+  .sort(([first], [other]) => (first < other ? -1 : 1))
   .map(([key, { name, version }]) => {
     const [published, taken] = known[key] ?? [publishedOn(name, version), today];
     return `  ${JSON.stringify(key)}: [${JSON.stringify(published)}, ${JSON.stringify(taken)}]`;

@@ -33,8 +33,11 @@ const write = async (): Promise<void> => {
   const { icons, localizationInfo } = JSON.parse(filledIn) as Referring;
   const zip = new ZipFile();
   zip.addBuffer(Buffer.from(filledIn), 'manifest.json');
-  for (const one of [...Object.values(icons), ...localizationInfo.additionalLanguages.map((language) => language.file)])
-    zip.addFile(path.join('appPackage', one), one);
+  for (const icon of [
+    ...Object.values(icons),
+    ...localizationInfo.additionalLanguages.map((language) => language.file),
+  ])
+    zip.addFile(path.join('appPackage', icon), icon);
   zip.end();
   mkdirSync(path.dirname(target), { recursive: true });
   await once(zip.outputStream.pipe(createWriteStream(target)), 'close');

@@ -3,9 +3,9 @@ import { ConfigError, readStoreConfig } from '../bot/src/startup/config.ts';
 import type { StoreConfig } from '../bot/src/startup/config.ts';
 import { openChecked, storeFile } from '../bot/src/startup/openStore.ts';
 import type { OpenedStore } from '../bot/src/startup/openStore.ts';
-import { lineOf } from '../bot/src/store/admin/finding.ts';
-import { verifyStore } from '../bot/src/store/admin/verify.ts';
-import { StoreError } from '../bot/src/store/port.ts';
+import { findingLine } from '../bot/src/store/admin/storeFinding.ts';
+import { verifyStore } from '../bot/src/store/admin/verifyStore.ts';
+import { StoreError } from '../bot/src/store/tableStore.ts';
 import { loadEnvFile } from './lib/envFile.ts';
 
 // Checks the invariants of the store that the settings name: one line a finding, and the count last. Exit 1 with findings, 2 without a store.
@@ -60,5 +60,5 @@ const opened = async (): Promise<OpenedStore> => {
 const { store } = await opened();
 const { rows, findings } = await verifyStore(store.admin);
 await store.close();
-process.stdout.write([...findings.map(lineOf), `${rows} rows, ${findings.length} findings`, ''].join('\n'));
+process.stdout.write([...findings.map(findingLine), `${rows} rows, ${findings.length} findings`, ''].join('\n'));
 process.exitCode = findings.length === 0 ? 0 : 1;

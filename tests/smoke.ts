@@ -148,7 +148,7 @@ const built: Deployed[] = [
     })),
 ];
 const results: boolean[] = [];
-for (const one of built) results.push(await smoke(one));
+for (const deployed of built) results.push(await smoke(deployed));
 for (const { name, cwd } of built) if (name === 'azure') results.push(refusesFile(cwd));
 await azurite.stop();
 rmSync(folder, { recursive: true, force: true });

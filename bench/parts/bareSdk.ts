@@ -2,7 +2,7 @@ import { ActivityTypes, CloudAdapter, ConfigurationBotFrameworkAuthentication } 
 import type { Request, Response, TurnContext } from 'botbuilder';
 import restify from 'restify';
 import { cardIn } from '../../bot/src/gateways/botframework/renderedCard.ts';
-import type { OutgoingMessage } from '../../bot/src/gateways/messenger.ts';
+import type { OutgoingMessage } from '../../bot/src/gateways/messengerPort.ts';
 
 // restify and the SDK with nothing of ours between: what the product is compared with.
 

@@ -23,16 +23,16 @@ interface Ready {
 const createDeck = (db: Db): ((step: Step) => Ready) => {
   const prepared = new Map<string, Database.Statement>();
   const statement = (sql: string): Database.Statement => {
-    const known = prepared.get(sql);
-    if (known !== undefined) return known;
-    const made = db.prepare(sql);
-    prepared.set(sql, made.reader ? made.raw(true) : made);
-    return made;
+    const cached = prepared.get(sql);
+    if (cached !== undefined) return cached;
+    const created = db.prepare(sql);
+    prepared.set(sql, created.reader ? created.raw(true) : created);
+    return created;
   };
   const callOf = ({ way, sql }: Step): Call => {
     if (way === 'exec') return () => db.exec(sql);
-    const made = statement(sql);
-    return (values) => made[way](values);
+    const created = statement(sql);
+    return (values) => created[way](values);
   };
   const calls = new Map<string, Call>();
   return (step) => {
@@ -109,11 +109,11 @@ interface FloorOf {
 
 /** Told beside the product's own time. What no line of ours can save is nothing to be missed. */
 export const floorRows = ({ floors, ownMs, howMany, one, figureOf }: FloorOf): Row[] => {
-  const told = { target: 'told', isMet: true };
+  const shownText = { target: 'told', isMet: true };
   const rowOf = (what: string, msOf: (floor: DriverAlone) => number): Row => {
     const ms = median(floors.map(msOf));
     const baseline = `${figureOf(ownMs)} the product`;
-    return { what, figure: figureOf(ms), baseline, ratio: `${times(ms / ownMs)} its time`, ...told };
+    return { what, figure: figureOf(ms), baseline, ratio: `${times(ms / ownMs)} its time`, ...shownText };
   };
   const each = (of: (played: Played) => number, from: (floor: DriverAlone) => Played): number =>
     median(floors.map((floor) => of(from(floor)))) / howMany;
@@ -129,7 +129,7 @@ export const floorRows = ({ floors, ownMs, howMany, one, figureOf }: FloorOf): R
       what: `– what the driver does for ${one}`,
       figure: `${count(each(statements, writes))} writing, ${count(reading)} reading`,
       baseline: `${count(1 / commits)} a commit, ${inKB(bytes)} written`,
-      ...told,
+      ...shownText,
     },
   ];
 };

@@ -1,22 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { noMetrics } from '../../bot/src/domain/observability/metrics.ts';
-import { noTracer } from '../../bot/src/domain/observability/tracing.ts';
-import type { Clock } from '../../bot/src/domain/core/clock.ts';
+import { noMetrics } from '../../bot/src/domain/observability/metricsPort.ts';
+import { noTracer } from '../../bot/src/domain/observability/tracerPort.ts';
+import type { Clock } from '../../bot/src/domain/core/clockPort.ts';
 import type { PersonAddress, RoomAddress } from '../../bot/src/domain/core/chatAddress.ts';
 import { isPersonAddress, personParts, roomParts } from '../../bot/src/domain/core/chatAddressParts.ts';
 import { teamsLimits } from '../../bot/src/gateways/botframework/limits.ts';
-import type { Messenger, SentMessage } from '../../bot/src/gateways/messenger.ts';
+import type { Messenger, SentMessage } from '../../bot/src/gateways/messengerPort.ts';
 import { createEngine } from '../../bot/src/jobs/engine/heartbeat.ts';
 import type { Engine } from '../../bot/src/jobs/engine/heartbeat.ts';
 import { jobSettings } from '../../bot/src/jobs/core/jobDeps.ts';
 import type { JobDeps } from '../../bot/src/jobs/core/jobDeps.ts';
 import { createCardSigner } from '../../bot/src/services/core/cardSigner.ts';
 import { createRunCache } from '../../bot/src/services/runs/runCache.ts';
-import type { AnswerDeps } from '../../bot/src/services/answers/answers.ts';
-import { createUlids } from '../../bot/src/gateways/ulids.ts';
-import type { TableStore } from '../../bot/src/store/port.ts';
-import { createPresenter } from '../../bot/src/teams/cards/presenter.ts';
-import { wordsFor } from '../../bot/src/text.ts';
+import type { AnswerDeps } from '../../bot/src/services/answers/saveAnswer.ts';
+import { createUlids } from '../../bot/src/gateways/ulidGenerator.ts';
+import type { TableStore } from '../../bot/src/store/tableStore.ts';
+import { createPresenter } from '../../bot/src/teams/cards/cardPresenter.ts';
+import { translateFor } from '../../bot/src/translate.ts';
 
 export const publicUrl = 'https://rollcall.test';
 export const secret = 'a secret of the benchmarks of 32 bytes and more';
@@ -32,8 +32,8 @@ const log: JobDeps['log'] = {
 
 export const jobDepsOn = (store: TableStore, clock: Clock, messenger: Messenger): JobDeps => ({
   ...{ store, clock, log, messenger, publicUrl, isBillingEnabled: true },
-  words: wordsFor,
-  presenter: createPresenter({ words: wordsFor, publicUrl }),
+  translateFor: translateFor,
+  presenter: createPresenter({ translateFor: translateFor, publicUrl }),
   signer: createCardSigner([secret]),
   sleep: (ms) => wait(ms),
   clockSkewMs: () => undefined,
@@ -50,8 +50,8 @@ export const engineOn = (store: TableStore, clock: Clock, messenger: Messenger):
 export const answerDepsOn = (store: TableStore, clock: Clock): AnswerDeps => ({
   ...{ store, clock, publicUrl, isBillingEnabled: true },
   newId: createUlids(clock),
-  words: wordsFor,
-  presenter: createPresenter({ words: wordsFor, publicUrl }),
+  translateFor: translateFor,
+  presenter: createPresenter({ translateFor: translateFor, publicUrl }),
   signer: createCardSigner([secret]),
   runs: createRunCache(),
 });

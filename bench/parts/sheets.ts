@@ -1,11 +1,11 @@
-import { addDays } from '../../bot/src/domain/core/time.ts';
-import { encode } from '../../bot/src/store/codec.ts';
+import { addDays } from '../../bot/src/domain/core/zonedTime.ts';
+import { encode } from '../../bot/src/store/rowCodec.ts';
 import { sheet } from '../../bot/src/store/kinds/run.ts';
-import type { Row } from '../../bot/src/store/port.ts';
+import type { Row } from '../../bot/src/store/tableStore.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate } from '../../tests/support/data/builders.ts';
 import type { SeededTeam } from '../../tests/support/data/manyTeams.ts';
-import { today } from './clocks.ts';
+import { today } from './movedClock.ts';
 
 // A year of a team's work, as answers and people leave it.
 
@@ -27,7 +27,7 @@ const taskOf = (team: SeededTeam, date: string, at: number) => ({
 
 const dayOf = (team: SeededTeam, person: SeededTeam['people'][number], back: number, tasks: number): Row => {
   const date = addDays(aDate(today), -back);
-  const list = Array.from({ length: tasks }, (_, at) => taskOf(team, date, at));
+  const list = Array.from({ length: tasks }, (_, index) => taskOf(team, date, index));
   const { memberId } = person;
   const sum = list.reduce((all, item) => all + item.minutes, 0);
   const values = encode(sheet, { date, memberId, tasks: list, minutes: sum, byMeeting: {}, moved: {} });

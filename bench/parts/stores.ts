@@ -2,11 +2,11 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { storeFile } from '../../bot/src/startup/openStore.ts';
-import { oneByOne } from '../../bot/src/store/oneByOne.ts';
+import { inSequence } from '../../bot/src/store/inSequence.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
-import { tables } from '../../bot/src/store/port.ts';
-import type { Table, TableAdmin, TableStore } from '../../bot/src/store/port.ts';
+import { tables } from '../../bot/src/store/tableStore.ts';
+import type { Table, TableAdmin, TableStore } from '../../bot/src/store/tableStore.ts';
 
 /** A folder of the run's own, gone when it ends. */
 export const withFolder = async <T>(work: (folder: string) => Promise<T>): Promise<T> => {
@@ -69,7 +69,7 @@ export const countingStore = (inner: TableStore): CountingStore => {
     (name: Operation) =>
     (table: Table, ...parameters: unknown[]): Promise<unknown> => {
       calls.set(table, (calls.get(table) ?? 0) + 1);
-      return (inner[name] as (...all: unknown[]) => Promise<unknown>)(table, ...parameters);
+      return (inner[name] as (...items: unknown[]) => Promise<unknown>)(table, ...parameters);
     };
   const wrapped = Object.fromEntries(operations.map((name) => [name, wrap(name)])) as unknown as Pick<
     TableStore,
@@ -77,7 +77,7 @@ export const countingStore = (inner: TableStore): CountingStore => {
   >;
   return {
     ...wrapped,
-    inOrder: oneByOne(wrapped.transact),
+    inOrder: inSequence(wrapped.transact),
     close: () => inner.close(),
     takeCalls: () => {
       const taken = calls;

@@ -1,8 +1,8 @@
 import { listTeams } from '#contracts/organisations/team.ts';
-import type { TableStore } from '../../bot/src/store/port.ts';
+import type { TableStore } from '../../bot/src/store/tableStore.ts';
 import { withApp } from '../parts/apps.ts';
 import { bareJsonServer } from '../parts/bareSdk.ts';
-import { aDay } from '../parts/days.ts';
+import { aDay } from '../parts/benchDays.ts';
 import { startLoadClient } from '../parts/load.ts';
 import { sideBySide } from '../measure.ts';
 import { aSecond, times } from '../row.ts';

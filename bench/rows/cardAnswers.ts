@@ -1,9 +1,9 @@
 import { cardInput } from '#contracts/meetings/answer.ts';
 import { withApp } from '../parts/apps.ts';
 import { bareInvokeServer } from '../parts/bareSdk.ts';
-import { today } from '../parts/clocks.ts';
-import { aDay, saidToday } from '../parts/days.ts';
-import type { Day } from '../parts/days.ts';
+import { today } from '../parts/movedClock.ts';
+import { aDay, saidToday } from '../parts/benchDays.ts';
+import type { Day } from '../parts/benchDays.ts';
 import { driverAlone, floorRows } from '../parts/driverAlone.ts';
 import { startConnector, startLoadClient } from '../parts/load.ts';
 import type { LoadClient, LoadResult } from '../parts/load.ts';

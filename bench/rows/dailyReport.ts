@@ -1,13 +1,13 @@
 import Database from 'libsql';
 import { answer } from '../../bot/src/store/kinds/run.ts';
 import { teamPartition } from '../../bot/src/store/kinds/team.ts';
-import { inOrg } from '../../bot/src/store/kind.ts';
-import { prefixRange } from '../../bot/src/store/port.ts';
+import { inOrg } from '../../bot/src/store/records.ts';
+import { prefixRange } from '../../bot/src/store/tableStore.ts';
 import { getReport } from '#contracts/reports/report.ts';
 import { aDate } from '../../tests/support/data/builders.ts';
 import { withApp } from '../parts/apps.ts';
-import { today } from '../parts/clocks.ts';
-import { aDay } from '../parts/days.ts';
+import { today } from '../parts/movedClock.ts';
+import { aDay } from '../parts/benchDays.ts';
 import { startLoadClient } from '../parts/load.ts';
 import { median, rounds, sideBySide, timed } from '../measure.ts';
 import { inMs, times } from '../row.ts';
@@ -52,7 +52,7 @@ const measure = async (members: number): Promise<Measured> => {
     const scan = bareScan(db, teamPartition(team.orgId, team.teamId));
     const bare = async (): Promise<number> =>
       (await timed(() => {
-        for (let at = 0; at < requests; at += 1) scan();
+        for (let index = 0; index < requests; index += 1) scan();
       })) / requests;
     const key = { teamId: team.teamId, meetingId: team.meetingId, date: aDate(today), memberId: person.memberId };
     const readChanged = async (): Promise<number> => {

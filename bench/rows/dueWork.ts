@@ -2,13 +2,13 @@ import { localDate } from '#contracts/core/ids.ts';
 import { createEngine } from '../../bot/src/jobs/engine/heartbeat.ts';
 import { duePages } from '../../bot/src/jobs/due/dueRows.ts';
 import { jobSettings } from '../../bot/src/jobs/core/jobDeps.ts';
-import { promptDue } from '../../bot/src/services/runs/planning.ts';
-import { encode } from '../../bot/src/store/codec.ts';
-import { due } from '../../bot/src/store/kinds/work.ts';
-import type { Row as StoreRow } from '../../bot/src/store/port.ts';
+import { promptDueRow } from '../../bot/src/services/runs/planNextRun.ts';
+import { encode } from '../../bot/src/store/rowCodec.ts';
+import { due } from '../../bot/src/store/kinds/dueAndOutbox.ts';
+import type { Row as StoreRow } from '../../bot/src/store/tableStore.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { aMeetingId, anOrgId, aTeamId } from '../../tests/support/data/builders.ts';
-import { movedClock } from '../parts/clocks.ts';
+import { movedClock } from '../parts/movedClock.ts';
 import { jobDepsOn, messengerOf } from '../parts/engine.ts';
 import { withFileStore } from '../parts/stores.ts';
 import { longestHold, median, rounds, timed } from '../measure.ts';
@@ -28,16 +28,16 @@ const dueAt = (at: number): number => {
   return isAtTen ? ten : ten + (1 + (at % 50)) * quarter;
 };
 
-const orgs = Array.from({ length: 500 }, (_, at) => anOrgId(`org ${at}`));
+const orgs = Array.from({ length: 500 }, (_, index) => anOrgId(`org ${index}`));
 const team = aTeamId();
 const meeting = aMeetingId();
 
 /** Ids are told apart by their last characters: making a million hashes takes longer than writing them. */
-const numbered = <T extends string>(id: T, at: number): T => (id.slice(0, -8) + String(at).padStart(8, '0')) as T;
+const numbered = <T extends string>(id: T, index: number): T => (id.slice(0, -8) + String(index).padStart(8, '0')) as T;
 
 const rowOf = (at: number): StoreRow => {
   const orgId = orgs[at % orgs.length] ?? anOrgId();
-  const row = promptDue(
+  const row = promptDueRow(
     orgId,
     { id: numbered(meeting, at), teamId: numbered(team, at), rev: 1 },
     { date, at: dueAt(at) },
@@ -46,10 +46,10 @@ const rowOf = (at: number): StoreRow => {
 };
 
 const fill = async ({ admin }: SqliteStore, meetings: number): Promise<void> => {
-  for (let at = 0; at < meetings; at += batch)
+  for (let index = 0; index < meetings; index += batch)
     await admin.bulkPut(
       'Due',
-      Array.from({ length: Math.min(batch, meetings - at) }, (_, value) => rowOf(at + value)),
+      Array.from({ length: Math.min(batch, meetings - index) }, (_, value) => rowOf(index + value)),
     );
 };
 
@@ -70,9 +70,9 @@ const emptyBeat = async (store: SqliteStore): Promise<number> => {
 /** What a beat at ten finds before it does any of it. */
 const findPeak = async (store: SqliteStore): Promise<number> => {
   const deps = jobDepsOn(store, { now: () => ten }, messengerOf(0));
-  let found = 0;
-  for (const shard of jobSettings.shards) for await (const rows of duePages(deps, shard)) found += rows.length;
-  return found;
+  let match = 0;
+  for (const shard of jobSettings.shards) for await (const rows of duePages(deps, shard)) match += rows.length;
+  return match;
 };
 
 const large = 1_000_000;
@@ -87,13 +87,13 @@ export const bench: Bench = async () => {
     await fill(store, large);
     const scan = await timed(() => readAll(store));
     const much = await emptyBeat(store);
-    let found = 0;
+    let match = 0;
     let hold = Number.POSITIVE_INFINITY;
     const peaks = await rounds(3, async () => {
       let ms = 0;
       const held = await longestHold(async () => {
         ms = await timed(async () => {
-          found = await findPeak(store);
+          match = await findPeak(store);
         });
       });
       hold = Math.min(hold, held);
@@ -111,7 +111,7 @@ export const bench: Bench = async () => {
         isMet: much <= 20,
       },
       {
-        what: `– the peak of 10:00, ${found.toLocaleString('en-GB')} due`,
+        what: `– the peak of 10:00, ${match.toLocaleString('en-GB')} due`,
         figure: inMs(peak),
         baseline,
         ratio: times(peak / scan),

@@ -52,7 +52,7 @@ type Direct = ReturnType<typeof direct>;
 
 /** Spread over the whole file, the same for both. */
 const spots = (howMany: number, rows: number): number[] =>
-  Array.from({ length: howMany }, (_, at) => (at * 7_919_993) % rows);
+  Array.from({ length: howMany }, (_, index) => (index * 7_919_993) % rows);
 
 const reads = 5_000;
 const scans = 500;
@@ -109,16 +109,16 @@ const measure = async (store: SqliteStore, db: Direct, rows: number): Promise<Me
     insert: await pairOf(
       inserts,
       async () => {
-        for (let at = 0; at < inserts; at += 1) await store.insert('Org', { pk: 'new', rk: fresh(), values });
+        for (let index = 0; index < inserts; index += 1) await store.insert('Org', { pk: 'new', rk: fresh(), values });
       },
       () => {
-        for (let at = 0; at < inserts; at += 1) db.insert.run('new', fresh(), 'etag', json);
+        for (let index = 0; index < inserts; index += 1) db.insert.run('new', fresh(), 'etag', json);
       },
     ),
     batch: await pairOf(
       batches,
       async () => {
-        for (let at = 0; at < batches; at += 1)
+        for (let index = 0; index < batches; index += 1)
           await store.transact(
             'Org',
             'new',
@@ -126,7 +126,7 @@ const measure = async (store: SqliteStore, db: Direct, rows: number): Promise<Me
           );
       },
       () => {
-        for (let at = 0; at < batches; at += 1) {
+        for (let index = 0; index < batches; index += 1) {
           db.begin();
           for (let row = 0; row < 100; row += 1) db.insert.run('new', fresh(), 'etag', json);
           db.commit();
@@ -137,12 +137,12 @@ const measure = async (store: SqliteStore, db: Direct, rows: number): Promise<Me
 };
 
 const fill = async (store: SqliteStore, rows: number): Promise<void> => {
-  for (let at = 0; at < rows; at += batch)
+  for (let index = 0; index < rows; index += batch)
     await store.admin.bulkPut(
       'Team',
-      Array.from({ length: Math.min(batch, rows - at) }, (_, value) => ({
-        pk: pkOf(at + value),
-        rk: rkOf(at + value),
+      Array.from({ length: Math.min(batch, rows - index) }, (_, value) => ({
+        pk: pkOf(index + value),
+        rk: rkOf(index + value),
         values,
       })),
     );

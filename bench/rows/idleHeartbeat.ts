@@ -1,12 +1,12 @@
 import { createEngine } from '../../bot/src/jobs/engine/heartbeat.ts';
-import { createUlids } from '../../bot/src/gateways/ulids.ts';
+import { createUlids } from '../../bot/src/gateways/ulidGenerator.ts';
 import { createAccountWork } from '../../bot/src/jobs/outbox/accountWork.ts';
 import { codeKeys } from '../../bot/src/services/identity/linkCodes.ts';
-import { createLimiter } from '../../bot/src/services/rateLimits/limiter.ts';
-import { inOrg } from '../../bot/src/store/kind.ts';
+import { createLimiter } from '../../bot/src/services/rateLimits/rateLimiter.ts';
+import { inOrg } from '../../bot/src/store/records.ts';
 import { meeting as meetingKind } from '../../bot/src/store/kinds/team.ts';
-import { movedClock, morning } from '../parts/clocks.ts';
-import { aDay } from '../parts/days.ts';
+import { movedClock, morning } from '../parts/movedClock.ts';
+import { aDay } from '../parts/benchDays.ts';
 import { jobDepsOn, messengerOf, secret } from '../parts/engine.ts';
 import { countingStore, sumOf, withCopy } from '../parts/stores.ts';
 import { sideBySide, timed } from '../measure.ts';

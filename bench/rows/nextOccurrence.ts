@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { zoneId } from '#contracts/core/ids.ts';
 import type { ZoneId } from '#contracts/core/ids.ts';
-import { nextRun } from '../../bot/src/domain/runs/schedule.ts';
+import { nextRun } from '../../bot/src/domain/runs/meetingSchedule.ts';
 import { aMeeting } from '../../tests/support/data/builders.ts';
 import { rounds, median, timed } from '../measure.ts';
 import { aSecond, times } from '../row.ts';
@@ -15,24 +15,24 @@ const days = 60;
 /** What the product asks for each report once a day. */
 const ours = (): number => {
   const meeting = aMeeting();
-  let found = 0;
+  let match = 0;
   for (const zone of zones) {
     const schedule = { ...meeting, timezone: zone };
-    for (let at = 0; at < days; at += 1)
-      if (nextRun(schedule, { afterMs: start + at * day, firstRun: null, zones: [] }) !== undefined) found += 1;
+    for (let index = 0; index < days; index += 1)
+      if (nextRun(schedule, { afterMs: start + index * day, firstRun: null, zones: [] }) !== undefined) match += 1;
   }
-  return found;
+  return match;
 };
 
 const bare = (): number => {
-  let found = 0;
+  let match = 0;
   const first = Temporal.PlainDateTime.from('2026-11-20T10:00');
   for (const zone of zones)
-    for (let at = 0; at < days; at += 1) {
-      const instant = first.add({ days: at }).toZonedDateTime(zone, { disambiguation: 'compatible' });
-      if (instant.epochMilliseconds > 0) found += 1;
+    for (let index = 0; index < days; index += 1) {
+      const instant = first.add({ days: index }).toZonedDateTime(zone, { disambiguation: 'compatible' });
+      if (instant.epochMilliseconds > 0) match += 1;
     }
-  return found;
+  return match;
 };
 
 export const bench: Bench = async () => {

@@ -1,6 +1,6 @@
-import { movedClock, morning, opening } from '../parts/clocks.ts';
-import { aDay } from '../parts/days.ts';
-import type { Day } from '../parts/days.ts';
+import { movedClock, morning, opening } from '../parts/movedClock.ts';
+import { aDay } from '../parts/benchDays.ts';
+import type { Day } from '../parts/benchDays.ts';
 import { driverAlone, floorRows } from '../parts/driverAlone.ts';
 import { engineOn, messengerOf } from '../parts/engine.ts';
 import { countingStore, sumOf, withCopy, withFileStore } from '../parts/stores.ts';
@@ -22,8 +22,8 @@ const bareInserts = (howMany: number): Promise<number> =>
   withFileStore((store) =>
     timed(() =>
       Promise.all(
-        Array.from({ length: howMany }, (_, at) =>
-          store.insert('Outbox', { pk: 'ob-00', rk: String(at), values: { v: 1, text: 'x'.repeat(200) } }),
+        Array.from({ length: howMany }, (_, index) =>
+          store.insert('Outbox', { pk: 'ob-00', rk: String(index), values: { v: 1, text: 'x'.repeat(200) } }),
         ),
       ),
     ),

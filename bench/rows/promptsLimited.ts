@@ -2,8 +2,8 @@ import { mapLimit } from '../../bot/src/concurrency/mapLimit.ts';
 import { roomAddress } from '../../bot/src/domain/core/chatAddressParts.ts';
 import { teamsLimits } from '../../bot/src/gateways/botframework/limits.ts';
 import { asMessage } from '../../bot/src/gateways/botframework/renderedCard.ts';
-import { movedClock, morning, opening } from '../parts/clocks.ts';
-import { aDay } from '../parts/days.ts';
+import { movedClock, morning, opening } from '../parts/movedClock.ts';
+import { aDay } from '../parts/benchDays.ts';
 import { engineOn, messengerOf } from '../parts/engine.ts';
 import { withCopy } from '../parts/stores.ts';
 import { timed } from '../measure.ts';
@@ -62,7 +62,7 @@ const rowOf = ({ what, ms, baseline, baselineMs }: Measured, most?: number): Row
 });
 
 export const bench: Bench = async () => {
-  const [many, one] = [await run(25), await run(1)];
+  const [many, oneTenant] = [await run(25), await run(1)];
   const itsLimit = `its limit of ${aSecond}/s`;
   const words = `– with a word to each of ${teams} channels`;
   return [
@@ -77,11 +77,11 @@ export const bench: Bench = async () => {
     rowOf(
       {
         what: '1,000 prompts, 50 ms a send, one tenant',
-        ms: one.promptsMs,
+        ms: oneTenant.promptsMs,
         ...{ baseline: itsLimit, baselineMs: limitMs(prompts) },
       },
       27_000,
     ),
-    rowOf({ what: words, ms: one.allMs, baseline: itsLimit, baselineMs: limitMs(prompts + teams) }),
+    rowOf({ what: words, ms: oneTenant.allMs, baseline: itsLimit, baselineMs: limitMs(prompts + teams) }),
   ];
 };

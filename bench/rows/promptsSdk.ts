@@ -1,12 +1,12 @@
 import { mapLimit } from '../../bot/src/concurrency/mapLimit.ts';
 import { createMessenger } from '../../bot/src/gateways/botframework/botMessenger.ts';
 import { asMessage } from '../../bot/src/gateways/botframework/renderedCard.ts';
-import type { Messenger, OutgoingMessage } from '../../bot/src/gateways/messenger.ts';
-import { createBotAuthentication } from '../../bot/src/teams/auth.ts';
+import type { Messenger, OutgoingMessage } from '../../bot/src/gateways/messengerPort.ts';
+import { createBotAuthentication } from '../../bot/src/teams/botAuthentication.ts';
 import { bareSend } from '../parts/bareSdk.ts';
-import { morning, movedClock, opening } from '../parts/clocks.ts';
-import { aDay } from '../parts/days.ts';
-import type { Day } from '../parts/days.ts';
+import { morning, movedClock, opening } from '../parts/movedClock.ts';
+import { aDay } from '../parts/benchDays.ts';
+import type { Day } from '../parts/benchDays.ts';
 import { engineOn } from '../parts/engine.ts';
 import { startConnector } from '../parts/load.ts';
 import { withCopy } from '../parts/stores.ts';
@@ -55,11 +55,11 @@ export const bench: Bench = async () => {
   let { card } = await run(day);
   const send = bareSend(connector.url);
   const bare = (): Promise<number> =>
-    timed(() => mapLimit(Array.from({ length: prompts }), inFlight, (_, at) => send(`a:chat-${at}`, card)));
+    timed(() => mapLimit(Array.from({ length: prompts }), inFlight, (_, index) => send(`a:chat-${index}`, card)));
   const own = async (): Promise<number> => {
-    const one = await run(day);
-    card = one.card;
-    return one.ms;
+    const firstRun = await run(day);
+    card = firstRun.card;
+    return firstRun.ms;
   };
   const measured = await sideBySide(3, own, bare);
   connector.end();

@@ -1,6 +1,6 @@
 import { mapLimit } from '../../bot/src/concurrency/mapLimit.ts';
-import { movedClock } from '../parts/clocks.ts';
-import { aDay, answerAs } from '../parts/days.ts';
+import { movedClock } from '../parts/movedClock.ts';
+import { aDay, answerAs } from '../parts/benchDays.ts';
 import { driverAlone, floorRows } from '../parts/driverAlone.ts';
 import { answerDepsOn } from '../parts/engine.ts';
 import { withCopy, withFileStore } from '../parts/stores.ts';
@@ -17,13 +17,13 @@ const rowsEach = 8;
 const bare = (): Promise<number> =>
   withFileStore((store) =>
     timed(() =>
-      mapLimit(Array.from({ length: answers }), atOnce, (_, at) =>
+      mapLimit(Array.from({ length: answers }), atOnce, (_, index) =>
         store.transact(
           'Team',
-          `team ${at % 100}`,
+          `team ${index % 100}`,
           Array.from({ length: rowsEach }, (_row, value) => ({
             do: 'insert' as const,
-            row: { pk: `team ${at % 100}`, rk: `${at} ${value}`, values: { v: 1, text: 'x'.repeat(200) } },
+            row: { pk: `team ${index % 100}`, rk: `${index} ${value}`, values: { v: 1, text: 'x'.repeat(200) } },
           })),
         ),
       ),

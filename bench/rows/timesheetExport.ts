@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import writeXlsxFile from 'write-excel-file/node';
 import { downloadFilter } from '#contracts/timesheets/timesheet.ts';
-import { addDays } from '../../bot/src/domain/core/time.ts';
+import { addDays } from '../../bot/src/domain/core/zonedTime.ts';
 import { createSheetWorker } from '../../bot/src/services/timesheets/sheetWorker.ts';
 import { exportHours } from '../../bot/src/services/timesheets/exportColumns.ts';
 import type { ExportRow } from '../../bot/src/services/timesheets/exportColumns.ts';
@@ -11,11 +11,11 @@ import { sheetTexts } from '../../bot/src/services/timesheets/exportLabels.ts';
 import { csvPieces } from '../../bot/src/services/timesheets/timesheetCsv.ts';
 import { exportOf } from '../../bot/src/services/timesheets/timesheetExport.ts';
 import type { TimesheetExport } from '../../bot/src/services/timesheets/timesheetExport.ts';
-import { wordsFor } from '../../bot/src/text.ts';
+import { translateFor } from '../../bot/src/translate.ts';
 import { aDate } from '../../tests/support/data/builders.ts';
 import { fakeClock } from '../../tests/support/data/fakeClock.ts';
-import { morning, today } from '../parts/clocks.ts';
-import { actorOf, aDay } from '../parts/days.ts';
+import { morning, today } from '../parts/movedClock.ts';
+import { actorOf, aDay } from '../parts/benchDays.ts';
 import { fillSheets } from '../parts/sheets.ts';
 import { withCopy } from '../parts/stores.ts';
 import { longestHold, sideBySide, timed } from '../measure.ts';
@@ -26,7 +26,7 @@ import type { Bench, Row } from '../row.ts';
 
 const plan = { members: 100, days: 250, perDay: 4 };
 const rowsInAll = plan.members * plan.days * plan.perDay;
-const words = wordsFor('en');
+const t = translateFor('en');
 /** A workbook has none of its own. */
 const noFonts = { regular: '', bold: '', more: [] };
 
@@ -35,13 +35,13 @@ const worker = createSheetWorker({ file: path.resolve('dist/sheetFile.js') });
 const asCsv = async (source: TimesheetExport): Promise<number> => {
   let bytes = 0;
   // As the server sends it: piece by piece, none kept.
-  for await (const piece of Readable.from(csvPieces(source, words), { objectMode: false }))
+  for await (const piece of Readable.from(csvPieces(source, t), { objectMode: false }))
     bytes += (piece as Buffer).length;
   return bytes;
 };
 
 const asXlsx = async (source: TimesheetExport): Promise<number> => {
-  const job = { format: 'XLSX' as const, texts: sheetTexts(source, words), fonts: noFonts, at: Date.parse(morning) };
+  const job = { format: 'XLSX' as const, texts: sheetTexts(source, t), fonts: noFonts, at: Date.parse(morning) };
   return (await worker.make(job, source.lots)).length;
 };
 
@@ -83,7 +83,7 @@ const grown = async (work: () => Promise<unknown>): Promise<number> => {
 
 const rowsOf = async (source: TimesheetExport): Promise<readonly ExportRow[]> => {
   const rows: ExportRow[] = [];
-  for await (const lot of source.lots()) rows.push(...lot);
+  for await (const batch of source.lots()) rows.push(...batch);
   if (rows.length !== rowsInAll) throw new Error(`${rows.length} rows of ${rowsInAll} are in the export.`);
   return rows;
 };
@@ -122,7 +122,7 @@ const inMemory = (source: TimesheetExport, rows: readonly ExportRow[]): Timeshee
   ...source,
   lots: async function* () {
     await Promise.resolve();
-    for (let at = 0; at < rows.length; at += plan.perDay) yield rows.slice(at, at + plan.perDay);
+    for (let index = 0; index < rows.length; index += plan.perDay) yield rows.slice(index, index + plan.perDay);
   },
 });
 

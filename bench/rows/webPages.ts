@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { signIn, startBrowser } from '../../tests/e2e/world.ts';
-import type { Session } from '../../tests/e2e/world.ts';
+import { signIn, startBrowser } from '../../tests/e2e/e2eWorld.ts';
+import type { Session } from '../../tests/e2e/e2eWorld.ts';
 import { emailOf, webBuild, withApp } from '../parts/apps.ts';
 import type { RunningApp } from '../parts/apps.ts';
-import { aDay } from '../parts/days.ts';
+import { aDay } from '../parts/benchDays.ts';
 import { median, rounds } from '../measure.ts';
 import { inMs, times } from '../row.ts';
 import type { Bench, Row } from '../row.ts';

@@ -1,32 +1,32 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { zoneId } from '#contracts/core/ids.ts';
-import { createBotSide } from './composition/botSide.ts';
-import { proven, serviceDeps } from './composition/serviceDeps.ts';
+import { createBotSide } from './composition/composeBot.ts';
+import { requireSignature, serviceDeps } from './composition/serviceDeps.ts';
 import type { Services } from './composition/serviceDeps.ts';
-import { createServer, routeTable } from './composition/httpSide.ts';
+import { createServer, routeTable } from './composition/composeHttp.ts';
 import { jobDeps, openMail } from './composition/engineDeps.ts';
-import type { World } from './composition/hostEnvironment.ts';
+import type { HostEnvironment } from './composition/hostEnvironment.ts';
 import { ConfigError, readConfig } from './startup/config.ts';
 import type { Config } from './startup/config.ts';
 import { demoTenant } from './demo/demoPeople.ts';
-import { seedDemo } from './demo/seed.ts';
-import type { Clock } from './domain/core/clock.ts';
-import { noMetrics } from './domain/observability/metrics.ts';
+import { seedDemo } from './demo/seedDemo.ts';
+import type { Clock } from './domain/core/clockPort.ts';
+import { noMetrics } from './domain/observability/metricsPort.ts';
 import { isHeldByDisk, makeFolder } from './startup/dataFolder.ts';
-import type { Route } from './http/server/bind.ts';
-import { createLog } from './http/server/log.ts';
+import type { Route } from './http/server/bindEndpoint.ts';
+import { createLog } from './http/server/structuredLog.ts';
 import { startHeartbeat } from './jobs/engine/heartbeat.ts';
 import type { Heartbeat } from './jobs/engine/heartbeat.ts';
 import { jobSettings } from './jobs/core/jobDeps.ts';
-import { createObserving, observedStore } from './observability/telemetry.ts';
+import { createObservability, observedStore } from './observability/telemetry.ts';
 import type { Telemetry } from './observability/telemetry.ts';
 import { lastRestoreAt, openForWork } from './startup/openStore.ts';
 import type { OpenedStore } from './startup/openStore.ts';
-import { resumeConnecting } from './services/connect/connectRun.ts';
-import { outside } from './store/kind.ts';
+import { resumeConnecting } from './services/connect/connectJob.ts';
+import { outside } from './store/records.ts';
 import { tenantOrg } from './store/kinds/organisationLookups.ts';
-import { openPatiently, UnusableStore } from './startup/waitForStore.ts';
+import { openStoreWithRetry, UnusableStore } from './startup/waitForStore.ts';
 
 // The composition root. Parts are built here and in `composition` only; the machine's clock and signals are used here only.
 
@@ -41,7 +41,7 @@ export interface App {
 }
 
 /** Demo organisations in a store that has none. */
-const seedWhenEmpty = async (config: Config, { timeZone }: World, services: Services): Promise<void> => {
+const seedWhenEmpty = async (config: Config, { timeZone }: HostEnvironment, services: Services): Promise<void> => {
   if ((await outside(services.store).get(tenantOrg, { tid: demoTenant })) !== undefined) return;
   // The invented history must not appear in the metrics.
   const job = { random: Math.random, instanceId: services.newId(), settings: jobSettings, metrics: noMetrics };
@@ -55,7 +55,10 @@ const seedWhenEmpty = async (config: Config, { timeZone }: World, services: Serv
  * Opens the store, and creates the data folder if other files need it: a generated secret, or mails that are not sent. The
  * embedded store creates the folder itself.
  */
-const openAll = async ({ store, sessionSecrets, mail, dataDir }: Config, { clock }: World): Promise<OpenedStore> => {
+const openAll = async (
+  { store, sessionSecrets, mail, dataDir }: Config,
+  { clock }: HostEnvironment,
+): Promise<OpenedStore> => {
   const isKeptBeside = sessionSecrets === null || mail.smtpUrl === null;
   if (store.engine !== 'sqlite' && isKeptBeside) await makeFolder(dataDir);
   return openForWork(store, clock);
@@ -64,8 +67,8 @@ const openAll = async ({ store, sessionSecrets, mail, dataDir }: Config, { clock
 /** Builds the whole product. Its heartbeat starts at once, and it answers requests after `listen`. */
 export const compose = async (
   config: Config,
-  world: World,
-  observing = createObserving(config, world),
+  world: HostEnvironment,
+  observing = createObservability(config, world),
   opened?: OpenedStore,
 ): Promise<App> => {
   const { clockSkewMs, state, ...rest } = opened ?? (await openAll(config, world));
@@ -81,7 +84,7 @@ export const compose = async (
     deps.log.error('connect.resumeAll', error);
   });
   // Requests of the web have most of what they read in common; chat and jobs write where they read.
-  const asked = state === undefined ? deps : proven(deps, state);
+  const asked = state === undefined ? deps : requireSignature(deps, state);
   const table = routeTable(config, deps, { heartbeat, side, page: post.page, observing, asked });
   const http = createServer(config, world, asked, table);
   return {
@@ -134,9 +137,13 @@ const loadTelemetry = async (connectionString: string | null): Promise<LoadedTel
 };
 
 /** Composes, listens, and stops when the signal comes. Resolves to the exit code; undefined when it was stopped before it had begun. */
-const run = async (config: Config, world: World, signalled: Promise<NodeJS.Signals>): Promise<number | undefined> => {
-  const observing = createObserving(config, world);
-  const opened = await openPatiently({
+const run = async (
+  config: Config,
+  world: HostEnvironment,
+  signalled: Promise<NodeJS.Signals>,
+): Promise<number | undefined> => {
+  const observing = createObservability(config, world);
+  const opened = await openStoreWithRetry({
     ...{ config, observing, clock: world.clock, sleep: world.sleep, stopped: signalled },
     open: () => openAll(config, world),
   });
@@ -163,7 +170,7 @@ const leave = (code: number): never => {
 /** Runs the server until a signal ends it. Resolves to the exit code. */
 export const serve = async (
   environment: NodeJS.ProcessEnv,
-  parts: Pick<World, 'sheetWorker' | 'fontFolder'> & { readonly webDir?: string },
+  parts: Pick<HostEnvironment, 'sheetWorker' | 'fontFolder'> & { readonly webDir?: string },
 ): Promise<number> => {
   let config: Config;
   try {

@@ -1,9 +1,9 @@
 import { languages } from '#contracts/text/languages.ts';
-import { waitValues } from '#contracts/core/waitTime.ts';
-import { wordsFor } from './text.ts';
+import { waitValues } from '#contracts/core/waitTimeText.ts';
+import { translateFor } from './translate.ts';
 
 const said = (language: string, seconds: number): string =>
-  wordsFor(language)('error.TOO_MANY_REQUESTS', waitValues(seconds));
+  translateFor(language)('error.TOO_MANY_REQUESTS', waitValues(seconds));
 
 describe('the sentence of a limit', () => {
   it.each([
@@ -28,7 +28,7 @@ describe('the sentence of a limit', () => {
   });
 
   it.each(languages.map((language) => [language]))('in %s is whole without a number, too', (language) => {
-    const sentence = wordsFor(language)('error.TOO_MANY_REQUESTS');
+    const sentence = translateFor(language)('error.TOO_MANY_REQUESTS');
     expect(sentence).not.toMatch(/[{}\d]|undefined/);
     expect(sentence).not.toBe(said(language, 40));
   });

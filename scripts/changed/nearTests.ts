@@ -31,7 +31,7 @@ const wordsOf = (file: string): ReadonlySet<string> => {
 };
 
 /** A word in the paths of more tests than this is the name of a layer, not of a feature. */
-const mostTestsOfWord = 15;
+const maxTestsOfWord = 15;
 const nearDistance = 2;
 
 export interface ChangedTests {
@@ -62,7 +62,7 @@ const countWords = (tests: readonly string[]): ReadonlyMap<string, number> => {
 /** Adds the words that the paths share; a rare word weighs more. */
 const weighWords = (test: string, words: ReadonlySet<string>, counts: ReadonlyMap<string, number>): number =>
   [...wordsOf(test)]
-    .filter((word) => words.has(word) && (counts.get(word) ?? 0) <= mostTestsOfWord)
+    .filter((word) => words.has(word) && (counts.get(word) ?? 0) <= maxTestsOfWord)
     .reduce((sum, word) => sum + 1 / (counts.get(word) ?? 1), 0);
 
 const takeWithin = (tests: readonly string[], seconds: number): number => {

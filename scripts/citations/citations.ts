@@ -9,7 +9,7 @@ const extensions = 'cjs|css|js|json|jsonl|md|mjs|png|sh|svg|ts|tsx|ya?ml';
 
 /** A whole path; the ones that begin with `.` or follow a letter belong to imports, addresses and globs. */
 const fullPath = new RegExp(String.raw`(?<![\w@./$~*{}-])(?:${roots})/[\w./-]*[\w/](?![\w*{}$<])`, 'g');
-/** The end of a path: `services/runs/planning.ts` stands for `bot/src/services/runs/planning.ts`. */
+/** The end of a path: `services/runs/planNextRun.ts` stands for `bot/src/services/runs/planNextRun.ts`. */
 const pathEnd = new RegExp(String.raw`(?<![\w@./$~*{}#-])[\w-]+(?:/[\w.-]+)+\.(?:${extensions})\b(?![\w/*{}-])`, 'g');
 const document = /(?<![\w@./$~*{}-])[\w-]+\.md\b/g;
 const link = /\]\(([^)\s]+)\)/g;
@@ -45,13 +45,13 @@ const commentOf = (line: string): string => {
 /** Documents are cited anywhere. Other files are cited in prose: pages, and comments of source files. */
 const citedIn = (isPage: boolean, line: string): string[] => {
   const prose = isPage ? line : commentOf(line);
-  const found = [
+  const matches = [
     ...Array.from(prose.matchAll(fullPath), ([cited]) => cited),
     ...Array.from(prose.matchAll(pathEnd), ([cited]) => cited),
     ...Array.from(line.matchAll(document), ([cited]) => cited),
     ...Array.from(line.matchAll(/(?<![\w@.$~*{}/-])(?:[\w-]+\/)+[\w-]+\.md\b/g), ([cited]) => cited),
   ];
-  return [...new Set(found.map((cited) => cited.replace(/\/$/, '')))];
+  return [...new Set(matches.map((cited) => cited.replace(/\/$/, '')))];
 };
 
 const linkedIn = (page: string, line: string): string[] =>

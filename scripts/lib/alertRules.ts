@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { measureOf, measures, metricPrefix } from '../../bot/src/domain/observability/measures.ts';
-import type { MeasureName } from '../../bot/src/domain/observability/measures.ts';
+import { measureOf, measures, metricPrefix } from '../../bot/src/domain/observability/metricDefinitions.ts';
+import type { MeasureName } from '../../bot/src/domain/observability/metricDefinitions.ts';
 
 // Translates the alert rules into PromQL for Prometheus and KQL for Azure. Both query the same metrics.
 

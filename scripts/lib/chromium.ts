@@ -15,8 +15,8 @@ const isRootWithApt = (): boolean => process.getuid?.() === 0 && existsSync('/us
 
 /** Path of an installed Chromium; as root with apt it installs Debian's. Browser tests are never skipped. */
 export const ensureChromium = (): string => {
-  const found = find();
-  if (found !== undefined) return found;
+  const match = find();
+  if (match !== undefined) return match;
   if (isRootWithApt()) {
     execFileSync('apt-get', ['update'], { stdio: 'ignore' });
     execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], {

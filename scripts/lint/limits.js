@@ -21,19 +21,19 @@ export const foldersInWork = [
 export const manyParameters = [
   // The callers of this builder read best as one line of values.
   'tests/support/apps/apiCalls.ts',
-  'bot/src/store/kind.ts',
+  'bot/src/store/records.ts',
   'bot/src/store/provenRows.ts',
 ];
 
 /** Files with a function of more than 60 lines. */
 export const longFunctions = [
-  'bot/src/simulation/recorder.ts',
-  'bot/src/simulation/weather.ts',
+  'bot/src/simulation/messageRecorder.ts',
+  'bot/src/simulation/simulatedFaults.ts',
   'bot/src/store/sqlite/openSqlite.ts',
-  'bot/src/store/sqlite/rows.ts',
-  'bot/src/store/sqlite/writer.ts',
+  'bot/src/store/sqlite/rowWriter.ts',
+  'bot/src/store/sqlite/groupWriter.ts',
   'bot/src/store/tables/openTables.ts',
-  'tab/src/screens/reports/detail/editing.ts',
+  'tab/src/screens/reports/detail/useReportEditing.ts',
 ];
 
 /**

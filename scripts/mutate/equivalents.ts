@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { MutateOptions } from './arguments.ts';
-import type { Judged } from './report.ts';
+import type { Judged } from './mutationReport.ts';
 import type { Mutant } from './mutants.ts';
 
 /** A change that no test can notice, because the program does the same with it. */

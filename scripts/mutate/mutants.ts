@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MutateOptions } from './arguments.ts';
-import { bundleTests } from './bundle.ts';
+import { bundleTests } from './bundleTests.ts';
 import { instrumentFiles } from './instrument.ts';
 import type { PlacedMutant } from './instrument.ts';
 import type { TestOutcome } from './protocol.ts';

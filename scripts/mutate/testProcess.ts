@@ -46,8 +46,8 @@ const testsUnder = (block: Block): readonly Test[] =>
 
 const scripts = new Map<string, vm.Script>();
 const scriptOf = (file: string): vm.Script => {
-  const known = scripts.get(file);
-  if (known !== undefined) return known;
+  const cached = scripts.get(file);
+  if (cached !== undefined) return cached;
   const source = `(function (require, module, exports) {${readFileSync(file, 'utf8')}\n})`;
   const script = new vm.Script(source, { filename: file });
   scripts.set(file, script);

@@ -17,7 +17,7 @@ const commentsOf = ({ path, text }: TextFile): readonly Comment[] =>
   Array.from(text.matchAll(comment), (match) => ({
     place: `${path}:${text.slice(0, match.index).split('\n').length}`,
     text: match[0].replace(marks, '').replace(/\s+/g, ' ').trim(),
-  })).filter((found) => found.text !== '' && !instruction.test(found.text));
+  })).filter((match) => match.text !== '' && !instruction.test(match.text));
 
 const shares = [
   {
@@ -33,7 +33,7 @@ const shares = [
   },
 ] as const;
 
-const mostWords = 60;
+const maxWords = 60;
 /** A path outside the repository means something on one machine only. */
 const machinePath = /(?<![\w.:/])\/(?:home|Users|root|work)\/\w|(?<![\w/])\.\.\/shared\b/;
 
@@ -51,8 +51,8 @@ const shareFindings = (comments: readonly Comment[]): readonly string[] =>
 const lengthFindings = (comments: readonly Comment[]): readonly string[] =>
   comments
     .map(({ place, text }) => ({ place, words: text.split(' ').length }))
-    .filter(({ words }) => words > mostWords)
-    .map(({ place, words }) => `${place} is a comment of ${words} words; the limit is ${mostWords}`);
+    .filter(({ words }) => words > maxWords)
+    .map(({ place, words }) => `${place} is a comment of ${words} words; the limit is ${maxWords}`);
 
 const pathFindings = (comments: readonly Comment[]): readonly string[] =>
   comments

@@ -65,12 +65,12 @@ export const isAllowed = (expression: string, allowed: ReadonlySet<string>): boo
     const parts: string[] = [];
     let depth = 0;
     let from = 0;
-    for (let at = 0; at < text.length; at += 1) {
-      if (text[at] === '(') depth += 1;
-      else if (text[at] === ')') depth -= 1;
-      else if (depth === 0 && text.startsWith(word, at)) {
-        parts.push(text.slice(from, at));
-        from = at + word.length;
+    for (let index = 0; index < text.length; index += 1) {
+      if (text[index] === '(') depth += 1;
+      else if (text[index] === ')') depth -= 1;
+      else if (depth === 0 && text.startsWith(word, index)) {
+        parts.push(text.slice(from, index));
+        from = index + word.length;
       }
     }
     return [...parts, text.slice(from)];
@@ -91,15 +91,15 @@ export interface LicencePolicy {
 /** Licences as the installed packages state them, since what they state is what counts. */
 export const licenceFindings = (
   packages: readonly Locked[],
-  installed: (one: Locked) => Installed | undefined,
+  installed: (locked: Locked) => Installed | undefined,
   { allowed, forTools, readByHand }: LicencePolicy,
 ): string[] => {
   const tools = new Set([...allowed, ...forTools]);
   return packages.flatMap((item) => {
     if (readByHand[nameOf(item)] !== undefined) return [];
-    const found = installed(item);
-    if (found === undefined) return item.isOptional ? [] : [`${item.at}: is not installed; npm ci`];
-    const licence = licenceOf(found);
+    const match = installed(item);
+    if (match === undefined) return item.isOptional ? [] : [`${item.at}: is not installed; npm ci`];
+    const licence = licenceOf(match);
     if (isAllowed(licence, item.isProduction ? allowed : tools)) return [];
     return [`${nameOf(item)}: ${licence === '' ? 'states no licence' : `${licence} is not on the list of licences`}`];
   });

@@ -10,13 +10,13 @@ interface Bom {
 /** What is shipped, as CycloneDX in JSON, by npm itself from the lockfile: no network. */
 export const sbomOf = (root: string): string => {
   const command = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--omit', 'dev'];
-  const told = execFileSync('npm', [...command, '--package-lock-only'], {
+  const shownText = execFileSync('npm', [...command, '--package-lock-only'], {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const bom = JSON.parse(told) as Bom;
+  const bom = JSON.parse(shownText) as Bom;
   const { name } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { readonly name: string };
   // npm names the project by its folder, whatever that happens to be.
   bom.metadata.component.name = name;

@@ -10,7 +10,7 @@ const fileOf = (path: string): string => fileURLToPath(new URL(`../src/${path}`,
 const starts = {
   first: ['main.tsx'],
   card: ['app/shell/CardLayout.tsx', 'screens/login/LoginScreen.tsx'],
-  shell: ['app/shell/Shell.tsx'],
+  shell: ['app/shell/AppShell.tsx'],
   day: ['screens/dashboard/DashboardScreen.tsx'],
 } as const;
 type Name = keyof typeof starts;
@@ -20,14 +20,14 @@ const startFiles: ReadonlySet<string> = new Set(Object.values(starts).flat().map
 
 /** Our own modules that come along through static imports. What they take from packages follows them by itself. */
 const withAll = (graph: Graph, from: readonly string[]): ReadonlySet<string> => {
-  const found = new Set<string>();
+  const match = new Set<string>();
   const add = (id: string): void => {
-    if (found.has(id) || id.includes('node_modules')) return;
-    found.add(id);
+    if (match.has(id) || id.includes('node_modules')) return;
+    match.add(id);
     graph.getModuleInfo(id)?.importedIds.forEach(add);
   };
   from.map(fileOf).forEach(add);
-  return found;
+  return match;
 };
 
 /**
@@ -37,13 +37,13 @@ const withAll = (graph: Graph, from: readonly string[]): ReadonlySet<string> => 
 export const together = () => {
   const known = new Map<Name, ReadonlySet<string>>();
   const modulesOf = (name: Name, graph: Graph): ReadonlySet<string> => {
-    const there = known.get(name) ?? withAll(graph, starts[name]);
-    known.set(name, there);
-    return there;
+    const existing = known.get(name) ?? withAll(graph, starts[name]);
+    known.set(name, existing);
+    return existing;
   };
-  return names.map((name, at) => ({
+  return names.map((name, index) => ({
     debugName: name,
-    priority: -1 - at,
+    priority: -1 - index,
     // The pages themselves stay entries of the manifest.
     name: (id: string, graph: Graph): string | null =>
       !id.includes('node_modules') && !startFiles.has(id) && modulesOf(name, graph).has(id) ? name : null,

@@ -2,13 +2,13 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router-dom';
 import { storageKeys } from '#contracts/core/limits.ts';
-import type { reportVitals } from '#contracts/core/vitals.ts';
-import { browserStorage } from './api/client/storage.ts';
+import type { reportVitals } from '#contracts/core/webVitalsReport.ts';
+import { browserStorage } from './api/client/safeBrowserStorage.ts';
 import { App } from './app/shell/App.tsx';
 import './app/shell/global.css';
 import { createRoutes, joinLateRoutes } from './app/routes/routes.tsx';
-import { createServices } from './app/runtime/services.ts';
-import { settleTheme } from './app/runtime/theme.ts';
+import { createServices } from './app/runtime/appServices.ts';
+import { settleTheme } from './app/runtime/browserTheme.ts';
 
 // Phones show the page in a web view, which has a native bridge instead of a parent window.
 const isFramed = window.parent !== window || 'nativeInterface' in window;
@@ -25,7 +25,7 @@ const services = createServices({
     zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   },
   languages: [...named, ...navigator.languages],
-  host: { isFramed, load: () => import('./app/runtime/teamsApi.ts').then((it) => it.teamsApi) },
+  host: { isFramed, load: () => import('./app/runtime/teamsJsApi.ts').then((module) => module.teamsApi) },
   storage: browserStorage(() => window.localStorage),
   tabStorage: browserStorage(() => window.sessionStorage),
   retries: 2,
@@ -55,7 +55,7 @@ const show = (): void => {
 /** Starts measuring after all work that the reader waits for. */
 const watchLater = (): void => {
   const work = (): void => {
-    void import('./app/runtime/vitals.ts').then(({ watchVitals, sendVitals }) => {
+    void import('./app/runtime/webVitals.ts').then(({ watchVitals, sendVitals }) => {
       watchVitals((figures) => {
         sendVitals('/api/vitals' satisfies typeof reportVitals.path, figures);
       });

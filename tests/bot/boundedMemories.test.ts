@@ -1,26 +1,26 @@
 import { zoneId } from '#contracts/core/ids.ts';
 import type { ZoneId } from '#contracts/core/ids.ts';
 import { languageOf } from '#contracts/text/languages.ts';
-import { timeInWords } from '../../bot/src/domain/wording/inWords.ts';
-import { minuteMs, toInstant } from '../../bot/src/domain/core/time.ts';
-import { activityIn, strangerOf } from '../../bot/src/teams/inbound.ts';
-import { wordsFor } from '../../bot/src/text.ts';
+import { timeInWords } from '../../bot/src/domain/wording/formatValues.ts';
+import { minuteMs, toInstant } from '../../bot/src/domain/core/zonedTime.ts';
+import { activityIn, unknownSenderOf } from '../../bot/src/teams/inboundActivity.ts';
+import { translateFor } from '../../bot/src/translate.ts';
 import { aMessage } from '../support/data/activities.ts';
 
 // What is remembered by names that people send is bounded, and no names that somebody makes up keep it full for good.
 
 /** How often a class of the runtime is turned to meanwhile: for what is remembered it is not. */
 const uses = <K extends string>(
-  home: Record<K, new (...given: never[]) => object>,
+  home: Record<K, new (...input: never[]) => object>,
   name: K,
   ask: () => void,
 ): number => {
   const real = home[name];
   let count = 0;
   home[name] = new Proxy(real, {
-    construct: (target, given: never[]) => {
+    construct: (target, input: never[]) => {
       count += 1;
-      return new target(...given);
+      return new target(...input);
     },
     get: (target, key): unknown => {
       count += 1;
@@ -36,7 +36,7 @@ const uses = <K extends string>(
 };
 
 const many = (count: number, name: (at: number) => string): readonly string[] =>
-  Array.from({ length: count }, (_, at) => name(at));
+  Array.from({ length: count }, (_, index) => name(index));
 
 const memories = [
   {
@@ -63,7 +63,7 @@ const memories = [
       const read = jest.spyOn(Intl, 'getCanonicalLocales');
       for (const locale of locales) {
         const activity = activityIn({ ...aMessage('https://smba.trafficmanager.net/', 'hi'), locale });
-        if (activity !== undefined) strangerOf(activity);
+        if (activity !== undefined) unknownSenderOf(activity);
       }
       const { length } = read.mock.calls;
       read.mockRestore();
@@ -97,10 +97,10 @@ describe.each(memories)('the memory of $of', ({ own, madeUp, tooLong, lookUps })
 });
 
 describe('the memory of formatters', () => {
-  const words = wordsFor('en');
+  const t = translateFor('en');
   const lisbon = 'Europe/Lisbon' as ZoneId;
   const start = Date.parse('2026-10-31T22:00:00Z');
-  const say = (zone: ZoneId, minute = 0): string => timeInWords(words, toInstant(start + minute * minuteMs), zone);
+  const say = (zone: ZoneId, minute = 0): string => timeInWords(t, toInstant(start + minute * minuteMs), zone);
 
   it('is bounded by zones: many others push the first one out, which is made again when it comes back', () => {
     const made = (): number => uses(Intl, 'DateTimeFormat', () => [say(lisbon), say(lisbon)]);

@@ -121,7 +121,9 @@ describe('a press', () => {
 
   it('on each of several open cards gets its own reply', async () => {
     app.behaviour.card = () => Promise.resolve(replies.card);
-    const many = Array.from({ length: 20 }, (_, at) => anExecute(url(), 'submit', { ...filled, 'q:done': String(at) }));
+    const many = Array.from({ length: 20 }, (_, index) =>
+      anExecute(url(), 'submit', { ...filled, 'q:done': String(index) }),
+    );
     const answers = await Promise.all(many.map((item) => app.post(item)));
     expect(answers.every((answer) => answer.status === 200)).toBe(true);
     expect(new Set(cardCalls().map((call) => JSON.stringify(call[2]))).size).toBe(20);

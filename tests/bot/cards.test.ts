@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import { questionId } from '#contracts/core/ids.ts';
 import { readablePresenter } from '../support/data/readableMessages.ts';
-import { wordsFor } from '../../bot/src/text.ts';
+import { translateFor } from '../../bot/src/translate.ts';
 import { awkwardNames } from '../support/data/awkwardNames.ts';
 import {
   aDate,
@@ -29,7 +29,7 @@ import {
 } from '../support/data/cardModels.ts';
 import { buttonsOf, faultsOf, ofType, partsOf, textOf } from '../support/data/cards.ts';
 
-const presenter = readablePresenter({ words: wordsFor, publicUrl: 'https://rollcall.example' });
+const presenter = readablePresenter({ translateFor: translateFor, publicUrl: 'https://rollcall.example' });
 const budget = 25_000;
 const sizeOf = (message: { readonly card: object }): number => Buffer.byteLength(JSON.stringify(message.card));
 const reportUrl = 'https://rollcall.example/reports/1?date=2026-11-20';
@@ -86,7 +86,7 @@ describe('the card that asks', () => {
 
   it('folds more than four options into a list', () => {
     const styles = [4, 5].map((count) => {
-      const options = Array.from({ length: count }, (_, at) => `Option ${at}`);
+      const options = Array.from({ length: count }, (_, index) => `Option ${index}`);
       const message = presenter.ask(anAsk({ questions: [optionQuestion(options)] }), aReader());
       expect(faultsOf(message)).toEqual([]);
       return inputsOf(message)[0]?.['style'];
@@ -122,8 +122,8 @@ describe('the card that asks', () => {
   });
 
   it('never takes a word of the object itself for an answer', () => {
-    const questions = ['constructor', '__proto__'].map((id, at) =>
-      aQuestion({ id: questionId.parse(id), sequence: at + 1 }),
+    const questions = ['constructor', '__proto__'].map((id, index) =>
+      aQuestion({ id: questionId.parse(id), sequence: index + 1 }),
     );
     for (const input of inputsOf(presenter.ask(anAsk({ questions }), aReader())))
       expect(input).not.toHaveProperty('value');
@@ -152,10 +152,10 @@ describe('the card that asks', () => {
   });
 
   it('points to the browser when no chat would take the form', () => {
-    const questions = Array.from({ length: 20 }, (_, at) =>
+    const questions = Array.from({ length: 20 }, (_, index) =>
       aQuestion({
-        id: questionId.parse(`q${at}`),
-        sequence: at + 1,
+        id: questionId.parse(`q${index}`),
+        sequence: index + 1,
         type: 'OPTIONS',
         options: Array.from({ length: 20 }, (_unused, option) => `${option}`.padEnd(100, 'x')),
       }),
@@ -169,10 +169,10 @@ describe('the card that asks', () => {
 
 describe('the card that was answered', () => {
   it('counts the tasks that the timesheet did not take', () => {
-    const plan = Array.from({ length: 22 }, (_, at) => `Task ${String(at)} 1h`).join('\n');
+    const plan = Array.from({ length: 22 }, (_, index) => `Task ${String(index)} 1h`).join('\n');
     const model = anAnswered();
     const planned = model.questions.find((question) => question.isTimesheetQuestion);
-    const logged = Array.from({ length: 20 }, (_, at) => ({ task: `Task ${String(at)}`, minutes: 60 }));
+    const logged = Array.from({ length: 20 }, (_, index) => ({ task: `Task ${String(index)}`, minutes: 60 }));
     const message = presenter.answered(
       { ...model, values: { ...model.values, [planned?.id ?? '']: plan }, logged },
       aReader(),
@@ -231,8 +231,8 @@ describe('the card that was answered', () => {
   });
 
   it('shortens long texts to stay small, and says so', () => {
-    const questions = Array.from({ length: 20 }, (_, at) =>
-      aQuestion({ id: questionId.parse(`q${at}`), sequence: at + 1 }),
+    const questions = Array.from({ length: 20 }, (_, index) =>
+      aQuestion({ id: questionId.parse(`q${index}`), sequence: index + 1 }),
     );
     const values = Object.fromEntries(questions.map((question) => [question.id, 'word '.repeat(400)]));
     const message = presenter.answered(anAnswered({ questions, values }), aReader());
@@ -302,9 +302,9 @@ describe('the other cards', () => {
     const notAsked = presenter.closed({ ...aRun, reason: 'NOT_ASKED' }, aReader());
     expect(textOf(notAsked)).toContain('You are not asked in this run');
     expect(textOf(cancelled)).toContain('This run was cancelled');
-    for (const one of [closed, cancelled, notAsked]) {
-      expect(faultsOf(one)).toEqual([]);
-      expect(buttonsOf(one)).toEqual([]);
+    for (const readableMessage of [closed, cancelled, notAsked]) {
+      expect(faultsOf(readableMessage)).toEqual([]);
+      expect(buttonsOf(readableMessage)).toEqual([]);
     }
   });
 
@@ -422,7 +422,7 @@ describe('the summary', () => {
     isCarried: false,
   });
   const many = (count: number, change: (at: number) => Parameters<typeof aPerson>[1] = () => ({})) =>
-    Array.from({ length: count }, (_, at) => aPerson(`Person ${at}`, change(at)));
+    Array.from({ length: count }, (_, index) => aPerson(`Person ${index}`, change(index)));
   const nobody = aSummary().people;
   const factsWith = (change: Partial<SummaryModel['facts']>, attention: SummaryModel['attention'] = []) => {
     const model = aSummary({ attention, facts: { ...aSummary().facts, ...change } });
@@ -487,7 +487,7 @@ describe('the summary', () => {
       'Zoe',
       'No answer this time',
       'Max',
-      wordsFor('en')('summary.footer', { zone: 'Europe/Berlin' }),
+      translateFor('en')('summary.footer', { zone: 'Europe/Berlin' }),
     ]);
     expect(message.summary).toBe('Daily stand-up: 7 of 9 answered, 2 blockers');
     expect(buttonsOf(message)).toEqual(['Open report']);

@@ -26,7 +26,7 @@ it('names the parts of a Teams address only in the platform, the sync with it, a
 });
 
 it('knows the JSON of a card only in the platform, the presenter port, and the answers of the web app', () => {
-  const isInside = isIn(...platform, 'contracts/', 'services/core/cardPresenter.ts', 'services/answers/answers.ts');
+  const isInside = isIn(...platform, 'contracts/', 'services/core/cardPresenter.ts', 'services/answers/saveAnswer.ts');
   expect(filesWith(/AdaptiveCard/, (path) => !isInside(path))).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ import { missingCitations } from '../../scripts/citations/citations.ts';
 const tracked = [
   'docs/operations.md',
   'docs/decisions/034-two-versions-on-one-store.md',
-  'bot/src/services/runs/planning.ts',
+  'bot/src/services/runs/planNextRun.ts',
   'tests/jobs/engine/races.test.ts',
 ];
 /** Written in two parts, so that no search takes this test for a citation. */
@@ -15,7 +15,7 @@ describe('citations of repository files', () => {
     ['a page', '// docs/operations.md, Backups'],
     ['a page by its name alone', '// See operations.md.'],
     ['a decision by its number', '// docs/decisions/034: two versions on one store.'],
-    ['the end of a path', '// The plan of services/runs/planning.ts.'],
+    ['the end of a path', '// The plan of services/runs/planNextRun.ts.'],
     ['a folder', '// Tests in tests/jobs and docs/decisions.'],
     ['what a build makes', '// The manifest of tab/dist.'],
     ['an address', `// https://example.test/docs/${page('none')}`],

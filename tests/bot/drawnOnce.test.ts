@@ -1,9 +1,9 @@
 import type { QuestionId } from '#contracts/core/ids.ts';
-import { answeredCard } from '../../bot/src/teams/cards/answered.ts';
-import { askCard } from '../../bot/src/teams/cards/ask.ts';
+import { answeredCard } from '../../bot/src/teams/cards/answeredCard.ts';
+import { askCard } from '../../bot/src/teams/cards/askCard.ts';
 import type { AskModel } from '../../bot/src/services/core/cardPresenter.ts';
-import { wordsFor } from '../../bot/src/text.ts';
-import type { Words } from '#contracts/text/catalogueKeys.ts';
+import { translateFor } from '../../bot/src/translate.ts';
+import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import { aDate, anInstant, aQuestion, aZone } from '../support/data/builders.ts';
 import { aGoal, anAnswered, anAsk, aReader, optionQuestion } from '../support/data/cardModels.ts';
 import { ofType, textOf } from '../support/data/cards.ts';
@@ -11,7 +11,7 @@ import { ofType, textOf } from '../support/data/cards.ts';
 // The cards of one run are alike but for a few things, so what they share is drawn once: nobody may see that.
 
 const publicUrl = 'https://rollcall.example';
-const words = wordsFor('en');
+const t = translateFor('en');
 
 const texts = (count: number, length: number) =>
   Array.from({ length: count }, (_, sequence) =>
@@ -41,7 +41,7 @@ describe('the cards that ask the same questions', () => {
     const { questions } = anAsk();
     const cards = (own: Partial<AskModel>) =>
       readers.map((reader) =>
-        changes.map((change) => askCard(wordsFor(reader.locale), publicUrl, anAsk({ ...change, ...own }), reader)),
+        changes.map((change) => askCard(translateFor(reader.locale), publicUrl, anAsk({ ...change, ...own }), reader)),
       );
     const alone = cards({});
     for (const some of alone) expect(new Set(some.map((card) => JSON.stringify(card))).size).toBe(changes.length);
@@ -50,12 +50,10 @@ describe('the cards that ask the same questions', () => {
 
   it('never show what somebody else wrote', () => {
     const { questions } = anAsk();
-    const written = askCard(words, publicUrl, anAsk({ questions, values: { done: 'My secret' } }), aReader());
+    const written = askCard(t, publicUrl, anAsk({ questions, values: { done: 'My secret' } }), aReader());
     expect(JSON.stringify(written)).toContain('My secret');
     for (const values of [{}, { done: 'Mine' }])
-      expect(JSON.stringify(askCard(words, publicUrl, anAsk({ questions, values }), aReader()))).not.toContain(
-        'secret',
-      );
+      expect(JSON.stringify(askCard(t, publicUrl, anAsk({ questions, values }), aReader()))).not.toContain('secret');
   });
 
   it('are remembered in a bounded number', () => {
@@ -63,8 +61,8 @@ describe('the cards that ask the same questions', () => {
     let said = 0;
     const counting = ((key, values) => {
       said += 1;
-      return words(key, values);
-    }) as Words;
+      return t(key, values);
+    }) as Translate;
     const wordsOf = (meetingName: string): number => {
       const before = said;
       askCard(counting, publicUrl, anAsk({ questions, meetingName }), aReader());
@@ -81,7 +79,7 @@ describe('a question above what was answered', () => {
   const text = 'W'.repeat(290);
   const answered = (questions: ReturnType<typeof texts>, value: string, count: number): string => {
     const values = Object.fromEntries(questions.slice(0, count).map(({ id }) => [id, value]));
-    return textOf(answeredCard(words, anAnswered({ questions, values }), aReader()));
+    return textOf(answeredCard(t, anAnswered({ questions, values }), aReader()));
   };
 
   it('is whole on a short card, whatever a long card of the same run shortened', () => {
@@ -96,7 +94,7 @@ describe('a form', () => {
   const lengthOf = (options: number, longer: number, goals: AskModel['goals']): { length: number; isForm: boolean } => {
     const choices = Array.from({ length: options }, (_, n) => `${String(n).padStart(3, '0')}${'o'.repeat(190)}`);
     const questions = [optionQuestion(choices, 'W'.repeat(longer))];
-    const card = askCard(words, publicUrl, anAsk({ questions, goals }), aReader());
+    const card = askCard(t, publicUrl, anAsk({ questions, goals }), aReader());
     return { length: JSON.stringify(card.card).length, isForm: ofType(card, 'Input.ChoiceSet').length > 0 };
   };
 

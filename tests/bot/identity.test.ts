@@ -1,8 +1,13 @@
-import { troubles } from '../../bot/src/domain/observability/troubles.ts';
+import { troubles } from '../../bot/src/domain/observability/troubleNames.ts';
 import { createMessenger } from '../../bot/src/gateways/botframework/botMessenger.ts';
-import { MessengerError } from '../../bot/src/gateways/messenger.ts';
-import { chatWatch, createObserving, healthDeps, observedMessenger } from '../../bot/src/observability/telemetry.ts';
-import { createBotAuthentication } from '../../bot/src/teams/auth.ts';
+import { MessengerError } from '../../bot/src/gateways/messengerPort.ts';
+import {
+  chatWatch,
+  createObservability,
+  healthDeps,
+  observedMessenger,
+} from '../../bot/src/observability/telemetry.ts';
+import { createBotAuthentication } from '../../bot/src/teams/botAuthentication.ts';
 import { fakeClock } from '../support/data/fakeClock.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
 import type { FakeConnector } from '../support/fakes/fakeConnector.ts';
@@ -10,7 +15,7 @@ import { serving } from '../support/http/httpApp.ts';
 import { jsonOf, send } from '../support/http/httpClient.ts';
 import { startIdentityService } from '../support/fakes/identityService.ts';
 import type { IdentityService } from '../support/fakes/identityService.ts';
-import { quietLog } from '../support/worlds/world.ts';
+import { quietLog } from '../support/worlds/aWorld.ts';
 import { ClaimsIdentity } from 'botframework-connector';
 import { personAddress } from '../../bot/src/domain/core/chatAddressParts.ts';
 import { aCard } from '../support/data/readableMessages.ts';
@@ -34,7 +39,7 @@ const aBot = () => {
   bots += 1;
   const appId = `00000000-0000-4000-8000-${String(bots).padStart(12, '0')}`;
   const [clock, log] = [fakeClock(), quietLog()];
-  const observing = createObserving({ metricsToken: null }, { clock, log });
+  const observing = createObservability({ metricsToken: null }, { clock, log });
   const bot = { appId, appType: 'UserAssignedMSI', tenantId: 'tenant', password: null } as const;
   const authentication = createBotAuthentication({ bot, isDemo: false, clock, ...chatWatch(observing) });
   const chat = { authentication, appId, clock, isServiceUrlAllowed: () => true, rosterDeadlineMs: 30_000 };

@@ -1,5 +1,5 @@
 import { aMessage, anExecute } from '../support/data/activities.ts';
-import { activityIn, pressedIn, senderOf, strangerOf } from '../../bot/src/teams/inbound.ts';
+import { activityIn, pressedButtonIn, senderOf, unknownSenderOf } from '../../bot/src/teams/inboundActivity.ts';
 
 const serviceUrl = 'https://smba.trafficmanager.net/emea/';
 const whole = anExecute(serviceUrl, 'submit', { v: 1 });
@@ -51,14 +51,14 @@ describe('the zone of a sender', () => {
     for (const zone of ['America/New_York', 'Asia/Kolkata', 'Asia/Calcutta'])
       for (const sent of [zone, zone.toLowerCase(), zone.toUpperCase()]) {
         expect(senderOf(activity(said(sent)))?.timezone).toBe(zone);
-        expect(strangerOf(activity(said(sent))).timezone).toBe(zone);
+        expect(unknownSenderOf(activity(said(sent))).timezone).toBe(zone);
       }
   });
 });
 
 const pressedOf = (value: unknown) => {
   const activity = activityIn({ ...whole, value });
-  return activity === undefined ? 'no activity' : pressedIn(activity);
+  return activity === undefined ? 'no activity' : pressedButtonIn(activity);
 };
 
 describe('a pressed button', () => {
@@ -82,6 +82,6 @@ describe('a pressed button', () => {
 
   it('is none in words that were typed', () => {
     const activity = activityIn(aMessage(serviceUrl, 'help'));
-    expect(activity === undefined ? 'no activity' : pressedIn(activity)).toBeUndefined();
+    expect(activity === undefined ? 'no activity' : pressedButtonIn(activity)).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import type { JWTPayload } from 'jose';
-import { createBotAuthentication } from '../../bot/src/teams/auth.ts';
+import { createBotAuthentication } from '../../bot/src/teams/botAuthentication.ts';
 import { aMessage, anExecute } from '../support/data/activities.ts';
 import { startBotApp } from '../support/apps/botApp.ts';
 import type { BotApp } from '../support/apps/botApp.ts';

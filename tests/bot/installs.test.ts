@@ -63,9 +63,9 @@ describe('installed in a team', () => {
     await app.post(members(url(), 'channel', { membersAdded: [botAccount] }));
     await post(anInstall(url(), 'channel', 'add'));
     expect(app.connector.requests).toHaveLength(1);
-    const said = JSON.stringify(app.connector.cards());
-    expect(said).toContain('I cannot be set up here now');
-    expect(said).toContain('Until 27 November 2026 at 08:00 UTC an admin can restore it');
+    const text = JSON.stringify(app.connector.cards());
+    expect(text).toContain('I cannot be set up here now');
+    expect(text).toContain('Until 27 November 2026 at 08:00 UTC an admin can restore it');
   });
 
   it('takes the event of members alone as an install too', async () => {

@@ -1,22 +1,22 @@
 import { questionId } from '#contracts/core/ids.ts';
 import { languages } from '#contracts/text/languages.ts';
-import { renderLetter } from '../../bot/src/gateways/mail/letters.ts';
+import { renderEmail } from '../../bot/src/gateways/mail/renderEmail.ts';
 import { readablePresenter } from '../support/data/readableMessages.ts';
-import { wordsFor } from '../../bot/src/text.ts';
+import { translateFor } from '../../bot/src/translate.ts';
 import { aQuestion } from '../support/data/builders.ts';
 import { anAnswered, anAsk, aPerson, aReader, aRun, aSummary } from '../support/data/cardModels.ts';
 import { buttonsOf, faultsOf, sizeOfCard, textOf } from '../support/data/cards.ts';
 
-const presenter = readablePresenter({ words: wordsFor, publicUrl: 'https://rollcall.example' });
+const presenter = readablePresenter({ translateFor: translateFor, publicUrl: 'https://rollcall.example' });
 const url = 'https://rollcall.example/reports/1?date=2026-11-20';
 const long = 'كل شيء على ما يرام 進捗は順調です '.repeat(60);
 
-const crowd = Array.from({ length: 60 }, (_, at) =>
-  aPerson(`Person ${at}`, { answers: [{ question: 'What did you get done?', answer: long, isBlocking: false }] }),
+const crowd = Array.from({ length: 60 }, (_, index) =>
+  aPerson(`Person ${index}`, { answers: [{ question: 'What did you get done?', answer: long, isBlocking: false }] }),
 );
 const crowded = aSummary({ people: { blocked: [], answered: crowd, open: crowd, away: [], missing: [] } });
-const form = Array.from({ length: 20 }, (_, at) =>
-  aQuestion({ id: questionId.parse(`q${at}`), sequence: at + 1, text: `Question ${at}` }),
+const form = Array.from({ length: 20 }, (_, index) =>
+  aQuestion({ id: questionId.parse(`q${index}`), sequence: index + 1, text: `Question ${index}` }),
 );
 
 const cardsIn = (locale: string) => {
@@ -82,8 +82,8 @@ it.each([
   ['ar-EG', 'rtl', 'مرحبًا Ann،'],
   ['nl', 'ltr', 'Hello Ann,'],
 ])('a letter in %s says its language and direction', (locale, dir, greeting) => {
-  const page = { words: wordsFor(locale), locale, publicUrl: 'https://rollcall.example' };
-  const { html, text } = renderLetter({ kind: 'RESET', code: 'c'.repeat(43), firstName: 'Ann' }, page);
+  const page = { t: translateFor(locale), locale, publicUrl: 'https://rollcall.example' };
+  const { html, text } = renderEmail({ kind: 'RESET', code: 'c'.repeat(43), firstName: 'Ann' }, page);
   const spoken = locale === 'nl' ? 'en' : locale.slice(0, 2);
   expect(html).toContain(`<html lang="${spoken}" dir="${dir}">`);
   expect(text).toContain(greeting);

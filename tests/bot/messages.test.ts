@@ -151,8 +151,8 @@ describe('said in a personal chat', () => {
     ['/Mute', true],
     [' unmute ', false],
     ['/unmute', false],
-  ])('switches reminders at %j', async (said, isMuted) => {
-    await post(aMessage(url(), said));
+  ])('switches reminders at %j', async (text, isMuted) => {
+    await post(aMessage(url(), text));
     expect(app.calls.at(-1)).toMatchObject(['mute', {}, {}, isMuted]);
     await post(aMessage(url(), 'mute everything'));
     expect(names().at(-1)).toBe('help');
@@ -316,12 +316,12 @@ describe('work that fails', () => {
   it('shows a correlation id instead of the error, and logs the error', async () => {
     app.behaviour.help = () => Promise.reject(new TypeError('canary-secret in /secret.ts'));
     await post(aMessage(url(), 'hi'));
-    const told = JSON.stringify(app.connector.requests.map((request) => request.body));
-    expect(told).toContain('There are some issues processing your request.');
-    expect(told).not.toMatch(/canary|TypeError|secret/);
+    const shownText = JSON.stringify(app.connector.requests.map((request) => request.body));
+    expect(shownText).toContain('There are some issues processing your request.');
+    expect(shownText).not.toMatch(/canary|TypeError|secret/);
     const [line] = app.log.lines.filter((logLine) => logLine.event === 'bot.turn');
     const id = (line?.facts as { correlationId: string }).correlationId;
-    expect(told).toContain(id);
+    expect(shownText).toContain(id);
     expect(line?.error).toBeInstanceOf(TypeError);
   });
 

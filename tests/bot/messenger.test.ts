@@ -1,10 +1,10 @@
 import { retryAfterMs } from '../../bot/src/gateways/botframework/messengerFaults.ts';
 import { createMessenger } from '../../bot/src/gateways/botframework/botMessenger.ts';
 import { isLoopbackUrl, isSecureUrl } from '../../bot/src/gateways/botframework/allowedUrls.ts';
-import { MessengerError } from '../../bot/src/gateways/messenger.ts';
+import { MessengerError } from '../../bot/src/gateways/messengerPort.ts';
 import { messageAddress, personAddress, roomAddress } from '../../bot/src/domain/core/chatAddressParts.ts';
-import type { Messenger, MessengerFault, RosterPerson } from '../../bot/src/gateways/messenger.ts';
-import { createBotAuthentication } from '../../bot/src/teams/auth.ts';
+import type { Messenger, MessengerFault, RosterPerson } from '../../bot/src/gateways/messengerPort.ts';
+import { createBotAuthentication } from '../../bot/src/teams/botAuthentication.ts';
 import { announcements, general, groupChat, tid } from '../support/data/activities.ts';
 import { replies, TestCredentials } from '../support/apps/botApp.ts';
 import { fakeClock } from '../support/data/fakeClock.ts';
@@ -43,9 +43,9 @@ const thread = (kind: 'CHANNEL' | 'GROUP', room: string) => roomAddress({ ...at(
 const address = (id = 'card-1') => messageAddress({ ...at(), chat: 'a:chat', message: id });
 const team = (room = general) => roomAddress({ ...at(), kind: 'CHANNEL', room });
 const collect = async <T>(pages: AsyncIterable<T>): Promise<T[]> => {
-  const found: T[] = [];
-  for await (const page of pages) found.push(page);
-  return found;
+  const matches: T[] = [];
+  for await (const page of pages) matches.push(page);
+  return matches;
 };
 const faultOf = async (work: Promise<unknown>): Promise<MessengerFault | 'none'> => {
   try {
@@ -254,21 +254,26 @@ describe('an address that is not allowed', () => {
 
 describe('a roster', () => {
   const people = (count: number) =>
-    Array.from({ length: count }, (_, at) => ({
-      id: `29:${at}`,
-      aadObjectId: `oid-${at}`,
-      name: `Person ${at}`,
-      email: `p${at}@b.co`,
-      userPrincipalName: `upn${at}@b.co`,
+    Array.from({ length: count }, (_, index) => ({
+      id: `29:${index}`,
+      aadObjectId: `oid-${index}`,
+      name: `Person ${index}`,
+      email: `p${index}@b.co`,
+      userPrincipalName: `upn${index}@b.co`,
     }));
   const all = async (threadId?: string): Promise<RosterPerson[]> =>
     (await collect(messenger.roster(team(threadId)))).flat();
 
   it('is read page by page and completely', async () => {
     connector.setMembers(general, people(1234), 500);
-    const found = await all(`${general};messageid=5`);
-    expect(found).toHaveLength(1234);
-    expect(found[1233]).toEqual({ chatUserId: '29:1233', oid: 'oid-1233', name: 'Person 1233', email: 'p1233@b.co' });
+    const rosterPersons = await all(`${general};messageid=5`);
+    expect(rosterPersons).toHaveLength(1234);
+    expect(rosterPersons[1233]).toEqual({
+      chatUserId: '29:1233',
+      oid: 'oid-1233',
+      name: 'Person 1233',
+      email: 'p1233@b.co',
+    });
     expect(connector.of('members').map((connectorRequest) => connectorRequest.query.get('continuationToken'))).toEqual([
       null,
       '500',

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parseMutateArguments } from '../../scripts/mutate/arguments.ts';
 import { readEquivalents, staleEquivalents } from '../../scripts/mutate/equivalents.ts';
 import type { Mutant } from '../../scripts/mutate/mutants.ts';
-import { judgeMutants, passes, reportLines } from '../../scripts/mutate/report.ts';
+import { judgeMutants, passes, reportLines } from '../../scripts/mutate/mutationReport.ts';
 import { chooseTests } from '../../scripts/mutate/tests.ts';
 
 // The tool that changes the source and lists the changes that no test notices (docs/decisions/054).
@@ -11,7 +11,7 @@ const onOneLine = (text: string): string => text.replace(/\s+/g, ' ');
 
 const mutant = (status: Mutant['status'], change: Partial<Mutant> = {}): Mutant => ({
   ...{
-    file: 'bot/src/domain/wording/money.ts',
+    file: 'bot/src/domain/wording/formatMoney.ts',
     line: 3,
     mutator: 'Equality',
     original: 'a < b',
@@ -20,7 +20,7 @@ const mutant = (status: Mutant['status'], change: Partial<Mutant> = {}): Mutant 
   ...{ status, ...change },
 });
 const listed = {
-  file: 'bot/src/domain/wording/money.ts',
+  file: 'bot/src/domain/wording/formatMoney.ts',
   original: 'a < b',
   replacement: 'a <= b',
   reason: 'Never equal.',
@@ -43,8 +43,8 @@ it('every equivalent change names text of its file and gives a reason', () => {
 });
 
 it('a file is tried against the test beside it and those named for it', () => {
-  const tests = ['bot/src/domain/billing/paying.test.ts', 'tests/jobs/billing/chargeRules.test.ts'];
-  expect(chooseTests(['bot/src/domain/billing/paying.ts'])).toEqual(tests);
+  const tests = ['bot/src/domain/billing/paymentState.test.ts', 'tests/jobs/billing/chargeRules.test.ts'];
+  expect(chooseTests(['bot/src/domain/billing/paymentState.ts'])).toEqual(tests);
 });
 
 describe('the score', () => {
@@ -78,38 +78,38 @@ it('an equivalent that a test notices, or that is gone, is stale', () => {
   expect(stale([mutant('SURVIVED')])).toBe(0);
   expect(stale([mutant('KILLED')])).toBe(1);
   expect(stale([])).toBe(1);
-  expect(stale([], { ...options, files: ['bot/src/domain/billing/paying.ts'] })).toBe(0);
+  expect(stale([], { ...options, files: ['bot/src/domain/billing/paymentState.ts'] })).toBe(0);
 });
 
 describe('the command line', () => {
   it('names source files or folders, and what they are tried against', () => {
     const words = [
-      'bot/src/domain/wording/money.ts',
+      'bot/src/domain/wording/formatMoney.ts',
       '--tests',
-      'bot/src/domain/wording/money.test.ts',
+      'bot/src/domain/wording/formatMoney.test.ts',
       '--threshold',
       '90',
     ];
     expect(parseMutateArguments(words)).toEqual({
       ...{
-        files: ['bot/src/domain/wording/money.ts'],
+        files: ['bot/src/domain/wording/formatMoney.ts'],
         lines: null,
-        tests: ['bot/src/domain/wording/money.test.ts'],
+        tests: ['bot/src/domain/wording/formatMoney.test.ts'],
         threshold: 90,
       },
     });
     const folder = parseMutateArguments(['bot/src/domain'])?.files ?? [];
-    expect(folder).toContain('bot/src/domain/wording/money.ts');
+    expect(folder).toContain('bot/src/domain/wording/formatMoney.ts');
     expect(folder.some((file) => file.endsWith('.test.ts'))).toBe(false);
   });
 
   it.each([
     [[]],
     [['bot/src/domain/missing.ts']],
-    [['bot/src/domain/wording/money.ts', '--unknown', '1']],
-    [['bot/src/domain/wording/money.ts', '--threshold', '101']],
-    [['bot/src/domain/wording/money.ts', 'bot/src/domain/billing/paying.ts', '--lines', '1-2']],
-    [['bot/src/domain/wording/money.ts', '--lines', 'one']],
+    [['bot/src/domain/wording/formatMoney.ts', '--unknown', '1']],
+    [['bot/src/domain/wording/formatMoney.ts', '--threshold', '101']],
+    [['bot/src/domain/wording/formatMoney.ts', 'bot/src/domain/billing/paymentState.ts', '--lines', '1-2']],
+    [['bot/src/domain/wording/formatMoney.ts', '--lines', 'one']],
   ])('is refused where it is wrong: %j', (words) => {
     expect(parseMutateArguments(words)).toBeUndefined();
   });

@@ -1,17 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse as parseYaml } from 'yaml';
 import { alertFiles, alertRules, kql, promQl } from '../../scripts/lib/alertRules.ts';
-import { settingNames } from '../../bot/src/startup/environment.ts';
-import { measureNames, measureOf, measures, metricPrefix } from '../../bot/src/domain/observability/measures.ts';
-import type { MeasureName } from '../../bot/src/domain/observability/measures.ts';
-import { troubleNames } from '../../bot/src/domain/observability/troubles.ts';
+import { settingNames } from '../../bot/src/startup/readEnvironment.ts';
+import {
+  measureNames,
+  measureOf,
+  measures,
+  metricPrefix,
+} from '../../bot/src/domain/observability/metricDefinitions.ts';
+import type { MeasureName } from '../../bot/src/domain/observability/metricDefinitions.ts';
+import { troubleNames } from '../../bot/src/domain/observability/troubleNames.ts';
 
 // docs/operations.md, the alert rules and the code must agree.
 
 const page = readFileSync('docs/operations.md', 'utf8');
 const sectionOf = (heading: string): string => {
-  const found = new RegExp(`^${heading}\\n(?<text>[^]*?)(?=^#{1,${heading.indexOf(' ')}} |(?![^]))`, 'm').exec(page);
-  return found?.groups?.['text'] ?? '';
+  const match = new RegExp(`^${heading}\\n(?<text>[^]*?)(?=^#{1,${heading.indexOf(' ')}} |(?![^]))`, 'm').exec(page);
+  return match?.groups?.['text'] ?? '';
 };
 const rowsOf = (heading: string): string[][] =>
   [...sectionOf(heading).matchAll(/^\| `(.*) \|$/gm)].map(([, row = '']) =>
@@ -28,14 +33,14 @@ it('the page explains exactly the words of /readyz', () => {
 });
 
 it('the page lists every metric with its kind and labels', () => {
-  const told = rowsOf('## Metrics').map(([name, kind, labels]) => [name, kind, labels]);
+  const lines = rowsOf('## Metrics').map(([name, kind, labels]) => [name, kind, labels]);
   const there = measureNames.map((name) => {
     const { is, labels } = measureOf(name);
     const names = Object.keys(labels);
     const cell = names.length === 1 ? names[0] : names.map((text) => `\`${text}\``).join(', ');
     return [name, is, names.length === 0 ? 'none' : cell];
   });
-  expect(told.map((row) => JSON.stringify(row).replaceAll('`', '')).sort()).toEqual(
+  expect(lines.map((row) => JSON.stringify(row).replaceAll('`', '')).sort()).toEqual(
     there.map((row) => JSON.stringify(row).replaceAll('`', '')).sort(),
   );
 });
@@ -106,16 +111,16 @@ describe('alerts', () => {
     const text = sectionOf('## Alerts');
     const named = [...text.matchAll(/rollcall_(\w+)/g)].map(([, name = '']) => name);
     expect(named.filter((name) => !measureNames.includes(name as MeasureName))).toEqual([]);
-    const headings = [...page.matchAll(/^#+ (.+)$/gm)].map(([, one = '']) => one.toLowerCase().replaceAll(' ', '-'));
-    const links = [...page.matchAll(/\]\(#([^)]+)\)/g)].map(([, one = '']) => one);
+    const headings = [...page.matchAll(/^#+ (.+)$/gm)].map(([, item = '']) => item.toLowerCase().replaceAll(' ', '-'));
+    const links = [...page.matchAll(/\]\(#([^)]+)\)/g)].map(([, item = '']) => item);
     expect(links.length).toBeGreaterThan(5);
     expect(links.filter((link) => !headings.includes(link))).toEqual([]);
   });
 
   it('match the generated files: npm run alerts', () => {
-    const made = alertFiles(rules);
-    expect(Object.keys(made)).toHaveLength(2);
-    for (const [file, text] of Object.entries(made))
+    const created = alertFiles(rules);
+    expect(Object.keys(created)).toHaveLength(2);
+    for (const [file, text] of Object.entries(created))
       expect([file, parseYaml(readFileSync(file, 'utf8'))]).toEqual([file, parseYaml(text)]);
   });
 

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import path from 'node:path';
-import { createPdfFonts, openPdf } from '../../bot/src/gateways/pdfText.ts';
-import type { Pdf } from '../../bot/src/gateways/pdfText.ts';
+import { createPdfFonts, openPdf } from '../../bot/src/gateways/pdfDocument.ts';
+import type { Pdf } from '../../bot/src/gateways/pdfDocument.ts';
 import { awkwardNames } from '../support/data/awkwardNames.ts';
 import { readPdf } from '../support/files/readPdf.ts';
 
@@ -16,8 +16,8 @@ const style = { size: 10 };
 
 const written = async (names: readonly string[]): Promise<{ file: Buffer; hasGaps: boolean }> => {
   const pdf = await openPdf(fonts(), settings);
-  names.forEach((name, at) => {
-    pdf.draw(name, 50, 50 + at * 14, style);
+  names.forEach((name, index) => {
+    pdf.draw(name, 50, 50 + index * 14, style);
   });
   const hasGaps = pdf.hasGaps();
   return { file: await buffer(pdf.end()), hasGaps };
@@ -29,15 +29,15 @@ describe('a text in a document', () => {
     expect((await written(names)).hasGaps).toBe(false);
     const { file, hasGaps } = await written([...names, '张伟 Zhang', ...awkwardNames]);
     expect(hasGaps).toBe(true);
-    const said = readPdf(file).pages.flat().join(' ').replaceAll(/\s+/g, ' ');
-    expect([...names.slice(0, 7), '[U+5F20][U+4F1F] Zhang'].filter((name) => !said.includes(name))).toEqual([]);
-    expect(said).toMatch(/שלום/);
+    const text = readPdf(file).pages.flat().join(' ').replaceAll(/\s+/g, ' ');
+    expect([...names.slice(0, 7), '[U+5F20][U+4F1F] Zhang'].filter((name) => !text.includes(name))).toEqual([]);
+    expect(text).toMatch(/שלום/);
   });
 
   it('is the same bytes every time', async () => {
-    const [one, other] = [await written(['Ann', 'Зоя']), await written(['Ann', 'Зоя'])];
-    expect(one.file.equals(other.file)).toBe(true);
-    expect(readPdf(one.file).info).toMatchObject({ Title: 'Names' });
+    const [first, other] = [await written(['Ann', 'Зоя']), await written(['Ann', 'Зоя'])];
+    expect(first.file.equals(other.file)).toBe(true);
+    expect(readPdf(first.file).info).toMatchObject({ Title: 'Names' });
   });
 });
 

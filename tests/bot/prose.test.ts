@@ -61,7 +61,7 @@ describe('the prose of comments', () => {
     ];
     expect(checkProse([source(comment)], others).findings).toEqual(
       ['bot/src/main.ts:1', 'tests/api/goals.test.ts:2', 'docs/api.md:1'].map(
-        (found) => `${found} names a path outside the repository`,
+        (match) => `${match} names a path outside the repository`,
       ),
     );
   });

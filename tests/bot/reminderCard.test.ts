@@ -3,13 +3,13 @@ import { limits } from '#contracts/core/limits.ts';
 import { languages } from '#contracts/text/languages.ts';
 import type { ReminderPart } from '../../bot/src/services/core/cardPresenter.ts';
 import { readablePresenter } from '../support/data/readableMessages.ts';
-import { wordsFor } from '../../bot/src/text.ts';
+import { translateFor } from '../../bot/src/translate.ts';
 import { awkwardNames } from '../support/data/awkwardNames.ts';
 import { aMeetingId, anInstant, aZone } from '../support/data/builders.ts';
 import { anAsk, aReader, aRun, someData } from '../support/data/cardModels.ts';
 import { buttonsOf, faultsOf, ofType, sizeOfCard, textOf } from '../support/data/cards.ts';
 
-const presenter = readablePresenter({ words: wordsFor, publicUrl: 'https://rollcall.example' });
+const presenter = readablePresenter({ translateFor: translateFor, publicUrl: 'https://rollcall.example' });
 const budget = 25_000;
 
 const aPart = (change: Partial<ReminderPart> = {}): ReminderPart => ({
@@ -22,13 +22,13 @@ const aPart = (change: Partial<ReminderPart> = {}): ReminderPart => ({
 
 /** So many reports, the first due last. */
 const partsOf = (count: number, change: (at: number) => Partial<ReminderPart> = () => ({})): ReminderPart[] =>
-  Array.from({ length: count }, (_, at) =>
+  Array.from({ length: count }, (_, index) =>
     aPart({
-      meetingId: aMeetingId(`report ${at}`),
-      meetingName: `Report ${at}`,
-      closesAt: anInstant(new Date(Date.parse('2026-11-20T11:00:00Z') - at * 60_000).toISOString()),
-      text: `Words ${at}`,
-      ...change(at),
+      meetingId: aMeetingId(`report ${index}`),
+      meetingName: `Report ${index}`,
+      closesAt: anInstant(new Date(Date.parse('2026-11-20T11:00:00Z') - index * 60_000).toISOString()),
+      text: `Words ${index}`,
+      ...change(index),
     }),
   );
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { SummaryBlocker, SummaryPerson } from '../../bot/src/domain/reports/dailyReport.ts';
-import { cardBudget, sizeOf } from '../../bot/src/teams/cards/elements.ts';
+import { cardBudget, sizeOf } from '../../bot/src/teams/cards/cardElements.ts';
 import { readablePresenter } from '../support/data/readableMessages.ts';
-import { wordsFor } from '../../bot/src/text.ts';
+import { translateFor } from '../../bot/src/translate.ts';
 import { aDate } from '../support/data/builders.ts';
 import { aPerson, aReader, aSummary } from '../support/data/cardModels.ts';
 import { faultsOf, textOf } from '../support/data/cards.ts';
@@ -11,7 +11,7 @@ import { tell } from '../support/worlds/simulation.ts';
 // 1 to 200 members with answers of 2,000 characters and long names, in every script: the summary is a valid card within its
 // size, and what blocks people is the last to be shortened.
 
-const presenter = readablePresenter({ words: wordsFor, publicUrl: 'https://rollcall.test' });
+const presenter = readablePresenter({ translateFor: translateFor, publicUrl: 'https://rollcall.test' });
 const url = 'https://rollcall.test/reports/01J00000000000000000000000/report?date=2026-11-20';
 
 /** What one writes with in each of them: some of one, two, three and four bytes, and marks that stand on others. */
@@ -32,7 +32,7 @@ const names = Object.keys(scripts) as Script[];
 /** So many characters, whole ones. */
 const filled = (script: Script, length: number): string => {
   const points = Array.from(scripts[script]);
-  return Array.from({ length }, (_, at) => points[at % points.length] ?? '').join('');
+  return Array.from({ length }, (_, index) => points[index % points.length] ?? '').join('');
 };
 
 interface Crowd {
@@ -44,17 +44,17 @@ interface Crowd {
 }
 
 const crowdOf = ({ script, members, blocked, answer, name }: Crowd) => {
-  const people = Array.from({ length: members }, (_, at): SummaryPerson =>
-    aPerson(`${at} ${filled(script, name)}`, {
+  const people = Array.from({ length: members }, (_, index): SummaryPerson =>
+    aPerson(`${index} ${filled(script, name)}`, {
       answers: ['What did you get done?', 'What is planned?'].map((question) => ({
-        ...{ question, answer: `answer${at} ${filled(script, answer)}`.trim(), isBlocking: false },
+        ...{ question, answer: `answer${index} ${filled(script, answer)}`.trim(), isBlocking: false },
       })),
-      ...(at < blocked ? { state: 'BLOCKED' as const } : {}),
+      ...(index < blocked ? { state: 'BLOCKED' as const } : {}),
     }),
   );
-  const attention = people.slice(0, blocked).map((person, at): SummaryBlocker => ({
+  const attention = people.slice(0, blocked).map((person, index): SummaryBlocker => ({
     ...{ memberId: person.memberId, name: person.name, since: aDate('2026-11-18'), age: 2, isCarried: false },
-    text: `why${at} ${filled(script, answer)}`,
+    text: `why${index} ${filled(script, answer)}`,
   }));
   const nobody = { open: [], away: [], missing: [] };
   const model = aSummary({
@@ -85,8 +85,8 @@ const wrong = (crowd: Crowd): string[] => {
     'answers before blockers': isShortened && /answer\d/.test(shown),
     'no blocker at all': attention.length > 0 && !shown.includes('why0'),
   };
-  const found = Object.entries(faults).flatMap(([name, is]) => (is ? [name] : []));
-  return [...faultsOf(message), ...found].map((fault) => `${JSON.stringify(crowd)}: ${fault}`);
+  const matches = Object.entries(faults).flatMap(([name, is]) => (is ? [name] : []));
+  return [...faultsOf(message), ...matches].map((fault) => `${JSON.stringify(crowd)}: ${fault}`);
 };
 
 const sizes = [1, 12, 200];
@@ -107,7 +107,7 @@ it('holds to the byte for who reads from the right', () => {
     return Buffer.byteLength(JSON.stringify(card));
   };
   const around = cardBudget - (bytesOf(10_000) - 10_000);
-  const sizes = Array.from({ length: 60 }, (_, at) => bytesOf(around - 30 + at));
+  const sizes = Array.from({ length: 60 }, (_, index) => bytesOf(around - 30 + index));
   expect(Math.max(...sizes)).toBeGreaterThan(cardBudget - 20);
   expect(Math.max(...sizes)).toBeLessThanOrEqual(cardBudget);
 });

@@ -6,10 +6,10 @@ import {
   scriptFindings,
   sourceFindings,
 } from '../../scripts/supply/gate.ts';
-import { supplyFindings } from '../../scripts/supply/findings.ts';
+import { supplyFindings } from '../../scripts/supply/supplyFindings.ts';
 import { licenceOf, readLockfile } from '../../scripts/supply/lockfile.ts';
 import type { Installed, Locked } from '../../scripts/supply/lockfile.ts';
-import { noticesOf } from '../../scripts/supply/notices.ts';
+import { noticesOf } from '../../scripts/supply/thirdPartyNotices.ts';
 import { sbomOf } from '../../scripts/supply/sbom.ts';
 
 const hash = `sha512-${'A'.repeat(86)}==`;
@@ -69,21 +69,21 @@ describe('the lockfile', () => {
 });
 
 describe('pins', () => {
-  const found = (version: string) => pinFindings({ dependencies: { left: version } }, [aPackage()]);
+  const matches = (version: string) => pinFindings({ dependencies: { left: version } }, [aPackage()]);
   it.each(['^1.2.3', '~1.2.3', '1.x', '*', 'latest', '>=1.2.3', 'git+https://x.test/left.git', 'file:../left'])(
     '%s is a finding',
     (version) => {
-      expect(found(version)).toEqual([`left: "${version}" is no exact version`]);
+      expect(matches(version)).toEqual([`left: "${version}" is no exact version`]);
     },
   );
 
   it('an exact version is none, also under another name', () => {
-    expect(found('1.2.3')).toEqual([]);
-    expect(found('npm:@x/right@1.2.3')).toEqual([]);
+    expect(matches('1.2.3')).toEqual([]);
+    expect(matches('npm:@x/right@1.2.3')).toEqual([]);
   });
 
   it('that the lockfile does not follow are a finding, and so is a loose override', () => {
-    expect(found('1.2.4')).toEqual(['left: 1.2.4 is asked for and package-lock.json has another']);
+    expect(matches('1.2.4')).toEqual(['left: 1.2.4 is asked for and package-lock.json has another']);
     expect(pinFindings({ overrides: { left: '^1.0.0' } }, [])).toEqual(['left: "^1.0.0" is no exact version']);
   });
 });
@@ -106,7 +106,7 @@ describe('install scripts', () => {
 
 describe('licences', () => {
   const policy = { allowed: new Set(['MIT', 'ISC']), forTools: new Set(['PSF-2.0']), readByHand: {} };
-  const found = (about: Installed | undefined, change: Partial<Locked> = {}) =>
+  const matches = (about: Installed | undefined, change: Partial<Locked> = {}) =>
     licenceFindings([aPackage(change)], () => about, policy);
 
   it.each([
@@ -122,15 +122,15 @@ describe('licences', () => {
   });
 
   it('that are not on the list, or not stated, are findings', () => {
-    expect(found({ license: 'AGPL-3.0' })).toEqual(['left@1.2.3: AGPL-3.0 is not on the list of licences']);
-    expect(found({})).toEqual(['left@1.2.3: states no licence']);
-    expect(found({ license: 'PSF-2.0' })).toEqual(['left@1.2.3: PSF-2.0 is not on the list of licences']);
-    expect(found(undefined)).toEqual(['node_modules/left: is not installed; npm ci']);
+    expect(matches({ license: 'AGPL-3.0' })).toEqual(['left@1.2.3: AGPL-3.0 is not on the list of licences']);
+    expect(matches({})).toEqual(['left@1.2.3: states no licence']);
+    expect(matches({ license: 'PSF-2.0' })).toEqual(['left@1.2.3: PSF-2.0 is not on the list of licences']);
+    expect(matches(undefined)).toEqual(['node_modules/left: is not installed; npm ci']);
   });
 
   it('of tools, of other machines and read by somebody are none', () => {
-    expect(found({ license: 'PSF-2.0' }, { isProduction: false })).toEqual([]);
-    expect(found(undefined, { isOptional: true })).toEqual([]);
+    expect(matches({ license: 'PSF-2.0' }, { isProduction: false })).toEqual([]);
+    expect(matches(undefined, { isOptional: true })).toEqual([]);
     const read = { ...policy, readByHand: { 'left@1.2.3': 'MIT, in its Readme' } };
     expect(licenceFindings([aPackage()], () => ({}), read)).toEqual([]);
     // Of that version only.
@@ -146,12 +146,12 @@ describe('licences', () => {
 
 describe('ages', () => {
   const name = 'left@1.2.3';
-  const found = (ages: Parameters<typeof ageFindings>[1], young = {}, change: Partial<Locked> = {}) =>
+  const matches = (ages: Parameters<typeof ageFindings>[1], young = {}, change: Partial<Locked> = {}) =>
     ageFindings([aPackage(change)], ages, young, 7);
 
   it('of at least seven days when it was taken are none', () => {
-    expect(found({ [name]: ['2026-11-01', '2026-11-08'] })).toEqual([]);
-    expect(found({}, {}, { isProduction: false })).toEqual([]);
+    expect(matches({ [name]: ['2026-11-01', '2026-11-08'] })).toEqual([]);
+    expect(matches({}, {}, { isProduction: false })).toEqual([]);
   });
 
   it.each([
@@ -160,12 +160,12 @@ describe('ages', () => {
     ['not on the list', {}, /^left@1\.2\.3: is not on the list of ages/],
     ['on the list without a day', { [name]: ['soon', '2026-11-07'] }, /has no day/],
   ] as const)('%s is a finding', (_name, ages, finding) => {
-    expect(found(ages)).toEqual([expect.stringMatching(finding)]);
+    expect(matches(ages)).toEqual([expect.stringMatching(finding)]);
   });
 
   it('of what is no longer shipped is one, and a reason ends one', () => {
     const ages = { [name]: ['2026-11-01', '2026-11-02'], 'gone@1.0.0': ['2026-01-01', '2026-11-01'] } as const;
-    expect(found(ages, { [name]: 'mends a hole' })).toEqual([expect.stringMatching(/^gone@1\.0\.0: /)]);
+    expect(matches(ages, { [name]: 'mends a hole' })).toEqual([expect.stringMatching(/^gone@1\.0\.0: /)]);
   });
 });
 

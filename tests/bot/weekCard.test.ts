@@ -3,7 +3,7 @@ import { weekCardData } from '#contracts/timesheets/timesheet.ts';
 import type { WeekState } from '#contracts/timesheets/timesheet.ts';
 import type { WeekModel } from '../../bot/src/services/core/cardPresenter.ts';
 import { readablePresenter } from '../support/data/readableMessages.ts';
-import { wordsFor } from '../../bot/src/text.ts';
+import { translateFor } from '../../bot/src/translate.ts';
 import { anExecute, aSubmit } from '../support/data/activities.ts';
 import { awkwardNames } from '../support/data/awkwardNames.ts';
 import { replies, startBotApp } from '../support/apps/botApp.ts';
@@ -12,7 +12,7 @@ import { aDate, aMemberId, anOrgId, aTeamId } from '../support/data/builders.ts'
 import { aReader } from '../support/data/cardModels.ts';
 import { buttonsOf, faultsOf, ofType, partsOf, textOf } from '../support/data/cards.ts';
 
-const presenter = readablePresenter({ words: wordsFor, publicUrl: 'https://rollcall.example' });
+const presenter = readablePresenter({ translateFor: translateFor, publicUrl: 'https://rollcall.example' });
 const monday = aDate('2026-11-16');
 const data = weekCardData.parse({
   ...{ v: 1, O: anOrgId(), T: aTeamId(), memberId: aMemberId('bob'), monday, version: 'v', sig: 's'.repeat(43) },
@@ -54,10 +54,10 @@ describe('the card of a week', () => {
     ['SENT_BACK', false, 'Sent back by Ann.'],
     ['OPEN', false, 'Opened again by Ann.'],
     ['SUBMITTED', true, 'This week was submitted again. The newer card has its hours.'],
-  ])('that is %s and old: %s asks for nothing any more', (state, isOld, said) => {
+  ])('that is %s and old: %s asks for nothing any more', (state, isOld, text) => {
     const card = draw({ state, isOld, decidedBy: 'Ann', note: 'Where is Tuesday?' });
     expect(faultsOf(card)).toEqual([]);
-    expect(textOf(card)).toContain(said);
+    expect(textOf(card)).toContain(text);
     expect(textOf(card)).toContain('Where is Tuesday?');
     expect(buttonsOf(card)).toEqual(['Open timesheet']);
     expect(ofType(card, 'Input.Text')).toEqual([]);

@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { accountScreens } from './screens/accountScreens.ts';
 import { ann, bob, grace, startsAt } from './demoDay.ts';
-import { gives, refuses } from './staged.ts';
-import type { Answer } from './staged.ts';
-import { openPage, sessionOf, startBrowser, startServer } from './world.ts';
-import type { Session, TestServer } from './world.ts';
+import { gives, refuses } from './stagedReplies.ts';
+import type { Answer } from './stagedReplies.ts';
+import { openPage, sessionOf, startBrowser, startServer } from './e2eWorld.ts';
+import type { Session, TestServer } from './e2eWorld.ts';
 import { freePort } from '../support/files/programs.ts';
 
 // Forms of accounts without a mouse and by password managers, and where each of these pages leads (docs/product-rules.md, Screens, limits and texts).

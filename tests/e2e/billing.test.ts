@@ -3,9 +3,9 @@ import type { Browser, Page } from 'playwright-core';
 import { readPdf } from '../support/files/readPdf.ts';
 import { freePort } from '../support/files/programs.ts';
 import { ann, startsAt } from './demoDay.ts';
-import { tabTo, watch } from './watch.ts';
-import { openPage, sessionOf, startBrowser, startServer } from './world.ts';
-import type { TestServer } from './world.ts';
+import { tabTo, watch } from './pageWatch.ts';
+import { openPage, sessionOf, startBrowser, startServer } from './e2eWorld.ts';
+import type { TestServer } from './e2eWorld.ts';
 
 // From the menu to the invoice in hand, without a mouse.
 

@@ -11,8 +11,8 @@ const laterLimits: Readonly<Record<string, number>> = {
 /** Parts that only one page opens: they cost what they bring beyond that page. */
 const openedBy: Readonly<Record<string, string>> = {
   // The page and this tab together have a limit of their own in webPages.ts.
-  'src/screens/reports/detail/DetailsTab.tsx': '/reports/:id',
-  'src/screens/reports/detail/ConflictDialog.tsx': '/reports/:id?tab=details',
+  'src/screens/reports/detail/EditReportTab.tsx': '/reports/:id',
+  'src/screens/reports/detail/EditConflictDialog.tsx': '/reports/:id?tab=details',
 };
 const manifest = readManifest();
 const first = firstFiles(manifest);

@@ -4,9 +4,9 @@ import { readManifest } from '../support/files/webBuild.ts';
 import { bob, dates, startsAt } from './demoDay.ts';
 import { openInTeams } from './teamsFrame.ts';
 import type { TeamsFrame } from './teamsFrame.ts';
-import { axeFaults, watch } from './watch.ts';
-import { callAs, openPage, startBrowser, startServer } from './world.ts';
-import type { TestServer } from './world.ts';
+import { axeFaults, watch } from './pageWatch.ts';
+import { callAs, openPage, startBrowser, startServer } from './e2eWorld.ts';
+import type { TestServer } from './e2eWorld.ts';
 
 // The pages that stand inside the chat tool, framed by a host that speaks its protocol.
 
@@ -90,12 +90,12 @@ describe('inside Teams', () => {
     await teams.hears('appInitialization.success');
     // No waiting: what the host was told must be on the screen by now.
     expect(await teams.frame.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
-    const said = await teams.said();
-    expect(said.filter((text) => text.startsWith('appInitialization.'))).toEqual([
+    const texts = await teams.said();
+    expect(texts.filter((text) => text.startsWith('appInitialization.'))).toEqual([
       'appInitialization.appLoaded',
       'appInitialization.success',
     ]);
-    expect(said.indexOf('getContext')).toBeLessThan(said.indexOf('appInitialization.success'));
+    expect(texts.indexOf('getContext')).toBeLessThan(texts.indexOf('appInitialization.success'));
     await teams.close();
   });
 
@@ -162,7 +162,7 @@ describe('outside Teams', () => {
     await page.goto(`${server.address}/teams/home`);
     await page.getByLabel('E-mail').waitFor();
     expect(new URL(page.url()).pathname).toBe('/login');
-    const library = readManifest()['src/app/runtime/teamsApi.ts']?.file ?? '';
+    const library = readManifest()['src/app/runtime/teamsJsApi.ts']?.file ?? '';
     expect(library).not.toBe('');
     expect(urls().filter((url) => url.endsWith(library))).toEqual([]);
     expect(errors()).toEqual([]);

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { freePort } from '../support/files/programs.ts';
 import { unzip } from '../support/files/unzip.ts';
-import { callAs, startBrowser, startServer } from './world.ts';
-import type { TestServer } from './world.ts';
+import { callAs, startBrowser, startServer } from './e2eWorld.ts';
+import type { TestServer } from './e2eWorld.ts';
 
 // A person takes their data along: the link as a browser opens it, against the real server and the demo's weeks of history.
 

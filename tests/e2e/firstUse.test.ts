@@ -2,9 +2,9 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { demoPassword as password, demoPeople, demoTenant as tid } from '../../bot/src/demo/demoPeople.ts';
 import { freePort } from '../support/files/programs.ts';
 import { ann } from './demoDay.ts';
-import { watch } from './watch.ts';
-import { eventually, openChat, openPage, signIn, startBrowser, startChatClient, startServer } from './world.ts';
-import type { ChatClient, TestServer } from './world.ts';
+import { watch } from './pageWatch.ts';
+import { eventually, openChat, openPage, signIn, startBrowser, startChatClient, startServer } from './e2eWorld.ts';
+import type { ChatClient, TestServer } from './e2eWorld.ts';
 
 // The first ten minutes on a weekend: from the card that greets a team, and from the demo, to a stand-up that is answered.
 
@@ -87,8 +87,8 @@ describe('an empty organisation on a Sunday', () => {
     talk.setDefaultTimeout(45_000);
     await talk.goto(chat.address);
     await openChat(talk, 'General');
-    const welcome = talk.locator('.ac-adaptiveCard').first();
-    await welcome.getByText('it takes about two minutes').waitFor();
+    const decision = talk.locator('.ac-adaptiveCard').first();
+    await decision.getByText('it takes about two minutes').waitFor();
     const [admin] = demoPeople;
     // Microsoft's sign-in needs a tenant, so the admin comes by the web app's own account.
     await server.account({ tid, oid: admin?.oid ?? '', email: ann.email, password });
@@ -96,7 +96,7 @@ describe('an empty organisation on a Sunday', () => {
     const page = await openPage(browser, server);
     const { errors } = watch(page);
     const opened = talk.context().waitForEvent('page');
-    await steps.step('press the button of the welcome', () => welcome.getByText('Create a report').last().click());
+    await steps.step('press the button of the welcome', () => decision.getByText('Create a report').last().click());
     const address = await eventually(
       async () => (await opened).url(),
       (url) => url.startsWith(server.address),

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { freePort } from '../support/files/programs.ts';
-import { callAs, openPage, startBrowser, startServer } from './world.ts';
-import type { TestServer } from './world.ts';
+import { callAs, openPage, startBrowser, startServer } from './e2eWorld.ts';
+import type { TestServer } from './e2eWorld.ts';
 
 // Somebody who has an account is invited into another organisation: the mail's link, sign-in on the way, and in.
 

@@ -4,10 +4,10 @@ import de from '#contracts/text/de.json' with { type: 'json' };
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { freePort } from '../support/files/programs.ts';
 import { bob, dates, startsAt } from './demoDay.ts';
-import { sidewaysScroll, watch } from './watch.ts';
-import type { Watch } from './watch.ts';
-import { callAs, openPage, sessionOf, startBrowser, startServer } from './world.ts';
-import type { TestServer } from './world.ts';
+import { sidewaysScroll, watch } from './pageWatch.ts';
+import type { Watch } from './pageWatch.ts';
+import { callAs, openPage, sessionOf, startBrowser, startServer } from './e2eWorld.ts';
+import type { TestServer } from './e2eWorld.ts';
 
 // The language from the first paint on, and the layout from right to left, in a browser of its own.
 
@@ -56,8 +56,8 @@ const englishOnly = new Set(
     .filter((text) => !text.includes('{') && !spokenInGerman.has(text)),
 );
 const englishSaid = async (page: Page): Promise<string[]> => {
-  const said: string[] = await page.evaluate('[...window.said]');
-  return said.filter((text) => englishOnly.has(text));
+  const texts: string[] = await page.evaluate('[...window.said]');
+  return texts.filter((text) => englishOnly.has(text));
 };
 
 /** A picture to look at, where somebody asks for them. */

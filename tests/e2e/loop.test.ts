@@ -2,8 +2,17 @@ import type { Browser, Page } from 'playwright-core';
 import { demoPassword as password, demoPeople, demoTeam, demoTenant as tid } from '../../bot/src/demo/demoPeople.ts';
 import { freePort } from '../support/files/programs.ts';
 import { startsAt } from './demoDay.ts';
-import { callAs, eventually, openChat, openPage, signIn, startBrowser, startChatClient, startServer } from './world.ts';
-import type { ChatClient, TestServer } from './world.ts';
+import {
+  callAs,
+  eventually,
+  openChat,
+  openPage,
+  signIn,
+  startBrowser,
+  startChatClient,
+  startServer,
+} from './e2eWorld.ts';
+import type { ChatClient, TestServer } from './e2eWorld.ts';
 
 // The whole loop as people live it: the real server, the real chat client, the real web app, one day and the next.
 
@@ -91,7 +100,7 @@ describe('the whole loop', () => {
     const teams = (await call('GET', '/api/team/list')) as Named[];
     expect(teams.map((team) => team.name)).toEqual([demoTeam.name]);
     const people = () => call('GET', `/api/member/list/${teams[0]?.id ?? ''}`) as Promise<readonly unknown[]>;
-    await eventually(people, (all) => all.length === demoPeople.length);
+    await eventually(people, (items) => items.length === demoPeople.length);
   });
 
   it('asks at the time set, refuses an empty answer, takes a full one, and shows it all', async () => {

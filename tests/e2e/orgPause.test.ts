@@ -3,8 +3,8 @@ import type { MeetingListItem } from '#contracts/meetings/meeting.ts';
 import type { Member, Team } from '#contracts/organisations/team.ts';
 import { freePort } from '../support/files/programs.ts';
 import { ann, minutesToOpening, startsAt } from './demoDay.ts';
-import { callAs, openPage, startBrowser, startServer } from './world.ts';
-import type { TestServer } from './world.ts';
+import { callAs, openPage, startBrowser, startServer } from './e2eWorld.ts';
+import type { TestServer } from './e2eWorld.ts';
 
 // Every screen of an admin in an organisation that asks, in a deactivated one, and in a read-only one: each names the state, and
 // offers nothing that a call would refuse.

@@ -1,9 +1,9 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { freePort } from '../support/files/programs.ts';
 import { ann, minutesToOpening, startsAt } from './demoDay.ts';
-import { axeFaults, sidewaysScroll, watch } from './watch.ts';
-import { openPage, sessionOf, startBrowser, startServer } from './world.ts';
-import type { Session, TestServer } from './world.ts';
+import { axeFaults, sidewaysScroll, watch } from './pageWatch.ts';
+import { openPage, sessionOf, startBrowser, startServer } from './e2eWorld.ts';
+import type { Session, TestServer } from './e2eWorld.ts';
 
 // One report with a question of each type: made in the wizard, answered on the web, and read in the report.
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { freePort } from '../support/files/programs.ts';
-import { openPage, startBrowser, startServer } from './world.ts';
-import type { TestServer } from './world.ts';
+import { openPage, startBrowser, startServer } from './e2eWorld.ts';
+import type { TestServer } from './e2eWorld.ts';
 
 // From nothing to the setup guide, and from a forgotten password back in: the real server, the mails it wrote, a real browser.
 

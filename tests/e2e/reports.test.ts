@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { freePort } from '../support/files/programs.ts';
 import { ann, bob, minutesToOpening, startsAt } from './demoDay.ts';
-import { axeFaults, hasFocus, settle, sidewaysScroll, tabTo, textsAtEdge, watch } from './watch.ts';
-import type { Watch } from './watch.ts';
-import { callAs, openPage, sessionOf, startBrowser, startServer } from './world.ts';
-import type { Session, TestServer } from './world.ts';
+import { axeFaults, hasFocus, settle, sidewaysScroll, tabTo, textsAtEdge, watch } from './pageWatch.ts';
+import type { Watch } from './pageWatch.ts';
+import { callAs, openPage, sessionOf, startBrowser, startServer } from './e2eWorld.ts';
+import type { Session, TestServer } from './e2eWorld.ts';
 
 // A report from its list to its end, in the browser and embedded; and two people who change it at once.
 
@@ -65,14 +65,14 @@ const copyOfStandup = async (name: string): Promise<string> => {
   };
   // What is undefined is not sent: the copy has no identity yet.
   const questions = stored.questions.map((question) => ({ ...question, id: undefined }));
-  const made = (await call('POST', '/api/meeting/save', {
+  const created = (await call('POST', '/api/meeting/save', {
     ...stored,
     id: undefined,
     rev: undefined,
     name,
     questions,
   })) as { id: string };
-  return made.id;
+  return created.id;
 };
 
 describe('from the list to the end of a report', () => {
@@ -179,14 +179,14 @@ describe('from the list to the end of a report', () => {
 describe('two people who change a report at once', () => {
   it('shows the second what the first one saved, and keeps both', async () => {
     const id = await copyOfStandup('Shared');
-    const [one, other] = [await as(ann), await openPage(browser, server, undefined, await sessionFor(bob))];
-    for (const page of [one, other]) {
+    const [annsPage, other] = [await as(ann), await openPage(browser, server, undefined, await sessionFor(bob))];
+    for (const page of [annsPage, other]) {
       await go(page, `/reports/${id}?tab=details`);
       await page.getByLabel('First reminder').waitFor();
     }
-    await one.getByLabel('First reminder').fill('From Ann');
-    await press(one, 'Save');
-    await see(one, savedText);
+    await annsPage.getByLabel('First reminder').fill('From Ann');
+    await press(annsPage, 'Save');
+    await see(annsPage, savedText);
     await other.getByLabel('First reminder').fill('From Bob');
     await other.getByLabel('Announcement').fill('Bob says hello');
     await press(other, 'Save');
@@ -208,7 +208,7 @@ describe('two people who change a report at once', () => {
       publicBroadcastMessage: 'Bob says hello',
       rev: 3,
     });
-    await one.context().close();
+    await annsPage.context().close();
     await other.context().close();
   });
 
@@ -263,7 +263,7 @@ describe('by keyboard and on a phone', () => {
     await go(page, `/reports/${id}`);
     await tab(page, 'Settings').waitFor();
     await tabTo(page, tab(page, 'Dashboard'));
-    for (let at = 0; at < 4; at += 1) await page.keyboard.press('ArrowRight');
+    for (let index = 0; index < 4; index += 1) await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     const remove = page.getByRole('button', { name: 'Delete', exact: true });
     await tabTo(page, remove);

@@ -2,9 +2,9 @@ import type { Browser, Page } from 'playwright-core';
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { freePort } from '../support/files/programs.ts';
 import { ann, bob, startsAt } from './demoDay.ts';
-import { sidewaysScroll, watch } from './watch.ts';
-import { callAs, openPage, sessionOf, signIn, startBrowser, startServer } from './world.ts';
-import type { TestServer } from './world.ts';
+import { sidewaysScroll, watch } from './pageWatch.ts';
+import { callAs, openPage, sessionOf, signIn, startBrowser, startServer } from './e2eWorld.ts';
+import type { TestServer } from './e2eWorld.ts';
 
 // What a person sets of themselves, in a browser against the real server, as one goes through it.
 
@@ -71,10 +71,10 @@ it('goes on vacation, moves to another zone, takes their data along and changes 
   await elsewhere.goto(`${server.address}/settings`);
   await elsewhere.getByLabel('First name').waitFor();
   await tab(page, 'Change Password');
-  const fresh = 'walnut harbour lantern sixty';
+  const created = 'walnut harbour lantern sixty';
   await page.getByLabel('Old Password').fill(bob.password);
-  await page.getByLabel('New Password').fill(fresh);
-  await page.getByLabel('Confirm Password').fill(fresh);
+  await page.getByLabel('New Password').fill(created);
+  await page.getByLabel('Confirm Password').fill(created);
   await page.getByRole('button', { name: 'Change password' }).click();
   await see(page, /^You are signed out on every other device/);
   // Here it goes on; elsewhere it is over, and comes back to where it was.
@@ -83,9 +83,9 @@ it('goes on vacation, moves to another zone, takes their data along and changes 
   await elsewhere.reload();
   await elsewhere.waitForURL(/\/login\?redirectUrl=/);
   const again = await openPage(browser, server);
-  await signIn(again, server, bob.email, fresh);
+  await signIn(again, server, bob.email, created);
   expect(errors()).toEqual([]);
-  for (const one of [page, elsewhere, again]) await one.context().close();
+  for (const openedPage of [page, elsewhere, again]) await openedPage.context().close();
 });
 
 it('keeps the tabs on one line of a narrow page, the selected one in view', async () => {
@@ -142,8 +142,8 @@ it.each([320, 600])('keeps the words of a dialog’s buttons on one line at a wi
   await page.getByRole('menuitem', { name: 'Zum Admin machen' }).click();
   const buttons = page.getByRole('alertdialog').getByRole('button');
   await buttons.first().waitFor();
-  const lines = await buttons.evaluateAll((found) =>
-    found.map((button) => {
+  const lines = await buttons.evaluateAll((matches) =>
+    matches.map((button) => {
       const range = document.createRange();
       range.selectNodeContents(button);
       return [button.textContent, new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size];

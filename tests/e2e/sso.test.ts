@@ -7,8 +7,8 @@ import type { Vouch } from '../support/fakes/fakeTeamsHost.ts';
 import { clientId, clientSecret, startLocalEntra } from '../support/fakes/localEntra.ts';
 import type { LocalEntra } from '../support/fakes/localEntra.ts';
 import { freePort } from '../support/files/programs.ts';
-import { eventually, openPage, startBrowser, startServer } from './world.ts';
-import type { TestServer } from './world.ts';
+import { eventually, openPage, startBrowser, startServer } from './e2eWorld.ts';
+import type { TestServer } from './e2eWorld.ts';
 
 // Signing in with Microsoft as people live it: the tab inside Teams, the sign-in page, and the code that joins an organisation
 // registered on the web; the real server and a real browser, with Entra, Teams and its chat service on loopback.
@@ -62,8 +62,8 @@ const install = async (): Promise<void> => {
 
 /** The code in the bot's private message; it stands in no other. */
 const shownCode = (): string => {
-  const told = connector.cards().map((card) => /\b(?:[0-9A-Z]{4}-){2}[0-9A-Z]{4}\b/.exec(JSON.stringify(card))?.[0]);
-  return told.find((code) => code !== undefined) ?? '';
+  const lines = connector.cards().map((card) => /\b(?:[0-9A-Z]{4}-){2}[0-9A-Z]{4}\b/.exec(JSON.stringify(card))?.[0]);
+  return lines.find((code) => code !== undefined) ?? '';
 };
 
 const dashboard = (page: Pick<Page, 'getByRole'>) => page.getByRole('heading', { level: 1, name: /20\d\d/ });

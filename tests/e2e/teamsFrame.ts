@@ -1,5 +1,5 @@
 import type { Browser, FrameLocator, Page } from 'playwright-core';
-import type { TestServer } from './world.ts';
+import type { TestServer } from './e2eWorld.ts';
 
 // A chat tool that frames a page of ours, as the message protocol of its library has it. Nothing of it reaches the network.
 

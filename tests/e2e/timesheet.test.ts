@@ -3,9 +3,9 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import readXlsxFile from 'read-excel-file/node';
 import { freePort } from '../support/files/programs.ts';
 import { ann, bob, minutesToOpening, startsAt } from './demoDay.ts';
-import { axeFaults, settle, tabTo, textsAtEdge, watch } from './watch.ts';
-import { openPage, sessionOf, startBrowser, startServer } from './world.ts';
-import type { TestServer } from './world.ts';
+import { axeFaults, settle, tabTo, textsAtEdge, watch } from './pageWatch.ts';
+import { openPage, sessionOf, startBrowser, startServer } from './e2eWorld.ts';
+import type { TestServer } from './e2eWorld.ts';
 
 // From the stand-up's answer to the approved week in a workbook: what was said in the morning is what stands in the file.
 
@@ -29,16 +29,16 @@ const isTask = (cells: readonly string[]): boolean => cells.length >= 4 && /^\d/
 
 /** What stands in the rows of tasks, task by task, whatever page they are on. */
 const shownTasks = async (page: Page): Promise<readonly (readonly string[])[]> => {
-  const found: string[][] = [];
+  const matches: string[][] = [];
   const next = page.getByRole('button', { name: 'Next', exact: true });
   for (let number = 1; ; number += 1) {
     const rows = await page.getByRole('table', { name: 'Timesheet' }).getByRole('row').all();
     for (const row of rows) {
       const cells = await row.getByRole('cell').allInnerTexts();
-      if (isTask(cells)) found.push(cells);
+      if (isTask(cells)) matches.push(cells);
     }
     const isLast = (await next.count()) === 0 || (await next.getAttribute('aria-disabled')) === 'true';
-    if (isLast) return found;
+    if (isLast) return matches;
     await next.click();
     await page.getByText(`Page ${number + 1} of`).waitFor();
   }

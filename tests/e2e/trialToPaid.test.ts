@@ -3,9 +3,9 @@ import { startLocalStripe } from '../support/fakes/localStripe.ts';
 import type { LocalStripe } from '../support/fakes/localStripe.ts';
 import { freePort } from '../support/files/programs.ts';
 import { ann, bob, minutesToOpening, startsAt } from './demoDay.ts';
-import { axeFaults, watch } from './watch.ts';
-import { callAs, openPage, startBrowser, startServer } from './world.ts';
-import type { TestServer } from './world.ts';
+import { axeFaults, watch } from './pageWatch.ts';
+import { callAs, openPage, startBrowser, startServer } from './e2eWorld.ts';
+import type { TestServer } from './e2eWorld.ts';
 
 // The end of a trial as its admin meets it, up to the first month paid: the provider is a server that speaks its API.
 
@@ -63,8 +63,8 @@ const answer = async (): Promise<void> => {
   const meetings = (await call('GET', `/api/meeting/getlist/${team?.id ?? ''}`)) as Named[];
   const meetingId = meetings.find((meeting) => meeting.name === 'Daily stand-up')?.id ?? '';
   const { questions } = (await call('GET', `/api/meeting/get/${meetingId}`)) as { questions: readonly Named[] };
-  const said = ['Reviewed it', 'Write the letter', 'No', ''];
-  const values = Object.fromEntries(questions.map(({ id }, at) => [id, said[at] ?? '']));
+  const texts = ['Reviewed it', 'Write the letter', 'No', ''];
+  const values = Object.fromEntries(questions.map(({ id }, index) => [id, texts[index] ?? '']));
   await call('POST', '/api/meeting/answer', { meetingId, date: '2026-12-01', values, goals: [] });
 };
 

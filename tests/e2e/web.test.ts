@@ -3,14 +3,14 @@ import { storageKeys } from '#contracts/core/limits.ts';
 import { freePort } from '../support/files/programs.ts';
 import { gzipBytes, readManifest } from '../support/files/webBuild.ts';
 import { ann, bob, dates, grace, minutesToOpening, startsAt } from './demoDay.ts';
-import { axeFaults, hasFocus, sidewaysScroll, tabTo, watch } from './watch.ts';
-import type { Watch } from './watch.ts';
-import { callAs, openPage, sessionOf, startBrowser, startServer } from './world.ts';
-import type { Session, TestServer } from './world.ts';
+import { axeFaults, hasFocus, sidewaysScroll, tabTo, watch } from './pageWatch.ts';
+import type { Watch } from './pageWatch.ts';
+import { callAs, openPage, sessionOf, startBrowser, startServer } from './e2eWorld.ts';
+import type { Session, TestServer } from './e2eWorld.ts';
 
 // The web app in a browser of its own, on the demo organisation's data: first as the day begins, then after the stand-up opened.
 
-const teamsJs = 'src/app/runtime/teamsApi.ts';
+const teamsJs = 'src/app/runtime/teamsJsApi.ts';
 
 let server: TestServer;
 let browser: Browser;
@@ -230,8 +230,8 @@ describe('the dashboard', () => {
   });
 
   it('costs what its budget says, as the browser fetches it', async () => {
-    const fresh = await open('/', await asBob());
-    await see(fresh, 'No report has run today');
+    const created = await open('/', await asBob());
+    await see(created, 'No report has run today');
     const scripts =
       watched
         .at(-1)
@@ -239,20 +239,20 @@ describe('the dashboard', () => {
         .filter((url) => url.endsWith('.js')) ?? [];
     expect(scripts.length).toBeGreaterThan(0);
     expect(gzipBytes(scripts.map((url) => new URL(url).pathname.slice(1)))).toBeLessThanOrEqual(240_000);
-    await fresh.context().close();
+    await created.context().close();
   });
 
   it.each(['/login', `/?date=${dates.answered}`])(
     'has no serious fault in %s, and nothing to scroll sideways',
     async (where) => {
-      const fresh = await open(where, where === '/login' ? undefined : await asBob());
-      await see(fresh, where === '/login' ? 'Password' : 'Needs attention');
-      expect(await axeFaults(fresh)).toEqual([]);
+      const created = await open(where, where === '/login' ? undefined : await asBob());
+      await see(created, where === '/login' ? 'Password' : 'Needs attention');
+      expect(await axeFaults(created)).toEqual([]);
       for (const width of [320, 720]) {
-        await fresh.setViewportSize({ width, height: 800 });
-        expect(await sidewaysScroll(fresh)).toBe(0);
+        await created.setViewportSize({ width, height: 800 });
+        expect(await sidewaysScroll(created)).toBe(0);
       }
-      await fresh.context().close();
+      await created.context().close();
     },
   );
 });

@@ -4,9 +4,9 @@ import type { Member, Team } from '#contracts/organisations/team.ts';
 import { freePort } from '../support/files/programs.ts';
 import { ann, startsAt } from './demoDay.ts';
 import { openInTeams } from './teamsFrame.ts';
-import { axeFaults, hasFocus, settle, sidewaysScroll, tabTo, watch } from './watch.ts';
-import { callAs, openPage, sessionOf, startBrowser, startServer } from './world.ts';
-import type { Session, TestServer } from './world.ts';
+import { axeFaults, hasFocus, settle, sidewaysScroll, tabTo, watch } from './pageWatch.ts';
+import { callAs, openPage, sessionOf, startBrowser, startServer } from './e2eWorld.ts';
+import type { Session, TestServer } from './e2eWorld.ts';
 
 // A new report from opening the wizard to the saved report: by mouse, by keyboard alone, in the browser and inside the chat tool.
 
@@ -57,9 +57,9 @@ const questionText = (page: Page, number: number) =>
 /** The stored report of that name. */
 const saved = async (name: string): Promise<Meeting> => {
   const list = (await call('GET', `/api/meeting/getlist/${teamId}`)) as MeetingListItem[];
-  const found = list.filter((item) => item.name === name);
-  expect(found).toHaveLength(1);
-  return (await call('GET', `/api/meeting/get/${found[0]?.id ?? ''}`)) as Meeting;
+  const meetingIds = list.filter((item) => item.name === name);
+  expect(meetingIds).toHaveLength(1);
+  return (await call('GET', `/api/meeting/get/${meetingIds[0]?.id ?? ''}`)) as Meeting;
 };
 
 describe('by mouse', () => {
@@ -85,8 +85,8 @@ describe('by mouse', () => {
       await next(page);
       await heading(page, 'Questions');
       // What dragging needs comes after the questions.
-      for (const one of ['Question 1', 'Question 4'])
-        await page.getByRole('listitem', { name: one }).and(page.locator('[draggable=true]')).waitFor();
+      for (const ancestor of ['Question 1', 'Question 4'])
+        await page.getByRole('listitem', { name: ancestor }).and(page.locator('[draggable=true]')).waitFor();
       await page
         .getByRole('listitem', { name: 'Question 4' })
         .getByTitle('Drag to another place')
@@ -148,10 +148,14 @@ describe('by keyboard alone', () => {
     page.evaluate(() => {
       const element = document.activeElement;
       if (element === null || element === document.body) return false;
-      for (let one: Element | null = element; one !== null && one !== document.body; one = one.parentElement) {
-        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
+      for (
+        let ancestor: Element | null = element;
+        ancestor !== null && ancestor !== document.body;
+        ancestor = ancestor.parentElement
+      ) {
+        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(ancestor);
         if ((outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1) || boxShadow !== 'none') return true;
-        if (getComputedStyle(one, '::after').transform === 'matrix(1, 0, 0, 1, 0, 0)') return true;
+        if (getComputedStyle(ancestor, '::after').transform === 'matrix(1, 0, 0, 1, 0, 0)') return true;
       }
       return false;
     });
@@ -274,9 +278,9 @@ describe('inside Teams', () => {
 describe('unfinished work', () => {
   it('comes back after a reload, which asks first', async () => {
     const page = await open();
-    let asked = '';
+    let requested = '';
     page.on('dialog', (dialog) => {
-      asked = dialog.type();
+      requested = dialog.type();
       void dialog.accept();
     });
     await page.goto(`${server.address}/reports/create`);
@@ -286,7 +290,7 @@ describe('unfinished work', () => {
     await heading(page, 'Members');
     await page.getByText('Bob Lindqvist').click();
     await page.reload();
-    expect(asked).toBe('beforeunload');
+    expect(requested).toBe('beforeunload');
     await page.getByText('What you filled in before is back.').waitFor();
     await page.getByText('1 of 6 selected').waitFor();
     await page.getByRole('button', { name: 'Details' }).click();
@@ -394,10 +398,10 @@ describe('every step', () => {
 });
 
 describe('a large report', () => {
-  const many = Array.from({ length: 500 }, (_, at): Member => ({
-    id: `0000000000000000000000${String(at).padStart(4, '0')}` as Member['id'],
-    name: `${'Long name '.repeat(19)}${String(at)}`,
-    email: `person${String(at)}@rollcall.test`,
+  const many = Array.from({ length: 500 }, (_, index): Member => ({
+    id: `0000000000000000000000${String(index).padStart(4, '0')}` as Member['id'],
+    name: `${'Long name '.repeat(19)}${String(index)}`,
+    email: `person${String(index)}@rollcall.test`,
     thumbnailUrl: null,
     isEnabled: true,
     role: 'user',
@@ -407,7 +411,7 @@ describe('a large report', () => {
     unreachableSince: null,
   }));
 
-  // That a click draws one row anew and not all is counted in MembersSection.test.tsx: how long it takes is the machine's.
+  // That a click draws one row anew and not all is counted in ReportMembersSection.test.tsx: how long it takes is the machine's.
   it('of 500 members with names of 200 characters is chosen from', async () => {
     const page = await open();
     const json = { status: 'Success', data: many, code: 200, message: '', errorCode: null };

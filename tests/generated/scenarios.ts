@@ -41,15 +41,15 @@ const failureOf = async <Scenario>(play: Play<Scenario>, scenario: Scenario): Pr
  */
 const shrunk = async <Scenario extends Steps>(
   play: Play<Scenario>,
-  found: { readonly scenario: Scenario; readonly error: unknown },
+  match: { readonly scenario: Scenario; readonly error: unknown },
 ): Promise<{ readonly scenario: Scenario; readonly error: unknown }> => {
   const until = performance.now() + shrinkMs;
-  let smallest = found;
+  let smallest = match;
   for (let size = Math.ceil(smallest.scenario.steps.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))
     for (let end = smallest.scenario.steps.length; end > 0; end -= size) {
       if (performance.now() > until) return smallest;
       const { steps } = smallest.scenario;
-      const scenario = { ...smallest.scenario, steps: steps.filter((_, at) => at >= end || at < end - size) };
+      const scenario = { ...smallest.scenario, steps: steps.filter((_, index) => index >= end || index < end - size) };
       const error = await failureOf(play, scenario);
       if (error !== undefined) smallest = { scenario, error };
     }

@@ -1,6 +1,6 @@
 // Seeds of generated tests: fixed by default, from outside by WORLD_SEEDS, new each night by WORLD_NIGHT, and how a run prints its figures.
 
-const mostSeeds = 100_000;
+const maxSeeds = 100_000;
 const largestSeed = 0x7fff_ffff;
 const howTo = 'WORLD_SEEDS takes numbers and ranges, such as 7, 1-500 or 3,17,40-60';
 
@@ -15,14 +15,14 @@ const rangeOf = (part: string): number[] => {
   if (more.length > 0) throw new Error(`${howTo}; it has "${part}".`);
   const [from, to] = [numberOf(first, part), numberOf(last, part)];
   if (to < from) throw new Error(`${howTo}; "${part}" ends before it begins.`);
-  if (to - from >= mostSeeds) throw new Error(`WORLD_SEEDS names more than ${mostSeeds} seeds.`);
+  if (to - from >= maxSeeds) throw new Error(`WORLD_SEEDS names more than ${maxSeeds} seeds.`);
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 };
 
 /** "3,17,40-60" as numbers, each once, in their order. Throws a sentence that says what is wrong with the text. */
 export const parseSeeds = (text: string): readonly number[] => {
   const seeds = [...new Set(text.split(',').flatMap((part) => rangeOf(part.trim())))];
-  if (seeds.length > mostSeeds) throw new Error(`WORLD_SEEDS names more than ${mostSeeds} seeds.`);
+  if (seeds.length > maxSeeds) throw new Error(`WORLD_SEEDS names more than ${maxSeeds} seeds.`);
   return seeds;
 };
 

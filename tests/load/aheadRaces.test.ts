@@ -1,9 +1,9 @@
-import { deactivate } from '../../bot/src/services/meetings/meetingState.ts';
-import { start } from '../../bot/src/services/chatCommands/startCommand.ts';
-import { inOrg } from '../../bot/src/store/kind.ts';
+import { deactivateMeeting } from '../../bot/src/services/meetings/meetingState.ts';
+import { startCommand } from '../../bot/src/services/chatCommands/startCommand.ts';
+import { inOrg } from '../../bot/src/store/records.ts';
 import { daySummary } from '../../bot/src/store/kinds/run.ts';
 import { usage } from '../../bot/src/store/kinds/usage.ts';
-import { StoreError } from '../../bot/src/store/port.ts';
+import { StoreError } from '../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMeetingId, aZone } from '../support/data/builders.ts';
 import { shows } from '../support/fakes/fakePresenter.ts';
@@ -11,9 +11,18 @@ import { faultMoments, playFaultyDays } from '../support/worlds/faultyDay.ts';
 import type { Played } from '../support/worlds/faultyDay.ts';
 import { createHookedStore } from '../support/store/hookedStore.ts';
 import type { HookedStore } from '../support/store/hookedStore.ts';
-import { answerAs, friday, kindsLeft, promptsTo, question, rowsLeft, rowsOf, runOf } from '../support/worlds/runs.ts';
-import { aWorld } from '../support/worlds/world.ts';
-import type { World } from '../support/worlds/world.ts';
+import {
+  answerAs,
+  friday,
+  kindsLeft,
+  promptsTo,
+  question,
+  rowsLeft,
+  rowsOf,
+  runOf,
+} from '../support/worlds/runWorld.ts';
+import { aWorld } from '../support/worlds/aWorld.ts';
+import type { World } from '../support/worlds/aWorld.ts';
 
 // An answer ahead beside the opening of its run, in every order their store calls can have, and with any one of them failing.
 
@@ -87,7 +96,7 @@ it('a start by hand between any two calls of the answer: the same', async () => 
   for (let n = 1; n <= calls; n += 1) {
     const { world, store } = await scene();
     store.before(n, async () => {
-      await start(world.starting, world.actor('ann'), reader, { query: '', thread: null });
+      await startCommand(world.starting, world.actor('ann'), reader, { query: '', thread: null });
       await world.engine.beat();
     });
     await answerAs(world, 'ann');
@@ -104,7 +113,7 @@ it('a start by hand, and the store lost right after the answer was stored: sendi
   const { world, store } = await scene();
   const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };
   store.beforeTransaction('Team', async () => {
-    await start(world.starting, world.actor('ann'), reader, { query: '', thread: null });
+    await startCommand(world.starting, world.actor('ann'), reader, { query: '', thread: null });
     store.before(1, () => Promise.reject(new StoreError('UNAVAILABLE', 'The test took the store away.')));
   });
   await expect(answerAs(world, 'ann')).rejects.toMatchObject({ fault: 'UNAVAILABLE' });
@@ -146,7 +155,7 @@ it('switched off between any two calls of the answer: it is stored or refused, a
   for (let n = 1; n <= calls; n += 1) {
     const { world, store } = await scene();
     store.before(n, async () => {
-      await deactivate({ ...world.answering }, world.actor('ann', { role: 'admin' }), {
+      await deactivateMeeting({ ...world.answering }, world.actor('ann', { role: 'admin' }), {
         meetingId: aMeetingId(),
         flag: false,
       });

@@ -4,11 +4,11 @@ import type { Outcome } from '../support/apps/attackRunner.ts';
 import { startAttackApp } from '../support/apps/attackApp.ts';
 import type { AttackApp } from '../support/apps/attackApp.ts';
 import { browserAttacks } from '../e2e/attacks/browser.ts';
-import { doorAttacks } from '../e2e/attacks/doors.ts';
+import { doorAttacks } from '../e2e/attacks/rateLimitAttacks.ts';
 import { requestAttacks } from '../e2e/attacks/requests.ts';
 import { sessionAttacks } from '../e2e/attacks/sessions.ts';
 import { tokenAttacks } from '../e2e/attacks/tokens.ts';
-import { wordAttacks } from '../e2e/attacks/words.ts';
+import { wordAttacks } from '../e2e/attacks/textAttacks.ts';
 
 // The attack list: every line is tried for real, at the product as it runs in production, and the table is what came of it.
 

@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import path from 'node:path';
 import Database from 'libsql';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
-import { rowsOf } from '../support/data/rows.ts';
+import { rowsOf } from '../support/data/readRows.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 
 // A large store is backed up by a process of its own while this one goes on writing, and put back. A quarter of a gigabyte here,
@@ -34,10 +34,10 @@ const run = async (
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, STORE: 'sqlite', DATA_DIR: dataDir },
   });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (said += part.toString()));
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (text += part.toString()));
   const [code] = (await once(child, 'close')) as [number];
-  return { code, said, seconds: (performance.now() - begun) / 1000 };
+  return { code, said: text, seconds: (performance.now() - begun) / 1000 };
 };
 
 it('is backed up while it is written, and put back, in time', async () => {
@@ -53,9 +53,9 @@ it('is backed up while it is written, and put back, in time', async () => {
   let slowest = 0;
   const acknowledged: string[] = [];
   const writing = (async (): Promise<void> => {
-    for (let at = 0; !end.signal.aborted; at += 1) {
+    for (let index = 0; !end.signal.aborted; index += 1) {
       const begun = performance.now();
-      const rk = `r|${String(at).padStart(7, '0')}`;
+      const rk = `r|${String(index).padStart(7, '0')}`;
       await store.insert('Usage', { pk: 'org|202611', rk, values: { v: 1 } });
       slowest = Math.max(slowest, performance.now() - begun);
       acknowledged.push(rk);
@@ -84,8 +84,8 @@ it('is backed up while it is written, and put back, in time', async () => {
   });
   const again = openSqliteStore({ file: path.join(target, 'rollcall.db') });
   // Up to one moment all of them, and after it none.
-  const there = (await rowsOf(again.admin, 'Usage')).map((row) => row.rk);
-  expect(acknowledged.slice(0, there.length)).toEqual(there);
+  const existing = (await rowsOf(again.admin, 'Usage')).map((row) => row.rk);
+  expect(acknowledged.slice(0, existing.length)).toEqual(existing);
   expect(again.integrityCheck()).toBe('ok');
   await again.close();
   expect(existsSync(path.join(target, 'rollcall.db.restoring'))).toBe(false);

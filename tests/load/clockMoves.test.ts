@@ -1,7 +1,7 @@
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
-import { runOf, story } from '../support/worlds/runs.ts';
-import { aWorld } from '../support/worlds/world.ts';
-import type { World } from '../support/worlds/world.ts';
+import { runOf, story } from '../support/worlds/runWorld.ts';
+import { aWorld } from '../support/worlds/aWorld.ts';
+import type { World } from '../support/worlds/aWorld.ts';
 
 // The machine's clock is moved while the engine runs. Friday, 20 November 2026: opening 09:00 UTC, reminders 10:00 and 10:45,
 // close 11:00. What is sent follows the late policy and nothing else, and nothing is ever sent twice.

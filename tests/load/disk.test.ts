@@ -116,8 +116,8 @@ it('answers 503 and is not ready while the disk is full, and goes on when there 
   reader.close();
   for (let row = 0; row < 300; row += 1) {
     const key = { pk: 'probe', rk: `01M7W9GCBFJGH6WYKPTKM3${String(row).padStart(4, '0')}` };
-    const there = await writer.get('Sys', key);
-    if (there !== undefined) await writer.delete('Sys', key, there.etag);
+    const existing = await writer.get('Sys', key);
+    if (existing !== undefined) await writer.delete('Sys', key, existing.etag);
   }
   // Closing brings the log home and empties it.
   await writer.close();

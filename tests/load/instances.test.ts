@@ -8,7 +8,7 @@ import { getOrg, updateOrg } from '#contracts/organisations/org.ts';
 import { getReport } from '#contracts/reports/report.ts';
 import { listMembers } from '#contracts/organisations/team.ts';
 import { listUsers, setRole } from '#contracts/organisations/user.ts';
-import type { TableStore } from '../../bot/src/store/port.ts';
+import type { TableStore } from '../../bot/src/store/tableStore.ts';
 import { anExecute } from '../support/data/activities.ts';
 import { questionIds, valuesOf } from '../support/apps/apiCalls.ts';
 import { aMeetingDraft, aMemberId, aTeamId, aZone } from '../support/data/builders.ts';
@@ -18,7 +18,7 @@ import type { ConnectorRequest, FakeConnector } from '../support/fakes/fakeConne
 import { oidOf, teamsUserIdOf } from '../support/data/seed.ts';
 import { tell } from '../support/worlds/simulation.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
-import { faultsIn } from '../support/worlds/world.ts';
+import { faultsIn } from '../support/worlds/aWorld.ts';
 import { asSession } from '../support/worlds/sessions.ts';
 import { startCluster } from './engine/cluster.ts';
 import type { Cluster } from './engine/cluster.ts';
@@ -60,9 +60,9 @@ const begin = async (name: string, known: Session | undefined): Promise<Session>
 
 /** A token that is good now: signed in once, refreshed wherever the balancer leads from then on, by one call at a time. */
 const tokenOf = async (name: string): Promise<string> => {
-  const known = await sessions.get(name);
-  if (known !== undefined && cluster.now() - known.since < 15 * 60_000) return known.token;
-  if ((await sessions.get(name)) === known) sessions.set(name, begin(name, known));
+  const cached = await sessions.get(name);
+  if (cached !== undefined && cluster.now() - cached.since < 15 * 60_000) return cached.token;
+  if ((await sessions.get(name)) === cached) sessions.set(name, begin(name, cached));
   const session = await sessions.get(name);
   return session?.token ?? '';
 };
@@ -79,9 +79,9 @@ const askAs = async <E extends Endpoint>(name: string, endpoint: E, input: Parti
 const stored = new Map<string, string>();
 const meetings = new Map<string, Meeting>();
 const meetingOf = (name: string): Meeting => {
-  const found = meetings.get(teams.find((team) => team.people.some((each) => each === name))?.team ?? '');
-  if (found === undefined) throw new Error(`${name} is in no team.`);
-  return found;
+  const match = meetings.get(teams.find((team) => team.people.some((each) => each === name))?.team ?? '');
+  if (match === undefined) throw new Error(`${name} is in no team.`);
+  return match;
 };
 
 const answerOnWeb = async (name: string): Promise<void> => {
@@ -98,15 +98,15 @@ const dataOfCard = (name: string): Record<string, unknown> => {
   const isTheirs = ({ kind, body }: ConnectorRequest) =>
     kind === 'send' && JSON.stringify(body).includes(`"memberId":"${aMemberId(name)}"`);
   const text = JSON.stringify(connector.requests.findLast(isTheirs)?.body ?? {});
-  const found = /"data":(\{[^{}]*"memberId":"\w{26}"[^{}]*\})/.exec(text)?.[1];
-  if (found === undefined) throw new Error(`${name} has no card.`);
-  return JSON.parse(found) as Record<string, unknown>;
+  const match = /"data":(\{[^{}]*"memberId":"\w{26}"[^{}]*\})/.exec(text)?.[1];
+  if (match === undefined) throw new Error(`${name} has no card.`);
+  return JSON.parse(match) as Record<string, unknown>;
 };
 
 const answerInChat = async (name: string): Promise<void> => {
   const [done, plan, blocked] = questionIds(meetingOf(name));
-  const said = `chat ${name}`;
-  const answers = { [`q:${done}`]: said, [`q:${plan}`]: 'The printer 2h', [`q:${blocked}`]: 'No' };
+  const text = `chat ${name}`;
+  const answers = { [`q:${done}`]: text, [`q:${plan}`]: 'The printer 2h', [`q:${blocked}`]: 'No' };
   const { org } = teams.find((team) => team.people.some((each) => each === name)) ?? { org: '' };
   const tenant = { id: `tenant-${org}` };
   const reply = await cluster.post(
@@ -122,7 +122,7 @@ const answerInChat = async (name: string): Promise<void> => {
     ),
   );
   expect([name, reply.status, reply.body.toString().includes('adaptive')]).toEqual([name, 200, true]);
-  stored.set(name, said);
+  stored.set(name, text);
 };
 
 /** Reads reports as people do, until told to stop. Every answer counts: a session that is lost on one server shows here. */
@@ -321,9 +321,9 @@ it('a day of stand-ups on three servers, one of which dies at every hour of it',
   for (const { team: name, people } of teams) {
     const { data } = await askAs(reader[name], getReport, { teamId: aTeamId(name) });
     const [report] = data.reports;
-    const told = new Map(report?.members.map((member) => [member.memberId, member.answers[0]?.answer]));
+    const memberId = new Map(report?.members.map((member) => [member.memberId, member.answers[0]?.answer]));
     const mine = people.filter((person) => stored.has(person));
-    expect(mine.map((item) => told.get(aMemberId(item)))).toEqual(mine.map((item) => stored.get(item)));
+    expect(mine.map((item) => memberId.get(aMemberId(item)))).toEqual(mine.map((item) => stored.get(item)));
     expect([name, report?.isCompleted, report?.membersAnswered]).toEqual([name, true, mine.length]);
   }
   expect(Math.min(...cluster.given.values())).toBeGreaterThan(asked / 10);
@@ -335,7 +335,7 @@ it('limits hold for all servers together', async () => {
     email: emailOf(`nobody${value}`),
     password: 'guessed it',
   }));
-  const told = await Promise.all(tries.map((input) => cluster.ask(null, login, input)));
-  const of = (code: string): number => told.filter((item) => item.errorCode === code).length;
+  const answereds = await Promise.all(tries.map((input) => cluster.ask(null, login, input)));
+  const of = (code: string): number => answereds.filter((item) => item.errorCode === code).length;
   expect([of('INVALID_CREDENTIALS'), of('TOO_MANY_REQUESTS')]).toEqual([30, 15]);
 });

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { occurrence } from '../../bot/src/store/kinds/run.ts';
+import { runKind } from '../../bot/src/store/kinds/run.ts';
 import { teamPartition } from '../../bot/src/store/kinds/team.ts';
-import { prefixRange } from '../../bot/src/store/port.ts';
+import { prefixRange } from '../../bot/src/store/tableStore.ts';
 import { readRun } from '../../bot/src/services/runs/runRows.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
-import { inOrg, readAs, scanRows } from '../../bot/src/store/kind.ts';
+import { inOrg, readAs, scanRows } from '../../bot/src/store/records.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
 import { tell } from '../support/worlds/simulation.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
@@ -69,7 +69,7 @@ const runsIn = async ({ file, orgId, teamId, meetingId }: Place) => {
   const runs: { date: LocalDate; state: string; wasFaster: Set<string>; parked: readonly string[] }[] = [];
   for await (const row of scanRows(store, 'Team', teamPartition(orgId, teamId), prefixRange('D|'))) {
     if (!row.rk.endsWith('|0')) continue;
-    const { date, state } = readAs(occurrence, row).value;
+    const { date, state } = readAs(runKind, row).value;
     const { deliveries } = await readRun(records, { teamId, meetingId, date });
     const faster = [...deliveries].filter(([key, { value }]) => key.endsWith('|prompt') && value.reason === 'ANSWERED');
     const parked = [...deliveries].filter(([, { value }]) => value.reason === 'UNCONFIRMED');

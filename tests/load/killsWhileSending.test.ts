@@ -2,7 +2,7 @@ import { openTablesStore } from '../../bot/src/store/tables/openTables.ts';
 import { azuriteCredential, startAzurite } from '../support/fakes/azurite.ts';
 import { doubled, liveUntilKilled, sendsTo } from '../support/worlds/killedProcess.ts';
 import { tell } from '../support/worlds/simulation.ts';
-import { aWorld } from '../support/worlds/world.ts';
+import { aWorld } from '../support/worlds/aWorld.ts';
 
 // Kills while messages are sent, on a table service: tests/jobs/engine/sendLimit.test.ts plays the same on a file.
 

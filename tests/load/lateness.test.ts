@@ -1,22 +1,22 @@
 import { createCardSigner } from '../../bot/src/services/core/cardSigner.ts';
 import { isPersonAddress, personParts, roomParts } from '../../bot/src/domain/core/chatAddressParts.ts';
 import { teamsLimits } from '../../bot/src/gateways/botframework/limits.ts';
-import type { Messenger } from '../../bot/src/gateways/messenger.ts';
-import { shardOf } from '../../bot/src/domain/core/hashing.ts';
-import { noMetrics } from '../../bot/src/domain/observability/metrics.ts';
-import { noTracer } from '../../bot/src/domain/observability/tracing.ts';
+import type { Messenger } from '../../bot/src/gateways/messengerPort.ts';
+import { shardOf } from '../../bot/src/domain/core/keyHashing.ts';
+import { noMetrics } from '../../bot/src/domain/observability/metricsPort.ts';
+import { noTracer } from '../../bot/src/domain/observability/tracerPort.ts';
 import { createEngine } from '../../bot/src/jobs/engine/heartbeat.ts';
 import { jobSettings } from '../../bot/src/jobs/core/jobDeps.ts';
 import type { JobDeps } from '../../bot/src/jobs/core/jobDeps.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
-import { wordsFor } from '../../bot/src/text.ts';
+import { translateFor } from '../../bot/src/translate.ts';
 import { aMeetingId, anOrgId } from '../support/data/builders.ts';
 import { fakePresenter, shows } from '../support/fakes/fakePresenter.ts';
 import { tell } from '../support/worlds/simulation.ts';
-import { mostWithin } from '../support/fakes/teamsLimits.ts';
-import { aWorld, faultsIn, quietLog } from '../support/worlds/world.ts';
-import { nameInShard, percentile, seedTenants } from './engine/rush.ts';
-import type { Tenant } from './engine/rush.ts';
+import { maxWithin } from '../support/fakes/teamsLimits.ts';
+import { aWorld, faultsIn, quietLog } from '../support/worlds/aWorld.ts';
+import { nameInShard, percentile, seedTenants } from './engine/manyTenants.ts';
+import type { Tenant } from './engine/manyTenants.ts';
 import { createVirtualTime } from './engine/virtualTime.ts';
 import type { VirtualTime } from './engine/virtualTime.ts';
 
@@ -41,17 +41,17 @@ const recording = ({ clock, sleep }: VirtualTime, tripMs: number) => {
     send: async (to, message) => {
       const who = isPersonAddress(to) ? personParts(to).user : roomParts(to).room;
       const { tenant } = isPersonAddress(to) ? personParts(to) : roomParts(to);
-      const made = { at: clock.now(), tenant, who };
+      const created = { at: clock.now(), tenant, who };
       underWay += 1;
       most = Math.max(most, underWay);
-      requests.push(made);
+      requests.push(created);
       if (isPersonAddress(to) && personParts(to).chat === null) {
         await sleep(tripMs);
-        requests.push({ ...made, at: clock.now() });
+        requests.push({ ...created, at: clock.now() });
       }
       await sleep(tripMs);
       underWay -= 1;
-      if (shows(message) === 'ask') prompts.push({ ...made, at: clock.now() });
+      if (shows(message) === 'ask') prompts.push({ ...created, at: clock.now() });
       return { conversationId: `chat-${who}`, activityId: `activity-${who}` };
     },
     update: () => Promise.reject(new Error('Nothing is updated before anybody answers.')),
@@ -68,13 +68,13 @@ interface Rush {
 /** Beats as the cron does, each whether or not the one before is over. */
 const keepBeating = async (deps: JobDeps, isOver: () => boolean): Promise<void> => {
   const engine = createEngine(deps);
-  const beats: Promise<void>[] = [];
+  const ticks: Promise<void>[] = [];
   while (!isOver()) {
-    beats.push(engine.beat());
+    ticks.push(engine.beat());
     await deps.sleep(5_000);
   }
   engine.halt();
-  await Promise.all(beats);
+  await Promise.all(ticks);
 };
 
 const play = async ({ tenants, instances, tripMs }: Rush) => {
@@ -88,13 +88,13 @@ const play = async ({ tenants, instances, tripMs }: Rush) => {
     store,
     clock: time.clock,
     log,
-    words: wordsFor,
+    translateFor: translateFor,
     publicUrl: 'https://rollcall.test',
     isBillingEnabled: true,
   };
   const people = tenants.reduce((sum, tenant) => sum + tenant.teams * tenant.people, 0);
   const isOver = (): boolean => chat.prompts.length >= people;
-  const running = Array.from({ length: instances }, (_, at) =>
+  const running = Array.from({ length: instances }, (_, index) =>
     keepBeating(
       {
         ...shared,
@@ -105,7 +105,7 @@ const play = async ({ tenants, instances, tripMs }: Rush) => {
           metrics: noMetrics,
           tracer: noTracer,
           random: () => 0.5,
-          instanceId: `instance ${at}`,
+          instanceId: `instance ${index}`,
         },
       },
       isOver,
@@ -144,7 +144,7 @@ const figures = (late: readonly number[]): string =>
 const busiest = (requests: readonly Accepted[]): number =>
   Math.max(
     ...[...new Set(requests.map((request) => request.tenant))].map((name) =>
-      mostWithin(
+      maxWithin(
         requests.filter((request) => request.tenant === name).map((request) => request.at),
         1_000,
       ),
@@ -152,7 +152,7 @@ const busiest = (requests: readonly Accepted[]): number =>
   );
 
 const tenantsOf = (tenants: number, teams: number, people: number): Tenant[] =>
-  Array.from({ length: tenants }, (_, at) => ({ name: `tenant ${at}`, teams, people }));
+  Array.from({ length: tenants }, (_, index) => ({ name: `tenant ${index}`, teams, people }));
 
 /** What is promised, in seconds. */
 const promised = { p50: 5, p99: 30 };
@@ -168,17 +168,21 @@ const middleByRate = (people: number): number => (people / 2 - 10) / 40;
 const middleAtLatest = (people: number): number =>
   middleByRate(people) <= promised.p50 - 0.5 ? promised.p50 : 1.1 * middleByRate(people);
 
-const playMorning = async (tenants: number, teams: number, people: number, rest: Omit<Rush, 'tenants'>) => {
-  const { prompts, requests, mostAtOnce } = await play({ tenants: tenantsOf(tenants, teams, people), ...rest });
+const playMorning = async (tenants: number, teams: number, people: number, remaining: Omit<Rush, 'tenants'>) => {
+  const {
+    prompts,
+    requests,
+    mostAtOnce: maxBurst,
+  } = await play({ tenants: tenantsOf(tenants, teams, people), ...remaining });
   const late = latenessOf(prompts);
   tell(
-    `10,000 prompts, ${tenants} tenants, ${rest.instances} instances, ${rest.tripMs} ms: ${figures(late)} ` +
+    `10,000 prompts, ${tenants} tenants, ${remaining.instances} instances, ${remaining.tripMs} ms: ${figures(late)} ` +
       `(a tenant's rate lets its middle one be there after ${middleByRate(teams * people).toFixed(1)} s); ` +
-      `at most ${busiest(requests)} requests a second in a tenant, ${mostAtOnce()} on their way`,
+      `at most ${busiest(requests)} requests a second in a tenant, ${maxBurst()} on their way`,
   );
   expect(percentile(late, 0.99)).toBeLessThanOrEqual(promised.p99);
   expect(busiest(requests)).toBeLessThanOrEqual(50);
-  expect(mostAtOnce()).toBeLessThanOrEqual(32 * rest.instances);
+  expect(maxBurst()).toBeLessThanOrEqual(32 * remaining.instances);
   return percentile(late, 0.5);
 };
 
@@ -231,10 +235,10 @@ it('a large tenant holds nobody up: neither who is due with it nor who is due af
   ]);
   const { prompts, requests } = await play({ tenants: [big, ...smalls], instances: 1, tripMs: 50 });
   tell(`4,000 prompts of one tenant: ${figures(latenessOf(prompts, big))}`);
-  for (const one of smalls) {
-    const late = latenessOf(prompts, one);
+  for (const tenant of smalls) {
+    const late = latenessOf(prompts, tenant);
     tell(
-      `10 prompts in ${one.name.startsWith('beside') ? 'its' : 'another'} shard, ${one.after ?? 0} min after: ${figures(late)}`,
+      `10 prompts in ${tenant.name.startsWith('beside') ? 'its' : 'another'} shard, ${tenant.after ?? 0} min after: ${figures(late)}`,
     );
     expect(percentile(late, 1)).toBeLessThanOrEqual(10);
   }
@@ -243,13 +247,13 @@ it('a large tenant holds nobody up: neither who is due with it nor who is due af
 
 it('who is in thirty reports of one minute is notified ten times a minute at most, and all thirty times', async () => {
   const world = await aWorld({ people: ['ann'] });
-  for (let at = 0; at < 30; at += 1)
-    await world.meeting({ id: aMeetingId(`report ${at}`), name: `Report ${at}`, isReminderEnabled: false });
+  for (let index = 0; index < 30; index += 1)
+    await world.meeting({ id: aMeetingId(`report ${index}`), name: `Report ${index}`, isReminderEnabled: false });
   await world.runUntil('2026-11-20T09:05:00Z', 5);
   const moments = world.messenger.calls
     .filter((call) => call.to === 'ann' && shows(call.message) === 'ask')
     .map((call) => Date.parse(call.at));
-  const within = (ms: number): number => mostWithin(moments, ms);
+  const within = (ms: number): number => maxWithin(moments, ms);
   tell(
     `30 prompts to one person: at most ${within(1_000)} in 1 s, ${within(2_000)} in 2 s, ${within(60_000)} in a minute; ` +
       `the last one ${((Math.max(...moments) - opening) / 1000).toFixed(0)} s late`,

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { login } from '#contracts/identity/session.ts';
-import { createAccount } from '../../bot/src/services/registration/newAccount.ts';
+import { createAccount } from '../../bot/src/services/registration/createAccount.ts';
 import { newAddress, startAttackApp } from '../support/apps/attackApp.ts';
 import type { AttackApp } from '../support/apps/attackApp.ts';
 import { aUserId, anOrgId } from '../support/data/builders.ts';
@@ -8,7 +8,7 @@ import { emailOf, passwordOf } from '../support/apps/testApp.ts';
 
 // 50 sign-ins at once over HTTP, on two instances over one store file: how long they take, and what the limiter does.
 
-const people = Array.from({ length: 50 }, (_, at) => `p${at}`);
+const people = Array.from({ length: 50 }, (_, index) => `p${index}`);
 
 let world: AttackApp | undefined;
 const at = (): AttackApp => {

@@ -1,8 +1,8 @@
 import { createMonthWork } from '../../bot/src/jobs/core/monthCloseJob.ts';
 import { jobSettings } from '../../bot/src/jobs/core/jobDeps.ts';
 import { invoicesOf } from '../../bot/src/services/billing/invoiceRows.ts';
-import { verifyStore } from '../../bot/src/store/admin/verify.ts';
-import { inOrg } from '../../bot/src/store/kind.ts';
+import { verifyStore } from '../../bot/src/store/admin/verifyStore.ts';
+import { inOrg } from '../../bot/src/store/records.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { anOrgId } from '../support/data/builders.ts';
 import { failingStore } from '../support/store/failingStore.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { occurrence } from '../../bot/src/store/kinds/run.ts';
+import { runKind } from '../../bot/src/store/kinds/run.ts';
 import { teamPartition } from '../../bot/src/store/kinds/team.ts';
-import { shardOf } from '../../bot/src/domain/core/hashing.ts';
-import { outboxPartition } from '../../bot/src/store/kinds/work.ts';
-import { prefixRange } from '../../bot/src/store/port.ts';
-import { readAs, scanRows } from '../../bot/src/store/kind.ts';
+import { shardOf } from '../../bot/src/domain/core/keyHashing.ts';
+import { outboxPartition } from '../../bot/src/store/kinds/dueAndOutbox.ts';
+import { prefixRange } from '../../bot/src/store/tableStore.ts';
+import { readAs, scanRows } from '../../bot/src/store/records.ts';
 import { openTablesStore } from '../../bot/src/store/tables/openTables.ts';
 import { azuriteCredential, startAzurite } from '../support/fakes/azurite.ts';
 import type { Azurite } from '../support/fakes/azurite.ts';
@@ -62,8 +62,7 @@ const runsIn = async ({ orgId, teamId }: Place): Promise<string[]> => {
   const store = await openTablesStore({ url: azurite.url, credential: azuriteCredential });
   const runs: string[] = [];
   for await (const row of scanRows(store, 'Team', teamPartition(orgId, teamId), prefixRange('D|')))
-    if (row.rk.endsWith('|0'))
-      runs.push(`${readAs(occurrence, row).value.date} ${readAs(occurrence, row).value.state}`);
+    if (row.rk.endsWith('|0')) runs.push(`${readAs(runKind, row).value.date} ${readAs(runKind, row).value.state}`);
   await store.close();
   return runs;
 };
@@ -124,13 +123,13 @@ it('of two processes one is killed half-way: the other asks everybody who was no
 /** Row keys of the Outbox that lead to what an answer changes elsewhere, and of the answers there are. */
 const intentsAndAnswers = async ({ orgId, teamId }: Place): Promise<{ intents: string[]; answers: string[] }> => {
   const store = await openTablesStore({ url: azurite.url, credential: azuriteCredential });
-  const found = { intents: [] as string[], answers: [] as string[] };
+  const match = { intents: [] as string[], answers: [] as string[] };
   for await (const { rk } of scanRows(store, 'Outbox', outboxPartition(shardOf(orgId)), { from: '0', to: '~' }))
-    if (!/\|(?:prompt|bcast|r1|r2)\./.test(rk)) found.intents.push(rk);
+    if (!/\|(?:prompt|bcast|r1|r2)\./.test(rk)) match.intents.push(rk);
   for await (const { rk } of scanRows(store, 'Team', teamPartition(orgId, teamId), prefixRange('D|')))
-    if (rk.includes('|a|')) found.answers.push(rk);
+    if (rk.includes('|a|')) match.answers.push(rk);
   await store.close();
-  return found;
+  return match;
 };
 
 it('an answer killed after its intents and before itself is given again, however often that happens, and counts once', async () => {

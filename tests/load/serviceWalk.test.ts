@@ -1,18 +1,18 @@
-import { shardOf } from '../../bot/src/domain/core/hashing.ts';
+import { shardOf } from '../../bot/src/domain/core/keyHashing.ts';
 import { jobSettings } from '../../bot/src/jobs/core/jobDeps.ts';
-import { resolve } from '../../bot/src/services/answers/resolveBlocker.ts';
-import { activateMember } from '../../bot/src/services/people/memberAdmin.ts';
+import { resolveBlockerOf } from '../../bot/src/services/answers/resolveBlocker.ts';
+import { activateMember } from '../../bot/src/services/people/memberActivation.ts';
 import * as meetingState from '../../bot/src/services/meetings/meetingState.ts';
 import { startRun } from '../../bot/src/services/runs/startRun.ts';
-import { start } from '../../bot/src/services/chatCommands/startCommand.ts';
+import { startCommand } from '../../bot/src/services/chatCommands/startCommand.ts';
 import * as vacations from '../../bot/src/services/daysOff/vacations.ts';
-import type { TableStore } from '../../bot/src/store/port.ts';
+import type { TableStore } from '../../bot/src/store/tableStore.ts';
 import { aDate, aMeetingId, aZone } from '../support/data/builders.ts';
 import { failingStore, failures } from '../support/store/failingStore.ts';
-import { answerAs, friday, monday, rowsOf, story } from '../support/worlds/runs.ts';
+import { answerAs, friday, monday, rowsOf, story } from '../support/worlds/runWorld.ts';
 import { tell } from '../support/worlds/simulation.ts';
-import { aWorld } from '../support/worlds/world.ts';
-import type { World } from '../support/worlds/world.ts';
+import { aWorld } from '../support/worlds/aWorld.ts';
+import type { World } from '../support/worlds/aWorld.ts';
 
 // What people do to a report, with each operation of the store failing in its turn: refused, done with its reply lost, or the
 // last one before a kill. Said again, it ends as if nothing had failed, and the days after it are the same.
@@ -24,22 +24,22 @@ const admin = (world: World) => world.actor('ann', { role: 'admin' });
 const on = (world: World, store: TableStore) => ({ ...world.starting, store });
 
 const starts: Call = (world, store) =>
-  start(on(world, store), admin(world), { locale: 'en', timezone: aZone('UTC') }, { query: '', thread: null });
+  startCommand(on(world, store), admin(world), { locale: 'en', timezone: aZone('UTC') }, { query: '', thread: null });
 const startsOnWeb: Call = (world, store) => startRun(on(world, store), admin(world), { meetingId });
 const switches =
   (flag: boolean): Call =>
   (world, store) =>
-    meetingState.deactivate(on(world, store), admin(world), { meetingId, flag });
-const drops: Call = (world, store) => meetingState.remove(on(world, store), admin(world), { meetingId });
+    meetingState.deactivateMeeting(on(world, store), admin(world), { meetingId, flag });
+const drops: Call = (world, store) => meetingState.deleteMeeting(on(world, store), admin(world), { meetingId });
 const callsOff: Call = (world, store) => meetingState.cancelToday(on(world, store), admin(world), { meetingId });
 const resolves: Call = (world, store) =>
-  resolve(on(world, store), admin(world), { meetingId, memberId: world.member('bob') });
+  resolveBlockerOf(on(world, store), admin(world), { meetingId, memberId: world.member('bob') });
 const holiday: Call = (world, store) =>
-  vacations.save(on(world, store), admin(world), {
+  vacations.saveVacation(on(world, store), admin(world), {
     ...{ objectType: 'Team', objectId: world.teamId, dates: [aDate(friday), aDate(monday)] },
   });
 const vacation: Call = (world, store) =>
-  vacations.save(on(world, store), admin(world), {
+  vacations.saveVacation(on(world, store), admin(world), {
     ...{ objectType: 'User', objectId: world.member('bob'), dates: [aDate(monday)] },
   });
 const disables: Call = (world, store) =>
@@ -70,8 +70,8 @@ const endOf = async (world: World): Promise<string> => {
   world.clock.set('2026-11-23T08:55:00Z');
   await beats(world, '2026-11-23T09:05:00Z', 5);
   const runs = await Promise.all([friday, monday].map((date) => rowsOf(world, date)));
-  const states = runs.map(({ occurrence, answers }) => {
-    const { state, reason, round } = occurrence?.value ?? {};
+  const states = runs.map(({ occurrence: run, answers }) => {
+    const { state, reason, round } = run?.value ?? {};
     return `${state ?? 'none'} ${reason ?? ''} ${round ?? ''} ${answers.length} answers`;
   });
   return [...story(world).sort(), ...states].join('\n');

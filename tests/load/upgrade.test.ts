@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { buildFormat, checkFormat, claimFormat } from '../../bot/src/store/format.ts';
+import { buildFormat, checkFormat, claimFormat } from '../../bot/src/store/storeFormat.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
 import type { FakeConnector } from '../support/fakes/fakeConnector.ts';
 import { nextField } from '../support/files/nextBuild.ts';
-import { rowsOf } from '../support/data/rows.ts';
+import { rowsOf } from '../support/data/readRows.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { arrived, doubled, faultsInFile, prompted, seedFile, startEngine, stopAll, until } from './engine/engines.ts';
 import type { EngineProcess } from './engine/engines.ts';
@@ -56,7 +56,8 @@ it('this build and the next ask everybody once, and nothing of the next is lost'
   await expect(checkFormat(store)).resolves.toBeUndefined();
   const noted = (await rowsOf(store.admin, 'Team')).filter((row) => row.values[nextField] !== undefined);
   expect(noted.length).toBeGreaterThan(0);
-  for (const one of [next, own]) expect(one.lines.some((line) => line.startsWith('inflight'))).toBe(true);
+  for (const engineProcess of [next, own])
+    expect(engineProcess.lines.some((line) => line.startsWith('inflight'))).toBe(true);
   await store.close();
   expect(await faultsInFile(file)).toEqual([]);
 });

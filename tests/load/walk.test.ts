@@ -2,15 +2,15 @@ import type { Browser } from 'playwright-core';
 import { matchRoutes } from 'react-router-dom';
 import { accountScreens } from '../e2e/screens/accountScreens.ts';
 import { ann, bob, dates, grace, minutesToOpening, startsAt } from '../e2e/demoDay.ts';
-import { casesOf, contactSheet, faultsOf, looks, picture, sizes } from '../e2e/looks.ts';
+import { casesOf, contactSheet, faultsOf, looks, picture, sizes } from '../e2e/pictures.ts';
 import { routeScreens } from '../e2e/screens/routeScreens.ts';
 import { screens } from '../e2e/screens/allScreens.ts';
 import type { Screen } from '../e2e/screens/allScreens.ts';
 import { timesheetScreens } from '../e2e/screens/timesheetScreens.ts';
 import { openInTeams } from '../e2e/teamsFrame.ts';
-import { axeFaults, settle } from '../e2e/watch.ts';
-import { callAs, sessionOf, startBrowser, startServer } from '../e2e/world.ts';
-import type { Session, TestServer } from '../e2e/world.ts';
+import { axeFaults, settle } from '../e2e/pageWatch.ts';
+import { callAs, sessionOf, startBrowser, startServer } from '../e2e/e2eWorld.ts';
+import type { Session, TestServer } from '../e2e/e2eWorld.ts';
 import { freePort } from '../support/files/programs.ts';
 import { routeTable } from '../support/files/routeTable.ts';
 
@@ -44,8 +44,8 @@ const walk = (screen: Screen, address: string): void => {
 const sessionFor = async (who: Screen['who']): Promise<Session | undefined> => {
   if (who === 'nobody') return undefined;
   const now = await server.now();
-  const known = sessions.get(who);
-  if (known !== undefined && now - known.signedInAt < 20 * 60_000) return known.session;
+  const cached = sessions.get(who);
+  if (cached !== undefined && now - cached.signedInAt < 20 * 60_000) return cached.session;
   const session = await sessionOf(browser, server, { ann, bob, grace }[who]);
   sessions.set(who, { session, signedInAt: now });
   return session;
@@ -58,8 +58,8 @@ const answerAs = async (who: typeof ann): Promise<void> => {
   const meetings = (await call('GET', `/api/meeting/getall/${team?.id ?? ''}`)) as { id: string; name: string }[];
   const meetingId = meetings.find(({ name }) => name === 'Daily stand-up')?.id ?? '';
   const { questions } = (await call('GET', `/api/meeting/get/${meetingId}`)) as { questions: { id: string }[] };
-  const said = ['Closed the pager hand-over', 'Read the security report 45m\nHiring interview 1h', 'No', ''];
-  const values = Object.fromEntries(questions.map(({ id }, at) => [id, said[at] ?? '']));
+  const texts = ['Closed the pager hand-over', 'Read the security report 45m\nHiring interview 1h', 'No', ''];
+  const values = Object.fromEntries(questions.map(({ id }, index) => [id, texts[index] ?? '']));
   await call('POST', '/api/meeting/answer', { meetingId, date: dates.today, values, goals: [] });
 };
 

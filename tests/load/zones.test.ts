@@ -1,6 +1,6 @@
 import type { LocalDate, ZoneId } from '#contracts/core/ids.ts';
-import { nextRun } from '../../bot/src/domain/runs/schedule.ts';
-import type { Schedule } from '../../bot/src/domain/runs/schedule.ts';
+import { nextRun } from '../../bot/src/domain/runs/meetingSchedule.ts';
+import type { Schedule } from '../../bot/src/domain/runs/meetingSchedule.ts';
 import { tell } from '../support/worlds/simulation.ts';
 
 // Every zone, day after day, against an oracle built on Intl alone: one run for each date that the zone lives, at the time of
@@ -97,7 +97,7 @@ it('every zone, each interval: the right dates for two years', () => {
   const all = fridays(first, last);
   const expected = {
     WEEK: all,
-    ALTWEEK: all.filter((_, at) => at % 2 === 0),
+    ALTWEEK: all.filter((_, index) => index % 2 === 0),
     MONTH: all.filter((ms) => new Date(ms).getUTCDate() <= 7),
   };
   const onFridays = Object.fromEntries(Object.keys(everyDay).map((day) => [day, day === 'friday']));

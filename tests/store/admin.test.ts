@@ -4,12 +4,12 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 
 import path from 'node:path';
 import Database from 'libsql';
 import { storeFile } from '../../bot/src/startup/openStore.ts';
-import { lastBackupAt } from '../../bot/src/services/operations/backups.ts';
-import { buildFormat, claimFormat, markFilling } from '../../bot/src/store/format.ts';
+import { lastBackupAt } from '../../bot/src/services/operations/lastBackup.ts';
+import { buildFormat, claimFormat, markFilling } from '../../bot/src/store/storeFormat.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { azuriteCredential } from '../support/fakes/azurite.ts';
 import { programFile } from '../support/files/programs.ts';
-import { everything } from '../support/data/rows.ts';
+import { everything } from '../support/data/readRows.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 
 // What is done to a whole store, by the commands themselves: what they refuse, what they say when a disk or a folder takes no
@@ -40,10 +40,10 @@ const run = async (
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, STORE: 'sqlite', TABLES_URL: '', TABLES_KEY: '', BACKUP_URL: '', ...env },
   });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (said += part.toString()));
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (text += part.toString()));
   const [code] = (await once(child, 'close')) as [number | null];
-  return { code, said };
+  return { code, said: text };
 };
 
 /** A data folder with a store of so many rows, closed. */
@@ -51,19 +51,19 @@ const aDataDir = async (
   rows: number,
   change: (store: ReturnType<typeof openSqliteStore>) => Promise<void> = (store) => claimFormat(store),
 ): Promise<string> => {
-  const made = fresh('made');
-  const store = openSqliteStore({ file: made });
+  const created = fresh('made');
+  const store = openSqliteStore({ file: created });
   const row = (at: number) => ({ pk: `p${at % 3}`, rk: `r|${at}`, values: { v: 1, text: 'x'.repeat(1_000) } });
   await store.admin.bulkPut(
     'Team',
-    Array.from({ length: rows }, (_, at) => row(at)),
+    Array.from({ length: rows }, (_, index) => row(index)),
   );
   await change(store);
   await store.close();
   const dataDir = fresh('data');
   mkdirSync(dataDir);
   // The driver lets go of a file when it collects its statements; of a copy it knows nothing.
-  copyFileSync(made, storeFile(dataDir));
+  copyFileSync(created, storeFile(dataDir));
   return dataDir;
 };
 
@@ -109,9 +109,9 @@ describe('a store of a newer version', () => {
     ]);
     // After the others, since it wants the store for itself.
     all.push(await run(['admin', 'restore', backup], { DATA_DIR: dataDir }));
-    for (const { code, said } of all) {
-      expect(said).toContain(newerSentence);
-      expect(said).not.toContain(' at ');
+    for (const { code, said: text } of all) {
+      expect(text).toContain(newerSentence);
+      expect(text).not.toContain(' at ');
       expect(code).toBeGreaterThan(0);
     }
     expect(await heldIn(dataDir)).toEqual(before);
@@ -204,10 +204,10 @@ it('a store that takes no mark is backed up none the less, and says that it did 
   const writer = new Database(storeFile(dataDir));
   writer.exec('PRAGMA journal_mode = WAL');
   writer.exec('BEGIN IMMEDIATE');
-  const { code, said } = await run(['admin', 'backup', fresh('backup')], { DATA_DIR: dataDir });
+  const { code, said: text } = await run(['admin', 'backup', fresh('backup')], { DATA_DIR: dataDir });
   writer.exec('ROLLBACK');
   writer.close();
-  expect(said).toMatch(
+  expect(text).toMatch(
     /51 rows, .* read back and complete\.\nThe time of this backup cannot be recorded in the store: .*\n.*End that process/,
   );
   expect(code).toBe(0);
@@ -226,8 +226,8 @@ describe('vacuum', () => {
   it('says the size before and after, and keeps every row', async () => {
     const dataDir = await aDataDir(5);
     const before = await heldIn(dataDir);
-    const { code, said } = await run(['admin', 'vacuum'], { DATA_DIR: dataDir });
-    expect(said).toMatch(/MB before, .* MB now/);
+    const { code, said: text } = await run(['admin', 'vacuum'], { DATA_DIR: dataDir });
+    expect(text).toMatch(/MB before, .* MB now/);
     expect(code).toBe(0);
     expect(await heldIn(dataDir)).toEqual(before);
   });
@@ -248,7 +248,7 @@ describe('vacuum', () => {
 });
 
 it.each(['constructor', 'toString', '__proto__'])('takes %s for no command', async (word) => {
-  const { code, said } = await run(['admin', word]);
-  expect(said).toContain('Usage:');
+  const { code, said: text } = await run(['admin', word]);
+  expect(text).toContain('Usage:');
   expect(code).toBe(2);
 });

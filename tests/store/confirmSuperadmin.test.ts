@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { createAccount } from '../../bot/src/services/registration/newAccount.ts';
-import { outside } from '../../bot/src/store/kind.ts';
+import { createAccount } from '../../bot/src/services/registration/createAccount.ts';
+import { outside } from '../../bot/src/store/records.ts';
 import { superadminProof } from '../../bot/src/store/kinds/accounts.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { anOrgId, aUserId } from '../support/data/builders.ts';
@@ -19,10 +19,10 @@ const run = async (dataDir: string, words: readonly string[], superadmins: strin
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, STORE: 'sqlite', DATA_DIR: dataDir, SUPERADMINS: superadmins },
   });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (said += part.toString()));
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (text += part.toString()));
   const [code] = (await once(child, 'close')) as [number];
-  return { code, said };
+  return { code, said: text };
 };
 
 it('lets the operator confirm the account of a named address, and says whose it is', async () => {

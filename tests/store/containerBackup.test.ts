@@ -1,28 +1,28 @@
 import { ContainerClient, StorageSharedKeyCredential } from '@azure/storage-blob';
 import { restoreFromContainer } from '../../bot/src/backup/containerRestore.ts';
-import { migrate } from '../../bot/src/backup/copyStore.ts';
-import { backUpNow, backUpTables, createBackupWork } from '../../bot/src/backup/nightly.ts';
-import type { BackupDeps } from '../../bot/src/backup/nightly.ts';
-import { BackupRefused } from '../../bot/src/backup/refused.ts';
+import { migrate } from '../../bot/src/backup/migrateStore.ts';
+import { backUpNow, backUpTables, createBackupWork } from '../../bot/src/backup/nightlyBackup.ts';
+import type { BackupDeps } from '../../bot/src/backup/nightlyBackup.ts';
+import { BackupRefused } from '../../bot/src/backup/backupRefusal.ts';
 import { createAzureBlobs } from '../../bot/src/gateways/azureBlobs/azureBlobs.ts';
-import { troubles } from '../../bot/src/domain/observability/troubles.ts';
-import { BlobError } from '../../bot/src/gateways/blobs.ts';
-import type { BlobContainer } from '../../bot/src/gateways/blobs.ts';
-import { lastBackupAt } from '../../bot/src/services/operations/backups.ts';
-import { checkFormat, claimFormat } from '../../bot/src/store/format.ts';
-import { outside } from '../../bot/src/store/kind.ts';
+import { troubles } from '../../bot/src/domain/observability/troubleNames.ts';
+import { BlobError } from '../../bot/src/gateways/blobContainerPort.ts';
+import type { BlobContainer } from '../../bot/src/gateways/blobContainerPort.ts';
+import { lastBackupAt } from '../../bot/src/services/operations/lastBackup.ts';
+import { checkFormat, claimFormat } from '../../bot/src/store/storeFormat.ts';
+import { outside } from '../../bot/src/store/records.ts';
 import { restored } from '../../bot/src/store/kinds/storeMetadata.ts';
-import { shardLease } from '../../bot/src/store/kinds/work.ts';
-import { StoreError, tables } from '../../bot/src/store/port.ts';
-import type { Row, Table, TableAdmin, TableStore } from '../../bot/src/store/port.ts';
+import { shardLease } from '../../bot/src/store/kinds/dueAndOutbox.ts';
+import { StoreError, tables } from '../../bot/src/store/tableStore.ts';
+import type { Row, Table, TableAdmin, TableStore } from '../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { openTablesStore } from '../../bot/src/store/tables/openTables.ts';
 import { startAzurite, startAzuriteBlobs } from '../support/fakes/azurite.ts';
 import { anInstant } from '../support/data/builders.ts';
 import { fakeClock } from '../support/data/fakeClock.ts';
 import type { FakeClock } from '../support/data/fakeClock.ts';
-import { everything, rowsOf } from '../support/data/rows.ts';
-import { quietLog } from '../support/worlds/world.ts';
+import { everything, rowsOf } from '../support/data/readRows.ts';
+import { quietLog } from '../support/worlds/aWorld.ts';
 
 type Opened = TableStore & { readonly admin: TableAdmin };
 
@@ -48,7 +48,7 @@ const row = (at: number): Row => ({
   rk: `r|${String(at).padStart(5, '0')}`,
   values: { v: 1, at, text: 'ü'.repeat(50), isOn: at % 2 === 0 },
 });
-const rows = (count: number): Row[] => Array.from({ length: count }, (_, at) => row(at));
+const rows = (count: number): Row[] => Array.from({ length: count }, (_, index) => row(index));
 
 const filled = async (store: Opened, each = 40): Promise<Opened> => {
   for (const table of tables) if (table !== 'Sys') await store.admin.bulkPut(table, rows(each));
@@ -143,14 +143,14 @@ describe('the nightly backup', () => {
 
   it('loses nothing to a crash between a part and its note', async () => {
     const [store, blobs, clock] = [await filled(inMemory()), memoryBlobs(), fakeClock()];
-    for (let at = 0; at < 4; at += 1) {
+    for (let index = 0; index < 4; index += 1) {
       let calls = 0;
       const crashing: BlobContainer = {
         ...blobs,
         put: async (name, bytes) => {
           await blobs.put(name, bytes);
           calls += 1;
-          if (calls > at) throw new Error('killed');
+          if (calls > index) throw new Error('killed');
         },
       };
       await expect(backUpTables(depsOf(store, crashing, clock), always, small)).rejects.toThrow('killed');
@@ -220,9 +220,9 @@ describe('a restore from the container', () => {
       ...target,
       admin: {
         ...target.admin,
-        bulkPut: (table: Table, some: readonly Row[]) => {
+        bulkPut: (table: Table, items: readonly Row[]) => {
           calls += 1;
-          return calls > 4 ? Promise.reject(new Error('killed')) : target.admin.bulkPut(table, some);
+          return calls > 4 ? Promise.reject(new Error('killed')) : target.admin.bulkPut(table, items);
         },
       },
     };
@@ -239,11 +239,11 @@ describe('a restore or a move that meets a fault', () => {
     new StoreError('UNAVAILABLE', 'refused', { cause: Object.assign(new Error('full'), { code: 'SQLITE_FULL' }) });
   const onward = /was interrupted\. .* Then run it again\. Until it finishes, no server starts on this store\.$/;
   /** The same store, whose disk is full after so many lots of rows. */
-  const fullAfter = (store: Opened, lots: number): Opened => {
-    let left = lots;
-    const bulkPut: TableAdmin['bulkPut'] = (table, some) => {
+  const fullAfter = (store: Opened, batches: number): Opened => {
+    let left = batches;
+    const bulkPut: TableAdmin['bulkPut'] = (table, items) => {
       left -= 1;
-      return left < 0 ? Promise.reject(full()) : store.admin.bulkPut(table, some);
+      return left < 0 ? Promise.reject(full()) : store.admin.bulkPut(table, items);
     };
     return { ...store, admin: { ...store.admin, bulkPut } };
   };
@@ -252,13 +252,13 @@ describe('a restore or a move that meets a fault', () => {
     const [from, blobs, clock] = [await filled(inMemory(), 9), memoryBlobs(), fakeClock()];
     await backUpTables(depsOf(from, blobs, clock), always, small);
     const [restoredTo, movedTo] = [inMemory(), inMemory()];
-    const said = [
+    const texts = [
       await sentence(restoring(fullAfter(restoredTo, 2), blobs, clock)),
       await sentence(migrate({ from, to: fullAfter(movedTo, 2), clock })),
     ];
-    for (const one of said) {
-      expect(one).toMatch(onward);
-      expect(one).toContain(troubles['disk-full'].mend);
+    for (const item of texts) {
+      expect(item).toMatch(onward);
+      expect(item).toContain(troubles['disk-full'].mend);
     }
     for (const target of [restoredTo, movedTo]) await expect(claimFormat(target)).rejects.toThrow('half filled');
     await restoring(restoredTo, blobs, clock);
@@ -392,9 +392,9 @@ describe('a move', () => {
       ...to,
       admin: {
         ...to.admin,
-        bulkPut: (table: Table, some: readonly Row[]) => {
+        bulkPut: (table: Table, items: readonly Row[]) => {
           if (table === 'Team') calls += 1;
-          return calls === 3 ? Promise.reject(new Error('killed')) : to.admin.bulkPut(table, some);
+          return calls === 3 ? Promise.reject(new Error('killed')) : to.admin.bulkPut(table, items);
         },
       },
     };
@@ -421,7 +421,7 @@ describe('a move', () => {
       ...to,
       admin: {
         ...to.admin,
-        bulkPut: (table: Table, some: readonly Row[]) => to.admin.bulkPut(table, some.slice(table === 'Org' ? 1 : 0)),
+        bulkPut: (table: Table, items: readonly Row[]) => to.admin.bulkPut(table, items.slice(table === 'Org' ? 1 : 0)),
       },
     };
     const failed = migrate({ from, to: forgetful, clock, isReplacing: true });

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { decode, rawFields } from '../../bot/src/store/codec.ts';
-import type { Format } from '../../bot/src/store/codec.ts';
-import { kindOf } from '../../bot/src/store/admin/kindOf.ts';
-import type { Row, Table, Value, Values } from '../../bot/src/store/port.ts';
+import { decode, rawFields } from '../../bot/src/store/rowCodec.ts';
+import type { Format } from '../../bot/src/store/rowCodec.ts';
+import { kindOf } from '../../bot/src/store/admin/kindOfRow.ts';
+import type { Row, Table, Value, Values } from '../../bot/src/store/tableStore.ts';
 
 // Rows are read by functions that are made for their schemas. Whatever a row holds, they say what the schema says: the same
 // record, or the same faults.
@@ -32,7 +32,10 @@ const stray = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...strays) }, fc.
 /** Each place of a value, as the names that lead there. */
 const placesIn = (value: unknown): string[][] =>
   typeof value === 'object' && value !== null
-    ? Object.entries(value).flatMap(([name, part]) => [[name], ...placesIn(part).map((rest) => [name, ...rest])])
+    ? Object.entries(value).flatMap(([name, part]) => [
+        [name],
+        ...placesIn(part).map((remaining) => [name, ...remaining]),
+      ])
     : [];
 
 const put = (value: unknown, [name = '', ...rest]: readonly string[], other: unknown): unknown => {

@@ -2,14 +2,14 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync, readdirSync, statSync
 import path from 'node:path';
 import Database from 'libsql';
 import { backUpFile } from '../../bot/src/backup/fileBackup.ts';
-import { vacuumFile } from '../../bot/src/backup/vacuum.ts';
+import { vacuumFile } from '../../bot/src/backup/vacuumStoreFile.ts';
 import { storeFile } from '../../bot/src/startup/openStore.ts';
-import { claimFormat } from '../../bot/src/store/format.ts';
+import { claimFormat } from '../../bot/src/store/storeFormat.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { fakeClock } from '../support/data/fakeClock.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
-import { readRows } from './subject.ts';
+import { readRows } from './storeSubject.ts';
 
 const inTemp = useTempDir();
 const canary = 'Canary Qwzlast';
@@ -32,9 +32,9 @@ const copyOf = (folder: string): string => {
 
 /** Rows of every size that a page, a part of a page and a chain of overflow pages take. */
 const fill = async (store: SqliteStore): Promise<void> => {
-  const rows = Array.from({ length: 400 }, (_, at) => ({
-    ...{ pk: `p${at % 5}`, rk: `r|${at}` },
-    values: { v: 1, text: `${canary} ${'x'.repeat((at % 9) * 700)}` },
+  const rows = Array.from({ length: 400 }, (_, index) => ({
+    ...{ pk: `p${index % 5}`, rk: `r|${index}` },
+    values: { v: 1, text: `${canary} ${'x'.repeat((index % 9) * 700)}` },
   }));
   await store.admin.bulkPut('Team', rows);
 };
@@ -47,11 +47,11 @@ it('overwrites rows that are replaced or deleted, in free pages and in pages tha
   const store = openSqliteStore({ file: storeFile(folder) });
   await fill(store);
   expect(holds(folder)).not.toEqual([]);
-  for (let at = 0; at < 400; at += 1) {
-    const key = { pk: `p${at % 5}`, rk: `r|${at}` };
+  for (let index = 0; index < 400; index += 1) {
+    const key = { pk: `p${index % 5}`, rk: `r|${index}` };
     const row = await store.get('Team', key);
     if (row === undefined) throw new Error('The row was written.');
-    if (at % 2 === 0) await store.delete('Team', key, row.etag);
+    if (index % 2 === 0) await store.delete('Team', key, row.etag);
     else await store.replace('Team', { ...key, values: { v: 1, text: 'Former member' } }, row.etag);
   }
   await store.close();

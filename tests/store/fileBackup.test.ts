@@ -1,14 +1,14 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { backUpFile, restoreFile } from '../../bot/src/backup/fileBackup.ts';
-import { BackupRefused } from '../../bot/src/backup/refused.ts';
-import { claimFormat } from '../../bot/src/store/format.ts';
-import { outside } from '../../bot/src/store/kind.ts';
+import { BackupRefused } from '../../bot/src/backup/backupRefusal.ts';
+import { claimFormat } from '../../bot/src/store/storeFormat.ts';
+import { outside } from '../../bot/src/store/records.ts';
 import { restored } from '../../bot/src/store/kinds/storeMetadata.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { readNote } from '../../bot/src/store/sqlite/storeFiles.ts';
 import { fakeClock } from '../support/data/fakeClock.ts';
-import { everything, rowsOf } from '../support/data/rows.ts';
+import { everything, rowsOf } from '../support/data/readRows.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 
 const place = useTempDir();
@@ -27,7 +27,7 @@ const aStore = async (rows = 300): Promise<string> => {
   const store = openSqliteStore({ file });
   await store.admin.bulkPut(
     'Team',
-    Array.from({ length: rows }, (_, at) => row(at)),
+    Array.from({ length: rows }, (_, index) => row(index)),
   );
   await store.close();
   // The driver lets go of a file when it collects its statements; of a copy it knows nothing.
@@ -63,7 +63,7 @@ describe('a backup of a store file', () => {
   it('is taken while the store is written, and holds what was acknowledged before', async () => {
     const file = await aStore();
     const store = openSqliteStore({ file });
-    const writing = Promise.all(Array.from({ length: 50 }, (_, at) => store.insert('Usage', row(at))));
+    const writing = Promise.all(Array.from({ length: 50 }, (_, index) => store.insert('Usage', row(index))));
     await store.insert('Dir', row(1));
     const to = fresh('backup');
     const { rows } = backUpFile(file, to, clock);
@@ -85,14 +85,14 @@ describe('a backup of a store file', () => {
 
   it('leaves nothing behind where it cannot be written', async () => {
     const file = await aStore();
-    const there = fresh('there');
-    writeFileSync(there, 'something');
-    expect(await sentence(() => backUpFile(file, there, clock))).toMatch(/^There is a file at .* already/);
-    expect(readFileSync(there, 'utf8')).toBe('something');
+    const existing = fresh('there');
+    writeFileSync(existing, 'something');
+    expect(await sentence(() => backUpFile(file, existing, clock))).toMatch(/^There is a file at .* already/);
+    expect(readFileSync(existing, 'utf8')).toBe('something');
     expect(await sentence(() => backUpFile(file, place('nowhere/backup'), clock))).toMatch(/^There is no folder/);
     expect(await sentence(() => backUpFile(place('none.db'), fresh('b'), clock))).toMatch(/^There is no store at/);
     expect(existsSync(place('none.db'))).toBe(false);
-    expect(beside(there)).toEqual([]);
+    expect(beside(existing)).toEqual([]);
   });
 });
 
@@ -118,8 +118,8 @@ describe('a restore is refused, and changes nothing,', () => {
     expect(await refusalOf(cut)).toEqual(saying(/^The backup is damaged/));
     const changed = await aBackup();
     const bytes = readFileSync(changed);
-    const at = bytes.indexOf('"at":123');
-    bytes.write('"at":124', at);
+    const index = bytes.indexOf('"at":123');
+    bytes.write('"at":124', index);
     writeFileSync(changed, bytes);
     expect(await refusalOf(changed)).toEqual(saying(/^The backup is damaged/));
   });

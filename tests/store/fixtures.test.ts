@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { decode, encode } from '../../bot/src/store/codec.ts';
-import { tables } from '../../bot/src/store/port.ts';
-import type { Row, Table } from '../../bot/src/store/port.ts';
-import { allKinds, kindOf } from '../../bot/src/store/admin/kindOf.ts';
+import { decode, encode } from '../../bot/src/store/rowCodec.ts';
+import { tables } from '../../bot/src/store/tableStore.ts';
+import type { Row, Table } from '../../bot/src/store/tableStore.ts';
+import { allKinds, kindOf } from '../../bot/src/store/admin/kindOfRow.ts';
 
 // Rows as earlier versions wrote them: what is stored in somebody's account must stay readable.
 const folder = path.join('tests', 'store', 'fixtures');

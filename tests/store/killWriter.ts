@@ -1,6 +1,6 @@
 // Run as a process of its own: writes numbered rows until it is killed, fails, or has written as many as asked, and says
 // so line by line. `ack <key>` only after the store acknowledged it; pipes are written synchronously, so no line is lost.
-import { StoreError } from '../../bot/src/store/port.ts';
+import { StoreError } from '../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 
 const [file = '', name = '', count = ''] = process.argv.slice(2);

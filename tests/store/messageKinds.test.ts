@@ -1,5 +1,5 @@
 import { aDate, aMeetingId, aMemberId, anInstant, anOrgId, aTeamId } from '../support/data/builders.ts';
-import { decode, encode } from '../../bot/src/store/codec.ts';
+import { decode, encode } from '../../bot/src/store/rowCodec.ts';
 import {
   isMaintenance,
   isMessage,
@@ -10,7 +10,7 @@ import {
 } from '../../bot/src/store/kinds/messageKinds.ts';
 import type { DueKind, OutboxKind } from '../../bot/src/store/kinds/messageKinds.ts';
 import { delivery } from '../../bot/src/store/kinds/run.ts';
-import { due, outbox } from '../../bot/src/store/kinds/work.ts';
+import { due, outbox } from '../../bot/src/store/kinds/dueAndOutbox.ts';
 
 const run = { orgId: anOrgId(), teamId: aTeamId(), meetingId: aMeetingId(), date: aDate('2026-11-20') };
 const at = anInstant('2026-11-20T08:00:00Z');

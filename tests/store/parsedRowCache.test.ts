@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { OrgId } from '#contracts/core/ids.ts';
-import { encode } from '../../bot/src/store/codec.ts';
+import { encode } from '../../bot/src/store/rowCodec.ts';
 import { createParsedRowCache } from '../../bot/src/store/parsedRowCache.ts';
-import { inOrg, kind, listedKind } from '../../bot/src/store/kind.ts';
-import type { Etag, TableStore } from '../../bot/src/store/port.ts';
+import { inOrg, kind, listedKind } from '../../bot/src/store/records.ts';
+import type { Etag, TableStore } from '../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { anOrgId } from '../support/data/builders.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
@@ -77,8 +77,8 @@ describe('a row that is read again', () => {
     const etag = 'W/"one of all"' as Etag;
     const of = records({
       ...inner,
-      get: async (...asked) => {
-        const row = await inner.get(...asked);
+      get: async (...request) => {
+        const row = await inner.get(...request);
         return row && { ...row, etag };
       },
     });
@@ -154,7 +154,7 @@ it('keeps rows within its bound', () => {
     stored: { value: { ...value, name: 'x'.repeat(100) }, etag: `e.${n}` as Etag, key: { pk: 'p', rk: `${n}` } },
   }));
   for (const { stored } of rows) kept.keep(sample, stored);
-  const there = rows.filter(({ stored }) => kept.find(sample, { ...stored.key, etag: stored.etag }) !== undefined);
-  expect(there.length).toBeGreaterThan(10);
-  expect(there.length * 500).toBeLessThan(100_000);
+  const existing = rows.filter(({ stored }) => kept.find(sample, { ...stored.key, etag: stored.etag }) !== undefined);
+  expect(existing.length).toBeGreaterThan(10);
+  expect(existing.length * 500).toBeLessThan(100_000);
 });

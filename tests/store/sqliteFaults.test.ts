@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import Database from 'libsql';
-import type { Table, Transaction } from '../../bot/src/store/port.ts';
+import type { Table, Transaction } from '../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
-import { aPartition, aRow, numbered, readRows, refusal, rowKeys } from './subject.ts';
+import { aPartition, aRow, numbered, readRows, refusal, rowKeys } from './storeSubject.ts';
 import { acknowledgedKeys, runWriter } from './writerProcess.ts';
 
 const path = useTempDir();
@@ -49,11 +49,11 @@ describe('two processes on one new file', () => {
     expect(all.map((lines) => lines.at(-1))).toEqual(['done', 'done']);
     expect(all.map((lines) => acknowledgedKeys(lines).length)).toEqual([1_000, 1_000]);
     expect(await keysIn(file, 'own')).toEqual(all.flatMap(acknowledgedKeys).sort());
-    const said = all.flat();
-    const won = said.filter((line) => line.startsWith('won '));
+    const texts = all.flat();
+    const won = texts.filter((line) => line.startsWith('won '));
     expect(new Set(won).size).toBe(200);
     expect(won).toHaveLength(200);
-    expect(said.filter((line) => line.startsWith('lost '))).toHaveLength(200);
+    expect(texts.filter((line) => line.startsWith('lost '))).toHaveLength(200);
     expect(await keysIn(file, 'shared')).toHaveLength(200);
   });
 });
@@ -77,14 +77,18 @@ it('a fault of the file in the midst of what is written in order leaves nothing 
   const other = new Database(file);
   other.exec('DROP TABLE Due');
   other.close();
-  const one = (table: Table, rk: string): Transaction => ({ table, pk, steps: [{ do: 'insert', row: aRow(pk, rk) }] });
+  const insertOf = (table: Table, rk: string): Transaction => ({
+    table,
+    pk,
+    steps: [{ do: 'insert', row: aRow(pk, rk) }],
+  });
   const outcomes = await Promise.allSettled([
     store.insert('Team', aRow(pk, 'neighbour')),
-    store.inOrder([one('Team', 'first'), one('Due', 'second'), one('Team', 'third')]),
+    store.inOrder([insertOf('Team', 'first'), insertOf('Due', 'second'), insertOf('Team', 'third')]),
   ]);
   expect(outcomes).toEqual(outcomes.map(() => ({ status: 'rejected', reason: refusal('UNAVAILABLE') })));
   expect(await rowKeys(store, pk)).toEqual([]);
-  await store.inOrder([one('Team', 'first'), one('Team', 'third')]);
+  await store.inOrder([insertOf('Team', 'first'), insertOf('Team', 'third')]);
   expect(await rowKeys(store, pk)).toEqual(['first', 'third']);
   await store.close();
 });

@@ -1,9 +1,9 @@
 import Database from 'libsql';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
-import type { Etag, Row, Step, Transaction } from '../../bot/src/store/port.ts';
+import type { Etag, Row, Step, Transaction } from '../../bot/src/store/tableStore.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
-import { aPartition, aRow, everything, numbered, readRows, refusal, rowKeys, winners } from './subject.ts';
+import { aPartition, aRow, everything, numbered, readRows, refusal, rowKeys, winners } from './storeSubject.ts';
 
 const path = useTempDir();
 let files = 0;
@@ -40,16 +40,16 @@ describe('group commit', () => {
   it('commits what is written in order once, also with others and where it stops half way', async () => {
     const store = open();
     const pk = aPartition();
-    const one = (rk: string): Transaction => ({
+    const insertOf = (rk: string): Transaction => ({
       ...{ table: 'Team', pk },
       steps: [{ do: 'insert', row: aRow(pk, rk) }],
     });
     const before = store.commits();
-    await store.inOrder([one('a'), one('b'), one('c')]);
+    await store.inOrder([insertOf('a'), insertOf('b'), insertOf('c')]);
     expect(store.commits() - before).toBe(1);
     await Promise.allSettled([
-      store.inOrder([one('d'), one('a'), one('never')]),
-      store.inOrder([one('e'), one('f')]),
+      store.inOrder([insertOf('d'), insertOf('a'), insertOf('never')]),
+      store.inOrder([insertOf('e'), insertOf('f')]),
       store.insert('Team', aRow(pk, 'g')),
     ]);
     expect(store.commits() - before).toBe(2);

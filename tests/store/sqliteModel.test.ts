@@ -2,10 +2,10 @@ import Database from 'libsql';
 import fc from 'fast-check';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
-import { StoreError } from '../../bot/src/store/port.ts';
-import type { Etag, Step, Values } from '../../bot/src/store/port.ts';
+import { StoreError } from '../../bot/src/store/tableStore.ts';
+import type { Etag, Step, Values } from '../../bot/src/store/tableStore.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
-import { aRow } from './subject.ts';
+import { aRow } from './storeSubject.ts';
 
 // Writes of one turn are one commit, touches of one row one write, failures undone only when there is one, and rows are known
 // without being read. None of it may be told from a store that does one thing after the other and reads every time.
@@ -104,7 +104,7 @@ const inFile = (file: string): unknown[] => {
 
 const asRead = async (store: SqliteStore): Promise<unknown[]> => {
   const { values, etags } = await rowsIn(store);
-  return values.map((value, at) => value && { etag: etags.get(keys[at] ?? ''), values: value });
+  return values.map((value, index) => value && { etag: etags.get(keys[index] ?? ''), values: value });
 };
 
 let files = 0;
@@ -112,20 +112,20 @@ let files = 0;
 it('what is written in one turn and read by several ends as one after the other', async () => {
   const turns = fc.array(fc.tuple(fc.boolean(), fc.array(aWrite, { minLength: 1, maxLength: 6 })), { maxLength: 8 });
   await fc.assert(
-    fc.asyncProperty(turns, async (all) => {
+    fc.asyncProperty(turns, async (items) => {
       files += 1;
       const file = path(`model ${files}.db`);
       const stores = [openSqliteStore({ file }), openSqliteStore({ file })] as const;
       const model = openSqliteStore({ file: ':memory:' });
       try {
-        for (const [isFirst, writes] of all) {
+        for (const [isFirst, writes] of items) {
           const store = stores[isFirst ? 0 : 1];
           const [seen, expected] = [await rowsIn(store), await rowsIn(model)];
           expect(seen.values).toEqual(expected.values);
           const outcomes = await Promise.all(writes.map((item) => outcome(carryOut(store, item, seen.etags))));
-          const one: string[] = [];
-          for (const write of writes) one.push(await outcome(carryOut(model, write, expected.etags)));
-          expect(outcomes).toEqual(one);
+          const firstKeys: string[] = [];
+          for (const write of writes) firstKeys.push(await outcome(carryOut(model, write, expected.etags)));
+          expect(outcomes).toEqual(firstKeys);
           for (const reader of stores) expect(await asRead(reader)).toEqual(inFile(file));
         }
       } finally {

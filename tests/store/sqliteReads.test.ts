@@ -2,7 +2,7 @@ import Database from 'libsql';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
-import { aPartition, aRow, numbered, refusal } from './subject.ts';
+import { aPartition, aRow, numbered, refusal } from './storeSubject.ts';
 
 // The reads of one tick share a read transaction. What is written elsewhere must be seen by the next tick all the same.
 
@@ -85,7 +85,7 @@ it('a store that is closed in the tick of a read ends without a fault', async ()
 it('a store whose write gave up on a locked file reads what is written afterwards, and keeps no log from being emptied', async () => {
   const here = openSqliteStore({ file: path('gave up.db'), busyMs: 40 });
   opened.push(here);
-  const there = open('gave up.db');
+  const existing = open('gave up.db');
   const pk = aPartition();
   await here.insert('Team', aRow(pk, 'a', { n: 0 }));
   const other = new Database(path('gave up.db'));
@@ -93,7 +93,7 @@ it('a store whose write gave up on a locked file reads what is written afterward
   await expect(here.insert('Team', aRow(pk, 'b'))).rejects.toEqual(refusal('UNAVAILABLE'));
   other.exec('ROLLBACK');
   for (let n = 1; n < 5; n += 1) {
-    await there.touch('Team', aRow(pk, 'a', { n }));
+    await existing.touch('Team', aRow(pk, 'a', { n }));
     expect((await here.get('Team', { pk, rk: 'a' }))?.values).toEqual({ n });
     await nextEvent();
   }
@@ -162,15 +162,15 @@ it('a page of long rows ends early, and the pages together hold every row once',
   const pk = aPartition();
   const rks = Array.from({ length: 40 }, (_, index) => `row ${String(index).padStart(2, '0')}`);
   for (const [index, rk] of rks.entries()) await store.insert('Team', aRow(pk, rk, longText(index % 10 === 9 ? 8 : 1)));
-  const found: string[] = [];
+  const matches: string[] = [];
   let continuation: string | undefined;
   do {
     const more = continuation === undefined ? {} : { continuation };
     const page = await store.scan('Team', pk, { from: '', to: '~' }, more);
     const characters = page.rows.map(({ values }) => JSON.stringify(values).length);
     expect(page.rows.length === 1 || characters.reduce((sum, character) => sum + character, 0) <= 200_000).toBe(true);
-    found.push(...page.rows.map(({ rk }) => rk));
+    matches.push(...page.rows.map(({ rk }) => rk));
     continuation = page.continuation;
   } while (continuation !== undefined);
-  expect(found).toEqual(rks);
+  expect(matches).toEqual(rks);
 });

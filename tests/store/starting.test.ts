@@ -15,9 +15,9 @@ const start = async (env: Readonly<Record<string, string>>, preload: readonly st
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, DEMO: 'true', LOG_LEVEL: 'silent', PORT: String(await freePort()), ...env },
   });
-  let said = '';
-  child.stderr.on('data', (part: Buffer) => (said += part.toString()));
-  const ended = once(child, 'close').then(([code, signal]) => ({ end: (code ?? signal) as unknown, said }));
+  let text = '';
+  child.stderr.on('data', (part: Buffer) => (text += part.toString()));
+  const ended = once(child, 'close').then(([code, signal]) => ({ end: (code ?? signal) as unknown, said: text }));
   return { child, ended };
 };
 

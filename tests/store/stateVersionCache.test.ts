@@ -1,12 +1,12 @@
 import { stateVersionCache } from '../../bot/src/store/stateVersionCache.ts';
-import { StoreError } from '../../bot/src/store/port.ts';
-import type { StoredRow, TableStore } from '../../bot/src/store/port.ts';
+import { StoreError } from '../../bot/src/store/tableStore.ts';
+import type { StoredRow, TableStore } from '../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { conformance } from './conformance.ts';
-import { aPartition, aRow, everything, numbered } from './subject.ts';
-import type { AdminStore } from './subject.ts';
+import { aPartition, aRow, everything, numbered } from './storeSubject.ts';
+import type { AdminStore } from './storeSubject.ts';
 
 const path = useTempDir();
 const opened: SqliteStore[] = [];
@@ -29,13 +29,13 @@ const counted = (inner: TableStore): Counted => {
   let reads = 0;
   const store: TableStore = {
     ...inner,
-    get: (...asked) => {
+    get: (...request) => {
       reads += 1;
-      return inner.get(...asked);
+      return inner.get(...request);
     },
-    scan: (...asked) => {
+    scan: (...request) => {
       reads += 1;
-      return inner.scan(...asked);
+      return inner.scan(...request);
     },
   };
   const taken = (): number => {

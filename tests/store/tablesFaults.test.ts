@@ -1,11 +1,11 @@
 import { openTablesStore } from '../../bot/src/store/tables/openTables.ts';
-import type { Transaction } from '../../bot/src/store/port.ts';
+import type { Transaction } from '../../bot/src/store/tableStore.ts';
 import type { TablesStore } from '../../bot/src/store/tables/openTables.ts';
 import { startAzurite } from '../support/fakes/azurite.ts';
 import type { Azurite } from '../support/fakes/azurite.ts';
 import { startFlakyProxy } from './flakyProxy.ts';
 import type { FlakyProxy } from './flakyProxy.ts';
-import { aPartition, aRow, refusal, rowKeys } from './subject.ts';
+import { aPartition, aRow, refusal, rowKeys } from './storeSubject.ts';
 
 const attempts = 3;
 const newYear = Date.UTC(2030, 0, 1);
@@ -54,12 +54,12 @@ describe('a service that refuses for a while', () => {
 describe('what is written in order', () => {
   it('stops where the service is away: those before stand', async () => {
     const pk = aPartition();
-    const one = (rk: string): Transaction => ({
+    const insertOf = (rk: string): Transaction => ({
       ...{ table: 'Team', pk },
       steps: [{ do: 'insert', row: aRow(pk, rk) }],
     });
     proxy.plan('pass', 'refuse', 'refuse', 'refuse');
-    await expect(store.inOrder([one('a'), one('b'), one('c')])).rejects.toEqual(refusal('UNAVAILABLE'));
+    await expect(store.inOrder([insertOf('a'), insertOf('b'), insertOf('c')])).rejects.toEqual(refusal('UNAVAILABLE'));
     expect(await rowKeys(store, pk)).toEqual(['a']);
   });
 });

@@ -9,30 +9,30 @@ import { claimAll, readyRows, reschedule } from '../../bot/src/jobs/delivery/cla
 import { jobSettings } from '../../bot/src/jobs/core/jobDeps.ts';
 import { openForWork } from '../../bot/src/startup/openStore.ts';
 import type { OutboxRow } from '../../bot/src/services/runs/outboxRows.ts';
-import { patched, revise } from '../../bot/src/services/core/optimisticUpdate.ts';
-import { decode } from '../../bot/src/store/codec.ts';
-import { kindOf } from '../../bot/src/store/admin/kindOf.ts';
-import { verifyStore } from '../../bot/src/store/admin/verify.ts';
-import { buildFormat, checkFormat, claimFormat, NewerStoreError } from '../../bot/src/store/format.ts';
-import type { BuildFormat } from '../../bot/src/store/format.ts';
-import { inOrg, kind, outside, readAs } from '../../bot/src/store/kind.ts';
+import { mergeChanges, updateRow } from '../../bot/src/services/core/optimisticUpdate.ts';
+import { decode } from '../../bot/src/store/rowCodec.ts';
+import { kindOf } from '../../bot/src/store/admin/kindOfRow.ts';
+import { verifyStore } from '../../bot/src/store/admin/verifyStore.ts';
+import { buildFormat, checkFormat, claimFormat, NewerStoreError } from '../../bot/src/store/storeFormat.ts';
+import type { BuildFormat } from '../../bot/src/store/storeFormat.ts';
+import { inOrg, kind, outside, readAs } from '../../bot/src/store/records.ts';
 import { profile } from '../../bot/src/store/kinds/accounts.ts';
 import { storeFormat } from '../../bot/src/store/kinds/storeMetadata.ts';
-import { nightly } from '../../bot/src/store/kinds/sagas.ts';
+import { nightly } from '../../bot/src/store/kinds/resumableJobs.ts';
 import { meeting as meetingKind } from '../../bot/src/store/kinds/team.ts';
-import { outbox } from '../../bot/src/store/kinds/work.ts';
-import { tables } from '../../bot/src/store/port.ts';
-import type { Row, Table, TableAdmin, TableStore } from '../../bot/src/store/port.ts';
+import { outbox } from '../../bot/src/store/kinds/dueAndOutbox.ts';
+import { tables } from '../../bot/src/store/tableStore.ts';
+import type { Row, Table, TableAdmin, TableStore } from '../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
-import { troubleOf } from '../../bot/src/store/trouble.ts';
+import { storeTroubleOf } from '../../bot/src/store/storeTrouble.ts';
 import { aDate, aMeeting, aMeetingId, aTeamId, anInstant, anOrgId, aUserId } from '../support/data/builders.ts';
 import { fakeClock } from '../support/data/fakeClock.ts';
 import { questionSamples } from '../support/data/questionSamples.ts';
 import { asNextBuild, lostFields, nextField } from '../support/files/nextBuild.ts';
-import { answerAs, friday, runOf, story } from '../support/worlds/runs.ts';
-import { rowsOf } from '../support/data/rows.ts';
+import { answerAs, friday, runOf, story } from '../support/worlds/runWorld.ts';
+import { rowsOf } from '../support/data/readRows.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
-import { aWorld, quietLog } from '../support/worlds/world.ts';
+import { aWorld, quietLog } from '../support/worlds/aWorld.ts';
 
 // One version after another on one store, and two at once: docs/decisions/034.
 
@@ -101,7 +101,7 @@ describe('the mark of a store', () => {
       `The store was last used by a newer version (format ${breaking.format}); this one knows format ${buildFormat.format} and would damage it. ` +
         'Start the newer version again, or restore a backup that was made before the upgrade.',
     );
-    expect(troubleOf(refusal)).toBe('store-newer');
+    expect(storeTroubleOf(refusal)).toBe('store-newer');
     expect(await rowsOf(store.admin, 'Sys')).toEqual(before);
     await store.close();
   });
@@ -137,7 +137,7 @@ describe('a field of a later version', () => {
   it('is read past, and stays when this one writes the row again', async () => {
     const { store, records } = await written();
     expect((await records.get(profile, { userId }))?.value).toEqual(ann);
-    await revise(records, profile, { userId }, (row) => patched(row, { phone: null, firstName: 'Anna' }));
+    await updateRow(records, profile, { userId }, (row) => mergeChanges(row, { phone: null, firstName: 'Anna' }));
     expect(await readLater(store)).toEqual({
       ...ann,
       ...{ firstName: 'Anna', phone: null, pronouns: long, badges: ['a'] },
@@ -163,7 +163,7 @@ describe('a field of a later version', () => {
     await expect(records.replace(profile, { userId }, stale.value, stale.etag)).rejects.toMatchObject({
       fault: 'CONFLICT',
     });
-    await revise(records, profile, { userId }, (row) => patched(row, { phone: '3' }));
+    await updateRow(records, profile, { userId }, (row) => mergeChanges(row, { phone: '3' }));
     expect(await readLater(store)).toEqual({ ...ann, phone: '3', pronouns: null, badges: ['a'] });
   });
 

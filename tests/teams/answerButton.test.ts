@@ -1,11 +1,11 @@
-import { cancelRun } from '../../bot/src/services/runs/occurrences.ts';
+import { cancelRun } from '../../bot/src/services/runs/openAndCancelRuns.ts';
 import { aDate, aMeetingId } from '../support/data/builders.ts';
 import { aDialogue, only, setRole } from '../support/apps/dialogue.ts';
 import type { Dialogue } from '../support/apps/dialogue.ts';
-import { answerAs, promptsTo, runOf, friday, monday } from '../support/worlds/runs.ts';
+import { answerAs, promptsTo, runOf, friday, monday } from '../support/worlds/runWorld.ts';
 import { threadId } from '../support/data/tenants.ts';
-import { aWorld } from '../support/worlds/world.ts';
-import type { World, WorldOptions } from '../support/worlds/world.ts';
+import { aWorld } from '../support/worlds/aWorld.ts';
+import type { World, WorldOptions } from '../support/worlds/aWorld.ts';
 
 // A button that answers a run means that run, whatever the day is and whoever presses it. It never starts one.
 

@@ -11,7 +11,7 @@ const every = rows.flatMap(({ row, proofs }) => proofs.map(([file, test]) => ({ 
 
 describe('the checklist of Teams', () => {
   it('has its 58 rows in order, each with what proves it', () => {
-    expect(rows.map(({ row }) => row)).toEqual(Array.from({ length: 58 }, (_none, at) => at + 1));
+    expect(rows.map(({ row }) => row)).toEqual(Array.from({ length: 58 }, (_none, index) => index + 1));
     expect(rows.filter(({ proofs }) => proofs.length === 0)).toEqual([]);
   });
 

@@ -13,9 +13,9 @@ describe('the icons', () => {
     // Teams draws on the middle 120; the drawing stays within it.
     const background = pixels[0];
     const drawnOutside = pixels.filter(
-      (pixel, at) =>
+      (pixel, index) =>
         pixel.some((value, part) => value !== background?.[part]) &&
-        [at % 192, Math.floor(at / 192)].some((place) => place < 32 || place >= 160),
+        [index % 192, Math.floor(index / 192)].some((place) => place < 32 || place >= 160),
     );
     expect(drawnOutside).toEqual([]);
   });

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readConfig } from '../../bot/src/startup/config.ts';
-import { settingNames } from '../../bot/src/startup/environment.ts';
-import { tables } from '../../bot/src/store/port.ts';
+import { settingNames } from '../../bot/src/startup/readEnvironment.ts';
+import { tables } from '../../bot/src/store/tableStore.ts';
 import { readBicep } from '../support/files/bicep.ts';
 import type { BicepFile, BicepObject, BicepValue, Expression, Part } from '../support/files/bicep.ts';
 import { jsonOf, placeholdersIn, textOf } from '../support/files/toolkit.ts';
@@ -16,9 +16,9 @@ beforeAll(async () => {
 });
 
 const read = (file: string): BicepFile => {
-  const found = files.get(file);
-  if (found === undefined) throw new Error(`there is no ${file}`);
-  return found;
+  const bicepFile = files.get(file);
+  if (bicepFile === undefined) throw new Error(`there is no ${file}`);
+  return bicepFile;
 };
 
 const isExpression = (value: BicepValue | undefined): value is Expression =>
@@ -36,9 +36,9 @@ const varOf = (file: string, name: string): BicepValue | undefined =>
 const resourcesOf = (type: string): readonly Part[] =>
   [...files.values()].flatMap(({ resources }) => resources).filter((part) => part.type === type && !part.isExisting);
 const theResource = (type: string, name?: string): Part => {
-  const found = resourcesOf(type).filter((resource) => name === undefined || resource.name === name);
-  expect(found).toHaveLength(1);
-  return found[0] as Part;
+  const parts = resourcesOf(type).filter((resource) => name === undefined || resource.name === name);
+  expect(parts).toHaveLength(1);
+  return parts[0] as Part;
 };
 const propertiesOf = (part: Part): BicepObject => objectAt(part.body['properties']);
 
@@ -52,9 +52,9 @@ describe('the files', () => {
     for (const [file, { modules }] of files)
       for (const { type, body } of modules) {
         const target = path.join(path.dirname(file), type);
-        const given = Object.keys(objectAt(body['params']));
-        expect(given.filter((name) => !namesOf(read(target).params).includes(name))).toEqual([]);
-        expect(required(read(target)).filter((name) => !given.includes(name))).toEqual([]);
+        const input = Object.keys(objectAt(body['params']));
+        expect(input.filter((name) => !namesOf(read(target).params).includes(name))).toEqual([]);
+        expect(required(read(target)).filter((name) => !input.includes(name))).toEqual([]);
       }
   });
 
@@ -146,8 +146,8 @@ describe('the app', () => {
       scmMinTlsVersion: '1.2',
       ftpsState: 'Disabled',
     });
-    for (const one of [theResource('Microsoft.Web/sites'), theResource('Microsoft.Web/sites/slots')])
-      expect(one.body['properties']).toEqual({ expression: 'properties' });
+    for (const part of [theResource('Microsoft.Web/sites'), theResource('Microsoft.Web/sites/slots')])
+      expect(part.body['properties']).toEqual({ expression: 'properties' });
     expect(
       resourcesOf('Microsoft.Web/sites/basicPublishingCredentialsPolicies').map(({ body }) => [
         body['name'],

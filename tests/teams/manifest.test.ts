@@ -2,7 +2,7 @@ import draft04 from 'ajv-draft-04';
 import formats from 'ajv-formats';
 import { languages } from '#contracts/text/languages.ts';
 import { productName } from '#contracts/core/limits.ts';
-import { lateScreens } from '../../tab/src/app/routes/lateScreens.ts';
+import { lateScreens } from '../../tab/src/app/routes/lazyScreens.ts';
 import { manifestFile, packageFolder, teamsManifest } from '../support/files/teamsManifest.ts';
 import { filledIn, host, jsonOf, placeholdersIn, provisioned, textOf } from '../support/files/toolkit.ts';
 
@@ -126,14 +126,14 @@ describe('languages', () => {
     expect(faultsBy('v1.30/MicrosoftTeams.Localization.schema.json', texts)).toEqual([]);
     expect(faultsBy('v1.19/MicrosoftTeams.Localization.schema.json', texts)).toEqual([]);
     const said = manifest.bots[0]?.commandLists.flatMap(({ commands }, list) =>
-      commands.map((_command, at) => `bots[0].commandLists[${list}].commands[${at}].description`),
+      commands.map((_command, index) => `bots[0].commandLists[${list}].commands[${index}].description`),
     );
     // The words themselves are what the bot knows, so they are the same everywhere.
     expect(Object.keys(texts).sort()).toEqual(
       [
         '$schema',
         ...['name.short', 'name.full', 'description.short', 'description.full'],
-        ...manifest.staticTabs.flatMap(({ name }, at) => (name === undefined ? [] : [`staticTabs[${at}].name`])),
+        ...manifest.staticTabs.flatMap(({ name }, index) => (name === undefined ? [] : [`staticTabs[${index}].name`])),
         ...(said ?? []),
       ].sort(),
     );

@@ -1,7 +1,7 @@
 import { aDialogue, only } from '../support/apps/dialogue.ts';
 import type { Dialogue } from '../support/apps/dialogue.ts';
-import { aWorld } from '../support/worlds/world.ts';
-import type { World } from '../support/worlds/world.ts';
+import { aWorld } from '../support/worlds/aWorld.ts';
+import type { World } from '../support/worlds/aWorld.ts';
 
 // A person whom an admin switched off in all their teams gets this reason for every command, in their own chat.
 

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
-import { settingNames } from '../../bot/src/startup/environment.ts';
+import { settingNames } from '../../bot/src/startup/readEnvironment.ts';
 import { demoPeople, demoTeam, demoTenant } from '../../bot/src/demo/demoPeople.ts';
 import { readBicep } from '../support/files/bicep.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
@@ -34,10 +34,10 @@ describe.each(files)('%s', (file) => {
   });
 
   it('names only files there are, or that an earlier step makes', () => {
-    const made = /^(\.\/)?((appPackage\/)?build|dist|devTools|\.data)(\/|$)|^\.\/\.env$/;
+    const created = /^(\.\/)?((appPackage\/)?build|dist|devTools|\.data)(\/|$)|^\.\/\.env$/;
     for (const step of stepsOf(file))
       for (const [, value] of JSON.stringify(step.with).matchAll(/"(\.?[\w.]*\/[^"]+)"/g))
-        expect([value, made.test(value ?? '') || existsSync(value ?? '')]).toEqual([value, true]);
+        expect([value, created.test(value ?? '') || existsSync(value ?? '')]).toEqual([value, true]);
   });
 });
 
@@ -90,11 +90,11 @@ describe('the lifecycle', () => {
 
   it('runs scripts there are', () => {
     const { scripts } = jsonOf<{ scripts: Record<string, string> }>('package.json');
-    const asked = files
+    const requested = files
       .flatMap(stepsOf)
       .flatMap(({ with: { args } }) => /^run ([\w:-]+)/.exec(typeof args === 'string' ? args : '')?.[1] ?? []);
-    expect(asked).toContain('build');
-    expect(asked.filter((script) => !(script in scripts))).toEqual([]);
+    expect(requested).toContain('build');
+    expect(requested.filter((script) => !(script in scripts))).toEqual([]);
   });
 });
 
@@ -124,9 +124,9 @@ describe('what steps refer to', () => {
     for (const file of files) {
       const named = stepsOf(file).flatMap((step) => placeholdersIn(JSON.stringify(step.with)));
       const shared = file === 'teamsapp.testtool.yml' ? [] : ['appPackage/manifest.json', 'aad.manifest.json'];
-      const asked = [...named, ...shared.flatMap((text) => placeholdersIn(textOf(text)))];
-      const given = [...known[file], ...written(file), ...ownOfToolkit];
-      expect([file, asked.filter((name) => !given.includes(name))]).toEqual([file, []]);
+      const requested = [...named, ...shared.flatMap((text) => placeholdersIn(textOf(text)))];
+      const input = [...known[file], ...written(file), ...ownOfToolkit];
+      expect([file, requested.filter((name) => !input.includes(name))]).toEqual([file, []]);
     }
   });
 });

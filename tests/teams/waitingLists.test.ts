@@ -1,10 +1,10 @@
 import { aMeetingId } from '../support/data/builders.ts';
 import { addMeeting, addTeam, aDialogue, only, setRole } from '../support/apps/dialogue.ts';
 import type { Dialogue } from '../support/apps/dialogue.ts';
-import { answerAs, friday, runOf } from '../support/worlds/runs.ts';
+import { answerAs, friday, runOf } from '../support/worlds/runWorld.ts';
 import { threadId } from '../support/data/tenants.ts';
-import { aWorld } from '../support/worlds/world.ts';
-import type { World, WorldOptions } from '../support/worlds/world.ts';
+import { aWorld } from '../support/worlds/aWorld.ts';
+import type { World, WorldOptions } from '../support/worlds/aWorld.ts';
 
 // `hi`, `start` and `answer` list every report that waits, offer only what the asker may do, and keep it between them and the bot.
 
@@ -302,7 +302,7 @@ describe('names', () => {
     ['lob', 'Løb Łódź'],
   ])('“answer %s” and “start %s” find %s without its accents', async (words, name) => {
     await open();
-    for (const [index, one] of names.entries()) await world.meeting({ id: aMeetingId(`m${index}`), name: one });
+    for (const [index, item] of names.entries()) await world.meeting({ id: aMeetingId(`m${index}`), name: item });
     expect(only((await chat.say('ann', `start ${words}`)).here).text).toContain(`${name} of Friday 20 November`);
     expect(only((await chat.say('ann', `answer ${words}`)).here).text).toContain(name);
   });

@@ -3,11 +3,11 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { z } from 'zod';
 import { instant } from '#contracts/core/ids.ts';
-import type { BlobContainer } from '../gateways/blobs.ts';
+import type { BlobContainer } from '../gateways/blobContainerPort.ts';
 import { backupPart } from '../store/kinds/storeMetadata.ts';
-import type { Row, Table } from '../store/port.ts';
-import { buildFormat } from '../store/format.ts';
-import { BackupRefused } from './refused.ts';
+import type { Row, Table } from '../store/tableStore.ts';
+import { buildFormat } from '../store/storeFormat.ts';
+import { BackupRefused } from './backupRefusal.ts';
 
 // A backup of tables in a container: a folder of parts (rows as JSON lines, gzip) and a manifest, written last, that names
 // them. A folder without a manifest is a backup that did not finish.
@@ -90,15 +90,15 @@ export const writeManifest = (blobs: BlobContainer, id: string, said: Omit<Manif
 export const readManifest = async (blobs: BlobContainer, id: string): Promise<Manifest | undefined> => {
   const bytes = await blobs.get(manifestName(id));
   if (bytes === undefined) return undefined;
-  let said: { backup?: unknown; readableBy?: unknown };
+  let content: { backup?: unknown; readableBy?: unknown };
   try {
-    said = JSON.parse(Buffer.from(bytes).toString()) as typeof said;
+    content = JSON.parse(Buffer.from(bytes).toString()) as typeof content;
   } catch (error) {
     throw damaged(manifestName(id), error);
   }
-  if (Number(said.backup) > manifestVersion || Number(said.readableBy) > buildFormat.format)
+  if (Number(content.backup) > manifestVersion || Number(content.readableBy) > buildFormat.format)
     throw new BackupRefused('The backup was made by a newer version. Restore it with that version.');
-  const parsed = manifest.safeParse(said);
+  const parsed = manifest.safeParse(content);
   if (!parsed.success) throw damaged(manifestName(id), parsed.error);
   return parsed.data;
 };

@@ -1,15 +1,23 @@
-import type { BlobContainer } from '../gateways/blobs.ts';
-import type { Clock } from '../domain/core/clock.ts';
-import { toInstant } from '../domain/core/time.ts';
-import { endFilling, formatMark, markFilling, refuseNewer } from '../store/format.ts';
-import { tables } from '../store/port.ts';
-import type { Table } from '../store/port.ts';
-import { brokenOff, emptyStore, fillingOf, isEmpty, isMoved, refuseWhileRunning, tallyOfTable } from './filling.ts';
-import type { WholeStore } from './filling.ts';
+import type { BlobContainer } from '../gateways/blobContainerPort.ts';
+import type { Clock } from '../domain/core/clockPort.ts';
+import { toInstant } from '../domain/core/zonedTime.ts';
+import { endFilling, formatMark, markFilling, refuseNewer } from '../store/storeFormat.ts';
+import { tables } from '../store/tableStore.ts';
+import type { Table } from '../store/tableStore.ts';
+import {
+  interruptedBackup,
+  emptyStore,
+  fillingOf,
+  isEmpty,
+  isMoved,
+  refuseWhileRunning,
+  tallyOfTable,
+} from './storeFilling.ts';
+import type { WholeStore } from './storeFilling.ts';
 import { finishedBackups, readManifest, readPart } from './backupFormat.ts';
 import type { Manifest } from './backupFormat.ts';
-import { BackupRefused } from './refused.ts';
-import { restoredRow, survives } from './surviving.ts';
+import { BackupRefused } from './backupRefusal.ts';
+import { restoredRow, survivesRestore } from './restoredRows.ts';
 import { addRow, createTally, isSame } from './tableChecksum.ts';
 import type { Tally } from './tableChecksum.ts';
 
@@ -51,7 +59,7 @@ const fill = async (
   const tallies = new Map(tables.map((table) => [table, createTally()]));
   for (const part of parts) {
     const rows = (await readPart(blobs, id, part)).filter(
-      (row) => survives(part.table, row) && isMoved(part.table, row),
+      (row) => survivesRestore(part.table, row) && isMoved(part.table, row),
     );
     const tally = tallies.get(part.table);
     for (const row of rows) if (tally !== undefined) addRow(tally, row);
@@ -82,7 +90,7 @@ export const restoreFromContainer = async (
     await store.admin.bulkPut('Sys', [restoredRow(toInstant(clock.now()), manifest.madeAt)]);
     await endFilling(store, mark);
   } catch (error) {
-    throw brokenOff('The restore', error);
+    throw interruptedBackup('The restore', error);
   }
   return { id, rows: manifest.parts.reduce((sum, part) => sum + part.rows, 0), madeAt: manifest.madeAt };
 };

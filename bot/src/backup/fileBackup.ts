@@ -12,29 +12,29 @@ import {
 import path from 'node:path';
 import { z } from 'zod';
 import { instant } from '#contracts/core/ids.ts';
-import type { Clock } from '../domain/core/clock.ts';
-import { toInstant } from '../domain/core/time.ts';
-import { buildFormat, checkMark, claimFormat, markIn, NewerStoreError, refuseNewer } from '../store/format.ts';
-import type { FormatMark } from '../store/format.ts';
+import type { Clock } from '../domain/core/clockPort.ts';
+import { toInstant } from '../domain/core/zonedTime.ts';
+import { buildFormat, checkMark, claimFormat, markIn, NewerStoreError, refuseNewer } from '../store/storeFormat.ts';
+import type { FormatMark } from '../store/storeFormat.ts';
 import { storeFormat } from '../store/kinds/storeMetadata.ts';
-import { tables } from '../store/port.ts';
-import type { Table, Values } from '../store/port.ts';
+import { tables } from '../store/tableStore.ts';
+import type { Table, Values } from '../store/tableStore.ts';
 import {
   checkFileLayout,
   copyStoreFile,
   eachStoredText,
   readNote,
   removeNote,
-  takeAlone,
+  lockStoreFile,
   writeNote,
 } from '../store/sqlite/storeFiles.ts';
-import type { AloneStore } from '../store/sqlite/storeFiles.ts';
+import type { LockedStore } from '../store/sqlite/storeFiles.ts';
 import { openSqliteStore } from '../store/sqlite/openSqlite.ts';
-import { troubleOf } from '../store/trouble.ts';
-import { BackupRefused } from './refused.ts';
-import { removeOthers, restoredRow } from './surviving.ts';
+import { storeTroubleOf } from '../store/storeTrouble.ts';
+import { BackupRefused } from './backupRefusal.ts';
+import { removeOthers, restoredRow } from './restoredRows.ts';
 import { createTally, isSame } from './tableChecksum.ts';
-import type { Counted } from './tableChecksum.ts';
+import type { CountedRow } from './tableChecksum.ts';
 
 // Backs up the embedded store to one file and restores it. A backup is a store file with a note that contains the time, the
 // format of the build, and the tallies of its rows.
@@ -50,7 +50,7 @@ const note = z.object({
 });
 type Note = z.output<typeof note>;
 
-const tallyOf = (file: string, table: Table): Counted => {
+const tallyOf = (file: string, table: Table): CountedRow => {
   const tally = createTally();
   eachStoredText(file, table, (pk, rk, text) => {
     tally.add({ pk, rk }, text);
@@ -58,8 +58,8 @@ const tallyOf = (file: string, table: Table): Counted => {
   return tally.counted();
 };
 
-const talliesOf = (file: string): Record<Table, Counted> =>
-  Object.fromEntries(tables.map((table) => [table, tallyOf(file, table)])) as Record<Table, Counted>;
+const talliesOf = (file: string): Record<Table, CountedRow> =>
+  Object.fromEntries(tables.map((table) => [table, tallyOf(file, table)])) as Record<Table, CountedRow>;
 
 const logEnds = ['-wal', '-shm', '-journal'] as const;
 
@@ -77,19 +77,19 @@ const flush = (place: string): void => {
 };
 
 /** Puts a finished file in its place, so that also a machine that loses power finds it whole or not at all. */
-const putInPlace = (made: string, file: string): void => {
-  flush(made);
-  renameSync(made, file);
+const putInPlace = (created: string, file: string): void => {
+  flush(created);
+  renameSync(created, file);
   flush(path.dirname(path.resolve(file)));
 };
 
 const markOf = (file: string): FormatMark | undefined => {
-  let found: FormatMark | undefined;
+  let formatMark: FormatMark | undefined;
   const { pk, rk } = storeFormat.at(null, undefined);
   eachStoredText(file, 'Sys', (rowPk, rowRk, text) => {
-    if (rowPk === pk && rowRk === rk) found = markIn(JSON.parse(text) as Values);
+    if (rowPk === pk && rowRk === rk) formatMark = markIn(JSON.parse(text) as Values);
   });
-  return found;
+  return formatMark;
 };
 
 /** Throws a StoreError when this build must not work on the store file. Opens it for reading alone: its disk may be full. */
@@ -100,7 +100,7 @@ export const checkFile = (file: string): void => {
 };
 
 const whyNot = (error: unknown, folder: string): string => {
-  switch (troubleOf(error)) {
+  switch (storeTroubleOf(error)) {
     case 'disk-full':
     case 'disk-fault':
       return `the disk of ${folder} is full or fails; free some space and run the command again`;
@@ -140,21 +140,21 @@ export const backUpFile = (file: string, to: string, clock: Clock): FileBackup =
   if (existsSync(to)) throw new BackupRefused(`There is a file at ${to} already. Give the backup another name.`);
   const folder = path.dirname(path.resolve(to));
   if (!existsSync(folder)) throw new BackupRefused(`There is no folder ${folder}.`);
-  const made = `${to}.unfinished`;
+  const created = `${to}.unfinished`;
   try {
-    removeStore(made);
+    removeStore(created);
     const madeAt = toInstant(clock.now());
-    copyStoreFile(file, made);
-    const all = talliesOf(made);
-    const { format, readableBy } = markOf(made) ?? { format: 1, readableBy: 1 };
+    copyStoreFile(file, created);
+    const all = talliesOf(created);
+    const { format, readableBy } = markOf(created) ?? { format: 1, readableBy: 1 };
     const written: Note = { backup: noteVersion, madeAt, format, readableBy, tables: all };
-    writeNote(made, JSON.stringify(written));
-    flush(made);
-    checkRows(made, written);
-    putInPlace(made, to);
+    writeNote(created, JSON.stringify(written));
+    flush(created);
+    checkRows(created, written);
+    putInPlace(created, to);
     return { rows: Object.values(all).reduce((sum, item) => sum + item.rows, 0), bytes: statSync(to).size };
   } catch (error) {
-    removeStore(made);
+    removeStore(created);
     throw refused('The backup could not be written', error, folder);
   }
 };
@@ -170,35 +170,35 @@ const noteIn = (file: string): Note => {
     throw damaged(error);
   }
   if (text === undefined) throw new BackupRefused('The file is not a complete backup of a store.');
-  const said = JSON.parse(text) as { backup?: unknown; readableBy?: unknown };
-  const isNewer = Number(said.backup) > noteVersion || Number(said.readableBy) > buildFormat.format;
+  const content = JSON.parse(text) as { backup?: unknown; readableBy?: unknown };
+  const isNewer = Number(content.backup) > noteVersion || Number(content.readableBy) > buildFormat.format;
   if (isNewer) throw new BackupRefused('The backup was made by a newer version. Restore it with that version.');
-  const parsed = note.safeParse(said);
+  const parsed = note.safeParse(content);
   if (!parsed.success) throw damaged(parsed.error);
   return parsed.data;
 };
 
 /** Throws unless the rows are those that the note names. */
-const checkRows = (file: string, found: Note): void => {
+const checkRows = (file: string, match: Note): void => {
   for (const table of tables) {
-    const said = found.tables[table];
-    let there: Counted;
+    const content = match.tables[table];
+    let existing: CountedRow;
     try {
-      there = tallyOf(file, table);
+      existing = tallyOf(file, table);
     } catch (error) {
       throw damaged(error);
     }
-    if (!isSame(there, said)) throw damaged();
+    if (!isSame(existing, content)) throw damaged();
   }
 };
 
 /** Turns the copy of a backup into a store: removes the rows that must not return, and records the restore for the engine. */
-const prepare = async (made: string, found: Note, clock: Clock): Promise<void> => {
-  removeNote(made);
-  const store = openSqliteStore({ file: made });
+const prepare = async (created: string, match: Note, clock: Clock): Promise<void> => {
+  removeNote(created);
+  const store = openSqliteStore({ file: created });
   try {
     await removeOthers(store);
-    await store.admin.bulkPut('Sys', [restoredRow(toInstant(clock.now()), found.madeAt)]);
+    await store.admin.bulkPut('Sys', [restoredRow(toInstant(clock.now()), match.madeAt)]);
     await claimFormat(store);
   } finally {
     await store.close();
@@ -213,9 +213,9 @@ export interface FileRestore {
 }
 
 /** The store that is there, out of use; undefined when there is none. */
-const taken = (file: string, isReplacing: boolean): AloneStore | undefined => {
+const taken = (file: string, isReplacing: boolean): LockedStore | undefined => {
   if (!existsSync(file)) return undefined;
-  const alone = takeAlone(file);
+  const alone = lockStoreFile(file);
   if (alone === undefined)
     throw new BackupRefused(`The store ${file} is in use. Stop the server first, then restore again.`);
   if (isReplacing) return alone;
@@ -244,15 +244,15 @@ const keep = (file: string, keptAs: string): void => {
   for (const end of logEnds) if (existsSync(`${file}${end}`)) renameSync(`${file}${end}`, `${keptAs}${end}`);
 };
 
-const swap = (made: string, file: string, before: AloneStore | undefined, clock: Clock): string | null => {
+const swap = (created: string, file: string, before: LockedStore | undefined, clock: Clock): string | null => {
   if (before?.isEmpty() !== false) {
-    putInPlace(made, file);
+    putInPlace(created, file);
     return null;
   }
   const keptAs = `${file}.replaced-${toInstant(clock.now()).replace(/[-:]/g, '').slice(0, 15)}`;
   keep(file, keptAs);
   try {
-    putInPlace(made, file);
+    putInPlace(created, file);
   } catch (error) {
     for (const end of ['', ...logEnds])
       if (existsSync(`${keptAs}${end}`)) renameSync(`${keptAs}${end}`, `${file}${end}`);
@@ -271,22 +271,22 @@ export const restoreFile = async (
   clock: Clock,
 ): Promise<FileRestore> => {
   if (!existsSync(from)) throw new BackupRefused(`There is no file ${from}.`);
-  const made = `${file}.restoring`;
-  let before: AloneStore | undefined;
+  const created = `${file}.restoring`;
+  let before: LockedStore | undefined;
   try {
     before = taken(file, isReplacing);
-    removeStore(made);
-    copyFileSync(from, made);
-    const found = noteIn(made);
-    checkRows(made, found);
-    await prepare(made, found, clock);
-    const keptAs = swap(made, file, before, clock);
-    const rows = Object.values(found.tables).reduce((sum, table) => sum + table.rows, 0);
-    return { rows, madeAt: found.madeAt, keptAs };
+    removeStore(created);
+    copyFileSync(from, created);
+    const match = noteIn(created);
+    checkRows(created, match);
+    await prepare(created, match, clock);
+    const keptAs = swap(created, file, before, clock);
+    const rows = Object.values(match.tables).reduce((sum, table) => sum + table.rows, 0);
+    return { rows, madeAt: match.madeAt, keptAs };
   } catch (error) {
     throw refused('The backup could not be restored', error, path.dirname(file));
   } finally {
     before?.release();
-    removeStore(made);
+    removeStore(created);
   }
 };

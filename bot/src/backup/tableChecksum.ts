@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
-import type { Key, Row, Values } from '../store/port.ts';
+import type { Key, Row, Values } from '../store/tableStore.ts';
 
 // Proof that two sets of rows are equal in any order: their number, and the sum of their hashes modulo 2^256. It detects damage
 // and loss, but gives no protection against an attacker who forges rows.
 
-export interface Counted {
+export interface CountedRow {
   readonly rows: number;
   /** 64 hex digits. */
   readonly digest: string;
@@ -15,8 +15,8 @@ const words = 8;
 export interface Tally {
   add(key: Key, text: string): void;
   /** Adds what another tally counted. */
-  join(other: Counted): void;
-  counted(): Counted;
+  join(other: CountedRow): void;
+  counted(): CountedRow;
 }
 
 export const createTally = (): Tally => {
@@ -56,4 +56,4 @@ export const addRow = (tally: Tally, row: Row): void => {
   tally.add(row, canonicalText(row.values));
 };
 
-export const isSame = (a: Counted, b: Counted): boolean => a.rows === b.rows && a.digest === b.digest;
+export const isSame = (a: CountedRow, b: CountedRow): boolean => a.rows === b.rows && a.digest === b.digest;

@@ -1,25 +1,25 @@
 import path from 'node:path';
-import { createBackupAge } from '../backup/age.ts';
-import { createBackupWork } from '../backup/nightly.ts';
+import { createBackupAge } from '../backup/backupAge.ts';
+import { createBackupWork } from '../backup/nightlyBackup.ts';
 import type { Config } from '../startup/config.ts';
 import { createAzureBlobs } from '../gateways/azureBlobs/azureBlobs.ts';
-import type { MailGateway } from '../gateways/mail.ts';
+import type { MailGateway } from '../gateways/mailPort.ts';
 import { createMailFolder } from '../gateways/mail/mailFolder.ts';
-import { createSmtpMail } from '../gateways/mail/smtp.ts';
+import { createSmtpMail } from '../gateways/mail/smtpMail.ts';
 import { measuredMail } from '../gateways/measuredMail.ts';
-import type { Route } from '../http/server/bind.ts';
+import type { Route } from '../http/server/bindEndpoint.ts';
 import { mailRoute } from '../http/routes/mailPage.ts';
-import { createCascadeWork } from '../jobs/core/cascades.ts';
+import { createDeletionJobRunner } from '../jobs/core/deletionJobRunner.ts';
 import { jobSettings } from '../jobs/core/jobDeps.ts';
 import type { JobDeps } from '../jobs/core/jobDeps.ts';
 import { createAccountWork } from '../jobs/outbox/accountWork.ts';
 import { createMonthWork } from '../jobs/core/monthCloseJob.ts';
 import { createPaymentWork } from '../jobs/core/paymentJob.ts';
-import { wordsFor } from '../text.ts';
-import { withConnecting } from './botSide.ts';
-import type { BotSide } from './botSide.ts';
+import { translateFor } from '../translate.ts';
+import { withConnecting } from './composeBot.ts';
+import type { BotSide } from './composeBot.ts';
 import type { Services } from './serviceDeps.ts';
-import type { World } from './hostEnvironment.ts';
+import type { HostEnvironment } from './hostEnvironment.ts';
 
 // Builds the engine and the mail that it sends.
 
@@ -30,7 +30,7 @@ export interface MailSide {
 }
 
 export const openMail = ({ mail, publicUrl, dataDir, isDemo }: Config): MailSide => {
-  const settings = { words: wordsFor, publicUrl, from: mail.from };
+  const settings = { translateFor: translateFor, publicUrl, from: mail.from };
   if (mail.smtpUrl !== null) return { mail: createSmtpMail({ ...settings, url: mail.smtpUrl }), page: [] };
   const folder = createMailFolder({ ...settings, folder: path.join(dataDir, 'mail') });
   return { mail: folder, page: isDemo ? [mailRoute({ ...settings, list: (most) => folder.list(most) })] : [] };
@@ -55,7 +55,7 @@ const watchBackups = ({ store, backup }: Config, deps: Services): void => {
 
 export const jobDeps = (
   config: Config,
-  world: World,
+  world: HostEnvironment,
   deps: Services,
   { side, mail }: { readonly side: BotSide; readonly mail: MailGateway },
 ): JobDeps => {
@@ -67,7 +67,7 @@ export const jobDeps = (
     sleep: world.sleep,
     instanceId: deps.newId(),
     accountWork: createAccountWork({ ...job, mail: measuredMail(mail, deps.metrics) }),
-    cascadeWork: createCascadeWork(withConnecting(deps, side)),
+    cascadeWork: createDeletionJobRunner(withConnecting(deps, side)),
     ...(deps.isBillingEnabled ? { paymentWork: createPaymentWork(deps) } : {}),
     monthWork: createMonthWork(deps),
     ...backupWork(config, deps),

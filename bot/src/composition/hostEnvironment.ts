@@ -1,10 +1,10 @@
-import type { Clock } from '../domain/core/clock.ts';
+import type { Clock } from '../domain/core/clockPort.ts';
 import type { Telemetry } from '../observability/telemetry.ts';
 import type { Log } from '../services/core/deps.ts';
 import type { WorkerEntry } from '../services/timesheets/sheetWorker.ts';
 
 /** Differences between a running installation and one under test. */
-export interface World {
+export interface HostEnvironment {
   readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
   readonly log: Log;

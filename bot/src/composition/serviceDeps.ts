@@ -1,28 +1,28 @@
 import path from 'node:path';
 import type { Config } from '../startup/config.ts';
 import { createEntra } from '../gateways/entra/entraClient.ts';
-import { createPdfFonts } from '../gateways/pdfText.ts';
-import { createStripe } from '../gateways/stripe/stripe.ts';
-import { createUlids } from '../gateways/ulids.ts';
+import { createPdfFonts } from '../gateways/pdfDocument.ts';
+import { createStripe } from '../gateways/stripe/stripePayments.ts';
+import { createUlids } from '../gateways/ulidGenerator.ts';
 import { entraWatch } from '../observability/telemetry.ts';
-import type { Observing } from '../observability/telemetry.ts';
+import type { Observability } from '../observability/telemetry.ts';
 import type { OpenedStore } from '../startup/openStore.ts';
-import { keptSecret } from '../startup/secretFile.ts';
-import { createAddressGate } from '../services/rateLimits/addressGate.ts';
-import { createOutlooks } from '../services/billing/usageForecast.ts';
+import { readOrCreateSecret } from '../startup/generatedSecretFile.ts';
+import { createAddressLimiter } from '../services/rateLimits/addressLimiter.ts';
+import { createUsageForecasts } from '../services/billing/usageForecast.ts';
 import { createCardSigner } from '../services/core/cardSigner.ts';
 import { codeKeys } from '../services/identity/linkCodes.ts';
-import { createLimiter } from '../services/rateLimits/limiter.ts';
-import { measuredLimiter } from '../services/rateLimits/measuredLimiter.ts';
+import { createLimiter } from '../services/rateLimits/rateLimiter.ts';
+import { measuredLimiter } from '../services/rateLimits/limiterMetrics.ts';
 import { createRunCache } from '../services/runs/runCache.ts';
 import { sessionKeys } from '../services/identity/sessionKeys.ts';
 import { createSheetWorker } from '../services/timesheets/sheetWorker.ts';
 import { shareParsedRowCache } from '../store/parsedRowCache.ts';
 import { stateVersionCache } from '../store/stateVersionCache.ts';
-import type { Derive } from '../store/stateVersionCache.ts';
-import { createPresenter } from '../teams/cards/presenter.ts';
-import { wordsFor } from '../text.ts';
-import type { World } from './hostEnvironment.ts';
+import type { DeriveFromRows } from '../store/stateVersionCache.ts';
+import { createPresenter } from '../teams/cards/cardPresenter.ts';
+import { translateFor } from '../translate.ts';
+import type { HostEnvironment } from './hostEnvironment.ts';
 
 // Builds the dependencies of the services.
 
@@ -35,15 +35,15 @@ const ownFonts = (folder = path.resolve('node_modules/dejavu-fonts-ttf/ttf')) =>
 /** Everything the services take, in one object: each sees only the part it names. */
 export const serviceDeps = (
   config: Config,
-  world: World,
+  world: HostEnvironment,
   { store, clockSkewMs }: OpenedStore,
-  observing: Observing,
+  observing: Observability,
 ) => {
   const { clock, sheetWorker, fontFolder } = world;
   const { log, metrics, tracer } = observing;
   const fontFiles = { ...ownFonts(fontFolder), more: config.pdfFonts };
-  const secrets = config.sessionSecrets ?? [keptSecret(config.dataDir)];
-  const presenter = createPresenter({ words: wordsFor, publicUrl: config.publicUrl });
+  const secrets = config.sessionSecrets ?? [readOrCreateSecret(config.dataDir)];
+  const presenter = createPresenter({ translateFor: translateFor, publicUrl: config.publicUrl });
   return {
     store,
     clockSkewMs,
@@ -52,14 +52,14 @@ export const serviceDeps = (
     metrics,
     tracer,
     newId: createUlids(clock),
-    words: wordsFor,
+    translateFor: translateFor,
     publicUrl: config.publicUrl,
     trialDays: config.trialDays,
     meetingTypes: config.meetingTypes,
     isBillingEnabled: config.isBillingEnabled,
     payments: config.stripe === null ? null : createStripe(config.stripe),
     billing: config.billing,
-    outlooks: createOutlooks({ store, clock, isBillingEnabled: config.isBillingEnabled }),
+    outlooks: createUsageForecasts({ store, clock, isBillingEnabled: config.isBillingEnabled }),
     pdfFonts: createPdfFonts(fontFiles),
     fontFiles,
     sheetWorker: createSheetWorker(sheetWorker),
@@ -69,8 +69,8 @@ export const serviceDeps = (
         ? null
         : createEntra({ ...config.entra, publicUrl: config.publicUrl, watch: entraWatch(observing) }, clock),
     sessionKeys: sessionKeys(secrets),
-    limiter: measuredLimiter(createLimiter({ store, clock, gate: createAddressGate() }), metrics),
-    vitalsGate: createAddressGate(),
+    limiter: measuredLimiter(createLimiter({ store, clock, gate: createAddressLimiter() }), metrics),
+    vitalsGate: createAddressLimiter(),
     codeKeys: codeKeys(secrets),
     hidesAccounts: config.hidesAccounts,
     signer: createCardSigner(secrets),
@@ -81,11 +81,11 @@ export const serviceDeps = (
 export type Services = ReturnType<typeof serviceDeps> & {
   /** Epoch ms at which the store was last restored from a backup. */
   readonly restoredAt: number | undefined;
-  readonly derive?: Derive;
+  readonly derive?: DeriveFromRows;
 };
 
 /** The same services over a store that reads a row again only if it may have changed. */
-export const proven = (deps: Services, state: () => Promise<string>): Services => {
+export const requireSignature = (deps: Services, state: () => Promise<string>): Services => {
   const { store: rows, derive } = stateVersionCache(deps.store, state);
   const store = { ...deps.store, ...rows };
   shareParsedRowCache(deps.store, store);

@@ -21,8 +21,8 @@ export const createSemaphore = (size: number): Semaphore => {
       next.enter();
     }
   };
-  const acquire = async (asked = 1): Promise<() => void> => {
-    const weight = Math.min(asked, size);
+  const acquire = async (request = 1): Promise<() => void> => {
+    const weight = Math.min(request, size);
     await new Promise<void>((enter) => {
       queue.push({ weight, enter });
       admit();

@@ -35,16 +35,16 @@ describe('a bounded map', () => {
 
 describe('a bounded memo', () => {
   it('computes each key once, also if the value is undefined', () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const memo = boundedMemo(
       (key: string) => {
-        asked.push(key);
+        requested.push(key);
         return key === '' ? undefined : key.length;
       },
       { capacity: 2 },
     );
     expect([memo('ab'), memo(''), memo('ab'), memo('')]).toEqual([2, undefined, 2, undefined]);
-    expect(asked).toEqual(['ab', '']);
+    expect(requested).toEqual(['ab', '']);
   });
 
   it('computes a key again after it left', () => {

@@ -32,9 +32,9 @@ export const boundedMemo = <K, V>(
   return (key) => {
     const value = known.get(key);
     if (value !== undefined || known.has(key)) return value as V;
-    const fresh = compute(key);
-    if (typeof key !== 'string' || key.length <= longestKey) known.set(key, fresh);
-    return fresh;
+    const created = compute(key);
+    if (typeof key !== 'string' || key.length <= longestKey) known.set(key, created);
+    return created;
   };
 };
 
@@ -50,9 +50,9 @@ export const weakMemo = <K extends WeakKey, V>(compute: (key: K) => V): WeakMemo
   const memo = (key: K): V => {
     const value = known.get(key);
     if (value !== undefined || known.has(key)) return value as V;
-    const fresh = compute(key);
-    known.set(key, fresh);
-    return fresh;
+    const created = compute(key);
+    known.set(key, created);
+    return created;
   };
   return Object.assign(memo, {
     set: (key: K, value: V) => {

@@ -63,8 +63,8 @@ export interface DemoAnswer {
   readonly ticks: 'ALL' | 'SOME';
 }
 
-const pick = <T>(list: readonly T[], at: number): T => {
-  const value = list[at % list.length];
+const pick = <T>(list: readonly T[], index: number): T => {
+  const value = list[index % list.length];
   if (value === undefined) throw new RangeError('An empty list has nothing to pick.');
   return value;
 };
@@ -72,15 +72,15 @@ const pick = <T>(list: readonly T[], at: number): T => {
 /** Answer of a person (by position) on the n-th working day, or null when they forgot. */
 export const demoAnswer = (person: number, day: number): DemoAnswer | null => {
   if ((person * 5 + day * 3) % 17 === 0) return null;
-  const blockedNow = person === 4 ? day % 9 >= 7 : (person * 7 + day) % 11 === 0;
+  const isBlockedNow = person === 4 ? day % 9 >= 7 : (person * 7 + day) % 11 === 0;
   const lines = pick(plans, person);
   const start = day % lines.length;
   const plan = [pick(lines, start), pick(lines, start + 1)];
   return {
     done: pick(pick(done, person), day),
     plan: plan.join('\n'),
-    isBlocked: blockedNow,
-    blocker: blockedNow ? pick(blockers, person + Math.floor(day / 9)) : '',
+    isBlocked: isBlockedNow,
+    blocker: isBlockedNow ? pick(blockers, person + Math.floor(day / 9)) : '',
     ticks: (person + day) % 3 === 0 ? 'SOME' : 'ALL',
   };
 };

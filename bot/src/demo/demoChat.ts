@@ -7,7 +7,7 @@ import {
   roomParts,
 } from '../domain/core/chatAddressParts.ts';
 import { teamsLimits } from '../gateways/botframework/limits.ts';
-import type { Messenger, RosterPerson } from '../gateways/messenger.ts';
+import type { Messenger, RosterPerson } from '../gateways/messengerPort.ts';
 import type { Sender, Thread } from '../services/tenancy/inboundChat.ts';
 import { demoPeople, demoTeam, demoTenant, otherAdmin, otherTeam, otherTenant } from './demoPeople.ts';
 import type { DemoPerson } from './demoPeople.ts';

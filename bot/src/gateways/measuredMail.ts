@@ -1,12 +1,12 @@
-import type { Metrics } from '../domain/observability/metrics.ts';
-import { MailError } from './mail.ts';
-import type { MailGateway } from './mail.ts';
+import type { Metrics } from '../domain/observability/metricsPort.ts';
+import { MailError } from './mailPort.ts';
+import type { MailGateway } from './mailPort.ts';
 
 /** The same mail gateway. It counts each email by its outcome. */
 export const measuredMail = (mail: MailGateway, metrics: Metrics): MailGateway => ({
-  send: async (letter, deadlineMs) => {
+  send: async (email, deadlineMs) => {
     try {
-      await mail.send(letter, deadlineMs);
+      await mail.send(email, deadlineMs);
       metrics.count('messages_total', { kind: 'mail', outcome: 'sent' });
     } catch (error) {
       const isRefused = error instanceof MailError && error.fault.kind === 'REFUSED';

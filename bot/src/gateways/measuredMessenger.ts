@@ -1,7 +1,7 @@
-import type { Metrics } from '../domain/observability/metrics.ts';
-import type { Tracer } from '../domain/observability/tracing.ts';
-import { MessengerError } from './messenger.ts';
-import type { Messenger, MessengerFault } from './messenger.ts';
+import type { Metrics } from '../domain/observability/metricsPort.ts';
+import type { Tracer } from '../domain/observability/tracerPort.ts';
+import { MessengerError } from './messengerPort.ts';
+import type { Messenger, MessengerFault } from './messengerPort.ts';
 
 export interface MeasuredMessengerDeps {
   readonly metrics: Metrics;

@@ -1,29 +1,29 @@
 import type { Config } from '../startup/config.ts';
 import { productVersion } from '#contracts/core/limits.ts';
-import type { Clock } from '../domain/core/clock.ts';
-import { bothMetrics } from '../domain/observability/metrics.ts';
-import type { Metrics } from '../domain/observability/metrics.ts';
-import { minuteMs } from '../domain/core/time.ts';
-import { noTracer } from '../domain/observability/tracing.ts';
-import type { Tracer } from '../domain/observability/tracing.ts';
-import { troubles } from '../domain/observability/troubles.ts';
-import type { TroubleName } from '../domain/observability/troubles.ts';
-import type { ChatWatch } from '../gateways/botframework/connectors.ts';
+import type { Clock } from '../domain/core/clockPort.ts';
+import { bothMetrics } from '../domain/observability/metricsPort.ts';
+import type { Metrics } from '../domain/observability/metricsPort.ts';
+import { minuteMs } from '../domain/core/zonedTime.ts';
+import { noTracer } from '../domain/observability/tracerPort.ts';
+import type { Tracer } from '../domain/observability/tracerPort.ts';
+import { troubles } from '../domain/observability/troubleNames.ts';
+import type { TroubleName } from '../domain/observability/troubleNames.ts';
+import type { ChatWatch } from '../gateways/botframework/connectorFactory.ts';
 import { measuredMessenger } from '../gateways/measuredMessenger.ts';
-import type { Messenger } from '../gateways/messenger.ts';
-import { createPrometheus } from '../gateways/prometheus/prometheus.ts';
+import type { Messenger } from '../gateways/messengerPort.ts';
+import { createPrometheus } from '../gateways/prometheus/prometheusMetrics.ts';
 import { countedLog } from '../http/server/countedLog.ts';
-import type { HealthDeps } from '../http/routes/health.ts';
-import { heartbeatMaxAge } from '../http/routes/health.ts';
+import type { HealthDeps } from '../http/routes/healthRoutes.ts';
+import { heartbeatMaxAge } from '../http/routes/healthRoutes.ts';
 import { metricsRoute } from '../http/routes/metricsRoute.ts';
-import type { Route } from '../http/server/bind.ts';
+import type { Route } from '../http/server/bindEndpoint.ts';
 import { maxSkewMs } from '../jobs/engine/heartbeat.ts';
 import type { OpenedStore } from '../startup/openStore.ts';
 import type { Log } from '../services/core/deps.ts';
-import { measured } from '../store/measured.ts';
-import { troubleOf } from '../store/trouble.ts';
-import { createTroubleWatch } from './troubleWatch.ts';
-import type { TroubleWatch } from './troubleWatch.ts';
+import { measureStore } from '../store/measuredStore.ts';
+import { storeTroubleOf } from '../store/storeTrouble.ts';
+import { createTroubleWatch } from './activeTroubles.ts';
+import type { TroubleWatch } from './activeTroubles.ts';
 
 // Observability for the composition root: the destinations of metrics, the known troubles, and measured versions of parts.
 
@@ -33,7 +33,7 @@ export interface Telemetry {
   readonly tracer: Tracer;
 }
 
-export interface Observing extends Telemetry {
+export interface Observability extends Telemetry {
   readonly log: Log;
   readonly watch: TroubleWatch;
   readonly metricsRoute: Route;
@@ -58,7 +58,7 @@ const watchProcess = (metrics: Metrics): void => {
   });
 };
 
-export const createObserving = (config: Pick<Config, 'metricsToken'>, world: ObservingWorld): Observing => {
+export const createObservability = (config: Pick<Config, 'metricsToken'>, world: ObservingWorld): Observability => {
   const prometheus = createPrometheus();
   const metrics = world.telemetry === undefined ? prometheus : bothMetrics(prometheus, world.telemetry.metrics);
   const log = countedLog(world.log, metrics);
@@ -86,10 +86,10 @@ export const observedStore = (
   { store }: Pick<OpenedStore, 'store'>,
   engine: string,
   { metrics, tracer }: Telemetry,
-): OpenedStore['store'] => ({ ...store, ...measured(store, { engine, metrics, tracer }) });
+): OpenedStore['store'] => ({ ...store, ...measureStore(store, { engine, metrics, tracer }) });
 
 /** The same messenger; it reports to the watch if the chat service accepts or rejects our credentials. */
-export const observedMessenger = (messenger: Messenger, { metrics, tracer, watch }: Observing): Messenger =>
+export const observedMessenger = (messenger: Messenger, { metrics, tracer, watch }: Observability): Messenger =>
   measuredMessenger(messenger, {
     ...{ metrics, tracer },
     onRefused: ({ hasExpired, hasNoToken }) => {
@@ -102,7 +102,7 @@ export const observedMessenger = (messenger: Messenger, { metrics, tracer, watch
   });
 
 /** Facts that calls to the chat service show in passing. This includes replies, which do not go through the messenger. */
-export const chatWatch = ({ watch }: Pick<Observing, 'watch'>): ChatWatch => ({
+export const chatWatch = ({ watch }: Pick<Observability, 'watch'>): ChatWatch => ({
   onDate: watch.sawDate,
   onToken: (isThere) => {
     if (isThere) watch.end('app-identity');
@@ -110,7 +110,7 @@ export const chatWatch = ({ watch }: Pick<Observing, 'watch'>): ChatWatch => ({
   },
 });
 
-export const entraWatch = ({ watch }: Pick<Observing, 'watch'>) => ({
+export const entraWatch = ({ watch }: Pick<Observability, 'watch'>) => ({
   onRefused: (hasExpired: boolean): void => {
     watch.begin(hasExpired ? 'sign-in-secret-expired' : 'sign-in-credentials');
   },
@@ -128,7 +128,7 @@ interface HealthParts extends Pick<HealthDeps, 'clock' | 'probeStore' | 'lastHea
 }
 
 /** Dependencies of /readyz. */
-export const healthDeps = ({ watch, metrics }: Observing, parts: HealthParts): HealthDeps => {
+export const healthDeps = ({ watch, metrics }: Observability, parts: HealthParts): HealthDeps => {
   const { clock, lastHeartbeat, clockSkewMs } = parts;
   const startedAt = clock.now();
   // The engine stops by the table service's own clock, which is nearer to ours than any other may be.
@@ -140,7 +140,7 @@ export const healthDeps = ({ watch, metrics }: Observing, parts: HealthParts): H
   });
   return {
     ...{ clock, probeStore: parts.probeStore, lastHeartbeat, token: parts.token },
-    troubleOf,
+    troubleOf: storeTroubleOf,
     troubles: now,
     onStore: (trouble) => {
       for (const name of watch.now()) if (isOfStore(name) && name !== trouble) watch.end(name);

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { localDate, sentZone } from '#contracts/core/ids.ts';
 import en from '#contracts/text/en.json' with { type: 'json' };
-import type { MessageKey, Words } from '#contracts/text/catalogueKeys.ts';
-import { event, eventFaults } from './events.ts';
+import type { MessageKey, Translate } from '#contracts/text/catalogueKeys.ts';
+import { event, eventFaults } from './scenarioEvents.ts';
 import { dates, id, instant, text } from './scenarioFields.ts';
-import { weatherFaults, weatherFields } from './weather.ts';
+import { invalidFaultPeriods, simulatedFaultFields } from './simulatedFaults.ts';
 
 // The scenario file: places of people, meetings, actions and answers of people, and faults.
 
@@ -44,7 +44,7 @@ const shape = z.object({
   meetings: z.array(meeting),
   answers: z.array(answer).default([]),
   events: z.array(event).default([]),
-  ...weatherFields,
+  ...simulatedFaultFields,
 });
 export type Scenario = z.output<typeof shape>;
 export type ScenarioMeeting = Scenario['meetings'][number];
@@ -64,63 +64,65 @@ const placeOf = (path: readonly PropertyKey[]): string =>
     .join('')
     .replace(/^\./, '');
 
-const isMessageKey = (said: string): said is MessageKey => Object.hasOwn(en, said);
+const isMessageKey = (message: string): message is MessageKey => Object.hasOwn(en, message);
 
 /** Faults of a schema in words; those of the product's own schemas are keys of its catalogue. */
-export const faultsOf = (error: z.ZodError, words: Words, at: readonly PropertyKey[] = []): string[] =>
+export const faultsOf = (error: z.ZodError, t: Translate, at: readonly PropertyKey[] = []): string[] =>
   error.issues.map(({ path, message }) => {
     const place = placeOf([...at, ...path]);
-    const said = isMessageKey(message) ? words(message) : message;
-    return place === '' ? said : `${place}: ${said}`;
+    const sentence = isMessageKey(message) ? t(message) : message;
+    return place === '' ? sentence : `${place}: ${sentence}`;
   });
 
-const twice = (list: readonly string[]): string[] => [...new Set(list.filter((item, at) => list.indexOf(item) !== at))];
+const twice = (list: readonly string[]): string[] => [
+  ...new Set(list.filter((item, index) => list.indexOf(item) !== index)),
+];
 
 const doubled = ({ teams, meetings }: Scenario): string[] => [
   ...twice(teams.map((item) => item.id)).map((item) => `teams: ${item} appears twice`),
   ...twice(meetings.map((item) => item.id)).map((item) => `meetings: ${item} appears twice`),
-  ...teams.flatMap((team_, at) =>
-    twice(team_.members.map((item) => item.id)).map((item) => `teams[${at}].members: ${item} appears twice`),
+  ...teams.flatMap((team_, index) =>
+    twice(team_.members.map((item) => item.id)).map((item) => `teams[${index}].members: ${item} appears twice`),
   ),
 ];
 
 /** External ids of a meeting's questions: their own, else their place in the order. */
 export const questionNames = (item: Pick<ScenarioMeeting, 'questions'>): string[] =>
-  (item.questions ?? []).map((question, at) => question.id ?? String(question.sequence ?? at + 1));
+  (item.questions ?? []).map((question, index) => question.id ?? String(question.sequence ?? index + 1));
 
 const meetingFaults = ({ teams, meetings }: Scenario): string[] =>
-  meetings.flatMap((item, at) => {
+  meetings.flatMap((item, index) => {
     const own = teams.find((candidate) => candidate.id === item.teamId);
-    if (own === undefined) return [`meetings[${at}].teamId: there is no team ${item.teamId}`];
+    if (own === undefined) return [`meetings[${index}].teamId: there is no team ${item.teamId}`];
     const known = new Set(own.members.filter((person) => person.isThere).map((person) => person.id));
     return item.members
       .filter((person) => !known.has(person))
-      .map((person) => `meetings[${at}].members: ${person} is not in team ${item.teamId}`);
+      .map((person) => `meetings[${index}].members: ${person} is not in team ${item.teamId}`);
   });
 
 /** All members and all question names that a meeting ever has, because edits may add more of both. */
 const everIn = (about: ScenarioMeeting, { events }: Scenario) => {
   const changes = events.flatMap((item) => (item.do === 'edit' && item.meetingId === about.id ? [item.change] : []));
-  const asked = [about, ...changes].filter((change) => change.questions !== undefined);
+  const request = [about, ...changes].filter((change) => change.questions !== undefined);
   return {
     members: new Set([about, ...changes].flatMap((change) => change.members ?? [])),
-    questions: asked.length === 0 ? undefined : new Set(asked.flatMap(questionNames)),
+    questions: request.length === 0 ? undefined : new Set(request.flatMap(questionNames)),
   };
 };
 
 const answerFaults = (scenario: Scenario): string[] =>
-  scenario.answers.flatMap((item, at) => {
+  scenario.answers.flatMap((item, index) => {
     const about = scenario.meetings.find((candidate) => candidate.id === item.meetingId);
-    if (about === undefined) return [`answers[${at}].meetingId: there is no meeting ${item.meetingId}`];
+    if (about === undefined) return [`answers[${index}].meetingId: there is no meeting ${item.meetingId}`];
     const { members, questions } = everIn(about, scenario);
     const unknown = Object.keys(item.values).filter((name) => questions?.has(name) === false);
     const isOutside = item.at < scenario.start || item.at > scenario.end;
     return [
       ...(members.has(item.memberId)
         ? []
-        : [`answers[${at}].memberId: ${item.memberId} is not in meeting ${item.meetingId}`]),
-      ...(isOutside ? [`answers[${at}].at: lies outside the time from start to end`] : []),
-      ...unknown.map((name) => `answers[${at}].values: there is no question ${name}`),
+        : [`answers[${index}].memberId: ${item.memberId} is not in meeting ${item.meetingId}`]),
+      ...(isOutside ? [`answers[${index}].at: lies outside the time from start to end`] : []),
+      ...unknown.map((name) => `answers[${index}].values: there is no question ${name}`),
     ];
   });
 
@@ -136,7 +138,7 @@ const timeFaults = ({ start, end }: Scenario): string[] => [
 ];
 
 /** Reads a scenario. Throws ScenarioError with every fault there is. */
-export const parseScenario = (source: string, words: Words): Scenario => {
+export const parseScenario = (source: string, t: Translate): Scenario => {
   let json: unknown;
   try {
     json = JSON.parse(source);
@@ -144,11 +146,11 @@ export const parseScenario = (source: string, words: Words): Scenario => {
     throw new ScenarioError([`is not JSON: ${error instanceof Error ? error.message : ''}`]);
   }
   const parsed = shape.safeParse(json);
-  if (!parsed.success) throw new ScenarioError(faultsOf(parsed.error, words));
+  if (!parsed.success) throw new ScenarioError(faultsOf(parsed.error, t));
   const { data } = parsed;
   const faults = [
     ...timeFaults(data),
-    ...weatherFaults(data),
+    ...invalidFaultPeriods(data),
     ...doubled(data),
     ...meetingFaults(data),
     ...answerFaults(data),

@@ -1,35 +1,35 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { MeetingReport } from '#contracts/reports/report.ts';
-import { noMetrics } from '../domain/observability/metrics.ts';
-import { noTracer } from '../domain/observability/tracing.ts';
-import { shardOf } from '../domain/core/hashing.ts';
-import { createUlids } from '../gateways/ulids.ts';
+import { noMetrics } from '../domain/observability/metricsPort.ts';
+import { noTracer } from '../domain/observability/tracerPort.ts';
+import { shardOf } from '../domain/core/keyHashing.ts';
+import { createUlids } from '../gateways/ulidGenerator.ts';
 import { createEngine } from '../jobs/engine/heartbeat.ts';
 import { jobSettings } from '../jobs/core/jobDeps.ts';
 import type { JobDeps } from '../jobs/core/jobDeps.ts';
 import { createAccountWork } from '../jobs/outbox/accountWork.ts';
 import { createCardSigner } from '../services/core/cardSigner.ts';
-import type { PdfFonts } from '../gateways/pdfText.ts';
+import type { PdfFonts } from '../gateways/pdfDocument.ts';
 import type { Log } from '../services/core/deps.ts';
 import { codeKeys } from '../services/identity/linkCodes.ts';
-import { createLimiter } from '../services/rateLimits/limiter.ts';
-import { getReport } from '../services/reports/reports.ts';
+import { createLimiter } from '../services/rateLimits/rateLimiter.ts';
+import { getReport } from '../services/reports/getReport.ts';
 import { createRunCache } from '../services/runs/runCache.ts';
-import { duePartition, outboxPartition } from '../store/kinds/work.ts';
-import type { TableStore } from '../store/port.ts';
+import { duePartition, outboxPartition } from '../store/kinds/dueAndOutbox.ts';
+import type { TableStore } from '../store/tableStore.ts';
 import { openSqliteStore } from '../store/sqlite/openSqlite.ts';
-import { scanRows } from '../store/kind.ts';
-import { wordsFor } from '../text.ts';
-import { bringIn, personOf, rosters } from './cast.ts';
-import type { Cast } from './cast.ts';
+import { scanRows } from '../store/records.ts';
+import { translateFor } from '../translate.ts';
+import { addSimulatedPeople, personOf, rosters } from './simulatedPeople.ts';
+import type { SimulatedPeople } from './simulatedPeople.ts';
 import { isWithin } from './scenarioFields.ts';
-import { perform } from './performing.ts';
-import type { Action, ActingDeps, Stage } from './performing.ts';
-import { createRecorder, lineKinds } from './recorder.ts';
-import type { Line } from './recorder.ts';
+import { performAction } from './performAction.ts';
+import type { Action, ActingDeps, ActionStage } from './performAction.ts';
+import { createRecorder, lineKinds } from './messageRecorder.ts';
+import type { Line } from './messageRecorder.ts';
 import type { Scenario } from './scenario.ts';
-import { createWeather } from './weather.ts';
-import type { Process, WeatherNow } from './weather.ts';
+import { createSimulatedFaults } from './simulatedFaults.ts';
+import type { Process, CurrentFaults } from './simulatedFaults.ts';
 
 // Plays a scenario at full speed: the clock jumps from one piece of work to the next, and the real engine does it.
 
@@ -62,8 +62,8 @@ interface Running {
 }
 
 interface Play {
-  readonly stage: Stage;
-  readonly weather: WeatherNow;
+  readonly stage: ActionStage;
+  readonly weather: CurrentFaults;
   readonly shard: string;
   readonly moveTo: (ms: number) => void;
   /** The instances that run now: one, or two while the scenario has two. */
@@ -113,7 +113,7 @@ const beat = async (play: Play): Promise<void> => {
 const playMoment = async (play: Play, actions: readonly Action[], note: SimulationOut['note']): Promise<void> => {
   await beat(play);
   for (const action of actions) {
-    const refused = await perform(play.stage, action);
+    const refused = await performAction(play.stage, action);
     if (refused !== undefined) note(refused);
     await beat(play);
   }
@@ -187,7 +187,10 @@ const inOrder = (a: PrintedLine, b: PrintedLine): number => (rank(a) < rank(b) ?
 const dayMs = 86_400_000;
 
 /** Prints the final reports of all runs, as a member of the team sees them. */
-const tellReports = async ({ scenario, deps, cast }: Stage, tell: (report: PrintedReport) => void): Promise<void> => {
+const tellReports = async (
+  { scenario, deps, cast }: ActionStage,
+  tell: (report: PrintedReport) => void,
+): Promise<void> => {
   const nameOf = (id: string): string => cast.names.get(id) ?? id;
   for (const [meetingId, { meeting, author }] of cast.meetings)
     // A date may begin a day before and end a day after it does in UTC.
@@ -202,7 +205,7 @@ const tellReports = async ({ scenario, deps, cast }: Stage, tell: (report: Print
 };
 
 const fixedDeps = {
-  words: wordsFor,
+  translateFor: translateFor,
   publicUrl: 'https://rollcall.simulation',
   trialDays: 36_500,
   isBillingEnabled: false,
@@ -221,7 +224,7 @@ const fixedDeps = {
 const instancesOf =
   (
     shared: Omit<JobDeps, 'instanceId'> & Parameters<typeof createAccountWork>[0] & Pick<ActingDeps, 'newId'>,
-    weather: WeatherNow,
+    weather: CurrentFaults,
     running: readonly Running[],
   ): Play['newInstance'] =>
   () => {
@@ -233,8 +236,8 @@ const instancesOf =
     };
     const log: Log = {
       ...shared.log,
-      error: (...told) => {
-        if (!process.isDead) shared.log.error(...told);
+      error: (...shownText) => {
+        if (!process.isDead) shared.log.error(...shownText);
       },
     };
     const store = weather.store(process, shared.store);
@@ -255,7 +258,7 @@ export const simulate = async (scenario: Scenario, out: SimulationOut): Promise<
   const { clock } = time;
   const unreachable = scenario.teams.flatMap((team) => team.members.filter((member) => member.unreachable));
   const refusing = new Set(unreachable.map((item) => item.id));
-  const weather = createWeather(scenario, clock.now);
+  const weather = createSimulatedFaults(scenario, clock.now);
   const recorder = createRecorder(clock, { isUnreachable: (user) => refusing.has(personOf(user)), isDown });
   const store = openSqliteStore({ file: ':memory:' });
   const watched = recorder.watch(store);
@@ -268,11 +271,11 @@ export const simulate = async (scenario: Scenario, out: SimulationOut): Promise<
     signer: createCardSigner(['the simulation sends no card to anybody']),
     codeKeys: codeKeys(['the simulation gives nobody a code']),
   };
-  const cast: Cast = await bringIn(shared, scenario);
+  const cast: SimulatedPeople = await addSimulatedPeople(shared, scenario);
   const shard = shardOf(cast.orgId);
   const deps: ActingDeps = shared;
   const jobs = { ...shared, settings: { ...jobSettings, shards: [shard] } };
-  const stage: Stage = { scenario, deps, cast, refusing };
+  const stage: ActionStage = { scenario, deps, cast, refusing };
   const newInstance = instancesOf(jobs, weather, instances);
   const flush = (): void => {
     const lines = recorder.take().map((line) => printed(line, (id) => cast.names.get(id) ?? id));

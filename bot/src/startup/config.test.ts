@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { ConfigError, readConfig } from './config.ts';
-import { settingNames } from './environment.ts';
+import { settingNames } from './readEnvironment.ts';
 
 const production = {
   NODE_ENV: 'production',

@@ -1,7 +1,7 @@
-import type { BillingTerms } from '../domain/billing/billing.ts';
+import type { BillingTerms } from '../domain/billing/forecastAndTax.ts';
 import { backupFaults, hostOf, secretsOf, settingFaults, storeFaults } from './configFaults.ts';
-import { isLoopback, readEnvironment } from './environment.ts';
-import type { Environment, Source } from './environment.ts';
+import { isLoopback, readEnvironment } from './readEnvironment.ts';
+import type { Environment, Source } from './readEnvironment.ts';
 
 export type StoreConfig =
   | { readonly engine: 'sqlite'; readonly dataDir: string }

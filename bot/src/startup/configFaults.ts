@@ -1,5 +1,5 @@
-import { isLoopback } from './environment.ts';
-import type { Environment } from './environment.ts';
+import { isLoopback } from './readEnvironment.ts';
+import type { Environment } from './readEnvironment.ts';
 
 // Contradictions between settings, each with its repair.
 

@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { StoreError } from '../store/port.ts';
+import { StoreError } from '../store/tableStore.ts';
 
 // Creates the data folder. Its disk may never answer, so the only thread must not wait for it.
 

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import type { StoreConfig } from './config.ts';
-import type { Clock } from '../domain/core/clock.ts';
-import { msOf } from '../domain/core/time.ts';
+import type { Clock } from '../domain/core/clockPort.ts';
+import { msOf } from '../domain/core/zonedTime.ts';
 import { makeFolder } from './dataFolder.ts';
-import { checkFormat, claimFormat } from '../store/format.ts';
-import { outside } from '../store/kind.ts';
+import { checkFormat, claimFormat } from '../store/storeFormat.ts';
+import { outside } from '../store/records.ts';
 import { restored } from '../store/kinds/storeMetadata.ts';
-import { StoreError } from '../store/port.ts';
-import type { TableAdmin, TableStore } from '../store/port.ts';
+import { StoreError } from '../store/tableStore.ts';
+import type { TableAdmin, TableStore } from '../store/tableStore.ts';
 
 export interface OpenedStore {
   readonly store: TableStore & { readonly admin: TableAdmin };

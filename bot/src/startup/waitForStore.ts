@@ -1,17 +1,17 @@
 import type { Config } from './config.ts';
-import type { Clock } from '../domain/core/clock.ts';
-import { troubles } from '../domain/observability/troubles.ts';
-import type { TroubleName } from '../domain/observability/troubles.ts';
-import { createUlids } from '../gateways/ulids.ts';
-import { healthRoutes } from '../http/routes/health.ts';
+import type { Clock } from '../domain/core/clockPort.ts';
+import { troubles } from '../domain/observability/troubleNames.ts';
+import type { TroubleName } from '../domain/observability/troubleNames.ts';
+import { createUlids } from '../gateways/ulidGenerator.ts';
+import { healthRoutes } from '../http/routes/healthRoutes.ts';
 import { createHttpServer } from '../http/server/httpServer.ts';
 import { NoFolderError } from './dataFolder.ts';
 import { NoDriverError } from './openStore.ts';
 import type { OpenedStore } from './openStore.ts';
-import type { Observing } from '../observability/telemetry.ts';
-import { NewerStoreError, UnfinishedStoreError } from '../store/format.ts';
-import { troubleOf } from '../store/trouble.ts';
-import { wordsFor } from '../text.ts';
+import type { Observability } from '../observability/telemetry.ts';
+import { NewerStoreError, UnfinishedStoreError } from '../store/storeFormat.ts';
+import { storeTroubleOf } from '../store/storeTrouble.ts';
+import { translateFor } from '../translate.ts';
 
 // Waits for a store that cannot be opened when the server starts: access rights that take minutes to apply, a late network, a
 // full disk. Until then /readyz names the trouble and the log its repair. The server answers no other request and starts no work.
@@ -28,7 +28,7 @@ export interface WaitingDeps {
   readonly config: Config;
   readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
-  readonly observing: Observing;
+  readonly observing: Observability;
   readonly open: () => Promise<OpenedStore>;
   /** Resolves when the server is to stop. */
   readonly stopped: Promise<unknown>;
@@ -37,7 +37,7 @@ export interface WaitingDeps {
 const healthServer = ({ config, clock, observing }: WaitingDeps, why: () => TroubleName) =>
   createHttpServer({
     newId: createUlids(clock),
-    ...{ log: observing.log, metrics: observing.metrics, tracer: observing.tracer, words: wordsFor },
+    ...{ log: observing.log, metrics: observing.metrics, tracer: observing.tracer, translateFor: translateFor },
     authenticate: () => Promise.resolve(undefined),
     isReadOnly: () => Promise.resolve(true),
     routes: healthRoutes({
@@ -74,7 +74,7 @@ const tryOpen = async ({ open, observing, stopped }: WaitingDeps): Promise<Tried
   try {
     return await Promise.race([open().then((opened) => ({ opened })), stopped.then(() => 'stopped' as const)]);
   } catch (error) {
-    const trouble = troubleOf(error);
+    const trouble = storeTroubleOf(error);
     if (!mayPass.has(trouble) || error instanceof NoFolderError) throw new UnusableStore(trouble, error);
     observing.log.warn('store.notOpen', { trouble });
     return { trouble };
@@ -82,7 +82,7 @@ const tryOpen = async ({ open, observing, stopped }: WaitingDeps): Promise<Tried
 };
 
 /** The store, as soon as it can be opened; undefined when the server is stopped before. Throws UnusableStore. */
-export const openPatiently = async (deps: WaitingDeps): Promise<OpenedStore | undefined> => {
+export const openStoreWithRetry = async (deps: WaitingDeps): Promise<OpenedStore | undefined> => {
   const { config, observing, sleep, stopped } = deps;
   let tried = await tryOpen(deps);
   if (tried === 'stopped') return undefined;

@@ -42,9 +42,9 @@ export const createGenerationalCache = <T>({ bytes: most, ms, now }: CacheLimits
       since = at;
     }
     // In one of the two at most.
-    const there = young.get(name);
-    if (there === undefined) old.delete(name);
-    else youngBytes -= there.bytes;
+    const existing = young.get(name);
+    if (existing === undefined) old.delete(name);
+    else youngBytes -= existing.bytes;
     // An entry that would fill a generation alone is not worth all the others.
     if (item.bytes > most / 2) {
       young.delete(name);
@@ -56,8 +56,8 @@ export const createGenerationalCache = <T>({ bytes: most, ms, now }: CacheLimits
 
   return {
     get: (name) => {
-      const there = young.get(name);
-      if (there !== undefined) return there.value;
+      const existing = young.get(name);
+      if (existing !== undefined) return existing.value;
       const aged = old.get(name);
       if (aged !== undefined) put(name, aged);
       return aged?.value;

@@ -3,12 +3,12 @@ import { estimateBytes } from '../domain/core/estimateBytes.ts';
 import type { RowFormat } from './unknownFieldCarryOver.ts';
 import { createGenerationalCache } from './generationalCache.ts';
 import type { CacheLimits } from './generationalCache.ts';
-import type { Etag, Key, TableStore } from './port.ts';
+import type { Etag, Key, TableStore } from './tableStore.ts';
 
 // Rows as they were parsed and checked, by the version they were read with. An etag is never used again, so a row that comes with
 // a known one holds what is known: the store is asked as often as ever, only the work after it is spared.
 
-/** A row of some kind; `Stored` of kind.ts, whose types this file does without. */
+/** A row of some kind; `Stored` of records.ts, whose types this file does without. */
 interface AnyStored {
   readonly value: unknown;
   readonly etag: Etag;
@@ -51,17 +51,17 @@ export const createParsedRowCache = (limits: CacheLimits = usual): ParsedRowCach
     row.of === of && row.stored.key.rk === rk && row.stored.key.pk === pk;
   return {
     find: (of, row) => {
-      for (const one of rows.get(row.etag) ?? none) if (isOf(one, of, row)) return one.stored;
+      for (const parsedRow of rows.get(row.etag) ?? none) if (isOf(parsedRow, of, row)) return parsedRow.stored;
       return undefined;
     },
     keep: (of, stored) => {
       seal(stored);
       let bytes = rowOverhead + estimateBytes(stored.value);
       const all: ParsedRow[] = [{ of, stored, bytes }];
-      for (const one of rows.get(stored.etag) ?? none)
-        if (!isOf(one, of, stored.key)) {
-          all.push(one);
-          bytes += one.bytes;
+      for (const parsedRow of rows.get(stored.etag) ?? none)
+        if (!isOf(parsedRow, of, stored.key)) {
+          all.push(parsedRow);
+          bytes += parsedRow.bytes;
         }
       rows.set(stored.etag, all, bytes);
     },

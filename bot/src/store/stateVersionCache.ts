@@ -1,5 +1,5 @@
 import { createGenerationalCache } from './generationalCache.ts';
-import type { Page, PageRequest, Range, StoredRow, Table, TableStore, Value } from './port.ts';
+import type { Page, PageRequest, Range, StoredRow, Table, TableStore, Value } from './tableStore.ts';
 
 // Consecutive requests of a person read the same account, sign-in, memberships and teams. The embedded store can prove with one
 // small query that no process has written since, so those rows are still valid. The query runs once in every tick and counts for
@@ -18,7 +18,7 @@ const nothing = Symbol('no such row');
 type Known = StoredRow | Page | typeof nothing;
 
 /** Caches a result computed from reads alone: `name` identifies the rows and the caller. */
-export type Derive = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+export type DeriveFromRows = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 /** Assumed size of a derived value in characters; it contains little besides the content of its rows. */
 const derivedSize = 1000;
@@ -34,9 +34,9 @@ const charactersOf = ({ pk, rk, values }: StoredRow): number => {
 
 const isPage = (known: StoredRow | Page): known is Page => 'rows' in known;
 
-const sizeOf = (known: Known): number => {
-  if (known === nothing) return 0;
-  return isPage(known) ? known.rows.reduce((sum, row) => sum + charactersOf(row), 0) : charactersOf(known);
+const sizeOf = (sender: Known): number => {
+  if (sender === nothing) return 0;
+  return isPage(sender) ? sender.rows.reduce((sum, row) => sum + charactersOf(row), 0) : charactersOf(sender);
 };
 
 /** Results of reads in one state of the store. `asOf`: the state before the read, so the result is of that state or of a later one. */
@@ -53,8 +53,8 @@ const createReadCache = () => {
     },
     row: (name: string): Known | undefined => rows.get(name),
     derived: (name: string): { readonly result: unknown } | undefined => derived.get(name),
-    setRow: (asOf: string, name: string, known: Known): void => {
-      if (asOf === state) rows.set(name, known, name.length + sizeOf(known));
+    setRow: (asOf: string, name: string, sender: Known): void => {
+      if (asOf === state) rows.set(name, sender, name.length + sizeOf(sender));
     },
     setDerived: (asOf: string, name: string, result: unknown): void => {
       if (asOf === state) derived.set(name, { result }, name.length + derivedSize);
@@ -85,7 +85,7 @@ export interface StateVersionCache {
   /** The same store; it repeats the result of an earlier read without reading again. */
   readonly store: TableStore;
   /** Does the work once and gives its result again. The work reads from `store` and depends on nothing else that changes. */
-  readonly derive: Derive;
+  readonly derive: DeriveFromRows;
 }
 
 /** All of it only while `state`, which is the same again only while nothing was written, proves that it would be read again. */
@@ -107,21 +107,21 @@ export const stateVersionCache = (store: TableStore, state: () => Promise<string
   const scan = async (table: Table, pk: string, range: Range, page: PageRequest): Promise<Page> => {
     const name = `${table}\n${pk}\n${range.from}\n${range.to}\n${page.limit ?? ''}\n${String(page.keysOnly ?? false)}`;
     const now = await enter();
-    const known = cache.row(name);
-    if (known !== undefined) return known as Page;
-    const found = await store.scan(table, pk, range, page);
-    if (found.rows.length <= (page.keysOnly === true ? longestVersions : longestPage)) cache.setRow(now, name, found);
-    return found;
+    const sender = cache.row(name);
+    if (sender !== undefined) return sender as Page;
+    const match = await store.scan(table, pk, range, page);
+    if (match.rows.length <= (page.keysOnly === true ? longestVersions : longestPage)) cache.setRow(now, name, match);
+    return match;
   };
   const proven: TableStore = {
     get: async (table, key) => {
       const name = `${table}\n${key.pk}\n${key.rk}`;
       const now = await enter();
-      const known = cache.row(name);
-      if (known !== undefined) return known === nothing ? undefined : (known as StoredRow);
-      const found = await store.get(table, key);
-      cache.setRow(now, name, found ?? nothing);
-      return found;
+      const sender = cache.row(name);
+      if (sender !== undefined) return sender === nothing ? undefined : (sender as StoredRow);
+      const storedRow = await store.get(table, key);
+      cache.setRow(now, name, storedRow ?? nothing);
+      return storedRow;
     },
     scan: (table, pk, range, page = {}) =>
       page.continuation === undefined ? scan(table, pk, range, page) : store.scan(table, pk, range, page),

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { BoundedMap } from '#contracts/memo.ts';
-import { propertiesOf } from './codec.ts';
-import type { Format } from './codec.ts';
-import type { Etag, Key, Row, Table, Values } from './port.ts';
+import { propertiesOf } from './rowCodec.ts';
+import type { Format } from './rowCodec.ts';
+import type { Etag, Key, Row, Table, Values } from './tableStore.ts';
 
 // During a rolling upgrade, rows contain fields of the next version, which this version must not lose when it writes the row. The
 // unknown fields of a row are remembered under the etag that was read, and written back with the replace of that etag. Merges and

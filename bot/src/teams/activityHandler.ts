@@ -2,31 +2,40 @@ import { ActivityHandlerBase, INVOKE_RESPONSE_KEY } from 'botbuilder';
 import type { InvokeResponse, TurnContext } from 'botbuilder';
 import { weekVerbs } from '#contracts/timesheets/timesheet.ts';
 import type { WeekVerb } from '#contracts/timesheets/timesheet.ts';
-import type { OutgoingMessage } from '../gateways/messenger.ts';
+import type { OutgoingMessage } from '../gateways/messengerPort.ts';
 import type { Actor } from '../services/core/actor.ts';
-import type { BotReply, CardReply, Known, Sender, ThreadRef } from '../services/tenancy/inboundChat.ts';
+import type { BotReply, CardReply, SyncedSender, Sender, ThreadRef } from '../services/tenancy/inboundChat.ts';
 import type { Reader } from '../services/core/cardPresenter.ts';
 import type { ReportRequest } from '../services/chatCommands/namedReports.ts';
 import type { BotServices } from './botServices.ts';
 import { answerRunVerb } from './cards/answerRunAction.ts';
-import { commandOf } from './commands.ts';
-import type { AboutReports, Command } from './commands.ts';
+import { commandOf } from './parseCommand.ts';
+import type { AboutReports, Command } from './parseCommand.ts';
 import { answerByDialog } from './dialogs/cardDialog.ts';
-import { refOf, isMentioned, isPersonal, pressedIn, saidIn, senderOf, strangerOf, threadOf } from './inbound.ts';
-import { onConversationUpdate, onInstallation } from './installs.ts';
-import { refuseExecute, replyToExecute, replyToSubmit, say } from './replies.ts';
-import type { Voice } from './replies.ts';
-import { withTyping } from './typing.ts';
-import type { After } from './typing.ts';
+import {
+  refOf,
+  isMentioned,
+  isPersonal,
+  pressedButtonIn,
+  messageTextIn,
+  senderOf,
+  unknownSenderOf,
+  threadOf,
+} from './inboundActivity.ts';
+import { onConversationUpdate, onInstallation } from './installationEvents.ts';
+import { refuseExecute, replyToExecute, replyToSubmit, sendReply } from './botReplies.ts';
+import type { ReplyContext } from './botReplies.ts';
+import { withTyping } from './typingIndicator.ts';
+import type { TypingTimeout } from './typingIndicator.ts';
 
-export interface BotDeps extends Voice {
+export interface BotDeps extends ReplyContext {
   readonly services: BotServices;
-  readonly after: After;
+  readonly after: TypingTimeout;
 }
 
-const unidentified = (context: TurnContext, { presenter, words }: BotDeps): CardReply => {
-  const reader = strangerOf(context.activity);
-  const say = words(reader.locale);
+const unidentified = (context: TurnContext, { presenter, translateFor }: BotDeps): CardReply => {
+  const reader = unknownSenderOf(context.activity);
+  const say = translateFor(reader.locale);
   const message = presenter.notice(
     { title: { key: 'bot.noIdentityTitle' }, lines: [{ key: 'bot.noIdentityLine' }], buttons: [] },
     reader,
@@ -77,38 +86,41 @@ const replyTo = async (
 const answerAside = async (
   { services, presenter }: BotDeps,
   sender: Sender,
-  known: Known,
+  syncedSender: SyncedSender,
   reply: BotReply,
 ): Promise<OutgoingMessage> => {
-  const isSent = await services.answerPrivately({ sender, ...(known.seats && { seats: known.seats }) }, reply);
+  const isSent = await services.answerPrivately(
+    { sender, ...(syncedSender.seats && { seats: syncedSender.seats }) },
+    reply,
+  );
   const key = isSent ? 'bot.answeredPrivately' : 'bot.privateFailed';
-  return presenter.notice({ title: { key }, lines: [], buttons: [] }, known.reader);
+  return presenter.notice({ title: { key }, lines: [], buttons: [] }, syncedSender.reader);
 };
 
 const isSwitchedOff = ({ teamIds }: Actor): boolean => teamIds.length === 0;
 
-type Reply = (known: Known) => Promise<BotReply>;
+type Reply = (sender: SyncedSender) => Promise<BotReply>;
 
 const commandReply =
-  (deps: BotDeps, sender: Sender, said: string, thread: ThreadRef | null): Reply =>
-  async (known) => {
-    const { actor, reader } = known;
-    const command = commandOf(said);
+  (deps: BotDeps, sender: Sender, text: string, thread: ThreadRef | null): Reply =>
+  async (syncedSender) => {
+    const { actor, reader } = syncedSender;
+    const command = commandOf(text);
     if (command.kind === 'CONNECT') return deps.services.connect(sender, reader);
     // For a person in no team, the reply contains nothing private.
-    if (actor === undefined) return deps.services.help(known);
+    if (actor === undefined) return deps.services.help(syncedSender);
     // An admin switched this person off in all their teams, so every command gets the same explanation.
     if (command.kind === 'HELP' || isSwitchedOff(actor))
-      return { ...(await deps.services.help(known)), isPrivate: true };
+      return { ...(await deps.services.help(syncedSender)), isPrivate: true };
     return replyTo(deps, { actor, reader }, command, thread);
   };
 
 const runReply =
   ({ services }: BotDeps, data: unknown): Reply =>
-  async (known) => {
-    const { actor, reader } = known;
-    if (actor === undefined) return services.help(known);
-    if (isSwitchedOff(actor)) return { ...(await services.help(known)), isPrivate: true };
+  async (sender) => {
+    const { actor, reader } = sender;
+    if (actor === undefined) return services.help(sender);
+    if (isSwitchedOff(actor)) return { ...(await services.help(sender)), isPrivate: true };
     return { ...(await services.answerRun(actor, reader, data)), isPrivate: true };
   };
 
@@ -119,13 +131,13 @@ const replyInChat = async (
   sender: Sender,
   reply: Reply,
 ): Promise<OutgoingMessage> => {
-  const known = await deps.services.seen(sender);
-  const message = await reply(known);
+  const syncedSender = await deps.services.seen(sender);
+  const message = await reply(syncedSender);
   if (isPersonal(activity)) return message;
   // If Teams does not name a channel's team, the channel may belong to any team, so the reply there contains nothing of the
   // sender's teams.
   const isForAll = message.isPrivate !== true && threadOf(activity) !== undefined;
-  return isForAll || known.actor === undefined ? message : answerAside(deps, sender, known, message);
+  return isForAll || syncedSender.actor === undefined ? message : answerAside(deps, sender, syncedSender, message);
 };
 
 const isCardVerb = (verb: string | undefined): boolean => verb === 'submit' || verb === 'edit';
@@ -161,31 +173,31 @@ const cardReply = async (
 
 const onMessage = async (context: TurnContext, deps: BotDeps): Promise<void> => {
   const { activity } = context;
-  const pressed = pressedIn(activity);
+  const pressed = pressedButtonIn(activity);
   // In a channel or group chat the bot replies only when it is mentioned.
   if (pressed === undefined && !isPersonal(activity) && !isMentioned(activity)) return;
   const sender = senderOf(activity);
-  if (sender === undefined) return say(context, unidentified(context, deps));
+  if (sender === undefined) return sendReply(context, unidentified(context, deps));
   const answer = answerPressed(context, deps, { ...pressed });
   if (answer !== undefined) {
     return replyToSubmit(context, await cardReply(context, deps, sender, answer), deps.log);
   }
   const command = pressed?.verb === 'command' ? pressed.data['command'] : undefined;
-  const said = typeof command === 'string' ? command : saidIn(activity);
+  const text = typeof command === 'string' ? command : messageTextIn(activity);
   const thread = threadOf(activity);
   const reply =
     pressed?.verb === answerRunVerb
       ? runReply(deps, pressed.data)
-      : commandReply(deps, sender, said, thread === undefined ? null : refOf(thread));
-  return say(context, await withTyping(context, deps, () => replyInChat(context, deps, sender, reply)));
+      : commandReply(deps, sender, text, thread === undefined ? null : refOf(thread));
+  return sendReply(context, await withTyping(context, deps, () => replyInChat(context, deps, sender, reply)));
 };
 
 const onExecute = async (context: TurnContext, deps: BotDeps): Promise<InvokeResponse> => {
   const { activity } = context;
-  const answer = answerPressed(context, deps, { ...pressedIn(activity) });
+  const answer = answerPressed(context, deps, { ...pressedButtonIn(activity) });
   if (answer === undefined) {
-    const words = deps.words(strangerOf(activity).locale);
-    return refuseExecute(400, 'BadRequest', words('error.CARD_INVALID'));
+    const t = deps.translateFor(unknownSenderOf(activity).locale);
+    return refuseExecute(400, 'BadRequest', t('error.CARD_INVALID'));
   }
   const sender = senderOf(activity);
   if (sender === undefined) return replyToExecute(unidentified(context, deps));

@@ -1,7 +1,14 @@
-import type { RosterPerson, OutgoingMessage } from '../gateways/messenger.ts';
+import type { RosterPerson, OutgoingMessage } from '../gateways/messengerPort.ts';
 import type { Actor } from '../services/core/actor.ts';
 import type { CardPress } from '../services/answers/cardActions.ts';
-import type { CardReply, InstallResult, Known, Sender, Thread, ThreadRef } from '../services/tenancy/inboundChat.ts';
+import type {
+  CardReply,
+  InstallResult,
+  SyncedSender,
+  Sender,
+  Thread,
+  ThreadRef,
+} from '../services/tenancy/inboundChat.ts';
 import type { Reader } from '../services/core/cardPresenter.ts';
 import type { BotReply } from '../services/tenancy/inboundChat.ts';
 import type { ReportRequest } from '../services/chatCommands/namedReports.ts';
@@ -11,7 +18,7 @@ import type { WeekPress } from '../services/timesheets/weekCardActions.ts';
 
 export interface BotServices {
   /** On every inbound activity: stores conversation reference, zone, locale and reachability when they changed. */
-  seen(sender: Sender): Promise<Known>;
+  seen(sender: Sender): Promise<SyncedSender>;
   /** Tenant, organisation and team (made when new); idempotent. Then fetches channels and the paged roster itself. */
   installed(thread: Thread, installer: Sender | null): Promise<InstallResult>;
   uninstalled(thread: ThreadRef): Promise<void>;
@@ -38,13 +45,16 @@ export interface BotServices {
   /** `why [name] [date]`: why the caller was asked, or was not. */
   why(actor: Actor, reader: Reader, request: ReportRequest): Promise<OutgoingMessage>;
   /** Sends a reply to the sender's own chat instead of the one they spoke in; false when it cannot be reached. */
-  answerPrivately(to: { readonly sender: Sender } & Pick<Known, 'seats'>, message: OutgoingMessage): Promise<boolean>;
+  answerPrivately(
+    to: { readonly sender: Sender } & Pick<SyncedSender, 'seats'>,
+    message: OutgoingMessage,
+  ): Promise<boolean>;
   /** `connect`: a code that joins this tenant with an organisation registered on the web, in the person's own chat only. */
   connect(sender: Sender, reader: Reader): Promise<OutgoingMessage>;
   /** A submitted or edit-pressed stand-up card, as the client sent it: unverified. Refusals come back as messages. */
   cardAction(sender: Sender, press: CardPress): Promise<CardReply>;
   /** A button of a card that asks for a week's approval; refusals come back as messages. */
-  weekAction(known: Known, press: WeekPress): Promise<CardReply>;
+  weekAction(sender: SyncedSender, press: WeekPress): Promise<CardReply>;
   /** The caller's open runs: for `hi`, `help` and unknown text. */
-  help(known: Known): Promise<OutgoingMessage>;
+  help(sender: SyncedSender): Promise<OutgoingMessage>;
 }

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Activity, ActivityHandlerBase, InvokeResponse, TurnContext } from 'botbuilder';
 import { AppError } from '#contracts/core/errors.ts';
-import type { TeamsAdapter } from './auth.ts';
-import { activityIn } from './inbound.ts';
-import { answerFailure } from './replies.ts';
-import type { Voice } from './replies.ts';
+import type { TeamsAdapter } from './botAuthentication.ts';
+import { activityIn } from './inboundActivity.ts';
+import { answerFailure } from './botReplies.ts';
+import type { ReplyContext } from './botReplies.ts';
 
-export interface EndpointDeps extends Voice {
+export interface EndpointDeps extends ReplyContext {
   readonly adapter: TeamsAdapter;
   readonly bot: ActivityHandlerBase;
   /** Demo mode: posts carry no token. */

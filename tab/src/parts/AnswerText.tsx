@@ -4,20 +4,20 @@ import { chosenOptions } from '#contracts/meetings/questionTypes/chosenOptions.t
 import { displayValue } from '#contracts/meetings/questionTypes/definitions.ts';
 import type { ReportMember } from '#contracts/reports/report.ts';
 import { ClampedText } from '../ui/text/ClampedText.tsx';
-import { useReader } from '../ui/text/reader.ts';
-import { useWords } from '../ui/text/words.ts';
+import { useReader } from '../ui/text/readerContext.ts';
+import { useTranslate } from '../ui/text/translate.ts';
 import css from './AnswerText.module.css';
 
 /** The labels of the ends, without which the number of a scale has no meaning. */
 const Ends = ({ lowLabel, highLabel }: Pick<FormatOf<'SCALE'>, 'lowLabel' | 'highLabel'>) => {
-  const words = useWords();
+  const t = useTranslate();
   const ends = [
     { value: limits.scaleMin, label: lowLabel },
     { value: limits.scaleMax, label: highLabel },
   ];
   return (
     <div className={css.ends} data-own-words>
-      {ends.map((end) => words('value.scaleEnd', end)).join(' · ')}
+      {ends.map((end) => t('value.scaleEnd', end)).join(' · ')}
     </div>
   );
 };
@@ -30,9 +30,9 @@ interface AnswerTextProps {
 
 /** One answer of a report in the reader's language. */
 export const AnswerText = ({ answer: { answer, format } }: AnswerTextProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const { locale } = useReader();
-  const text = displayValue(format, answer, { words, locale });
+  const text = displayValue(format, answer, { words: t, locale });
   switch (format.type) {
     case 'MULTIPLE':
       return (

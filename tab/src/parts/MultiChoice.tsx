@@ -4,7 +4,7 @@ import { Button, Input } from '@fluentui/react-components';
 import { ChevronDown20Regular } from '@fluentui/react-icons/svg/chevron-down';
 import { Search20Regular } from '@fluentui/react-icons/svg/search';
 import { searchedName } from '#contracts/core/nameNormalization.ts';
-import { useWords } from '../ui/text/words.ts';
+import { useTranslate } from '../ui/text/translate.ts';
 import css from './MultiChoice.module.css';
 
 interface Choice {
@@ -48,7 +48,7 @@ const useLeave = (place: RefObject<HTMLElement | null>, isOpen: boolean, close: 
 };
 
 const List = ({ choices, chosen, most, search, nothingFound, more, onChange }: MultiChoiceProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const [typed, setTyped] = useState('');
   // The chosen ids come from the page's address, which changes a moment later. This copy makes two quick ticks count as two.
   const [picked, setPicked] = useState(chosen);
@@ -57,8 +57,8 @@ const List = ({ choices, chosen, most, search, nothingFound, more, onChange }: M
     onChange(ids);
   };
   const wanted = searchedName(typed.trim());
-  const found = choices.filter(({ text }) => searchedName(text).includes(wanted));
-  const rest = found.length - drawnAtMost;
+  const matches = choices.filter(({ text }) => searchedName(text).includes(wanted));
+  const remainder = matches.length - drawnAtMost;
   const toggle = (id: string): void => {
     if (picked.includes(id)) pick(picked.filter((item) => item !== id));
     else if (picked.length < most) pick([...picked, id]);
@@ -78,7 +78,7 @@ const List = ({ choices, chosen, most, search, nothingFound, more, onChange }: M
         }}
       />
       <div className={css.list}>
-        {found.slice(0, drawnAtMost).map(({ id, text }) => (
+        {matches.slice(0, drawnAtMost).map(({ id, text }) => (
           <label key={id} className={css.choice}>
             <input
               type="checkbox"
@@ -90,8 +90,8 @@ const List = ({ choices, chosen, most, search, nothingFound, more, onChange }: M
             <span>{text}</span>
           </label>
         ))}
-        {found.length === 0 && <p className={css.note}>{nothingFound}</p>}
-        {rest > 0 && <p className={css.note}>{more(rest)}</p>}
+        {matches.length === 0 && <p className={css.note}>{nothingFound}</p>}
+        {remainder > 0 && <p className={css.note}>{more(remainder)}</p>}
       </div>
       <Button
         appearance="subtle"
@@ -101,7 +101,7 @@ const List = ({ choices, chosen, most, search, nothingFound, more, onChange }: M
           pick([]);
         }}
       >
-        {words('common.clear')}
+        {t('common.clear')}
       </Button>
     </>
   );
@@ -123,8 +123,8 @@ export const MultiChoice = (props: MultiChoiceProps) => {
     close();
     place.current?.querySelector('button')?.focus();
   };
-  const one = chosen.length === 1 ? choices.find(({ id }) => id === chosen[0])?.text : undefined;
-  const value = chosen.length === 0 ? all : (one ?? count(chosen.length));
+  const onlyChoice = chosen.length === 1 ? choices.find(({ id }) => id === chosen[0])?.text : undefined;
+  const value = chosen.length === 0 ? all : (onlyChoice ?? count(chosen.length));
   return (
     <div ref={place} className={css.place} onKeyDown={keys}>
       <span className={css.label} aria-hidden="true">

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '@fluentui/react-components';
-import { useWords } from '../ui/text/words.ts';
+import { useTranslate } from '../ui/text/translate.ts';
 import css from './RecoveryCodes.module.css';
 
 interface RecoveryCodesProps {
@@ -12,7 +12,7 @@ interface RecoveryCodesProps {
 
 /** Shows new recovery codes, which the server returns only once. */
 export const RecoveryCodes = ({ codes, onDone, heading: Heading = 'h1' }: RecoveryCodesProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // The focused element has left the page; without this, a screen reader would not announce the codes.
@@ -31,20 +31,20 @@ export const RecoveryCodes = ({ codes, onDone, heading: Heading = 'h1' }: Recove
   return (
     <div className={css.page}>
       <Heading ref={title} tabIndex={-1} className={css.title}>
-        {words('factor.codesTitle')}
+        {t('factor.codesTitle')}
       </Heading>
-      <p>{words('factor.codesText')}</p>
+      <p>{t('factor.codesText')}</p>
       <ul className={css.codes}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
       <div className={css.copy}>
-        <Button onClick={() => void copy()}>{words('factor.copy')}</Button>
-        <span role="status">{isCopied ? words('factor.copied') : ''}</span>
+        <Button onClick={() => void copy()}>{t('factor.copy')}</Button>
+        <span role="status">{isCopied ? t('factor.copied') : ''}</span>
       </div>
       <Button appearance="primary" onClick={onDone}>
-        {words('factor.done')}
+        {t('factor.done')}
       </Button>
     </div>
   );

@@ -1,9 +1,9 @@
 import { Suspense, lazy, useEffect, useRef, useState } from 'react';
 import { NavigationType, useBlocker } from 'react-router-dom';
-import { useFocusBack } from '../ui/dialogs/modal.tsx';
-import { useWords } from '../ui/text/words.ts';
+import { useFocusBack } from '../ui/dialogs/modalFocus.tsx';
+import { useTranslate } from '../ui/text/translate.ts';
 
-const load = () => import('../ui/dialogs/ConfirmDialog.tsx').then((it) => ({ default: it.ConfirmDialog }));
+const load = () => import('../ui/dialogs/ConfirmDialog.tsx').then((module) => ({ default: module.ConfirmDialog }));
 const ConfirmDialog = lazy(load);
 
 interface UnsavedGuardProps {
@@ -16,7 +16,7 @@ interface UnsavedGuardProps {
 
 /** Asks for confirmation before the reader leaves unsaved work: by a link, by Back, or by closing or reloading the page. */
 export const UnsavedGuard = ({ isUnsaved, onLeave, onStepBack }: UnsavedGuardProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const { remember, giveBack } = useFocusBack();
   const [isWanted, setWanted] = useState(false);
   const isSteppingBack = useRef(false);
@@ -57,8 +57,8 @@ export const UnsavedGuard = ({ isUnsaved, onLeave, onStepBack }: UnsavedGuardPro
     <Suspense>
       <ConfirmDialog
         isOpen={blocker.state === 'blocked'}
-        question={words('leave.question')}
-        confirm={words('leave.confirm')}
+        question={t('leave.question')}
+        confirm={t('leave.confirm')}
         isRunning={false}
         onConfirm={() => {
           if (blocker.state !== 'blocked') return;
@@ -70,7 +70,7 @@ export const UnsavedGuard = ({ isUnsaved, onLeave, onStepBack }: UnsavedGuardPro
         }}
         onGone={giveBack}
       >
-        {words('leave.detail')}
+        {t('leave.detail')}
       </ConfirmDialog>
     </Suspense>
   );

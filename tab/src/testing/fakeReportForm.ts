@@ -1,4 +1,4 @@
-import type { Channels, Runs, Timezones } from '../api/meetings/reportForm.ts';
+import type { Channels, Runs, Timezones } from '../api/meetings/reportFormQueries.ts';
 import type { Member } from '#contracts/organisations/team.ts';
 import { now, ulid } from './builders.ts';
 import { answering, server } from './mockServer.ts';

@@ -1,4 +1,4 @@
-import type { TeamsApi } from '../app/runtime/host.ts';
+import type { TeamsApi } from '../app/runtime/teamsHost.ts';
 
 type ThemeListener = (theme: string) => void;
 

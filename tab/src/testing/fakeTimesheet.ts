@@ -1,8 +1,8 @@
 import type { Task } from '#contracts/timesheets/timesheet.ts';
-import type { FullWeek, SheetPage } from '../api/timesheets/timesheet.ts';
+import type { FullWeek, SheetPage } from '../api/timesheets/timesheetQueries.ts';
 import { ulid } from './builders.ts';
 import { answering, refusal, server } from './mockServer.ts';
-import { hoursOf, minutesOf } from '../screens/timesheet/week/weekGrid.ts';
+import { hoursOf, minutesOf } from '../screens/timesheet/week/weekGridSums.ts';
 
 // A fake server that stores rows like the real one, as far as the screen can see.
 
@@ -40,25 +40,31 @@ interface Asked {
   readonly row?: string;
 }
 
-const startOf = (found: readonly Task[], { after, row, pageNumber = 1 }: Asked): number => {
-  if (row !== undefined) return Math.max(Math.floor(found.findIndex(({ id }) => id === row) / 5), 0) * 5;
-  return after === undefined ? (pageNumber - 1) * 5 : found.findIndex(({ id }) => id === after) + 1;
+const startOf = (meetingIds: readonly Task[], { after, row, pageNumber = 1 }: Asked): number => {
+  if (row !== undefined) return Math.max(Math.floor(meetingIds.findIndex(({ id }) => id === row) / 5), 0) * 5;
+  return after === undefined ? (pageNumber - 1) * 5 : meetingIds.findIndex(({ id }) => id === after) + 1;
 };
 
-const pageOf = (rows: readonly Task[], asked: Asked): SheetPage => {
-  const { startDate, endDate, users, meetingIds } = asked;
+const pageOf = (rows: readonly Task[], request: Asked): SheetPage => {
+  const { startDate, endDate, users, meetingIds } = request;
   const [from, to] = [startDate ?? '2026-10-22', endDate ?? '2026-11-20'] as Task['date'][];
-  const found = rows
+  const matches = rows
     .filter(({ date }) => date >= (from ?? '') && date <= (to ?? ''))
     .filter(({ memberId }) => users.length === 0 || users.includes(memberId))
     .filter(({ meetingId }) => meetingIds.length === 0 || meetingIds.includes(meetingId ?? ''))
     .toSorted((row, other) => other.date.localeCompare(row.date));
-  const start = startOf(found, asked);
-  const items = found.slice(start, start + 5);
-  const isLast = start + items.length >= found.length;
+  const start = startOf(matches, request);
+  const items = matches.slice(start, start + 5);
+  const isLast = start + items.length >= matches.length;
   return {
-    ...{ items, pageNumber: start / 5 + 1, count: 5, pageCount: Math.ceil(found.length / 5), totalItems: found.length },
-    ...{ next: isLast ? null : (items.at(-1)?.id ?? null), totals: totalsOf(found) },
+    ...{
+      items,
+      pageNumber: start / 5 + 1,
+      count: 5,
+      pageCount: Math.ceil(matches.length / 5),
+      totalItems: matches.length,
+    },
+    ...{ next: isLast ? null : (items.at(-1)?.id ?? null), totals: totalsOf(matches) },
     ...{ startDate: from, endDate: to, today: '2026-11-20' as Task['date'] },
   } as SheetPage;
 };
@@ -102,12 +108,12 @@ export const fakeSheet = (initial: readonly Task[]) => {
       if (before !== undefined && before.version !== draft.version)
         return refusal(409, 'TASK_CHANGED', 'Somebody changed this task meanwhile.', { data: { task: before } });
       const { task, date, hours, minutes, meetingId } = draft;
-      const made: Task = {
+      const created: Task = {
         ...{ id: `20261120-${draft.draftId}`, version: 'v1', source: 'PERSON', canEdit: true, ...before },
         ...{ task, date, hours, minutes, meetingId, meetingName: meetingId === null ? null : 'Daily stand-up' },
         ...{ totalHours: hoursOf(hours * 60 + minutes), user: 'Alex Wilber', memberId: ulid('alex') },
       };
-      const next = { ...made, version: before === undefined ? 'v1' : versionAfter(before.version) };
+      const next = { ...created, version: before === undefined ? 'v1' : versionAfter(before.version) };
       rows = before === undefined ? [...rows, next] : rows.map((row) => (row.id === next.id ? next : row));
       return next;
     }),

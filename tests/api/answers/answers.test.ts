@@ -1,17 +1,17 @@
-import { cardFor } from '../../../bot/src/services/answers/answers.ts';
+import { cardFor } from '../../../bot/src/services/answers/saveAnswer.ts';
 import { cardAction } from '../../../bot/src/services/answers/cardActions.ts';
 import type { AnsweredModel, AskModel, NoticeModel } from '../../../bot/src/services/core/cardPresenter.ts';
-import { goalId } from '../../../bot/src/domain/core/hashing.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { goalId } from '../../../bot/src/domain/core/keyHashing.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { blocker, history, sheet, week } from '../../../bot/src/store/kinds/run.ts';
 import { usage } from '../../../bot/src/store/kinds/usage.ts';
-import { wordsFor } from '../../../bot/src/text.ts';
+import { translateFor } from '../../../bot/src/translate.ts';
 import { aDate, aMeetingId, anInstant, anOrgId, aTeamId } from '../../support/data/builders.ts';
-import type { OutgoingMessage } from '../../../bot/src/gateways/messenger.ts';
+import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
-import { answerAs, friday, monday, question, rowsOf, runOf, values } from '../../support/worlds/runs.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { answerAs, friday, monday, question, rowsOf, runOf, values } from '../../support/worlds/runWorld.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 import { aCard, readable } from '../../support/data/readableMessages.ts';
 
 const open = async (people = ['ann', 'bob']): Promise<World> => {
@@ -79,7 +79,7 @@ describe('the card', () => {
       cardFor(world.answering, world.actor('ann', { orgId: anOrgId('other') }), input),
       cardFor(world.answering, world.actor('ann'), { ...input, meetingId: aMeetingId('none') }),
     ];
-    for (const one of foreign) await expect(one).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    for (const localDate of foreign) await expect(localDate).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
@@ -259,7 +259,7 @@ describe('a card in the chat', () => {
     });
     expect(lineOf(message)).toBe('error.NOT_YOUR_CARD');
     // An Execute shows the summary and nothing else of a refusal.
-    expect(readable(message).summary).toBe(`This card is not yours. ${wordsFor('en')('error.NOT_YOUR_CARD')}`);
+    expect(readable(message).summary).toBe(`This card is not yours. ${translateFor('en')('error.NOT_YOUR_CARD')}`);
     expect(message.replacesCard).toBe(false);
     const stranger = { ...world.sender('ann'), tid: '22222222-2222-4222-8222-222222222222' };
     expect(
@@ -331,7 +331,7 @@ describe('a card in the chat', () => {
   });
 
   it('works many at once, also after a restart', async () => {
-    const people = Array.from({ length: 20 }, (_, at) => `p${at}`);
+    const people = Array.from({ length: 20 }, (_, index) => `p${index}`);
     const world = await open(people);
     await Promise.all(
       people.map((name) =>

@@ -36,8 +36,8 @@ it('refuses a signature that is spelled in another way', () => {
   const signer = createCardSigner(['a secret']);
   const signed = signer.sign(card);
   const last = signed.sig.slice(-1);
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-  const neighbour = letters[letters.indexOf(last) ^ 1] ?? '';
+  const emails = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  const neighbour = emails[emails.indexOf(last) ^ 1] ?? '';
   const spelled = [`${signed.sig.slice(0, -1)}${neighbour}`, `${signed.sig}=`, `${signed.sig} `];
   for (const sig of spelled) {
     expect(Buffer.from(sig, 'base64url')).toEqual(Buffer.from(signed.sig, 'base64url'));

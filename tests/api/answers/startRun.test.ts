@@ -1,9 +1,9 @@
 import { startRun } from '../../../bot/src/services/runs/startRun.ts';
 import { aMeetingId, anOrgId } from '../../support/data/builders.ts';
 import { setOrgState } from '../../support/worlds/orgState.ts';
-import { friday, promptsTo, runOf } from '../../support/worlds/runs.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { friday, promptsTo, runOf } from '../../support/worlds/runWorld.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 
 const input = { meetingId: aMeetingId() };
 const admin = (world: World) => world.actor('ann', { role: 'admin' });

@@ -4,10 +4,10 @@ import { getWaiting } from '../../../bot/src/services/answers/getWaiting.ts';
 import { saveStandup } from '../../support/apps/apiCalls.ts';
 import { aDate, aMeetingId, aMemberId, aTeamId, aZone } from '../../support/data/builders.ts';
 import { eachApp } from '../../support/apps/eachApp.ts';
-import { answerAs, friday, monday } from '../../support/worlds/runs.ts';
+import { answerAs, friday, monday } from '../../support/worlds/runWorld.ts';
 import type { Person } from '../../support/apps/testApp.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 
 const waiting = async (world: World, who = 'ann') =>
   waitingCall.output.parse(await getWaiting(world.answering, world.actor(who))).runs;

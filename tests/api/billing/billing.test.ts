@@ -1,14 +1,14 @@
-import { billingMonth } from '#contracts/billing/billing.ts';
-import { getInvoices, getSummary } from '../../../bot/src/services/billing/billing.ts';
-import { createOutlooks } from '../../../bot/src/services/billing/usageForecast.ts';
+import { billingMonth } from '#contracts/billing/billingCalls.ts';
+import { getInvoices, getBillingSummary } from '../../../bot/src/services/billing/billingSummary.ts';
+import { createUsageForecasts } from '../../../bot/src/services/billing/usageForecast.ts';
 import { getLedger } from '../../../bot/src/services/billing/billingLedger.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { meetingPointer, org as orgKind, orgMember } from '../../../bot/src/store/kinds/org.ts';
 import { charge, payment } from '../../../bot/src/store/kinds/payment.ts';
 import { meeting as meetingKind, teamMember } from '../../../bot/src/store/kinds/team.ts';
 import { asked, usage } from '../../../bot/src/store/kinds/usage.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { closeMonths, counted, december, november } from '../../support/data/billing.ts';
+import { closeMonths, counted, december, november } from '../../support/data/billingData.ts';
 import { aMeeting, aMeetingId, aMemberId, anInstant, anOrgId, aPayment, aZone } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { anActor, seedTeam } from '../../support/data/seed.ts';
@@ -23,7 +23,7 @@ const ann = anActor('ann', { role: 'admin' });
 const aWorld = async () => {
   const store = openSqliteStore({ file: ':memory:' });
   const clock = fakeClock();
-  const deps = { ...testDeps(store, clock), outlooks: createOutlooks({ store, clock, isBillingEnabled: true }) };
+  const deps = { ...testDeps(store, clock), outlooks: createUsageForecasts({ store, clock, isBillingEnabled: true }) };
   const { orgId, teamId } = await seedTeam(store, {
     people: ['ann', 'bob', 'cy'],
     trialEndsAt: '2026-10-01T00:00:00Z',
@@ -32,7 +32,7 @@ const aWorld = async () => {
   await records.insert(payment, undefined, aPayment());
   return {
     ...{ store, clock, deps, records, teamId },
-    summary: () => getSummary(deps, ann, {}),
+    summary: () => getBillingSummary(deps, ann, {}),
     count: (name: string, at = '2026-11-19T09:00:00Z', more = {}) => counted(store, name, at, more),
     meeting: async (members: readonly string[], change = {}) => {
       const ids = members.map((name) => aMemberId(name));
@@ -242,9 +242,9 @@ describe('the ledger', () => {
     const world = await aWorld();
     await world.meeting(['ann', 'bob']);
     const memberId = aMemberId('ann');
-    const at = anInstant('2026-11-18T09:00:00Z');
+    const instant = anInstant('2026-11-18T09:00:00Z');
     const key = { month: november, memberId };
-    await world.records.insert(usage, key, { memberId, event: 'ANSWER', at, meetingId: aMeetingId() });
+    await world.records.insert(usage, key, { memberId, event: 'ANSWER', at: instant, meetingId: aMeetingId() });
     await world.count('bob', '2026-11-19T09:00:00Z', { event: 'TASK' });
     world.clock.set('2026-12-01T00:05:00Z');
     await closeMonths(world.deps);
@@ -253,7 +253,15 @@ describe('the ledger', () => {
     expect(ledger).toMatchObject({ month: november, currency: 'USD', people: 3, total: 600, next: null });
     const byName = new Map(ledger.items.map((item) => [item.name, item]));
     expect(byName.get('Ann')).toEqual({
-      ...{ memberId, name: 'Ann', event: 'ANSWER', at, meetingName: 'Daily stand-up', amount: 200, billedIn: november },
+      ...{
+        memberId,
+        name: 'Ann',
+        event: 'ANSWER',
+        at: instant,
+        meetingName: 'Daily stand-up',
+        amount: 200,
+        billedIn: november,
+      },
     });
     expect(byName.get('Bob')).toMatchObject({ event: 'TASK', meetingName: null, billedIn: november });
     expect(byName.get('Cy')).toMatchObject({ billedIn: null, amount: 200 });
@@ -278,7 +286,7 @@ describe('the ledger', () => {
 
   it('comes a page at a time, with the sums of all', async () => {
     const world = await aWorld();
-    await Promise.all(Array.from({ length: 1001 }, (_, at) => world.count(`m${at}`)));
+    await Promise.all(Array.from({ length: 1001 }, (_, index) => world.count(`m${index}`)));
     const first = await getLedger(world.deps, ann, { month: november });
     expect([first.items.length, first.people, first.total]).toEqual([1000, 1001, 200_200]);
     const rest = await getLedger(world.deps, ann, { month: november, cursor: first.next ?? undefined });

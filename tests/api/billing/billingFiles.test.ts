@@ -1,9 +1,15 @@
-import { getBillingSummary, getInvoicePdf, getInvoices, getLedger, invoiceToken } from '#contracts/billing/billing.ts';
+import {
+  getBillingSummary,
+  getInvoicePdf,
+  getInvoices,
+  getLedger,
+  invoiceToken,
+} from '#contracts/billing/billingCalls.ts';
 import { setRole } from '#contracts/organisations/user.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { billingProfile } from '../../../bot/src/store/kinds/billing.ts';
 import { org, orgMember } from '../../../bot/src/store/kinds/org.ts';
-import { counted, december, november } from '../../support/data/billing.ts';
+import { counted, december, november } from '../../support/data/billingData.ts';
 import { aMemberId, anInstant, anOrgId, aUserId } from '../../support/data/builders.ts';
 import { eachApp } from '../../support/apps/eachApp.ts';
 import { bearer } from '../../support/http/httpClient.ts';
@@ -51,15 +57,15 @@ it('is an invoice whose document says number, parties, tax id, month, people, pr
   expect([reply.status, reply.headers['content-type']]).toEqual([200, 'application/pdf']);
   expect(reply.headers['content-disposition']).toBe('attachment; filename="rollcall-invoice-2026-000001.pdf"');
   const { pages, info } = readPdf(reply.body);
-  const said = pages[0]?.join(' ') ?? '';
+  const text = pages[0]?.join(' ') ?? '';
   expect(pages).toHaveLength(2);
   expect(info['Title']).toBe('Invoice 2026-000001');
   for (const part of ['2026-000001', '2026-12-01', 'November 2026', 'PO-77', 'Rollcall', 'Contoso Ελλάς Ltd'])
-    expect(said).toContain(part);
+    expect(text).toContain(part);
   for (const part of ['10557 Αθήνα', 'Tax ID: EL123456789', 'Zoë Łęcka, zoe@contoso.test', '2.00 USD', '6.00 USD'])
-    expect(said).toContain(part);
+    expect(text).toContain(part);
   for (const part of ['2026-12-15', 'How to pay', 'Please pay by 2026-12-15.', 'please do not pay this invoice'])
-    expect(said).toContain(part);
+    expect(text).toContain(part);
   for (const part of ['2026-000001', 'Ann', 'Bob', 'Cy', 'Answered a prompt', '2026-11-19 09:00', '2.00 USD'])
     expect(pages[1]?.join(' ')).toContain(part);
   // The same bytes whatever has changed since.
@@ -107,7 +113,7 @@ it('opens by a link for 60 seconds, which opens nothing else; ten a minute', asy
   const token = link.split('=')[1] ?? '';
   expect(errorOf(await app.send({ target: '/api/billing/getinvoices', headers: bearer(token) }))).toEqual(refused);
   const statuses: number[] = [];
-  for (let at = 0; at < 10; at += 1) statuses.push((await app.send({ target: link })).status);
+  for (let index = 0; index < 10; index += 1) statuses.push((await app.send({ target: link })).status);
   expect(statuses).toEqual([...Array.from({ length: 9 }, () => 200), 429]);
   app.clock.advance({ seconds: 60 });
   expect(errorOf(await app.send({ target: link }))).toEqual(refused);

@@ -1,11 +1,11 @@
-import { billingMonth, currency } from '#contracts/billing/billing.ts';
-import { createSubscription, confirmPayment, getPayment, markPaid } from '#contracts/billing/payment.ts';
+import { billingMonth, currency } from '#contracts/billing/billingCalls.ts';
+import { createSubscription, confirmPayment, getPayment, markPaid } from '#contracts/billing/paymentCalls.ts';
 import { saveMeeting } from '#contracts/meetings/meeting.ts';
 import { orgAudit } from '#contracts/organisations/org.ts';
-import type { Bill } from '../../../bot/src/gateways/payments.ts';
-import { openCharge } from '../../../bot/src/services/billing/charges.ts';
-import { toInstant } from '../../../bot/src/domain/core/time.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import type { Bill } from '../../../bot/src/gateways/paymentsPort.ts';
+import { openCharge } from '../../../bot/src/services/billing/invoiceCharges.ts';
+import { toInstant } from '../../../bot/src/domain/core/zonedTime.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { invoice } from '../../../bot/src/store/kinds/billing.ts';
 import { charge, payment } from '../../../bot/src/store/kinds/payment.ts';
 import { org } from '../../../bot/src/store/kinds/org.ts';
@@ -81,8 +81,8 @@ const about = async (type: string) => {
   const { customerId } = (await rowOf()) ?? { customerId: '' };
   return stripe.event(type, { id: paymentId, object: 'payment_intent', customer: customerId });
 };
-const countOf = async (said: string): Promise<number> =>
-  (await app.send({ target: '/mail' })).text.split(said).length - 1;
+const countOf = async (text: string): Promise<number> =>
+  (await app.send({ target: '/mail' })).text.split(text).length - 1;
 const texts = async (): Promise<string[]> =>
   (await app.get('ann', orgAudit, {})).items.map((item) => item.text).filter((text) => /nvoice/.test(text));
 

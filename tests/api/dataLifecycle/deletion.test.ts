@@ -1,21 +1,21 @@
 import { login, refreshToken } from '#contracts/identity/session.ts';
-import { deleteOrg, eraseUser, undeleteOrg } from '#contracts/organisations/deletion.ts';
+import { deleteOrg, eraseUser, undeleteOrg } from '#contracts/organisations/deletionCalls.ts';
 import { getMeetingList, saveMeeting } from '#contracts/meetings/meeting.ts';
 import { getOrg, listOrgs, orgAudit } from '#contracts/organisations/org.ts';
 import { getReport } from '#contracts/reports/report.ts';
 import { listMembers } from '#contracts/organisations/team.ts';
 import { setRole } from '#contracts/organisations/user.ts';
 import { cardAction } from '../../../bot/src/services/answers/cardActions.ts';
-import { installed } from '../../../bot/src/services/teamsSync/installations.ts';
-import { help } from '../../../bot/src/services/chatCommands/helpCommand.ts';
-import { seen } from '../../../bot/src/services/teamsSync/senderSync.ts';
-import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { handleInstalled } from '../../../bot/src/services/teamsSync/installations.ts';
+import { helpCommand } from '../../../bot/src/services/chatCommands/helpCommand.ts';
+import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
+import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { tenantOrg } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import { answer } from '../../../bot/src/store/kinds/run.ts';
 import { aDate, aMeetingDraft, aMemberId, anOrgId, aTeamId, aUserId } from '../../support/data/builders.ts';
 import { eachApp } from '../../support/apps/eachApp.ts';
 import { aSender, aThread, fakeChat } from '../../support/fakes/fakeChat.ts';
-import { withoutSignIns } from '../../support/apps/quiet.ts';
+import { withoutSignIns } from '../../support/apps/withoutSignIns.ts';
 import { bearer } from '../../support/http/httpClient.ts';
 import { asSession } from '../../support/worlds/sessions.ts';
 import { emailOf, passwordOf, requestOf } from '../../support/apps/testApp.ts';
@@ -157,7 +157,7 @@ describe('deleting an organisation', () => {
     await app.beat();
     const code = await codeFor(app, 'gus');
     const wrong = { code: 'A'.repeat(43) };
-    for (let at = 0; at < 5; at += 1) await app.ask(null, undeleteOrg, wrong);
+    for (let index = 0; index < 5; index += 1) await app.ask(null, undeleteOrg, wrong);
     expect(told(await app.ask(null, undeleteOrg, wrong))).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
     expect((await app.ask(null, undeleteOrg, { code })).envelope.data).toEqual({ name: 'Contoso' });
   });
@@ -171,7 +171,7 @@ describe('deleting an organisation', () => {
     const teams = { ...app.services, messenger: chat.messenger };
     const thread = aThread('anew', { tid: 'tenant-contoso' });
     const before = withoutSignIns(await app.dump());
-    await expect(installed(teams, thread, null)).rejects.toMatchObject({
+    await expect(handleInstalled(teams, thread, null)).rejects.toMatchObject({
       details: { message: 'install.orgDeleting', values: { organisation: 'Contoso', until } },
     });
     expect(withoutSignIns(await app.dump())).toEqual(before);
@@ -179,13 +179,14 @@ describe('deleting an organisation', () => {
     expect(told(await app.ask(null, undeleteOrg, { code }))).toMatchObject({ status: 400, code: 'CODE_INVALID' });
     expect(told(await signIn(app, 'bob'))).toMatchObject({ status: 401, code: 'INVALID_CREDENTIALS' });
     expect(await outside(app.services.store).get(tenantOrg, { tid: 'tenant-contoso' })).toBeUndefined();
-    expect((await installed(teams, thread, null)).orgId).not.toBe(anOrgId());
+    expect((await handleInstalled(teams, thread, null)).orgId).not.toBe(anOrgId());
   });
 
   it('is said politely by the bot', async () => {
     const app = await start();
     const sender = aSender('bob', { tid: 'tenant-contoso' });
-    const says = async () => JSON.stringify(readable(await help(app.services, await seen(app.services, sender))).card);
+    const says = async () =>
+      JSON.stringify(readable(await helpCommand(app.services, await syncSender(app.services, sender))).card);
     expect(await says()).not.toContain('is being deleted');
     await app.get('ann', deleteOrg, {});
     expect(await says()).toContain('Contoso is being deleted');

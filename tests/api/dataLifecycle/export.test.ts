@@ -2,8 +2,8 @@ import { login, logout } from '#contracts/identity/session.ts';
 import { saveAnswer } from '#contracts/meetings/answer.ts';
 import { activateMember } from '#contracts/organisations/member.ts';
 import { exportToken, updateProfile } from '#contracts/organisations/user.ts';
-import { joinOrganisation } from '../../../bot/src/services/registration/newAccount.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { joinOrganisation } from '../../../bot/src/services/registration/createAccount.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { org, vacation } from '../../../bot/src/store/kinds/org.ts';
 import { answer, history, sheet, week } from '../../../bot/src/store/kinds/run.ts';
 import { dayVacation } from '../../../bot/src/store/kinds/team.ts';
@@ -86,9 +86,13 @@ const aLivedDay = async () => {
     );
   }
   for (const memberId of [bob, ann]) {
-    const at = anInstant('2026-11-20T09:00:00Z');
-    await records.touch(usage, { month: '202611', memberId }, { memberId, event: 'ANSWER', at, meetingId: day.own.id });
-    await records.touch(askedKind, { month: '202611', memberId }, { memberId, at });
+    const instant = anInstant('2026-11-20T09:00:00Z');
+    await records.touch(
+      usage,
+      { month: '202611', memberId },
+      { memberId, event: 'ANSWER', at: instant, meetingId: day.own.id },
+    );
+    await records.touch(askedKind, { month: '202611', memberId }, { memberId, at: instant });
   }
   return day;
 };
@@ -98,13 +102,13 @@ describe('the export of a person', () => {
     const day = await aLivedDay();
     await saveStandup(app, 'bob', 'platform', ['bob'], { name: `Bob's own ${script}` });
     await app.get('ann', activateMember, { teamId: aTeamId('platform'), memberId: aMemberId('cy'), flag: 'false' });
-    const { names, list, one, raw } = await exported('bob');
+    const { names, list, one: item, raw } = await exported('bob');
     expect(names).toEqual([
       ...['about.json', 'profile.json', 'memberships.json', 'answers.json', 'open-points.json'],
       ...['timesheets.json', 'vacations.json', 'activity.json', 'usage.json'],
     ]);
-    expect(one('about.json')).toMatchObject({ person: 'bob Lee', organisations: ['Contoso'], leftOut: [] });
-    expect(one('profile.json')).toMatchObject({ email: emailOf('bob'), isEmailConfirmed: true });
+    expect(item('about.json')).toMatchObject({ person: 'bob Lee', organisations: ['Contoso'], leftOut: [] });
+    expect(item('profile.json')).toMatchObject({ email: emailOf('bob'), isEmailConfirmed: true });
     expect(list('memberships.json')).toMatchObject([
       {
         organisation: { name: 'Contoso' },
@@ -140,9 +144,9 @@ describe('the export of a person', () => {
   });
 
   it('tells nothing that opens the account', async () => {
-    const { raw, one } = await exported('bob');
+    const { raw, one: item } = await exported('bob');
     expect(raw).not.toMatch(/argon2|sealed|recovery"|hash/);
-    expect(one('profile.json')).toMatchObject({ secondFactor: null, sessions: [{ method: 'PASSWORD' }] });
+    expect(item('profile.json')).toMatchObject({ secondFactor: null, sessions: [{ method: 'PASSWORD' }] });
   });
 
   it('says what its owner did, also as an admin and of themselves, and not what others did', async () => {
@@ -171,22 +175,22 @@ describe('the export of a person', () => {
     const records = inOrg(app.services.store, anOrgId('contoso'));
     const teamId = aTeamId('platform');
     const memberId = aMemberId('bob');
-    const dates = Array.from({ length: 400 }, (_, at) =>
-      aDate(new Date(Date.UTC(2020, 0, 1 + at)).toISOString().slice(0, 10)),
+    const dates = Array.from({ length: 400 }, (_, index) =>
+      aDate(new Date(Date.UTC(2020, 0, 1 + index)).toISOString().slice(0, 10)),
     );
     const answeredAt = anInstant('2026-11-20T09:00:00Z');
     const put = async (date: (typeof dates)[number]): Promise<void> => {
       const key = { teamId, memberId, date, meetingId: own.id };
       const fields = { meetingId: own.id, date, hasBlocker: false, goals: [] };
       const values = { [own.questions[0]?.id ?? '']: date };
-      const given = { isGoalAchieved: false, answeredAt, editedAt: null, isLate: false, isAhead: false };
+      const instant = { isGoalAchieved: false, answeredAt, editedAt: null, isLate: false, isAhead: false };
       await records.touch(history, key, fields);
-      await records.touch(answer, key, { ...fields, ...given, memberId, values });
+      await records.touch(answer, key, { ...fields, ...instant, memberId, values });
     };
     await Promise.all(dates.map(put));
-    const found = (await exported('bob')).list('answers.json').map((item) => String(item['date']));
-    expect(found).toHaveLength(401);
-    expect(new Set(found).size).toBe(401);
+    const matches = (await exported('bob')).list('answers.json').map((item) => String(item['date']));
+    expect(matches).toHaveLength(401);
+    expect(new Set(matches).size).toBe(401);
   });
 });
 
@@ -196,16 +200,16 @@ describe('the export of somebody in several organisations', () => {
 
   it('holds them all', async () => {
     await joinMars();
-    const { list, one } = await exported('bob');
-    expect(one('about.json')['organisations']).toEqual(expect.arrayContaining(['Contoso', 'Fabrikam']));
+    const { list, one: item } = await exported('bob');
+    expect(item('about.json')['organisations']).toEqual(expect.arrayContaining(['Contoso', 'Fabrikam']));
     expect(list('memberships.json')).toHaveLength(2);
   });
 
   it('leaves out, and names, one that does not take this way of signing in', async () => {
     await joinMars();
     await inOrg(app.services.store, anOrgId('fabrikam')).touch(org, undefined, { microsoftOnly: true });
-    const { list, one } = await exported('bob');
-    expect(one('about.json')).toMatchObject({ organisations: ['Contoso'], leftOut: ['Fabrikam'] });
+    const { list, one: item } = await exported('bob');
+    expect(item('about.json')).toMatchObject({ organisations: ['Contoso'], leftOut: ['Fabrikam'] });
     expect(list('memberships.json')).toHaveLength(1);
   });
 
@@ -213,8 +217,8 @@ describe('the export of somebody in several organisations', () => {
     await joinMars();
     const place = { userId: aUserId('bob'), orgId: anOrgId('contoso') };
     const token = await tokenFor(app.services, { ...place, method: 'TEAMS', confinedTo: place.orgId });
-    const { list, one } = filesIn(await app.send({ target: '/api/user/export', headers: bearer(token) }));
-    expect(one('about.json')).toMatchObject({ organisations: ['Contoso'], leftOut: [] });
+    const { list, one: item } = filesIn(await app.send({ target: '/api/user/export', headers: bearer(token) }));
+    expect(item('about.json')).toMatchObject({ organisations: ['Contoso'], leftOut: [] });
     expect(list('memberships.json')).toHaveLength(1);
   });
 });
@@ -273,15 +277,15 @@ describe('asking for an export', () => {
     const signedIn = await app.ask(null, login, { email: emailOf('bob'), password: passwordOf('bob') });
     const session = login.output.options[0].parse(signedIn.envelope.data);
     const asked = requestOf(exportToken, {});
-    const made = await app.send({ ...asked, headers: { ...asked.headers, ...bearer(session.token) } });
-    const { token } = exportToken.output.parse(made.envelope.data);
+    const created = await app.send({ ...asked, headers: { ...asked.headers, ...bearer(session.token) } });
+    const { token } = exportToken.output.parse(created.envelope.data);
     await app.ask(null, logout, { refreshToken: session.refreshToken });
     expect(errorOf(await ask(`/api/user/export?token=${token}`))).toEqual([401, 'UNAUTHENTICATED']);
   });
 
   it('is limited to ten a minute, of each person', async () => {
     const statuses: number[] = [];
-    for (let at = 0; at < 11; at += 1) statuses.push((await fetchExport('bob')).status);
+    for (let index = 0; index < 11; index += 1) statuses.push((await fetchExport('bob')).status);
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
     expect((await fetchExport('ann')).status).toBe(200);
     app.clock.advance({ seconds: 60 });

@@ -2,12 +2,12 @@ import { connect } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
 import { exportUser } from '#contracts/organisations/user.ts';
-import { noMetrics } from '../../../bot/src/domain/observability/metrics.ts';
-import { noTracer } from '../../../bot/src/domain/observability/tracing.ts';
-import { bindDownload } from '../../../bot/src/http/server/bind.ts';
+import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
+import { noTracer } from '../../../bot/src/domain/observability/tracerPort.ts';
+import { bindDownload } from '../../../bot/src/http/server/bindEndpoint.ts';
 import { createHttpServer } from '../../../bot/src/http/server/httpServer.ts';
-import { zipOf } from '../../../bot/src/http/routes/zip.ts';
-import { wordsFor } from '../../../bot/src/text.ts';
+import { zipOf } from '../../../bot/src/http/routes/zipFile.ts';
+import { translateFor } from '../../../bot/src/translate.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { bearer, send } from '../../support/http/httpClient.ts';
 import { anActor } from '../../support/data/seed.ts';
@@ -27,7 +27,7 @@ const serving = async (text: () => AsyncGenerator<string>) => {
   );
   const http = createHttpServer({
     ...{ metrics: noMetrics, tracer: noTracer },
-    ...{ newId: deps.newId, log: deps.log, words: wordsFor, routes: [route], webDir: null, isDemo: false },
+    ...{ newId: deps.newId, log: deps.log, translateFor: translateFor, routes: [route], webDir: null, isDemo: false },
     ...{ publicUrl: deps.publicUrl, allowedHosts: null, trustedProxies: 0 },
     authenticate: () => Promise.resolve(anActor('bob')),
     isReadOnly: () => Promise.resolve(false),
@@ -43,7 +43,7 @@ const noise = (): string => randomBytes(16_384).toString('base64');
 describe('a download', () => {
   it('that breaks half-way is cut, so that nobody takes the half for all; the fault is logged without a word of it', async () => {
     const app = await serving(async function* () {
-      for (let at = 0; at < 40; at += 1) {
+      for (let index = 0; index < 40; index += 1) {
         await turn();
         yield noise();
       }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { errorCodes } from '#contracts/core/errors.ts';
-import { statusBeforeRouting, statusOf } from '../../../bot/src/http/server/status.ts';
+import { statusBeforeRouting, statusOf } from '../../../bot/src/http/server/errorStatus.ts';
 import { openDay } from '../../support/apps/apiCalls.ts';
 import { emailOf, passwordOf, useTestApp } from '../../support/apps/testApp.ts';
 import type { Reply } from '../../support/apps/testApp.ts';
@@ -14,15 +14,15 @@ interface Example {
   readonly shown: Readonly<Record<string, unknown>> | null;
 }
 
-const blocks = Array.from(readFileSync('docs/api.md', 'utf8').matchAll(/```(sh|json)\n([\s\S]*?)```/g), (found) => ({
-  language: found[1] ?? '',
-  text: found[2] ?? '',
+const blocks = Array.from(readFileSync('docs/api.md', 'utf8').matchAll(/```(sh|json)\n([\s\S]*?)```/g), (match) => ({
+  language: match[1] ?? '',
+  text: match[2] ?? '',
 }));
 
-const examples: readonly Example[] = blocks.flatMap(({ language, text }, at) => {
+const examples: readonly Example[] = blocks.flatMap(({ language, text }, index) => {
   if (language !== 'sh') return [];
   const lines = text.trim().split('\n');
-  const after = blocks[at + 1];
+  const after = blocks[index + 1];
   const shown = after?.language === 'json' ? (JSON.parse(after.text) as Record<string, unknown>) : null;
   return lines.map((line, nth) => ({ line, shown: nth === lines.length - 1 ? shown : null }));
 });
@@ -67,13 +67,13 @@ const run = (command: string): Promise<Reply> => {
     } else if (word.startsWith('/')) target = word;
     else throw new Error(`${word}: not known to this test`);
   }
-  const asked = { method: method ?? (body === undefined ? 'GET' : 'POST'), target, headers };
-  return app().send(body === undefined ? asked : { ...asked, body });
+  const request = { method: method ?? (body === undefined ? 'GET' : 'POST'), target, headers };
+  return app().send(body === undefined ? request : { ...request, body });
 };
 
 const readAt = (value: unknown, way: string): unknown =>
   Array.from(way.matchAll(/\.(\w+)|\[(\d+)\]/g), ([, name, place]) => name ?? place ?? '').reduce<unknown>(
-    (found, key) => (found as Record<string, unknown>)[key],
+    (match, key) => (match as Record<string, unknown>)[key],
     value,
   );
 

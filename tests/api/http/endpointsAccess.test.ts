@@ -7,7 +7,7 @@ import { getMeeting, isMeetingNameExists, saveMeeting } from '#contracts/meeting
 import { listMembers, listTeams } from '#contracts/organisations/team.ts';
 import { sessionKeys } from '../../../bot/src/services/identity/sessionKeys.ts';
 import { signAccess } from '../../../bot/src/services/identity/signedTokens.ts';
-import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { profile } from '../../../bot/src/store/kinds/accounts.ts';
 import { org, orgTeam, orgUser } from '../../../bot/src/store/kinds/org.ts';
 import { teamMember } from '../../../bot/src/store/kinds/team.ts';

@@ -1,6 +1,6 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { getReport } from '#contracts/reports/report.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { teamMember } from '../../../bot/src/store/kinds/team.ts';
 import { openDay, saveStandup, today } from '../../support/apps/apiCalls.ts';
 import { aMemberId, anOrgId, aTeamId, aZone } from '../../support/data/builders.ts';

@@ -5,11 +5,11 @@ import { getReport } from '#contracts/reports/report.ts';
 import { questionIds, saveStandup, today, valuesOf } from '../../support/apps/apiCalls.ts';
 import { aMeetingDraft, aTeamId } from '../../support/data/builders.ts';
 import { asJson, bearer } from '../../support/http/httpClient.ts';
-import { rowsOf } from '../../support/data/rows.ts';
+import { rowsOf } from '../../support/data/readRows.ts';
 import { emailOf, passwordOf, people, useTestApp } from '../../support/apps/testApp.ts';
-import { noMetrics } from '../../../bot/src/domain/observability/metrics.ts';
-import type { SpanFacts } from '../../../bot/src/domain/observability/tracing.ts';
-import { tables } from '../../../bot/src/store/port.ts';
+import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
+import type { SpanFacts } from '../../../bot/src/domain/observability/tracerPort.ts';
+import { tables } from '../../../bot/src/store/tableStore.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 
 const spans: string[] = [];
@@ -66,8 +66,8 @@ const live = async (): Promise<void> => {
   it.connector.fail({ kind: 'create', status: 403, body: JSON.stringify({ error: { message: canary.email } }) });
   it.connector.fail({ kind: 'create', instead: 'cut' });
   await it.beatAt('2026-11-20T09:00:00Z');
-  const said = { done: canary.answer, plan: `${canary.answer} 2h`, blocked: 'Yes', what: canary.blocker };
-  const sent = { meetingId: meeting.id, date: today, values: valuesOf(meeting, said) };
+  const content = { done: canary.answer, plan: `${canary.answer} 2h`, blocked: 'Yes', what: canary.blocker };
+  const sent = { meetingId: meeting.id, date: today, values: valuesOf(meeting, content) };
   await it.get('bob', saveAnswer, sent);
   await it.get('ann', saveAnswer, sent);
   it.connector.fail({ kind: 'create', status: 400, body: canary.blocker });

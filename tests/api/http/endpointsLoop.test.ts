@@ -26,11 +26,11 @@ const begin = async (change: Parameters<typeof saveStandup>[4] = {}) => {
   const meeting = await saveStandup(app, 'ann', 'platform', ['ann', 'bob'], change);
   const report = async (date: LocalDate = today, who: Person = 'bob'): Promise<MeetingReport | undefined> =>
     (await app.get(who, getReport, { teamId, date })).reports[0];
-  const answer = (who: Person, said: Said = {}, more: { date?: LocalDate; goals?: string[] } = {}) =>
+  const answer = (who: Person, input: Said = {}, more: { date?: LocalDate; goals?: string[] } = {}) =>
     app.ask(who, saveAnswer, {
       meetingId: meeting.id,
       date: more.date ?? today,
-      values: valuesOf(meeting, said),
+      values: valuesOf(meeting, input),
       goals: more.goals ?? [],
     });
   const card = (who: Person, more: { date?: LocalDate; edit?: 'true' } = {}) =>
@@ -90,8 +90,8 @@ it('asks at the time, takes the answers, and counts them', async () => {
   });
 
   app.clock.set('2026-11-20T09:41:00Z');
-  const said = { done: 'The parser', plan: 'The printer 2h\nThe scanner', blocked: 'Yes', what: 'No access' };
-  expect((await answer('bob', said)).envelope.data).toMatchObject({
+  const content = { done: 'The parser', plan: 'The printer 2h\nThe scanner', blocked: 'Yes', what: 'No access' };
+  expect((await answer('bob', content)).envelope.data).toMatchObject({
     answer: {
       meetingId: meeting.id,
       memberId: aMemberId('bob'),

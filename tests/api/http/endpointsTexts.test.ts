@@ -62,8 +62,8 @@ describe('an answer', () => {
     const [done, plan, , what] = questionIds(meeting);
     let count = 0;
     for (const value of attacks) {
-      const said = { done: value, plan: value, blocked: 'Yes', what: value };
-      const sent = { meetingId: meeting.id, date: today, values: valuesOf(meeting, said) };
+      const content = { done: value, plan: value, blocked: 'Yes', what: value };
+      const sent = { meetingId: meeting.id, date: today, values: valuesOf(meeting, content) };
       const reply = await app().ask('bob', saveAnswer, sent);
       if (reply.status !== 200) {
         expectRefused(reply, value);
@@ -134,9 +134,9 @@ describe('a meeting', () => {
       stored.push(meeting);
       expect(await app().get('bob', getMeeting, { meetingId: meeting.id })).toEqual({ ...meeting, openRuns: [] });
       // A path cannot carry a part of dots alone.
-      const asked = /^\.+$/.test(meeting.name) ? ` ${name}` : name;
-      const found = await app().get('bob', isMeetingNameExists, { teamId, name: asked });
-      expect([name, found]).toEqual([name, { isExists: true }]);
+      const requested = /^\.+$/.test(meeting.name) ? ` ${name}` : name;
+      const match = await app().get('bob', isMeetingNameExists, { teamId, name: requested });
+      expect([name, match]).toEqual([name, { isExists: true }]);
     }
     const listed = new Map((await app().get('bob', getAllMeetings, { teamId })).map((item) => [item.id, item.name]));
     expect(stored.map(({ id }) => listed.get(id))).toEqual(stored.map(({ name }) => name));

@@ -184,8 +184,8 @@ describe('sessions', () => {
 
 describe('language', () => {
   it("refuses in the language of the reader: the account's, else the browser's", async () => {
-    const words: HttpAppOptions['words'] = (locale) => (key) => `${locale} ${key}`;
-    await serving({ clock, words }, async (own) => {
+    const translateFor: HttpAppOptions['translateFor'] = (locale) => (key) => `${locale} ${key}`;
+    await serving({ clock, translateFor }, async (own) => {
       const heard = async (headers: Readonly<Record<string, string>>) =>
         jsonOf(await send(own, { target: `/api/meeting/get/${aMeetingId()}`, headers }))['message'];
       expect(await heard({ 'Accept-Language': 'it;q=0.2, sv-SE;q=0.9, *;q=0.1' })).toBe('sv-SE error.UNAUTHENTICATED');

@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { getActivities } from '#contracts/reports/activity.ts';
-import { getBillingSummary } from '#contracts/billing/billing.ts';
+import { getBillingSummary } from '#contracts/billing/billingCalls.ts';
 import { getCatchup } from '#contracts/reports/catchup.ts';
 import type { Endpoint } from '#contracts/core/endpoint.ts';
 import { previewMeeting } from '#contracts/meetings/meetingPreview.ts';
@@ -16,9 +16,9 @@ import { getTimesheet } from '#contracts/timesheets/timesheet.ts';
 import { listTimezones } from '#contracts/core/timezone.ts';
 import { getTrends } from '#contracts/reports/trends.ts';
 import { listUsers } from '#contracts/organisations/user.ts';
-import { rawNotes, notes } from '../../../bot/src/http/openapi/notes.ts';
-import { refusalsOf } from '../../../bot/src/http/openapi/refusals.ts';
-import { statusBeforeRouting } from '../../../bot/src/http/server/status.ts';
+import { rawNotes, notes } from '../../../bot/src/http/openapi/endpointNotes.ts';
+import { refusalsOf } from '../../../bot/src/http/openapi/endpointErrors.ts';
+import { statusBeforeRouting } from '../../../bot/src/http/server/errorStatus.ts';
 import { callsByName, openDay } from '../../support/apps/apiCalls.ts';
 import type { Day } from '../../support/apps/apiCalls.ts';
 import { aMeetingDraft, aMemberId, aTeamId } from '../../support/data/builders.ts';
@@ -61,10 +61,12 @@ const newAjv = (): Ajv2020 => {
 
 const operations = (): (readonly [string, Operation])[] =>
   Object.entries(document.paths).flatMap(([at, item]) =>
-    Object.entries(item).map(([method, one]) => [`${method.toUpperCase()} ${at}`, one] as const),
+    Object.entries(item).map(
+      ([method, operationObject]) => [`${method.toUpperCase()} ${at}`, operationObject] as const,
+    ),
   );
 const operation = (name: string): Operation => {
-  const [, found] = operations().find(([one]) => one === name) ?? [];
+  const [, found] = operations().find(([operationObject]) => operationObject === name) ?? [];
   if (found === undefined) throw new Error(`${name} is not in the document`);
   return found;
 };
@@ -73,7 +75,9 @@ const operation = (name: string): Operation => {
 const closed = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(closed);
   if (typeof value !== 'object' || value === null) return value;
-  const members = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, closed(one)]));
+  const members = Object.fromEntries(
+    Object.entries(value).map(([key, operationObject]) => [key, closed(operationObject)]),
+  );
   const isObject = members['type'] === 'object' && 'properties' in members && !('additionalProperties' in members);
   return isObject ? { ...members, additionalProperties: false } : members;
 };
@@ -86,9 +90,9 @@ const replySchema = (at: string, method: string, status: number): ValidateFuncti
     strict.addSchema(closed(document) as object, 'api');
   }
   const pointer = ['paths', at, method, 'responses', `${status}`, 'content', 'application/json', 'schema'];
-  const found = strict.getSchema(`api#/${pointer.map(escaped).join('/')}`);
-  if (found === undefined) throw new Error(`No schema at ${pointer.join('/')}`);
-  return found;
+  const anyValidateFunction = strict.getSchema(`api#/${pointer.map(escaped).join('/')}`);
+  if (anyValidateFunction === undefined) throw new Error(`No schema at ${pointer.join('/')}`);
+  return anyValidateFunction;
 };
 const faultsOf = (endpoint: Endpoint, { status, envelope }: Reply, at = endpoint.path): unknown => {
   const check = replySchema(at, endpoint.method.toLowerCase(), status);
@@ -241,7 +245,7 @@ describe('real replies', () => {
     const good = { status: 'Success', data: {}, code: 200, message: '', errorCode: null };
     expect(check(good)).toBe(false);
     const refusal = replySchema('/api/org/get', 'get', 401);
-    const told = {
+    const shownText = {
       status: 'Error',
       data: null,
       code: 401,
@@ -249,9 +253,9 @@ describe('real replies', () => {
       correlationId: 'x',
       errorCode: 'UNAUTHENTICATED',
     };
-    expect(refusal(told)).toBe(true);
-    expect(refusal({ ...told, errorCode: 'FORBIDDEN' })).toBe(false);
-    expect(refusal({ ...told, stack: 'x' })).toBe(false);
+    expect(refusal(shownText)).toBe(true);
+    expect(refusal({ ...shownText, errorCode: 'FORBIDDEN' })).toBe(false);
+    expect(refusal({ ...shownText, stack: 'x' })).toBe(false);
   });
 });
 

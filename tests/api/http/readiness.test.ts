@@ -3,13 +3,13 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readConfig } from '../../../bot/src/startup/config.ts';
-import { troubleNames, troubles } from '../../../bot/src/domain/observability/troubles.ts';
-import type { TroubleName } from '../../../bot/src/domain/observability/troubles.ts';
+import { troubleNames, troubles } from '../../../bot/src/domain/observability/troubleNames.ts';
+import type { TroubleName } from '../../../bot/src/domain/observability/troubleNames.ts';
 import { createEntra } from '../../../bot/src/gateways/entra/entraClient.ts';
-import { createObserving, entraWatch, healthDeps } from '../../../bot/src/observability/telemetry.ts';
+import { createObservability, entraWatch, healthDeps } from '../../../bot/src/observability/telemetry.ts';
 import { NoDriverError, openStore, storeFile } from '../../../bot/src/startup/openStore.ts';
-import { StoreError } from '../../../bot/src/store/port.ts';
-import { openPatiently, UnusableStore } from '../../../bot/src/startup/waitForStore.ts';
+import { StoreError } from '../../../bot/src/store/tableStore.ts';
+import { openStoreWithRetry, UnusableStore } from '../../../bot/src/startup/waitForStore.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { serving } from '../../support/http/httpApp.ts';
 import { bearer, jsonOf, send } from '../../support/http/httpClient.ts';
@@ -25,7 +25,7 @@ const token = 'a-token-for-collectors';
 const observed = () => {
   const clock = fakeClock();
   const log: TestLog = testDeps(openSqliteStore({ file: ':memory:' }), clock).log;
-  const observing = createObserving({ metricsToken: token }, { clock, log });
+  const observing = createObservability({ metricsToken: token }, { clock, log });
   return { clock, log, observing };
 };
 
@@ -84,8 +84,8 @@ describe('/readyz', () => {
       return said;
     });
     expect(answers).toEqual(['Not ready: disk-full.', 'Not ready: disk-full.', '']);
-    const told = log.lines.map(({ event, facts }) => `${event} ${(facts as { trouble: string }).trouble}`);
-    expect(told).toEqual(['trouble.begun disk-full', 'trouble.over disk-full']);
+    const lines = log.lines.map(({ event, facts }) => `${event} ${(facts as { trouble: string }).trouble}`);
+    expect(lines).toEqual(['trouble.begun disk-full', 'trouble.over disk-full']);
     expect(observing.watch.now()).toEqual([]);
   });
 
@@ -112,7 +112,7 @@ describe('a store that cannot be opened', () => {
     const port = await freePort();
     const config = readConfig({ DEMO: 'true', PORT: String(port), METRICS_TOKEN: token });
     let pauses = 0;
-    const opened = await openPatiently({
+    const opened = await openStoreWithRetry({
       ...{ config, clock, observing, open, stopped },
       sleep: async () => {
         pauses += 1;

@@ -1,6 +1,6 @@
 import type { Permission, Role } from '#contracts/core/permissions.ts';
-import { meetingOf, requireTeam } from '../../../bot/src/services/tenancy/access.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { requireMeeting, requireTeam } from '../../../bot/src/services/tenancy/teamAccess.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { meetingPointer } from '../../../bot/src/store/kinds/org.ts';
 import { meeting as meetingKind, team } from '../../../bot/src/store/kinds/team.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
@@ -32,7 +32,7 @@ const aWorld = async () => {
   const ofTeam = (actor: ReturnType<typeof someone>, permission: Permission, id = teamId) =>
     outcome(requireTeam({ store }, actor, id, permission));
   const ofMeeting = (actor: ReturnType<typeof someone>, permission: Permission, id = meeting.id) =>
-    outcome(meetingOf({ store }, actor, id, permission));
+    outcome(requireMeeting({ store }, actor, id, permission));
   return { store, records, teamId, meeting, someone, ofTeam, ofMeeting };
 };
 

@@ -3,11 +3,11 @@ import { SignJWT, decodeJwt, decodeProtectedHeader } from 'jose';
 import * as argon2 from '@node-rs/argon2';
 import { login as signIn, userDetails } from '../../../bot/src/services/identity/passwordSignIn.ts';
 import type { LoginDeps } from '../../../bot/src/services/identity/passwordSignIn.ts';
-import { createAccount } from '../../../bot/src/services/registration/newAccount.ts';
-import type { NewAccount } from '../../../bot/src/services/registration/newAccount.ts';
+import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
+import type { NewAccount } from '../../../bot/src/services/registration/createAccount.ts';
 import { sessionKeys } from '../../../bot/src/services/identity/sessionKeys.ts';
-import { authenticate } from '../../../bot/src/services/identity/sessions.ts';
-import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
+import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { emailGuard, membership, profile, teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
 import { memberTeam, org, orgMember, orgTeam, orgUser } from '../../../bot/src/store/kinds/org.ts';
 import { payment } from '../../../bot/src/store/kinds/payment.ts';
@@ -17,7 +17,7 @@ import { aMemberId, aPayment, aTeamId, aUserId, anInstant, anOrgId } from '../..
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { outcomes } from '../../support/data/countOutcomes.ts';
-import { everything, rowsOf } from '../../support/data/rows.ts';
+import { everything, rowsOf } from '../../support/data/readRows.ts';
 import { anActor, oidOf, seedOrg, seedTeam } from '../../support/data/seed.ts';
 import { asSession, tokenFor } from '../../support/worlds/sessions.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
@@ -319,12 +319,12 @@ describe('the own account', () => {
 describe('a new account', () => {
   it('is one an address, also of 20 at once', async () => {
     const { deps, store } = await setUp();
-    const made = await Promise.allSettled(
-      Array.from({ length: 20 }, (_, at) =>
-        createAccount(deps, anAccount({ email: 'cy@example.test', memberId: null, userId: aUserId(`cy ${at}`) })),
+    const created = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) =>
+        createAccount(deps, anAccount({ email: 'cy@example.test', memberId: null, userId: aUserId(`cy ${index}`) })),
       ),
     );
-    expect(outcomes(made)).toEqual({ done: 1, EMAIL_EXISTS: 19 });
+    expect(outcomes(created)).toEqual({ done: 1, EMAIL_EXISTS: 19 });
     expect((await rowsOf(store.admin, 'Accounts', 'pw')).length).toBe(2);
   });
 
@@ -364,13 +364,13 @@ describe('a new account', () => {
 
   it('is finished by the same call after a fault at any operation, and a second time changes nothing', async () => {
     for (const failure of failures)
-      for (let at = 1, isDone = false; !isDone; at += 1) {
+      for (let index = 1, isDone = false; !isDone; index += 1) {
         const store = openSqliteStore({ file: ':memory:' });
         await seedTeam(store);
         const deps = testDeps(store);
-        const failing = failingStore(store, at, failure);
+        const failing = failingStore(store, index, failure);
         await createAccount({ ...deps, store: failing.store }, anAccount()).catch(() => undefined);
-        isDone = failing.calls() < at;
+        isDone = failing.calls() < index;
         await createAccount(deps, anAccount());
         expect(await login(deps, credentials)).toMatchObject({ memberId: aMemberId('ann') });
         expect((await outside(store).get(emailGuard, { email: credentials.email }))?.value.state).toBe('CONFIRMED');

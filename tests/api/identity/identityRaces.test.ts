@@ -1,9 +1,9 @@
-import { digestOf } from '../../../bot/src/domain/core/hashing.ts';
-import { giveOutSecret } from '../../../bot/src/services/identity/linkCodes.ts';
-import { exchange } from '../../../bot/src/services/microsoftAccounts/microsoftSignIn.ts';
-import { authenticate } from '../../../bot/src/services/identity/sessions.ts';
+import { digestOf } from '../../../bot/src/domain/core/keyHashing.ts';
+import { issueSecret } from '../../../bot/src/services/identity/linkCodes.ts';
+import { exchangeMicrosoftCode } from '../../../bot/src/services/microsoftAccounts/microsoftSignIn.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
 import { removeSignInMethod } from '../../../bot/src/services/microsoftAccounts/signInMethods.ts';
-import type { TableStore } from '../../../bot/src/store/port.ts';
+import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { createHookedStore } from '../../support/store/hookedStore.ts';
 import { ann, joinWorld, zoe } from '../../support/apps/joinWorld.ts';
 import type { JoinWorld } from '../../support/apps/joinWorld.ts';
@@ -19,7 +19,7 @@ const racers = async (world: JoinWorld) => {
   const owner = await world.actorOf(token);
   const { memberId } = (await world.app.memberOf(ann)).pointer;
   // As Microsoft's page leads back with it.
-  const code = await giveOutSecret(world.deps, {
+  const code = await issueSecret(world.deps, {
     ...{ kind: 'SIGN_IN', subject: 'browser', lifeMs: 60_000 },
     payload: { browser: digestOf(browser), tid: ann.tid, oid: ann.oid, joins: '', session: '' },
   });
@@ -30,7 +30,9 @@ const racers = async (world: JoinWorld) => {
     },
     /** The account that the new session opens; undefined when the sign-in is refused. */
     signIn: async (store: TableStore) => {
-      const session = await exchange({ ...world.app.deps, store }, { code }, caller).catch(() => undefined);
+      const session = await exchangeMicrosoftCode({ ...world.app.deps, store }, { code }, caller).catch(
+        () => undefined,
+      );
       return async () => {
         if (session === undefined || !('token' in session)) return undefined;
         return (await authenticate(world.app.deps, session.token))?.userId;
@@ -52,24 +54,24 @@ const raceAtEveryCall = async (
   ) => Promise<Owner>,
 ) => {
   const open: string[] = [];
-  let at = 1;
-  for (let isDone = false; !isDone; at += 1) {
+  let index = 1;
+  for (let isDone = false; !isDone; index += 1) {
     const world = await joinWorld();
     const calls = await racers(world);
     const hooked = createHookedStore(world.store);
     const hook = { hasRun: false };
     const owner = await race(calls, hooked, world.store, (work) => {
-      hooked.before(at, async () => {
+      hooked.before(index, async () => {
         await work();
         hook.hasRun = true;
       });
     });
     isDone = !hook.hasRun;
-    if (hook.hasRun && (await owner()) === zoe) open.push(`session ${at}`);
-    if (hook.hasRun && (await world.userIn(await world.signInAs(ann))) === zoe) open.push(`next sign-in ${at}`);
+    if (hook.hasRun && (await owner()) === zoe) open.push(`session ${index}`);
+    if (hook.hasRun && (await world.userIn(await world.signInAs(ann))) === zoe) open.push(`next sign-in ${index}`);
     await world.app.close();
   }
-  return { at, open };
+  return { at: index, open };
 };
 
 it('opens nothing of the account any more when the removal happens during a sign-in', async () => {

@@ -1,20 +1,20 @@
-import { digestOf } from '../../../bot/src/domain/core/hashing.ts';
+import { digestOf } from '../../../bot/src/domain/core/keyHashing.ts';
 import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
 import { changePassword } from '../../../bot/src/services/registration/changePassword.ts';
 import { issueCode } from '../../../bot/src/services/identity/linkCodes.ts';
-import { createAccount } from '../../../bot/src/services/registration/newAccount.ts';
-import { accountFacts } from '../../../bot/src/services/dataLifecycle/personalDataAccount.ts';
+import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
+import { exportAccount } from '../../../bot/src/services/dataLifecycle/personalDataAccount.ts';
 import { resetPassword } from '../../../bot/src/services/registration/passwordReset.ts';
-import { verify } from '../../../bot/src/services/identity/secondFactor.ts';
-import { authenticate } from '../../../bot/src/services/identity/sessions.ts';
+import { verifySecondFactor } from '../../../bot/src/services/identity/secondFactorSetup.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
 import { removeSignInMethod, signInMethods } from '../../../bot/src/services/microsoftAccounts/signInMethods.ts';
 import { settleAccount, personOf } from '../../../bot/src/services/microsoftAccounts/microsoftIdentity.ts';
-import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { calendarFeed, membership, password, profile, teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
 import { org as orgKind, orgMember, orgUser } from '../../../bot/src/store/kinds/org.ts';
 import { aMemberId, anInstant, aUserId } from '../../support/data/builders.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
-import { rowsOf } from '../../support/data/rows.ts';
+import { rowsOf } from '../../support/data/readRows.ts';
 import { ann, bob, joinWorld, zoe, zoesEmail, zoesPassword } from '../../support/apps/joinWorld.ts';
 import type { JoinWorld } from '../../support/apps/joinWorld.ts';
 import { oidOf, seedTeam } from '../../support/data/seed.ts';
@@ -85,12 +85,12 @@ describe('joining a Microsoft account', () => {
 
   it('sends one email to the owner and is written to the log of their organisations', async () => {
     const { byPassword } = await joined();
-    const told = [`ACCESS_CHANGED ${zoesEmail} {"change":"JOINED","organization":"tenant-contoso"}`];
+    const lines = [`ACCESS_CHANGED ${zoesEmail} {"change":"JOINED","organization":"tenant-contoso"}`];
     expect(
-      (await world.letters()).map((letter) =>
-        letter.replace(/"organization":"[^"]*"/, '"organization":"tenant-contoso"'),
+      (await world.letters()).map((email) =>
+        email.replace(/"organization":"[^"]*"/, '"organization":"tenant-contoso"'),
       ),
-    ).toEqual(told);
+    ).toEqual(lines);
     expect(await messagesIn()).toContain('activity.identityJoined');
     await world.join(ann, byPassword);
     expect(await world.letters()).toHaveLength(1);
@@ -178,21 +178,21 @@ describe('a password reset', () => {
   });
 
   it('leaves nothing that opens the account after a fault at any operation', async () => {
-    let at = 1;
-    for (let isDone = false; !isDone; at += 1) {
+    let index = 1;
+    for (let isDone = false; !isDone; index += 1) {
       await world.app.close();
       world = await joinWorld();
       await joined();
       const input = { code: await resetCode(), newPassword: 'four words that fit' };
-      const failing = failingStore(world.store, at, 'before');
+      const failing = failingStore(world.store, index, 'before');
       await resetPassword({ ...world.deps, store: failing.store }, input, origin).catch(() => undefined);
-      isDone = failing.calls() < at;
+      isDone = failing.calls() < index;
       await resetPassword(world.deps, input, origin).catch(() => undefined);
       expect(await world.userIn(await world.signInAs(ann))).not.toBe(zoe);
       const actor = await world.actorOf(await world.tokenOf({ sessionEpoch: 2 }));
       expect((await signInMethods(world.deps, actor)).microsoft).toEqual([]);
     }
-    expect(at).toBeGreaterThan(15);
+    expect(index).toBeGreaterThan(15);
   });
 });
 
@@ -265,7 +265,7 @@ describe('the list of sign-in methods', () => {
       const account = await profileOf();
       if (account === undefined) throw new Error('no account');
       const parts: string[] = [];
-      for await (const part of accountFacts(world.deps, account, confinedTo)) parts.push(part);
+      for await (const part of exportAccount(world.deps, account, confinedTo)) parts.push(part);
       return parts.join('');
     };
     expect(await facts(null)).toContain(ann.oid);
@@ -298,7 +298,7 @@ describe('removing a Microsoft account', () => {
     const { memberId } = await joined();
     await world.withFactor();
     const { challenge } = (await world.signInAs(ann)).data as { challenge: string };
-    const guess = () => verify(world.deps, { challenge, code: '000000' }, origin);
+    const guess = () => verifySecondFactor(world.deps, { challenge, code: '000000' }, origin);
     await expect(guess()).rejects.toMatchObject({ code: 'INVALID_INPUT' });
     await remove(await world.tokenOf({ hasSecondFactor: true }), memberId);
     await expect(guess()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
@@ -390,10 +390,10 @@ describe('removing a Microsoft account', () => {
   it('is finished by the next sign-in where it broke off', async () => {
     const { byPassword, memberId } = await joined();
     const actor = await world.actorOf(byPassword);
-    for (let at = 1, isDone = false; !isDone; at += 1) {
-      const failing = failingStore(world.store, at, 'before');
+    for (let index = 1, isDone = false; !isDone; index += 1) {
+      const failing = failingStore(world.store, index, 'before');
       await removeSignInMethod({ ...world.deps, store: failing.store }, actor, { memberId }).catch(() => undefined);
-      isDone = failing.calls() < at;
+      isDone = failing.calls() < index;
     }
     expect(await world.userIn(await world.signInAs(ann))).not.toBe(zoe);
   });

@@ -1,15 +1,15 @@
 import { session } from '#contracts/identity/session.ts';
-import { createAccount } from '../../../bot/src/services/registration/newAccount.ts';
-import { authenticate } from '../../../bot/src/services/identity/sessions.ts';
-import { exchange } from '../../../bot/src/services/microsoftAccounts/microsoftSignIn.ts';
-import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
+import { exchangeMicrosoftCode } from '../../../bot/src/services/microsoftAccounts/microsoftSignIn.ts';
+import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { membership, profile } from '../../../bot/src/store/kinds/accounts.ts';
 import { org as orgKind, orgMember, orgUser } from '../../../bot/src/store/kinds/org.ts';
-import { cascade } from '../../../bot/src/store/kinds/sagas.ts';
+import { deletionJob } from '../../../bot/src/store/kinds/resumableJobs.ts';
 import { anInstant, aUserId } from '../../support/data/builders.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { anEntraPerson, clientSecret } from '../../support/fakes/localEntra.ts';
-import { rowsOf } from '../../support/data/rows.ts';
+import { rowsOf } from '../../support/data/readRows.ts';
 import { seedOrg } from '../../support/data/seed.ts';
 import { host, startSignInApp } from '../../support/apps/signInApp.ts';
 import type { Reply, SignInApp } from '../../support/apps/signInApp.ts';
@@ -25,22 +25,22 @@ const ann = anEntraPerson('ann');
 const own = { Origin: `https://${host}`, 'Sec-Fetch-Site': 'same-origin' };
 
 const cookieOf = (reply: Reply): string => (reply.headers['set-cookie'] ?? '').split(';')[0] ?? '';
-const begin = async (query = '', headers: Readonly<Record<string, string>> = {}, at = app) => {
-  const reply = await at.ask({ target: `/api/v1/userlogin/redirectUrl${query}`, headers });
+const begin = async (query = '', headers: Readonly<Record<string, string>> = {}, instant = app) => {
+  const reply = await instant.ask({ target: `/api/v1/userlogin/redirectUrl${query}`, headers });
   return { reply, cookie: cookieOf(reply), url: (reply.data as { url?: string } | null)?.url ?? '' };
 };
-const back = (url: URL, cookie: string | null, at = app) =>
-  at.ask({ target: url.pathname + url.search, headers: cookie === null ? {} : { Cookie: cookie } });
+const back = (url: URL, cookie: string | null, instant = app) =>
+  instant.ask({ target: url.pathname + url.search, headers: cookie === null ? {} : { Cookie: cookie } });
 const location = (reply: Reply): string => reply.headers['location'] ?? '';
 const codeIn = (reply: Reply): string => /^\/login(?:\?[^#]*)?#code=(.+)$/.exec(location(reply))?.[1] ?? '';
-const swap = (code: string, cookie: string, headers: Readonly<Record<string, string>> = {}, at = app) =>
-  at.post('/api/v1/userlogin/exchange', { code }, { ...own, Cookie: cookie, ...headers });
+const swap = (code: string, cookie: string, headers: Readonly<Record<string, string>> = {}, instant = app) =>
+  instant.post('/api/v1/userlogin/exchange', { code }, { ...own, Cookie: cookie, ...headers });
 
 /** The whole way of somebody, up to the code. */
-const signedInAt = async (person = ann, query = '', headers = {}, at = app) => {
-  at.entra.signsIn(person);
-  const { cookie, url } = await begin(query, headers, at);
-  const landing = await back(await at.entra.authorize(url), cookie, at);
+const signedInAt = async (person = ann, query = '', headers = {}, instant = app) => {
+  instant.entra.signsIn(person);
+  const { cookie, url } = await begin(query, headers, instant);
+  const landing = await back(await instant.entra.authorize(url), cookie, instant);
   return { cookie, landing, code: codeIn(landing) };
 };
 
@@ -64,15 +64,15 @@ describe('sign-in with Microsoft', () => {
   it('asks by authorization code with PKCE, and proves it with verifier and secret', async () => {
     await app.install(['ann']);
     const { url, reply } = await begin();
-    const asked = Object.fromEntries(new URL(url).searchParams);
-    expect(asked).toMatchObject({
+    const request = Object.fromEntries(new URL(url).searchParams);
+    expect(request).toMatchObject({
       response_type: 'code',
       response_mode: 'query',
       code_challenge_method: 'S256',
       redirect_uri: `https://${host}/api/v1/userlogin/callback`,
       scope: 'openid profile',
     });
-    expect(asked['code_challenge']).toMatch(/^[\w-]{43}$/);
+    expect(request['code_challenge']).toMatch(/^[\w-]{43}$/);
     expect(reply.headers['set-cookie']).toMatch(
       /^__Host-signin=[\w-]{43}; Max-Age=600; Path=\/; Secure; HttpOnly; SameSite=Lax$/,
     );
@@ -195,9 +195,9 @@ describe('what Microsoft sends back', () => {
   });
 
   it('is refused with the cookie or the state of another sign-in', async () => {
-    const one = await begin();
+    const firstAttempt = await begin();
     const other = await begin();
-    const returned = await app.entra.authorize(one.url);
+    const returned = await app.entra.authorize(firstAttempt.url);
     expect(location(await back(returned, other.cookie))).toBe('/login#error=EXPIRED');
     returned.searchParams.set('state', new URL(other.url).searchParams.get('state') ?? '');
     // The state belongs to this browser, but its verifier is not that of the code.
@@ -254,13 +254,13 @@ describe('what Microsoft sends back', () => {
 
   it('of somebody whose organisation is being deleted is told so', async () => {
     const { orgId } = await app.install(['ann']);
-    const at = anInstant('2026-11-27T08:00:00Z');
+    const instant = anInstant('2026-11-27T08:00:00Z');
     await outside(app.store).touch(
-      cascade,
+      deletionJob,
       { target: 'ORG', id: orgId },
       {
         ...{ target: 'ORG', id: orgId, orgId, phase: 'QUEUES', deletionId: 'one', fromState: 'ACTIVE', actor: 'Ann' },
-        ...{ notBefore: at, until: at, startedAt: at, failures: 0 },
+        ...{ notBefore: instant, until: instant, startedAt: instant, failures: 0 },
       },
     );
     await inOrg(app.store, orgId).touch(orgKind, undefined, { state: 'DELETING' });
@@ -335,13 +335,13 @@ describe('an account with a password', () => {
   const userId = aUserId('zoe');
 
   /** Zoe registered on the web, as admin of an organisation of her own. */
-  const registered = async (at = app): Promise<string> => {
-    const { orgId } = await seedOrg(at.store, { org: 'zoes' });
-    await createAccount(at.deps, {
+  const registered = async (instant = app): Promise<string> => {
+    const { orgId } = await seedOrg(instant.store, { org: 'zoes' });
+    await createAccount(instant.deps, {
       ...{ email: 'ann@example.test', password: 'correct horse battery', firstName: 'Zoe', lastName: 'Q', userId },
       ...{ orgId, memberId: null, role: 'admin', isConfirmed: true },
     });
-    return tokenFor(at.deps, { userId, orgId });
+    return tokenFor(instant.deps, { userId, orgId });
   };
   const asZoe = (token: string) => ({ Authorization: `Bearer ${token}` });
 
@@ -429,7 +429,7 @@ describe('an account with a password', () => {
   it('is joined by a second try after a fault at any operation', async () => {
     let operations = 0;
     for (const failure of failures)
-      for (let at = 1, isDone = false; !isDone; at += 1) {
+      for (let index = 1, isDone = false; !isDone; index += 1) {
         const world = await startSignInApp();
         await world.install(['ann']);
         await world.signIn(await world.entra.token(ann));
@@ -438,11 +438,11 @@ describe('an account with a password', () => {
         const join = async (deps: typeof world.deps): Promise<void> => {
           const { code, cookie } = await signedInAt(ann, '?purpose=JOIN', asZoe(token), world);
           const browser = cookie.split('=')[1];
-          await exchange(deps, { code }, { browser, actor: () => Promise.resolve(actor) });
+          await exchangeMicrosoftCode(deps, { code }, { browser, actor: () => Promise.resolve(actor) });
         };
-        const failing = failingStore(world.store, at, failure);
+        const failing = failingStore(world.store, index, failure);
         await join({ ...world.deps, store: failing.store }).catch(() => undefined);
-        isDone = failing.calls() < at;
+        isDone = failing.calls() < index;
         operations = Math.max(operations, failing.calls());
         // Teams opens meanwhile.
         expect(await world.signIn(await world.entra.token(ann))).toMatchObject({ status: 200 });

@@ -10,7 +10,7 @@ import {
   startPermissionWorld,
 } from '../../support/apps/permissionWorld.ts';
 import type { Caller, Cell, PermissionWorld } from '../../support/apps/permissionWorld.ts';
-import { withoutSignIns } from '../../support/apps/quiet.ts';
+import { withoutSignIns } from '../../support/apps/withoutSignIns.ts';
 import { requestOf } from '../../support/apps/testApp.ts';
 
 // Every route × who calls × where what it names lies, over HTTP on the composed product. What must happen is read from the

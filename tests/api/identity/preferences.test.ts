@@ -1,7 +1,7 @@
 import { memberPreferences } from '#contracts/organisations/member.ts';
 import { listMembers } from '#contracts/organisations/team.ts';
-import { seen } from '../../../bot/src/services/teamsSync/senderSync.ts';
-import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
+import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { profile } from '../../../bot/src/store/kinds/accounts.ts';
 import { teamMember } from '../../../bot/src/store/kinds/team.ts';
 import { aDate, aMemberId, anOrgId, aTeamId, aUserId, aZone } from '../../support/data/builders.ts';
@@ -27,13 +27,13 @@ const rowOf = async (name: string) =>
 
 /** As Teams tells of somebody who writes to the bot. */
 const heard = (name: string, timezone = 'Asia/Tokyo') =>
-  seen(app.services, aSender(name, { tid: 'tenant-contoso', oid: oidOf(name), timezone, locale: 'fr-FR' }));
+  syncSender(app.services, aSender(name, { tid: 'tenant-contoso', oid: oidOf(name), timezone, locale: 'fr-FR' }));
 
 describe('what a person sets of themselves', () => {
   it('is kept in their teams and their account, and answered', async () => {
-    const asked = { timezone: aZone('Pacific/Chatham'), language: 'de-DE', mute: true };
-    expect(await app.get('cy', memberPreferences, asked)).toEqual({
-      ...{ ...asked, muteUntil: null, currentTimezone: 'Pacific/Chatham', isInTeam: true },
+    const request = { timezone: aZone('Pacific/Chatham'), language: 'de-DE', mute: true };
+    expect(await app.get('cy', memberPreferences, request)).toEqual({
+      ...{ ...request, muteUntil: null, currentTimezone: 'Pacific/Chatham', isInTeam: true },
     });
     expect(await rowOf('cy')).toMatchObject({
       ...{ timezone: 'Pacific/Chatham', timezoneFrom: 'PERSON', locale: 'de-DE', localeFrom: 'PERSON', isMuted: true },
@@ -106,8 +106,8 @@ describe('what a person sets of themselves', () => {
     expect(await app.get('gus', memberPreferences, { language: 'de' })).toMatchObject({
       ...{ language: 'de', isInTeam: false, currentTimezone: null },
     });
-    for (const asked of [{ mute: true }, { timezone: aZone('UTC') }]) {
-      const reply = await app.ask('gus', memberPreferences, asked);
+    for (const request of [{ mute: true }, { timezone: aZone('UTC') }]) {
+      const reply = await app.ask('gus', memberPreferences, request);
       expect([reply.status, reply.envelope.message]).toEqual([
         409,
         'Zeitzone und Erinnerungen können Sie einstellen, sobald Sie in einem Team sind.',
@@ -122,8 +122,8 @@ describe('what a person sets of themselves', () => {
     [{ language: 'x'.repeat(40) }],
     [{ mute: 'yes' }],
     [{ mute: true, muteUntil: '2026-02-30' }],
-  ])('%j is refused with a sentence', async (asked) => {
-    const reply = await app.ask('cy', memberPreferences, asked as never);
+  ])('%j is refused with a sentence', async (request) => {
+    const reply = await app.ask('cy', memberPreferences, request as never);
     expect([reply.status, reply.envelope.errorCode]).toEqual([400, 'INVALID_INPUT']);
     expect(reply.envelope.message).not.toBe('');
   });

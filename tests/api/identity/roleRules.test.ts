@@ -1,16 +1,16 @@
 import type { UserId } from '#contracts/core/ids.ts';
-import { setRole } from '../../../bot/src/services/people/roles.ts';
+import { setRole } from '../../../bot/src/services/people/setRole.ts';
 import {
-  changeGuarded,
+  changeWithAdminGuard,
   hasMicrosoftAdmin,
   requireOtherAdmin,
-  roleOf,
+  roleOfHolder,
 } from '../../../bot/src/services/tenancy/lastAdminGuard.ts';
-import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { profile, teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
 import { org, orgMember, orgUser } from '../../../bot/src/store/kinds/org.ts';
 import { orgActivity } from '../../../bot/src/store/kinds/run.ts';
-import { prefixRange } from '../../../bot/src/store/port.ts';
+import { prefixRange } from '../../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMemberId, anInstant, anOrgId, aUserId } from '../../support/data/builders.ts';
@@ -133,9 +133,13 @@ describe('the role of a person', () => {
     const [annsRows, bobsRows, gusRows] = [
       ...[await world.holderOf('ann'), await world.holderOf('bob'), await world.holderOf('gus')],
     ];
-    expect([annsRows, bobsRows, gusRows].map((holder) => holder && roleOf(holder))).toEqual(['admin', 'user', 'admin']);
-    expect(roleOf({ user: bobsRows?.user, member: undefined })).toBe('user');
-    expect(roleOf({ user: undefined, member: undefined })).toBe('user');
+    expect([annsRows, bobsRows, gusRows].map((holder) => holder && roleOfHolder(holder))).toEqual([
+      'admin',
+      'user',
+      'admin',
+    ]);
+    expect(roleOfHolder({ user: bobsRows?.user, member: undefined })).toBe('user');
+    expect(roleOfHolder({ user: undefined, member: undefined })).toBe('user');
   });
 });
 
@@ -196,15 +200,17 @@ describe('a guarded change', () => {
     const { deps, records } = await aWorld(['ann'], ['ann']);
     const version = async () => (await records.get(org, undefined))?.etag;
     const before = await version();
-    expect(await changeGuarded(deps, anOrgId(), () => Promise.resolve(undefined))).toBe(false);
+    expect(await changeWithAdminGuard(deps, anOrgId(), () => Promise.resolve(undefined))).toBe(false);
     expect(await version()).toBe(before);
-    expect(await changeGuarded(deps, anOrgId(), () => Promise.resolve({ steps: [], dethroned: null }))).toBe(true);
+    expect(await changeWithAdminGuard(deps, anOrgId(), () => Promise.resolve({ steps: [], dethroned: null }))).toBe(
+      true,
+    );
     expect(await version()).not.toBe(before);
   });
 
   it('is refused in an organisation that does not exist', async () => {
     const { deps } = await aWorld(['ann'], ['ann']);
-    const change = changeGuarded(deps, anOrgId('mars'), () => Promise.resolve({ steps: [], dethroned: null }));
+    const change = changeWithAdminGuard(deps, anOrgId('mars'), () => Promise.resolve({ steps: [], dethroned: null }));
     await expect(change).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });

@@ -1,26 +1,26 @@
 import { listUsers, setRole as setRoleCall } from '#contracts/organisations/user.ts';
-import { activateMember } from '../../../bot/src/services/people/memberAdmin.ts';
-import { setRole } from '../../../bot/src/services/people/roles.ts';
-import { leaveTeam } from '../../../bot/src/services/teamsSync/roster.ts';
+import { activateMember } from '../../../bot/src/services/people/memberActivation.ts';
+import { setRole } from '../../../bot/src/services/people/setRole.ts';
+import { leaveTeam } from '../../../bot/src/services/teamsSync/syncRoster.ts';
 import { confirmAddress } from '../../../bot/src/services/people/confirmSuperadmin.ts';
-import { identityKey } from '../../../bot/src/services/identity/identities.ts';
+import { identityKey } from '../../../bot/src/services/identity/microsoftIdentities.ts';
 import { asSuperadmin } from '../../../bot/src/services/identity/superadmins.ts';
-import { deleteUser } from '../../../bot/src/services/people/users.ts';
-import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { deleteUser } from '../../../bot/src/services/people/userAdmin.ts';
+import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { emailGuard, profile, teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
 import { org, orgMember, orgUser } from '../../../bot/src/store/kinds/org.ts';
-import { prefixRange } from '../../../bot/src/store/port.ts';
-import type { TableStore } from '../../../bot/src/store/port.ts';
+import { prefixRange } from '../../../bot/src/store/tableStore.ts';
+import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMemberId, anInstant, anOrgId, aTeamId, aUserId } from '../../support/data/builders.ts';
 import { outcomes } from '../../support/data/countOutcomes.ts';
-import { everything } from '../../support/data/rows.ts';
-import { withoutSignIns } from '../../support/apps/quiet.ts';
+import { everything } from '../../support/data/readRows.ts';
+import { withoutSignIns } from '../../support/apps/withoutSignIns.ts';
 import { anActor, oidOf, seedTeam } from '../../support/data/seed.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
-const crowd = Array.from({ length: 20 }, (_, at) => `p${at}`);
+const crowd = Array.from({ length: 20 }, (_, index) => `p${index}`);
 
 /** An account of somebody, as registration leaves it. */
 const giveAccount = async (store: TableStore, name: string, change: { isConfirmed?: boolean; role?: 'admin' } = {}) => {
@@ -120,7 +120,9 @@ describe('the last admin', () => {
     const { store, deps, admin, adminsNow, demote } = await setUp(crowd, crowd);
     for (const name of crowd) await giveAccount(store, name);
     const all = await Promise.allSettled(
-      crowd.map((name, at) => (way(at) === 'role' ? demote(name) : deleteUser(deps, admin, { userId: aUserId(name) }))),
+      crowd.map((name, index) =>
+        way(index) === 'role' ? demote(name) : deleteUser(deps, admin, { userId: aUserId(name) }),
+      ),
     );
     expect(outcomes(all)).toEqual({ done: 19, LAST_ADMIN: 1 });
     expect(await adminsNow()).toHaveLength(1);
@@ -179,8 +181,8 @@ describe('a role', () => {
   });
 
   it('of somebody without an account is given by their member id', async () => {
-    const given = await app().get('ann', setRoleCall, { memberId: aMemberId('cy'), role: 'admin' });
-    expect(given).toMatchObject({ memberId: aMemberId('cy'), role: 'admin' });
+    const userId = await app().get('ann', setRoleCall, { memberId: aMemberId('cy'), role: 'admin' });
+    expect(userId).toMatchObject({ memberId: aMemberId('cy'), role: 'admin' });
     await app().get('ann', setRoleCall, { memberId: aMemberId('cy'), role: 'user' });
   });
 

@@ -4,24 +4,29 @@ import { Secret, TOTP } from 'otpauth';
 import type { Challenge } from '#contracts/identity/session.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import { login, userDetails } from '../../../bot/src/services/identity/passwordSignIn.ts';
-import { refresh } from '../../../bot/src/services/identity/sessionLifecycle.ts';
+import { refreshSession } from '../../../bot/src/services/identity/sessionLifecycle.ts';
 import { proveFactor } from '../../../bot/src/services/identity/factorCodes.ts';
-import { begin, confirm, disable, verify } from '../../../bot/src/services/identity/secondFactor.ts';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  disableSecondFactor,
+  verifySecondFactor,
+} from '../../../bot/src/services/identity/secondFactorSetup.ts';
 import { sessionKeys } from '../../../bot/src/services/identity/sessionKeys.ts';
-import { authenticate } from '../../../bot/src/services/identity/sessions.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
 import { signAccess, signChallenge } from '../../../bot/src/services/identity/signedTokens.ts';
-import { inOrg, outside, readAs } from '../../../bot/src/store/kind.ts';
+import { inOrg, outside, readAs } from '../../../bot/src/store/records.ts';
 import { accountWork, isAccountWork } from '../../../bot/src/store/kinds/accountWork.ts';
 import { profile } from '../../../bot/src/store/kinds/accounts.ts';
 import { org } from '../../../bot/src/store/kinds/org.ts';
 import { totp } from '../../../bot/src/store/kinds/sessions.ts';
 import { anOrgId, aUserId } from '../../support/data/builders.ts';
 import { outcomes } from '../../support/data/countOutcomes.ts';
-import { rowsOf } from '../../support/data/rows.ts';
+import { rowsOf } from '../../support/data/readRows.ts';
 import { elsewhere, emailOf, home, passwordOf, sessionWorld } from '../../support/worlds/sessionWorld.ts';
 
-const codeAt = (secret: string, at: number): string =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
+const codeAt = (secret: string, index: number): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: index });
 const credentials = { email: emailOf('ann'), password: passwordOf('ann') };
 const wrongCode = { code: 'INVALID_INPUT', details: { message: 'secondFactor.codeWrong' } };
 
@@ -39,8 +44,8 @@ const setUp = async () => {
 
 const withFactor = async () => {
   const world = await setUp();
-  const { secret } = await begin(world.deps, { password: credentials.password }, world.asker);
-  const { recoveryCodes } = await confirm(world.deps, { code: world.code(secret) }, world.asker);
+  const { secret } = await beginSecondFactor(world.deps, { password: credentials.password }, world.asker);
+  const { recoveryCodes } = await confirmSecondFactor(world.deps, { code: world.code(secret) }, world.asker);
   // Into the next time step, whose code is not used yet.
   world.clock.advance({ seconds: 30 });
   const challenge = async (origin = home): Promise<string> => {
@@ -54,27 +59,32 @@ const withFactor = async () => {
 describe('turning a second factor on', () => {
   it('needs the password and a code of the app, and tells ten recovery codes once', async () => {
     const world = await setUp();
-    const begun = await begin(world.deps, { password: credentials.password }, world.asker);
+    const begun = await beginSecondFactor(world.deps, { password: credentials.password }, world.asker);
     expect(begun.uri).toBe(
       `otpauth://totp/Rollcall:ann%40example.test?issuer=Rollcall&secret=${begun.secret}&algorithm=SHA1&digits=6&period=30`,
     );
     expect(begun.secret).toMatch(/^[A-Z2-7]{32}$/);
     // Until it is confirmed nothing changes.
     expect(await login(world.deps, credentials, home)).toHaveProperty('token');
-    await expect(confirm(world.deps, { code: '000000' }, world.asker)).rejects.toMatchObject({
+    await expect(confirmSecondFactor(world.deps, { code: '000000' }, world.asker)).rejects.toMatchObject({
       code: 'INVALID_INPUT',
       // Recovery codes, which the other sentence names, there are none yet.
       details: { message: 'secondFactor.firstCodeWrong' },
     });
-    const { recoveryCodes, session } = await confirm(world.deps, { code: world.code(begun.secret) }, world.asker);
+    const { recoveryCodes, session } = await confirmSecondFactor(
+      world.deps,
+      { code: world.code(begun.secret) },
+      world.asker,
+    );
     expect(session).toBeNull();
     expect(new Set(recoveryCodes).size).toBe(10);
-    for (const one of recoveryCodes) expect(one).toMatch(/^(?:[0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/);
+    for (const recoveryCode of recoveryCodes)
+      expect(recoveryCode).toMatch(/^(?:[0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/);
     expect(await userDetails(world.deps, await world.actorOf())).toMatchObject({ hasSecondFactor: true });
     const stored = JSON.stringify(await rowsOf(world.store.admin, 'Accounts', 'totp'));
     expect(stored).not.toContain(begun.secret);
     expect(stored).not.toContain(Buffer.from(Secret.fromBase32(begun.secret).bytes).toString('base64url'));
-    for (const one of recoveryCodes) expect(stored).not.toContain(one.replaceAll('-', ''));
+    for (const recoveryCode of recoveryCodes) expect(stored).not.toContain(recoveryCode.replaceAll('-', ''));
   });
 
   it.each([
@@ -82,7 +92,7 @@ describe('turning a second factor on', () => {
     ['a wrong password', 'a guess at a password', 'secondFactor.passwordWrong'],
   ])('is refused with %s', async (_what, password, message) => {
     const world = await setUp();
-    const begun = begin(world.deps, { password }, world.asker);
+    const begun = beginSecondFactor(world.deps, { password }, world.asker);
     await expect(begun).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { message } });
   });
 
@@ -90,22 +100,22 @@ describe('turning a second factor on', () => {
     const world = await setUp();
     const stranger = { ...home, actor: () => Promise.resolve(undefined) };
     const asked = [
-      begin(world.deps, { password: credentials.password }, stranger),
-      confirm(world.deps, { code: '123456' }, stranger),
-      begin(world.deps, { challenge: 'x' }, stranger),
-      confirm(world.deps, { challenge: 'x', code: '123456' }, stranger),
-      verify(world.deps, { challenge: 'x', code: '123456' }, stranger),
+      beginSecondFactor(world.deps, { password: credentials.password }, stranger),
+      confirmSecondFactor(world.deps, { code: '123456' }, stranger),
+      beginSecondFactor(world.deps, { challenge: 'x' }, stranger),
+      confirmSecondFactor(world.deps, { challenge: 'x', code: '123456' }, stranger),
+      verifySecondFactor(world.deps, { challenge: 'x', code: '123456' }, stranger),
     ];
     expect(outcomes(await Promise.allSettled(asked))).toEqual({ UNAUTHENTICATED: 5 });
   });
 
   it('cannot be done twice, nor confirmed before it was begun', async () => {
     const world = await setUp();
-    const early = confirm(world.deps, { code: '123456' }, world.asker);
+    const early = confirmSecondFactor(world.deps, { code: '123456' }, world.asker);
     await expect(early).rejects.toMatchObject({ code: 'CONFLICT', details: { message: 'secondFactor.notBegun' } });
-    const { secret } = await begin(world.deps, { password: credentials.password }, world.asker);
-    await confirm(world.deps, { code: world.code(secret) }, world.asker);
-    const again = begin(world.deps, { password: credentials.password }, world.asker);
+    const { secret } = await beginSecondFactor(world.deps, { password: credentials.password }, world.asker);
+    await confirmSecondFactor(world.deps, { code: world.code(secret) }, world.asker);
+    const again = beginSecondFactor(world.deps, { password: credentials.password }, world.asker);
     await expect(again).rejects.toMatchObject({ code: 'CONFLICT', details: { message: 'secondFactor.already' } });
   });
 });
@@ -116,7 +126,11 @@ describe('signing in with a second factor', () => {
     const answer = (await login(world.deps, credentials, home)) as Challenge;
     expect(answer).toEqual({ challenge: expect.any(String) as string, mustSetUp: false });
     expect(await world.isIn(answer.challenge)).toBe(false);
-    const session = await verify(world.deps, { challenge: answer.challenge, code: world.code(world.secret) }, home);
+    const session = await verifySecondFactor(
+      world.deps,
+      { challenge: answer.challenge, code: world.code(world.secret) },
+      home,
+    );
     expect((await world.actorOf(session.token)).signIn).toMatchObject({ method: 'PASSWORD', hasSecondFactor: true });
   });
 
@@ -131,21 +145,21 @@ describe('signing in with a second factor', () => {
     world.clock.advance({ minutes: 5 });
     const tryAt = async (seconds: number): Promise<string> => {
       const code = codeAt(world.secret, world.clock.now() + seconds * 1000);
-      const tried = verify(world.deps, { challenge: await world.challenge(), code }, home);
+      const tried = verifySecondFactor(world.deps, { challenge: await world.challenge(), code }, home);
       return Object.keys(outcomes(await Promise.allSettled([tried]))).join();
     };
-    const found = [];
-    for (const seconds of [-60, 60, -30, 0, 30]) found.push(await tryAt(seconds));
-    expect(found).toEqual(['INVALID_INPUT', 'INVALID_INPUT', 'done', 'done', 'done']);
+    const matches = [];
+    for (const seconds of [-60, 60, -30, 0, 30]) matches.push(await tryAt(seconds));
+    expect(matches).toEqual(['INVALID_INPUT', 'INVALID_INPUT', 'done', 'done', 'done']);
   });
 
   it('takes no code twice, nor one older than the last', async () => {
     const world = await withFactor();
     const code = world.code(world.secret);
     const earlier = codeAt(world.secret, world.clock.now() - 30_000);
-    await verify(world.deps, { challenge: await world.challenge(), code }, home);
+    await verifySecondFactor(world.deps, { challenge: await world.challenge(), code }, home);
     for (const old of [code, earlier]) {
-      const replay = verify(world.deps, { challenge: await world.challenge(), code: old }, home);
+      const replay = verifySecondFactor(world.deps, { challenge: await world.challenge(), code: old }, home);
       await expect(replay).rejects.toMatchObject(wrongCode);
     }
   });
@@ -155,8 +169,8 @@ describe('signing in with a second factor', () => {
     const instances = [world.deps, world.other()];
     const challenges = [await world.challenge(), await world.challenge(elsewhere(1))];
     const code = world.code(world.secret);
-    const all = Array.from({ length: 5 }, (_, at) =>
-      verify(instances[at % 2] ?? world.deps, { challenge: challenges[at % 2] ?? '', code }, home),
+    const all = Array.from({ length: 5 }, (_, index) =>
+      verifySecondFactor(instances[index % 2] ?? world.deps, { challenge: challenges[index % 2] ?? '', code }, home),
     );
     expect(outcomes(await Promise.allSettled(all))).toEqual({ done: 1, INVALID_INPUT: 4 });
   });
@@ -164,7 +178,8 @@ describe('signing in with a second factor', () => {
   it('takes each recovery code once, however it is typed', async () => {
     const world = await withFactor();
     const [first = '', second = ''] = world.recoveryCodes;
-    const tryWith = async (code: string) => verify(world.deps, { challenge: await world.challenge(), code }, home);
+    const tryWith = async (code: string) =>
+      verifySecondFactor(world.deps, { challenge: await world.challenge(), code }, home);
     expect(await tryWith(first)).toHaveProperty('token');
     await expect(tryWith(first)).rejects.toMatchObject(wrongCode);
     expect(await tryWith(second.replaceAll('-', ''))).toHaveProperty('token');
@@ -178,21 +193,25 @@ describe('signing in with a second factor', () => {
     const both = { ...world.deps, sessionKeys: sessionKeys(['the newer secret, long enough for use', old]) };
     const newer = { ...world.deps, sessionKeys: sessionKeys(['the newer secret, long enough for use']) };
     const challengeOn = async (deps: typeof newer) => ((await login(deps, credentials, home)) as Challenge).challenge;
-    const lost = verify(newer, { challenge: await challengeOn(newer), code: world.code(world.secret) }, home);
+    const lost = verifySecondFactor(
+      newer,
+      { challenge: await challengeOn(newer), code: world.code(world.secret) },
+      home,
+    );
     await expect(lost).rejects.toMatchObject(wrongCode);
     const recovery = { challenge: await challengeOn(newer), code: world.recoveryCodes[0] ?? '' };
-    expect(await verify(newer, recovery, home)).toHaveProperty('token');
-    await verify(both, { challenge: await challengeOn(both), code: world.code(world.secret) }, home);
+    expect(await verifySecondFactor(newer, recovery, home)).toHaveProperty('token');
+    await verifySecondFactor(both, { challenge: await challengeOn(both), code: world.code(world.secret) }, home);
     world.clock.advance({ seconds: 30 });
     const kept = { challenge: await challengeOn(newer), code: world.code(world.secret) };
-    expect(await verify(newer, kept, home)).toHaveProperty('token');
+    expect(await verifySecondFactor(newer, kept, home)).toHaveProperty('token');
   });
 
   it('gives a challenge 10 minutes', async () => {
     const world = await withFactor();
     const late = await world.challenge();
     world.clock.advance({ minutes: 10 });
-    const over = verify(world.deps, { challenge: late, code: world.code(world.secret) }, home);
+    const over = verifySecondFactor(world.deps, { challenge: late, code: world.code(world.secret) }, home);
     await expect(over).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
@@ -200,7 +219,7 @@ describe('signing in with a second factor', () => {
     const world = await withFactor();
     const challenge = await world.challenge();
     await outside(world.store).touch(profile, { userId: aUserId('ann') }, { sessionEpoch: 2 });
-    const tried = verify(world.deps, { challenge, code: world.code(world.secret) }, home);
+    const tried = verifySecondFactor(world.deps, { challenge, code: world.code(world.secret) }, home);
     await expect(tried).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
@@ -211,11 +230,17 @@ describe('signing in with a second factor', () => {
     const setUpOnly = await signChallenge(world.deps, { ...subject, use: 'SET_UP' });
     const code = world.code(world.secret);
     for (const challenge of [access, world.session.refreshToken, setUpOnly])
-      await expect(verify(world.deps, { challenge, code }, home)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+      await expect(verifySecondFactor(world.deps, { challenge, code }, home)).rejects.toMatchObject({
+        code: 'UNAUTHENTICATED',
+      });
     const toVerify = await world.challenge();
-    const takenOver = begin(world.deps, { challenge: toVerify }, { ...home, actor: () => Promise.resolve(undefined) });
+    const takenOver = beginSecondFactor(
+      world.deps,
+      { challenge: toVerify },
+      { ...home, actor: () => Promise.resolve(undefined) },
+    );
     await expect(takenOver).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
-    const replaced = begin(world.deps, { challenge: setUpOnly }, world.asker);
+    const replaced = beginSecondFactor(world.deps, { challenge: setUpOnly }, world.asker);
     await expect(replaced).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 });
@@ -235,20 +260,20 @@ describe('a guess at the second factor', () => {
     return {
       verify: async (code: string) => {
         const origin = next();
-        return verify(world.deps, { challenge: await world.challenge(origin), code }, origin);
+        return verifySecondFactor(world.deps, { challenge: await world.challenge(origin), code }, origin);
       },
       disable: async (code: string) =>
-        disable(world.deps, await world.actorOf(), { password: credentials.password, code }, next()),
+        disableSecondFactor(world.deps, await world.actorOf(), { password: credentials.password, code }, next()),
     };
   };
 
   it('counts by account, whichever call takes the code: the sixth within 15 minutes is refused', async () => {
     const world = await withFactor();
     const { verify: byVerify, disable: byDisable } = paths(world);
-    const found: string[] = [];
+    const matches: string[] = [];
     for (const call of ['disable', 'verify', 'disable', 'verify', 'disable', 'verify', 'disable'] as const)
-      found.push(await outcomeOf(call, call === 'verify' ? byVerify('000000') : byDisable('000000')));
-    expect(found).toEqual([
+      matches.push(await outcomeOf(call, call === 'verify' ? byVerify('000000') : byDisable('000000')));
+    expect(matches).toEqual([
       ...['disable: INVALID_INPUT', 'verify: INVALID_INPUT', 'disable: INVALID_INPUT', 'verify: INVALID_INPUT'],
       ...['disable: INVALID_INPUT', 'verify: TOO_MANY_REQUESTS', 'disable: TOO_MANY_REQUESTS'],
     ]);
@@ -267,7 +292,7 @@ describe('a guess at the second factor', () => {
   it('counts guesses at recovery codes with those at the app’s codes', async () => {
     const world = await withFactor();
     const challenge = await world.challenge();
-    const tryCode = (code: string) => verify(world.deps, { challenge, code }, home);
+    const tryCode = (code: string) => verifySecondFactor(world.deps, { challenge, code }, home);
     for (const code of ['000000', 'AAAA-AAAA-AAAA-AAAA', '000001', 'BBBB-BBBB-BBBB-BBBB', '000002'])
       await expect(tryCode(code)).rejects.toMatchObject(wrongCode);
     await expect(tryCode(world.recoveryCodes[0] ?? '')).rejects.toMatchObject(tooMany);
@@ -284,22 +309,22 @@ describe('a guess at the second factor', () => {
 
   it('is counted while the factor is being set up, too', async () => {
     const world = await setUp();
-    await begin(world.deps, { password: credentials.password }, world.asker);
+    await beginSecondFactor(world.deps, { password: credentials.password }, world.asker);
     for (let tried = 0; tried < 5; tried += 1)
-      await expect(confirm(world.deps, { code: '000000' }, world.asker)).rejects.toMatchObject({
+      await expect(confirmSecondFactor(world.deps, { code: '000000' }, world.asker)).rejects.toMatchObject({
         code: 'INVALID_INPUT',
       });
-    await expect(confirm(world.deps, { code: '000000' }, world.asker)).rejects.toMatchObject(tooMany);
+    await expect(confirmSecondFactor(world.deps, { code: '000000' }, world.asker)).rejects.toMatchObject(tooMany);
   });
 
   it('of 40 at once on two instances is looked at five times', async () => {
     const world = await withFactor();
     const actor = await world.actorOf();
     const instances = [world.deps, world.other()];
-    const all = Array.from({ length: 40 }, (_, at) =>
+    const all = Array.from({ length: 40 }, (_, index) =>
       proveFactor(
-        instances[at % 2] ?? world.deps,
-        { userId: actor.userId ?? aUserId('ann'), ...elsewhere(at) },
+        instances[index % 2] ?? world.deps,
+        { userId: actor.userId ?? aUserId('ann'), ...elsewhere(index) },
         { code: '000000', state: 'ON' },
       ),
     );
@@ -323,7 +348,7 @@ describe('turning it off', () => {
   it('needs password and code', async () => {
     const world = await withFactor();
     const actor = await world.actorOf();
-    const off = (password: string, code: string) => disable(world.deps, actor, { password, code }, home);
+    const off = (password: string, code: string) => disableSecondFactor(world.deps, actor, { password, code }, home);
     await expect(off(credentials.password, '000000')).rejects.toMatchObject(wrongCode);
     await expect(off('a guess at a password', world.code(world.secret))).rejects.toMatchObject({
       details: { message: 'secondFactor.passwordWrong' },
@@ -338,13 +363,15 @@ describe('turning it off', () => {
       (await rowsOf(world.store.admin, 'Outbox'))
         .filter(({ rk }) => isAccountWork(rk))
         .map((row) => readAs(accountWork, row).value)
-        .flatMap(({ letter, address, values }) => (letter === 'ACCESS_CHANGED' ? [[address, values['change']]] : []));
+        .flatMap(({ letter: email, address, values }) =>
+          email === 'ACCESS_CHANGED' ? [[address, values['change']]] : [],
+        );
     const logged = async (): Promise<unknown[]> =>
       (await rowsOf(world.store.admin, 'Org', 'L|')).map(({ values }) => values['message']);
     expect(await told()).toEqual([[credentials.email, 'FACTOR_ON']]);
     expect(await logged()).toContain('activity.factorOn');
     const input = { password: credentials.password, code: world.code(world.secret) };
-    await disable(world.deps, await world.actorOf(), input, home);
+    await disableSecondFactor(world.deps, await world.actorOf(), input, home);
     expect(await told()).toContainEqual([credentials.email, 'FACTOR_OFF']);
     expect(await logged()).toContain('activity.factorOff');
   });
@@ -353,7 +380,7 @@ describe('turning it off', () => {
     const world = await setUp();
     const actor = await world.actorOf();
     for (let guess = 0; guess < 7; guess += 1) {
-      const off = disable(world.deps, actor, { password: credentials.password, code: '000000' }, home);
+      const off = disableSecondFactor(world.deps, actor, { password: credentials.password, code: '000000' }, home);
       await expect(off).rejects.toMatchObject(wrongCode);
     }
   });
@@ -362,7 +389,7 @@ describe('turning it off', () => {
     const world = await withFactor();
     await inOrg(world.store, anOrgId()).touch(org, undefined, { requireSecondFactor: true });
     const input = { password: credentials.password, code: world.code(world.secret) };
-    const off = disable(world.deps, await world.actorOf(), input, home);
+    const off = disableSecondFactor(world.deps, await world.actorOf(), input, home);
     await expect(off).rejects.toMatchObject({ code: 'FORBIDDEN', details: { message: 'secondFactor.required' } });
   });
 });
@@ -380,10 +407,14 @@ describe('an organisation that asks for a second factor', () => {
     expect(answer.mustSetUp).toBe(true);
     const stranger = { ...home, actor: () => Promise.resolve(undefined) };
     const { challenge } = answer;
-    const { secret } = await begin(world.deps, { challenge }, stranger);
-    const early = verify(world.deps, { challenge, code: world.code(secret) }, home);
+    const { secret } = await beginSecondFactor(world.deps, { challenge }, stranger);
+    const early = verifySecondFactor(world.deps, { challenge, code: world.code(secret) }, home);
     await expect(early).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
-    const { session, recoveryCodes } = await confirm(world.deps, { challenge, code: world.code(secret) }, stranger);
+    const { session, recoveryCodes } = await confirmSecondFactor(
+      world.deps,
+      { challenge, code: world.code(secret) },
+      stranger,
+    );
     expect(recoveryCodes).toHaveLength(10);
     expect(await world.isIn(session?.token ?? '')).toBe(true);
     expect((await login(world.deps, credentials, home)) as Challenge).toMatchObject({ mustSetUp: false });
@@ -393,17 +424,17 @@ describe('an organisation that asks for a second factor', () => {
     const world = await demanding();
     const bob = await world.signIn('bob').catch(() => undefined);
     expect(bob).toBeUndefined();
-    const { secret } = await begin(world.deps, { password: credentials.password }, world.asker);
+    const { secret } = await beginSecondFactor(world.deps, { password: credentials.password }, world.asker);
     const second = await authenticate(world.deps, world.session.token);
     expect(second?.signIn?.hasSecondFactor).toBe(false);
-    await confirm(world.deps, { code: world.code(secret) }, world.asker);
-    const kept = await refresh(world.deps, { refreshtoken: world.session.refreshToken }, home);
+    await confirmSecondFactor(world.deps, { code: world.code(secret) }, world.asker);
+    const kept = await refreshSession(world.deps, { refreshtoken: world.session.refreshToken }, home);
     expect(await world.isIn(kept.token)).toBe(true);
   });
 
   it('signs out at the refresh who did not', async () => {
     const world = await demanding();
-    const refreshed = refresh(world.deps, { refreshtoken: world.session.refreshToken }, home);
+    const refreshed = refreshSession(world.deps, { refreshtoken: world.session.refreshToken }, home);
     await expect(refreshed).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     expect(await world.isIn(world.session.token)).toBe(false);
   });
@@ -418,6 +449,6 @@ describe('an organisation with Microsoft sign-in only', () => {
     const guess = login(world.deps, { ...credentials, password: 'a guess at a password' }, home);
     await expect(guess).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS', details: {} });
     const { refreshToken } = world.session;
-    await expect(refresh(world.deps, { refreshtoken: refreshToken }, home)).rejects.toMatchObject(refused);
+    await expect(refreshSession(world.deps, { refreshtoken: refreshToken }, home)).rejects.toMatchObject(refused);
   });
 });

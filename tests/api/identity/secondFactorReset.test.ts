@@ -1,17 +1,17 @@
 import { totpReset } from '#contracts/identity/secondFactor.ts';
 import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
-import { joinOrganisation } from '../../../bot/src/services/registration/newAccount.ts';
-import { resetFactor } from '../../../bot/src/services/people/secondFactorReset.ts';
-import { contentOf } from '../../../bot/src/services/emails/emailContent.ts';
+import { joinOrganisation } from '../../../bot/src/services/registration/createAccount.ts';
+import { resetSecondFactor } from '../../../bot/src/services/people/secondFactorReset.ts';
+import { buildEmailContent } from '../../../bot/src/services/emails/buildEmailContent.ts';
 import { codeKeys } from '../../../bot/src/services/identity/linkCodes.ts';
-import { inOrg, outside, readAs } from '../../../bot/src/store/kind.ts';
+import { inOrg, outside, readAs } from '../../../bot/src/store/records.ts';
 import { accountWork } from '../../../bot/src/store/kinds/accountWork.ts';
 import { profile } from '../../../bot/src/store/kinds/accounts.ts';
 import { org } from '../../../bot/src/store/kinds/org.ts';
 import { totp } from '../../../bot/src/store/kinds/sessions.ts';
 import { anInstant, anOrgId, aUserId } from '../../support/data/builders.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
-import { rowsOf } from '../../support/data/rows.ts';
+import { rowsOf } from '../../support/data/readRows.ts';
 import { anActor, seedTeam } from '../../support/data/seed.ts';
 import { emailOf, home, passwordOf, sessionWorld } from '../../support/worlds/sessionWorld.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
@@ -28,9 +28,9 @@ const withFactor = async (state: 'ON' | 'PENDING' = 'ON') => {
     { userId: bob },
     { state, sealed: 'x', lastStep: 0, recovery: ['a'], changedAt },
   );
-  const letters = async () =>
+  const emails = async () =>
     (await rowsOf(world.store.admin, 'Outbox')).map((row) => readAs(accountWork, { ...row, etag: '' as never }).value);
-  return { ...world, letters };
+  return { ...world, letters: emails };
 };
 type World = Awaited<ReturnType<typeof withFactor>>;
 
@@ -41,7 +41,7 @@ describe('an admin resets a lost second factor', () => {
   it('and the person gets in with the password alone, signed out everywhere before', async () => {
     const world = await withFactor();
     expect(await login(world.deps, credentials, home)).toHaveProperty('challenge');
-    expect(await resetFactor(world.deps, admin, { userId: bob })).toEqual({ id: bob });
+    expect(await resetSecondFactor(world.deps, admin, { userId: bob })).toEqual({ id: bob });
     expect(await factorOf(world)).toBeUndefined();
     expect(await epochOf(world)).toBe(2);
     expect(await login(world.deps, credentials, home)).toHaveProperty('token');
@@ -50,29 +50,29 @@ describe('an admin resets a lost second factor', () => {
   it('where the organisation asks for one, a new one is set up at the next sign-in', async () => {
     const world = await withFactor();
     await inOrg(world.store, anOrgId()).touch(org, undefined, { requireSecondFactor: true });
-    await resetFactor(world.deps, admin, { userId: bob });
+    await resetSecondFactor(world.deps, admin, { userId: bob });
     expect(await login(world.deps, credentials, home)).toMatchObject({ mustSetUp: true });
   });
 
   it('and the person is told by mail, once it is so, by whom', async () => {
     const world = await withFactor();
-    await resetFactor(world.deps, admin, { userId: bob });
-    const [letter] = await world.letters();
-    expect(letter).toMatchObject({ letter: 'FACTOR_RESET', address: emailOf('bob'), orgId: anOrgId() });
-    if (letter === undefined) throw new Error('no letter');
+    await resetSecondFactor(world.deps, admin, { userId: bob });
+    const [email] = await world.letters();
+    expect(email).toMatchObject({ letter: 'FACTOR_RESET', address: emailOf('bob'), orgId: anOrgId() });
+    if (email === undefined) throw new Error('no letter');
     const deps = { ...world.deps, codeKeys: codeKeys(['x'.repeat(32)]) };
-    expect(await contentOf(deps, letter)).toEqual({
-      is: 'LETTER',
+    expect(await buildEmailContent(deps, email)).toEqual({
+      is: 'SEND',
       attachments: [],
       letter: { kind: 'FACTOR_RESET', firstName: 'bob', admin: 'Ann', organization: 'Contoso' },
     });
     await outside(world.store).touch(profile, { userId: bob }, { sessionEpoch: 1 });
-    expect(await contentOf(deps, letter)).toEqual({ is: 'NOT_YET' });
+    expect(await buildEmailContent(deps, email)).toEqual({ is: 'RETRY_LATER' });
   });
 
   it('and the log of the organisation says so', async () => {
     const world = await withFactor();
-    await resetFactor(world.deps, admin, { userId: bob });
+    await resetSecondFactor(world.deps, admin, { userId: bob });
     const [entry] = await rowsOf(world.store.admin, 'Org', 'L|');
     expect(entry?.values).toMatchObject({ actor: 'Ann', message: 'activity.factorReset' });
   });
@@ -80,12 +80,12 @@ describe('an admin resets a lost second factor', () => {
   it.each(failures)(
     'broken off anywhere (%s), never without letter and entry, and done by the next try',
     async (failure) => {
-      for (let at = 1, isThrough = false; !isThrough; at += 1) {
+      for (let index = 1, isThrough = false; !isThrough; index += 1) {
         const world = await withFactor();
-        const failing = failingStore(world.store, at, failure);
-        const again = () => resetFactor(world.deps, admin, { userId: bob }).catch(() => undefined);
-        await resetFactor({ ...world.deps, store: failing.store }, admin, { userId: bob }).catch(() => undefined);
-        isThrough = failing.calls() < at;
+        const failing = failingStore(world.store, index, failure);
+        const again = () => resetSecondFactor(world.deps, admin, { userId: bob }).catch(() => undefined);
+        await resetSecondFactor({ ...world.deps, store: failing.store }, admin, { userId: bob }).catch(() => undefined);
+        isThrough = failing.calls() < index;
         const isGone = (await factorOf(world)) === undefined;
         const entries = (await rowsOf(world.store.admin, 'Org', 'L|')).length;
         expect(!isGone || (entries > 0 && (await world.letters()).length === 1)).toBe(true);
@@ -109,7 +109,7 @@ describe('a second factor is not reset', () => {
   ])('%s', async (_who, { actor, refusal }) => {
     const world = await withFactor();
     await seedTeam(world.store, { org: 'fabrikam', team: 'labs', people: ['eve'] });
-    await expect(resetFactor(world.deps, actor, { userId: bob })).rejects.toMatchObject(refusal);
+    await expect(resetSecondFactor(world.deps, actor, { userId: bob })).rejects.toMatchObject(refusal);
     expect(await factorOf(world)).toBeDefined();
     expect(await world.letters()).toEqual([]);
   });
@@ -118,7 +118,7 @@ describe('a second factor is not reset', () => {
     const world = await withFactor();
     await seedTeam(world.store, { org: 'fabrikam', team: 'labs', people: ['eve'] });
     await joinOrganisation(world.deps, bob, { orgId: anOrgId('fabrikam'), memberId: null, role: 'user' });
-    await expect(resetFactor(world.deps, admin, { userId: bob })).rejects.toMatchObject({
+    await expect(resetSecondFactor(world.deps, admin, { userId: bob })).rejects.toMatchObject({
       details: { message: 'org.userElsewhere' },
     });
     expect(await factorOf(world)).toBeDefined();
@@ -126,7 +126,7 @@ describe('a second factor is not reset', () => {
 
   it('that is not on', async () => {
     const world = await withFactor('PENDING');
-    await expect(resetFactor(world.deps, admin, { userId: bob })).rejects.toMatchObject({
+    await expect(resetSecondFactor(world.deps, admin, { userId: bob })).rejects.toMatchObject({
       details: { message: 'secondFactor.notOn' },
     });
   });

@@ -1,6 +1,6 @@
 import { confirmSuperadmin } from '#contracts/identity/superadmin.ts';
 import { listOrgs, orgAudit } from '#contracts/organisations/org.ts';
-import { outside } from '../../../bot/src/store/kind.ts';
+import { outside } from '../../../bot/src/store/records.ts';
 import { superadminProof } from '../../../bot/src/store/kinds/accounts.ts';
 import { aUserId } from '../../support/data/builders.ts';
 import { emailOf, startTestApp } from '../../support/apps/testApp.ts';

@@ -1,16 +1,16 @@
 import { session } from '#contracts/identity/session.ts';
-import { membersRemoved } from '../../../bot/src/services/teamsSync/installations.ts';
-import { authenticate } from '../../../bot/src/services/identity/sessions.ts';
-import { createAccount } from '../../../bot/src/services/registration/newAccount.ts';
+import { handleMembersRemoved } from '../../../bot/src/services/teamsSync/installations.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
+import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
 import { teamsSignIn } from '../../../bot/src/services/microsoftAccounts/teamsSignIn.ts';
-import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { password, profile } from '../../../bot/src/store/kinds/accounts.ts';
 import { org } from '../../../bot/src/store/kinds/org.ts';
 import { aUserId } from '../../support/data/builders.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { anEntraPerson, clientId } from '../../support/fakes/localEntra.ts';
 import { wrongClaims, wrongTokens } from '../../support/fakes/wrongTeamsTokens.ts';
-import { everything, rowsOf } from '../../support/data/rows.ts';
+import { everything, rowsOf } from '../../support/data/readRows.ts';
 import { startSignInApp } from '../../support/apps/signInApp.ts';
 import type { SignInApp } from '../../support/apps/signInApp.ts';
 
@@ -116,7 +116,7 @@ describe('nobody gets in', () => {
   it('who left the last team', async () => {
     const { thread } = await app.install(['ann', 'bob']);
     app.chat.setRoster(thread, []);
-    await membersRemoved(app.deps, thread, ['29:bob']);
+    await handleMembersRemoved(app.deps, thread, ['29:bob']);
     expect(await app.signIn(await app.entra.token(bob))).toMatchObject({ errorCode: 'NOT_IN_ROSTER' });
     expect(await app.signIn(await app.entra.token(ann))).toMatchObject({ status: 200 });
   });
@@ -171,13 +171,13 @@ describe('a fault at any operation', () => {
   it('of the first sign-in is made good by the next', async () => {
     let operations = 0;
     for (const failure of failures)
-      for (let at = 1, isDone = false; !isDone; at += 1) {
+      for (let index = 1, isDone = false; !isDone; index += 1) {
         const world = await startSignInApp();
         await world.install(['ann']);
         const ssoToken = await world.entra.token(ann);
-        const failing = failingStore(world.store, at, failure);
+        const failing = failingStore(world.store, index, failure);
         await teamsSignIn({ ...world.deps, store: failing.store }, { ssoToken }).catch(() => undefined);
-        isDone = failing.calls() < at;
+        isDone = failing.calls() < index;
         operations = Math.max(operations, failing.calls());
         const given = await teamsSignIn(world.deps, { ssoToken });
         expect(await authenticate(world.deps, given.token)).toMatchObject({ role: 'admin' });

@@ -1,14 +1,14 @@
 import { AppError } from '#contracts/core/errors.ts';
-import { invite } from '../../../bot/src/services/registration/sendInvitation.ts';
-import { register } from '../../../bot/src/services/registration/registration.ts';
-import { deleteUser } from '../../../bot/src/services/people/users.ts';
-import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { sendInvitation } from '../../../bot/src/services/registration/sendInvitation.ts';
+import { register } from '../../../bot/src/services/registration/registerAndConfirm.ts';
+import { deleteUser } from '../../../bot/src/services/people/userAdmin.ts';
+import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { emailGuard } from '../../../bot/src/store/kinds/accounts.ts';
 import { orgMember } from '../../../bot/src/store/kinds/org.ts';
 import { anOrgId, aMemberId, aTeamId } from '../../support/data/builders.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { anInvited, caller, registrationWorld } from '../../support/worlds/registrationWorld.ts';
-import { rowsOf } from '../../support/data/rows.ts';
+import { rowsOf } from '../../support/data/readRows.ts';
 import { anActor, seedTeam } from '../../support/data/seed.ts';
 
 const bob = aMemberId('bob');
@@ -26,7 +26,7 @@ const withBob = async () => {
   const world = registrationWorld();
   await seedTeam(world.store);
   const join = async () => {
-    await invite(world.deps, admin, { teamId: aTeamId(), memberId: bob, by: undefined });
+    await sendInvitation(world.deps, admin, { teamId: aTeamId(), memberId: bob, by: undefined });
     await world.beat();
     await register(world.deps, anInvited(bob, world.codeIn('INVITE', email), { email }), caller);
     const userId = (await inOrg(world.store, anOrgId()).get(orgMember, { memberId: bob }))?.value.userId;
@@ -45,19 +45,19 @@ it('an account that is nowhere else ends, so that its owner can be invited again
 });
 
 it.each(failures)('broken off anywhere (%s), is finished by the same call', async (failure) => {
-  for (let at = 1, isThrough = false; !isThrough; at += 1) {
+  for (let index = 1, isThrough = false; !isThrough; index += 1) {
     const world = await withBob();
     const { userId } = world;
-    const failing = failingStore(world.store, at, failure);
+    const failing = failingStore(world.store, index, failure);
     await deleteUser({ ...world.deps, store: failing.store }, admin, { userId }).catch(() => undefined);
-    isThrough = failing.calls() < at;
+    isThrough = failing.calls() < index;
     const again = await outcome(deleteUser(world.deps, admin, { userId }));
     // Or it was through before, and there is nobody to be found.
     expect(['DONE', 'NOT_FOUND']).toContain(again);
     const left = (await rowsOf(world.store.admin, 'Accounts', '')).filter((row) =>
       JSON.stringify(row).includes(userId),
     );
-    expect([at, left]).toEqual([at, []]);
+    expect([index, left]).toEqual([index, []]);
     await world.store.close();
   }
 });

@@ -9,13 +9,13 @@ import {
   setRole,
   updateProfile,
 } from '#contracts/organisations/user.ts';
-import { createAccount, joinOrganisation } from '../../../bot/src/services/registration/newAccount.ts';
-import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { createAccount, joinOrganisation } from '../../../bot/src/services/registration/createAccount.ts';
+import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { emailGuard, membership, profile, teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
 import { orgMember, orgUser } from '../../../bot/src/store/kinds/org.ts';
 import { aMemberId, anOrgId, aUserId } from '../../support/data/builders.ts';
 import { eachApp } from '../../support/apps/eachApp.ts';
-import { withoutSignIns } from '../../support/apps/quiet.ts';
+import { withoutSignIns } from '../../support/apps/withoutSignIns.ts';
 import { oidOf } from '../../support/data/seed.ts';
 import { emailOf, passwordOf, requestOf, useTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';
@@ -76,12 +76,12 @@ describe('the list of users of a superadmin', () => {
     expect(all.items).toHaveLength(9);
     expect(new Set(all.items.map((item) => item.orgName))).toEqual(new Set(['Contoso', 'Fabrikam']));
     // From each account on: what comes after it, and nothing before.
-    for (const [at, one] of all.items.entries()) {
-      const rest = await app.get('gus', listUsers, { cursor: `${one.orgId}|${one.id}` });
+    for (const [at, response] of all.items.entries()) {
+      const rest = await app.get('gus', listUsers, { cursor: `${response.orgId}|${response.id}` });
       expect(rest.items).toEqual(all.items.slice(at));
     }
-    const one = await app.get('gus', listUsers, { orgId: anOrgId('fabrikam') });
-    expect(one.items.map((user) => user.firstName).sort()).toEqual(['wim', 'yan', 'zoe']);
+    const foreignReply = await app.get('gus', listUsers, { orgId: anOrgId('fabrikam') });
+    expect(foreignReply.items.map((user) => user.firstName).sort()).toEqual(['wim', 'yan', 'zoe']);
   });
 });
 
@@ -206,9 +206,9 @@ describe('deleting a user', () => {
 
   it('leaves their place in another organisation alone', async () => {
     const { services } = app();
-    const there = { userId: aUserId('cy'), orgId: anOrgId('fabrikam'), memberId: null };
-    await outside(services.store).insert(membership, there, there);
-    await inOrg(services.store, anOrgId('fabrikam')).insert(orgUser, there, { ...there, role: 'user' });
+    const existing = { userId: aUserId('cy'), orgId: anOrgId('fabrikam'), memberId: null };
+    await outside(services.store).insert(membership, existing, existing);
+    await inOrg(services.store, anOrgId('fabrikam')).insert(orgUser, existing, { ...existing, role: 'user' });
     await app().get('ann', deleteUser, { userId: aUserId('cy') });
     const session = await app().send(requestOf(login, { email: emailOf('cy'), password: passwordOf('cy') }));
     expect(session.envelope.data).toMatchObject({ orgId: anOrgId('fabrikam') });

@@ -1,19 +1,19 @@
 import { connectCode } from '#contracts/organisations/connect.ts';
-import { connect } from '../../../bot/src/services/connect/connect.ts';
+import { connect } from '../../../bot/src/services/connect/connectOrganisation.ts';
 import { answerConnect, offerConnection } from '../../../bot/src/services/connect/connectOffer.ts';
-import { resumeConnecting } from '../../../bot/src/services/connect/connectRun.ts';
+import { resumeConnecting } from '../../../bot/src/services/connect/connectJob.ts';
 import * as installs from '../../../bot/src/services/teamsSync/installations.ts';
-import { createAccount } from '../../../bot/src/services/registration/newAccount.ts';
-import { authenticate } from '../../../bot/src/services/identity/sessions.ts';
-import { seen } from '../../../bot/src/services/teamsSync/senderSync.ts';
-import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
+import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
+import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { membership, teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
 import { orgIndex, tenantOrg } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import { org, orgMember, orgUser, vacation } from '../../../bot/src/store/kinds/org.ts';
 import { payment } from '../../../bot/src/store/kinds/payment.ts';
 import { meeting as meetingKind, teamMember } from '../../../bot/src/store/kinds/team.ts';
-import { tables } from '../../../bot/src/store/port.ts';
-import type { TableStore } from '../../../bot/src/store/port.ts';
+import { tables } from '../../../bot/src/store/tableStore.ts';
+import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { aDate, aMeeting, aPayment, aUserId } from '../../support/data/builders.ts';
 import { codeIn, connectWorld, home, inOwnChat, passwordOf, reader } from '../../support/apps/connectWorld.ts';
 import type { ConnectWorld } from '../../support/apps/connectWorld.ts';
@@ -21,7 +21,7 @@ import { aRosterPerson, aThread } from '../../support/fakes/fakeChat.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { anEntraPerson } from '../../support/fakes/localEntra.ts';
 import { outcomes } from '../../support/data/countOutcomes.ts';
-import { rowsOf } from '../../support/data/rows.ts';
+import { rowsOf } from '../../support/data/readRows.ts';
 import { tokenFor } from '../../support/worlds/sessions.ts';
 import { aCard } from '../../support/data/readableMessages.ts';
 
@@ -152,16 +152,16 @@ describe('connecting', () => {
 
     expect((await outside(world.store).get(tenantOrg, { tid }))?.value.orgId).toBe(zoe.orgId);
     expect(await world.orgOf('ann')).toBe(zoe.orgId);
-    const heard = (await seen(world.deps, inOwnChat('cy'))).actor;
+    const heard = (await syncSender(world.deps, inOwnChat('cy'))).actor;
     expect(heard).toMatchObject({ orgId: zoe.orgId, teamIds: [teamId], role: 'user' });
-    expect((await seen(world.deps, inOwnChat('ann'))).actor).toMatchObject({ role: 'admin' });
+    expect((await syncSender(world.deps, inOwnChat('ann'))).actor).toMatchObject({ role: 'admin' });
     expect(
       await inOrg(world.store, zoe.orgId).get(vacation, { memberId: bob, date: aDate('2026-12-24') }),
     ).toBeDefined();
 
     expect(await authenticate(world.deps, old)).toBeUndefined();
-    const fresh = await tokenFor(world.deps, { userId, orgId: zoe.orgId });
-    expect(await authenticate(world.deps, fresh)).toMatchObject({ memberId: bob, teamIds: [teamId] });
+    const created = await tokenFor(world.deps, { userId, orgId: zoe.orgId });
+    expect(await authenticate(world.deps, created)).toMatchObject({ memberId: bob, teamIds: [teamId] });
     expect(await outside(world.store).get(membership, { userId, orgId: from, memberId: bob })).toBeUndefined();
 
     const left = (await keysOf(world)).filter((key) => key.includes(from));
@@ -198,7 +198,10 @@ describe('connecting', () => {
     await world.confirm(zoe, await world.newCode());
     const second = await world.install(['eve', 'fay'], { team: 'sales' });
     expect(second.orgId).toBe(zoe.orgId);
-    expect((await seen(world.deps, inOwnChat('eve'))).actor).toMatchObject({ role: 'user', teamIds: [second.teamId] });
+    expect((await syncSender(world.deps, inOwnChat('eve'))).actor).toMatchObject({
+      role: 'user',
+      teamIds: [second.teamId],
+    });
     expect(codeIn(await answerConnect(world.deps, inOwnChat('ann'), reader))).toBeUndefined();
   });
 
@@ -209,8 +212,8 @@ describe('connecting', () => {
     await world.confirm(zoe, await world.newCode());
     expect(world.sent.map((item) => item.message.summary)).toEqual(['You are connected with zoe Ltd']);
     expect(world.sent[0]?.to).toMatchObject({ user: '29:ann' });
-    const letters = (await rowsOf(world.store.admin, 'Outbox')).filter((row) => row.values['letter'] === 'CONNECTED');
-    expect(letters.map((row) => row.values['address'])).toEqual(['zoe@example.test']);
+    const emails = (await rowsOf(world.store.admin, 'Outbox')).filter((row) => row.values['letter'] === 'CONNECTED');
+    expect(emails.map((row) => row.values['address'])).toEqual(['zoe@example.test']);
   });
 
   it('is told to nobody who cannot be reached, and done all the same', async () => {
@@ -312,7 +315,7 @@ describe('a refusal says why', () => {
 
   it('an organisation that was not registered on the web', async () => {
     const { world, code, orgId } = await ready();
-    const ann = (await seen(world.deps, inOwnChat('ann'))).actor;
+    const ann = (await syncSender(world.deps, inOwnChat('ann'))).actor;
     if (ann === undefined) throw new Error('no Ann');
     expect(ann.orgId).toBe(orgId);
     await expect(world.look(ann, code)).rejects.toMatchObject(refusedWith('notWeb'));
@@ -400,7 +403,7 @@ describe('racing', () => {
     const orgs = [await world.orgOf('ann', 'contoso'), await world.orgOf('ann', 'fabrikam')];
     expect(orgs.filter((item) => item === zoe.orgId)).toHaveLength(1);
     const loser = orgs[0] === zoe.orgId ? 'fabrikam' : 'contoso';
-    expect((await seen(world.deps, inOwnChat('ann', loser))).actor).toMatchObject({ role: 'admin' });
+    expect((await syncSender(world.deps, inOwnChat('ann', loser))).actor).toMatchObject({ role: 'admin' });
     expect(await rowsOf(world.store.admin, 'Sys', 'connect|')).toEqual([]);
   });
 
@@ -438,7 +441,7 @@ describe('racing', () => {
     expect(await keysOf(world)).toEqual(before);
     expect((await inOrg(world.store, orgId).get(org, undefined))?.value).toMatchObject({ state: 'ACTIVE', tid });
     expect((await inOrg(world.store, zoe.orgId).get(org, undefined))?.value.tid).toBeNull();
-    expect((await seen(world.deps, inOwnChat('bob'))).actor).toMatchObject({ orgId, teamIds: [teamId] });
+    expect((await syncSender(world.deps, inOwnChat('bob'))).actor).toMatchObject({ orgId, teamIds: [teamId] });
     expect((await logOf(world, zoe.orgId)).slice(-2).sort()).toEqual([
       'activity.orgConnectCalledOff',
       'activity.orgConnected',
@@ -463,15 +466,15 @@ describe('a fault at any operation', () => {
     let operations = 0;
     let finishedByStart = 0;
     for (const failure of failures)
-      for (let at = 1, isDone = false; !isDone; at += 1) {
+      for (let index = 1, isDone = false; !isDone; index += 1) {
         const { world, zoe, code, from } = await prepare();
-        const failing = failingStore(world.store, at, failure);
+        const failing = failingStore(world.store, index, failure);
         const onFailing = { ...world.deps, store: failing.store };
         await connect(onFailing, zoe, { code, confirm: true }, home).catch(() => undefined);
-        isDone = failing.calls() < at;
+        isDone = failing.calls() < index;
         operations = Math.max(operations, failing.calls());
         // Somebody speaks and joins meanwhile.
-        await seen(world.deps, inOwnChat('bob'));
+        await syncSender(world.deps, inOwnChat('bob'));
         await resumeConnecting(world.deps);
         expect(await rowsOf(world.store.admin, 'Sys', 'connect|')).toEqual([]);
         const holder = await world.orgOf('ann');
@@ -493,7 +496,7 @@ describe('a fault at any operation', () => {
       const failing = failingStore(world.store, at, 'crash');
       await world.confirm(zoe, code, { ...world.deps, store: failing.store }).catch(() => undefined);
       await world.install(['ann', 'bob', 'dee']).catch(() => undefined);
-      await installs.membersAdded(world.deps, aThread('sales', { tid, threadId: '19:sales@thread.tacv2' }), [
+      await installs.handleMembersAdded(world.deps, aThread('sales', { tid, threadId: '19:sales@thread.tacv2' }), [
         aRosterPerson('eve', { oid: anEntraPerson('eve').oid }),
       ]);
       await resumeConnecting(world.deps);

@@ -1,4 +1,4 @@
-import { getInstallation } from '#contracts/organisations/installation.ts';
+import { getInstallation } from '#contracts/organisations/operatorInfo.ts';
 import { readConfig } from '../../../bot/src/startup/config.ts';
 import { securityText } from '../../../bot/src/http/routes/installationRoutes.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
@@ -17,8 +17,8 @@ afterEach(async () => {
 
 it('returns the settings of the operator without sign-in, and redirects to help', async () => {
   const app = await started({ OPERATOR_NAME: ' Contoso IT ', OPERATOR_CONTACT: 'IT@Contoso.test' });
-  const told = await app.ask(null, getInstallation, {});
-  expect(told.envelope.data).toEqual({
+  const reply = await app.ask(null, getInstallation, {});
+  expect(reply.envelope.data).toEqual({
     ...{ operator: 'Contoso IT', contact: 'it@contoso.test', isInAzure: false },
     ...{ sendsMail: false, isMeasured: false, hasInvoices: true },
     price: { perPerson: 200, currency: 'USD', trialDays: 30 },

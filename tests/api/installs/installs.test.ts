@@ -1,15 +1,19 @@
 import type { BotServices } from '../../../bot/src/teams/botServices.ts';
-import { channelChanged, channelDeleted } from '../../../bot/src/services/teamsSync/channels.ts';
+import { handleChannelChanged, handleChannelDeleted } from '../../../bot/src/services/teamsSync/syncChannels.ts';
 import * as installs from '../../../bot/src/services/teamsSync/installations.ts';
-import { listMembers } from '../../../bot/src/services/tenancy/members.ts';
-import { seen, installedPersonally, uninstalledPersonally } from '../../../bot/src/services/teamsSync/senderSync.ts';
-import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { listMembers } from '../../../bot/src/services/tenancy/listMembers.ts';
+import {
+  syncSender,
+  handlePersonalInstall,
+  handlePersonalUninstall,
+} from '../../../bot/src/services/teamsSync/senderSync.ts';
+import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { orgIndex, tenantOrg, threadTeam } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import { org, orgMember, orgTeam, vacation } from '../../../bot/src/store/kinds/org.ts';
 import { dayVacation, team } from '../../../bot/src/store/kinds/team.ts';
 import { aDate } from '../../support/data/builders.ts';
 import { aSender, aThread } from '../../support/fakes/fakeChat.ts';
-import { everything, rowsOf } from '../../support/data/rows.ts';
+import { everything, rowsOf } from '../../support/data/readRows.ts';
 import { teamsUserIdOf } from '../../support/data/seed.ts';
 
 import { actorOf, installWorld } from '../../support/worlds/installWorld.ts';
@@ -67,7 +71,7 @@ describe('the first install in a tenant', () => {
     const { orgId, teamId, ...result } = await install(aThread(), aSender('ann', { locale }), 'ann', 'bob');
     expect(result.language).toBe(language ?? 'en');
     expect((await inOrg(store, orgId).get(team, { teamId }))?.value.language).toBe(language);
-    await installs.uninstalled(deps, aThread());
+    await installs.handleUninstalled(deps, aThread());
     const again = await install(aThread(), aSender('bob', { locale: 'fr-FR' }), 'ann', 'bob');
     expect(again).toMatchObject({ isWelcomeDue: true, language: language ?? 'fr' });
   });
@@ -76,9 +80,9 @@ describe('the first install in a tenant', () => {
     const { deps, store, install } = installWorld();
     await install(aThread(), aSender('ann'), 'ann', 'bob');
     const before = await everything(store.admin);
-    expect(await installs.installed(deps, aThread(), aSender('ann'))).toMatchObject({ isWelcomeDue: false });
+    expect(await installs.handleInstalled(deps, aThread(), aSender('ann'))).toMatchObject({ isWelcomeDue: false });
     expect(await everything(store.admin)).toEqual(before);
-    expect(await installs.installed(deps, aThread(), aSender('bob'))).toMatchObject({ isWelcomeDue: false });
+    expect(await installs.handleInstalled(deps, aThread(), aSender('bob'))).toMatchObject({ isWelcomeDue: false });
     expect(await actorOf(deps, 'bob')).toMatchObject({ role: 'user' });
   });
 
@@ -86,7 +90,9 @@ describe('the first install in a tenant', () => {
     const { deps, store, chat, people } = installWorld();
     chat.setRoster(aThread(), people('ann', 'bob', 'cy'));
     const all = await Promise.all(
-      Array.from({ length: 20 }, (_, at) => installs.installed(deps, aThread(), aSender(at % 2 === 0 ? 'ann' : 'bob'))),
+      Array.from({ length: 20 }, (_, index) =>
+        installs.handleInstalled(deps, aThread(), aSender(index % 2 === 0 ? 'ann' : 'bob')),
+      ),
     );
     expect(new Set(all.map((installResult) => `${installResult.orgId} ${installResult.teamId}`)).size).toBe(1);
     expect(all.filter((installResult) => installResult.isWelcomeDue)).toHaveLength(1);
@@ -105,10 +111,10 @@ describe('the first install in a tenant', () => {
 
   it('of 20 tenants at once keeps them apart', async () => {
     const { deps, store, chat, people } = installWorld();
-    const threads = Array.from({ length: 20 }, (_, at) => aThread(`t${at}`, { tid: `tenant-${at}` }));
+    const threads = Array.from({ length: 20 }, (_, index) => aThread(`t${index}`, { tid: `tenant-${index}` }));
     for (const thread of threads) chat.setRoster(thread, people('ann'));
     const all = await Promise.all(
-      threads.map((thread) => installs.installed(deps, thread, aSender('ann', { tid: thread.tid }))),
+      threads.map((thread) => installs.handleInstalled(deps, thread, aSender('ann', { tid: thread.tid }))),
     );
     expect(new Set(all.map((installResult) => installResult.orgId)).size).toBe(20);
     // The same object id in another tenant is another person.
@@ -127,7 +133,7 @@ describe('the first install in a tenant', () => {
     expect(deps.log.lines).toContainEqual({ level: 'warn', event: 'install.teamsRefused', facts });
     chat.failWith(undefined);
     chat.setRoster(aThread(), people('ann', 'bob'));
-    expect((await installs.installed(deps, aThread(), null)).isWelcomeDue).toBe(false);
+    expect((await installs.handleInstalled(deps, aThread(), null)).isWelcomeDue).toBe(false);
     expect(await actorOf(deps, 'bob')).toMatchObject({ role: 'user', teamIds: [teamId] });
   });
 
@@ -174,14 +180,17 @@ describe('another team of the tenant', () => {
     await install(aThread(), null, 'ann');
     await install(aThread('sales'), aSender('bob'), 'bob');
     expect(await actorOf(deps, 'bob')).toMatchObject({ role: 'user' });
-    await installs.installed(deps, aThread(), aSender('ann'));
+    await installs.handleInstalled(deps, aThread(), aSender('ann'));
     expect(await actorOf(deps, 'ann')).toMatchObject({ role: 'admin' });
   });
 
   it('takes over what is known of a person: their id, zone, language, chat and vacation to come', async () => {
     const { deps, store, install, placeOf, memberOf } = installWorld();
     const { orgId } = await install(aThread(), aSender('ann'), 'ann', 'bob');
-    await seen(deps, aSender('bob', { timezone: 'Asia/Tokyo', locale: 'de-DE', personalConversationId: 'a:bob' }));
+    await syncSender(
+      deps,
+      aSender('bob', { timezone: 'Asia/Tokyo', locale: 'de-DE', personalConversationId: 'a:bob' }),
+    );
     const { memberId } = await memberOf('bob');
     for (const date of ['2026-11-18', '2026-11-19', '2026-12-24'].map(aDate))
       await inOrg(store, orgId).insert(vacation, { memberId, date }, { memberId, date });
@@ -211,7 +220,7 @@ describe('what crosses over from other rows', () => {
     if (guard === undefined) throw new Error('installed');
     // As after a move of the tenant to another organisation that was cut short.
     await outside(store).delete(tenantOrg, { tid: 'tenant-contoso' }, guard.etag);
-    const next = await installs.installed(deps, aThread(), aSender('ann'));
+    const next = await installs.handleInstalled(deps, aThread(), aSender('ann'));
     expect(next.orgId).not.toBe(old.orgId);
     expect((await outside(store).get(threadTeam, aThread()))?.value).toEqual({
       orgId: next.orgId,
@@ -229,18 +238,18 @@ describe('what crosses over from other rows', () => {
       | ('start' | 'answer' | 'answerRun' | 'answerPrivately' | 'tomorrow' | 'why' | 'mute')
       | ('connect' | 'cardAction' | 'weekAction' | 'help')
     > = {
-      seen: (sender) => seen(deps, sender),
-      installed: (thread, installer) => installs.installed(deps, thread, installer),
-      uninstalled: (thread) => installs.uninstalled(deps, thread),
-      installedPersonally: (sender) => installedPersonally(deps, sender),
-      uninstalledPersonally: (sender) => uninstalledPersonally(deps, sender),
-      membersAdded: (thread, people) => installs.membersAdded(deps, thread, people),
-      membersRemoved: (thread, ids) => installs.membersRemoved(deps, thread, ids),
-      threadRenamed: (thread, name) => installs.threadRenamed(deps, thread, name),
-      threadDeleted: (thread) => installs.threadDeleted(deps, thread),
-      threadRestored: (thread) => installs.threadRestored(deps, thread),
-      channelChanged: (thread, item) => channelChanged(deps, thread, item),
-      channelDeleted: (thread, id) => channelDeleted(deps, thread, id),
+      seen: (sender) => syncSender(deps, sender),
+      installed: (thread, installer) => installs.handleInstalled(deps, thread, installer),
+      uninstalled: (thread) => installs.handleUninstalled(deps, thread),
+      installedPersonally: (sender) => handlePersonalInstall(deps, sender),
+      uninstalledPersonally: (sender) => handlePersonalUninstall(deps, sender),
+      membersAdded: (thread, people) => installs.handleMembersAdded(deps, thread, people),
+      membersRemoved: (thread, ids) => installs.handleMembersRemoved(deps, thread, ids),
+      threadRenamed: (thread, name) => installs.handleThreadRenamed(deps, thread, name),
+      threadDeleted: (thread) => installs.handleThreadDeleted(deps, thread),
+      threadRestored: (thread) => installs.handleThreadRestored(deps, thread),
+      channelChanged: (thread, item) => handleChannelChanged(deps, thread, item),
+      channelDeleted: (thread, id) => handleChannelDeleted(deps, thread, id),
     };
     expect(Object.keys(bound)).toHaveLength(12);
   });

@@ -1,14 +1,14 @@
 import * as installs from '../../../bot/src/services/teamsSync/installations.ts';
-import { seen } from '../../../bot/src/services/teamsSync/senderSync.ts';
+import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aRosterPerson, aSender, aThread, fakeChat } from '../../support/fakes/fakeChat.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import type { Failure } from '../../support/store/failingStore.ts';
-import { everything, rowsOf } from '../../support/data/rows.ts';
+import { everything, rowsOf } from '../../support/data/readRows.ts';
 import { teamsUserIdOf } from '../../support/data/seed.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
-import { faultsIn } from '../../support/worlds/world.ts';
+import { faultsIn } from '../../support/worlds/aWorld.ts';
 
 // The failure walk: operation n of a call fails, for every n, and the same event afterwards finishes the job with nothing
 // doubled. An orphan of the first try (a pointer that nothing follows) may stay; nothing that anybody can see may.
@@ -38,14 +38,14 @@ const walk = async (
 ): Promise<number> => {
   let operations = 0;
   for (const failure of failures)
-    for (let at = 1, isDone = false; !isDone; at += 1) {
+    for (let index = 1, isDone = false; !isDone; index += 1) {
       const world = setUp();
       await prepare(world);
-      const failing = failingStore(world.store, at, failure);
+      const failing = failingStore(world.store, index, failure);
       const result: unknown = await act(world, { ...world.deps, store: failing.store }).catch(() => undefined);
-      isDone = failing.calls() < at;
+      isDone = failing.calls() < index;
       operations = Math.max(operations, failing.calls());
-      await check(world, { at, failure, result });
+      await check(world, { at: index, failure, result });
       expect(await faultsIn(world.store)).toEqual([]);
       await world.store.close();
     }
@@ -109,13 +109,13 @@ describe('a fault at any operation', () => {
     let lostWelcomes = 0;
     const operations = await walk(
       () => Promise.resolve(),
-      ({ thread }, deps) => installs.installed(deps, thread, aSender('bob')),
+      ({ thread }, deps) => installs.handleInstalled(deps, thread, aSender('bob')),
       async ({ store, thread, deps }, { result }) => {
-        const again = await installs.installed(deps, thread, aSender('bob'));
+        const again = await installs.handleInstalled(deps, thread, aSender('bob'));
         expect(await counts(store)).toEqual(afterInstall);
         expect(isWelcome(result) && again.isWelcomeDue).toBe(false);
         if (!isWelcome(result) && !again.isWelcomeDue) lostWelcomes += 1;
-        expect((await seen(deps, aSender('ann'))).actor).toMatchObject({ teamIds: [again.teamId] });
+        expect((await syncSender(deps, aSender('ann'))).actor).toMatchObject({ teamIds: [again.teamId] });
       },
     );
     expect(operations).toBeGreaterThan(40);
@@ -125,17 +125,17 @@ describe('a fault at any operation', () => {
 
   it('of somebody leaving and of somebody joining is made good by the next event', async () => {
     await walk(
-      ({ deps, thread }) => installs.installed(deps, thread, aSender('bob')),
-      ({ thread }, deps) => installs.membersRemoved(deps, thread, [teamsUserIdOf('cy')]),
+      ({ deps, thread }) => installs.handleInstalled(deps, thread, aSender('bob')),
+      ({ thread }, deps) => installs.handleMembersRemoved(deps, thread, [teamsUserIdOf('cy')]),
       async ({ store, thread, deps }) => {
-        await installs.membersRemoved(deps, thread, [teamsUserIdOf('cy')]);
+        await installs.handleMembersRemoved(deps, thread, [teamsUserIdOf('cy')]);
         expect(await counts(store)).toMatchObject({ people: '3 2 2 3', left: 1 });
-        expect((await seen(deps, aSender('cy'))).actor).toBeUndefined();
+        expect((await syncSender(deps, aSender('cy'))).actor).toBeUndefined();
         const failing = failingStore(store, 9, 'crash');
         await installs
-          .membersAdded({ ...deps, store: failing.store }, thread, [aRosterPerson('cy')])
+          .handleMembersAdded({ ...deps, store: failing.store }, thread, [aRosterPerson('cy')])
           .catch(() => undefined);
-        await installs.membersAdded(deps, thread, [aRosterPerson('cy')]);
+        await installs.handleMembersAdded(deps, thread, [aRosterPerson('cy')]);
         expect(await counts(store)).toMatchObject({ people: '3 3 3 3', left: 0 });
       },
     );
@@ -143,10 +143,10 @@ describe('a fault at any operation', () => {
 
   it('of an uninstall is made good by the next event', async () => {
     await walk(
-      ({ deps, thread }) => installs.installed(deps, thread, aSender('bob')),
-      ({ thread }, deps) => installs.uninstalled(deps, thread),
+      ({ deps, thread }) => installs.handleInstalled(deps, thread, aSender('bob')),
+      ({ thread }, deps) => installs.handleUninstalled(deps, thread),
       async ({ store, thread, deps }) => {
-        await installs.uninstalled(deps, thread);
+        await installs.handleUninstalled(deps, thread);
         const { states, logged } = await counts(store);
         expect(states).toEqual(['DISCONNECTED']);
         expect(logged.filter((text) => text === 'activity.teamDisconnected')).toHaveLength(1);
@@ -157,15 +157,15 @@ describe('a fault at any operation', () => {
   it('of somebody seen leaves either what was or what is', async () => {
     await walk(
       async ({ deps, thread }) => {
-        await installs.installed(deps, thread, null);
-        await installs.installed(deps, aThread('sales'), null);
+        await installs.handleInstalled(deps, thread, null);
+        await installs.handleInstalled(deps, aThread('sales'), null);
       },
-      (_world, deps) => seen(deps, aSender('ann', { personalConversationId: 'a:1' })),
+      (_world, deps) => syncSender(deps, aSender('ann', { personalConversationId: 'a:1' })),
       async ({ store, deps }) => {
         const sender = aSender('ann', { personalConversationId: 'a:1' });
-        await seen(deps, sender);
+        await syncSender(deps, sender);
         const before = await everything(store.admin);
-        expect((await seen(deps, sender)).reader.timezone).toBe('Europe/Berlin');
+        expect((await syncSender(deps, sender)).reader.timezone).toBe('Europe/Berlin');
         expect(await everything(store.admin)).toEqual(before);
       },
     );

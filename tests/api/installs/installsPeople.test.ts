@@ -1,10 +1,14 @@
 import * as installs from '../../../bot/src/services/teamsSync/installations.ts';
-import { seen, installedPersonally, uninstalledPersonally } from '../../../bot/src/services/teamsSync/senderSync.ts';
-import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import {
+  syncSender,
+  handlePersonalInstall,
+  handlePersonalUninstall,
+} from '../../../bot/src/services/teamsSync/senderSync.ts';
+import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
 import { teamMember } from '../../../bot/src/store/kinds/team.ts';
 import { aRosterPerson, aSender, aThread } from '../../support/fakes/fakeChat.ts';
-import { everything, rowsOf } from '../../support/data/rows.ts';
+import { everything, rowsOf } from '../../support/data/readRows.ts';
 import { teamsUserIdOf } from '../../support/data/seed.ts';
 
 import { actorOf, installWorld } from '../../support/worlds/installWorld.ts';
@@ -12,16 +16,16 @@ import { actorOf, installWorld } from '../../support/worlds/installWorld.ts';
 describe('the roster', () => {
   it('of 2,500 people is read in pages; leaving ends access, joining again restores it, and history stays', async () => {
     const { deps, store, chat, placeOf } = installWorld();
-    const crowd = Array.from({ length: 2500 }, (_, at) => aRosterPerson(`p${at}`));
+    const crowd = Array.from({ length: 2500 }, (_, index) => aRosterPerson(`p${index}`));
     chat.setRoster(aThread(), crowd);
-    const { teamId } = await installs.installed(deps, aThread(), aSender('p0'));
+    const { teamId } = await installs.handleInstalled(deps, aThread(), aSender('p0'));
     expect((await rowsOf(store.admin, 'Team', 'M|')).length).toBe(2500);
     const before = await everything(store.admin);
-    await installs.installed(deps, aThread(), null);
+    await installs.handleInstalled(deps, aThread(), null);
     expect(await everything(store.admin)).toEqual(before);
 
     chat.setRoster(aThread(), crowd.slice(40));
-    await installs.installed(deps, aThread(), null);
+    await installs.handleInstalled(deps, aThread(), null);
     expect(await actorOf(deps, 'p39')).toBeUndefined();
     expect(await placeOf('p39', teamId)).toMatchObject({ leftOn: '2026-11-20T08:00:00.000Z' });
     expect(await actorOf(deps, 'p40')).toMatchObject({ teamIds: [teamId] });
@@ -29,7 +33,7 @@ describe('the roster', () => {
     expect((await rowsOf(store.admin, 'Org', 'tm|')).length).toBe(2460);
 
     chat.setRoster(aThread(), crowd);
-    await installs.installed(deps, aThread(), null);
+    await installs.handleInstalled(deps, aThread(), null);
     expect(await actorOf(deps, 'p39')).toMatchObject({ teamIds: [teamId] });
     expect((await rowsOf(store.admin, 'Org', 'mem|')).length).toBe(2500);
   });
@@ -41,7 +45,7 @@ describe('the roster', () => {
       aRosterPerson('ann', { name: 'Ann Lee', email: 'ann.lee@example.test', chatUserId: '29:new' }),
       aRosterPerson('bob', { name: '', email: '' }),
     ]);
-    await installs.installed(deps, aThread(), null);
+    await installs.handleInstalled(deps, aThread(), null);
     expect(await placeOf('ann', teamId)).toMatchObject({
       name: 'Ann Lee',
       email: 'ann.lee@example.test',
@@ -54,7 +58,7 @@ describe('the roster', () => {
   it('passes over guests without an object id, and says how many', async () => {
     const { deps, chat, store } = installWorld();
     chat.setRoster(aThread(), [aRosterPerson('guest', { oid: '' }), aRosterPerson('ann')]);
-    await installs.installed(deps, aThread(), null);
+    await installs.handleInstalled(deps, aThread(), null);
     expect((await rowsOf(store.admin, 'Team', 'M|')).length).toBe(1);
     expect(deps.log.lines.filter((line) => line.event === 'roster.personWithoutId')).toHaveLength(1);
   });
@@ -63,7 +67,7 @@ describe('the roster', () => {
     const { deps, chat, install } = installWorld();
     const { teamId } = await install(aThread(), aSender('ann'), 'ann');
     chat.setRoster(aThread(), []);
-    await installs.installed(deps, aThread(), null);
+    await installs.handleInstalled(deps, aThread(), null);
     expect(await actorOf(deps, 'ann')).toMatchObject({ teamIds: [teamId] });
   });
 
@@ -72,19 +76,19 @@ describe('the roster', () => {
     await install(aThread(), aSender('ann'), 'ann', 'bob');
     chat.failWith({ kind: 'THROTTLED', retryAfterMs: null });
     chat.setRoster(aThread(), [aRosterPerson('ann')]);
-    await installs.installed(deps, aThread(), null);
+    await installs.handleInstalled(deps, aThread(), null);
     expect(await actorOf(deps, 'bob')).toBeDefined();
   });
 
   it('follows joining and leaving as it happens', async () => {
     const { deps, install, people } = installWorld();
     const { teamId } = await install(aThread(), aSender('ann'), 'ann', 'bob');
-    await installs.membersAdded(deps, aThread(), people('cy'));
+    await installs.handleMembersAdded(deps, aThread(), people('cy'));
     expect(await actorOf(deps, 'cy')).toMatchObject({ teamIds: [teamId] });
-    await installs.membersRemoved(deps, aThread(), [teamsUserIdOf('bob'), teamsUserIdOf('stranger')]);
+    await installs.handleMembersRemoved(deps, aThread(), [teamsUserIdOf('bob'), teamsUserIdOf('stranger')]);
     expect(await actorOf(deps, 'bob')).toBeUndefined();
     expect(await actorOf(deps, 'ann')).toBeDefined();
-    await installs.membersAdded(deps, aThread(), people('bob'));
+    await installs.handleMembersAdded(deps, aThread(), people('bob'));
     expect(await actorOf(deps, 'bob')).toMatchObject({ teamIds: [teamId] });
   });
 
@@ -92,7 +96,7 @@ describe('the roster', () => {
     const { deps, install } = installWorld();
     await install(aThread(), aSender('ann'), 'ann', 'bob');
     const second = await install(aThread('sales'), aSender('ann'), 'ann', 'bob');
-    await installs.membersRemoved(deps, aThread(), [teamsUserIdOf('bob')]);
+    await installs.handleMembersRemoved(deps, aThread(), [teamsUserIdOf('bob')]);
     expect(await actorOf(deps, 'bob')).toMatchObject({ teamIds: [second.teamId] });
   });
 });
@@ -100,7 +104,7 @@ describe('the roster', () => {
 describe('seen', () => {
   it('knows nobody whom no roster has, and writes nothing', async () => {
     const { deps, store } = installWorld();
-    expect(await seen(deps, aSender('ann', { locale: 'fr-FR' }))).toEqual({
+    expect(await syncSender(deps, aSender('ann', { locale: 'fr-FR' }))).toEqual({
       actor: undefined,
       reader: { locale: 'fr-FR', timezone: 'Europe/Berlin' },
     });
@@ -111,7 +115,7 @@ describe('seen', () => {
     const { deps, store, install, placeOf } = installWorld();
     const { teamId } = await install(aThread(), null, 'ann');
     const sender = aSender('ann', { personalConversationId: 'a:1', serviceUrl: 'https://smba.test/emea/' });
-    expect((await seen(deps, sender)).reader).toEqual({ locale: 'en-GB', timezone: 'Europe/Berlin' });
+    expect((await syncSender(deps, sender)).reader).toEqual({ locale: 'en-GB', timezone: 'Europe/Berlin' });
     expect(await placeOf('ann', teamId)).toMatchObject({
       timezone: 'Europe/Berlin',
       timezoneFrom: 'ACTIVITY',
@@ -120,8 +124,8 @@ describe('seen', () => {
       serviceUrl: 'https://smba.test/emea/',
     });
     const before = await everything(store.admin);
-    await seen(deps, sender);
-    await seen(deps, aSender('ann', { serviceUrl: 'https://smba.test/emea/', timezone: null, locale: null }));
+    await syncSender(deps, sender);
+    await syncSender(deps, aSender('ann', { serviceUrl: 'https://smba.test/emea/', timezone: null, locale: null }));
     expect(await everything(store.admin)).toEqual(before);
   });
 
@@ -132,8 +136,8 @@ describe('seen', () => {
   ])('passes over %s', async (_what, change) => {
     const { deps, install, placeOf } = installWorld();
     const { teamId } = await install(aThread(), null, 'ann');
-    await seen(deps, aSender());
-    const { reader } = await seen(deps, aSender('ann', change));
+    await syncSender(deps, aSender());
+    const { reader } = await syncSender(deps, aSender('ann', change));
     expect(reader).toEqual({ locale: 'en-GB', timezone: 'Europe/Berlin' });
     expect(await placeOf('ann', teamId)).toMatchObject({ timezone: 'Europe/Berlin', locale: 'en-GB' });
   });
@@ -148,7 +152,7 @@ describe('seen', () => {
       { teamId, memberId: place.memberId },
       { timezone: 'Asia/Tokyo' as never, timezoneFrom: 'PERSON' },
     );
-    expect((await seen(deps, aSender())).reader.timezone).toBe('Asia/Tokyo');
+    expect((await syncSender(deps, aSender())).reader.timezone).toBe('Asia/Tokyo');
     expect(await placeOf('ann', teamId)).toMatchObject({ timezone: 'Asia/Tokyo', timezoneFrom: 'PERSON' });
   });
 
@@ -162,16 +166,18 @@ describe('seen', () => {
       { teamId, memberId: place.memberId },
       { unreachable: 'BLOCKED', unreachableSince: '2026-11-19T08:00:00.000Z' as never },
     );
-    await seen(deps, aSender());
+    await syncSender(deps, aSender());
     expect(await placeOf('ann', teamId)).toMatchObject({ unreachable: null, unreachableSince: null });
   });
 
   it('finds people by tenant and object id, never by name, address or the bot’s own id', async () => {
     const { deps, install } = installWorld();
     await install(aThread(), aSender('ann'), 'ann');
-    expect((await seen(deps, aSender('ann', { oid: 'oid-mallory' }))).actor).toBeUndefined();
-    expect((await seen(deps, aSender('ann', { tid: 'tenant-evil' }))).actor).toBeUndefined();
-    expect((await seen(deps, aSender('ann', { oid: 'OID-ANN', name: 'X' }))).actor).toMatchObject({ name: 'Ann' });
+    expect((await syncSender(deps, aSender('ann', { oid: 'oid-mallory' }))).actor).toBeUndefined();
+    expect((await syncSender(deps, aSender('ann', { tid: 'tenant-evil' }))).actor).toBeUndefined();
+    expect((await syncSender(deps, aSender('ann', { oid: 'OID-ANN', name: 'X' }))).actor).toMatchObject({
+      name: 'Ann',
+    });
   });
 
   it('does not take a pointer left over from a crash for a person', async () => {
@@ -183,7 +189,7 @@ describe('seen', () => {
       memberId: '0'.repeat(26) as never,
       orgId,
     });
-    expect((await seen(deps, aSender('ghost'))).actor).toBeUndefined();
+    expect((await syncSender(deps, aSender('ghost'))).actor).toBeUndefined();
   });
 });
 
@@ -195,11 +201,11 @@ describe('a personal install', () => {
     const { deps, install } = installWorld();
     await install(aThread(), null, ...roster);
     const sender = aSender('ann', { personalConversationId: 'a:1' });
-    const due = async () => (await installedPersonally(deps, sender)).isWelcomeDue;
+    const due = async () => (await handlePersonalInstall(deps, sender)).isWelcomeDue;
     expect(await due()).toBe(true);
     expect(await due()).toBe(false);
-    await uninstalledPersonally(deps, sender);
-    await uninstalledPersonally(deps, sender);
+    await handlePersonalUninstall(deps, sender);
+    await handlePersonalUninstall(deps, sender);
     const racing = await Promise.all([due(), due(), due(), due()]);
     expect(racing.filter(Boolean)).toHaveLength(1);
   });
@@ -208,15 +214,15 @@ describe('a personal install', () => {
     const { deps, install, placeOf } = installWorld();
     const { teamId } = await install(aThread(), null, 'ann');
     const sender = aSender('ann', { personalConversationId: 'a:1' });
-    await installedPersonally(deps, sender);
+    await handlePersonalInstall(deps, sender);
     expect(await placeOf('ann', teamId)).toMatchObject({ conversationId: 'a:1', unreachable: null });
-    await seen(deps, sender);
-    await uninstalledPersonally(deps, sender);
+    await syncSender(deps, sender);
+    await handlePersonalUninstall(deps, sender);
     expect(await placeOf('ann', teamId)).toMatchObject({
       unreachable: 'NOT_INSTALLED',
       unreachableSince: '2026-11-20T08:00:00.000Z',
     });
-    await installedPersonally(deps, sender);
+    await handlePersonalInstall(deps, sender);
     expect(await placeOf('ann', teamId)).toMatchObject({ unreachable: null });
   });
 });

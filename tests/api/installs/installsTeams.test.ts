@@ -1,15 +1,15 @@
-import { channelChanged, channelDeleted } from '../../../bot/src/services/teamsSync/channels.ts';
+import { handleChannelChanged, handleChannelDeleted } from '../../../bot/src/services/teamsSync/syncChannels.ts';
 import * as installs from '../../../bot/src/services/teamsSync/installations.ts';
 import { limits } from '#contracts/core/limits.ts';
 import { text } from '#contracts/core/textField.ts';
-import { listMembers } from '../../../bot/src/services/tenancy/members.ts';
-import { listTeams } from '../../../bot/src/services/organisations/teams.ts';
+import { listMembers } from '../../../bot/src/services/tenancy/listMembers.ts';
+import { listTeams } from '../../../bot/src/services/organisations/teamList.ts';
 import { awkwardNames } from '../../support/data/awkwardNames.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { org, orgTeam } from '../../../bot/src/store/kinds/org.ts';
 import { channel, team } from '../../../bot/src/store/kinds/team.ts';
 import { aRosterPerson, aSender, aThread } from '../../support/fakes/fakeChat.ts';
-import { everything } from '../../support/data/rows.ts';
+import { everything } from '../../support/data/readRows.ts';
 
 import { actorOf, installWorld } from '../../support/worlds/installWorld.ts';
 
@@ -21,13 +21,13 @@ describe('uninstall and what else happens to a team', () => {
       (await inOrg(store, orgId).get(team, { teamId }))?.value.state,
       (await inOrg(store, orgId).get(orgTeam, { teamId }))?.value.state,
     ];
-    await installs.uninstalled(deps, aThread());
+    await installs.handleUninstalled(deps, aThread());
     expect(await state()).toEqual(['DISCONNECTED', 'DISCONNECTED']);
     const before = await everything(store.admin);
-    await installs.uninstalled(deps, aThread());
+    await installs.handleUninstalled(deps, aThread());
     expect(await everything(store.admin)).toEqual(before);
     expect(await actorOf(deps, 'ann')).toMatchObject({ teamIds: [teamId] });
-    const again = await Promise.all([1, 2, 3].map(() => installs.installed(deps, aThread(), aSender('ann'))));
+    const again = await Promise.all([1, 2, 3].map(() => installs.handleInstalled(deps, aThread(), aSender('ann'))));
     expect(again.filter((installResult) => installResult.isWelcomeDue)).toHaveLength(1);
     expect(again[0]).toMatchObject({ orgId, teamId });
     expect(await state()).toEqual(['CONNECTED', 'CONNECTED']);
@@ -36,10 +36,10 @@ describe('uninstall and what else happens to a team', () => {
   it('follows deletion and restoring of the team in Teams', async () => {
     const { deps, store, chat, install, people } = installWorld();
     const { orgId, teamId } = await install(aThread(), aSender('ann'), 'ann');
-    await installs.threadDeleted(deps, aThread());
+    await installs.handleThreadDeleted(deps, aThread());
     expect((await inOrg(store, orgId).get(team, { teamId }))?.value.state).toBe('DISCONNECTED');
     chat.setRoster(aThread(), people('ann', 'bob'));
-    await installs.threadRestored(deps, aThread());
+    await installs.handleThreadRestored(deps, aThread());
     expect((await inOrg(store, orgId).get(team, { teamId }))?.value.state).toBe('CONNECTED');
     expect(await actorOf(deps, 'bob')).toMatchObject({ teamIds: [teamId] });
   });
@@ -47,8 +47,8 @@ describe('uninstall and what else happens to a team', () => {
   it('follows a new name and a new service address', async () => {
     const { deps, store, install } = installWorld();
     const { orgId, teamId } = await install(aThread(), aSender('ann'), 'ann');
-    await installs.threadRenamed(deps, aThread('platform', { serviceUrl: 'https://smba.test/emea/' }), 'Core');
-    await installs.threadRenamed(deps, aThread('platform', { serviceUrl: 'https://smba.test/emea/' }), ' ');
+    await installs.handleThreadRenamed(deps, aThread('platform', { serviceUrl: 'https://smba.test/emea/' }), 'Core');
+    await installs.handleThreadRenamed(deps, aThread('platform', { serviceUrl: 'https://smba.test/emea/' }), ' ');
     expect((await inOrg(store, orgId).get(team, { teamId }))?.value).toMatchObject({
       name: 'Core',
       serviceUrl: 'https://smba.test/emea/',
@@ -67,30 +67,30 @@ describe('uninstall and what else happens to a team', () => {
     const row = async (threadId: string) => (await inOrg(store, orgId).get(channel, { teamId, threadId }))?.value;
     expect(await row(thread.threadId)).toMatchObject({ isGeneral: true, name: '', isDeleted: false });
     expect(await row('19:a')).toMatchObject({ isGeneral: false, name: 'Alerts' });
-    await channelChanged(deps, thread, { threadId: '19:b', name: 'Build' });
-    await channelChanged(deps, thread, { threadId: '19:a', name: 'Alarms' });
+    await handleChannelChanged(deps, thread, { threadId: '19:b', name: 'Build' });
+    await handleChannelChanged(deps, thread, { threadId: '19:a', name: 'Alarms' });
     expect(await row('19:a')).toMatchObject({ name: 'Alarms' });
-    await channelDeleted(deps, thread, '19:b');
+    await handleChannelDeleted(deps, thread, '19:b');
     expect(await row('19:b')).toMatchObject({ name: 'Build', isDeleted: true });
-    await channelChanged(deps, thread, { threadId: '19:b', name: 'Build' });
+    await handleChannelChanged(deps, thread, { threadId: '19:b', name: 'Build' });
     expect(await row('19:b')).toMatchObject({ isDeleted: false });
-    await installs.installed(deps, thread, null);
+    await installs.handleInstalled(deps, thread, null);
     expect(await row('19:b')).toMatchObject({ isDeleted: true });
-    await channelChanged(deps, thread, { threadId: thread.threadId, name: 'General' });
+    await handleChannelChanged(deps, thread, { threadId: thread.threadId, name: 'General' });
     expect(await row(thread.threadId)).toMatchObject({ isGeneral: true, name: '' });
   });
 
   it('notes events of a thread it was never installed in, and changes nothing', async () => {
     const { deps, store, people } = installWorld();
     const thread = aThread();
-    await installs.uninstalled(deps, thread);
-    await installs.threadDeleted(deps, thread);
-    await installs.threadRestored(deps, thread);
-    await installs.threadRenamed(deps, thread, 'X');
-    await installs.membersAdded(deps, thread, people('ann'));
-    await installs.membersRemoved(deps, thread, ['29:ann']);
-    await channelChanged(deps, thread, { threadId: '19:a', name: 'A' });
-    await channelDeleted(deps, thread, '19:a');
+    await installs.handleUninstalled(deps, thread);
+    await installs.handleThreadDeleted(deps, thread);
+    await installs.handleThreadRestored(deps, thread);
+    await installs.handleThreadRenamed(deps, thread, 'X');
+    await installs.handleMembersAdded(deps, thread, people('ann'));
+    await installs.handleMembersRemoved(deps, thread, ['29:ann']);
+    await handleChannelChanged(deps, thread, { threadId: '19:a', name: 'A' });
+    await handleChannelDeleted(deps, thread, '19:a');
     expect(await everything(store.admin)).toEqual([]);
     expect(deps.log.lines.filter((line) => line.event === 'chat.unknownThread')).toHaveLength(6);
   });
@@ -100,10 +100,10 @@ describe('uninstall and what else happens to a team', () => {
     const { orgId } = await install(aThread(), aSender('ann'), 'ann');
     await inOrg(store, orgId).touch(org, undefined, { state: 'DELETING' });
     const before = await everything(store.admin);
-    await expect(installs.installed(deps, aThread(), aSender('ann'))).rejects.toMatchObject({
+    await expect(installs.handleInstalled(deps, aThread(), aSender('ann'))).rejects.toMatchObject({
       details: { message: 'install.orgDeleted' },
     });
-    await installs.membersAdded(deps, aThread(), [aRosterPerson('bob')]);
+    await installs.handleMembersAdded(deps, aThread(), [aRosterPerson('bob')]);
     expect(await actorOf(deps, 'ann')).toBeUndefined();
     expect(await everything(store.admin)).toEqual(before);
   });
@@ -113,7 +113,7 @@ describe('uninstall and what else happens to a team', () => {
     const first = await install(aThread(), aSender('ann'), 'ann');
     await inOrg(store, first.orgId).touch(orgTeam, first, { state: 'DELETED' });
     await inOrg(store, first.orgId).touch(team, first, { state: 'DELETED' });
-    const second = await installs.installed(deps, aThread(), aSender('ann'));
+    const second = await installs.handleInstalled(deps, aThread(), aSender('ann'));
     expect(second).toMatchObject({ orgId: first.orgId, isWelcomeDue: true });
     expect(second.teamId).not.toBe(first.teamId);
     expect(await actorOf(deps, 'ann')).toMatchObject({ teamIds: [second.teamId] });
@@ -127,13 +127,13 @@ describe('awkward names from Teams', () => {
     const names = awkwardNames;
     chat.setRoster(thread, [
       aRosterPerson('ann'),
-      ...names.map((name, at) => aRosterPerson(`p${at}`, { name, email: name })),
+      ...names.map((name, index) => aRosterPerson(`p${index}`, { name, email: name })),
     ]);
     chat.setChannels(thread, [
       { threadId: thread.threadId, name: null },
-      ...names.map((name, at) => ({ threadId: `19:${at}`, name })),
+      ...names.map((name, index) => ({ threadId: `19:${index}`, name })),
     ]);
-    const { teamId } = await installs.installed(deps, thread, aSender('ann'));
+    const { teamId } = await installs.handleInstalled(deps, thread, aSender('ann'));
     const ann = await actorOf(deps, 'ann');
     if (ann === undefined) throw new Error('installed');
     const listed = (await listMembers(deps, ann, { teamId })).map((member) => member.name);
@@ -142,12 +142,12 @@ describe('awkward names from Teams', () => {
     const kept = names.flatMap((name) => rule.safeParse(name).data ?? []);
     expect(listed).toEqual(expect.arrayContaining(kept));
     for (const name of kept) {
-      await installs.threadRenamed(deps, thread, name);
+      await installs.handleThreadRenamed(deps, thread, name);
       expect(await listTeams(deps, ann)).toEqual([{ id: teamId, name }]);
     }
-    for (const name of names) await installs.threadRenamed(deps, thread, name);
+    for (const name of names) await installs.handleThreadRenamed(deps, thread, name);
     const before = await everything(store.admin);
-    await installs.installed(deps, { ...thread, name: '' }, aSender('ann'));
+    await installs.handleInstalled(deps, { ...thread, name: '' }, aSender('ann'));
     expect(await everything(store.admin)).toEqual(before);
   });
 });

@@ -4,10 +4,10 @@ import { aUserId } from '../../support/data/builders.ts';
 import { emailOf, passwordOf, startTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';
 import { asJson, bearer } from '../../support/http/httpClient.ts';
-import { outside } from '../../../bot/src/store/kind.ts';
+import { outside } from '../../../bot/src/store/records.ts';
 import { profile } from '../../../bot/src/store/kinds/accounts.ts';
 import { recipientLanguage } from '../../../bot/src/services/tenancy/recipientLanguage.ts';
-import { seen } from '../../../bot/src/services/teamsSync/senderSync.ts';
+import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
 import { aSender } from '../../support/fakes/fakeChat.ts';
 import { oidOf } from '../../support/data/seed.ts';
 
@@ -64,14 +64,14 @@ describe('the language of a letter', () => {
 
   it('is the reader’s choice, else that of who asked for it, else what they were seen to use in chat', async () => {
     expect(await languageOf(null)).toBe('en');
-    await seen(app.services, aSender('cy', { tid: 'tenant-contoso', oid: oidOf('cy'), locale: 'fr-FR' }));
+    await syncSender(app.services, aSender('cy', { tid: 'tenant-contoso', oid: oidOf('cy'), locale: 'fr-FR' }));
     const account = await outside(app.services.store).get(profile, { userId: aUserId('cy') });
     expect(account?.value.locale).toBeNull();
     expect(await languageOf('es')).toBe('es');
     await app.get('cy', memberPreferences, { language: 'de' });
     expect([await languageOf('es'), await languageOf(null)]).toEqual(['de', 'de']);
     await app.get('cy', memberPreferences, { language: null });
-    await seen(app.services, aSender('cy', { tid: 'tenant-contoso', oid: oidOf('cy'), locale: 'fr-FR' }));
+    await syncSender(app.services, aSender('cy', { tid: 'tenant-contoso', oid: oidOf('cy'), locale: 'fr-FR' }));
     expect(await languageOf(null)).toBe('fr-FR');
   });
 

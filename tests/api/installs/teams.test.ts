@@ -1,12 +1,12 @@
 import { member } from '#contracts/organisations/team.ts';
-import { listMembers } from '../../../bot/src/services/tenancy/members.ts';
-import { listTeams } from '../../../bot/src/services/organisations/teams.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { listMembers } from '../../../bot/src/services/tenancy/listMembers.ts';
+import { listTeams } from '../../../bot/src/services/organisations/teamList.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { orgTeam } from '../../../bot/src/store/kinds/org.ts';
 import { teamMember } from '../../../bot/src/store/kinds/team.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMemberId, anInstant, aTeamId } from '../../support/data/builders.ts';
-import { everything } from '../../support/data/rows.ts';
+import { everything } from '../../support/data/readRows.ts';
 import { anActor, seedTeam } from '../../support/data/seed.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 

@@ -1,6 +1,6 @@
 import type { Permission } from '#contracts/core/permissions.ts';
-import { meetingOf, meetingOwnedBy, requireTeam } from '../../../bot/src/services/tenancy/access.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { requireMeeting, meetingOwnedBy, requireTeam } from '../../../bot/src/services/tenancy/teamAccess.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { meetingPointer } from '../../../bot/src/store/kinds/org.ts';
 import { meeting, team } from '../../../bot/src/store/kinds/team.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
@@ -11,17 +11,17 @@ const setUp = async () => {
   const store = openSqliteStore({ file: ':memory:' });
   const { orgId, teamId } = await seedTeam(store, { people: ['ann', 'bob'] });
   await seedTeam(store, { team: 'sales', people: ['sam'] });
-  const made = aMeeting();
+  const created = aMeeting();
   const records = inOrg(store, orgId);
-  await records.insert(meetingPointer, { meetingId: made.id }, { meetingId: made.id, teamId });
-  await records.insert(meeting, { teamId, meetingId: made.id }, made);
+  await records.insert(meetingPointer, { meetingId: created.id }, { meetingId: created.id, teamId });
+  await records.insert(meeting, { teamId, meetingId: created.id }, created);
   const outcome = async (actor: ReturnType<typeof anActor>, permission: Permission) => {
-    const [one] = await Promise.allSettled([meetingOf({ store }, actor, made.id, permission)]);
-    return one.status === 'fulfilled' ? one.value.value.id : (one.reason as { code: string }).code;
+    const [first] = await Promise.allSettled([requireMeeting({ store }, actor, created.id, permission)]);
+    return first.status === 'fulfilled' ? first.value.value.id : (first.reason as { code: string }).code;
   };
   const teamOutcome = async (actor: ReturnType<typeof anActor>, permission: Permission) => {
-    const [one] = await Promise.allSettled([requireTeam({ store }, actor, teamId, permission)]);
-    return one.status === 'fulfilled' ? one.value.value.teamId : (one.reason as { code: string }).code;
+    const [first] = await Promise.allSettled([requireTeam({ store }, actor, teamId, permission)]);
+    return first.status === 'fulfilled' ? first.value.value.teamId : (first.reason as { code: string }).code;
   };
   return { store, records, teamId, outcome, teamOutcome };
 };

@@ -15,14 +15,14 @@ import {
   syncTeam,
 } from '#contracts/organisations/team.ts';
 import { listTimezones } from '#contracts/core/timezone.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
-import { occurrence } from '../../../bot/src/store/kinds/run.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
+import { runKind } from '../../../bot/src/store/kinds/run.ts';
 import { orgTeam } from '../../../bot/src/store/kinds/org.ts';
 import { team, teamMember } from '../../../bot/src/store/kinds/team.ts';
 import type { aMeetingId } from '../../support/data/builders.ts';
 import { aDate, aMeetingDraft, aMemberId, anOrgId, aTeamId, aZone } from '../../support/data/builders.ts';
 import { eachApp } from '../../support/apps/eachApp.ts';
-import { withoutSignIns } from '../../support/apps/quiet.ts';
+import { withoutSignIns } from '../../support/apps/withoutSignIns.ts';
 import { channelThread, oidOf, teamsUserIdOf } from '../../support/data/seed.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 import type { Person, TestApp } from '../../support/apps/testApp.ts';
@@ -44,7 +44,7 @@ const openDaily = async (app: TestApp, ...members: string[]) => {
 };
 
 const runOf = async (app: TestApp, meetingId: ReturnType<typeof aMeetingId>) =>
-  (await records(app).get(occurrence, { ...platform, meetingId, date: today }))?.value;
+  (await records(app).get(runKind, { ...platform, meetingId, date: today }))?.value;
 
 const answer = async (app: TestApp, who: Person, meetingId: ReturnType<typeof aMeetingId>) => {
   const { questions } = await app.get(who, getMeeting, { meetingId });
@@ -299,9 +299,9 @@ describe('what the product offers', () => {
 
   it('answers the defaults asked for, and leaves out what it does not know', async () => {
     const keys = ['DefaultFirstReminderMessage', 'DefaultStandupQuestions', 'secret', '__proto__'];
-    const found = await app().get('bob', getSettings, { keys });
-    expect(found.map((item) => item.key).sort()).toEqual(['DefaultFirstReminderMessage', 'DefaultStandupQuestions']);
-    const questions: unknown = JSON.parse(found.find((item) => item.key === 'DefaultStandupQuestions')?.value ?? '');
+    const matches = await app().get('bob', getSettings, { keys });
+    expect(matches.map((item) => item.key).sort()).toEqual(['DefaultFirstReminderMessage', 'DefaultStandupQuestions']);
+    const questions: unknown = JSON.parse(matches.find((item) => item.key === 'DefaultStandupQuestions')?.value ?? '');
     expect(questions).toHaveLength(4);
     const all = [
       ...['DefaultStandupQuestions', 'DefaultRetroQuestions', 'DefaultFirstReminderMessage'],

@@ -6,7 +6,7 @@ import { deactivateMeeting } from '#contracts/meetings/meetingRuns.ts';
 import { activateOrg } from '#contracts/organisations/org.ts';
 import { deleteUser } from '#contracts/organisations/user.ts';
 import { saveVacation } from '#contracts/daysOff/vacation.ts';
-import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { calendarFeed, profile } from '../../../bot/src/store/kinds/accounts.ts';
 import { orgTeam } from '../../../bot/src/store/kinds/org.ts';
 import { teamMember } from '../../../bot/src/store/kinds/team.ts';
@@ -136,9 +136,9 @@ it('is the same "not found" for every address that is none, and none is in the l
   ];
   const bodies = await Promise.all(strange.map((text) => read(`/api/feed/${text}`)));
   expect(bodies.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404, 404, 404]);
-  const told = bodies.slice(0, 3).map(({ envelope }) => ({ ...envelope, correlationId: '' }));
-  expect(told[1]).toEqual(told[0]);
-  expect(told[2]).toEqual(told[0]);
+  const lines = bodies.slice(0, 3).map(({ envelope }) => ({ ...envelope, correlationId: '' }));
+  expect(lines[1]).toEqual(lines[0]);
+  expect(lines[2]).toEqual(lines[0]);
   expect(await statusOf(target)).toBe(200);
   const secret = own.slice(26, -4);
   expect(app().lines.length).toBeGreaterThan(0);
@@ -216,9 +216,9 @@ describe('is read', () => {
   it('also from where many wrong addresses were tried, which is held up', async () => {
     const target = await subscribe('ann');
     const wrong = `/api/feed/${aUserId('bob')}${'A'.repeat(43)}.ics`;
-    const told: number[] = [];
-    for (let times = 0; times < 31; times += 1) told.push(await statusOf(wrong));
-    expect([told[0], told.at(-1)]).toEqual([404, 429]);
+    const lines: number[] = [];
+    for (let times = 0; times < 31; times += 1) lines.push(await statusOf(wrong));
+    expect([lines[0], lines.at(-1)]).toEqual([404, 429]);
     expect(await statusOf(target)).toBe(200);
   });
 });

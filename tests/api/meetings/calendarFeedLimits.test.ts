@@ -5,7 +5,7 @@ import { limits } from '#contracts/core/limits.ts';
 import { memberPreferences } from '#contracts/organisations/member.ts';
 import { deleteVacation, saveVacation } from '#contracts/daysOff/vacation.ts';
 import { createFeedCache } from '../../../bot/src/services/daysOff/calendarFeedCache.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { meeting as meetingKind } from '../../../bot/src/store/kinds/team.ts';
 import { saveStandup } from '../../support/apps/apiCalls.ts';
 import { aDate, aMeeting, aMeetingId, aMemberId, anOrgId, aTeamId, aZone } from '../../support/data/builders.ts';
@@ -89,7 +89,7 @@ it('is read as it was written, whatever a name holds', async () => {
 });
 
 it('has one version while nothing changes, and another after each change', async () => {
-  const made = await saveStandup(app(), 'cy', 'platform', ['cy'], { name: 'Version' });
+  const created = await saveStandup(app(), 'cy', 'platform', ['cy'], { name: 'Version' });
   const target = await subscribe('cy');
   const versionOf = async (): Promise<string> => String((await read(target)).headers['etag']);
   const first = await versionOf();
@@ -101,7 +101,7 @@ it('has one version while nothing changes, and another after each change', async
 
   const own = { objectType: 'User' as const, objectId: aMemberId('cy'), dates: [aDate('2026-11-24')] };
   const team = { objectType: 'Team' as const, objectId: aTeamId('platform'), dates: [aDate('2026-11-25')] };
-  const { questions, ...rest } = made;
+  const { questions, ...rest } = created;
   const changes: readonly (() => Promise<unknown>)[] = [
     () => app().get('cy', saveVacation, own),
     () => app().get('cy', deleteVacation, own),
@@ -129,28 +129,28 @@ it('has one version while nothing changes, and another after each change', async
 describe('the cache of calendars', () => {
   it('makes a calendar once for each version', async () => {
     const cache = createFeedCache();
-    const made: string[] = [];
+    const created: string[] = [];
     const readVersion = (owner: string, version: string) =>
       cache(owner, version, () => {
-        made.push(`${owner} ${version}`);
+        created.push(`${owner} ${version}`);
         return Promise.resolve(Buffer.from(version));
       });
     for (const [owner, version] of ['a 1', 'a 1', 'b 1', 'a 2', 'a 2'].map((text) => text.split(' ')))
       expect((await readVersion(owner ?? '', version ?? '')).text.toString()).toBe(version);
-    expect(made).toEqual(['a 1', 'b 1', 'a 2']);
+    expect(created).toEqual(['a 1', 'b 1', 'a 2']);
   });
 
   it('drops the least recently read calendars when it is full', async () => {
     const cache = createFeedCache(10);
-    let made = 0;
+    let count = 0;
     const readOwner = (owner: string) =>
       cache(owner, '1', () => {
-        made += 1;
+        count += 1;
         return Promise.resolve(Buffer.alloc(4));
       });
     for (const owner of ['a', 'b', 'a', 'c', 'a']) await readOwner(owner);
-    expect(made).toBe(3);
+    expect(count).toBe(3);
     await readOwner('b');
-    expect(made).toBe(4);
+    expect(count).toBe(4);
   });
 });

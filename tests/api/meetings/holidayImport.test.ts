@@ -2,7 +2,7 @@ import en from '#contracts/text/en.json' with { type: 'json' };
 import { limits } from '#contracts/core/limits.ts';
 import { deleteVacation, getVacations, saveVacation } from '#contracts/daysOff/vacation.ts';
 import { holidayCountries, importHolidays } from '#contracts/daysOff/holidayImport.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { dayHoliday, holiday } from '../../../bot/src/store/kinds/team.ts';
 import { saveStandup } from '../../support/apps/apiCalls.ts';
 import { aDate, anOrgId, aTeamId, aZone } from '../../support/data/builders.ts';
@@ -168,12 +168,12 @@ describe('the work that a file can cause', () => {
   });
 
   it('is limited in number for each person, previews included', async () => {
-    const asked = { ...germany, teamId: aTeamId('venus'), year: 2028, preview: true };
+    const request = { ...germany, teamId: aTeamId('venus'), year: 2028, preview: true };
     const statuses: number[] = [];
-    for (let count = 0; count < 21; count += 1) statuses.push((await app().ask('wim', importHolidays, asked)).status);
+    for (let count = 0; count < 21; count += 1) statuses.push((await app().ask('wim', importHolidays, request)).status);
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429]);
     app().clock.advance({ minutes: 2 });
-    expect((await app().ask('wim', importHolidays, asked)).status).toBe(200);
+    expect((await app().ask('wim', importHolidays, request)).status).toBe(200);
   });
 
   it.each([

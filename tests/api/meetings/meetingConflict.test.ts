@@ -100,12 +100,12 @@ it('lets the second one save over it knowingly, and what both agree on is no con
 
 it('speaks of questions in their own words', async () => {
   const base = await made();
-  const [one, ...others] = base.questions;
-  if (one === undefined) throw new Error('A stand-up asks four questions.');
+  const [questionId, ...others] = base.questions;
+  if (questionId === undefined) throw new Error('A stand-up asks four questions.');
   const asked = others.map((question) =>
     question.isBlocker ? { ...question, isBlocker: false, blockingOptions: [] } : question,
   );
-  await edit('bob', base, { questions: [{ ...one, text: 'What is done <b>now</b>?' }, ...asked] });
+  await edit('bob', base, { questions: [{ ...questionId, text: 'What is done <b>now</b>?' }, ...asked] });
   const { changes } = await refusedTo('ann', base, { time: 660 });
   expect(changes.map(({ part, text, before, after }) => [part, text, before, after]).sort()).toEqual(
     [
@@ -122,7 +122,7 @@ it('speaks of questions in their own words', async () => {
 
 it('of ten who save at once from one revision one wins, and each other is shown the winner’s change', async () => {
   const base = await made();
-  const times = Array.from({ length: 10 }, (_, at) => 605 + at * 5);
+  const times = Array.from({ length: 10 }, (_, index) => 605 + index * 5);
   const replies = await Promise.all(
     times.map((time) => app().ask('bob', saveMeeting, { ...base, questions: [...base.questions], time })),
   );

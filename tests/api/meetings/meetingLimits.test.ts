@@ -3,7 +3,7 @@ import { limits } from '#contracts/core/limits.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import { saveMeeting } from '#contracts/meetings/meeting.ts';
 import { deleteMeeting } from '#contracts/meetings/meetingRuns.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { meetingPointer } from '../../../bot/src/store/kinds/org.ts';
 import { meeting as meetingKind } from '../../../bot/src/store/kinds/team.ts';
 import { aMeeting, aMeetingDraft, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/builders.ts';
@@ -30,9 +30,9 @@ const writeMeetings = async ({ org, team, count, createdBy, name = team }: Crowd
       createdBy: aMemberId(createdBy),
     }),
   );
-  for (const one of meetings) {
-    await records.insert(meetingPointer, { meetingId: one.id }, { meetingId: one.id, teamId });
-    await records.insert(meetingKind, { teamId, meetingId: one.id }, one);
+  for (const meeting of meetings) {
+    await records.insert(meetingPointer, { meetingId: meeting.id }, { meetingId: meeting.id, teamId });
+    await records.insert(meetingKind, { teamId, meetingId: meeting.id }, meeting);
   }
   return meetings;
 };
@@ -71,7 +71,7 @@ it('refuses one report more than a person can have made, also when they all arri
 });
 
 it('still accepts changes of a report when its team is full', async () => {
-  const made = await app().get('cy', saveMeeting, {
+  const created = await app().get('cy', saveMeeting, {
     ...aMeetingDraft({ name: 'Of Cy', teamId: aTeamId('platform'), members: [aMemberId('cy')] }),
   });
   await writeMeetings({
@@ -82,7 +82,7 @@ it('still accepts changes of a report when its team is full', async () => {
     createdBy: 'ann',
   });
   expect(await codeOf(save('cy', 'platform', 'New', ['cy']))).toBe('MEETING_LIMIT');
-  const { questions, ...rest } = made;
+  const { questions, ...rest } = created;
   const changed = await app().get('cy', saveMeeting, { ...rest, questions: [...questions], time: 700 });
-  expect(changed).toMatchObject({ id: made.id, time: 700 });
+  expect(changed).toMatchObject({ id: created.id, time: 700 });
 });

@@ -1,11 +1,11 @@
 import { meeting as meetingSchema, meetingDraft, meetingListItem } from '#contracts/meetings/meeting.ts';
 import type { MeetingDraft } from '#contracts/meetings/meeting.ts';
-import * as meetings from '../../../bot/src/services/meetings/meetings.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import * as meetings from '../../../bot/src/services/meetings/meetingCalls.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { channel, meeting as meetingKind, meetingName, team, teamMember } from '../../../bot/src/store/kinds/team.ts';
 import { meetingPointer } from '../../../bot/src/store/kinds/org.ts';
 import { aMeetingDraft, aMeetingId, aMemberId, anInstant, aTeamId, aZone } from '../../support/data/builders.ts';
-import { everything } from '../../support/data/rows.ts';
+import { everything } from '../../support/data/readRows.ts';
 import { anActor, channelThread, seedTeam } from '../../support/data/seed.ts';
 
 import { meetingWorld } from '../../support/worlds/meetingWorld.ts';
@@ -25,7 +25,7 @@ describe('a new meeting', () => {
       firstRun: null,
       channelId: channelThread('alerts'),
     });
-    expect(await meetings.get(deps, actor, { meetingId: saved.id })).toEqual(saved);
+    expect(await meetings.getMeetingDetail(deps, actor, { meetingId: saved.id })).toEqual(saved);
     const records = inOrg(store, orgId);
     expect((await records.get(meetingPointer, { meetingId: saved.id }))?.value.teamId).toBe(aTeamId());
     expect((await records.get(meetingName, { teamId: aTeamId(), name: 'daily STAND-up' }))?.value.meetingId).toBe(
@@ -48,11 +48,11 @@ describe('a new meeting', () => {
 
   it('gives every question an id of its own, whatever the client sent', async () => {
     const { save } = await meetingWorld();
-    const [one, two] = [await save({ name: 'One' }), await save({ name: 'Two' })];
-    const ids = [...one.questions, ...two.questions].map((question) => question.id);
+    const [first, two] = [await save({ name: 'One' }), await save({ name: 'Two' })];
+    const ids = [...first.questions, ...two.questions].map((question) => question.id);
     expect(new Set(ids).size).toBe(8);
     expect(ids).not.toContain('plan');
-    expect(one.questions.map((question) => question.sequence)).toEqual([1, 2, 3, 4]);
+    expect(first.questions.map((question) => question.sequence)).toEqual([1, 2, 3, 4]);
   });
 
   it('is planned for the first zone of its members when they are asked by their own clocks', async () => {
@@ -77,7 +77,7 @@ describe('a new meeting', () => {
   ])('is refused with %s, and nothing is written', async (_what, change, message) => {
     const { store, deps, actor, draft } = await meetingWorld();
     const before = await everything(store.admin);
-    const saving = meetings.save({ ...deps, meetingTypes: ['STANDUP'] }, actor, draft(change));
+    const saving = meetings.storeMeeting({ ...deps, meetingTypes: ['STANDUP'] }, actor, draft(change));
     await expect(saving).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { message } });
     expect(await everything(store.admin)).toEqual(before);
   });
@@ -104,7 +104,7 @@ describe('a new meeting', () => {
 
   it('may hold 1,000 people of a large team', async () => {
     const { store, save } = await meetingWorld();
-    const crowd = Array.from({ length: 1000 }, (_, at) => `p${at}`);
+    const crowd = Array.from({ length: 1000 }, (_, index) => `p${index}`);
     await seedTeam(store, { people: crowd });
     const saved = await save({ members: crowd.map((name) => aMemberId(name)) });
     expect(saved.members).toHaveLength(1000);
@@ -118,11 +118,11 @@ describe('who may', () => {
     actor: ReturnType<typeof anActor>,
     meetingId: ReturnType<typeof aMeetingId>,
   ) => [
-    () => meetings.save(deps, actor, meetingDraft.parse(aMeetingDraft({ name: 'New' }))),
-    () => meetings.save(deps, actor, meetingDraft.parse(aMeetingDraft({ id: meetingId, name: 'New' }))),
-    () => meetings.getList(deps, actor, { teamId: aTeamId() }),
-    () => meetings.getAll(deps, actor, { teamId: aTeamId() }),
-    () => meetings.get(deps, actor, { meetingId }),
+    () => meetings.storeMeeting(deps, actor, meetingDraft.parse(aMeetingDraft({ name: 'New' }))),
+    () => meetings.storeMeeting(deps, actor, meetingDraft.parse(aMeetingDraft({ id: meetingId, name: 'New' }))),
+    () => meetings.listMeetings(deps, actor, { teamId: aTeamId() }),
+    () => meetings.listAllMeetings(deps, actor, { teamId: aTeamId() }),
+    () => meetings.getMeetingDetail(deps, actor, { meetingId }),
     () => meetings.isMeetingNameExists(deps, actor, { teamId: aTeamId(), name: 'New' }),
   ];
 
@@ -150,26 +150,30 @@ describe('who may', () => {
     for (const attempt of attempts(deps, anActor('ann', { role: 'superadmin' }), id))
       await expect(attempt()).rejects.toEqual(refused('FORBIDDEN'));
     for (const role of ['user', 'admin'] as const)
-      expect(await meetings.get(deps, anActor('ann', { role }), { meetingId: id })).toMatchObject({ id });
+      expect(await meetings.getMeetingDetail(deps, anActor('ann', { role }), { meetingId: id })).toMatchObject({ id });
   });
 
   it('is nobody in a team that was deleted, or that never was', async () => {
     const { store, deps, save, orgId } = await meetingWorld();
     const { id } = await save();
     const ghost = anActor('bob', { teams: ['ghost'] });
-    await expect(meetings.getList(deps, ghost, { teamId: aTeamId('ghost') })).rejects.toEqual(refused('NOT_FOUND'));
-    await inOrg(store, orgId).touch(team, { teamId: aTeamId() }, { state: 'DELETED' });
-    await expect(meetings.getList(deps, anActor('bob'), { teamId: aTeamId() })).rejects.toEqual(refused('NOT_FOUND'));
-    await expect(meetings.get(deps, anActor('bob', { teams: [], role: 'admin' }), { meetingId: id })).rejects.toEqual(
+    await expect(meetings.listMeetings(deps, ghost, { teamId: aTeamId('ghost') })).rejects.toEqual(
       refused('NOT_FOUND'),
     );
+    await inOrg(store, orgId).touch(team, { teamId: aTeamId() }, { state: 'DELETED' });
+    await expect(meetings.listMeetings(deps, anActor('bob'), { teamId: aTeamId() })).rejects.toEqual(
+      refused('NOT_FOUND'),
+    );
+    await expect(
+      meetings.getMeetingDetail(deps, anActor('bob', { teams: [], role: 'admin' }), { meetingId: id }),
+    ).rejects.toEqual(refused('NOT_FOUND'));
   });
 
   it('does not take a pointer for a meeting', async () => {
     const { store, deps, actor, orgId } = await meetingWorld();
     const meetingId = aMeetingId('orphan');
     await inOrg(store, orgId).insert(meetingPointer, { meetingId }, { meetingId, teamId: aTeamId() });
-    await expect(meetings.get(deps, actor, { meetingId })).rejects.toEqual(refused('NOT_FOUND'));
+    await expect(meetings.getMeetingDetail(deps, actor, { meetingId })).rejects.toEqual(refused('NOT_FOUND'));
   });
 });
 
@@ -184,7 +188,7 @@ describe('the lists', () => {
       { teamId: aTeamId(), memberId: aMemberId('cy') },
       { leftOn: anInstant('2026-11-19T08:00:00Z') },
     );
-    const list = await meetings.getList(deps, actor, { teamId: aTeamId() });
+    const list = await meetings.listMeetings(deps, actor, { teamId: aTeamId() });
     expect(list.map((item) => meetingListItem.strict().parse(item))).toEqual(list);
     expect(list).toMatchObject([
       { name: 'Daily', isEnabled: false, members: [{ name: 'Bob', memberId: aMemberId('bob'), thumbnailUrl: null }] },
@@ -198,7 +202,7 @@ describe('the lists', () => {
         members: [{ name: 'Ann' }],
       },
     ]);
-    expect(await meetings.getAll(deps, actor, { teamId: aTeamId() })).toEqual([
+    expect(await meetings.listAllMeetings(deps, actor, { teamId: aTeamId() })).toEqual([
       { id: daily.id, name: 'Daily', isEnabled: false },
       { id: weekly.id, name: 'weekly', isEnabled: true },
     ]);

@@ -1,11 +1,11 @@
 import { meetingId } from '#contracts/core/ids.ts';
 import type { MeetingId } from '#contracts/core/ids.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
-import * as meetings from '../../../bot/src/services/meetings/meetings.ts';
+import * as meetings from '../../../bot/src/services/meetings/meetingCalls.ts';
 import * as state from '../../../bot/src/services/meetings/meetingState.ts';
 import { aMeetingId, aMemberId, aTeamId } from '../../support/data/builders.ts';
 import { meetingWorld } from '../../support/worlds/meetingWorld.ts';
-import { rowsOf } from '../../support/data/rows.ts';
+import { rowsOf } from '../../support/data/readRows.ts';
 import { anActor, seedTeam } from '../../support/data/seed.ts';
 
 // A client that never received the reply to a save sends the same draft again.
@@ -51,7 +51,7 @@ describe('a draft that names a key', () => {
   it('does not bring back a report that was deleted', async () => {
     const { store, deps, actor, save } = await meetingWorld();
     const { id } = await save({ draftId });
-    await state.remove(deps, actor, { meetingId: id });
+    await state.deleteMeeting(deps, actor, { meetingId: id });
     await expect(save({ draftId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await rowsOf(store.admin, 'Team', 'G|')).toEqual([]);
   });
@@ -74,13 +74,13 @@ describe('the id of a new report', () => {
   it('is never the one that the client sent', async () => {
     const { actor, orgId, teamId, save } = await meetingWorld();
     const sent = ['0'.repeat(26), `7${'Z'.repeat(25)}`, draftId, orgId, teamId, actor.memberId ?? ''];
-    const made = [];
+    const created = [];
     for (const [index, id] of sent.entries())
-      made.push(await save({ draftId: meetingId.parse(id), name: `Daily ${index}` }));
-    expect(sent).not.toEqual(expect.arrayContaining(made.map(({ id }) => id)));
-    expect(made.filter(({ id }) => sent.includes(id))).toEqual([]);
-    expect(made.map(({ id }) => meetingId.safeParse(id).success)).toEqual(sent.map(() => true));
-    expect(new Set(made.map(({ id }) => id)).size).toBe(sent.length);
+      created.push(await save({ draftId: meetingId.parse(id), name: `Daily ${index}` }));
+    expect(sent).not.toEqual(expect.arrayContaining(created.map(({ id }) => id)));
+    expect(created.filter(({ id }) => sent.includes(id))).toEqual([]);
+    expect(created.map(({ id }) => meetingId.safeParse(id).success)).toEqual(sent.map(() => true));
+    expect(new Set(created.map(({ id }) => id)).size).toBe(sent.length);
   });
 
   it('differs between two people and between two teams that send the same key', async () => {

@@ -1,11 +1,11 @@
 import { meetingDraft } from '#contracts/meetings/meeting.ts';
 import type { MeetingDraft } from '#contracts/meetings/meeting.ts';
 import { questionId } from '#contracts/core/ids.ts';
-import * as meetings from '../../../bot/src/services/meetings/meetings.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import * as meetings from '../../../bot/src/services/meetings/meetingCalls.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { channel, meeting as meetingKind, teamMember } from '../../../bot/src/store/kinds/team.ts';
 import { aMemberId, anInstant, aTeamId, aZone } from '../../support/data/builders.ts';
-import { everything } from '../../support/data/rows.ts';
+import { everything } from '../../support/data/readRows.ts';
 import { anActor, channelThread, seedTeam } from '../../support/data/seed.ts';
 
 import { meetingWorld } from '../../support/worlds/meetingWorld.ts';
@@ -31,7 +31,7 @@ describe('an edit', () => {
       lastRun: '2026-11-19T09:00:00.000Z',
       firstRun: '2026-11-02',
     });
-    expect(await meetings.get(deps, actor, { meetingId: saved.id })).toEqual(after);
+    expect(await meetings.getMeetingDetail(deps, actor, { meetingId: saved.id })).toEqual(after);
   });
 
   it('keeps the ids of known questions and makes new ones for the others', async () => {
@@ -81,7 +81,9 @@ describe('an edit', () => {
   it('of 20 at once from one revision one wins, and the others are told', async () => {
     const { save } = await meetingWorld();
     const saved = await save();
-    const all = await Promise.allSettled(Array.from({ length: 20 }, (_, at) => save({ ...saved, time: 600 + at + 1 })));
+    const all = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) => save({ ...saved, time: 600 + index + 1 })),
+    );
     expect(outcomes(all)).toEqual({ done: 1, MEETING_CHANGED: 19 });
   });
 
@@ -99,7 +101,11 @@ describe('an edit', () => {
         return store.transact(table, pk, steps);
       },
     };
-    const after = await meetings.save({ ...deps, store: racing }, actor, meetingDraft.parse({ ...saved, time: 630 }));
+    const after = await meetings.storeMeeting(
+      { ...deps, store: racing },
+      actor,
+      meetingDraft.parse({ ...saved, time: 630 }),
+    );
     expect(after).toMatchObject({ time: 630, rev: 2, lastRun: '2026-11-20T09:00:00.000Z' });
   });
 
@@ -111,7 +117,7 @@ describe('an edit', () => {
     await seedTeam(store, { team: 'sales', people: ['sam'] });
     const saved = await save();
     const both = anActor('bob', { teams: ['platform', 'sales'] });
-    const editing = meetings.save(deps, both, meetingDraft.parse({ ...saved, ...change }));
+    const editing = meetings.storeMeeting(deps, both, meetingDraft.parse({ ...saved, ...change }));
     await expect(editing).rejects.toMatchObject({ code, details: { message } });
   });
 

@@ -1,13 +1,13 @@
 import { meetingDraft } from '#contracts/meetings/meeting.ts';
-import * as meetings from '../../../bot/src/services/meetings/meetings.ts';
+import * as meetings from '../../../bot/src/services/meetings/meetingCalls.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMeetingDraft, aMeetingId, aTeamId } from '../../support/data/builders.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { outcomes } from '../../support/data/countOutcomes.ts';
-import { rowsOf } from '../../support/data/rows.ts';
+import { rowsOf } from '../../support/data/readRows.ts';
 import { anActor, seedTeam } from '../../support/data/seed.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
-import { faultsIn } from '../../support/worlds/world.ts';
+import { faultsIn } from '../../support/worlds/aWorld.ts';
 
 // Operation n of a save fails, for every n; the client then sends the same again.
 
@@ -17,7 +17,7 @@ const setUp = async () => {
   const store = openSqliteStore({ file: ':memory:' });
   await seedTeam(store, { people: ['ann', 'bob'] });
   const deps = testDeps(store);
-  const saved = await meetings.save(deps, actor, meetingDraft.parse(aMeetingDraft({ name: 'Weekly' })));
+  const saved = await meetings.storeMeeting(deps, actor, meetingDraft.parse(aMeetingDraft({ name: 'Weekly' })));
   return { store, deps, saved };
 };
 
@@ -44,17 +44,17 @@ const invariants = async ({ store }: Awaited<ReturnType<typeof setUp>>) => {
 describe('a fault at any operation', () => {
   it('of creating leaves no meeting or one whole meeting, and sending it again never makes two', async () => {
     for (const failure of failures)
-      for (let at = 1, isDone = false; !isDone; at += 1) {
+      for (let index = 1, isDone = false; !isDone; index += 1) {
         const world = await setUp();
-        const failing = failingStore(world.store, at, failure);
+        const failing = failingStore(world.store, index, failure);
         const draft = meetingDraft.parse(aMeetingDraft({ name: 'Daily' }));
-        await meetings.save({ ...world.deps, store: failing.store }, actor, draft).catch(() => undefined);
-        isDone = failing.calls() < at;
-        const found = await invariants(world);
-        expect([['Weekly'], ['Daily', 'Weekly']]).toContainEqual(found);
-        const again = await Promise.allSettled([meetings.save(world.deps, actor, draft)]);
+        await meetings.storeMeeting({ ...world.deps, store: failing.store }, actor, draft).catch(() => undefined);
+        isDone = failing.calls() < index;
+        const matches = await invariants(world);
+        expect([['Weekly'], ['Daily', 'Weekly']]).toContainEqual(matches);
+        const again = await Promise.allSettled([meetings.storeMeeting(world.deps, actor, draft)]);
         // Somebody whose first try was stored unheard of is told that the name is there: it is, and it is theirs.
-        expect(outcomes(again)).toEqual(found.length === 2 ? { MEETING_NAME_EXISTS: 1 } : { done: 1 });
+        expect(outcomes(again)).toEqual(matches.length === 2 ? { MEETING_NAME_EXISTS: 1 } : { done: 1 });
         expect(await invariants(world)).toEqual(['Daily', 'Weekly']);
         expect((await rowsOf(world.store.admin, 'Team', 'L|')).length).toBe(2);
         await world.store.close();
@@ -63,13 +63,13 @@ describe('a fault at any operation', () => {
 
   it('of creating a draft ends in that one meeting when it is sent again', async () => {
     for (const failure of failures)
-      for (let at = 1, isDone = false; !isDone; at += 1) {
+      for (let index = 1, isDone = false; !isDone; index += 1) {
         const world = await setUp();
-        const failing = failingStore(world.store, at, failure);
+        const failing = failingStore(world.store, index, failure);
         const draft = meetingDraft.parse(aMeetingDraft({ name: 'Daily', draftId: aMeetingId('draft') }));
-        await meetings.save({ ...world.deps, store: failing.store }, actor, draft).catch(() => undefined);
-        isDone = failing.calls() < at;
-        const again = await meetings.save(world.deps, actor, draft);
+        await meetings.storeMeeting({ ...world.deps, store: failing.store }, actor, draft).catch(() => undefined);
+        isDone = failing.calls() < index;
+        const again = await meetings.storeMeeting(world.deps, actor, draft);
         expect(again).toMatchObject({ name: 'Daily', rev: 1 });
         expect(await invariants(world)).toEqual(['Daily', 'Weekly']);
         expect((await rowsOf(world.store.admin, 'Team', 'L|')).length).toBe(2);
@@ -79,16 +79,20 @@ describe('a fault at any operation', () => {
 
   it('of an edit leaves the old or the new meeting, and sending it again brings the new one once', async () => {
     for (const failure of failures)
-      for (let at = 1, isDone = false; !isDone; at += 1) {
+      for (let index = 1, isDone = false; !isDone; index += 1) {
         const world = await setUp();
-        const failing = failingStore(world.store, at, failure);
+        const failing = failingStore(world.store, index, failure);
         const draft = meetingDraft.parse({ ...world.saved, name: 'Monthly', time: 660 });
-        await meetings.save({ ...world.deps, store: failing.store }, actor, draft).catch(() => undefined);
-        isDone = failing.calls() < at;
+        await meetings.storeMeeting({ ...world.deps, store: failing.store }, actor, draft).catch(() => undefined);
+        isDone = failing.calls() < index;
         expect(await faultsIn(world.store)).toEqual([]);
         const [name] = (await rowsOf(world.store.admin, 'Team', 'G|')).map((row) => row.values['name']);
         expect(['Weekly', 'Monthly']).toContain(name);
-        expect(await meetings.save(world.deps, actor, draft)).toMatchObject({ name: 'Monthly', time: 660, rev: 2 });
+        expect(await meetings.storeMeeting(world.deps, actor, draft)).toMatchObject({
+          name: 'Monthly',
+          time: 660,
+          rev: 2,
+        });
         expect(await invariants(world)).toEqual(['Monthly']);
         expect(await meetings.isMeetingNameExists(world.deps, actor, { teamId: aTeamId(), name: 'Weekly' })).toEqual({
           isExists: false,

@@ -5,7 +5,7 @@ import { cancelToday, deactivateMeeting, deleteMeeting, resolveBlocker } from '#
 import { getReport } from '#contracts/reports/report.ts';
 import { saveAnswer } from '#contracts/meetings/answer.ts';
 import { teamChannels } from '#contracts/organisations/team.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { channel } from '../../../bot/src/store/kinds/team.ts';
 import { saveStandup, today, valuesOf } from '../../support/apps/apiCalls.ts';
 import { aMeetingDraft, aMemberId, anOrgId, aTeamId } from '../../support/data/builders.ts';
@@ -29,7 +29,7 @@ const draft = (change: object = {}) => ({
   ...change,
 });
 const asks = (count: number) =>
-  Array.from({ length: count }, (_, at) => ({ sequence: at + 1, text: `Q${at}`, type: 'TEXT' }));
+  Array.from({ length: count }, (_, index) => ({ sequence: index + 1, text: `Q${index}`, type: 'TEXT' }));
 const choice = (options: readonly string[], more: object = {}) => ({
   questions: [{ sequence: 1, text: 'Which?', type: 'OPTIONS', options, ...more }],
 });
@@ -55,7 +55,7 @@ describe.each([
       { questions: [{ sequence: 1, text: 'x'.repeat(2000), type: 'TEXT' }] },
       en['question.textTooLong'],
     ],
-    ['200 options', choice(Array.from({ length: 200 }, (_, at) => `O${at}`)), en['question.optionsTooMany']],
+    ['200 options', choice(Array.from({ length: 200 }, (_, index) => `O${index}`)), en['question.optionsTooMany']],
     ['options that are the same', choice(['Yes', 'No', 'Yes']), en['question.optionsSame']],
     ['options the same but for case', choice(['Yes', 'No', 'yes']), en['question.optionsSame']],
     ['options the same but for blanks', choice(['Yes', ' Yes ']), en['question.optionsSame']],
@@ -119,9 +119,11 @@ describe('a name', () => {
     expect(await refusalOf(app(), saveMeeting, draft({ name }))).toEqual([
       ...[409, 'MEETING_NAME_EXISTS', 'Meeting name already exists.'],
     ]);
-    const asked = { teamId: aTeamId('platform'), name };
-    expect(await app().get('bob', isMeetingNameExists, asked)).toEqual({ isExists: true });
-    expect(await app().get('bob', isMeetingNameExists, { ...asked, meetingId: saved.id })).toEqual({ isExists: false });
+    const request = { teamId: aTeamId('platform'), name };
+    expect(await app().get('bob', isMeetingNameExists, request)).toEqual({ isExists: true });
+    expect(await app().get('bob', isMeetingNameExists, { ...request, meetingId: saved.id })).toEqual({
+      isExists: false,
+    });
   });
 
   it('asked for twice at once is given once', async () => {

@@ -1,10 +1,10 @@
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
 import { meetingDraft } from '#contracts/meetings/meeting.ts';
-import * as meetings from '../../../bot/src/services/meetings/meetings.ts';
-import { wordsFor } from '../../../bot/src/text.ts';
+import * as meetings from '../../../bot/src/services/meetings/meetingCalls.ts';
+import { translateFor } from '../../../bot/src/translate.ts';
 import { awkwardNames } from '../../support/data/awkwardNames.ts';
 import { aMeetingDraft, aMemberId, aTeamId } from '../../support/data/builders.ts';
-import { rowsOf } from '../../support/data/rows.ts';
+import { rowsOf } from '../../support/data/readRows.ts';
 import { anActor, seedTeam } from '../../support/data/seed.ts';
 
 import { meetingWorld } from '../../support/worlds/meetingWorld.ts';
@@ -38,7 +38,7 @@ describe('a meeting’s name', () => {
   it('is held by one of 20 that ask for it at once, new or renamed', async () => {
     const { store, save } = await meetingWorld();
     const others = [];
-    for (let at = 0; at < 10; at += 1) others.push(await save({ name: `Meeting ${at}` }));
+    for (let index = 0; index < 10; index += 1) others.push(await save({ name: `Meeting ${index}` }));
     const all = await Promise.allSettled([
       ...Array.from({ length: 10 }, () => save({ name: 'Wanted' })),
       ...others.map((item) => save({ ...item, name: 'wanted' })),
@@ -63,13 +63,13 @@ describe('a meeting’s name', () => {
 
   it.each(refused.map((name) => [name]))('%j is refused with a sentence', (name) => {
     const message = meetingDraft.safeParse(aMeetingDraft({ name })).error?.issues[0]?.message ?? '';
-    expect(wordsFor('en')(message as MessageKey)).toMatch(/^[A-Z].* .*\.$/);
+    expect(translateFor('en')(message as MessageKey)).toMatch(/^[A-Z].* .*\.$/);
   });
 
   it.each(allowed.map((name) => [name]))('%j is stored and read the same', async (name) => {
     const { deps, actor, save, edited } = await meetingWorld();
     const { id } = await save({ name });
-    expect((await meetings.get(deps, actor, { meetingId: id })).name).toBe(name.normalize('NFC').trim());
+    expect((await meetings.getMeetingDetail(deps, actor, { meetingId: id })).name).toBe(name.normalize('NFC').trim());
     expect(await meetings.isMeetingNameExists(deps, actor, { teamId: aTeamId(), name })).toEqual({ isExists: true });
     await edited(id, { name: 'Another' });
     expect(await edited(id, { name })).toMatchObject({ name: name.normalize('NFC').trim() });

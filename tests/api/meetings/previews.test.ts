@@ -6,7 +6,7 @@ import { previewMeeting } from '#contracts/meetings/meetingPreview.ts';
 import type { PreviewRun } from '#contracts/meetings/meetingPreview.ts';
 import { cancelToday, deactivateMeeting } from '#contracts/meetings/meetingRuns.ts';
 import { saveVacation } from '#contracts/daysOff/vacation.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { teamMember } from '../../../bot/src/store/kinds/team.ts';
 import { saveStandup } from '../../support/apps/apiCalls.ts';
 import { aDate, aMeetingDraft, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/builders.ts';
@@ -108,15 +108,15 @@ it('lists nobody of another team, whatever ids are sent', async () => {
 
 it('of a year for a large team is cut to what a screen can hold, and is quick', async () => {
   const records = inOrg(app().services.store, anOrgId('fabrikam'));
-  const zones = Intl.supportedValuesOf('timeZone').filter((_, at) => at % 10 === 0);
+  const zones = Intl.supportedValuesOf('timeZone').filter((_, index) => index % 10 === 0);
   const template = (await records.get(teamMember, { teamId: aTeamId('mars'), memberId: aMemberId('zoe') }))?.value;
   if (template === undefined) throw new Error('zoe is there');
-  const names = Array.from({ length: 400 }, (_, at) => `crowd${at}`);
-  for (let at = 0; at < names.length; at += 100)
+  const names = Array.from({ length: 400 }, (_, index) => `crowd${index}`);
+  for (let index = 0; index < names.length; index += 100)
     await records.transact(
-      names.slice(at, at + 100).map((name, offset) => {
+      names.slice(index, index + 100).map((name, offset) => {
         const memberId = aMemberId(name);
-        const timezone = (zones[(at + offset) % zones.length] ?? 'UTC') as never;
+        const timezone = (zones[(index + offset) % zones.length] ?? 'UTC') as never;
         return records.insertStep(
           teamMember,
           { teamId: aTeamId('mars'), memberId },
@@ -176,8 +176,8 @@ describe('what is asked', () => {
 
   it('of a draft with another team’s report in its name is refused', async () => {
     const own = await saveStandup(app(), 'bob', 'platform', ['ann'], { name: 'Whose' });
-    const asked = { meeting: { ...draft({ teamId: aTeamId('sales') }), id: own.id }, count: 1 };
-    expect(await refusalOf(app(), previewMeeting, asked)).toEqual([400, 'INVALID_INPUT', en['meeting.teamFixed']]);
+    const request = { meeting: { ...draft({ teamId: aTeamId('sales') }), id: own.id }, count: 1 };
+    expect(await refusalOf(app(), previewMeeting, request)).toEqual([400, 'INVALID_INPUT', en['meeting.teamFixed']]);
     for (const teamId of ['sales', 'mars', 'nowhere'])
       expect((await app().ask('bob', previewMeeting, { meeting: draft({ teamId: aTeamId(teamId) }) })).status).toBe(
         404,

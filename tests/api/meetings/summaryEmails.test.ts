@@ -2,7 +2,7 @@ import type { MeetingId } from '#contracts/core/ids.ts';
 import { approveSummaryEmail, askSummaryEmail, getSummaryEmails } from '#contracts/meetings/summaryEmail.ts';
 import { getActivities } from '#contracts/reports/activity.ts';
 import { addressHash, chooseForAddress } from '../../../bot/src/services/summaryEmails/summaryConsents.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { org as orgKind } from '../../../bot/src/store/kinds/org.ts';
 import { saveStandup } from '../../support/apps/apiCalls.ts';
 import { aMeetingId, anOrgId } from '../../support/data/builders.ts';
@@ -37,7 +37,7 @@ const states = async (who: Person, meetingId: MeetingId) =>
 it('sends no word of a user to addresses that did not agree, however many a user enters', async () => {
   const hostile = 'Invoice overdue - pay at evil.example';
   for (const round of [1, 2]) {
-    const addresses = Array.from({ length: 20 }, (_, at) => `victim${round}x${at}@elsewhere.test`).join(', ');
+    const addresses = Array.from({ length: 20 }, (_, index) => `victim${round}x${index}@elsewhere.test`).join(', ');
     await save('bob', addresses, `${hostile} ${round}`);
   }
   for (const at of ['2026-11-20T09:00:00Z', '2026-11-20T11:10:00Z', '2026-11-20T12:00:00Z']) await app.beatAt(at);

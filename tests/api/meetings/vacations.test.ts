@@ -1,11 +1,11 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { deleteVacation, getVacations, saveVacation } from '#contracts/daysOff/vacation.ts';
-import { joinTeam } from '../../../bot/src/services/teamsSync/roster.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { joinTeam } from '../../../bot/src/services/teamsSync/syncRoster.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { vacation } from '../../../bot/src/store/kinds/org.ts';
 import { orgActivity } from '../../../bot/src/store/kinds/run.ts';
 import { dayHoliday, dayVacation, holiday } from '../../../bot/src/store/kinds/team.ts';
-import { prefixRange } from '../../../bot/src/store/port.ts';
+import { prefixRange } from '../../../bot/src/store/tableStore.ts';
 import { saveStandup } from '../../support/apps/apiCalls.ts';
 import { aDate, aMemberId, anOrgId, aTeamId } from '../../support/data/builders.ts';
 import { channelThread, oidOf, teamsUserIdOf } from '../../support/data/seed.ts';
@@ -47,7 +47,9 @@ describe('team holidays', () => {
   });
 
   it('a whole year of them fits one call', async () => {
-    const many = Array.from({ length: 366 }, (_, at) => new Date(Date.UTC(2028, 0, 1 + at)).toISOString().slice(0, 10));
+    const many = Array.from({ length: 366 }, (_, index) =>
+      new Date(Date.UTC(2028, 0, 1 + index)).toISOString().slice(0, 10),
+    );
     expect((await app().get('ann', saveVacation, { ...platform, dates: dates(...many) })).dates).toHaveLength(366);
     expect((await app().get('ann', deleteVacation, { ...platform, dates: dates(...many) })).dates).toHaveLength(366);
   });
@@ -98,11 +100,11 @@ describe('a member’s vacation', () => {
     expect((await app().get('ann', saveVacation, { ...bob, dates: dates('2026-12-09') })).dates).toHaveLength(1);
     expect((await app().get('eve', getVacations, bob)).length).toBeGreaterThan(0);
     for (const endpoint of [saveVacation, deleteVacation, getVacations]) {
-      const asked = { ...bob, dates: dates('2026-12-09') };
-      expect((await app().ask('cy', endpoint, asked)).status).toBe(403);
-      expect((await app().ask('sam', endpoint, asked)).status).toBe(404);
-      expect((await app().ask('zoe', endpoint, asked)).status).toBe(404);
-      expect((await app().ask(null, endpoint, asked)).status).toBe(401);
+      const request = { ...bob, dates: dates('2026-12-09') };
+      expect((await app().ask('cy', endpoint, request)).status).toBe(403);
+      expect((await app().ask('sam', endpoint, request)).status).toBe(404);
+      expect((await app().ask('zoe', endpoint, request)).status).toBe(404);
+      expect((await app().ask(null, endpoint, request)).status).toBe(401);
     }
   });
 
@@ -131,8 +133,8 @@ describe('a member’s vacation', () => {
   });
 
   it('two calls at once for the same day end as one', async () => {
-    const asked = { ...bob, dates: dates('2026-12-20') };
-    const both = await Promise.all([app().get('bob', saveVacation, asked), app().get('ann', saveVacation, asked)]);
+    const request = { ...bob, dates: dates('2026-12-20') };
+    const both = await Promise.all([app().get('bob', saveVacation, request), app().get('ann', saveVacation, request)]);
     expect(both.flatMap((item) => item.dates)).toEqual(['2026-12-20']);
     const key = { memberId: aMemberId('bob'), date: aDate('2026-12-20') };
     expect(await records().get(vacation, key)).toBeDefined();
@@ -167,7 +169,7 @@ describe('what is sent', () => {
     const input = { ...bob, dates: ['2026-12-01'], ...change };
     expect(await refusalOf(app(), saveVacation, input)).toEqual([400, 'INVALID_INPUT', message]);
     // A query writes its list with commas, so a text is read as one there.
-    const said = 'dates' in change && change.dates === 'tomorrow' ? en['invalid.date'] : message;
-    expect(await refusalOf(app(), deleteVacation, input)).toEqual([400, 'INVALID_INPUT', said]);
+    const text = 'dates' in change && change.dates === 'tomorrow' ? en['invalid.date'] : message;
+    expect(await refusalOf(app(), deleteVacation, input)).toEqual([400, 'INVALID_INPUT', text]);
   });
 });

@@ -3,10 +3,10 @@ import en from '#contracts/text/en.json' with { type: 'json' };
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import { deleteMeeting } from '#contracts/meetings/meetingRuns.ts';
 import { whyMember } from '#contracts/meetings/meetingWhy.ts';
-import type { Why } from '#contracts/meetings/meetingWhy.ts';
+import type { MeetingWhy } from '#contracts/meetings/meetingWhy.ts';
 import { activateMember } from '#contracts/organisations/member.ts';
 import { saveVacation } from '#contracts/daysOff/vacation.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { teamMember } from '../../../bot/src/store/kinds/team.ts';
 import { saveStandup, today, valuesOf } from '../../support/apps/apiCalls.ts';
 import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/builders.ts';
@@ -18,7 +18,7 @@ import type { Person } from '../../support/apps/testApp.ts';
 
 const app = useTestApp();
 let meeting: Meeting;
-const asked = (who: Person, name: string, date?: string): Promise<Why> =>
+const asked = (who: Person, name: string, date?: string): Promise<MeetingWhy> =>
   app().get(who, whyMember, {
     ...{ meetingId: meeting.id, memberId: aMemberId(name) },
     ...(date === undefined ? {} : { date: aDate(date) }),

@@ -1,8 +1,8 @@
 import { getOrg, orgConflict, orgSettings, updateOrg } from '#contracts/organisations/org.ts';
-import { outside } from '../../../bot/src/store/kind.ts';
+import { outside } from '../../../bot/src/store/records.ts';
 import { orgIndex } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import { anOrgId } from '../../support/data/builders.ts';
-import { withoutSignIns } from '../../support/apps/quiet.ts';
+import { withoutSignIns } from '../../support/apps/withoutSignIns.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 
 const app = useTestApp();

@@ -1,26 +1,26 @@
 import { AppError } from '#contracts/core/errors.ts';
 import { doesOrgAllow, orgPauses } from '#contracts/core/orgPause.ts';
 import type { OrgPause } from '#contracts/core/orgPause.ts';
-import type { OutgoingMessage } from '../../../bot/src/gateways/messenger.ts';
-import { answer } from '../../../bot/src/services/chatCommands/answerCommand.ts';
-import { cardFor } from '../../../bot/src/services/answers/answers.ts';
+import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
+import { answerCommand } from '../../../bot/src/services/chatCommands/answerCommand.ts';
+import { cardFor } from '../../../bot/src/services/answers/saveAnswer.ts';
 import { getNearbyRuns } from '../../../bot/src/services/reports/nearbyRuns.ts';
 import { startRun } from '../../../bot/src/services/runs/startRun.ts';
 import { isReadOnly } from '../../../bot/src/services/tenancy/billingStatus.ts';
 import type { NoticeModel } from '../../../bot/src/services/core/cardPresenter.ts';
-import { preview } from '../../../bot/src/services/meetings/previews.ts';
-import { getReport } from '../../../bot/src/services/reports/reports.ts';
-import { help } from '../../../bot/src/services/chatCommands/helpCommand.ts';
-import { start } from '../../../bot/src/services/chatCommands/startCommand.ts';
-import { tomorrow } from '../../../bot/src/services/chatCommands/tomorrowCommand.ts';
+import { previewRuns } from '../../../bot/src/services/meetings/previewRuns.ts';
+import { getReport } from '../../../bot/src/services/reports/getReport.ts';
+import { helpCommand } from '../../../bot/src/services/chatCommands/helpCommand.ts';
+import { startCommand } from '../../../bot/src/services/chatCommands/startCommand.ts';
+import { tomorrowCommand } from '../../../bot/src/services/chatCommands/tomorrowCommand.ts';
 import { getWaiting } from '../../../bot/src/services/answers/getWaiting.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { aDate, aMeetingId, aZone } from '../../support/data/builders.ts';
 import { modelIn } from '../../support/fakes/fakePresenter.ts';
 import { setOrgState } from '../../support/worlds/orgState.ts';
-import { answerAs, friday, monday } from '../../support/worlds/runs.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { answerAs, friday, monday } from '../../support/worlds/runWorld.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 
 // A paused organisation on every call that shows, offers or takes an answer. Friday's run is in its grace: Ann has answered, Bob
 // has not. Monday's run opens in an hour.
@@ -60,8 +60,8 @@ const titleIn = (reply: OutgoingMessage): string | undefined => modelIn<Partial<
 /** The kinds of the buttons of a reply, or what they say; of a card to fill in, its answer. */
 const offersIn = (reply: OutgoingMessage): readonly string[] => {
   const { title, buttons = [] } = modelIn<Partial<NoticeModel>>(reply);
-  const said = buttons.map((button) => (button.kind === 'COMMAND' ? button.command : button.kind));
-  return title === undefined ? ['ANSWER'] : said;
+  const texts = buttons.map((button) => (button.kind === 'COMMAND' ? button.command : button.kind));
+  return title === undefined ? ['ANSWER'] : texts;
 };
 
 const states: readonly (OrgPause | null)[] = [null, ...orgPauses];
@@ -91,9 +91,9 @@ describe.each(states)('in an organisation that is paused by %s', (state) => {
     const bob = world.actor('bob');
     const nearby = await getNearbyRuns(world.answering, bob, { teamId: world.teamId, date: aDate('2026-11-22') });
     expect(nearby).toMatchObject({ previous: friday, next: opensRuns ? { date: monday } : null });
-    const [run] = await preview(world.answering, bob, { meeting: aMeetingId(), count: 1 });
+    const [run] = await previewRuns(world.answering, bob, { meeting: aMeetingId(), count: 1 });
     expect(run).toMatchObject(opensRuns ? { state: 'RUN' } : { state: 'SKIPPED', reason: 'DEACTIVATED' });
-    const said = await tomorrow(world.answering, bob, reader, { query: 'stand-up', thread: null });
+    const said = await tomorrowCommand(world.answering, bob, reader, { query: 'stand-up', thread: null });
     expect(titleIn(said) === `help.${state ?? ''}`).toBe(!opensRuns);
     const ahead = await outcomeOf(answerAs(world, 'bob', { date: monday }));
     expect(ahead).toMatchObject(opensRuns ? { answer: { isAhead: true } } : refused);
@@ -106,11 +106,11 @@ describe.each(states)('in an organisation that is paused by %s', (state) => {
     const request = { query: '', thread: null };
     const deps = { ...world.starting, publicUrl: 'https://rollcall.test' };
     const replies = {
-      hi: await help(deps, { actor: boss, reader }),
-      start: await start(deps, boss, reader, request),
-      startNamed: await start(deps, boss, reader, { ...request, query: 'other' }),
-      answer: await answer(deps, { actor: boss, reader }, request),
-      tomorrow: await tomorrow(deps, boss, reader, request),
+      hi: await helpCommand(deps, { actor: boss, reader }),
+      start: await startCommand(deps, boss, reader, request),
+      startNamed: await startCommand(deps, boss, reader, { ...request, query: 'other' }),
+      answer: await answerCommand(deps, { actor: boss, reader }, request),
+      tomorrow: await tomorrowCommand(deps, boss, reader, request),
     };
     const needs = { hi: opensRuns, start: opensRuns, startNamed: opensRuns, answer: takesAnswers, tomorrow: opensRuns };
     const namesState = Object.entries(replies).map(([command, reply]) => [

@@ -9,14 +9,14 @@ import {
   updateOrg,
 } from '#contracts/organisations/org.ts';
 import { getReport } from '#contracts/reports/report.ts';
-import { saveSettings } from '../../../bot/src/services/organisations/orgs.ts';
-import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { saveSettings } from '../../../bot/src/services/organisations/organisations.ts';
+import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { membership } from '../../../bot/src/store/kinds/accounts.ts';
 import { orgIndex } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import { org, orgMember, orgUser } from '../../../bot/src/store/kinds/org.ts';
 import { aDate, aMeetingDraft, aMemberId, anOrgId, aTeamId, aUserId } from '../../support/data/builders.ts';
 import { eachApp } from '../../support/apps/eachApp.ts';
-import { withoutSignIns } from '../../support/apps/quiet.ts';
+import { withoutSignIns } from '../../support/apps/withoutSignIns.ts';
 import { anActor } from '../../support/data/seed.ts';
 import { emailOf, useTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';
@@ -48,11 +48,11 @@ describe('the organisation', () => {
       items: [{ id: anOrgId(), name: 'Contoso', state: 'ACTIVE', role: 'user' }],
       next: null,
     });
-    const there = { userId: aUserId('cy'), orgId: anOrgId('fabrikam'), memberId: null };
-    await outside(app().services.store).insert(membership, there, there);
+    const existing = { userId: aUserId('cy'), orgId: anOrgId('fabrikam'), memberId: null };
+    await outside(app().services.store).insert(membership, existing, existing);
     // A place that was taken back leaves its pointer behind for a moment.
     expect((await app().get('cy', listOrgs, {})).items).toHaveLength(1);
-    await inOrg(app().services.store, anOrgId('fabrikam')).insert(orgUser, there, { ...there, role: 'admin' });
+    await inOrg(app().services.store, anOrgId('fabrikam')).insert(orgUser, existing, { ...existing, role: 'admin' });
     expect((await app().get('cy', listOrgs, {})).items.map((item) => [item.name, item.role])).toEqual([
       ['Contoso', 'user'],
       ['Fabrikam', 'admin'],

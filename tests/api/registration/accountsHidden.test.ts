@@ -6,10 +6,10 @@ import type { MemberId } from '#contracts/core/ids.ts';
 import * as registration from '#contracts/identity/registration.ts';
 import { totpVerify } from '#contracts/identity/secondFactor.ts';
 import { issueCode } from '../../../bot/src/services/identity/linkCodes.ts';
-import { createAccount } from '../../../bot/src/services/registration/newAccount.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { orgMember } from '../../../bot/src/store/kinds/org.ts';
-import type { TableStore } from '../../../bot/src/store/port.ts';
+import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { startAttackApp } from '../../support/apps/attackApp.ts';
 import type { AttackApp, Told } from '../../support/apps/attackApp.ts';
 import { anOrgId, aTeamId, aUserId } from '../../support/data/builders.ts';
@@ -184,7 +184,7 @@ const workOf = async (work: () => Promise<unknown>): Promise<Record<string, numb
     hash: jest.mocked(argon2.hash).mock.calls.length - before[0],
     verify: jest.mocked(argon2.verify).mock.calls.length - before[1],
   };
-  for (const one of done) counts[one] = (counts[one] ?? 0) + 1;
+  for (const outcome of done) counts[outcome] = (counts[outcome] ?? 0) + 1;
   return counts;
 };
 
@@ -222,7 +222,8 @@ it('guesses that slow a sign-in down cost the same before and after the address 
   const works = [];
   for (const isTaken of [false, true]) {
     const target = await aTarget(isTaken);
-    for (let at = 0; at < 12; at += 1) await world.call(login, { email: target.email, password: otherPassword });
+    for (let index = 0; index < 12; index += 1)
+      await world.call(login, { email: target.email, password: otherPassword });
     await world.call(registration.register, { ...person, email: target.email });
     works.push(await workOf(() => world.call(login, { email: target.email, password })));
   }

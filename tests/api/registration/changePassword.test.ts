@@ -1,13 +1,13 @@
 import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
 import { changePassword } from '../../../bot/src/services/registration/changePassword.ts';
-import { refresh } from '../../../bot/src/services/identity/sessionLifecycle.ts';
-import { authenticate } from '../../../bot/src/services/identity/sessions.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { refreshSession } from '../../../bot/src/services/identity/sessionLifecycle.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { isAccountWork } from '../../../bot/src/store/kinds/accountWork.ts';
 import { org } from '../../../bot/src/store/kinds/org.ts';
 import { anOrgId } from '../../support/data/builders.ts';
 import { outcomes } from '../../support/data/countOutcomes.ts';
-import { rowsOf } from '../../support/data/rows.ts';
+import { rowsOf } from '../../support/data/readRows.ts';
 import { elsewhere, emailOf, home, passwordOf, sessionWorld } from '../../support/worlds/sessionWorld.ts';
 
 const oldPassword = passwordOf('ann');
@@ -33,7 +33,7 @@ describe('changing the password', () => {
     expect(await world.isIn(bob.token)).toBe(true);
     for (const ended of [world.session, elsewhereIn]) {
       expect(await authenticate(world.other(), ended.token)).toBeUndefined();
-      const refreshed = refresh(world.deps, { refreshtoken: ended.refreshToken }, home);
+      const refreshed = refreshSession(world.deps, { refreshtoken: ended.refreshToken }, home);
       await expect(refreshed).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     }
     const withOld = login(world.deps, { email: emailOf('ann'), password: oldPassword }, home);
@@ -44,7 +44,7 @@ describe('changing the password', () => {
   it('needs the old one, whose guesses count as those at the sign-in', async () => {
     const world = await setUp();
     const wrong = { code: 'INVALID_INPUT', details: { message: 'password.oldWrong' } };
-    for (let at = 0; at < 10; at += 1)
+    for (let index = 0; index < 10; index += 1)
       await expect(world.change({ oldPassword: 'a guess at it', newPassword })).rejects.toMatchObject(wrong);
     await expect(world.change({ oldPassword, newPassword })).rejects.toMatchObject(wrong);
     const signIn = login(world.deps, { email: emailOf('ann'), password: oldPassword }, home);

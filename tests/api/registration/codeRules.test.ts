@@ -2,16 +2,16 @@ import type { UserId } from '#contracts/core/ids.ts';
 import {
   codeKeys,
   findCode,
-  isTakenBy,
+  isUsedBy,
   issueCode,
   purgeCode,
-  takeCode,
+  claimCode,
   useCode,
 } from '../../../bot/src/services/identity/linkCodes.ts';
 import type { NewCode } from '../../../bot/src/services/identity/linkCodes.ts';
-import { digestOf } from '../../../bot/src/domain/core/hashing.ts';
-import { outside } from '../../../bot/src/store/kind.ts';
-import { code as codeKind } from '../../../bot/src/store/kinds/codes.ts';
+import { digestOf } from '../../../bot/src/domain/core/keyHashing.ts';
+import { outside } from '../../../bot/src/store/records.ts';
+import { code as codeKind } from '../../../bot/src/store/kinds/linkCodes.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aUserId } from '../../support/data/builders.ts';
@@ -112,8 +112,8 @@ describe('a code that was not used', () => {
     const code = await world.issue();
     const rotated = { codeKeys: codeKeys([newSecret, oldSecret]) };
     expect(await world.issue({}, rotated)).toBe(code);
-    const fresh = await world.issue({ id: 'second' }, rotated);
-    expect(fresh).toBe(await world.issue({ id: 'second' }, { codeKeys: codeKeys([newSecret]) }));
+    const created = await world.issue({ id: 'second' }, rotated);
+    expect(created).toBe(await world.issue({ id: 'second' }, { codeKeys: codeKeys([newSecret]) }));
   });
 
   it('is one of its purpose, its id and its secret alone', async () => {
@@ -159,13 +159,13 @@ describe('a code that an account takes', () => {
     const code = (await world.issue()) ?? '';
     const before = await findCode(world.deps, 'CONFIRM', code);
     if (before === undefined) throw new Error('The code is missing.');
-    await takeCode(world.deps, before, digestOf(code), aUserId('ann'));
-    await expect(takeCode(world.deps, before, digestOf(code), aUserId('bob'))).rejects.toMatchObject({
+    await claimCode(world.deps, before, digestOf(code), aUserId('ann'));
+    await expect(claimCode(world.deps, before, digestOf(code), aUserId('bob'))).rejects.toMatchObject({
       code: 'CODE_USED',
     });
     const taken = await findCode(world.deps, 'CONFIRM', code);
     expect(taken?.value.used).toBe('2026-11-20T08:00:00.000Z');
-    expect([aUserId('ann'), aUserId('bob')].map((userId) => taken !== undefined && isTakenBy(taken, userId))).toEqual([
+    expect([aUserId('ann'), aUserId('bob')].map((userId) => taken !== undefined && isUsedBy(taken, userId))).toEqual([
       ...[true, false],
     ]);
     expect(await world.issue()).toBeUndefined();

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
-import { getMember } from '../../../bot/src/services/registration/invitationMember.ts';
-import { invite } from '../../../bot/src/services/registration/sendInvitation.ts';
-import { confirmRegisterEmail, register } from '../../../bot/src/services/registration/registration.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { getMember } from '../../../bot/src/services/registration/getInvitedMember.ts';
+import { sendInvitation } from '../../../bot/src/services/registration/sendInvitation.ts';
+import { confirmRegisterEmail, register } from '../../../bot/src/services/registration/registerAndConfirm.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { orgMember } from '../../../bot/src/store/kinds/org.ts';
 import { teamMember } from '../../../bot/src/store/kinds/team.ts';
-import type { MessengerFault } from '../../../bot/src/gateways/messenger.ts';
+import type { MessengerFault } from '../../../bot/src/gateways/messengerPort.ts';
 import { anOrgId, aMemberId, aTeamId } from '../../support/data/builders.ts';
 import { anInvited, caller, goodPassword, registrationWorld } from '../../support/worlds/registrationWorld.ts';
 import type { RegistrationWorld } from '../../support/worlds/registrationWorld.ts';
-import { rowsOf } from '../../support/data/rows.ts';
+import { rowsOf } from '../../support/data/readRows.ts';
 import { anActor, seedTeam } from '../../support/data/seed.ts';
 
 const bob = aMemberId('bob');
@@ -33,19 +33,19 @@ const codeOf = (link: URL): string => link.searchParams.get('code') ?? '';
 describe('an invitation without an address', () => {
   it('goes to the member in their own chat with the bot, and to nobody else', async () => {
     const world = await withoutAddress();
-    expect(await invite(world.deps, admin, asked)).toEqual({ id: bob, by: 'BOT' });
+    expect(await sendInvitation(world.deps, admin, asked)).toEqual({ id: bob, by: 'BOT' });
     expect(world.deps.messenger.calls.map((call) => call.to)).toEqual(['29:bob']);
     const link = linkIn(world);
     expect(link.origin + link.pathname).toBe(`https://rollcall.test/register/${bob}`);
     await world.beat();
     expect(world.mail.sent).toEqual([]);
-    const told = JSON.stringify(world.deps.messenger.calls[0]?.message);
-    expect(told).toContain('Ann invites you to Contoso on the web');
+    const shownText = JSON.stringify(world.deps.messenger.calls[0]?.message);
+    expect(shownText).toContain('Ann invites you to Contoso on the web');
   });
 
   it('proves no address: who registers with it confirms theirs first', async () => {
     const world = await withoutAddress();
-    await invite(world.deps, admin, asked);
+    await sendInvitation(world.deps, admin, asked);
     const code = codeOf(linkIn(world));
     expect(await getMember(world.deps, { id: bob, code }, stranger)).toMatchObject({ email: '', isEmailProven: false });
     await register(world.deps, anInvited(bob, code, { email: 'bob@home.test' }), caller);
@@ -58,7 +58,7 @@ describe('an invitation without an address', () => {
 
   it('is kept nowhere but as a hash, and written down as done by whom', async () => {
     const world = await withoutAddress();
-    await invite(world.deps, admin, asked);
+    await sendInvitation(world.deps, admin, asked);
     const everything = JSON.stringify(
       await Promise.all(
         (['Accounts', 'Org', 'Team', 'Outbox'] as const).map((table) => rowsOf(world.store.admin, table)),
@@ -72,11 +72,11 @@ describe('an invitation without an address', () => {
   it('can be asked for where there is an address too', async () => {
     const world = registrationWorld();
     await seedTeam(world.store);
-    expect(await invite(world.deps, admin, { ...asked, by: 'BOT' })).toEqual({ id: bob, by: 'BOT' });
+    expect(await sendInvitation(world.deps, admin, { ...asked, by: 'BOT' })).toEqual({ id: bob, by: 'BOT' });
     expect(await getMember(world.deps, { id: bob, code: codeOf(linkIn(world)) }, stranger)).toMatchObject({
       isEmailProven: false,
     });
-    expect(await invite(world.deps, admin, asked)).toEqual({ id: bob, by: 'MAIL' });
+    expect(await sendInvitation(world.deps, admin, asked)).toEqual({ id: bob, by: 'MAIL' });
   });
 
   it.each<[MessengerFault, object]>([
@@ -87,7 +87,7 @@ describe('an invitation without an address', () => {
   ])('that cannot be delivered (%j) says so, and is not written down as done', async (fault, refusal) => {
     const world = await withoutAddress();
     world.deps.messenger.failWhen(() => fault);
-    await expect(invite(world.deps, admin, asked)).rejects.toMatchObject(refusal);
+    await expect(sendInvitation(world.deps, admin, asked)).rejects.toMatchObject(refusal);
     expect(JSON.stringify(await rowsOf(world.store.admin, 'Org', 'L|'))).not.toContain('memberInvited');
   });
 
@@ -102,13 +102,15 @@ describe('an invitation without an address', () => {
       { ...row.value, teamsUserId: null },
       row.etag,
     );
-    await expect(invite(world.deps, admin, asked)).rejects.toMatchObject({ details: { message: 'invite.noWay' } });
+    await expect(sendInvitation(world.deps, admin, asked)).rejects.toMatchObject({
+      details: { message: 'invite.noWay' },
+    });
   });
 
   it('is written to one person three times in 15 minutes at most', async () => {
     const world = await withoutAddress();
-    for (let at = 0; at < 3; at += 1) await invite(world.deps, admin, asked);
-    await expect(invite(world.deps, admin, asked)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    for (let index = 0; index < 3; index += 1) await sendInvitation(world.deps, admin, asked);
+    await expect(sendInvitation(world.deps, admin, asked)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     expect(world.deps.messenger.calls).toHaveLength(3);
   });
 });

@@ -1,23 +1,23 @@
 import type { Session } from '#contracts/identity/session.ts';
 import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
-import { createOrg } from '../../../bot/src/services/teamsSync/directory.ts';
+import { createOrg } from '../../../bot/src/services/teamsSync/tenantDirectory.ts';
 import { joinByInvitation } from '../../../bot/src/services/registration/acceptInvitation.ts';
-import { invite } from '../../../bot/src/services/registration/sendInvitation.ts';
+import { sendInvitation } from '../../../bot/src/services/registration/sendInvitation.ts';
 import { settleAccount, personOf } from '../../../bot/src/services/microsoftAccounts/microsoftIdentity.ts';
-import { enterFromTeams } from '../../../bot/src/services/microsoftAccounts/microsoftSession.ts';
+import { signInFromTeams } from '../../../bot/src/services/microsoftAccounts/openMicrosoftSession.ts';
 import {
   claimEmail,
   joinOrganisation,
   keepEmail,
   writeProfile,
-} from '../../../bot/src/services/registration/newAccount.ts';
+} from '../../../bot/src/services/registration/createAccount.ts';
 import { switchOrganisation } from '../../../bot/src/services/identity/sessionLifecycle.ts';
-import { register } from '../../../bot/src/services/registration/registration.ts';
-import { leaveTeam } from '../../../bot/src/services/teamsSync/roster.ts';
-import { authenticate } from '../../../bot/src/services/identity/sessions.ts';
-import { deleteUser } from '../../../bot/src/services/people/users.ts';
-import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { register } from '../../../bot/src/services/registration/registerAndConfirm.ts';
+import { leaveTeam } from '../../../bot/src/services/teamsSync/syncRoster.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
+import { deleteUser } from '../../../bot/src/services/people/userAdmin.ts';
+import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { membership, profile, teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
 import { memberOrg } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import { orgMember, orgUser } from '../../../bot/src/store/kinds/org.ts';
@@ -33,7 +33,7 @@ import {
   registrationWorld,
 } from '../../support/worlds/registrationWorld.ts';
 import type { RegistrationWorld } from '../../support/worlds/registrationWorld.ts';
-import { rowsOf } from '../../support/data/rows.ts';
+import { rowsOf } from '../../support/data/readRows.ts';
 import { anActor, oidOf, seedTeam } from '../../support/data/seed.ts';
 import { asSession, tokenFor } from '../../support/worlds/sessions.ts';
 
@@ -52,7 +52,7 @@ interface World extends RegistrationWorld {
 const withInvitation = async (): Promise<World> => {
   const world = registrationWorld();
   await seedTeam(world.store);
-  await invite(world.deps, admin, asked);
+  await sendInvitation(world.deps, admin, asked);
   await world.beat();
   return {
     ...world,
@@ -122,14 +122,19 @@ describe('joining by an invitation with an account there is', () => {
     const first = await someoneElse(world);
     const other = registrationDeps(world.store, world.clock);
     const people = await Promise.all(
-      Array.from({ length: 5 }, async (_, at) =>
-        someoneElse(world, { email: `b${at}@home.test`, organizationName: `O${at}` }),
+      Array.from({ length: 5 }, async (_, index) =>
+        someoneElse(world, { email: `b${index}@home.test`, organizationName: `O${index}` }),
       ),
     );
     const calls = [first, ...people]
       .flatMap((actor) => [actor, actor])
-      .map((actor, at) =>
-        joinByInvitation(at % 2 === 0 ? world.deps : other, actor, { memberId: bob, code: world.code }, callerFrom(at)),
+      .map((actor, index) =>
+        joinByInvitation(
+          index % 2 === 0 ? world.deps : other,
+          actor,
+          { memberId: bob, code: world.code },
+          callerFrom(index),
+        ),
       );
     await Promise.allSettled(calls);
     const seats = (await rowsOf(world.store.admin, 'Org', 'user|')).filter((row) => row.pk === contoso);
@@ -154,13 +159,13 @@ describe('joining by an invitation with an account there is', () => {
   });
 
   it.each(failures)('broken off anywhere (%s), is finished by the same call of the same person', async (failure) => {
-    for (let at = 1, isThrough = false; !isThrough; at += 1) {
+    for (let index = 1, isThrough = false; !isThrough; index += 1) {
       const world = await withInvitation();
       const actor = await someoneElse(world);
       const input = { memberId: bob, code: world.code };
-      const failing = failingStore(world.store, at, failure);
+      const failing = failingStore(world.store, index, failure);
       await joinByInvitation({ ...world.deps, store: failing.store }, actor, input, caller).catch(() => undefined);
-      isThrough = failing.calls() < at;
+      isThrough = failing.calls() < index;
       await joinByInvitation(world.deps, actor, input, caller);
       expect((await member(world))?.userId).toBe(actor.userId);
       expect(await inContoso(world, actor)).toMatchObject({ memberId: bob, role: 'user' });
@@ -197,7 +202,7 @@ describe('joining by an invitation with an account there is', () => {
 
   it('refuses an account that is another member there already, and uses nothing up', async () => {
     const world = await withInvitation();
-    await invite(world.deps, admin, { ...asked, memberId: aMemberId('ann') });
+    await sendInvitation(world.deps, admin, { ...asked, memberId: aMemberId('ann') });
     await world.beat();
     const actor = await someoneElse(world);
     await joinByInvitation(
@@ -230,7 +235,7 @@ describe('who runs the tenant of an organisation that somebody joined', () => {
   const enter = async (world: World) => {
     const person = await personOf(world.deps, bobInTeams);
     const userId = await settleAccount(world.deps, person, null);
-    return world.actorOf(await enterFromTeams(world.deps, userId, person.records.scope, person));
+    return world.actorOf(await signInFromTeams(world.deps, userId, person.records.scope, person));
   };
 
   it('can sign in as them there, and in none of their other organisations', async () => {
@@ -264,7 +269,7 @@ describe('somebody who came from Teams and has no password', () => {
     const world = registrationWorld();
     await seedTeam(world.store);
     const silent = await fromTeams(world);
-    await invite(world.deps, admin, asked);
+    await sendInvitation(world.deps, admin, asked);
     await world.beat();
     const code = world.codeIn('INVITE', 'bob@example.test');
     await register(world.deps, anInvited(bob, code, { email: 'bob@example.test' }), caller);
@@ -304,10 +309,10 @@ describe('an invitation is over', () => {
 
   it('when the account that came of an earlier one was deleted: its other codes and letters open nothing', async () => {
     const world = await withInvitation();
-    await invite(world.deps, admin, asked);
+    await sendInvitation(world.deps, admin, asked);
     await world.beat();
     const second = world.codeIn('INVITE', 'bob@example.test');
-    await invite(world.deps, admin, asked);
+    await sendInvitation(world.deps, admin, asked);
     await register(world.deps, anInvited(bob, second, { email: 'bob@example.test' }), caller);
     const { userId } = (await member(world)) ?? {};
     await deleteUser(world.deps, admin, { userId: userId ?? ('' as never) });
@@ -317,7 +322,7 @@ describe('an invitation is over', () => {
     expect(world.mail.sent.slice(before).filter((mail) => mail.letter.kind === 'INVITE')).toEqual([]);
     // A new one is good.
     world.clock.advance({ minutes: 15 });
-    await invite(world.deps, admin, asked);
+    await sendInvitation(world.deps, admin, asked);
     await world.beat();
     await register(
       world.deps,

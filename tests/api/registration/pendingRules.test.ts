@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/core/errors.ts';
-import { releaseEmail, tryClaimEmail } from '../../../bot/src/services/registration/newAccount.ts';
+import { releaseEmail, tryClaimEmail } from '../../../bot/src/services/registration/createAccount.ts';
 import { registerPending } from '../../../bot/src/services/registration/pendingRegistration.ts';
-import { outside } from '../../../bot/src/store/kind.ts';
+import { outside } from '../../../bot/src/store/records.ts';
 import { emailGuard } from '../../../bot/src/store/kinds/accounts.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
@@ -9,7 +9,7 @@ import { anOrgId, aUserId } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { createHookedStore } from '../../support/store/hookedStore.ts';
 import { aRegistration, registrationDeps } from '../../support/worlds/registrationWorld.ts';
-import { everything } from '../../support/data/rows.ts';
+import { everything } from '../../support/data/readRows.ts';
 
 // The claim of an email address by a registration, one rule at a time.
 

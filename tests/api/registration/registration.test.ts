@@ -8,9 +8,9 @@ import {
   register,
   resendConfirm,
   validateEmail,
-} from '../../../bot/src/services/registration/registration.ts';
+} from '../../../bot/src/services/registration/registerAndConfirm.ts';
 import { forgotPassword } from '../../../bot/src/services/registration/passwordReset.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { org } from '../../../bot/src/store/kinds/org.ts';
 import { awkwardNames } from '../../support/data/awkwardNames.ts';
 import { outcomes } from '../../support/data/countOutcomes.ts';
@@ -23,7 +23,7 @@ import {
   registrationDeps,
   registrationWorld,
 } from '../../support/worlds/registrationWorld.ts';
-import { rowsOf } from '../../support/data/rows.ts';
+import { rowsOf } from '../../support/data/readRows.ts';
 import { asSession } from '../../support/worlds/sessions.ts';
 
 const credentials = { email: 'ann@example.test', password: goodPassword };
@@ -70,7 +70,7 @@ describe('registering an organisation', () => {
     await registered(world);
     const again = register(world.deps, aRegistration({ email: 'ANN@example.TEST' }), caller);
     await expect(again).rejects.toMatchObject({ code: 'EMAIL_EXISTS' });
-    expect(world.deps.words('en')('error.EMAIL_EXISTS')).toBe(
+    expect(world.deps.translateFor('en')('error.EMAIL_EXISTS')).toBe(
       'Email already registered. Please reset password or contact support for assistance.',
     );
   });
@@ -78,8 +78,8 @@ describe('registering an organisation', () => {
   it('of 20 registrations of one address at once, on two instances, exactly one succeeds', async () => {
     const world = registrationWorld();
     const other = registrationDeps(world.store, world.clock);
-    const calls = Array.from({ length: 20 }, (_, at) =>
-      register(at % 2 === 0 ? world.deps : other, aRegistration(), callerFrom(at)),
+    const calls = Array.from({ length: 20 }, (_, index) =>
+      register(index % 2 === 0 ? world.deps : other, aRegistration(), callerFrom(index)),
     );
     expect(outcomes(await Promise.allSettled(calls))).toEqual({ done: 1, EMAIL_EXISTS: 19 });
   });
@@ -151,8 +151,8 @@ describe('a confirmation code', () => {
     await register(world.deps, aRegistration(), caller);
     await world.beat();
     const code = world.codeIn('CONFIRM');
-    const calls = Array.from({ length: 50 }, (_, at) =>
-      confirmRegisterEmail(at % 2 === 0 ? world.deps : other, { code }, caller),
+    const calls = Array.from({ length: 50 }, (_, index) =>
+      confirmRegisterEmail(index % 2 === 0 ? world.deps : other, { code }, caller),
     );
     expect(outcomes(await Promise.allSettled(calls))).toEqual({ done: 50 });
     expect(await rowsOf(world.store.admin, 'Org', 'org')).toHaveLength(1);
@@ -218,7 +218,9 @@ describe('a confirmation code', () => {
     await world.beat();
     const right = { code: world.codeIn('CONFIRM') };
     const guess = (at: number) => ({ code: `${'A'.repeat(42)}${at}` });
-    const guesses = Array.from({ length: 50 }, (_, at) => confirmRegisterEmail(world.deps, guess(at % 10), caller));
+    const guesses = Array.from({ length: 50 }, (_, index) =>
+      confirmRegisterEmail(world.deps, guess(index % 10), caller),
+    );
     expect(outcomes(await Promise.allSettled(guesses))).toEqual({ CODE_INVALID: 5, TOO_MANY_REQUESTS: 45 });
     expect(await confirmRegisterEmail(world.deps, right, caller)).toBe(true);
   });
@@ -325,7 +327,7 @@ describe('the doors that could tell who has an account', () => {
       ];
       return outcomes(await Promise.allSettled(calls));
     };
-    for (let at = 0; at < 10; at += 1) expect(await tryEach(at)).toEqual({ done: 4 });
+    for (let index = 0; index < 10; index += 1) expect(await tryEach(index)).toEqual({ done: 4 });
     expect(await tryEach(10)).toEqual({ TOO_MANY_REQUESTS: 4 });
     world.clock.advance({ minutes: 60 });
     expect(await tryEach(11)).toEqual({ done: 4 });

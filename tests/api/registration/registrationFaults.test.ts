@@ -3,7 +3,7 @@ import {
   confirmRegisterEmail,
   postRegistration,
   register,
-} from '../../../bot/src/services/registration/registration.ts';
+} from '../../../bot/src/services/registration/registerAndConfirm.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import {
   aRegistration,
@@ -14,11 +14,11 @@ import {
   registrationWorld,
 } from '../../support/worlds/registrationWorld.ts';
 import type { RegistrationWorld } from '../../support/worlds/registrationWorld.ts';
-import { rowsOf } from '../../support/data/rows.ts';
-import { faultsIn } from '../../support/worlds/world.ts';
+import { rowsOf } from '../../support/data/readRows.ts';
+import { faultsIn } from '../../support/worlds/aWorld.ts';
 
 const credentials = { email: 'ann@example.test', password: goodPassword };
-const mostSteps = 80;
+const maxSteps = 80;
 
 /** What a registration amounts to, whatever its ids and times. */
 const shape = async ({ store }: RegistrationWorld): Promise<string[]> => {
@@ -36,11 +36,11 @@ describe('registering while the store fails at any step', () => {
     const clean = registrationWorld();
     await registered(clean);
     const wanted = await shape(clean);
-    for (let at = 1; at < mostSteps; at += 1) {
+    for (let index = 1; index < maxSteps; index += 1) {
       const world = registrationWorld();
-      const broken = failingStore(world.store, at, failure);
+      const broken = failingStore(world.store, index, failure);
       const isDone = await register({ ...world.deps, store: broken.store }, aRegistration(), caller).then(
-        () => broken.calls() < at,
+        () => broken.calls() < index,
         () => false,
       );
       expect(await faultsIn(world.store)).toEqual([]);
@@ -48,9 +48,9 @@ describe('registering while the store fails at any step', () => {
       await world.beat();
       await world.beat();
       // Whatever happened a day ago, the address is free and registering works.
-      await register(world.deps, aRegistration(), callerFrom(at));
+      await register(world.deps, aRegistration(), callerFrom(index));
       await world.beat();
-      await confirmRegisterEmail(world.deps, { code: world.codeIn('CONFIRM') }, callerFrom(at));
+      await confirmRegisterEmail(world.deps, { code: world.codeIn('CONFIRM') }, callerFrom(index));
       expect(await shape(world)).toEqual(wanted);
       expect(await faultsIn(world.store)).toEqual([]);
       expect(await login(world.deps, credentials, caller)).toMatchObject({ memberId: null });
@@ -63,10 +63,10 @@ describe('registering while the store fails at any step', () => {
     const world = registrationWorld();
     // The address is claimed, and then the process is killed.
     let claimedAt = 0;
-    for (let at = 1; at < mostSteps && claimedAt === 0; at += 1) {
-      const broken = failingStore(world.store, at, 'crash');
-      await register({ ...world.deps, store: broken.store }, aRegistration(), callerFrom(at)).catch(() => undefined);
-      if ((await rowsOf(world.store.admin, 'Accounts')).length > 0) claimedAt = at;
+    for (let index = 1; index < maxSteps && claimedAt === 0; index += 1) {
+      const broken = failingStore(world.store, index, 'crash');
+      await register({ ...world.deps, store: broken.store }, aRegistration(), callerFrom(index)).catch(() => undefined);
+      if ((await rowsOf(world.store.admin, 'Accounts')).length > 0) claimedAt = index;
     }
     await expect(register(world.deps, aRegistration(), caller)).rejects.toMatchObject({ code: 'EMAIL_EXISTS' });
     world.clock.advance({ minutes: 1 });
@@ -81,14 +81,14 @@ describe('confirming while the store fails at any step', () => {
     const clean = registrationWorld();
     await registered(clean);
     const wanted = await shape(clean);
-    for (let at = 1; at < mostSteps; at += 1) {
+    for (let index = 1; index < maxSteps; index += 1) {
       const world = registrationWorld();
       await register(world.deps, aRegistration(), caller);
       await world.beat();
       const code = { code: world.codeIn('CONFIRM') };
-      const broken = failingStore(world.store, at, failure);
+      const broken = failingStore(world.store, index, failure);
       const isDone = await confirmRegisterEmail({ ...world.deps, store: broken.store }, code, caller).then(
-        () => broken.calls() < at,
+        () => broken.calls() < index,
         () => false,
       );
       await confirmRegisterEmail(world.deps, code, caller);
@@ -102,17 +102,17 @@ describe('confirming while the store fails at any step', () => {
   });
 
   it('a click that broke off and was never repeated is finished, not forgotten, when the link runs out', async () => {
-    for (let at = 1; at < mostSteps; at += 1) {
+    for (let index = 1; index < maxSteps; index += 1) {
       const world = registrationWorld();
       await register(world.deps, aRegistration(), caller);
       await world.beat();
-      const broken = failingStore(world.store, at, 'crash');
+      const broken = failingStore(world.store, index, 'crash');
       const isDone = await confirmRegisterEmail(
         { ...world.deps, store: broken.store },
         { code: world.codeIn('CONFIRM') },
         caller,
       ).then(
-        () => broken.calls() < at,
+        () => broken.calls() < index,
         () => false,
       );
       const guard = (await rowsOf(world.store.admin, 'Accounts')).find((row) => row.pk.startsWith('em:'));

@@ -197,8 +197,8 @@ describe('registering over HTTP', () => {
   it('counts floods by the caller, not by what it claims to be', async () => {
     app = await startTestApp();
     const statuses: number[] = [];
-    for (let at = 0; at < 12; at += 1)
-      statuses.push((await app.ask(null, register, { ...person, email: `f${at}@example.test` })).status);
+    for (let index = 0; index < 12; index += 1)
+      statuses.push((await app.ask(null, register, { ...person, email: `f${index}@example.test` })).status);
     expect(statuses).toEqual([...Array<number>(10).fill(200), 429, 429]);
     const last = await app.ask(null, register, newcomer);
     const seconds = Number(last.headers['retry-after']);

@@ -1,9 +1,9 @@
 import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
-import { getMember } from '../../../bot/src/services/registration/invitationMember.ts';
-import { invite } from '../../../bot/src/services/registration/sendInvitation.ts';
-import { createAccount } from '../../../bot/src/services/registration/newAccount.ts';
-import { confirmRegisterEmail, register } from '../../../bot/src/services/registration/registration.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { getMember } from '../../../bot/src/services/registration/getInvitedMember.ts';
+import { sendInvitation } from '../../../bot/src/services/registration/sendInvitation.ts';
+import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
+import { confirmRegisterEmail, register } from '../../../bot/src/services/registration/registerAndConfirm.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { org, orgMember } from '../../../bot/src/store/kinds/org.ts';
 import { anOrgId, aMemberId, aTeamId, aUserId } from '../../support/data/builders.ts';
 import { outcomes } from '../../support/data/countOutcomes.ts';
@@ -16,7 +16,7 @@ import {
   registrationWorld,
 } from '../../support/worlds/registrationWorld.ts';
 import type { RegistrationWorld } from '../../support/worlds/registrationWorld.ts';
-import { rowsOf } from '../../support/data/rows.ts';
+import { rowsOf } from '../../support/data/readRows.ts';
 import { anActor, seedTeam } from '../../support/data/seed.ts';
 
 const bob = aMemberId('bob');
@@ -28,7 +28,7 @@ const asked = { teamId: aTeamId(), memberId: bob };
 const withInvitation = async (hidesAccounts = false): Promise<RegistrationWorld & { readonly code: string }> => {
   const world = registrationWorld({ hidesAccounts });
   await seedTeam(world.store);
-  await invite(world.deps, admin, asked);
+  await sendInvitation(world.deps, admin, asked);
   await world.beat();
   return { ...world, code: world.codeIn('INVITE', 'bob@example.test') };
 };
@@ -81,14 +81,14 @@ describe('an invitation', () => {
   it('registers at most ten other addresses an hour, and makes exactly one of them the member', async () => {
     const world = await withInvitation();
     const other = registrationDeps(world.store, world.clock);
-    const calls = Array.from({ length: 50 }, (_, at) =>
-      register(at % 2 === 0 ? world.deps : other, asBob(world.code, `b${at}@home.test`), callerFrom(at)),
+    const calls = Array.from({ length: 50 }, (_, index) =>
+      register(index % 2 === 0 ? world.deps : other, asBob(world.code, `b${index}@home.test`), callerFrom(index)),
     );
     expect(outcomes(await Promise.allSettled(calls))).toEqual({ done: 10, TOO_MANY_REQUESTS: 40 });
     await world.beat();
-    const codes = world.mail.sent.flatMap(({ letter }) => (letter.kind === 'CONFIRM' ? [letter.code] : []));
-    const clicks = codes.map((code, at) =>
-      confirmRegisterEmail(at % 2 === 0 ? world.deps : other, { code }, callerFrom(at)),
+    const codes = world.mail.sent.flatMap(({ letter: email }) => (email.kind === 'CONFIRM' ? [email.code] : []));
+    const clicks = codes.map((code, index) =>
+      confirmRegisterEmail(index % 2 === 0 ? world.deps : other, { code }, callerFrom(index)),
     );
     expect(outcomes(await Promise.allSettled(clicks))).toEqual({ done: 1, CODE_USED: 9 });
     expect(await rowsOf(world.store.admin, 'Org', 'user|')).toHaveLength(1);
@@ -110,8 +110,8 @@ describe('an invitation', () => {
   it('of 50 registrations of the invited address itself, exactly one succeeds', async () => {
     const world = await withInvitation();
     const other = registrationDeps(world.store, world.clock);
-    const calls = Array.from({ length: 50 }, (_, at) =>
-      register(at % 2 === 0 ? world.deps : other, asBob(world.code), callerFrom(at)),
+    const calls = Array.from({ length: 50 }, (_, index) =>
+      register(index % 2 === 0 ? world.deps : other, asBob(world.code), callerFrom(index)),
     );
     expect(outcomes(await Promise.allSettled(calls))['done']).toBe(1);
     expect(await rowsOf(world.store.admin, 'Org', 'user|')).toHaveLength(1);
@@ -177,7 +177,7 @@ describe('a member asked for', () => {
         code: 'USER_ALREADY_REGISTERED',
       });
     // The admin is told of the other person, not of themselves.
-    await expect(invite(world.deps, admin, asked)).rejects.toMatchObject({
+    await expect(sendInvitation(world.deps, admin, asked)).rejects.toMatchObject({
       code: 'USER_ALREADY_REGISTERED',
       details: { message: 'invite.registered' },
     });
@@ -208,11 +208,11 @@ describe('inviting', () => {
   it('is the admin’s, and of people of the own organisation only', async () => {
     const world = registrationWorld();
     await seedTeam(world.store);
-    await expect(invite(world.deps, anActor('ann'), asked)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(sendInvitation(world.deps, anActor('ann'), asked)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     const foreign = anActor('eve', { org: 'fabrikam', role: 'admin', teams: [] });
-    await expect(invite(world.deps, foreign, asked)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(sendInvitation(world.deps, foreign, asked)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const nobody = { ...asked, memberId: aMemberId('nobody') };
-    await expect(invite(world.deps, admin, nobody)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(sendInvitation(world.deps, admin, nobody)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await world.beat();
     expect(world.mail.sent).toEqual([]);
   });
@@ -221,9 +221,11 @@ describe('inviting', () => {
     const world = await withInvitation();
     await inOrg(world.store, anOrgId()).touch(orgMember, { memberId: aMemberId('ann') }, { email: '' });
     const ann = { ...asked, memberId: aMemberId('ann'), by: 'MAIL' as const };
-    await expect(invite(world.deps, admin, ann)).rejects.toMatchObject({ details: { message: 'invite.noAddress' } });
-    await invite(world.deps, admin, asked);
-    await invite(world.deps, admin, asked);
-    await expect(invite(world.deps, admin, asked)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    await expect(sendInvitation(world.deps, admin, ann)).rejects.toMatchObject({
+      details: { message: 'invite.noAddress' },
+    });
+    await sendInvitation(world.deps, admin, asked);
+    await sendInvitation(world.deps, admin, asked);
+    await expect(sendInvitation(world.deps, admin, asked)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   });
 });

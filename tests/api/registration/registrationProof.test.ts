@@ -1,17 +1,21 @@
 import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
 import { joinByInvitation } from '../../../bot/src/services/registration/acceptInvitation.ts';
-import { getMember } from '../../../bot/src/services/registration/invitationMember.ts';
-import { invite } from '../../../bot/src/services/registration/sendInvitation.ts';
-import { createAccount } from '../../../bot/src/services/registration/newAccount.ts';
+import { getMember } from '../../../bot/src/services/registration/getInvitedMember.ts';
+import { sendInvitation } from '../../../bot/src/services/registration/sendInvitation.ts';
+import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
 import {
   confirmResetPasswordEmail,
   forgotPassword,
   resetPassword,
 } from '../../../bot/src/services/registration/passwordReset.ts';
-import { confirmRegisterEmail, register, resendConfirm } from '../../../bot/src/services/registration/registration.ts';
+import {
+  confirmRegisterEmail,
+  register,
+  resendConfirm,
+} from '../../../bot/src/services/registration/registerAndConfirm.ts';
 import { asSuperadmin } from '../../../bot/src/services/identity/superadmins.ts';
-import { authenticate } from '../../../bot/src/services/identity/sessions.ts';
-import { outside } from '../../../bot/src/store/kind.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
+import { outside } from '../../../bot/src/store/records.ts';
 import { profile as profileKind } from '../../../bot/src/store/kinds/accounts.ts';
 import { aMemberId, anOrgId, aTeamId, aUserId } from '../../support/data/builders.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
@@ -27,10 +31,10 @@ import {
   registrationWorld,
 } from '../../support/worlds/registrationWorld.ts';
 import type { RegistrationWorld } from '../../support/worlds/registrationWorld.ts';
-import { rowsOf } from '../../support/data/rows.ts';
+import { rowsOf } from '../../support/data/readRows.ts';
 import { anActor, seedTeam } from '../../support/data/seed.ts';
 import { asSession } from '../../support/worlds/sessions.ts';
-import { faultsIn } from '../../support/worlds/world.ts';
+import { faultsIn } from '../../support/worlds/aWorld.ts';
 
 // Who may finish a registration: the browser or the password that made it, and the owner of the address above all.
 
@@ -94,8 +98,8 @@ describe('a confirmation', () => {
 
   it('tries passwords like a sign-in does: after ten wrong ones even the right one has to wait', async () => {
     const { world, code } = await withCode();
-    for (let at = 0; at < 10; at += 1)
-      await confirmRegisterEmail(world.deps, { code, password: `${goodPassword}${at}` }, mailbox).catch(
+    for (let index = 0; index < 10; index += 1)
+      await confirmRegisterEmail(world.deps, { code, password: `${goodPassword}${index}` }, mailbox).catch(
         () => undefined,
       );
     const soon = confirmRegisterEmail(world.deps, { code, password: theirPassword }, mailbox);
@@ -113,11 +117,11 @@ describe('a confirmation', () => {
     const { world, code } = await withCode();
     await confirmRegisterEmail(world.deps, { code }, scanner).catch(() => undefined);
     const [row] = await rowsOf(world.store.admin, 'Accounts', 'p');
-    const found = await outside(world.store).get(profileKind, { userId: row?.values['userId'] as never });
-    if (found === undefined) throw new Error('There is no registration.');
+    const userId = await outside(world.store).get(profileKind, { userId: row?.values['userId'] as never });
+    if (userId === undefined) throw new Error('There is no registration.');
     const named = { ...world.deps, superadmins: new Set([email]) };
     const actor = anActor('bob');
-    expect(await asSuperadmin(named, found.value, actor)).toEqual(actor);
+    expect(await asSuperadmin(named, userId.value, actor)).toEqual(actor);
   });
 });
 
@@ -134,7 +138,7 @@ describe('a password forgotten for an address that nobody confirmed', () => {
 
   it('sends a link to register, and none that sets a password', async () => {
     const { world, code } = await withLetter();
-    expect(world.mail.sent.map(({ letter }) => letter.kind).sort()).toEqual(['CONFIRM', 'REGISTER_AGAIN']);
+    expect(world.mail.sent.map(({ letter: mail }) => mail.kind).sort()).toEqual(['CONFIRM', 'REGISTER_AGAIN']);
     for (const call of [
       confirmResetPasswordEmail(world.deps, { code }, mailbox),
       resetPassword(world.deps, { code, newPassword: goodPassword }, mailbox),
@@ -203,7 +207,7 @@ describe('an invitation mailed to an address that a stranger registered', () => 
     const world = registrationWorld();
     await seedTeam(world.store);
     await squat(world);
-    await invite(world.deps, anActor('ann', { role: 'admin' }), { teamId: aTeamId(), memberId: bob });
+    await sendInvitation(world.deps, anActor('ann', { role: 'admin' }), { teamId: aTeamId(), memberId: bob });
     await world.beat();
     return { ...world, code: world.codeIn('INVITE', email) };
   };
@@ -247,11 +251,11 @@ describe('an invitation mailed to an address that a stranger registered', () => 
   it.each(failures)(
     'gives the address to one owner or leaves it free, when the store fails (%s) at any step',
     async (failure) => {
-      for (let at = 1; at < 80; at += 1) {
+      for (let index = 1; index < 80; index += 1) {
         const world = await invited();
-        const broken = failingStore(world.store, at, failure);
+        const broken = failingStore(world.store, index, failure);
         const isDone = await register({ ...world.deps, store: broken.store }, asBob(world.code), mailbox).then(
-          () => broken.calls() < at,
+          () => broken.calls() < index,
           () => false,
         );
         world.clock.advance({ minutes: 26 * 60 });
@@ -259,7 +263,7 @@ describe('an invitation mailed to an address that a stranger registered', () => 
         await world.beat();
         // Whatever broke off, the account is complete by now, or a new invitation makes it.
         if ((await signsIn(world, goodPassword)) !== 'in') {
-          await invite(world.deps, anActor('ann', { role: 'admin' }), { teamId: aTeamId(), memberId: bob });
+          await sendInvitation(world.deps, anActor('ann', { role: 'admin' }), { teamId: aTeamId(), memberId: bob });
           await world.beat();
           await register(world.deps, asBob(world.codeIn('INVITE', email)), mailbox);
         }
@@ -276,15 +280,18 @@ describe('an invitation mailed to an address that a stranger registered', () => 
 describe('limits of a network', () => {
   it('do not stop the invited people of an office: fifteen register in one hour behind one address', async () => {
     const world = registrationWorld();
-    const people = ['ann', ...Array.from({ length: 15 }, (_, at) => `p${at}`)];
+    const people = ['ann', ...Array.from({ length: 15 }, (_, index) => `p${index}`)];
     await seedTeam(world.store, { people });
     for (const name of people.slice(1))
-      await invite(world.deps, anActor('ann', { role: 'admin' }), { teamId: aTeamId(), memberId: aMemberId(name) });
+      await sendInvitation(world.deps, anActor('ann', { role: 'admin' }), {
+        teamId: aTeamId(),
+        memberId: aMemberId(name),
+      });
     await world.beat();
     // A flood from the same network has used up its registrations and its wrong codes.
-    for (let at = 0; at < 11; at += 1) {
-      await register(world.deps, aRegistration({ email: `f${at}@home.test` }), caller).catch(() => undefined);
-      await confirmRegisterEmail(world.deps, { code: `${'A'.repeat(41)}${at + 10}` }, caller).catch(() => undefined);
+    for (let index = 0; index < 11; index += 1) {
+      await register(world.deps, aRegistration({ email: `f${index}@home.test` }), caller).catch(() => undefined);
+      await confirmRegisterEmail(world.deps, { code: `${'A'.repeat(41)}${index + 10}` }, caller).catch(() => undefined);
     }
     for (const name of people.slice(1)) {
       const code = world.codeIn('INVITE', `${name}@example.test`);
@@ -298,12 +305,12 @@ describe('limits of a network', () => {
   it('used up by wrong codes still let the invited person see the invitation and join with an account', async () => {
     const world = registrationWorld();
     await seedTeam(world.store, { people: ['ann', 'bob'] });
-    await invite(world.deps, anActor('ann', { role: 'admin' }), { teamId: aTeamId(), memberId: bob });
+    await sendInvitation(world.deps, anActor('ann', { role: 'admin' }), { teamId: aTeamId(), memberId: bob });
     await world.beat();
     const code = world.codeIn('INVITE', email);
     const stranger = { address: caller.address, actor: () => Promise.resolve(undefined) };
-    for (let at = 0; at < 8; at += 1)
-      await getMember(world.deps, { id: bob, code: `${'A'.repeat(42)}${at}` }, stranger).catch(() => undefined);
+    for (let index = 0; index < 8; index += 1)
+      await getMember(world.deps, { id: bob, code: `${'A'.repeat(42)}${index}` }, stranger).catch(() => undefined);
     const wrong = getMember(world.deps, { id: bob, code: 'B'.repeat(43) }, stranger);
     await expect(wrong).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     expect(await getMember(world.deps, { id: bob, code }, stranger)).toMatchObject({ id: bob, isEmailProven: true });
@@ -331,7 +338,7 @@ describe('limits of a network', () => {
       ...{ email, password: theirPassword, firstName: 'Bob', lastName: 'Ray', orgId: anOrgId(), memberId: null },
       ...{ role: 'user', isConfirmed: true, userId: aUserId('bob') },
     });
-    await invite(world.deps, anActor('ann', { role: 'admin' }), { teamId: aTeamId(), memberId: bob });
+    await sendInvitation(world.deps, anActor('ann', { role: 'admin' }), { teamId: aTeamId(), memberId: bob });
     await world.beat();
     const code = world.codeIn('INVITE', email);
     const again = register(world.deps, anInvited(bob, code, { email }), callerFrom(1));
@@ -353,7 +360,7 @@ describe('the registration of a taken address, while accounts are hidden', () =>
     await register(world.deps, aRegistration({ email, organizationName: 'Squatters' }), caller);
     await resendConfirm(world.deps, { email }, caller);
     await world.beat();
-    expect(world.mail.sent.map(({ letter }) => letter.kind)).toEqual(['IN_USE']);
+    expect(world.mail.sent.map(({ letter: mail }) => mail.kind)).toEqual(['IN_USE']);
     expect(await signsIn(world, goodPassword)).toBe('INVALID_CREDENTIALS');
     expect(await faultsIn(world.store)).toEqual([]);
     world.clock.advance({ minutes: 26 * 60 });
@@ -366,8 +373,8 @@ describe('the registration of a taken address, while accounts are hidden', () =>
 });
 
 it('a proof of the address wins against a stranger who registers it in the same moment, at every step', async () => {
-  let at = 1;
-  for (let isDone = false; !isDone; at += 1) {
+  let index = 1;
+  for (let isDone = false; !isDone; index += 1) {
     const world = registrationWorld({ hidesAccounts: true });
     await squat(world);
     await forgotPassword(world.deps, { email }, mailbox);
@@ -375,15 +382,15 @@ it('a proof of the address wins against a stranger who registers it in the same 
     const code = world.codeIn('REGISTER_AGAIN', email);
     const hooked = createHookedStore(world.store);
     let hasRun = false;
-    hooked.before(at, async () => {
+    hooked.before(index, async () => {
       hasRun = true;
       const again = aRegistration({ email, organizationName: 'Squatters', password: theirPassword });
-      await register(world.deps, again, callerFrom(at)).catch(() => undefined);
+      await register(world.deps, again, callerFrom(index)).catch(() => undefined);
     });
     const own = aRegistration({ email, firstName: 'Bob', organizationName: 'Bobs', code });
     await register({ ...world.deps, store: hooked }, own, mailbox).catch(() => undefined);
     isDone = !hasRun;
-    expect([at, await signsIn(world, goodPassword)]).toEqual([at, 'in']);
+    expect([index, await signsIn(world, goodPassword)]).toEqual([index, 'in']);
   }
-  expect(at).toBeGreaterThan(15);
+  expect(index).toBeGreaterThan(15);
 });

@@ -4,8 +4,8 @@ import {
   forgotPassword,
   resetPassword,
 } from '../../../bot/src/services/registration/passwordReset.ts';
-import { authenticate } from '../../../bot/src/services/identity/sessions.ts';
-import { outside } from '../../../bot/src/store/kind.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
+import { outside } from '../../../bot/src/store/records.ts';
 import { profile } from '../../../bot/src/store/kinds/accounts.ts';
 import { resetPassword as resetCall } from '#contracts/identity/registration.ts';
 import { userId } from '#contracts/core/ids.ts';
@@ -19,7 +19,7 @@ import {
   registrationWorld,
 } from '../../support/worlds/registrationWorld.ts';
 import type { RegistrationWorld } from '../../support/worlds/registrationWorld.ts';
-import { rowsOf } from '../../support/data/rows.ts';
+import { rowsOf } from '../../support/data/readRows.ts';
 
 const email = 'ann@example.test';
 const newPassword = 'copper-lantern-77-moss';
@@ -57,10 +57,10 @@ describe('a forgotten password', () => {
   it('of 50 resets with one link at once, on two instances, exactly one succeeds', async () => {
     const world = await withCode();
     const other = registrationDeps(world.store, world.clock);
-    const calls = Array.from({ length: 50 }, (_, at) =>
+    const calls = Array.from({ length: 50 }, (_, index) =>
       resetPassword(
-        at % 2 === 0 ? world.deps : other,
-        { code: world.code, newPassword: `${newPassword}-${at}` },
+        index % 2 === 0 ? world.deps : other,
+        { code: world.code, newPassword: `${newPassword}-${index}` },
         caller,
       ),
     );
@@ -122,8 +122,8 @@ describe('a forgotten password', () => {
 
   it('refuses a sixth wrong code of a network within an hour, and takes the right one from there', async () => {
     const world = await withCode();
-    const guesses = Array.from({ length: 20 }, (_, at) =>
-      resetPassword(world.deps, { code: `${'B'.repeat(41)}${at + 10}`, newPassword }, caller),
+    const guesses = Array.from({ length: 20 }, (_, index) =>
+      resetPassword(world.deps, { code: `${'B'.repeat(41)}${index + 10}`, newPassword }, caller),
     );
     expect(outcomes(await Promise.allSettled(guesses))).toEqual({ CODE_INVALID: 5, TOO_MANY_REQUESTS: 15 });
     expect(await resetPassword(world.deps, { code: world.code, newPassword }, caller)).toBe(true);
@@ -141,12 +141,12 @@ describe('a forgotten password', () => {
   });
 
   it.each(failures)('is old or new, never half, when the store fails (%s) at any step', async (failure) => {
-    for (let at = 1; at < 60; at += 1) {
+    for (let index = 1; index < 60; index += 1) {
       const world = await withCode();
-      const broken = failingStore(world.store, at, failure);
+      const broken = failingStore(world.store, index, failure);
       const deps = { ...world.deps, store: broken.store };
       const isDone = await resetPassword(deps, { code: world.code, newPassword }, caller).then(
-        () => broken.calls() < at,
+        () => broken.calls() < index,
         () => false,
       );
       const isNew = (await isIn(world, newPassword)) === 'in';

@@ -10,7 +10,7 @@ import { orgAudit } from '#contracts/organisations/org.ts';
 import { inviteMember } from '#contracts/identity/registration.ts';
 import { saveVacation } from '#contracts/daysOff/vacation.ts';
 import { activityStep } from '../../../bot/src/services/core/activityLog.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { saveStandup, today, valuesOf } from '../../support/apps/apiCalls.ts';
 import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId, aZone } from '../../support/data/builders.ts';
 import { refusalOf } from '../../support/apps/refusals.ts';
@@ -31,13 +31,13 @@ const read = (objectId: Meeting['id'], change: Partial<InputOf<typeof getActivit
 /** Entries of one meeting, a minute apart, the newest at that time. */
 const fill = async (meetingId: Meeting['id'], entries: number, newest: string): Promise<void> => {
   const records = inOrg(app().services.store, anOrgId('contoso'));
-  for (let at = 0; at < entries; at += 50)
+  for (let index = 0; index < entries; index += 50)
     await records.transact(
-      Array.from({ length: Math.min(50, entries - at) }, (_, offset) =>
+      Array.from({ length: Math.min(50, entries - index) }, (_, offset) =>
         activityStep(records, {
-          ...{ teamId: aTeamId('platform'), objectId: meetingId, eventKey: `e${at + offset}`, actor: 'Ann' },
-          atMs: Date.parse(newest) - (at + offset) * 60_000,
-          ...{ message: 'activity.meetingRenamed', values: { before: 'A', after: `${at + offset}` } },
+          ...{ teamId: aTeamId('platform'), objectId: meetingId, eventKey: `e${index + offset}`, actor: 'Ann' },
+          atMs: Date.parse(newest) - (index + offset) * 60_000,
+          ...{ message: 'activity.meetingRenamed', values: { before: 'A', after: `${index + offset}` } },
         }),
       ),
     );
@@ -211,10 +211,10 @@ describe('what is asked', () => {
 
   it('is not told to strangers, nor whether it is there', async () => {
     const { id } = await made();
-    const asked = { objectType: 'Meeting', objectId: id } as const;
+    const request = { objectType: 'Meeting', objectId: id } as const;
     for (const who of ['sam', 'eve', 'zoe'] as const)
-      expect((await app().ask(who, getActivities, asked)).status).toBe(404);
-    expect((await app().ask('ann', getActivities, { ...asked, objectId: aMeetingId('nowhere') })).status).toBe(404);
-    expect((await app().ask(null, getActivities, asked)).status).toBe(401);
+      expect((await app().ask(who, getActivities, request)).status).toBe(404);
+    expect((await app().ask('ann', getActivities, { ...request, objectId: aMeetingId('nowhere') })).status).toBe(404);
+    expect((await app().ask(null, getActivities, request)).status).toBe(401);
   });
 });

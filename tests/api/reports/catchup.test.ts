@@ -1,15 +1,15 @@
 import { getCatchup as catchupCall } from '#contracts/reports/catchup.ts';
 import type { Catchup } from '#contracts/reports/catchup.ts';
-import { getCatchup } from '../../../bot/src/services/reports/catchup.ts';
-import { resolve } from '../../../bot/src/services/answers/resolveBlocker.ts';
-import { outside } from '../../../bot/src/store/kind.ts';
+import { getCatchup } from '../../../bot/src/services/reports/getCatchup.ts';
+import { resolveBlockerOf } from '../../../bot/src/services/answers/resolveBlocker.ts';
+import { outside } from '../../../bot/src/store/records.ts';
 import { visit } from '../../../bot/src/store/kinds/accounts.ts';
 import { saveStandup } from '../../support/apps/apiCalls.ts';
 import { aMeetingId, aTeamId, aUserId } from '../../support/data/builders.ts';
 import { eachApp } from '../../support/apps/eachApp.ts';
-import { answerAs, monday } from '../../support/worlds/runs.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { answerAs, monday } from '../../support/worlds/runWorld.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 
 const people = ['ann', 'bob', 'cy'];
 const visitAs = async (world: World, who = 'cy'): Promise<Catchup> => {
@@ -39,9 +39,9 @@ describe('a catch-up', () => {
   it('tells nothing at the first visit', async () => {
     const world = await aTeam();
     await world.runUntil('2026-11-20T12:00:00Z', 600);
-    const told = await visitAs(world);
-    expect(told).toMatchObject({ lastVisitAt: null, from: null });
-    expect(story(told)).toEqual([]);
+    const teamId = await visitAs(world);
+    expect(teamId).toMatchObject({ lastVisitAt: null, from: null });
+    expect(story(teamId)).toEqual([]);
   });
 
   it('tells of runs that ended since, with who took part, and of blockers that came', async () => {
@@ -53,13 +53,15 @@ describe('a catch-up', () => {
     await world.runUntil('2026-11-20T12:00:00Z', 600);
     await answerAs(world, 'cy');
     await world.runUntil('2026-11-20T12:10:00Z', 60);
-    const told = await visitAs(world);
-    expect(told).toMatchObject({ lastVisitAt: '2026-11-20T08:00:00.000Z', from: '2026-11-20T08:00:00.000Z' });
-    expect(story(told)).toEqual([
+    const teamId = await visitAs(world);
+    expect(teamId).toMatchObject({ lastVisitAt: '2026-11-20T08:00:00.000Z', from: '2026-11-20T08:00:00.000Z' });
+    expect(story(teamId)).toEqual([
       '2026-11-20 3/3 WINDOW_OVER, 1 blocked, 1 late',
       'ann blocked since 2026-11-20: No keys',
     ]);
-    expect(told.completed).toMatchObject([{ meetingName: 'Daily stand-up', completedAt: '2026-11-20T11:05:00.000Z' }]);
+    expect(teamId.completed).toMatchObject([
+      { meetingName: 'Daily stand-up', completedAt: '2026-11-20T11:05:00.000Z' },
+    ]);
   });
 
   it('tells the same again within a visit, and only what is new at the next one', async () => {
@@ -91,7 +93,7 @@ describe('a catch-up', () => {
     await answerAs(world, 'ann', { date: monday });
     const input = { meetingId: aMeetingId(), memberId: world.member('bob') };
     world.clock.advance({ minutes: 1 });
-    expect(await resolve(world.answering, world.actor('bob'), input)).toMatchObject({ isResolved: true });
+    expect(await resolveBlockerOf(world.answering, world.actor('bob'), input)).toMatchObject({ isResolved: true });
     expect(story(await visitAs(world))).toEqual(['bob no longer blocked', 'ann no longer blocked']);
   });
 
@@ -109,9 +111,9 @@ describe('a catch-up', () => {
     await visitAs(world);
     world.clock.set('2027-01-04T08:00:00Z');
     await world.runUntil('2027-01-04T12:00:00Z', 600);
-    const told = await visitAs(world);
-    expect(told).toMatchObject({ lastVisitAt: '2026-11-20T08:00:00.000Z', from: '2026-12-05T12:00:00.000Z' });
-    expect(told.missed.map((item) => item.date).at(-1)).toBe('2026-12-07');
+    const teamId = await visitAs(world);
+    expect(teamId).toMatchObject({ lastVisitAt: '2026-11-20T08:00:00.000Z', from: '2026-12-05T12:00:00.000Z' });
+    expect(teamId.missed.map((item) => item.date).at(-1)).toBe('2026-12-07');
   });
 
   it('keeps the visits of each person and team apart, and writes once for two looks at once', async () => {
@@ -134,8 +136,8 @@ describe('over HTTP', () => {
     const team = { teamId: aTeamId('platform') };
     expect((await app.get('bob', catchupCall, team)).lastVisitAt).toBeNull();
     await app.beatAt('2026-11-20T12:30:00Z');
-    const told = await app.get('bob', catchupCall, team);
-    expect(story(told)).toEqual(['2026-11-20 missed DOWNTIME']);
+    const teamId = await app.get('bob', catchupCall, team);
+    expect(story(teamId)).toEqual(['2026-11-20 missed DOWNTIME']);
     const code = async (who: Parameters<typeof app.ask>[0], input: object = team) =>
       (await app.ask(who, catchupCall, input)).envelope.errorCode;
     expect(await code(null)).toBe('UNAUTHENTICATED');

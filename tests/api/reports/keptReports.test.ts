@@ -2,17 +2,17 @@ import { gunzipSync } from 'node:zlib';
 import { saveMeeting } from '#contracts/meetings/meeting.ts';
 import { getReport as getReportCall } from '#contracts/reports/report.ts';
 import type { DailyReport } from '#contracts/reports/report.ts';
-import { getReport } from '../../../bot/src/services/reports/reports.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
-import { delivery, occurrence } from '../../../bot/src/store/kinds/run.ts';
+import { getReport } from '../../../bot/src/services/reports/getReport.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
+import { delivery, runKind } from '../../../bot/src/store/kinds/run.ts';
 import { channel } from '../../../bot/src/store/kinds/team.ts';
-import type { TableStore } from '../../../bot/src/store/port.ts';
+import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { aDate, aMeetingDraft, aMeetingId, aMemberId, aTeamId } from '../../support/data/builders.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 import { bearer, send } from '../../support/http/httpClient.ts';
-import { answerAs, friday } from '../../support/worlds/runs.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { answerAs, friday } from '../../support/worlds/runWorld.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 
 // A report is kept as long as the rows it was made of are the same. Beside it stands, each time, one of a store that keeps
 // nothing: nobody can tell the difference.
@@ -51,7 +51,7 @@ it('is one report for all to whom it says the same, and each one’s own where i
   const world = await aDay();
   const [ann, bob, cem] = [await kept(world, 'ann'), await kept(world, 'bob'), await kept(world, 'cem')];
   expect(cem).toBe(bob);
-  expect([ann, bob].map(({ reports: [one] }) => [one?.owes, one?.canEdit])).toEqual([
+  expect([ann, bob].map(({ reports: [meetingId] }) => [meetingId?.owes, meetingId?.canEdit])).toEqual([
     [false, true],
     [true, false],
   ]);
@@ -76,11 +76,11 @@ it('is made anew when the channel of a run is renamed, and when the run itself i
   const world = await aDay();
   const records = inOrg(world.store, world.orgId);
   const key = { teamId: world.teamId, meetingId: aMeetingId(), date: aDate(friday) };
-  const run = await records.get(occurrence, key);
+  const run = await records.get(runKind, key);
   if (run === undefined) throw new Error('The run has opened.');
   await expectExact(world);
   const threadId = '19:elsewhere@thread.tacv2';
-  await records.replace(occurrence, key, { ...run.value, channelId: threadId }, run.etag);
+  await records.replace(runKind, key, { ...run.value, channelId: threadId }, run.etag);
   await expectExact(world);
   const announcement = { ...key, who: 'channel', kind: 'announcement' } as const;
   await records.touch(delivery, announcement, { conversationId: threadId });
@@ -97,7 +97,7 @@ it('is made anew when the channel of a run is renamed, and when the run itself i
 it('is another one when an instant of a run has passed, whatever is written', async () => {
   const world = await aDay();
   const { instants } = (
-    await inOrg(world.store, world.orgId).get(occurrence, {
+    await inOrg(world.store, world.orgId).get(runKind, {
       ...{ teamId: world.teamId, meetingId: aMeetingId(), date: aDate(friday) },
     })
   )?.value ?? { instants: [] };
@@ -114,26 +114,26 @@ it('is another one when an instant of a run has passed, whatever is written', as
 
 it('asks for the versions of all rows each time, and for nothing else while they are the same', async () => {
   const world = await aDay();
-  const asked: string[] = [];
+  const requested: string[] = [];
   const { store } = world;
   const watched: TableStore = {
     ...store,
     get: (table, key) => {
-      asked.push(`get ${key.rk}`);
+      requested.push(`get ${key.rk}`);
       return store.get(table, key);
     },
     scan: (table, pk, range, page) => {
-      asked.push(`${page?.keysOnly === true ? 'versions' : 'rows'} ${range.from}`);
+      requested.push(`${page?.keysOnly === true ? 'versions' : 'rows'} ${range.from}`);
       return store.scan(table, pk, range, page);
     },
   };
   const look = async () => {
-    asked.length = 0;
+    requested.length = 0;
     await getReport({ ...world.answering, store: watched }, world.actor('ann'), {
       teamId: world.teamId,
       date: friday,
     });
-    return asked.slice(1).map((text) => text.split('|', 2).join('|').replace(/ $/, ''));
+    return requested.slice(1).map((text) => text.split('|', 2).join('|').replace(/ $/, ''));
   };
   const meeting = `G|${aMeetingId()}`;
   // Ann may edit, so the organisation is asked whether it takes answers.

@@ -1,9 +1,9 @@
 import { getNearbyRuns as nearbyCall } from '#contracts/reports/nearbyRuns.ts';
 import { getNearbyRuns } from '../../../bot/src/services/reports/nearbyRuns.ts';
 import { aDate, aMeetingId, aTeamId } from '../../support/data/builders.ts';
-import { answerAs, friday, monday } from '../../support/worlds/runs.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { answerAs, friday, monday } from '../../support/worlds/runWorld.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 
 const from = async (world: World, date: string, change: Partial<Parameters<typeof getNearbyRuns>[2]> = {}) =>
   nearbyCall.output.parse(

@@ -1,25 +1,25 @@
 import type { z } from 'zod';
 import type { OrgId } from '#contracts/core/ids.ts';
-import { getTrends } from '../../../bot/src/services/reports/trends.ts';
+import { getTrends } from '../../../bot/src/services/reports/getTrends.ts';
 import { getPersonReport as personReportCall } from '#contracts/reports/personReport.ts';
 import type { PersonReport } from '#contracts/reports/personReport.ts';
 import { saveAnswer as saveAnswerCall } from '#contracts/meetings/answer.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
-import { cancelRun } from '../../../bot/src/services/runs/occurrences.ts';
+import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
 import { getPersonReport } from '../../../bot/src/services/reports/personReport.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
-import type { Kind } from '../../../bot/src/store/kind.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
+import type { Kind } from '../../../bot/src/store/records.ts';
 import { answer as answerKind, history } from '../../../bot/src/store/kinds/run.ts';
 import { meeting as meetingKind, team as teamKind, teamMember } from '../../../bot/src/store/kinds/team.ts';
 import { saveStandup, today, valuesOf } from '../../support/apps/apiCalls.ts';
 import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/builders.ts';
 import { refusalOf } from '../../support/apps/refusals.ts';
-import { answerAs, friday, monday } from '../../support/worlds/runs.ts';
+import { answerAs, friday, monday } from '../../support/worlds/runWorld.ts';
 import { seedTeam } from '../../support/data/seed.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';
 import type { Person, TestApp } from '../../support/apps/testApp.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 
 const span = { from: '2026-11-01', to: '2026-11-30' };
 
@@ -61,18 +61,18 @@ describe('a report by person', () => {
     await world.vacation('ann', '2026-11-25');
     await world.runUntil('2026-11-25T12:00:00Z', 1800);
     await world.runUntil('2026-11-26T09:05:00Z', 1800);
-    const told = await report(world, 'bob');
-    expect(storyOf(told)).toEqual([
+    const memberId = await report(world, 'bob');
+    expect(storyOf(memberId)).toEqual([
       '2026-11-26 Daily stand-up OPEN OPEN',
       '2026-11-25 Daily stand-up AWAY COMPLETED',
       '2026-11-24 Daily stand-up MISSING COMPLETED',
       '2026-11-23 Daily stand-up ANSWERED COMPLETED',
       '2026-11-20 Daily stand-up BLOCKED COMPLETED',
     ]);
-    expect(told).toMatchObject({ name: 'ann', isErased: false, hasLeft: false, ...span });
+    expect(memberId).toMatchObject({ name: 'ann', isErased: false, hasLeft: false, ...span });
     const totals = { asked: 3, answered: 2, late: 0, blocked: 1, away: 1, goalsTicked: 0, goalsOffered: 2 };
-    expect(told.totals).toEqual(totals);
-    expect(told.meetings).toEqual([
+    expect(memberId.totals).toEqual(totals);
+    expect(memberId.meetings).toEqual([
       {
         ...totals,
         meetingId: aMeetingId(),
@@ -82,7 +82,7 @@ describe('a report by person', () => {
         teamName: 'Platform',
       },
     ]);
-    const [, , , second, first] = told.days.flatMap((day) => day.runs);
+    const [, , , second, first] = memberId.days.flatMap((day) => day.runs);
     expect(first?.answers.map((answer) => [answer.question, answer.answer, answer.isBlocking])).toEqual([
       ['What did you get done?', 'The report', false],
       ['What is planned?', 'Fix sign-in 1h30\nReview 30m', false],
@@ -133,12 +133,12 @@ describe('a report by person', () => {
     await cancelRun(world.deps, { ...run, reason: 'CANCELLED_TODAY', actor: 'ann' });
     world.clock.set('2026-11-23T12:00:00Z');
     await world.engine.beat();
-    const told = await report(world, 'bob');
-    expect(storyOf(told)).toEqual([
+    const memberId = await report(world, 'bob');
+    expect(storyOf(memberId)).toEqual([
       '2026-11-23 Daily stand-up NOT_DUE MISSED',
       '2026-11-20 Daily stand-up NOT_DUE CANCELLED',
     ]);
-    expect(told.totals).toMatchObject({ asked: 0, answered: 0 });
+    expect(memberId.totals).toMatchObject({ asked: 0, answered: 0 });
   });
 
   it('counts no answer to a cancelled run, as the trends do, and still shows it', async () => {
@@ -147,9 +147,9 @@ describe('a report by person', () => {
     await answerAs(world, 'ann', { change: { blocked: 'Yes', what: 'No keys' } });
     const run = { orgId: world.orgId, teamId: world.teamId, meetingId: aMeetingId(), date: aDate(friday) };
     await cancelRun(world.deps, { ...run, reason: 'CANCELLED_TODAY', actor: 'ann' });
-    const told = await report(world, 'bob');
-    expect(storyOf(told)).toEqual(['2026-11-20 Daily stand-up BLOCKED CANCELLED']);
-    expect(told.totals).toMatchObject({ asked: 0, answered: 0, blocked: 0 });
+    const memberId = await report(world, 'bob');
+    expect(storyOf(memberId)).toEqual(['2026-11-20 Daily stand-up BLOCKED CANCELLED']);
+    expect(memberId.totals).toMatchObject({ asked: 0, answered: 0, blocked: 0 });
     const trends = await getTrends(world.deps, world.actor('bob'), {
       ...{ teamId: world.teamId, meetingId: aMeetingId(), days: 30 },
     });
@@ -162,10 +162,10 @@ describe('a report by person', () => {
     await answerAs(world, 'ann');
     await world.runUntil('2026-11-23T09:05:00Z', 1800);
     await world.changeMember('ann', { leftOn: '2026-11-23T09:10:00.000Z' as never });
-    const told = await report(world, 'bob');
-    expect(told.hasLeft).toBe(true);
+    const memberId = await report(world, 'bob');
+    expect(memberId.hasLeft).toBe(true);
     // Monday’s run is open and waits for them no more.
-    expect(storyOf(told)).toEqual(['2026-11-20 Daily stand-up ANSWERED COMPLETED']);
+    expect(storyOf(memberId)).toEqual(['2026-11-20 Daily stand-up ANSWERED COMPLETED']);
   });
 
   it('of a person whom an admin switched off in all shared teams says so', async () => {
@@ -195,13 +195,13 @@ describe('a report by person', () => {
     await records.replace(answerKind, { ...key, date: aDate(friday) }, tombstone, first.etag);
     await remove(world, answerKind, { ...key, date: aDate(monday) });
     await remove(world, teamMember, key);
-    const told = await report(world, 'bob');
-    expect(told).toMatchObject({ name: '', isErased: true, hasLeft: true, totals: { answered: 2, blocked: 1 } });
-    expect(told.days.flatMap((day) => day.runs)).toMatchObject([
+    const memberId = await report(world, 'bob');
+    expect(memberId).toMatchObject({ name: '', isErased: true, hasLeft: true, totals: { answered: 2, blocked: 1 } });
+    expect(memberId.days.flatMap((day) => day.runs)).toMatchObject([
       { date: monday, state: 'ANSWERED', isErased: true, answers: [] },
       { date: friday, state: 'BLOCKED', isErased: true, answers: [] },
     ]);
-    expect(JSON.stringify(told)).not.toContain('secret');
+    expect(JSON.stringify(memberId)).not.toContain('secret');
   });
 
   it('finds the tombstones of somebody of whom no history is left and who is in no meeting any more', async () => {
@@ -218,10 +218,10 @@ describe('a report by person', () => {
     await remove(world, history, key);
     await world.changeMember('ann', { name: 'Former member 1', leftOn: '2026-11-20T12:00:00.000Z' as never });
     await world.changeMeeting({ members: [aMemberId('bob')] });
-    const told = await report(world, 'bob');
-    expect(told).toMatchObject({ name: 'Former member 1', isErased: true, hasLeft: true });
-    expect(told.days.flatMap((day) => day.runs)).toMatchObject([{ state: 'BLOCKED', isErased: true, answers: [] }]);
-    expect(told.totals).toMatchObject({ asked: 1, answered: 1, blocked: 1 });
+    const memberId = await report(world, 'bob');
+    expect(memberId).toMatchObject({ name: 'Former member 1', isErased: true, hasLeft: true });
+    expect(memberId.days.flatMap((day) => day.runs)).toMatchObject([{ state: 'BLOCKED', isErased: true, answers: [] }]);
+    expect(memberId.totals).toMatchObject({ asked: 1, answered: 1, blocked: 1 });
   });
 
   it('is of nobody for another organisation, another team, a deleted team and an unknown person', async () => {
@@ -287,8 +287,8 @@ describe('over HTTP', () => {
     [{ from: '2026-11-20', to: '2026-11-19' }, 'INVALID_INPUT', 'The first date must not be after the last one.'],
     [{ from: '2026-08-31', to: '2026-12-01' }, 'INVALID_INPUT', 'Please choose at most 92 days.'],
   ])('bad input: %j', async (change, errorCode, message) => {
-    const [, code, said] = await refusalOf(app, personReportCall, { ...bob, ...change });
-    expect([code, said]).toEqual([errorCode, message]);
+    const [, code, text] = await refusalOf(app, personReportCall, { ...bob, ...change });
+    expect([code, text]).toEqual([errorCode, message]);
   });
 
   it.each([

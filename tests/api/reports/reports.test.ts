@@ -1,12 +1,12 @@
 import { getReport as getReportCall } from '#contracts/reports/report.ts';
 import { cancelToday } from '../../../bot/src/services/meetings/meetingState.ts';
-import { getReport } from '../../../bot/src/services/reports/reports.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { getReport } from '../../../bot/src/services/reports/getReport.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { channel } from '../../../bot/src/store/kinds/team.ts';
 import { aMeetingId, anOrgId, aTeamId } from '../../support/data/builders.ts';
-import { answerAs, friday, question } from '../../support/worlds/runs.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { answerAs, friday, question } from '../../support/worlds/runWorld.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 
 const report = async (
   world: World,
@@ -109,8 +109,8 @@ it('tells all meetings in the order they opened, or one', async () => {
   await world.meeting({ id: aMeetingId('early'), name: 'Early', time: 570, isReminderEnabled: false });
   await world.runUntil('2026-11-20T09:05:00Z', 300);
   expect((await report(world, 'ann')).reports.map((item) => item.meetingName)).toEqual(['Early', 'Daily stand-up']);
-  const one = await report(world, 'ann', { meetingId: aMeetingId('early') });
-  expect(one.reports.map((it_) => it_.meetingName)).toEqual(['Early']);
+  const localDate = await report(world, 'ann', { meetingId: aMeetingId('early') });
+  expect(localDate.reports.map((it_) => it_.meetingName)).toEqual(['Early']);
   await expect(report(world, 'ann', { meetingId: aMeetingId('none') })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 

@@ -1,18 +1,18 @@
 import { getTrends as trendsCall } from '#contracts/reports/trends.ts';
 import type { Trends } from '#contracts/reports/trends.ts';
-import { cancelRun } from '../../../bot/src/services/runs/occurrences.ts';
-import { getTrends } from '../../../bot/src/services/reports/trends.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
+import { getTrends } from '../../../bot/src/services/reports/getTrends.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { daySummary } from '../../../bot/src/store/kinds/run.ts';
-import type { TableStore } from '../../../bot/src/store/port.ts';
+import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { openDay } from '../../support/apps/apiCalls.ts';
-import { saveAnswer } from '../../../bot/src/services/answers/answers.ts';
+import { saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
 import { aDate, aMeeting, aMeetingId, aQuestion, aTeamId } from '../../support/data/builders.ts';
-import { answerAs, friday, monday, question } from '../../support/worlds/runs.ts';
+import { answerAs, friday, monday, question } from '../../support/worlds/runWorld.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 
 const trends = async (world: World, who = 'ann', days?: '30' | '90', store?: TableStore): Promise<Trends> => {
   const input = trendsCall.input.parse({ teamId: aTeamId(), meetingId: aMeetingId(), days });
@@ -60,19 +60,19 @@ describe('the trend of a meeting', () => {
     await world.runUntil('2026-11-25T09:05:00Z', 1800);
     await answerAs(world, 'bob', { date: '2026-11-25' });
     await world.runUntil('2026-11-25T09:10:00Z', 60);
-    const told = await trends(world);
-    expect([told.from, told.to]).toEqual(['2026-10-27', '2026-11-25']);
-    expect(runsOf(told)).toEqual(['2026-11-20 2/2', '2026-11-23 1/2', '2026-11-24 0/1', '2026-11-25 1/2 open']);
-    expect(told.runs[0]).toMatchObject({ blockers: 1, goals: 0, late: 0 });
+    const localDate = await trends(world);
+    expect([localDate.from, localDate.to]).toEqual(['2026-10-27', '2026-11-25']);
+    expect(runsOf(localDate)).toEqual(['2026-11-20 2/2', '2026-11-23 1/2', '2026-11-24 0/1', '2026-11-25 1/2 open']);
+    expect(localDate.runs[0]).toMatchObject({ blockers: 1, goals: 0, late: 0 });
     // The plan of a member's first answer offers goals to that member's next one.
-    expect(told.runs.map((run) => [run.hasGoals, run.hasBlockers])).toEqual([
+    expect(localDate.runs.map((run) => [run.hasGoals, run.hasBlockers])).toEqual([
       [false, true],
       [true, true],
       [false, true],
       [true, true],
     ]);
     // The run that is open is held against nobody.
-    expect(membersOf(told)).toEqual(['ann 2/3', 'bob 2/3']);
+    expect(membersOf(localDate)).toEqual(['ann 2/3', 'bob 2/3']);
   });
 
   it('names what a run did not ask for', async () => {
@@ -131,9 +131,9 @@ describe('the trend of a meeting', () => {
     await world.meeting({ isReminderEnabled: false });
     await world.runUntil('2026-11-20T09:05:00Z', 300);
     await answerAs(world, 'bob');
-    const told = await trends(world);
-    expect(told.to).toBe('2026-11-19');
-    expect(told.runs.map(({ date }) => date)).toEqual([friday]);
+    const localDate = await trends(world);
+    expect(localDate.to).toBe('2026-11-19');
+    expect(localDate.runs.map(({ date }) => date)).toEqual([friday]);
   });
 
   it('of who has left says so', async () => {
@@ -163,8 +163,8 @@ describe('over HTTP', () => {
   it('answers the team, and nobody else', async () => {
     const { own, other, foreign } = await openDay(app);
     const teamId = aTeamId('platform');
-    const told = await app.get('bob', trendsCall, { teamId, meetingId: own.id, days: '90' });
-    expect(told.runs).toMatchObject([{ date: '2026-11-20', isOpen: true, asked: 2 }]);
+    const localDate = await app.get('bob', trendsCall, { teamId, meetingId: own.id, days: '90' });
+    expect(localDate.runs).toMatchObject([{ date: '2026-11-20', isOpen: true, asked: 2 }]);
     expect((await app.ask(null, trendsCall, { teamId, meetingId: own.id })).status).toBe(401);
     expect((await app.ask('eve', trendsCall, { teamId, meetingId: own.id })).status).toBe(404);
     for (const { id } of [other, foreign])

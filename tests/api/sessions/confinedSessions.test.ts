@@ -4,9 +4,9 @@ import { memberPreferences } from '#contracts/organisations/member.ts';
 import { totpBegin, totpConfirm, totpDisable } from '#contracts/identity/secondFactor.ts';
 import { deleteTask } from '#contracts/timesheets/timesheet.ts';
 import { updateProfile } from '#contracts/organisations/user.ts';
-import { joinOrganisation } from '../../../bot/src/services/registration/newAccount.ts';
-import { authenticate } from '../../../bot/src/services/identity/sessions.ts';
-import { outside } from '../../../bot/src/store/kind.ts';
+import { joinOrganisation } from '../../../bot/src/services/registration/createAccount.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
+import { outside } from '../../../bot/src/store/records.ts';
 import { profile } from '../../../bot/src/store/kinds/accounts.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMeetingId, anOrgId, aUserId } from '../../support/data/builders.ts';
@@ -14,9 +14,9 @@ import { routeCalls, sent } from '../../support/apps/permissionCalls.ts';
 import type { RouteCall } from '../../support/apps/permissionCalls.ts';
 import { ask, startPermissionWorld } from '../../support/apps/permissionWorld.ts';
 import type { PermissionWorld } from '../../support/apps/permissionWorld.ts';
-import { wordsFor } from '../../../bot/src/text.ts';
-import { rowsOf } from '../../support/data/rows.ts';
-import { tables } from '../../../bot/src/store/port.ts';
+import { translateFor } from '../../../bot/src/translate.ts';
+import { rowsOf } from '../../support/data/readRows.ts';
+import { tables } from '../../../bot/src/store/tableStore.ts';
 import { passwordOf, requestOf } from '../../support/apps/testApp.ts';
 import { tokenFor } from '../../support/worlds/sessions.ts';
 
@@ -41,13 +41,13 @@ const isOfOneOrg = (rk: string, orgId: OrgId): boolean => rk.startsWith('fam|') 
 /** Rows of Ann's account and of her other organisation, with their versions. */
 const protectedRows = async (): Promise<string[]> => {
   const { admin } = world.app.services.store as SqliteStore;
-  const found: string[] = [];
+  const matches: string[] = [];
   for (const table of tables)
     for (const { pk, rk, etag } of await rowsOf(admin, table)) {
       const isAccount = pk === `u:${ann}` && !isOfOneOrg(rk, here);
-      if (isAccount || pk.includes(elsewhere)) found.push(`${table} ${pk} ${rk} ${String(etag)}`);
+      if (isAccount || pk.includes(elsewhere)) matches.push(`${table} ${pk} ${rk} ${String(etag)}`);
     }
-  return found.sort();
+  return matches.sort();
 };
 
 const password = passwordOf('ann');
@@ -94,11 +94,11 @@ it.each(routeCalls.map((routeCall) => [routeCall.name, routeCall] as const))(
 
 it('refuses what belongs to the whole account with a text that says why', async () => {
   const refused: string[] = [];
-  for (const one of routeCalls) {
-    const { text } = await callAs(one, here);
+  for (const routeCall of routeCalls) {
+    const { text } = await callAs(routeCall, here);
     // Ann's language is one of the things that the calls change.
-    if (['en', 'ja'].some((language) => text.includes(wordsFor(language)('org.confinedAccount'))))
-      refused.push(one.name);
+    if (['en', 'ja'].some((language) => text.includes(translateFor(language)('org.confinedAccount'))))
+      refused.push(routeCall.name);
   }
   expect(refused).toEqual([
     'POST /api/user/changePassword',

@@ -1,17 +1,17 @@
 import {
-  changeFamily,
-  endFamiliesOf,
-  endFamily,
-  livingFamily,
+  changeTokenFamily,
+  endTokenFamiliesOf,
+  endTokenFamily,
+  findActiveFamily,
   readRefreshToken,
   refreshTokenOf,
-  rotate,
-  startFamily,
+  rotateRefreshToken,
+  startTokenFamily,
 } from '../../../bot/src/services/identity/refreshTokens.ts';
 import { sessionKeys } from '../../../bot/src/services/identity/sessionKeys.ts';
-import { outside } from '../../../bot/src/store/kind.ts';
-import { family as familyKind } from '../../../bot/src/store/kinds/sessions.ts';
-import { prefixRange } from '../../../bot/src/store/port.ts';
+import { outside } from '../../../bot/src/store/records.ts';
+import { tokenFamily as familyKind } from '../../../bot/src/store/kinds/sessions.ts';
+import { prefixRange } from '../../../bot/src/store/tableStore.ts';
 import { anInstant } from '../../support/data/builders.ts';
 import { closeAccountWorlds, createAccountWorld } from '../../support/worlds/accountWorld.ts';
 import { createHookedStore } from '../../support/store/hookedStore.ts';
@@ -87,16 +87,16 @@ describe('a sign-in', () => {
   it('is over at its end, with another epoch, and once its row is gone', async () => {
     const world = await createAccountWorld();
     const { familyId } = await world.signIn();
-    const living = (sessionEpoch = 1) => livingFamily(world.deps, { ...world.account, sessionEpoch }, familyId);
+    const living = (sessionEpoch = 1) => findActiveFamily(world.deps, { ...world.account, sessionEpoch }, familyId);
     world.clock.set('2026-12-20T07:59:59.999Z');
     expect((await living())?.familyId).toBe(familyId);
     expect(await living(2)).toBeUndefined();
     world.clock.set('2026-12-20T08:00:00Z');
     expect(await living()).toBeUndefined();
     world.clock.set('2026-11-20T08:00:00Z');
-    await endFamily(world.deps, { userId: world.userId, familyId });
+    await endTokenFamily(world.deps, { userId: world.userId, familyId });
     expect(await living()).toBeUndefined();
-    await endFamily(world.deps, { userId: world.userId, familyId });
+    await endTokenFamily(world.deps, { userId: world.userId, familyId });
   });
 
   it('is over 90 days after it began, whatever its row says', async () => {
@@ -105,25 +105,25 @@ describe('a sign-in', () => {
     const key = { userId: world.userId, familyId };
     await outside(world.store).touch(familyKind, key, { expiresAt: anInstant('2030-01-01T00:00:00Z') });
     world.clock.set('2027-02-18T07:59:59.999Z');
-    expect(await livingFamily(world.deps, world.account, familyId)).toBeDefined();
+    expect(await findActiveFamily(world.deps, world.account, familyId)).toBeDefined();
     world.clock.set('2027-02-18T08:00:00Z');
-    expect(await livingFamily(world.deps, world.account, familyId)).toBeUndefined();
+    expect(await findActiveFamily(world.deps, world.account, familyId)).toBeUndefined();
   });
 
   it('clears away what is over, and the one unused for longest beyond fifty', async () => {
     const world = await createAccountWorld();
     const over = await world.signIn({ account: { userId: world.userId, sessionEpoch: 0 } });
-    const made: string[] = [];
+    const created: string[] = [];
     for (let index = 0; index < 50; index += 1) {
       world.clock.advance({ minutes: 1 });
-      made.push((await world.signIn()).familyId);
+      created.push((await world.signIn()).familyId);
     }
-    expect((await rowsOf(world)).map(({ familyId }) => familyId).sort()).toEqual([...made].sort());
-    expect(made).not.toContain(over.familyId);
+    expect((await rowsOf(world)).map(({ familyId }) => familyId).sort()).toEqual([...created].sort());
+    expect(created).not.toContain(over.familyId);
     // The first one is used, so the second one is the oldest.
     world.clock.advance({ minutes: 1 });
-    const [first = '', second = ''] = made;
-    await rotate(world.deps, { userId: world.userId, familyId: first, counter: 0 }, world.account);
+    const [first = '', second = ''] = created;
+    await rotateRefreshToken(world.deps, { userId: world.userId, familyId: first, counter: 0 }, world.account);
     const last = (await world.signIn()).familyId;
     const left = (await rowsOf(world)).map(({ familyId }) => familyId);
     expect(left).toHaveLength(50);
@@ -146,7 +146,7 @@ describe('a sign-in', () => {
       confinedTo: null,
       identity: null,
     } as const;
-    await startFamily(deps, { account: world.account, ...way });
+    await startTokenFamily(deps, { account: world.account, ...way });
     expect(await rowsOf(world)).toHaveLength(2);
   });
 });
@@ -156,7 +156,7 @@ describe('the rotation', () => {
     const world = await createAccountWorld();
     const { familyId } = await world.signIn();
     const use = (counter: number, sessionEpoch = 1) =>
-      rotate(world.deps, { userId: world.userId, familyId, counter }, { ...world.account, sessionEpoch });
+      rotateRefreshToken(world.deps, { userId: world.userId, familyId, counter }, { ...world.account, sessionEpoch });
     return { ...world, familyId, use };
   };
 
@@ -210,7 +210,7 @@ it('the removal of a Microsoft account ends its sessions and those that name non
   await world.signIn({ method: 'MICROSOFT', identity: 'ms:1' });
   await world.signIn({ method: 'TEAMS', identity: null });
   const other = await world.signIn({ method: 'MICROSOFT', identity: 'ms:2' });
-  await endFamiliesOf(world.deps, world.userId, 'ms:1');
+  await endTokenFamiliesOf(world.deps, world.userId, 'ms:1');
   expect((await rowsOf(world)).map(({ familyId }) => familyId).sort()).toEqual(
     [password.familyId, other.familyId].sort(),
   );
@@ -219,9 +219,9 @@ it('the removal of a Microsoft account ends its sessions and those that name non
 it('a sign-in is changed once, and only while it is there', async () => {
   const world = await createAccountWorld();
   const { userId, familyId } = await world.signIn();
-  expect(await changeFamily(world.deps, { userId, familyId }, { hasSecondFactor: true })).toBe(true);
+  expect(await changeTokenFamily(world.deps, { userId, familyId }, { hasSecondFactor: true })).toBe(true);
   expect(await rowsOf(world)).toMatchObject([{ hasSecondFactor: true }]);
-  expect(await changeFamily(world.deps, { userId, familyId }, { hasSecondFactor: true })).toBe(false);
-  await endFamily(world.deps, { userId, familyId });
-  expect(await changeFamily(world.deps, { userId, familyId }, { hasSecondFactor: false })).toBe(false);
+  expect(await changeTokenFamily(world.deps, { userId, familyId }, { hasSecondFactor: true })).toBe(false);
+  await endTokenFamily(world.deps, { userId, familyId });
+  expect(await changeTokenFamily(world.deps, { userId, familyId }, { hasSecondFactor: false })).toBe(false);
 });

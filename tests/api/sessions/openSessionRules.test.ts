@@ -1,14 +1,14 @@
-import type { EntraPerson } from '../../../bot/src/gateways/entra.ts';
-import { homeIn } from '../../../bot/src/services/identity/signInOrganisation.ts';
-import type { Home, Way } from '../../../bot/src/services/identity/signInOrganisation.ts';
-import { identityKey } from '../../../bot/src/services/identity/identities.ts';
+import type { EntraPerson } from '../../../bot/src/gateways/entraPort.ts';
+import { findMembership } from '../../../bot/src/services/identity/signInOrganisation.ts';
+import type { Membership, SignInContext } from '../../../bot/src/services/identity/signInOrganisation.ts';
+import { identityKey } from '../../../bot/src/services/identity/microsoftIdentities.ts';
 import { openSession } from '../../../bot/src/services/identity/issueSession.ts';
-import { authenticate } from '../../../bot/src/services/identity/sessions.ts';
-import { outside } from '../../../bot/src/store/kind.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
+import { outside } from '../../../bot/src/store/records.ts';
 import { profile, teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
-import { family as familyKind } from '../../../bot/src/store/kinds/sessions.ts';
+import { tokenFamily as familyKind } from '../../../bot/src/store/kinds/sessions.ts';
 import { teamMember } from '../../../bot/src/store/kinds/team.ts';
-import { prefixRange } from '../../../bot/src/store/port.ts';
+import { prefixRange } from '../../../bot/src/store/tableStore.ts';
 import { closeAccountWorlds, createAccountWorld } from '../../support/worlds/accountWorld.ts';
 import { anInstant } from '../../support/data/builders.ts';
 import { oidOf } from '../../support/data/seed.ts';
@@ -16,11 +16,11 @@ import { oidOf } from '../../support/data/seed.ts';
 afterEach(closeAccountWorlds);
 
 describe('a session that begins', () => {
-  const begin = async (change: Partial<Way> = {}) => {
+  const begin = async (change: Partial<SignInContext> = {}) => {
     const world = await createAccountWorld();
-    const place = (await homeIn(world.deps.store, world.account, world.orgId)) as Home;
-    const way: Way = { method: 'PASSWORD', hasSecondFactor: false, confinedTo: null, ...change };
-    return { world, session: async () => openSession(world.deps, await accountOf(world), place, way) };
+    const place = (await findMembership(world.deps.store, world.account, world.orgId)) as Membership;
+    const signIn: SignInContext = { method: 'PASSWORD', hasSecondFactor: false, confinedTo: null, ...change };
+    return { world, session: async () => openSession(world.deps, await accountOf(world), place, signIn) };
   };
   const accountOf = async ({ store, userId, account }: Awaited<ReturnType<typeof createAccountWorld>>) =>
     (await outside(store).get(profile, { userId }))?.value ?? account;

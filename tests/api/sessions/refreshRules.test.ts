@@ -1,12 +1,17 @@
 import type { AppError } from '#contracts/core/errors.ts';
-import { endFamily, refreshTokenOf } from '../../../bot/src/services/identity/refreshTokens.ts';
-import { logout, logoutUrl, refresh, switchOrganisation } from '../../../bot/src/services/identity/sessionLifecycle.ts';
+import { endTokenFamily, refreshTokenOf } from '../../../bot/src/services/identity/refreshTokens.ts';
+import {
+  endSession,
+  logoutUrl,
+  refreshSession,
+  switchOrganisation,
+} from '../../../bot/src/services/identity/sessionLifecycle.ts';
 import type { LogoutUrlDeps } from '../../../bot/src/services/identity/sessionLifecycle.ts';
-import { authenticate } from '../../../bot/src/services/identity/sessions.ts';
-import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
+import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { profile } from '../../../bot/src/store/kinds/accounts.ts';
 import { org, orgUser } from '../../../bot/src/store/kinds/org.ts';
-import { family as familyKind } from '../../../bot/src/store/kinds/sessions.ts';
+import { tokenFamily as familyKind } from '../../../bot/src/store/kinds/sessions.ts';
 import { aUserId } from '../../support/data/builders.ts';
 import { closeAccountWorlds, createAccountWorld } from '../../support/worlds/accountWorld.ts';
 import { anActor } from '../../support/data/seed.ts';
@@ -45,7 +50,7 @@ const signedIn = async (change: Parameters<Awaited<ReturnType<typeof createAccou
 describe('a refresh', () => {
   it('goes on in the organisation of the session', async () => {
     const world = await signedIn();
-    const session = await refresh(world.deps, { refreshtoken: world.refreshtoken }, home);
+    const session = await refreshSession(world.deps, { refreshtoken: world.refreshtoken }, home);
     expect(session).toMatchObject({ orgId: world.orgId, memberId: world.memberId, language: null });
     expect(await authenticate(world.deps, session.token)).toMatchObject({ orgId: world.orgId });
     expect(await world.row()).toMatchObject({ counter: 1, orgId: world.orgId });
@@ -62,8 +67,8 @@ describe('a refresh', () => {
       },
     } as unknown as typeof world.deps.limiter;
     const deps = { ...world.deps, limiter };
-    await expect(refresh(deps, { refreshtoken: 'nothing' }, home)).rejects.toThrow('UNAUTHENTICATED');
-    await refresh(deps, { refreshtoken: world.refreshtoken }, home);
+    await expect(refreshSession(deps, { refreshtoken: 'nothing' }, home)).rejects.toThrow('UNAUTHENTICATED');
+    await refreshSession(deps, { refreshtoken: world.refreshtoken }, home);
     expect(taken).toEqual([
       ['foreignRefresh', '192.0.2.1'],
       ['refresh', world.family.familyId],
@@ -74,16 +79,16 @@ describe('a refresh', () => {
     const gone = await signedIn();
     const row = await outside(gone.store).get(profile, { userId: gone.userId });
     if (row !== undefined) await outside(gone.store).delete(profile, { userId: gone.userId }, row.etag);
-    expect(await gone.refuse(refresh(gone.deps, gone, home))).toEqual(['UNAUTHENTICATED', undefined]);
+    expect(await gone.refuse(refreshSession(gone.deps, gone, home))).toEqual(['UNAUTHENTICATED', undefined]);
     const ended = await signedIn();
-    await endFamily(ended.deps, ended.family);
-    expect(await ended.refuse(refresh(ended.deps, ended, home))).toEqual(['UNAUTHENTICATED', undefined]);
+    await endTokenFamily(ended.deps, ended.family);
+    expect(await ended.refuse(refreshSession(ended.deps, ended, home))).toEqual(['UNAUTHENTICATED', undefined]);
   });
 
   it('ends the session where a second factor has become necessary', async () => {
     const world = await signedIn();
     await world.records.touch(org, undefined, { requireSecondFactor: true });
-    expect(await world.refuse(refresh(world.deps, world, home))).toEqual(['UNAUTHENTICATED', undefined]);
+    expect(await world.refuse(refreshSession(world.deps, world, home))).toEqual(['UNAUTHENTICATED', undefined]);
     expect(await world.row()).toBeUndefined();
   });
 
@@ -91,7 +96,7 @@ describe('a refresh', () => {
     const world = await signedIn();
     const fabrikam = await world.joinFabrikam();
     await world.records.touch(org, undefined, { state: 'DELETED' });
-    expect(await refresh(world.deps, world, home)).toMatchObject({ orgId: fabrikam, memberId: null });
+    expect(await refreshSession(world.deps, world, home)).toMatchObject({ orgId: fabrikam, memberId: null });
     expect((await world.row())?.orgId).toBe(fabrikam);
   });
 });
@@ -99,9 +104,9 @@ describe('a refresh', () => {
 describe('signing out', () => {
   it('ends the session, and says nothing of a token that is none', async () => {
     const world = await signedIn();
-    expect(await logout(world.deps, { refreshToken: 'nothing' })).toBe(true);
+    expect(await endSession(world.deps, { refreshToken: 'nothing' })).toBe(true);
     expect(await world.row()).toBeDefined();
-    expect(await logout(world.deps, { refreshToken: world.refreshtoken })).toBe(true);
+    expect(await endSession(world.deps, { refreshToken: world.refreshtoken })).toBe(true);
     expect(await world.row()).toBeUndefined();
   });
 
@@ -142,7 +147,7 @@ describe('a switch of the organisation', () => {
     if (place !== undefined) await inOrg(world.store, fabrikam).delete(orgUser, { userId: world.userId }, place.etag);
     const lost = switchOrganisation(world.deps, world.actor, { orgId: fabrikam });
     expect(await world.refuse(lost)).toEqual(['NOT_FOUND', undefined]);
-    await endFamily(world.deps, world.family);
+    await endTokenFamily(world.deps, world.family);
     expect(await world.refuse(switchOrganisation(world.deps, world.actor, { orgId }))).toEqual([
       'UNAUTHENTICATED',
       undefined,
@@ -153,10 +158,10 @@ describe('a switch of the organisation', () => {
     const world = await signedIn();
     const fabrikam = await world.joinFabrikam();
     const refused = () => world.refuse(switchOrganisation(world.deps, world.actor, { orgId: fabrikam }));
-    const there = inOrg(world.store, fabrikam);
-    await there.touch(org, undefined, { requireSecondFactor: true });
+    const existing = inOrg(world.store, fabrikam);
+    await existing.touch(org, undefined, { requireSecondFactor: true });
     expect(await refused()).toEqual(['FORBIDDEN', 'secondFactor.missing']);
-    await there.touch(org, undefined, { microsoftOnly: true });
+    await existing.touch(org, undefined, { microsoftOnly: true });
     expect(await refused()).toEqual(['FORBIDDEN', 'account.microsoftOnly']);
     expect(await world.lastOrg()).toBe(world.orgId);
     expect((await world.row())?.orgId).toBe(world.orgId);

@@ -4,14 +4,14 @@ import {
   requireFullProof,
   requireRecentSignIn,
   requireWholeAccount,
-} from '../../../bot/src/services/identity/sessions.ts';
-import type { Derive } from '../../../bot/src/store/stateVersionCache.ts';
-import { outside } from '../../../bot/src/store/kind.ts';
+} from '../../../bot/src/services/identity/authenticateRequest.ts';
+import type { DeriveFromRows } from '../../../bot/src/store/stateVersionCache.ts';
+import { outside } from '../../../bot/src/store/records.ts';
 import { profile } from '../../../bot/src/store/kinds/accounts.ts';
 import { org, orgMember, orgUser } from '../../../bot/src/store/kinds/org.ts';
 import { totp } from '../../../bot/src/store/kinds/sessions.ts';
 import { teamMember } from '../../../bot/src/store/kinds/team.ts';
-import { endFamily } from '../../../bot/src/services/identity/refreshTokens.ts';
+import { endTokenFamily } from '../../../bot/src/services/identity/refreshTokens.ts';
 import { anInstant } from '../../support/data/builders.ts';
 import { closeAccountWorlds, createAccountWorld } from '../../support/worlds/accountWorld.ts';
 import { anActor } from '../../support/data/seed.ts';
@@ -94,7 +94,7 @@ describe('nobody calls', () => {
 
   it('from the moment the sign-in ends, the password changes or the place is lost', async () => {
     const ended = await signedIn();
-    await endFamily(ended.deps, ended.family);
+    await endTokenFamily(ended.deps, ended.family);
     expect(await ended.actor()).toBeUndefined();
     const changed = await signedIn();
     await changed.change({ sessionEpoch: 2 });
@@ -147,19 +147,19 @@ describe('nobody calls', () => {
     const world = await signedIn();
     const names: string[] = [];
     const kept = new Map<string, unknown>();
-    const derive: Derive = async (name, work) => {
+    const derive: DeriveFromRows = async (name, work) => {
       names.push(name);
       if (!kept.has(name)) kept.set(name, await work());
       return kept.get(name) as Awaited<ReturnType<typeof work>>;
     };
     const { userId, orgId, family } = world;
-    const said = { sub: userId, org: orgId, epoch: 1, fam: family.familyId };
+    const content = { sub: userId, org: orgId, epoch: 1, fam: family.familyId };
     const deps = { ...world.deps, derive };
     world.clock.set('2026-12-20T07:59:59.999Z');
-    expect(await actorBehind(deps, said, 'de')).toMatchObject({ userId, locale: 'de' });
+    expect(await actorBehind(deps, content, 'de')).toMatchObject({ userId, locale: 'de' });
     world.clock.set('2026-12-20T08:00:00Z');
-    expect(await actorBehind(deps, said, 'de')).toBeUndefined();
-    expect((await actorBehind(deps, said))?.locale).toBeUndefined();
+    expect(await actorBehind(deps, content, 'de')).toBeUndefined();
+    expect((await actorBehind(deps, content))?.locale).toBeUndefined();
     expect(new Set(names).size).toBe(2);
     for (const part of [userId, orgId, family.familyId]) expect(names[0]).toContain(part);
   });

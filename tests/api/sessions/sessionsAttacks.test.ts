@@ -1,12 +1,12 @@
-import { noMetrics } from '../../../bot/src/domain/observability/metrics.ts';
-import { noTracer } from '../../../bot/src/domain/observability/tracing.ts';
+import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
+import { noTracer } from '../../../bot/src/domain/observability/tracerPort.ts';
 import { createHttpServer } from '../../../bot/src/http/server/httpServer.ts';
 import { sessionRoutes } from '../../../bot/src/http/routes/sessionRoutes.ts';
 import { logoutUrl } from '../../../bot/src/services/identity/sessionLifecycle.ts';
-import { authenticate } from '../../../bot/src/services/identity/sessions.ts';
-import { outside } from '../../../bot/src/store/kind.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
+import { outside } from '../../../bot/src/store/records.ts';
 import { profile } from '../../../bot/src/store/kinds/accounts.ts';
-import { wordsFor } from '../../../bot/src/text.ts';
+import { translateFor } from '../../../bot/src/translate.ts';
 import { aUserId } from '../../support/data/builders.ts';
 import { forgedTokens } from '../../support/fakes/forgedTokens.ts';
 import { asJson, bearer, jsonOf, send } from '../../support/http/httpClient.ts';
@@ -23,7 +23,7 @@ const serving = async (work: (port: number, world: World) => Promise<void>): Pro
     log: world.deps.log,
     metrics: noMetrics,
     tracer: noTracer,
-    words: wordsFor,
+    translateFor: translateFor,
     authenticate: (token) => authenticate(world.deps, token),
     isReadOnly: () => Promise.resolve(false),
     routes: sessionRoutes({ ...world.deps, entra: null }),
@@ -113,9 +113,10 @@ describe('the sign-in over HTTP', () => {
         { email: 'nobody@example.test', password: 'x'.repeat(1000) },
       ];
       const replies = [];
-      for (const one of tries) replies.push(await post(port, '/api/account/login', one));
+      for (const body of tries) replies.push(await post(port, '/api/account/login', body));
       // Limited accounts look the same too.
-      for (let at = 0; at < 12; at += 1) replies.push(await post(port, '/api/account/login', tries[1], from(at)));
+      for (let index = 0; index < 12; index += 1)
+        replies.push(await post(port, '/api/account/login', tries[1], from(index)));
       const shapes = replies.map((reply) => {
         const { correlationId, ...rest } = jsonOf(reply);
         return JSON.stringify([
@@ -159,9 +160,10 @@ describe('the sign-in over HTTP', () => {
     await serving(async (port) => {
       const guess = { email: 'nobody@example.test', password: 'a guess at a password' };
       const spoofed = (at: number) => ({ 'X-Forwarded-For': `203.0.113.${at}, 198.51.100.7` });
-      for (let at = 0; at < 30; at += 1)
+      for (let index = 0; index < 30; index += 1)
         expect(
-          (await post(port, '/api/account/login', { ...guess, email: `p${at}@example.test` }, spoofed(at))).status,
+          (await post(port, '/api/account/login', { ...guess, email: `p${index}@example.test` }, spoofed(index)))
+            .status,
         ).toBe(401);
       const limited = await post(port, '/api/account/login', credentials, spoofed(99));
       expect([limited.status, limited.headers['retry-after']]).toEqual([429, '300']);
@@ -234,8 +236,8 @@ describe('the other calls of a session over HTTP', () => {
       const headers = { Origin: 'https://evil.test', 'Access-Control-Request-Method': 'POST' };
       const preflight = await send(port, { method: 'OPTIONS', target: '/api/account/login', headers });
       const reply = await post(port, '/api/account/login', {}, headers);
-      for (const one of [preflight, reply])
-        expect(Object.keys(one.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+      for (const body of [preflight, reply])
+        expect(Object.keys(body.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
       expect(preflight.status).toBeGreaterThanOrEqual(400);
     });
   });

@@ -1,14 +1,14 @@
 import * as argon2 from '@node-rs/argon2';
 import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
-import { createLimiter } from '../../../bot/src/services/rateLimits/limiter.ts';
-import type { Limiter } from '../../../bot/src/services/rateLimits/limiter.ts';
-import { emptyOldCounters } from '../../../bot/src/services/rateLimits/limiterSweep.ts';
-import { attemptAt, delayAfter, rememberNetwork } from '../../../bot/src/services/rateLimits/loginLimits.ts';
+import { createLimiter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';
+import type { Limiter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';
+import { removeOldCounters } from '../../../bot/src/services/rateLimits/oldCounterCleanup.ts';
+import { recordSignInAttempt, delayAfter, rememberNetwork } from '../../../bot/src/services/rateLimits/loginLimits.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aUserId } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { outcomes } from '../../support/data/countOutcomes.ts';
-import { rowsOf } from '../../support/data/rows.ts';
+import { rowsOf } from '../../support/data/readRows.ts';
 import { elsewhere, emailOf, home, passwordOf, sessionWorld } from '../../support/worlds/sessionWorld.ts';
 
 // Counted, not replaced: each verification is the real one.
@@ -24,7 +24,7 @@ const setUp = () => {
   return { store, clock, limiter: make(), other: make() };
 };
 
-const times = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
+const times = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 const repeat = async (count: number, work: () => Promise<unknown>): Promise<void> => {
   for (let left = count; left > 0; left -= 1) await work();
 };
@@ -140,11 +140,11 @@ describe('a counter', () => {
     const { limiter, store, clock } = setUp();
     for (const at of times(40)) await limiter.take('mail', `person-${at}@example.test`);
     clock.set('2026-11-21T23:59:59Z');
-    await emptyOldCounters({ store, clock });
+    await removeOldCounters({ store, clock });
     expect(await rowsOf(store.admin, 'Dir')).toHaveLength(40);
     await limiter.take('mail', 'ann@example.test');
     clock.set('2026-11-22T00:00:00Z');
-    await Promise.all([emptyOldCounters({ store, clock }), emptyOldCounters({ store, clock })]);
+    await Promise.all([removeOldCounters({ store, clock }), removeOldCounters({ store, clock })]);
     expect(await rowsOf(store.admin, 'Dir')).toHaveLength(1);
   });
 });
@@ -186,7 +186,7 @@ describe('guessing the password of an account', () => {
     let counted = 0;
     await Promise.all(
       times(50).map((at) =>
-        attemptAt(instances[at % 2] ?? deps, { account: 'ann', known: undefined, ...home }, (attempt) => {
+        recordSignInAttempt(instances[at % 2] ?? deps, { account: 'ann', known: undefined, ...home }, (attempt) => {
           counted += attempt === undefined ? 0 : 1;
           return Promise.resolve();
         }),
@@ -219,7 +219,7 @@ describe('guessing the password of an account', () => {
     for (const at of times(10_000)) {
       clock.advance({ ms: 360 });
       // The limit by address is not what holds here: the attacker has a new one each time.
-      await attemptAt(deps, { account: 'ann', known: undefined, ...elsewhere(at) }, (attempt) => {
+      await recordSignInAttempt(deps, { account: 'ann', known: undefined, ...elsewhere(at) }, (attempt) => {
         looked += attempt === undefined ? 0 : 1;
         return Promise.resolve();
       });

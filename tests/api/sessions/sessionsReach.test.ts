@@ -1,15 +1,19 @@
 import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
-import { createAccount, joinOrganisation } from '../../../bot/src/services/registration/newAccount.ts';
+import { createAccount, joinOrganisation } from '../../../bot/src/services/registration/createAccount.ts';
 import { settleAccount, personOf } from '../../../bot/src/services/microsoftAccounts/microsoftIdentity.ts';
-import { begin, comeBack, exchange } from '../../../bot/src/services/microsoftAccounts/microsoftSignIn.ts';
-import { listOrgs } from '../../../bot/src/services/organisations/orgs.ts';
-import { logoutUrl, refresh, switchOrganisation } from '../../../bot/src/services/identity/sessionLifecycle.ts';
-import { authenticate } from '../../../bot/src/services/identity/sessions.ts';
+import {
+  beginMicrosoftSignIn,
+  finishMicrosoftSignIn,
+  exchangeMicrosoftCode,
+} from '../../../bot/src/services/microsoftAccounts/microsoftSignIn.ts';
+import { listOrgs } from '../../../bot/src/services/organisations/organisations.ts';
+import { logoutUrl, refreshSession, switchOrganisation } from '../../../bot/src/services/identity/sessionLifecycle.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
 import { confirmAddress } from '../../../bot/src/services/people/confirmSuperadmin.ts';
-import { outside } from '../../../bot/src/store/kind.ts';
+import { outside } from '../../../bot/src/store/records.ts';
 import { profile } from '../../../bot/src/store/kinds/accounts.ts';
-import { family } from '../../../bot/src/store/kinds/sessions.ts';
-import { prefixRange } from '../../../bot/src/store/port.ts';
+import { tokenFamily } from '../../../bot/src/store/kinds/sessions.ts';
+import { prefixRange } from '../../../bot/src/store/tableStore.ts';
 import { anOrgId, aUserId } from '../../support/data/builders.ts';
 import { anEntraPerson } from '../../support/fakes/localEntra.ts';
 import { seedOrg } from '../../support/data/seed.ts';
@@ -28,38 +32,38 @@ describe('a sign-in', () => {
     let { refreshToken } = await world.signIn('ann');
     for (let day = 0; day < days; day += 1) {
       world.clock.advance({ minutes: dayMinutes });
-      ({ refreshToken } = await refresh(world.deps, { refreshtoken: refreshToken }, home));
+      ({ refreshToken } = await refreshSession(world.deps, { refreshtoken: refreshToken }, home));
     }
     return { ...world, refreshToken };
   };
 
   it('lasts as long as it is used, up to 90 days', async () => {
     const { deps, refreshToken } = await usedDaily(89);
-    const rows = await outside(deps.store).list(family, { userId: aUserId('ann') }, prefixRange('fam|'));
+    const rows = await outside(deps.store).list(tokenFamily, { userId: aUserId('ann') }, prefixRange('fam|'));
     expect(rows.map((row) => Date.parse(row.value.expiresAt) - Date.parse(row.value.signedInAt))).toEqual([
       90 * dayMinutes * 60_000,
     ]);
-    expect(await refresh(deps, { refreshtoken: refreshToken }, home)).toHaveProperty('token');
+    expect(await refreshSession(deps, { refreshtoken: refreshToken }, home)).toHaveProperty('token');
   });
 
   it('ends then, also in the middle of the life of its last token', async () => {
     const { deps, clock, refreshToken, isIn } = await usedDaily(89);
     clock.advance({ minutes: dayMinutes - 10 });
-    const { token, refreshToken: last } = await refresh(deps, { refreshtoken: refreshToken }, home);
+    const { token, refreshToken: last } = await refreshSession(deps, { refreshtoken: refreshToken }, home);
     expect(await isIn(token)).toBe(true);
     clock.advance({ minutes: 10 });
     expect(await isIn(token)).toBe(false);
-    await expect(refresh(deps, { refreshtoken: last }, home)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(refreshSession(deps, { refreshtoken: last }, home)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
   it('of an earlier version, whose row knows no end of its own, ends by when it began', async () => {
     const { deps, clock, refreshToken } = await usedDaily(1);
-    const [row] = await outside(deps.store).list(family, { userId: aUserId('ann') }, prefixRange('fam|'));
+    const [row] = await outside(deps.store).list(tokenFamily, { userId: aUserId('ann') }, prefixRange('fam|'));
     if (row === undefined) throw new Error('no session');
     const farAway = new Date(clock.now() + 400 * dayMinutes * 60_000).toISOString() as never;
-    await outside(deps.store).touch(family, row.value, { expiresAt: farAway });
+    await outside(deps.store).touch(tokenFamily, row.value, { expiresAt: farAway });
     clock.advance({ minutes: 89 * dayMinutes });
-    await expect(refresh(deps, { refreshtoken: refreshToken }, home)).rejects.toMatchObject({
+    await expect(refreshSession(deps, { refreshtoken: refreshToken }, home)).rejects.toMatchObject({
       code: 'UNAUTHENTICATED',
     });
   });
@@ -67,7 +71,7 @@ describe('a sign-in', () => {
   it('unused for 30 days is over as before', async () => {
     const { deps, clock, refreshToken } = await usedDaily(1);
     clock.advance({ minutes: 30 * dayMinutes });
-    await expect(refresh(deps, { refreshtoken: refreshToken }, home)).rejects.toMatchObject({
+    await expect(refreshSession(deps, { refreshtoken: refreshToken }, home)).rejects.toMatchObject({
       code: 'UNAUTHENTICATED',
     });
   });
@@ -105,16 +109,16 @@ describe('a session that Microsoft vouches for', () => {
   const onTheWeb = async (joins: string | null = null) => {
     app.entra.signsIn(ann);
     const actor = joins === null ? undefined : await actorOf(joins);
-    const begun = await begin(app.deps, { purpose: joins === null ? 'SIGN_IN' : 'JOIN' }, actor, origin);
+    const begun = await beginMicrosoftSignIn(app.deps, { purpose: joins === null ? 'SIGN_IN' : 'JOIN' }, actor, origin);
     const query = (await app.entra.authorize(begun.url)).searchParams;
-    const landing = await comeBack(
+    const landing = await finishMicrosoftSignIn(
       app.deps,
       { state: query.get('state') ?? '', code: query.get('code') ?? '' },
       begun.browser,
     );
     if (!('code' in landing)) throw new Error(landing.fault);
     const caller = { browser: begun.browser, actor: () => Promise.resolve(actor) };
-    return asSession(await exchange(app.deps, { code: landing.code }, caller));
+    return asSession(await exchangeMicrosoftCode(app.deps, { code: landing.code }, caller));
   };
 
   it('is in the organisation of the tenant, also on the web and whatever was used last, and does not get out of it', async () => {
@@ -127,13 +131,15 @@ describe('a session that Microsoft vouches for', () => {
       details: { message: 'org.confined' },
     });
     expect((await listOrgs(app.deps, actor, {})).items.map((item) => item.id)).toEqual([orgId]);
-    expect(await refresh(app.deps, { refreshtoken: refreshToken }, origin)).toMatchObject({ orgId });
+    expect(await refreshSession(app.deps, { refreshtoken: refreshToken }, origin)).toMatchObject({ orgId });
   });
 
   it('cannot join another identity to the account', async () => {
     await inTwo();
     const { token } = await onTheWeb();
-    await expect(begin(app.deps, { purpose: 'JOIN' }, await actorOf(token), origin)).rejects.toMatchObject({
+    await expect(
+      beginMicrosoftSignIn(app.deps, { purpose: 'JOIN' }, await actorOf(token), origin),
+    ).rejects.toMatchObject({
       details: { message: 'org.confinedAccount' },
     });
   });

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { decodeJwt } from 'jose';
-import { logout, refresh, switchOrganisation } from '../../../bot/src/services/identity/sessionLifecycle.ts';
-import { authenticate } from '../../../bot/src/services/identity/sessions.ts';
+import { endSession, refreshSession, switchOrganisation } from '../../../bot/src/services/identity/sessionLifecycle.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
 import { sessionKeys } from '../../../bot/src/services/identity/sessionKeys.ts';
-import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { membership, profile } from '../../../bot/src/store/kinds/accounts.ts';
 import { org, orgUser } from '../../../bot/src/store/kinds/org.ts';
 import { anOrgId, aUserId } from '../../support/data/builders.ts';
 import { outcomes } from '../../support/data/countOutcomes.ts';
-import { rowsOf } from '../../support/data/rows.ts';
+import { rowsOf } from '../../support/data/readRows.ts';
 import { seedOrg } from '../../support/data/seed.ts';
 import { elsewhere, home, sessionWorld } from '../../support/worlds/sessionWorld.ts';
 import { tokenFor } from '../../support/worlds/sessions.ts';
@@ -23,7 +23,7 @@ describe('a refresh token', () => {
     const first = await world.signIn('ann');
     world.clock.advance({ minutes: 31 });
     expect(await world.isIn(first.token)).toBe(false);
-    const second = await refresh(world.deps, { refreshtoken: first.refreshToken }, home);
+    const second = await refreshSession(world.deps, { refreshtoken: first.refreshToken }, home);
     expect(second).toMatchObject({ warnings: [], memberId: first.memberId, orgId: first.orgId });
     expect(await world.isIn(second.token)).toBe(true);
     expect([counterOf(first.refreshToken), counterOf(second.refreshToken)]).toEqual(['0', '1']);
@@ -40,9 +40,9 @@ describe('a refresh token', () => {
   it('that was replaced gets the current one for 20 seconds, and no new one', async () => {
     const world = await sessionWorld();
     const first = await world.signIn('ann');
-    const second = await refresh(world.deps, { refreshtoken: first.refreshToken }, home);
+    const second = await refreshSession(world.deps, { refreshtoken: first.refreshToken }, home);
     world.clock.advance({ seconds: 20 });
-    const again = await refresh(world.deps, { refreshtoken: first.refreshToken }, home);
+    const again = await refreshSession(world.deps, { refreshtoken: first.refreshToken }, home);
     expect(again.refreshToken).toBe(second.refreshToken);
     expect(await world.isIn(again.token)).toBe(true);
     expect((await families(world))[0]?.values['counter']).toBe(1);
@@ -51,13 +51,13 @@ describe('a refresh token', () => {
   it('that comes back later ends the session everywhere', async () => {
     const world = await sessionWorld();
     const first = await world.signIn('ann');
-    const second = await refresh(world.deps, { refreshtoken: first.refreshToken }, home);
+    const second = await refreshSession(world.deps, { refreshtoken: first.refreshToken }, home);
     world.clock.advance({ seconds: 20, ms: 1 });
-    const stolen = refresh(world.deps, { refreshtoken: first.refreshToken }, elsewhere(1));
+    const stolen = refreshSession(world.deps, { refreshtoken: first.refreshToken }, elsewhere(1));
     await expect(stolen).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     expect(await families(world)).toEqual([]);
     expect(await world.isIn(second.token)).toBe(false);
-    await expect(refresh(world.deps, { refreshtoken: second.refreshToken }, home)).rejects.toMatchObject({
+    await expect(refreshSession(world.deps, { refreshtoken: second.refreshToken }, home)).rejects.toMatchObject({
       code: 'UNAUTHENTICATED',
     });
     expect(world.deps.log.lines.map((line) => line.event)).toContain('session.refreshReused');
@@ -66,9 +66,9 @@ describe('a refresh token', () => {
   it('two places back ends the session at once', async () => {
     const world = await sessionWorld();
     const first = await world.signIn('ann');
-    const second = await refresh(world.deps, { refreshtoken: first.refreshToken }, home);
-    await refresh(world.deps, { refreshtoken: second.refreshToken }, home);
-    await expect(refresh(world.deps, { refreshtoken: first.refreshToken }, home)).rejects.toMatchObject({
+    const second = await refreshSession(world.deps, { refreshtoken: first.refreshToken }, home);
+    await refreshSession(world.deps, { refreshtoken: second.refreshToken }, home);
+    await expect(refreshSession(world.deps, { refreshtoken: first.refreshToken }, home)).rejects.toMatchObject({
       code: 'UNAUTHENTICATED',
     });
     expect(await families(world)).toEqual([]);
@@ -77,7 +77,7 @@ describe('a refresh token', () => {
   it('ends one session: the other browser of the same person stays in', async () => {
     const world = await sessionWorld();
     const [here, there] = [await world.signIn('ann'), await world.signIn('ann')];
-    await logout(world.deps, { refreshToken: here.refreshToken });
+    await endSession(world.deps, { refreshToken: here.refreshToken });
     expect([await world.isIn(here.token), await world.isIn(there.token)]).toEqual([false, true]);
   });
 
@@ -85,8 +85,8 @@ describe('a refresh token', () => {
     const world = await sessionWorld();
     const { refreshToken } = await world.signIn('ann');
     const instances = [world.deps, world.other()];
-    const tabs = Array.from({ length: 20 }, (_, at) =>
-      refresh(instances[at % 2] ?? world.deps, { refreshtoken: refreshToken }, home),
+    const tabs = Array.from({ length: 20 }, (_, index) =>
+      refreshSession(instances[index % 2] ?? world.deps, { refreshtoken: refreshToken }, home),
     );
     const sessions = await Promise.all(tabs);
     expect(new Set(sessions.map((session) => session.refreshToken)).size).toBe(1);
@@ -99,11 +99,11 @@ describe('a refresh token', () => {
     const world = await sessionWorld();
     const first = await world.signIn('ann');
     world.clock.advance({ minutes: 29 * 24 * 60 });
-    const second = await refresh(world.deps, { refreshtoken: first.refreshToken }, home);
+    const second = await refreshSession(world.deps, { refreshtoken: first.refreshToken }, home);
     world.clock.advance({ minutes: 30 * 24 * 60, ms: -1 });
-    const third = await refresh(world.deps, { refreshtoken: second.refreshToken }, home);
+    const third = await refreshSession(world.deps, { refreshtoken: second.refreshToken }, home);
     world.clock.advance({ minutes: 30 * 24 * 60 });
-    await expect(refresh(world.deps, { refreshtoken: third.refreshToken }, home)).rejects.toMatchObject({
+    await expect(refreshSession(world.deps, { refreshtoken: third.refreshToken }, home)).rejects.toMatchObject({
       code: 'UNAUTHENTICATED',
     });
     await world.signIn('ann');
@@ -118,11 +118,11 @@ describe('a refresh token', () => {
     const during = { ...world.deps, sessionKeys: sessionKeys([newer, older]) };
     const after = { ...world.deps, sessionKeys: sessionKeys([newer]) };
     const { refreshToken } = await world.signIn('ann', home, before);
-    await expect(refresh(after, { refreshtoken: refreshToken }, home)).rejects.toMatchObject({
+    await expect(refreshSession(after, { refreshtoken: refreshToken }, home)).rejects.toMatchObject({
       code: 'UNAUTHENTICATED',
     });
-    const next = await refresh(during, { refreshtoken: refreshToken }, home);
-    expect(await refresh(after, { refreshtoken: next.refreshToken }, home)).toMatchObject({ orgId: anOrgId() });
+    const next = await refreshSession(during, { refreshtoken: refreshToken }, home);
+    expect(await refreshSession(after, { refreshtoken: next.refreshToken }, home)).toMatchObject({ orgId: anOrgId() });
   });
 
   it('is refused with any part changed, of any size and shape, and ends nobody else', async () => {
@@ -156,7 +156,7 @@ describe('a refresh token', () => {
       'x'.repeat(200_000),
     ];
     for (const [at, refreshtoken] of bad.entries())
-      await expect(refresh(world.deps, { refreshtoken }, elsewhere(at))).rejects.toMatchObject({
+      await expect(refreshSession(world.deps, { refreshtoken }, elsewhere(at))).rejects.toMatchObject({
         code: 'UNAUTHENTICATED',
       });
     expect([await world.isIn(ann.token), await world.isIn(bob.token)]).toEqual([true, true]);
@@ -171,16 +171,16 @@ describe('a refresh token', () => {
   it('can be used 30 times in 5 minutes, wherever that is; others are not held up', async () => {
     const world = await sessionWorld();
     let { refreshToken } = await world.signIn('ann');
-    for (let at = 0; at < 30; at += 1)
-      refreshToken = (await refresh(world.deps, { refreshtoken: refreshToken }, elsewhere(at))).refreshToken;
-    await expect(refresh(world.deps, { refreshtoken: refreshToken }, home)).rejects.toMatchObject({
+    for (let index = 0; index < 30; index += 1)
+      refreshToken = (await refreshSession(world.deps, { refreshtoken: refreshToken }, elsewhere(index))).refreshToken;
+    await expect(refreshSession(world.deps, { refreshtoken: refreshToken }, home)).rejects.toMatchObject({
       code: 'TOO_MANY_REQUESTS',
       details: { retryAfter: 300 },
     });
     const bob = await world.signIn('bob');
-    await refresh(world.deps, { refreshtoken: bob.refreshToken }, home);
+    await refreshSession(world.deps, { refreshtoken: bob.refreshToken }, home);
     world.clock.advance({ minutes: 5 });
-    expect(await refresh(world.deps, { refreshtoken: refreshToken }, home)).toMatchObject({ orgId: anOrgId() });
+    expect(await refreshSession(world.deps, { refreshtoken: refreshToken }, home)).toMatchObject({ orgId: anOrgId() });
   });
 });
 
@@ -188,13 +188,13 @@ describe('a session', () => {
   it('ends with logout from the next request on, on every instance, also by a token that was replaced', async () => {
     const world = await sessionWorld();
     const first = await world.signIn('ann');
-    const second = await refresh(world.deps, { refreshtoken: first.refreshToken }, home);
+    const second = await refreshSession(world.deps, { refreshtoken: first.refreshToken }, home);
     const other = world.other();
     expect(await authenticate(other, second.token)).toBeDefined();
-    expect(await logout(other, { refreshToken: first.refreshToken })).toBe(true);
+    expect(await endSession(other, { refreshToken: first.refreshToken })).toBe(true);
     expect(await authenticate(world.deps, second.token)).toBeUndefined();
-    expect(await logout(other, { refreshToken: first.refreshToken })).toBe(true);
-    expect(await logout(other, { refreshToken: 'nothing of ours' })).toBe(true);
+    expect(await endSession(other, { refreshToken: first.refreshToken })).toBe(true);
+    expect(await endSession(other, { refreshToken: 'nothing of ours' })).toBe(true);
   });
 
   it('ends with a new epoch of the account, refresh included', async () => {
@@ -202,7 +202,7 @@ describe('a session', () => {
     const session = await world.signIn('ann');
     await outside(world.store).touch(profile, { userId: aUserId('ann') }, { sessionEpoch: 2 });
     expect(await world.isIn(session.token)).toBe(false);
-    await expect(refresh(world.deps, { refreshtoken: session.refreshToken }, home)).rejects.toMatchObject({
+    await expect(refreshSession(world.deps, { refreshtoken: session.refreshToken }, home)).rejects.toMatchObject({
       code: 'UNAUTHENTICATED',
     });
   });
@@ -215,21 +215,21 @@ describe('a session', () => {
     if (place === undefined) throw new Error('made with the account');
     await records.delete(orgUser, { userId: aUserId('bob') }, place.etag);
     const refused = { code: 'FORBIDDEN', details: { message: 'account.noOrganisation' } };
-    await expect(refresh(world.deps, { refreshtoken: bob.refreshToken }, home)).rejects.toMatchObject(refused);
+    await expect(refreshSession(world.deps, { refreshtoken: bob.refreshToken }, home)).rejects.toMatchObject(refused);
     await records.touch(org, undefined, { state: 'DELETING' });
-    await expect(refresh(world.deps, { refreshtoken: ann.refreshToken }, home)).rejects.toMatchObject(refused);
+    await expect(refreshSession(world.deps, { refreshtoken: ann.refreshToken }, home)).rejects.toMatchObject(refused);
   });
 
   it('dies with its family row, not with those of others: 60 sign-ins leave the newest 50', async () => {
     const world = await sessionWorld();
     const subject = { userId: aUserId('ann'), orgId: anOrgId() };
     const tokens: string[] = [];
-    for (let at = 0; at < 60; at += 1) {
+    for (let index = 0; index < 60; index += 1) {
       world.clock.advance({ ms: 1 });
       tokens.push(await tokenFor(world.deps, subject));
     }
     const alive = await Promise.all(tokens.map((token) => world.isIn(token)));
-    expect(alive).toEqual(tokens.map((_, at) => at >= 10));
+    expect(alive).toEqual(tokens.map((_, index) => index >= 10));
   });
 });
 
@@ -257,7 +257,7 @@ describe('switching the organisation', () => {
     expect(Object.keys(moved).sort()).toEqual(['language', 'memberId', 'orgId', 'token', 'warnings']);
     expect(moved).toMatchObject({ warnings: [], memberId: null, orgId: world.otherOrg });
     expect(await authenticate(world.deps, moved.token)).toMatchObject({ orgId: world.otherOrg, role: 'admin' });
-    const refreshed = await refresh(world.deps, { refreshtoken: world.session.refreshToken }, home);
+    const refreshed = await refreshSession(world.deps, { refreshtoken: world.session.refreshToken }, home);
     expect(refreshed.orgId).toBe(world.otherOrg);
     expect((await world.signIn('ann')).orgId).toBe(world.otherOrg);
   });
@@ -286,7 +286,7 @@ describe('switching the organisation', () => {
     const world = await inTwo();
     await switchOrganisation(world.deps, world.actor, { orgId: world.otherOrg });
     await inOrg(world.store, world.otherOrg).touch(org, undefined, { state: 'DELETED' });
-    const refreshed = await refresh(world.deps, { refreshtoken: world.session.refreshToken }, home);
+    const refreshed = await refreshSession(world.deps, { refreshtoken: world.session.refreshToken }, home);
     expect(refreshed.orgId).toBe(anOrgId());
     expect(decodeJwt(refreshed.token)).toMatchObject({ org: anOrgId() });
   });
@@ -294,7 +294,7 @@ describe('switching the organisation', () => {
   it('at the same time as 10 refreshes loses nothing', async () => {
     const world = await inTwo();
     const refreshes = Array.from({ length: 10 }, () =>
-      refresh(world.deps, { refreshtoken: world.session.refreshToken }, home),
+      refreshSession(world.deps, { refreshtoken: world.session.refreshToken }, home),
     );
     const all = await Promise.allSettled([
       ...refreshes,

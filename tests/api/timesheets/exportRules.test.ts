@@ -5,13 +5,13 @@ import type { SheetJob } from '../../../bot/src/services/timesheets/sheetWorker.
 import { csvPieces } from '../../../bot/src/services/timesheets/timesheetCsv.ts';
 import { exportOf, exportSize, sectionsOf } from '../../../bot/src/services/timesheets/timesheetExport.ts';
 import type { ExportRow } from '../../../bot/src/services/timesheets/exportColumns.ts';
-import { fileOf } from '../../../bot/src/services/timesheets/timesheetFiles.ts';
-import { addDays } from '../../../bot/src/domain/core/time.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { writeTimesheetFile } from '../../../bot/src/services/timesheets/timesheetFiles.ts';
+import { addDays } from '../../../bot/src/domain/core/zonedTime.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { sheet } from '../../../bot/src/store/kinds/run.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { wordsFor } from '../../../bot/src/text.ts';
+import { translateFor } from '../../../bot/src/translate.ts';
 import { aDate, aMemberId, aUserId } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { anActor, seedTeam } from '../../support/data/seed.ts';
@@ -31,11 +31,11 @@ const aRow = (name: string, date: string, change: Partial<ExportRow> = {}): Expo
 });
 
 /** Lots in the order of an export: newest day first, one lot for each person of a day. */
-const sourceOf = (lots: readonly (readonly ExportRow[])[], locale = 'en') => ({
+const sourceOf = (batches: readonly (readonly ExportRow[])[], locale = 'en') => ({
   locale,
   // eslint-disable-next-line @typescript-eslint/require-await -- a source of rows is read from the store elsewhere
   lots: async function* () {
-    yield* lots;
+    yield* batches;
   },
 });
 
@@ -60,8 +60,8 @@ describe('the sections of an export', () => {
 
   it('of people with one name follow their ids, and names follow the language of the reader', async () => {
     const ids = ['one', 'two', 'three'].map((name) => aMemberId(name));
-    const lots = ids.map((memberId) => [aRow('Ann', '2026-11-20', { memberId })]);
-    const { sections } = await sectionsOf(sourceOf(lots));
+    const batches = ids.map((memberId) => [aRow('Ann', '2026-11-20', { memberId })]);
+    const { sections } = await sectionsOf(sourceOf(batches));
     expect(sections.map(({ memberId }) => memberId)).toEqual([...ids].sort());
     const named = sourceOf([[aRow('Zoe', '2026-11-20')], [aRow('Ägir', '2026-11-20')], [aRow('Bo', '2026-11-20')]]);
     const inLocale = async (locale: string) =>
@@ -72,9 +72,9 @@ describe('the sections of an export', () => {
 });
 
 describe('a CSV file', () => {
-  const piecesOf = async (lots: readonly (readonly ExportRow[])[]): Promise<string[]> => {
+  const piecesOf = async (batches: readonly (readonly ExportRow[])[]): Promise<string[]> => {
     const pieces: string[] = [];
-    for await (const piece of csvPieces(sourceOf(lots), wordsFor('en'))) pieces.push(piece);
+    for await (const piece of csvPieces(sourceOf(batches), translateFor('en'))) pieces.push(piece);
     return pieces;
   };
   const days = (count: number) => Array.from({ length: count }, () => [aRow('ann', '2026-11-20')]);
@@ -144,7 +144,7 @@ describe('the number of rows', () => {
     expect([await sizeOf('CSV'), await sizeOf('XLSX')]).toEqual([10_001, 10_001]);
     expect([(await open('CSV')).format, (await open('XLSX')).format]).toEqual(['CSV', 'XLSX']);
     const states = new Set<string>();
-    for await (const lot of (await open('CSV')).lots()) for (const row of lot) states.add(row.weekState);
+    for await (const batch of (await open('CSV')).lots()) for (const row of batch) states.add(row.weekState);
     expect([...states]).toEqual(['OPEN']);
   });
 });
@@ -165,7 +165,7 @@ describe('the file of an export', () => {
       ...testDeps(store, clock),
       limiter: { take: (...door: unknown[]) => Promise.resolve(void taken.push(door)) },
       ...{ sheetWorker: { make }, fontFiles: { regular: 'regular.ttf', bold: 'bold.ttf', more: [] } },
-    } as unknown as Parameters<typeof fileOf>[0];
+    } as unknown as Parameters<typeof writeTimesheetFile>[0];
     const filter = (format: DownloadFilter['format']): DownloadFilter => ({
       ...{ teamId, format, meetingIds: [], users: [], startDate: aDate('2026-11-01'), endDate: aDate('2026-11-20') },
     });
@@ -178,14 +178,14 @@ describe('the file of an export', () => {
     ['PDF', 'application/pdf', 'pdf'],
   ] as const)('of %s has its type, and a name with its dates', async (format, contentType, extension) => {
     const { deps, filter } = await aWorld();
-    expect(await fileOf(deps, anActor('ann'), filter(format))).toMatchObject({
+    expect(await writeTimesheetFile(deps, anActor('ann'), filter(format))).toMatchObject({
       ...{ contentType, fileName: `timesheet-2026-11-01-2026-11-20.${extension}` },
     });
   });
 
   it.each(['XLSX', 'PDF'] as const)('of %s is what the worker makes of this format, in bytes', async (format) => {
     const { deps, filter, jobs, clock } = await aWorld();
-    const body = (await fileOf(deps, anActor('ann'), filter(format))).body();
+    const body = (await writeTimesheetFile(deps, anActor('ann'), filter(format))).body();
     expect(body).toBeInstanceOf(Readable);
     expect(body.readableObjectMode).toBe(false);
     expect((await buffer(body)).toString()).toBe(`made ${format}`);
@@ -195,7 +195,7 @@ describe('the file of an export', () => {
 
   it('of CSV is written in the language of the reader, in bytes, without the worker', async () => {
     const { deps, filter, jobs } = await aWorld();
-    const body = (await fileOf(deps, { ...anActor('ann'), locale: 'de' }, filter('CSV'))).body();
+    const body = (await writeTimesheetFile(deps, { ...anActor('ann'), locale: 'de' }, filter('CSV'))).body();
     expect(body.readableObjectMode).toBe(false);
     expect((await buffer(body)).toString()).toContain('"Datum"');
     expect(jobs).toEqual([]);
@@ -204,8 +204,8 @@ describe('the file of an export', () => {
   it('counts as a download of the account, else of the member', async () => {
     const { deps, filter, taken } = await aWorld();
     const ann = anActor('ann');
-    await fileOf(deps, { ...ann, userId: aUserId('ann') }, filter('CSV'));
-    await fileOf(deps, ann, filter('CSV'));
+    await writeTimesheetFile(deps, { ...ann, userId: aUserId('ann') }, filter('CSV'));
+    await writeTimesheetFile(deps, ann, filter('CSV'));
     expect(taken).toEqual([
       ['download', aUserId('ann')],
       ['download', aMemberId('ann')],

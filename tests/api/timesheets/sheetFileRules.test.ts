@@ -1,6 +1,6 @@
 import { read } from '@e965/xlsx';
-import { adding } from '../../../bot/src/domain/timesheets/sheetTotals.ts';
-import { openPdf } from '../../../bot/src/gateways/pdfText.ts';
+import { createSumCollector } from '../../../bot/src/domain/timesheets/sheetTotals.ts';
+import { openPdf } from '../../../bot/src/gateways/pdfDocument.ts';
 import { exportColumns } from '../../../bot/src/services/timesheets/exportColumns.ts';
 import type { ExportColumn, ExportRow } from '../../../bot/src/services/timesheets/exportColumns.ts';
 import { sheetTexts } from '../../../bot/src/services/timesheets/exportLabels.ts';
@@ -8,7 +8,7 @@ import { sheetPdf } from '../../../bot/src/services/timesheets/sheetPdf.ts';
 import { sheetWorkbook } from '../../../bot/src/services/timesheets/sheetWorkbook.ts';
 import type { PersonSection } from '../../../bot/src/services/timesheets/timesheetExport.ts';
 import { csvPieces } from '../../../bot/src/services/timesheets/timesheetCsv.ts';
-import { wordsFor } from '../../../bot/src/text.ts';
+import { translateFor } from '../../../bot/src/translate.ts';
 import { aDate, aMemberId } from '../../support/data/builders.ts';
 import { overlaps, recordPdf } from '../../support/files/drawnPdf.ts';
 import type { DrawnPdf } from '../../support/files/drawnPdf.ts';
@@ -31,7 +31,7 @@ const sourceIn = (locale: string, teamName = 'Platform') => ({
   ...{ format: 'PDF' as const, teamName, from, to, locale, lots: () => lots() },
 });
 
-const textsIn = (locale: string, teamName?: string) => sheetTexts(sourceIn(locale, teamName), wordsFor(locale));
+const textsIn = (locale: string, teamName?: string) => sheetTexts(sourceIn(locale, teamName), translateFor(locale));
 
 const aRow = (change: Partial<ExportRow> = {}): ExportRow => ({
   ...{ date: aDate('2026-11-16'), memberId: aMemberId('ann'), user: 'Ann', email: '', weekState: 'OPEN' },
@@ -47,7 +47,7 @@ const sectionOf = (user: string, rows: readonly ExportRow[]): PersonSection => (
 });
 
 const sumsOf = (sections: readonly PersonSection[]) => {
-  const sums = adding();
+  const sums = createSumCollector();
   for (const row of sections.flatMap(({ rows }) => rows)) sums.add(row);
   return sums.sums();
 };
@@ -171,7 +171,9 @@ describe('the document', () => {
     [...new Set(texts.map(({ page }) => page))].map((number) => {
       const onPage = texts.filter(({ page }) => page === number);
       return [...new Set(onPage.map(({ top }) => top))].map((height) => {
-        const line = onPage.filter(({ top }) => top === height).toSorted((one, other) => one.left - other.left);
+        const line = onPage
+          .filter(({ top }) => top === height)
+          .toSorted((drawnText, other) => drawnText.left - other.left);
         return `${height}: ${line.map(({ text }) => text).join(' | ')}`;
       });
     });
@@ -322,13 +324,13 @@ describe('a column that is added to the table', () => {
     },
   ];
   const columns = [...exportColumns, ...more];
-  const texts = sheetTexts(sourceIn('en'), wordsFor('en'), columns);
+  const texts = sheetTexts(sourceIn('en'), translateFor('en'), columns);
   const sections = [sectionOf('Ann', [aRow(), aRow({ minutes: 30 })])];
 
   it('is in a CSV file', async () => {
     let csv = '';
     const source = { lots: () => lots(sections[0]?.rows) };
-    for await (const piece of csvPieces(source, wordsFor('en'), columns)) csv += piece;
+    for await (const piece of csvPieces(source, translateFor('en'), columns)) csv += piece;
     const ends = csv.split('\r\n').map((line) => line.split(',').slice(-3).join());
     expect(ends.slice(0, 2)).toEqual(['"Task","Week","Timesheet"', '"6 letters","Open",6']);
   });

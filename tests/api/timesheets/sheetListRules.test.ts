@@ -1,5 +1,5 @@
 import { readFilter } from '../../../bot/src/services/timesheets/timesheetFilter.ts';
-import { sheetNames } from '../../../bot/src/services/timesheets/timesheetQuery.ts';
+import { sheetNames } from '../../../bot/src/services/timesheets/findTasks.ts';
 import { teamMember } from '../../../bot/src/store/kinds/team.ts';
 import { aDate, aMeetingId, aMemberId, aTeamId } from '../../support/data/builders.ts';
 import { anActor } from '../../support/data/seed.ts';

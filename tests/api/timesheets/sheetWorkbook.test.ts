@@ -1,8 +1,8 @@
 import { read } from '@e965/xlsx';
 import fc from 'fast-check';
 import readXlsxFile from 'read-excel-file/node';
-import { adding } from '../../../bot/src/domain/timesheets/sheetTotals.ts';
-import { wordsFor } from '../../../bot/src/text.ts';
+import { createSumCollector } from '../../../bot/src/domain/timesheets/sheetTotals.ts';
+import { translateFor } from '../../../bot/src/translate.ts';
 import { aDate, aMemberId } from '../../support/data/builders.ts';
 import { sheetTexts } from '../../../bot/src/services/timesheets/exportLabels.ts';
 import { sheetWorkbook } from '../../../bot/src/services/timesheets/sheetWorkbook.ts';
@@ -16,7 +16,7 @@ const texts = sheetTexts(
       yield [];
     },
   },
-  wordsFor('en'),
+  translateFor('en'),
 );
 
 /** A workbook with one row for each task, and the same word as report and person where it is asked for. */
@@ -27,7 +27,7 @@ const workbookOf = (tasks: readonly string[], everywhere?: string): Promise<Buff
     ...{ ...member, email: '', weekState: 'OPEN' as const, date: from },
     ...{ meeting: everywhere ?? 'Stand-up', task, minutes: 60 },
   }));
-  const sums = adding();
+  const sums = createSumCollector();
   for (const row of rows) sums.add(row);
   return sheetWorkbook([{ ...member, rows, minutes: tasks.length * 60 }], sums.sums(), texts);
 };
@@ -49,8 +49,8 @@ const tasksIn = async (file: Buffer, count: number): Promise<[unknown[], unknown
 
 const expectTheSame = async (tasks: readonly string[]): Promise<void> => {
   const wellFormed = tasks.map((task) => task.toWellFormed());
-  const [one, other] = await tasksIn(await workbookOf(tasks), tasks.length);
-  expect(one).toEqual(wellFormed);
+  const [first, other] = await tasksIn(await workbookOf(tasks), tasks.length);
+  expect(first).toEqual(wellFormed);
   // This reader turns the line ends of every text into its own.
   const oneLineEnd = (texts: readonly unknown[]) => texts.map((text) => String(text).replace(/\r+\n|\r/g, '\n'));
   expect(oneLineEnd(other)).toEqual(oneLineEnd(wellFormed));
@@ -81,9 +81,9 @@ it.each([
 });
 
 it('cuts a text that no cell can hold, and cuts no character in two', async () => {
-  const [one, other] = await tasksIn(await workbookOf([`a${'😀'.repeat(17_000)}`]), 1);
-  expect(one).toEqual([`a${'😀'.repeat(16_383)}`]);
-  expect(other).toEqual(one);
+  const [first, other] = await tasksIn(await workbookOf([`a${'😀'.repeat(17_000)}`]), 1);
+  expect(first).toEqual([`a${'😀'.repeat(16_383)}`]);
+  expect(other).toEqual(first);
 });
 
 it.each(inherited)('keeps the name %s as the name of a person and of a report', async (name) => {

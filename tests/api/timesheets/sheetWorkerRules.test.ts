@@ -54,16 +54,16 @@ const gated = () => {
     open = resolve;
   });
   const state = { isAsked: false };
-  const lots = async function* (): AsyncGenerator<readonly ExportRow[]> {
+  const batches = async function* (): AsyncGenerator<readonly ExportRow[]> {
     state.isAsked = true;
     await gate;
     yield rowsOf(1);
   };
-  return { open, lots, state };
+  return { open, lots: batches, state };
 };
 
 const madeOf = (bytes: Uint8Array): unknown => JSON.parse(new TextDecoder().decode(bytes));
-const aSheetWorker = () => createSheetWorker({ file, program: 'sheet.ts' });
+const aSheetWorker = () => createSheetWorker({ file, program: 'sheetProps.ts' });
 
 /** The timers of two minutes that were set and cleared since, with their callbacks. */
 const watchDeadlines = () => {
@@ -86,7 +86,7 @@ describe('the thread of a file', () => {
   it('receives its job and all rows, a thousand or more in a message, and returns the file', async () => {
     const bytes = await aSheetWorker().make(aJob(), batchesOf(400, 400, 400, 999, 1, 1_000, 5));
     expect(madeOf(bytes)).toEqual({
-      ...{ format: 'XLSX', at: 5, program: 'sheet.ts' },
+      ...{ format: 'XLSX', at: 5, program: 'sheetProps.ts' },
       messages: [[400, 400, 400], [999, 1], [1_000], [5]],
     });
   });
@@ -105,12 +105,12 @@ describe('the thread of a file', () => {
   it('ends if reading the rows fails', async () => {
     const terminate = jest.spyOn(Worker.prototype, 'terminate');
     const { set, cleared } = watchDeadlines();
-    const lots = async function* (): AsyncGenerator<readonly ExportRow[]> {
+    const batches = async function* (): AsyncGenerator<readonly ExportRow[]> {
       await Promise.resolve();
       yield rowsOf(1);
       throw new Error('The store is busy.');
     };
-    await expect(aSheetWorker().make(aJob(), lots)).rejects.toThrow('The store is busy.');
+    await expect(aSheetWorker().make(aJob(), batches)).rejects.toThrow('The store is busy.');
     expect(terminate).toHaveBeenCalled();
     expect(cleared).toContain(set[0]?.timer);
   });
@@ -136,7 +136,7 @@ describe('two threads at a time', () => {
   it('make the third file wait for the first that is done', async () => {
     const sheetWorker = aSheetWorker();
     const files = [gated(), gated(), gated(), gated()];
-    const makings = files.map(({ lots }) => sheetWorker.make(aJob(), lots));
+    const makings = files.map(({ lots: batches }) => sheetWorker.make(aJob(), batches));
     const asked = (): readonly boolean[] => files.map(({ state }) => state.isAsked);
     await new Promise(setImmediate);
     expect(asked()).toEqual([true, true, false, false]);
@@ -155,7 +155,7 @@ describe('two threads at a time', () => {
     await sheetWorker.make(aJob(), batchesOf(1));
     await sheetWorker.make(aJob(), batchesOf(1));
     const files = [gated(), gated(), gated()];
-    const makings = files.map(({ lots }) => sheetWorker.make(aJob(), lots));
+    const makings = files.map(({ lots: batches }) => sheetWorker.make(aJob(), batches));
     await new Promise(setImmediate);
     expect(files.map(({ state }) => state.isAsked)).toEqual([true, true, false]);
     for (const { open } of files) open();

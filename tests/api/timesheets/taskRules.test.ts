@@ -1,10 +1,10 @@
 import { taskMark } from '../../../bot/src/store/kinds/usage.ts';
 import { teamActivity } from '../../../bot/src/store/kinds/run.ts';
-import { prefixRange } from '../../../bot/src/store/port.ts';
-import { saveTask } from '../../../bot/src/services/timesheets/timesheetTasks.ts';
+import { prefixRange } from '../../../bot/src/store/tableStore.ts';
+import { saveTask } from '../../../bot/src/services/timesheets/changeTasks.ts';
 import { aDate, aMeetingId, aMemberId, aTeamId, idOf } from '../../support/data/builders.ts';
 import { createHookedStore } from '../../support/store/hookedStore.ts';
-import { rowsOf } from '../../support/data/rows.ts';
+import { rowsOf } from '../../support/data/readRows.ts';
 import { anActor } from '../../support/data/seed.ts';
 import { closeSheetWorlds, createSheetWorld, refusalOf, today } from '../../support/worlds/sheetWorld.ts';
 
@@ -25,14 +25,14 @@ const markOf = async ({ records, teamId }: World, name: string) =>
 describe('a row that is added', () => {
   it('is stored, shown, logged and counts its person as active', async () => {
     const world = await createSheetWorld();
-    const made = await world.save('bob');
-    expect(made).toMatchObject({
+    const created = await world.save('bob');
+    expect(created).toMatchObject({
       ...{ meetingId: world.daily, meetingName: 'Daily', task: 'Fix sign-in', user: 'Bob', date: today },
       ...{ hours: 1, minutes: 30, totalHours: 1.5, source: 'PERSON', canEdit: true, memberId: aMemberId('bob') },
     });
     expect(await world.tasksOf('bob')).toEqual([
       {
-        ...{ id: made.id, meetingId: world.daily, task: 'Fix sign-in', minutes: 90 },
+        ...{ id: created.id, meetingId: world.daily, task: 'Fix sign-in', minutes: 90 },
         ...{ source: 'PERSON', lineId: null, editedByPerson: false },
       },
     ]);

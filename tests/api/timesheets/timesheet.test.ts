@@ -37,79 +37,81 @@ const ofDay = async (who: Person, date: string) =>
 
 describe('a row', () => {
   it('is added, read, changed, moved and deleted by its owner', async () => {
-    const made = await save('cy');
-    expect(made).toMatchObject({
+    const created = await save('cy');
+    expect(created).toMatchObject({
       ...{ meetingId: standup.id, meetingName: standup.name, task: 'Fix sign-in', user: 'Cy', date: today },
       ...{ memberId: aMemberId('cy'), hours: 1, minutes: 30, totalHours: 1.5, source: 'PERSON', canEdit: true },
     });
-    expect(await ofDay('cy', today)).toEqual([made]);
+    expect(await ofDay('cy', today)).toEqual([created]);
     const changed = await save('cy', {
-      id: made.id,
+      id: created.id,
       task: 'Fix sign-out',
       hours: 0,
       minutes: 20,
-      version: made.version,
+      version: created.version,
     });
-    expect(changed).toMatchObject({ id: made.id, task: 'Fix sign-out', totalHours: 0.33 });
-    const moved = await save('cy', { id: made.id, date: aDate('2026-10-31'), version: changed.version });
-    expect(moved).toMatchObject({ id: made.id, date: '2026-10-31', hours: 1 });
+    expect(changed).toMatchObject({ id: created.id, task: 'Fix sign-out', totalHours: 0.33 });
+    const moved = await save('cy', { id: created.id, date: aDate('2026-10-31'), version: changed.version });
+    expect(moved).toMatchObject({ id: created.id, date: '2026-10-31', hours: 1 });
     expect(await ofDay('cy', today)).toEqual([]);
     expect(await ofDay('cy', '2026-10-31')).toEqual([moved]);
-    const again = await save('cy', { id: made.id, date: aDate('2026-11-01') });
+    const again = await save('cy', { id: created.id, date: aDate('2026-11-01') });
     expect(await ofDay('cy', '2026-11-01')).toEqual([again]);
-    await app().get('cy', calls.deleteTask, { meetingId: standup.id, id: made.id, version: again.version });
+    await app().get('cy', calls.deleteTask, { meetingId: standup.id, id: created.id, version: again.version });
     expect(await ofDay('cy', '2026-11-01')).toEqual([]);
-    expect(await code('cy', calls.deleteTask, { meetingId: standup.id, id: made.id })).toBe('NOT_FOUND');
+    expect(await code('cy', calls.deleteTask, { meetingId: standup.id, id: created.id })).toBe('NOT_FOUND');
   });
 
   it('needs no meeting, and then names its team', async () => {
-    const made = await save('cy', { meetingId: null, teamId });
-    expect(made).toMatchObject({ meetingId: null, meetingName: null });
-    await app().get('cy', calls.deleteTask, { meetingId: '-', id: made.id, teamId });
+    const created = await save('cy', { meetingId: null, teamId });
+    expect(created).toMatchObject({ meetingId: null, meetingName: null });
+    await app().get('cy', calls.deleteTask, { meetingId: '-', id: created.id, teamId });
     expect(await ofDay('cy', today)).toEqual([]);
   });
 
   it('is one row however often Add is repeated', async () => {
     const draftId = idOf('draft');
-    const made = await save('cy', { draftId });
-    expect(await save('cy', { draftId })).toEqual(made);
-    expect(await ofDay('cy', today)).toEqual([made]);
-    await app().get('cy', calls.deleteTask, { meetingId: standup.id, id: made.id });
+    const created = await save('cy', { draftId });
+    expect(await save('cy', { draftId })).toEqual(created);
+    expect(await ofDay('cy', today)).toEqual([created]);
+    await app().get('cy', calls.deleteTask, { meetingId: standup.id, id: created.id });
   });
 
   it('keeps the meeting it was for when that is deleted, and no other row comes to it', async () => {
     const gone = await saveStandup(app(), 'ann', 'platform', ['ann'], { name: 'Short-lived' });
-    const made = await save('cy', { meetingId: gone.id });
+    const created = await save('cy', { meetingId: gone.id });
     await app().get('ann', deleteMeeting, { meetingId: gone.id });
     const [kept] = await ofDay('cy', today);
-    expect(kept).toMatchObject({ id: made.id, meetingId: gone.id });
-    expect(await save('cy', { id: made.id, meetingId: gone.id, task: 'Still there' })).toMatchObject({ id: made.id });
+    expect(kept).toMatchObject({ id: created.id, meetingId: gone.id });
+    expect(await save('cy', { id: created.id, meetingId: gone.id, task: 'Still there' })).toMatchObject({
+      id: created.id,
+    });
     expect(await code('cy', calls.saveTask, draft({ meetingId: gone.id }))).toBe('NOT_FOUND');
-    await app().get('cy', calls.deleteTask, { meetingId: gone.id, id: made.id });
+    await app().get('cy', calls.deleteTask, { meetingId: gone.id, id: created.id });
   });
 
   it('changed in one tab is not written over from the other, and what was deleted is told', async () => {
-    const made = await save('cy');
-    const other = await save('cy', { id: made.id, task: 'From the other tab', version: made.version });
+    const created = await save('cy');
+    const other = await save('cy', { id: created.id, task: 'From the other tab', version: created.version });
     const { status, envelope } = await app().ask(
-      ...(['cy', calls.saveTask, draft({ id: made.id, task: 'From here', version: made.version })] as const),
+      ...(['cy', calls.saveTask, draft({ id: created.id, task: 'From here', version: created.version })] as const),
     );
     expect([status, envelope.errorCode]).toEqual([409, 'TASK_CHANGED']);
     expect(calls.taskConflict.parse(envelope.data)).toEqual({ task: other });
     // The very same again is no conflict: a client that never heard of its success sends it twice.
-    expect(await save('cy', { id: made.id, task: 'From the other tab', version: made.version })).toEqual(other);
-    await app().get('cy', calls.deleteTask, { meetingId: standup.id, id: made.id, version: other.version });
-    const late = await app().ask('cy', calls.saveTask, draft({ id: made.id, version: other.version }));
+    expect(await save('cy', { id: created.id, task: 'From the other tab', version: created.version })).toEqual(other);
+    await app().get('cy', calls.deleteTask, { meetingId: standup.id, id: created.id, version: other.version });
+    const late = await app().ask('cy', calls.saveTask, draft({ id: created.id, version: other.version }));
     expect([late.envelope.errorCode, late.envelope.data]).toEqual(['TASK_CHANGED', { task: null }]);
   });
 
   it('of somebody else cannot be changed or deleted, and is not theirs to copy over', async () => {
-    const made = await save('cy');
+    const created = await save('cy');
     const words = en['timesheet.notOwner'];
-    expect(await refusalOf(app(), calls.saveTask, draft({ id: made.id }))).toEqual([403, 'FORBIDDEN', words]);
-    const deletion = { meetingId: standup.id, id: made.id };
+    expect(await refusalOf(app(), calls.saveTask, draft({ id: created.id }))).toEqual([403, 'FORBIDDEN', words]);
+    const deletion = { meetingId: standup.id, id: created.id };
     expect(await refusalOf(app(), calls.deleteTask, deletion)).toEqual([403, 'FORBIDDEN', words]);
-    expect((await get('bob', { users: [aMemberId('cy')] })).items).toMatchObject([{ id: made.id, canEdit: false }]);
+    expect((await get('bob', { users: [aMemberId('cy')] })).items).toMatchObject([{ id: created.id, canEdit: false }]);
     await app().get('cy', calls.deleteTask, deletion);
   });
 
@@ -121,11 +123,11 @@ describe('a row', () => {
 
   it('is logged in the words of who did it, without what it says', async () => {
     app().clock.advance({ seconds: 1 });
-    const made = await save('cy', { task: 'Quite secret' });
+    const created = await save('cy', { task: 'Quite secret' });
     app().clock.advance({ seconds: 1 });
-    await save('cy', { id: made.id, task: 'Quite secret', hours: 2 });
+    await save('cy', { id: created.id, task: 'Quite secret', hours: 2 });
     app().clock.advance({ seconds: 1 });
-    await app().get('cy', calls.deleteTask, { meetingId: standup.id, id: made.id });
+    await app().get('cy', calls.deleteTask, { meetingId: standup.id, id: created.id });
     const { items } = await app().get('ann', getActivities, { objectType: 'Team', objectId: teamId });
     expect(items.slice(0, 3).map((item) => `${item.username}: ${item.text}`)).toEqual([
       'Cy: Deleted a task of 2 h 30 min from the timesheet of 20 Nov 2026.',
@@ -172,37 +174,37 @@ describe('what is no row', () => {
   });
 
   it('ends at 2,000 characters, 23 hours, 59 minutes and today', async () => {
-    const made = await save('bob', { task: longest, hours: 23, minutes: 59 });
-    expect(made).toMatchObject({ task: longest, totalHours: 23.98 });
-    await app().get('bob', calls.deleteTask, { meetingId: standup.id, id: made.id });
+    const created = await save('bob', { task: longest, hours: 23, minutes: 59 });
+    expect(created).toMatchObject({ task: longest, totalHours: 23.98 });
+    await app().get('bob', calls.deleteTask, { meetingId: standup.id, id: created.id });
   });
 });
 
 describe('the list', () => {
   it('is paged by five, newest first, with exact sums of all pages', async () => {
-    const fresh = await startTestApp();
+    const created = await startTestApp();
     try {
-      const meeting = await saveStandup(fresh, 'ann', 'platform', ['ann', 'bob', 'cy']);
-      const other = await saveStandup(fresh, 'ann', 'platform', ['ann'], { name: 'Weekly' });
+      const meeting = await saveStandup(created, 'ann', 'platform', ['ann', 'bob', 'cy']);
+      const other = await saveStandup(created, 'ann', 'platform', ['ann'], { name: 'Weekly' });
       const put = (who: Person, date: string, minutes: number, meetingId = meeting.id) =>
-        fresh.get(who, calls.saveTask, { meetingId, task: `${who} ${date}`, date: aDate(date), hours: 0, minutes });
+        created.get(who, calls.saveTask, { meetingId, task: `${who} ${date}`, date: aDate(date), hours: 0, minutes });
       for (const date of ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'])
         for (const who of ['ann', 'cy'] as const) await put(who, date, 20);
       await put('ann', '2026-11-18', 59, other.id);
       await put('ann', '2026-09-18', 59, other.id);
       const page = (pageNumber: number, change: object = {}) =>
-        fresh.get('bob', calls.getTimesheet, { teamId, pageNumber, ...change });
-      const [one, two, three] = await Promise.all([page(1), page(2), page(3)]);
-      expect(one).toMatchObject({ pageNumber: 1, count: 5, pageCount: 2, totalItems: 9, today: '2026-11-20' });
-      expect([one.items, two.items, three.items].map((items) => items.length)).toEqual([5, 4, 0]);
-      const dates = [...one.items, ...two.items].map((item) => item.date);
+        created.get('bob', calls.getTimesheet, { teamId, pageNumber, ...change });
+      const [meetingId, two, three] = await Promise.all([page(1), page(2), page(3)]);
+      expect(meetingId).toMatchObject({ pageNumber: 1, count: 5, pageCount: 2, totalItems: 9, today: '2026-11-20' });
+      expect([meetingId.items, two.items, three.items].map((items) => items.length)).toEqual([5, 4, 0]);
+      const dates = [...meetingId.items, ...two.items].map((item) => item.date);
       expect(dates).toEqual([...dates].sort().reverse());
-      expect(one.totals).toMatchObject({ rows: 9, minutes: 219, totalHours: 3.65 });
-      expect(one.totals.byMember.map(({ user, minutes }) => [user, minutes])).toEqual([
+      expect(meetingId.totals).toMatchObject({ rows: 9, minutes: 219, totalHours: 3.65 });
+      expect(meetingId.totals.byMember.map(({ user, minutes }) => [user, minutes])).toEqual([
         ['Ann', 139],
         ['Cy', 80],
       ]);
-      expect(one.totals.byDay.map(({ date, minutes }) => [date, minutes])).toEqual([
+      expect(meetingId.totals.byDay.map(({ date, minutes }) => [date, minutes])).toEqual([
         ['2026-11-20', 40],
         ['2026-11-19', 40],
         ['2026-11-18', 99],
@@ -212,7 +214,7 @@ describe('the list', () => {
       expect((await page(1, { meetingId: meeting.id, users: [aMemberId('cy')] })).totalItems).toBe(4);
       expect((await page(1, { startDate: '2026-09-18', endDate: '2026-09-18' })).totalItems).toBe(1);
     } finally {
-      await fresh.stop();
+      await created.stop();
     }
   });
 
@@ -253,21 +255,21 @@ describe('the list', () => {
 
 describe('the last day', () => {
   it('is copied once, times and all, and what is there already stays', async () => {
-    const fresh = await startTestApp();
+    const created = await startTestApp();
     try {
-      const meeting = await saveStandup(fresh, 'ann', 'platform', ['ann', 'bob']);
+      const meeting = await saveStandup(created, 'ann', 'platform', ['ann', 'bob']);
       const row = (task: string, date: string, minutes: number) =>
-        fresh.get('bob', calls.saveTask, { meetingId: meeting.id, task, date: aDate(date), hours: 0, minutes });
+        created.get('bob', calls.saveTask, { meetingId: meeting.id, task, date: aDate(date), hours: 0, minutes });
       const copy = (date?: string) =>
-        fresh.get('bob', calls.copyLastDay, { teamId, ...(date === undefined ? {} : { date: aDate(date) }) });
+        created.get('bob', calls.copyLastDay, { teamId, ...(date === undefined ? {} : { date: aDate(date) }) });
       expect(await copy()).toEqual({ from: null, items: [] });
       await row('Review', '2026-11-17', 45);
       await row('Mail', '2026-11-17', 10);
       await row('Mail', '2026-11-20', 30);
-      const preview = await fresh.get('bob', calls.copyLastDay, { teamId, isPreview: true });
+      const preview = await created.get('bob', calls.copyLastDay, { teamId, isPreview: true });
       expect(preview.items.map(({ task }) => task)).toEqual(['Review']);
       const ofToday = { teamId, startDate: '2026-11-20', endDate: '2026-11-20' };
-      expect((await fresh.get('bob', calls.getTimesheet, ofToday)).totalItems).toBe(1);
+      expect((await created.get('bob', calls.getTimesheet, ofToday)).totalItems).toBe(1);
       const { from, items } = await copy();
       expect([from, items.map(({ task, minutes, source }) => [task, minutes, source])]).toEqual([
         '2026-11-17',
@@ -275,40 +277,40 @@ describe('the last day', () => {
       ]);
       expect(await copy()).toEqual({ from: '2026-11-17', items: [] });
       expect((await copy('2026-11-18')).items).toHaveLength(2);
-      expect((await fresh.ask('bob', calls.copyLastDay, { teamId, date: aDate('2026-11-21') })).envelope.message).toBe(
-        en['timesheet.dateAhead'],
-      );
+      expect(
+        (await created.ask('bob', calls.copyLastDay, { teamId, date: aDate('2026-11-21') })).envelope.message,
+      ).toBe(en['timesheet.dateAhead']);
     } finally {
-      await fresh.stop();
+      await created.stop();
     }
   });
 });
 
 it('holds what an answer made, and an answer leaves alone what was edited here', async () => {
-  const fresh = await startTestApp();
+  const created = await startTestApp();
   try {
-    const meeting = await saveStandup(fresh, 'ann', 'platform', ['ann', 'bob']);
-    await fresh.beatAt('2026-11-20T09:00:00Z');
+    const meeting = await saveStandup(created, 'ann', 'platform', ['ann', 'bob']);
+    await created.beatAt('2026-11-20T09:00:00Z');
     const answer = (plan: string) =>
-      fresh.get('ann', saveAnswer, { meetingId: meeting.id, date: today, values: valuesOf(meeting, { plan }) });
+      created.get('ann', saveAnswer, { meetingId: meeting.id, date: today, values: valuesOf(meeting, { plan }) });
     const rows = async () =>
-      (await fresh.get('ann', calls.getTimesheet, { teamId, count: 100 })).items.map(
+      (await created.get('ann', calls.getTimesheet, { teamId, count: 100 })).items.map(
         ({ task, minutes, hours, source }) => `${task} ${hours * 60 + minutes} ${source}`,
       );
     await answer('Fix login 2h\nReview 30m\nMail');
-    const { items } = await fresh.get('ann', calls.getTimesheet, { teamId });
+    const { items } = await created.get('ann', calls.getTimesheet, { teamId });
     expect(await rows()).toEqual(['Fix login 120 ANSWER', 'Review 30 ANSWER', 'Mail 0 ANSWER']);
     const [login, review] = items;
-    await fresh.get('ann', calls.saveTask, {
+    await created.get('ann', calls.saveTask, {
       ...draft({ meetingId: meeting.id }),
       id: login?.id ?? '',
       hours: 3,
       minutes: 0,
     });
-    await fresh.get('ann', calls.deleteTask, { meetingId: meeting.id, id: review?.id ?? '' });
+    await created.get('ann', calls.deleteTask, { meetingId: meeting.id, id: review?.id ?? '' });
     await answer('Fix login 1h\nReview 45m\nMail 10m\nNew 5m');
     expect(await rows()).toEqual(['Fix sign-in 180 ANSWER', 'Mail 10 ANSWER', 'New 5 ANSWER']);
   } finally {
-    await fresh.stop();
+    await created.stop();
   }
 });

@@ -59,9 +59,9 @@ describe('the workbook', () => {
     const sum = rows.pop();
     expect(head).toEqual(['Date', 'User', 'Report', 'Task', 'Hours', 'Minutes']);
     const expected = ['Ann', 'Cy'].flatMap((user) =>
-      wild.map((task, at) => [
-        ...[new Date(Date.UTC(2026, 10, 10 + at)), user, 'Stand-up [Q4/1]', task],
-        ...[Math.round((minutesOf(at) / 60) * 100) / 100, minutesOf(at)],
+      wild.map((task, index) => [
+        ...[new Date(Date.UTC(2026, 10, 10 + index)), user, 'Stand-up [Q4/1]', task],
+        ...[Math.round((minutesOf(index) / 60) * 100) / 100, minutesOf(index)],
       ]),
     );
     expect(rows).toEqual(expected);
@@ -90,14 +90,20 @@ describe('the document', () => {
     const hours = (minutes: number): string => (Math.round(minutes / 0.6) / 100).toFixed(2);
     expect(text.split(hours(total))).toHaveLength(3);
     expect(text.split(hours(2 * total))).toHaveLength(2);
-    for (const said of ['Timesheet', 'Ann', 'Cy', '=1+1', '-5 is honest', 'ünï', '2026-11-18'])
-      expect(text).toContain(said);
+    for (const message of ['Timesheet', 'Ann', 'Cy', '=1+1', '-5 is honest', 'ünï', '2026-11-18'])
+      expect(text).toContain(message);
   });
 
   it('goes on for as many pages as it takes, with its head on each', async () => {
-    for (let at = 0; at < 40; at += 1)
+    for (let index = 0; index < 40; index += 1)
       await app().get('bob', calls.saveTask, {
-        ...{ meetingId: standup.id, task: `Task ${at} `.repeat(20), date: aDate('2026-10-30'), hours: 1, minutes: 0 },
+        ...{
+          meetingId: standup.id,
+          task: `Task ${index} `.repeat(20),
+          date: aDate('2026-10-30'),
+          hours: 1,
+          minutes: 0,
+        },
       });
     const { pages } = readPdf((await download({ format: 'PDF', startDate: '2026-10-30', endDate: '2026-10-30' })).body);
     expect(pages.length).toBeGreaterThan(1);

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import en from '#contracts/text/en.json' with { type: 'json' };
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import * as calls from '#contracts/timesheets/timesheet.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { teamMember } from '../../../bot/src/store/kinds/team.ts';
 import { saveStandup } from '../../support/apps/apiCalls.ts';
 import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/builders.ts';
@@ -137,8 +137,8 @@ it.each([
 ])('with a filter of %s is refused as an envelope', async (_name, filter, code, message) => {
   const reply = await download(filter, undefined, bearer(await app().token('bob')));
   expect(codeOf(reply)).toBe(code);
-  const { message: said } = reply.envelope;
-  expect(said).toBe(message ?? said);
+  const { message: text } = reply.envelope;
+  expect(text).toBe(message ?? text);
   if (typeof filter === 'string') return;
   const asked: object = { filter };
   expect(codeOf(await app().ask('bob', calls.downloadToken, asked))).toBe(code);

@@ -3,19 +3,19 @@ import fc from 'fast-check';
 import type { MemberId } from '#contracts/core/ids.ts';
 import { downloadFilter, getTimesheet as getCall } from '#contracts/timesheets/timesheet.ts';
 import type { Task } from '#contracts/timesheets/timesheet.ts';
-import { addDays, mondayOf } from '../../../bot/src/domain/core/time.ts';
+import { addDays, mondayOf } from '../../../bot/src/domain/core/zonedTime.ts';
 import { csvPieces } from '../../../bot/src/services/timesheets/timesheetCsv.ts';
 import { exportOf, sectionsOf } from '../../../bot/src/services/timesheets/timesheetExport.ts';
-import { getTimesheet } from '../../../bot/src/services/timesheets/timesheets.ts';
-import { copyLastDay, deleteTask, saveTask } from '../../../bot/src/services/timesheets/timesheetTasks.ts';
-import { getWeek } from '../../../bot/src/services/timesheets/timesheetWeeks.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { getTimesheet } from '../../../bot/src/services/timesheets/getTimesheet.ts';
+import { copyLastDay, deleteTask, saveTask } from '../../../bot/src/services/timesheets/changeTasks.ts';
+import { getWeek } from '../../../bot/src/services/timesheets/weekView.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { sheet } from '../../../bot/src/store/kinds/run.ts';
-import { wordsFor } from '../../../bot/src/text.ts';
+import { translateFor } from '../../../bot/src/translate.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';
-import { answerAs } from '../../support/worlds/runs.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { answerAs } from '../../support/worlds/runWorld.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 
 // Rows, sums of columns, weeks and files are one and the same figure, whatever people did; and a day is the day they live.
 
@@ -56,7 +56,7 @@ const figures = async (world: World) => {
     downloadFilter.parse({ teamId: world.teamId, ...span, format: 'CSV' }),
   );
   let csv = '';
-  for await (const piece of csvPieces(source, wordsFor('en'))) csv += piece;
+  for await (const piece of csvPieces(source, translateFor('en'))) csv += piece;
   const cells: string[][] = parse(csv, { bom: true });
   const { sections, sums } = await sectionsOf(source);
   const people = [...new Set(rows.map((row) => row.memberId))];
@@ -104,18 +104,19 @@ const deed = fc.record({
 const play = async (world: World, { do: what, who, date, minutes }: Deed): Promise<void> => {
   const actor = world.actor(who);
   const mine = (await allPages(world, span)).filter((page) => page.user === who);
-  const one = mine[minutes % Math.max(1, mine.length)];
-  const named = one === undefined ? {} : { id: one.id, version: one.version };
+  const meetingId = mine[minutes % Math.max(1, mine.length)];
+  const named = meetingId === undefined ? {} : { id: meetingId.id, version: meetingId.version };
   switch (what) {
     case 'add':
       await save(world, who, date, minutes);
       return;
     case 'move':
     case 'change':
-      await save(world, who, what === 'move' ? date : (one?.date ?? date), minutes, named);
+      await save(world, who, what === 'move' ? date : (meetingId?.date ?? date), minutes, named);
       return;
     case 'delete':
-      if (one !== undefined) await deleteTask(world.answering, actor, { meetingId: aMeetingId(), id: one.id });
+      if (meetingId !== undefined)
+        await deleteTask(world.answering, actor, { meetingId: aMeetingId(), id: meetingId.id });
       return;
     case 'copy':
       await copyLastDay(world.answering, actor, { teamId: world.teamId, date: aDate(date) });
@@ -127,11 +128,11 @@ const play = async (world: World, { do: what, who, date, minutes }: Deed): Promi
 
 it('are the same figure in rows, columns, weeks and files, whatever was done', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(deed, { minLength: 1, maxLength: 14 }), async (deeds) => {
+    fc.asyncProperty(fc.array(deed, { minLength: 1, maxLength: 14 }), async (actions) => {
       const world = await aWorld({ start: '2026-11-20T08:59:00Z' });
       await world.meeting();
       await world.runUntil('2026-11-20T09:01:00Z');
-      for (const one of deeds) await play(world, one);
+      for (const item of actions) await play(world, item);
       const { counts, minutes } = await figures(world);
       expect([new Set(counts).size, new Set(minutes).size]).toEqual([1, 1]);
       await world.verify();

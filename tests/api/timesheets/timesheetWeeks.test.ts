@@ -4,7 +4,7 @@ import en from '#contracts/text/en.json' with { type: 'json' };
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import * as calls from '#contracts/timesheets/timesheet.ts';
 import type { Week } from '#contracts/timesheets/timesheet.ts';
-import { addDays } from '../../../bot/src/domain/core/time.ts';
+import { addDays } from '../../../bot/src/domain/core/zonedTime.ts';
 import { saveStandup, today, valuesOf } from '../../support/apps/apiCalls.ts';
 import { aDate, aMemberId, aTeamId } from '../../support/data/builders.ts';
 import { refusalOf } from '../../support/apps/refusals.ts';

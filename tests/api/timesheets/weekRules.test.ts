@@ -1,10 +1,10 @@
-import { getWeek, waitingWeeks } from '../../../bot/src/services/timesheets/timesheetWeeks.ts';
-import { approveWeek, reopenWeek, returnWeek, submitWeek } from '../../../bot/src/services/timesheets/weekStates.ts';
+import { getWeek, waitingWeeks } from '../../../bot/src/services/timesheets/weekView.ts';
+import { approveWeek, reopenWeek, returnWeek, submitWeek } from '../../../bot/src/services/timesheets/weekApproval.ts';
 import { teamActivity, week } from '../../../bot/src/store/kinds/run.ts';
-import { prefixRange } from '../../../bot/src/store/port.ts';
+import { prefixRange } from '../../../bot/src/store/tableStore.ts';
 import { aDate, aMemberId } from '../../support/data/builders.ts';
 import { anActor } from '../../support/data/seed.ts';
-import { rowsLeft } from '../../support/worlds/runs.ts';
+import { rowsLeft } from '../../support/worlds/runWorld.ts';
 import { closeSheetWorlds, createSheetWorld, refusalOf, thisMonday, today } from '../../support/worlds/sheetWorld.ts';
 
 // Weeks of a timesheet: who hands them in, who decides, and what waits.

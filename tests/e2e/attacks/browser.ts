@@ -5,7 +5,7 @@ import { updateProfile } from '#contracts/organisations/user.ts';
 import type { Attack } from '../../support/apps/attackRunner.ts';
 import { emailOf, passwordOf, startTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';
-import { startBrowser } from '../world.ts';
+import { startBrowser } from '../e2eWorld.ts';
 
 // What a link, a name or a foreign page can do in a real browser.
 
@@ -133,8 +133,8 @@ export const browserAttacks: readonly Attack[] = [
             () => true,
             () => false,
           );
-          const made = await page.locator('img[src=x], [onload], [onerror], a[href*=evil], body script').count();
-          tried(value, isSaid && made === 0 && alarms.length === before);
+          const count = await page.locator('img[src=x], [onload], [onerror], a[href*=evil], body script').count();
+          tried(value, isSaid && count === 0 && alarms.length === before);
           await page.goto(`${address}/teams/setup`);
           await page.getByText('Click Add.').waitFor();
           tried(`${value} on the guide`, alarms.length === before);

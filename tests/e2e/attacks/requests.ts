@@ -71,24 +71,27 @@ const bodies: readonly (readonly [string, string | Uint8Array, Readonly<Record<s
 /** Calls of people of Contoso about what is Fabrikam's, beside the same about what is nobody's. */
 const foreignIds = async (world: PermissionWorld, tried: (what: string, isHeld: boolean) => void): Promise<void> => {
   const { app, places } = world;
-  for (const one of routeCalls) {
-    const { endpoint } = one;
+  for (const routeCall of routeCalls) {
+    const { endpoint } = routeCall;
     if (endpoint === null || endpoint.access === 'anyone') continue;
     for (const caller of ['user', 'creator', 'admin'] as const) {
       const who = personOf(caller);
       const token = who === null ? null : await app.token(who);
       const told = async (name: Cell['name']) => {
         const cell = { caller, name, place: places[name] };
-        const request = requestOf(endpoint, await one.send(cell, world));
+        const request = requestOf(endpoint, await routeCall.send(cell, world));
         return ask(app.port, token, request);
       };
-      if (one.named !== 'nothing') {
+      if (routeCall.named !== 'nothing') {
         const [theirs, nobodys] = [await told('other org'), await told('missing')];
         const isSame = theirs.status === nobodys.status && plain(theirs.text) === plain(nobodys.text);
-        tried(`${one.name}, ${caller}: in its place`, theirs.outcome !== 'OK' && isSame && !foreign.test(theirs.text));
+        tried(
+          `${routeCall.name}, ${caller}: in its place`,
+          theirs.outcome !== 'OK' && isSame && !foreign.test(theirs.text),
+        );
       }
       // Planted beside what the call takes: in query, body and headers.
-      const own = requestOf(endpoint, await one.send({ caller, name: 'own', place: places.own }, world));
+      const own = requestOf(endpoint, await routeCall.send({ caller, name: 'own', place: places.own }, world));
       const ids = idsOf(places['other org']);
       const query = new URLSearchParams(ids).toString();
       const planted: RawRequest = {
@@ -99,7 +102,7 @@ const foreignIds = async (world: PermissionWorld, tried: (what: string, isHeld: 
           ? { body: JSON.stringify({ ...ids, ...(JSON.parse(own.body) as object) }) }
           : {}),
       };
-      tried(`${one.name}, ${caller}: planted`, !foreign.test((await ask(app.port, token, planted)).text));
+      tried(`${routeCall.name}, ${caller}: planted`, !foreign.test((await ask(app.port, token, planted)).text));
     }
   }
 };
@@ -157,8 +160,8 @@ export const requestAttacks = (world: () => AttackApp): readonly Attack[] => [
         const [method = 'GET', path = '/'] = name.split(' ');
         for (const origin of ['https://evil.test', 'https://app.example.evil.com', 'null', `http://${host}`]) {
           const target = path.replace(/[[{].*/, 'x');
-          const asked = { Origin: origin, 'Access-Control-Request-Method': method };
-          const preflight = await world().send({ method: 'OPTIONS', target, headers: asked });
+          const request = { Origin: origin, 'Access-Control-Request-Method': method };
+          const preflight = await world().send({ method: 'OPTIONS', target, headers: request });
           const simple = await world().send({ target, headers: { Origin: origin } });
           const names = [preflight, simple].flatMap(({ headers }) => Object.keys(headers));
           const isClosed = !names.some((item) => item.startsWith('access-control') || item === 'set-cookie');

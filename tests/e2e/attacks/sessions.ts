@@ -12,10 +12,10 @@ import { emailOf } from '../../support/apps/testApp.ts';
 
 // Sessions and codes that come back, many at once, on two instances over one store.
 
-const times = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
+const times = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 const onBoth = (at: number) => ({ instance: at % 2 === 0 ? 0 : 1 }) as const;
-const codeIn = (letter: string, form: RegExp): string => {
-  const code = form.exec(letter)?.[1];
+const codeIn = (email: string, form: RegExp): string => {
+  const code = form.exec(email)?.[1];
   if (code === undefined) throw new Error('The letter must have come.');
   return code;
 };
@@ -24,8 +24,8 @@ const sessionIn = ({ json }: Told) => json['data'] as { readonly token: string; 
 /** Of many uses at once one works; each other one is a try that must be refused. */
 const exactlyOne = (tried: Tried, what: string, uses: readonly Told[]): void => {
   const done = uses.filter(({ status }) => status === 200).length;
-  uses.forEach(({ status }, at) => {
-    tried(`${what} ${at + 1}`, status === 200 ? done === 1 : status >= 400 && status < 500);
+  uses.forEach(({ status }, index) => {
+    tried(`${what} ${index + 1}`, status === 200 ? done === 1 : status >= 400 && status < 500);
   });
   if (done === 0) tried(`${what}: nobody got through`, false);
 };
@@ -36,8 +36,8 @@ const password = 'copper meadow violin';
 const withoutWaiting = async <T>(work: () => Promise<T>): Promise<T> => {
   const hash = jest.mocked(argon2.hash);
   const real = hash.getMockImplementation();
-  const made = await argon2.hash(password);
-  hash.mockImplementation(() => Promise.resolve(made));
+  const created = await argon2.hash(password);
+  hash.mockImplementation(() => Promise.resolve(created));
   try {
     return await work();
   } finally {
@@ -102,9 +102,9 @@ export const sessionAttacks = (world: () => AttackApp): readonly Attack[] => [
       const all = await Promise.all(
         times(20).map((at) => call(account.refreshToken, { refreshtoken: refreshToken }, onBoth(at))),
       );
-      const given = new Set(all.map((item) => sessionIn(item).refreshToken));
-      all.forEach(({ status }, at) => {
-        tried(`tab ${at}`, status === 200 && given.size === 1 && !given.has(refreshToken));
+      const input = new Set(all.map((item) => sessionIn(item).refreshToken));
+      all.forEach(({ status }, index) => {
+        tried(`tab ${index}`, status === 200 && input.size === 1 && !input.has(refreshToken));
       });
     },
   },
@@ -138,11 +138,13 @@ export const sessionAttacks = (world: () => AttackApp): readonly Attack[] => [
           Promise.all(times(50).map((at) => call(registration.register, joining, onBoth(at)))),
         ),
       );
-      const fresh = { ...person, email: 'one@example.test', organizationName: 'Nordwind' };
+      const created = { ...person, email: 'one@example.test', organizationName: 'Nordwind' };
       exactlyOne(
         tried,
         'address',
-        await withoutWaiting(() => Promise.all(times(50).map((at) => call(registration.register, fresh, onBoth(at))))),
+        await withoutWaiting(() =>
+          Promise.all(times(50).map((at) => call(registration.register, created, onBoth(at)))),
+        ),
       );
     },
   },
@@ -163,8 +165,8 @@ export const sessionAttacks = (world: () => AttackApp): readonly Attack[] => [
         }),
       );
       const winners = new Set(all.flatMap((item) => (item.status === 'fulfilled' ? [item.value] : [])));
-      all.forEach((_one, at) => {
-        tried(`at once ${at}`, winners.size === 1);
+      all.forEach((_one, index) => {
+        tried(`at once ${index}`, winners.size === 1);
       });
       const next = connectWorld();
       await next.install();
@@ -198,19 +200,19 @@ export const sessionAttacks = (world: () => AttackApp): readonly Attack[] => [
       const isOut = async (what: string, { token, refreshToken }: { token: string; refreshToken: string }) => {
         for (const instance of [1, 0] as const) {
           tried(what, (await call(account.getUserDetails, {}, { token, instance })).status === 401);
-          const fresh = await call(account.refreshToken, { refreshtoken: refreshToken }, { instance });
-          tried(`${what}, refresh`, fresh.status === 401);
+          const created = await call(account.refreshToken, { refreshtoken: refreshToken }, { instance });
+          tried(`${what}, refresh`, created.status === 401);
         }
       };
       const left = await signIn('bob');
       await call(account.logout, { refreshToken: left.refreshToken });
       await isOut('logout', left);
-      const [one, two] = [await signIn('bob'), await signIn('bob')];
+      const [memberId, two] = [await signIn('bob'), await signIn('bob')];
       const change = { oldPassword: 'open sesame bob', newPassword: password, passwordConfirmation: password };
-      if ((await call(account.changePassword, change, { token: one.token })).status !== 200)
+      if ((await call(account.changePassword, change, { token: memberId.token })).status !== 200)
         throw new Error('The password must have changed.');
       await isOut('password changed elsewhere', two);
-      await isOut('password changed here', one);
+      await isOut('password changed here', memberId);
       const removed = await signIn('sam');
       const { token } = await signIn('ann');
       await call(deleteUser, { userId: aUserId('sam') }, { token });

@@ -12,7 +12,7 @@ import { aUserId } from '../../support/data/builders.ts';
 import { forgedTokens } from '../../support/fakes/forgedTokens.ts';
 import { bearer } from '../../support/http/httpClient.ts';
 import { anEntraPerson } from '../../support/fakes/localEntra.ts';
-import { rowsOf } from '../../support/data/rows.ts';
+import { rowsOf } from '../../support/data/readRows.ts';
 import { startSignInApp } from '../../support/apps/signInApp.ts';
 import type { SignInApp } from '../../support/apps/signInApp.ts';
 import { emailOf } from '../../support/apps/testApp.ts';
@@ -27,7 +27,7 @@ const newcomer = {
   ...{ firstName: 'Nora', lastName: 'Lee', email: 'nora@example.test' },
   ...{ password: 'velvet harbour lantern', organizationName: 'Nordwind' },
 };
-const codeIn = (letter: string, path: string): string => new RegExp(`/${path}/([\\w-]{43})`).exec(letter)?.[1] ?? '';
+const codeIn = (email: string, path: string): string => new RegExp(`/${path}/([\\w-]{43})`).exec(email)?.[1] ?? '';
 
 /** The product behind Teams, with Ann and Bob of one tenant in its roster. */
 const inTeams = async (work: (app: SignInApp) => Promise<void>): Promise<void> => {

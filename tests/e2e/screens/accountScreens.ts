@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Screen } from './allScreens.ts';
-import { fill, gives, neverAnswers, press, refuses, signingIn, state } from '../staged.ts';
+import { fill, gives, neverAnswers, press, refuses, signingIn, state } from '../stagedReplies.ts';
 
 // Every screen on the way to an account and back to a lost one, in each of its states. What the server would say is said here:
 // what the screens make of it is looked at, not how it comes about.
@@ -16,7 +16,7 @@ const key = {
   secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
   uri: 'otpauth://totp/Rollcall:bob%40rollcall.test?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Rollcall',
 };
-const recoveryCodes = Array.from({ length: 10 }, (_, at) => `K7QX-${at}M2P-9RW${at}`);
+const recoveryCodes = Array.from({ length: 10 }, (_, index) => `K7QX-${index}M2P-9RW${index}`);
 
 const login: readonly Screen[] = [
   state('login', { at: '/login', shows: 'Password' }),

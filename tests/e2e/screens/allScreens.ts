@@ -61,10 +61,10 @@ const wizard = (name: string, step: 'Details' | 'Members' | 'Questions' | 'Setti
   open: async (page, address) => {
     await openWizard(page, address);
     await page.getByLabel('Name').fill('Weekly planning');
-    for (const one of ['Details', 'Members', 'Questions', 'Settings']) {
-      await page.getByRole('heading', { level: 2, name: one, exact: true }).waitFor();
-      if (one === 'Members') await page.getByText('Select all').click();
-      if (one === step) return;
+    for (const item of ['Details', 'Members', 'Questions', 'Settings']) {
+      await page.getByRole('heading', { level: 2, name: item, exact: true }).waitFor();
+      if (item === 'Members') await page.getByText('Select all').click();
+      if (item === step) return;
       await page.getByRole('button', { name: 'Next' }).click();
     }
   },

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { BillingMonth, BillingSummary, Currency, Invoice, Ledger } from '#contracts/billing/billing.ts';
+import type { BillingMonth, BillingSummary, Currency, Invoice, Ledger } from '#contracts/billing/billingCalls.ts';
 import type { Instant, LocalDate, MemberId } from '#contracts/core/ids.ts';
 import type { Screen } from './allScreens.ts';
 
@@ -17,16 +17,16 @@ export const fullSummary: BillingSummary = {
   ...{ currentFree: 120, fullMonthAmount: 305_650, isTrial: false },
   ...{ lastMonthAmount: 275_400, currency: usd, trend: { direction: 'UP', percent: 2.3 }, pricePerUser: 200 },
   trialEndsAt: '2026-11-20T10:00:00.000Z' as Instant,
-  usage: months.map((month, at) => ({ month, mau: figures[at] ?? 0 })),
+  usage: months.map((month, index) => ({ month, mau: figures[index] ?? 0 })),
 };
 
 export const fullInvoices: Invoice[] = months
   .slice(1, -1)
-  .map((month, at): Invoice => ({
-    ...{ number: `2026-${String(at + 1).padStart(6, '0')}`, month, mau: figures[at + 1] ?? 0, currency: usd },
+  .map((month, index): Invoice => ({
+    ...{ number: `2026-${String(index + 1).padStart(6, '0')}`, month, mau: figures[index + 1] ?? 0, currency: usd },
     ...{ state: month === '202610' ? 'OPEN' : 'PAID', dueOn: '2026-11-15' as LocalDate },
     date: `${month.slice(0, 4)}-${month.slice(4)}-01` as LocalDate,
-    amount: (figures[at + 1] ?? 0) * 200,
+    amount: (figures[index + 1] ?? 0) * 200,
     adjustments: month === '202609' ? [{ month: '202608' as BillingMonth, people: 3, amount: 600 }] : [],
     issuedOn: '2026-11-01T00:05:00.000Z' as Instant,
     url: `/api/billing/invoice/${month}`,
@@ -43,11 +43,11 @@ const people = [
 
 export const fullLedger: Ledger = {
   ...{ month: november, currency: usd, people: 6, total: 1000, next: null },
-  items: [...people, null].map((name, at) => ({
-    ...{ memberId: `0${at}`.padStart(26, '0') as MemberId, name, event: at % 3 === 1 ? 'TASK' : 'ANSWER' },
-    ...{ at: `2026-11-0${at + 1}T09:4${at}:00.000Z` as Instant, amount: at === 2 ? 0 : 200, billedIn: null },
+  items: [...people, null].map((name, index) => ({
+    ...{ memberId: `0${index}`.padStart(26, '0') as MemberId, name, event: index % 3 === 1 ? 'TASK' : 'ANSWER' },
+    ...{ at: `2026-11-0${index + 1}T09:4${index}:00.000Z` as Instant, amount: index === 2 ? 0 : 200, billedIn: null },
     meetingName:
-      at === 3 ? 'A daily stand-up whose name is as long as a name may be, '.repeat(2).slice(0, 100) : 'Daily',
+      index === 3 ? 'A daily stand-up whose name is as long as a name may be, '.repeat(2).slice(0, 100) : 'Daily',
   })),
 };
 

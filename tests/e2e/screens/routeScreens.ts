@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { readManifest } from '../../support/files/webBuild.ts';
 import { dates } from '../demoDay.ts';
 import type { Screen } from './allScreens.ts';
-import { neverAnswers, refuses, state } from '../staged.ts';
+import { neverAnswers, refuses, state } from '../stagedReplies.ts';
 
 // Pages that need no story of their own: settings that load or fail, reports by their other addresses, and what may stand inside
 // the chat tool, looked at in a browser.

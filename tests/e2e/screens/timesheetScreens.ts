@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Task } from '#contracts/timesheets/timesheet.ts';
 import type { Screen } from './allScreens.ts';
-import { neverAnswers, press, refuses, state } from '../staged.ts';
+import { neverAnswers, press, refuses, state } from '../stagedReplies.ts';
 
 // The timesheet in each of its states, over the demo's weeks: one approved, one sent back, five that wait.
 
@@ -28,11 +28,11 @@ const lengthen = async (page: Page): Promise<void> => {
   await page.route('**/api/timesheet/get', async (route) => {
     const reply = await route.fetch();
     const { data, ...rest } = (await reply.json()) as { readonly data: { readonly items: readonly Task[] } };
-    const items = data.items.map((task, at) => ({
-      ...{ ...task, user: at === 1 ? '' : longName, date: at === 0 ? '2026-11-22' : task.date },
-      task: at === 0 ? 'Donaudampfschifffahrtsgesellschaft'.repeat(20) : `${task.task}\n`.repeat(12),
+    const items = data.items.map((task, index) => ({
+      ...{ ...task, user: index === 1 ? '' : longName, date: index === 0 ? '2026-11-22' : task.date },
+      task: index === 0 ? 'Donaudampfschifffahrtsgesellschaft'.repeat(20) : `${task.task}\n`.repeat(12),
       meetingName:
-        at === 2 ? null : 'A daily stand-up whose name is as long as a name may be, '.repeat(2).slice(0, 100),
+        index === 2 ? null : 'A daily stand-up whose name is as long as a name may be, '.repeat(2).slice(0, 100),
     }));
     await route.fulfill({ json: { ...rest, data: { ...data, items } } });
   });

@@ -1,7 +1,7 @@
 import { playSeeds } from '../scenarios.ts';
-import { playAccounts } from './play.ts';
-import { scenario } from './scenario.ts';
-import { playSilence, silentScenario } from './silence.ts';
+import { playAccounts } from './playAccounts.ts';
+import { scenario } from './accountScenario.ts';
+import { playSilence, silentScenario } from './lostReplies.ts';
 
 // Another test covers the real hash; here it would take nearly all of the time.
 jest.mock('@node-rs/argon2', () => ({

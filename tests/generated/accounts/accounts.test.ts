@@ -1,9 +1,9 @@
 import { keptScenarios, playSeeds } from '../scenarios.ts';
-import { playAccounts } from './play.ts';
-import { scenario } from './scenario.ts';
-import type { Scenario } from './scenario.ts';
-import { playSilence, silentScenario } from './silence.ts';
-import type { SilentScenario } from './silence.ts';
+import { playAccounts } from './playAccounts.ts';
+import { scenario } from './accountScenario.ts';
+import type { Scenario } from './accountScenario.ts';
+import { playSilence, silentScenario } from './lostReplies.ts';
+import type { SilentScenario } from './lostReplies.ts';
 
 // Another test covers the real hash; here it would take nearly all of the time.
 jest.mock('@node-rs/argon2', () => ({

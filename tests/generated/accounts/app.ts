@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable, Writable } from 'node:stream';
 import type { Endpoint, InputOf } from '#contracts/core/endpoint.ts';
-import { noMetrics } from '../../../bot/src/domain/observability/metrics.ts';
-import { noTracer } from '../../../bot/src/domain/observability/tracing.ts';
-import type { Route } from '../../../bot/src/http/server/bind.ts';
-import type { Exchange } from '../../../bot/src/http/server/exchange.ts';
+import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
+import { noTracer } from '../../../bot/src/domain/observability/tracerPort.ts';
+import type { Route } from '../../../bot/src/http/server/bindEndpoint.ts';
+import type { Exchange } from '../../../bot/src/http/server/httpExchange.ts';
 import { createPersonalQueue } from '../../../bot/src/http/server/personalQueue.ts';
-import { sendError } from '../../../bot/src/http/server/respond.ts';
-import type { SessionDeps } from '../../../bot/src/services/identity/sessions.ts';
-import { authenticate } from '../../../bot/src/services/identity/sessions.ts';
+import { sendError } from '../../../bot/src/http/server/sendResponse.ts';
+import type { SessionDeps } from '../../../bot/src/services/identity/authenticateRequest.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
 import type { TestLog } from '../../support/data/testDeps.ts';
-import { wordsFor } from '../../../bot/src/text.ts';
+import { translateFor } from '../../../bot/src/translate.ts';
 
 // Calls of the product's routes without a socket: the same session check, role check, input schema and envelope as over HTTP.
 
@@ -134,7 +134,7 @@ export const createApp = (deps: AppDeps, routes: readonly Route[]) => {
   const ports: Exchange['ports'] = {
     authenticate: (token, spoken) => authenticate(deps, token, spoken),
     isReadOnly: () => Promise.resolve(false),
-    words: wordsFor,
+    translateFor: translateFor,
     log: deps.log,
     metrics: noMetrics,
     tracer: noTracer,
@@ -174,7 +174,7 @@ export const createApp = (deps: AppDeps, routes: readonly Route[]) => {
     } catch (error) {
       sendError(exchange, error);
     }
-    for (const one of answer.cookies) browser.keep(one);
+    for (const item of answer.cookies) browser.keep(item);
     const reply = answer.read();
     if (reply.status >= 500 && reply.status !== 503) throw new Error(`${route.name} failed with ${reply.status}`);
     return reply;

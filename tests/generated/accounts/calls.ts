@@ -1,7 +1,7 @@
 import { confirmRegisterEmail } from '#contracts/identity/registration.ts';
 import type { Reply } from './app.ts';
 import type { Game } from './game.ts';
-import type { Code } from './model.ts';
+import type { Code } from './accountModel.ts';
 import type { Person } from './people.ts';
 
 // Calls whose form belongs to the screens: what a page does by itself, and what a button sends.

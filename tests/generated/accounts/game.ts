@@ -1,12 +1,12 @@
 import type { Session as SessionReply } from '#contracts/identity/session.ts';
-import type { Mail } from '../../../bot/src/gateways/mail.ts';
+import type { Mail } from '../../../bot/src/gateways/mailPort.ts';
 import { aMemberId, anOrgId, aUserId } from '../../support/data/builders.ts';
 import type { Caller, Reply } from './app.ts';
-import { AccountModel } from './model.ts';
-import type { Access, Account, Code, Held, OrgKey, Rule, Session } from './model.ts';
+import { AccountModel } from './accountModel.ts';
+import type { Access, Account, Code, Held, OrgKey, Rule, Session } from './accountModel.ts';
 import { ownerOf, seatNames, seats } from './people.ts';
 import type { Person, Seat } from './people.ts';
-import { AccountWorld } from './world.ts';
+import { AccountWorld } from './accountGameWorld.ts';
 
 // One scenario under way: the product, the model beside it, and how an answer of one is held against the other.
 
@@ -106,24 +106,24 @@ export class Game {
     for (const mail of await this.world.deliver()) this.#file(mail, about);
   }
 
-  #file({ to, letter }: Mail, { seat = null, org = null }: Partial<Pick<Code, 'seat' | 'org'>>): void {
+  #file({ to, letter: email }: Mail, { seat = null, org = null }: Partial<Pick<Code, 'seat' | 'org'>>): void {
     const person = ownerOf(to);
-    if (person === undefined || !('code' in letter)) return;
+    if (person === undefined || !('code' in email)) return;
     const account = this.model.claims.get(person)?.account ?? null;
     const filed = {
-      ...{ to: person, code: letter.code, at: this.model.now, epoch: account?.epoch ?? 0 },
+      ...{ to: person, code: email.code, at: this.model.now, epoch: account?.epoch ?? 0 },
       ...{ account: null, seat: null, round: 0, org: null, deletion: 0, usedAt: null, usedBy: null, isAgain: false },
     };
-    switch (letter.kind) {
+    switch (email.kind) {
       case 'CONFIRM':
       case 'RESET':
-        this.model.codes.push({ ...filed, kind: letter.kind, account });
+        this.model.codes.push({ ...filed, kind: email.kind, account });
         return;
       case 'REGISTER_AGAIN':
         this.model.codes.push({ ...filed, kind: 'RESET', isAgain: true, account });
         return;
       case 'INVITE': {
-        const whose = seatNames.find((seatName) => aMemberId(seatName) === letter.memberId) ?? seat;
+        const whose = seatNames.find((seatName) => aMemberId(seatName) === email.memberId) ?? seat;
         const round = whose === null ? 0 : (this.model.rounds.get(whose) ?? 0);
         this.model.codes.push({ ...filed, kind: 'INVITE', seat: whose, round });
         return;

@@ -1,15 +1,15 @@
 import { getUserDetails } from '#contracts/identity/session.ts';
 import type { UserDetails } from '#contracts/identity/session.ts';
 import { readFeed, userFeed } from '#contracts/daysOff/calendarFeed.ts';
-import { deleteOrg, eraseUser, undeleteOrg } from '#contracts/organisations/deletion.ts';
+import { deleteOrg, eraseUser, undeleteOrg } from '#contracts/organisations/deletionCalls.ts';
 import { activateMember, memberPreferences } from '#contracts/organisations/member.ts';
 import { setRole, updateProfile } from '#contracts/organisations/user.ts';
 import type { Game } from './game.ts';
-import { dayMs } from './model.ts';
-import type { Account, Code, Feed, Held, OrgKey, Rule } from './model.ts';
+import { dayMs } from './accountModel.ts';
+import type { Account, Code, Feed, Held, OrgKey, Rule } from './accountModel.ts';
 import { seats } from './people.ts';
-import type { StepOf } from './scenario.ts';
-import { placeOf } from './world.ts';
+import type { StepOf } from './accountScenario.ts';
+import { placeOf } from './accountGameWorld.ts';
 
 // Steps inside organisations, their end and their return, and the thefts.
 

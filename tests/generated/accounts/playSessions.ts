@@ -12,13 +12,13 @@ import { totpBegin, totpConfirm, totpDisable, totpVerify } from '#contracts/iden
 import { teamsSignIn } from '#contracts/identity/microsoftSignIn.ts';
 import type { Reply } from './app.ts';
 import type { Game } from './game.ts';
-import { minuteMs } from './model.ts';
-import type { Account, Challenge, Held, Rule } from './model.ts';
+import { minuteMs } from './accountModel.ts';
+import type { Account, Challenge, Held, Rule } from './accountModel.ts';
 import { addressOf, seats, seatsOf } from './people.ts';
 import type { Person, Seat } from './people.ts';
-import type { FactorCode, StepOf } from './scenario.ts';
+import type { FactorCode, StepOf } from './accountScenario.ts';
 import { appCode } from './totp.ts';
-import { identityOf } from './world.ts';
+import { identityOf } from './accountGameWorld.ts';
 
 // Steps that begin, change and end sessions.
 
@@ -120,10 +120,10 @@ const typed = (game: Game, who: Person, account: Account, how: FactorCode): Type
 };
 
 /** At most five wrong codes in a quarter of an hour, by whichever call. */
-const mostWrong = 5;
+const maxWrong = 5;
 
 const codeRule = ({ model }: Game, who: Person, account: Account, isRight: boolean): Rule => {
-  if (!isRight || model.wrongsOf(account, who) >= mostWrong) return 'NO';
+  if (!isRight || model.wrongsOf(account, who) >= maxWrong) return 'NO';
   return model.wrongsOf(account) > 0 ? 'MAY' : whileFew(account, 'OK');
 };
 
@@ -203,7 +203,7 @@ export const guess = async (game: Game, { who, at, paths }: StepOf<'guess'>): Pr
   };
   for (const path of paths) await try_(path, wrong);
   const secret = secretOf(account);
-  if (secret === undefined || model.wrongsOf(account, who) < mostWrong) return;
+  if (secret === undefined || model.wrongsOf(account, who) < maxWrong) return;
   game.count('guesses');
   model.now = game.world.pass(31_000);
   const right = { code: appCode(secret, model.now), isRight: true, use: nothing };
@@ -375,7 +375,7 @@ export const switchTo = async (game: Game, { who, pick, to }: StepOf<'switch'>):
   const held = game.heldBy(who, pick);
   if (held === undefined) return;
   const { session } = held;
-  const known = [...game.model.orgs].filter(([, one]) => one.id !== null);
+  const known = [...game.model.orgs].filter(([, organisation]) => organisation.id !== null);
   const [org, found] = known[to % known.length] ?? [];
   if (org === undefined || found === undefined) return;
   const mayEnter = session.account.places.has(org) && game.model.isAlive(org);

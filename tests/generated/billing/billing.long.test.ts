@@ -1,6 +1,6 @@
 import { playSeeds } from '../scenarios.ts';
-import { playBilling } from './play.ts';
-import { scenario } from './scenario.ts';
+import { playBilling } from './playBilling.ts';
+import { scenario } from './billingScenario.ts';
 
 describe('a generated billing month, over many seeds', () => {
   it('charges each active person once, by their first event, and closes into invoices that add up', async () => {

@@ -1,7 +1,7 @@
 import { keptScenarios, playSeeds } from '../scenarios.ts';
-import { playBilling } from './play.ts';
-import { scenario } from './scenario.ts';
-import type { Scenario } from './scenario.ts';
+import { playBilling } from './playBilling.ts';
+import { scenario } from './billingScenario.ts';
+import type { Scenario } from './billingScenario.ts';
 
 describe('a generated billing month', () => {
   it('charges each active person once, by their first event, and closes into invoices that add up', async () => {

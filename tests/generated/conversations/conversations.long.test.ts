@@ -1,6 +1,6 @@
 import { playSeeds } from '../scenarios.ts';
-import { playConversation } from './play.ts';
-import { scenario } from './scenario.ts';
+import { playConversation } from './playConversation.ts';
+import { scenario } from './conversationScenario.ts';
 
 describe('a generated conversation with the bot, over many seeds', () => {
   it('answers every turn, stores what it acknowledges and changes nothing of somebody else', async () => {

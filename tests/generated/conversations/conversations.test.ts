@@ -1,7 +1,7 @@
 import { keptScenarios, playSeeds } from '../scenarios.ts';
-import { playConversation } from './play.ts';
-import { scenario } from './scenario.ts';
-import type { Scenario } from './scenario.ts';
+import { playConversation } from './playConversation.ts';
+import { scenario } from './conversationScenario.ts';
+import type { Scenario } from './conversationScenario.ts';
 
 describe('a generated conversation with the bot', () => {
   it('answers every turn, stores what it acknowledges and changes nothing of somebody else', async () => {

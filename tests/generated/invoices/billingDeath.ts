@@ -1,7 +1,7 @@
-import { oneByOne } from '../../../bot/src/store/oneByOne.ts';
-import { StoreError } from '../../../bot/src/store/port.ts';
-import type { Step, TableStore } from '../../../bot/src/store/port.ts';
-import type { Death } from '../billing/scenario.ts';
+import { inSequence } from '../../../bot/src/store/inSequence.ts';
+import { StoreError } from '../../../bot/src/store/tableStore.ts';
+import type { Step, TableStore } from '../../../bot/src/store/tableStore.ts';
+import type { Death } from '../billing/billingScenario.ts';
 
 const billingRows = ['inv|', 'inl|', 'chg|', 'month|'];
 const keyOf = (step: Step): string => (step.do === 'delete' ? step.key.rk : step.row.rk);
@@ -35,7 +35,7 @@ export const storeDyingInBilling = (store: TableStore, { call, how }: Death): Ta
     delete: (table, key, etag) => run([key.rk], () => store.delete(table, key, etag)),
     touch: (table, row) => run([row.rk], () => store.touch(table, row)),
     transact,
-    inOrder: oneByOne(transact),
+    inOrder: inSequence(transact),
     close: () => store.close(),
   };
 };

@@ -1,6 +1,6 @@
 import { playSeeds } from '../scenarios.ts';
-import { playInvoices } from './play.ts';
-import { scenario } from './scenario.ts';
+import { playInvoices } from './playInvoices.ts';
+import { scenario } from './invoiceScenario.ts';
 
 describe('the invoices of random organisations, over many seeds', () => {
   it('are what their stored rows come to when somebody else adds them up', async () => {

@@ -109,9 +109,9 @@ const numberFaults = (invoices: readonly RawRow[]): string[] => {
   const years = [...new Set(invoices.map((invoice) => text(invoice, 'issuedOn').slice(0, 4)))];
   return years.flatMap((year) => {
     const ofYear = invoices.filter((invoice) => text(invoice, 'issuedOn').startsWith(year));
-    const given = ofYear.map((item) => text(item, 'number')).sort();
-    const expected = given.map((_number, index) => `${year}-${String(index + 1).padStart(6, '0')}`);
-    return given.join() === expected.join() ? [] : [`numbers of ${year}: ${given.join()}`];
+    const input = ofYear.map((item) => text(item, 'number')).sort();
+    const expected = input.map((_number, index) => `${year}-${String(index + 1).padStart(6, '0')}`);
+    return input.join() === expected.join() ? [] : [`numbers of ${year}: ${input.join()}`];
   });
 };
 

@@ -1,7 +1,7 @@
-import { hour, isLived } from './clocks.ts';
-import { cancel, settle } from './messages.ts';
+import { hour, isLived } from './zoneClocks.ts';
+import { cancel, settle } from './dueMessages.ts';
 import { defined, scheduledInstants } from './rules.ts';
-import type { MeetingFields, ScenarioEvent } from './scenario.ts';
+import type { MeetingFields, ScenarioEvent } from './runScenario.ts';
 import { answersOf, livedOn, planFrom, setOf } from './state.ts';
 import type { Part, Person, Report, Run, State } from './state.ts';
 
@@ -28,12 +28,12 @@ const doubt = (run: Run | undefined, why: string): void => {
 };
 
 /** Runs under way keep their instants and questions; the plan is made anew from this moment on. */
-const edit = (state: State, report: Report, given: MeetingFields, now: number): void => {
+const edit = (state: State, report: Report, meetingFields: MeetingFields, now: number): void => {
   if (report.isDeleted) return;
   const before = report.definition;
   // Only who is in the team can be named.
-  const members = given.members?.filter((id) => state.people.get(id)?.isThere === true);
-  const change = members === undefined ? given : { ...given, members };
+  const members = meetingFields.members?.filter((id) => state.people.get(id)?.isThere === true);
+  const change = members === undefined ? meetingFields : { ...meetingFields, members };
   report.definition = defined(change, before);
   planFrom(state, report, now);
   const removed = before.members.filter((id) => !report.definition.members.includes(id));

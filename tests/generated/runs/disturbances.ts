@@ -1,6 +1,6 @@
-import { minute } from './clocks.ts';
+import { minute } from './zoneClocks.ts';
 import type { Owed } from './state.ts';
-import type { Scenario, Span } from './scenario.ts';
+import type { Scenario, Span } from './runScenario.ts';
 
 // Spans in which the weather may delay messages or have them sent again, and for how long after.
 

@@ -1,16 +1,16 @@
 import type fc from 'fast-check';
-import { names, places, seed } from './choices.ts';
-import type { Change, Near, Period, Place, Seed } from './choices.ts';
-import { addDays, day, instantOf, isoTime, minute } from './clocks.ts';
+import { names, places, seed } from './generatedChoices.ts';
+import type { Change, Near, Period, Place, Seed } from './generatedChoices.ts';
+import { addDays, day, instantOf, isoTime, minute } from './zoneClocks.ts';
 import { defined, scheduledInstants } from './rules.ts';
-import type { Scenario, ScenarioAnswer, ScenarioEvent, ScenarioMeeting, ScenarioMember, Span } from './scenario.ts';
+import type { Scenario, ScenarioAnswer, ScenarioEvent, ScenarioMeeting, ScenarioMember, Span } from './runScenario.ts';
 
 // Worlds that nobody imagined: teams and reports, and what people and machines do around the instants of their runs.
 
 const pick = <One>(list: readonly One[], index: number): One => {
-  const found = list[index % list.length];
-  if (found === undefined) throw new Error('Nothing to pick from.');
-  return found;
+  const match = list[index % list.length];
+  if (match === undefined) throw new Error('Nothing to pick from.');
+  return match;
 };
 
 const meetingOf = (
@@ -20,11 +20,11 @@ const meetingOf = (
   members: readonly ScenarioMember[],
 ): ScenarioMeeting => {
   const ids = members.filter((member) => member.isThere !== false).map((member) => member.id);
-  const asked = ids.filter((_, at) => at === 0 || at !== item.skips);
+  const requested = ids.filter((_, position) => position === 0 || position !== item.skips);
   const everyDay = item.kind === 'EVERY' ? { saturday: true, sunday: true } : {};
   const retro = item.kind === 'WEEK' || item.kind === 'ALTWEEK' || item.kind === 'MONTH';
   return {
-    ...{ id: `m${index + 1}`, name: `Report ${index + 1}`, teamId: 'team', members: asked },
+    ...{ id: `m${index + 1}`, name: `Report ${index + 1}`, teamId: 'team', members: requested },
     ...{ time: item.time, timezone: pick(zones, item.zone), timeBasis: item.isByMember ? 'MEMBER' : 'MEETING' },
     ...{ reportSummaryTime: item.window, isReminderEnabled: item.hasReminders },
     ...everyDay,
@@ -69,7 +69,7 @@ const changeOf = ({ time, zone, window, hasReminders, everyDay, skips }: Change,
   ...(skips === undefined
     ? {}
     : {
-        members: drawn.members.filter((_, at) => at === 0 || at !== skips).map(({ id }) => id),
+        members: drawn.members.filter((_, index) => index === 0 || index !== skips).map(({ id }) => id),
       }),
 });
 
@@ -178,12 +178,12 @@ const scenarioOf = (item: Seed): Scenario => {
     end,
   );
   const at = (index: number): string => isoTime(moments[index] ?? start);
-  const answers = item.answers.map((given, index): ScenarioAnswer => {
-    const about = pick(meetings, given.meeting);
-    const date = dateOf(drawn, given);
+  const answers = item.answers.map((answer, index): ScenarioAnswer => {
+    const about = pick(meetings, answer.meeting);
+    const date = dateOf(drawn, answer);
     return {
       meetingId: about.id,
-      memberId: pick(about.members, given.member),
+      memberId: pick(about.members, answer.member),
       date,
       at: at(index),
       values: { done: 'Much' },

@@ -1,7 +1,7 @@
 import { judge } from './judge.ts';
-import { play } from './play.ts';
-import type { Played } from './play.ts';
-import type { Scenario } from './scenario.ts';
+import { play } from './playRuns.ts';
+import type { Played } from './playRuns.ts';
+import type { Scenario } from './runScenario.ts';
 
 // The judge must notice whatever it is there for: a day that was right is changed in one place.
 

@@ -1,11 +1,11 @@
-import { isoTime, minute } from './clocks.ts';
+import { isoTime, minute } from './zoneClocks.ts';
 import { disturbancesOf, during, latest } from './disturbances.ts';
 import type { Disturbance } from './disturbances.ts';
-import { expected } from './model.ts';
-import { play } from './play.ts';
-import type { Played } from './play.ts';
+import { expected } from './runModel.ts';
+import { play } from './playRuns.ts';
+import type { Played } from './playRuns.ts';
 import { wrongAnswers, wrongReports } from './judgeReports.ts';
-import type { Scenario } from './scenario.ts';
+import type { Scenario } from './runScenario.ts';
 import type { Owed, State } from './state.ts';
 
 // Holds what the product did against what the model says is owed.
@@ -48,13 +48,13 @@ const sentOf = (played: Played): Sent[] =>
     }));
 
 /** Messages to one person or channel, by run and kind. */
-const grouped = <One extends Parameters<typeof nameOf>[0]>(all: readonly One[]): Map<string, One[]> => {
+const grouped = <One extends Parameters<typeof nameOf>[0]>(items: readonly One[]): Map<string, One[]> => {
   const groups = new Map<string, One[]>();
-  for (const one of all) {
-    const name = nameOf(one);
+  for (const message of items) {
+    const name = nameOf(message);
     const group = groups.get(name);
-    if (group === undefined) groups.set(name, [one]);
-    else group.push(one);
+    if (group === undefined) groups.set(name, [message]);
+    else group.push(message);
   }
   return groups;
 };
@@ -70,9 +70,9 @@ const isTouched = (scenario: Scenario, owed: Owed, until: number): boolean => {
 };
 
 /** Reminders of somebody whose prompt was disturbed go by when it really went out. */
-const followsDisturbed = (owed: Owed, all: readonly Owed[], spans: readonly Disturbance[]): boolean =>
+const followsDisturbed = (owed: Owed, oweds: readonly Owed[], spans: readonly Disturbance[]): boolean =>
   owed.kind.startsWith('reminder') &&
-  all.some(
+  oweds.some(
     (item) =>
       item.kind === 'prompt' &&
       item.meetingId === owed.meetingId &&
@@ -87,11 +87,11 @@ const match = (scenario: Scenario, state: State, spans: readonly Disturbance[], 
   for (const owed of [...state.owed].sort((a, b) => a.at - b.at)) {
     const until = latest(spans, owed.at);
     const limit = Math.max(owed.at, Math.min(until, owed.notAfter)) + promptly;
-    const found = (groups.get(nameOf(owed)) ?? []).find(
+    const result = (groups.get(nameOf(owed)) ?? []).find(
       (item) => !item.isMatched && item.at >= owed.at - 1_000 && item.at <= limit,
     );
-    if (found !== undefined) {
-      found.isMatched = true;
+    if (result !== undefined) {
+      result.isMatched = true;
       continue;
     }
     const isCalm = until === owed.at && !followsDisturbed(owed, state.owed, spans);
@@ -118,8 +118,8 @@ const extra = (state: State, spans: readonly Disturbance[], sent: readonly Sent[
     const mayRepeat = (at: number): boolean => isSentBefore(at) && during(spans, at).some((span) => span.mayRepeat);
     const others = group.filter((item) => !item.isMatched && !mayRepeat(item.at));
     const again = others.filter((item) => isSentBefore(item.at));
-    for (const one of others.filter((other) => !again.includes(other)).slice(0, 2))
-      wrong.push(`sent and not owed: ${name} at ${isoTime(one.at)}`);
+    for (const message of others.filter((other) => !again.includes(other)).slice(0, 2))
+      wrong.push(`sent and not owed: ${name} at ${isoTime(message.at)}`);
     if (again[0] !== undefined) wrong.push(`sent again ${again.length} times: ${name} at ${isoTime(again[0].at)}`);
   }
   return wrong;
@@ -130,14 +130,14 @@ const wrongMissed = (scenario: Scenario, state: State, spans: readonly Disturban
   const wrong: string[] = [];
   for (const missed of state.missed) {
     const until = latest(spans, missed.at) + promptly;
-    const found = lines.find(
+    const result = lines.find(
       ({ line, isMatched }) =>
         !isMatched &&
         line.meetingId === missed.meetingId &&
         line.date === missed.date &&
         (line.memberId ?? null) === missed.memberId,
     );
-    if (found !== undefined) found.isMatched = true;
+    if (result !== undefined) result.isMatched = true;
     else if (until < Date.parse(scenario.end) && during(spans, missed.at).length === 0)
       wrong.push(`missed and not recorded: ${nameOf({ kind: missed.why, ...missed })} at ${isoTime(missed.at)}`);
   }

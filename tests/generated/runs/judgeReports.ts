@@ -1,7 +1,7 @@
 import { during } from './disturbances.ts';
 import type { Disturbance } from './disturbances.ts';
-import type { Played } from './play.ts';
-import type { Scenario } from './scenario.ts';
+import type { Played } from './playRuns.ts';
+import type { Scenario } from './runScenario.ts';
 import { answersOf, isPresent, setOf } from './state.ts';
 import type { Part, Report, Run, State } from './state.ts';
 
@@ -15,9 +15,9 @@ export const wrongAnswers = (scenario: Scenario, state: State, { notes }: Played
     `The answer of ${memberId} to ${meetingId} for ${date} is refused`;
   const counted = new Map<string, { refused: number; isOpen: boolean }>();
   for (const [index, taken] of state.taken) {
-    const given = scenario.answers?.[index];
-    if (given === undefined) continue;
-    const key = name(given.memberId, given.meetingId, given.date);
+    const scenarioAnswer = scenario.answers?.[index];
+    if (scenarioAnswer === undefined) continue;
+    const key = name(scenarioAnswer.memberId, scenarioAnswer.meetingId, scenarioAnswer.date);
     const count = counted.get(key) ?? { refused: 0, isOpen: false };
     counted.set(key, {
       refused: count.refused + (taken === false ? 1 : 0),
@@ -25,9 +25,9 @@ export const wrongAnswers = (scenario: Scenario, state: State, { notes }: Played
     });
   }
   return [...counted].flatMap(([key, { refused, isOpen }]) => {
-    const found = notes.filter((note) => note.startsWith(`${key}:`));
-    if (isOpen || found.length === refused) return [];
-    return [`${key} ${found.length} times, by the rules ${refused} times (${found[0] ?? ''})`];
+    const matches = notes.filter((note) => note.startsWith(`${key}:`));
+    if (isOpen || matches.length === refused) return [];
+    return [`${key} ${matches.length} times, by the rules ${refused} times (${matches[0] ?? ''})`];
   });
 };
 
@@ -54,14 +54,14 @@ const membersOf = (state: State, report: Report, run: Run, end: number): Line[] 
   const left = [...answers]
     .filter(([memberId]) => !known.has(memberId))
     .map(([memberId, { isLate }]) => ({ memberId, state: 'ANSWERED', isLate }));
-  const there = run.parts
+  const existing = run.parts
     .filter((part) => answers.has(part.memberId) || !isGone(part))
     .map((part) => ({
       memberId: part.memberId,
       state: stateOf(report, run, part, end),
       isLate: answers.get(part.memberId)?.isLate ?? false,
     }));
-  return [...there, ...left];
+  return [...existing, ...left];
 };
 
 const described = (members: readonly Line[]): string =>
@@ -97,8 +97,8 @@ const wrongRun = (state: State, report: Report, run: Run, end: number, played: P
     asked: members.filter((member) => member.state !== 'AWAY').length,
   };
   const wrong: string[] = [];
-  const differ = (what: string, found: string, rule: string): void => {
-    if (found !== rule) wrong.push(`the report of ${name} says ${what} ${found}, by the rules ${rule}`);
+  const differ = (what: string, match: string, rule: string): void => {
+    if (match !== rule) wrong.push(`the report of ${name} says ${what} ${match}, by the rules ${rule}`);
   };
   differ('state', `${shown.state} ${shown.reason ?? ''}`, `${run.state} ${run.reason ?? ''}`);
   differ('members', described(shown.members), described(members));

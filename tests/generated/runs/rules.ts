@@ -1,6 +1,6 @@
-import { addDays, hour, instantOf, isLived, minute, weekdayOf, weekOf } from './clocks.ts';
-import { weekdayNames } from './scenario.ts';
-import type { MeetingFields } from './scenario.ts';
+import { addDays, hour, instantOf, isLived, minute, weekdayOf, weekOf } from './zoneClocks.ts';
+import { weekdayNames } from './runScenario.ts';
+import type { MeetingFields } from './runScenario.ts';
 
 // Rules of a schedule and of a window, from the product rules alone (docs/product-rules.md).
 

@@ -1,6 +1,6 @@
-import { addDays, dateAt, instantOf, isLived, minute } from './clocks.ts';
+import { addDays, dateAt, instantOf, isLived, minute } from './zoneClocks.ts';
 import type { Definition, Instants } from './rules.ts';
-import type { Scenario, Span } from './scenario.ts';
+import type { Scenario, Span } from './runScenario.ts';
 
 // What the model keeps: people, reports, runs, and what it says is owed.
 
@@ -164,9 +164,9 @@ export const setOf = (run: Run, part: Part): Instants => {
 };
 
 export const answersOf = (report: Report, date: string): Map<string, Given> => {
-  const there = report.answers.get(date) ?? new Map<string, Given>();
-  report.answers.set(date, there);
-  return there;
+  const existing = report.answers.get(date) ?? new Map<string, Given>();
+  report.answers.set(date, existing);
+  return existing;
 };
 
 export const owing = (state: State, report: Report, run: Run): Part[] => {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { ScenarioError } from '../../../bot/src/simulation/scenario.ts';
 import { chosenSeeds, printFigures } from '../seeds.ts';
-import { day } from './clocks.ts';
+import { day } from './zoneClocks.ts';
 import { aWorld } from './generator.ts';
 import { playAndJudge } from './judge.ts';
-import { pruned } from './prune.ts';
-import type { Scenario } from './scenario.ts';
+import { pruned } from './pruneScenario.ts';
+import type { Scenario } from './runScenario.ts';
 
 // Plays generated worlds, one a seed, and shrinks each that goes wrong to a small one that can be kept.
 

@@ -1,6 +1,6 @@
 import { playSeeds } from '../scenarios.ts';
-import { playTimesheets } from './play.ts';
-import { scenario } from './scenario.ts';
+import { playTimesheets } from './playTimesheets.ts';
+import { scenario } from './sheetScenario.ts';
 
 describe('generated timesheet editing, over many seeds', () => {
   it('keeps rows, sums, weeks and the file as the model has them, whoever edits what in which order', async () => {

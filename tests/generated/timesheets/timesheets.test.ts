@@ -1,7 +1,7 @@
 import { keptScenarios, playSeeds } from '../scenarios.ts';
-import { playTimesheets } from './play.ts';
-import { scenario } from './scenario.ts';
-import type { Scenario } from './scenario.ts';
+import { playTimesheets } from './playTimesheets.ts';
+import { scenario } from './sheetScenario.ts';
+import type { Scenario } from './sheetScenario.ts';
 
 describe('generated timesheet editing', () => {
   it('keeps rows, sums, weeks and the file as the model has them, whoever edits what in which order', async () => {

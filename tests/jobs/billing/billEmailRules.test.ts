@@ -1,10 +1,10 @@
-import { billingMonth, currency } from '#contracts/billing/billing.ts';
+import { billingMonth, currency } from '#contracts/billing/billingCalls.ts';
 import type { Instant } from '#contracts/core/ids.ts';
-import type { Letter } from '../../../bot/src/gateways/mail.ts';
+import type { Email } from '../../../bot/src/gateways/mailPort.ts';
 import type { AccountWork } from '../../../bot/src/services/core/accountOutbox.ts';
-import { billLetter } from '../../../bot/src/services/emails/billingEmails.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
-import type { ValueOf } from '../../../bot/src/store/kind.ts';
+import { billingEmail } from '../../../bot/src/services/emails/billingEmails.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
+import type { ValueOf } from '../../../bot/src/store/records.ts';
 import { invoice } from '../../../bot/src/store/kinds/billing.ts';
 import { org } from '../../../bot/src/store/kinds/org.ts';
 import { charge, payment } from '../../../bot/src/store/kinds/payment.ts';
@@ -28,7 +28,7 @@ afterEach(async () => {
 const orgId = anOrgId();
 const month = billingMonth.parse('202611');
 const nobody = { company: '', address: '', taxId: '', contactName: '', contactEmail: '', purchaseOrder: '' };
-const nothing = { is: 'NOTHING' };
+const nothing = { is: 'SKIP' };
 
 interface Given {
   readonly charge?: Parameters<typeof aCharge>[0] | null;
@@ -37,14 +37,14 @@ interface Given {
   readonly invoice?: Partial<ValueOf<typeof invoice>>;
 }
 
-const aWorld = async (given: Given = {}) => {
+const aWorld = async (input: Given = {}) => {
   const store = openSqliteStore({ file: ':memory:' });
   stores.push(store);
   await seedOrg(store, { trialEndsAt: '2026-11-01T00:00:00Z' });
   const records = inOrg(store, orgId);
-  if (given.charge !== null) await records.insert(charge, { month }, aCharge(given.charge));
-  if (given.payment !== undefined) await records.insert(payment, undefined, aPayment(given.payment));
-  if (given.invoice !== undefined)
+  if (input.charge !== null) await records.insert(charge, { month }, aCharge(input.charge));
+  if (input.payment !== undefined) await records.insert(payment, undefined, aPayment(input.payment));
+  if (input.invoice !== undefined)
     await records.insert(
       invoice,
       { month },
@@ -53,21 +53,21 @@ const aWorld = async (given: Given = {}) => {
         ...{ currency: currency.parse('EUR'), cents: 123_400, mau: 5, priceCents: 200, issuer: ['Rollcall'] },
         lines: [{ month, people: 5, free: 0, priceCents: 200, cents: 1_000 }],
         ...{ customer: nobody, dueOn: aDate('2026-12-15'), paymentDetails: ['Example Bank', 'IBAN DE02'], tax: null },
-        ...given.invoice,
+        ...input.invoice,
       },
     );
-  const deps = testDeps(store, fakeClock(given.now ?? '2026-12-02T00:05:00Z'));
-  const letter = async (change: Partial<AccountWork> = {}) =>
-    billLetter(deps, {
+  const deps = testDeps(store, fakeClock(input.now ?? '2026-12-02T00:05:00Z'));
+  const email = async (change: Partial<AccountWork> = {}) =>
+    billingEmail(deps, {
       ...{ orgId, letter: 'PAYMENT_FAILED', locale: 'en', values: { month } },
       ...change,
     } as AccountWork);
   return {
-    ...{ records, letter },
+    ...{ records, letter: email },
     failed: async (change: Partial<AccountWork> = {}) => {
-      const content = await letter(change);
-      if (content.is !== 'LETTER') throw new Error(content.is);
-      return content.letter as Extract<Letter, { kind: 'PAYMENT_FAILED' }>;
+      const content = await email(change);
+      if (content.is !== 'SEND') throw new Error(content.is);
+      return content.letter as Extract<Email, { kind: 'PAYMENT_FAILED' }>;
     },
   };
 };
@@ -99,7 +99,7 @@ describe('the email with an invoice', () => {
     recordPdf();
     const content = await (await aWorld({ invoice: {} })).letter({ letter: 'INVOICE_READY', locale: 'de' });
     expect(content).toEqual({
-      is: 'LETTER',
+      is: 'SEND',
       letter: {
         ...{ kind: 'INVOICE_READY', organization: 'Contoso', number: '2026-000001', amount: '1.234,00 EUR' },
         ...{ month: 'November 2026', dueOn: '2026-12-15', howToPay: 'Example Bank · IBAN DE02', isListed: true },
@@ -111,7 +111,7 @@ describe('the email with an invoice', () => {
         },
       ],
     });
-    const [file] = content.is === 'LETTER' ? (content.attachments ?? []) : [];
+    const [file] = content.is === 'SEND' ? (content.attachments ?? []) : [];
     expect(
       Buffer.from(file?.content ?? '')
         .subarray(0, 5)

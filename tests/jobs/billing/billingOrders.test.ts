@@ -1,20 +1,20 @@
 import fc from 'fast-check';
-import { shardOf } from '../../../bot/src/domain/core/hashing.ts';
-import { monthOf } from '../../../bot/src/domain/billing/usage.ts';
+import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
+import { monthOf } from '../../../bot/src/domain/billing/billingMonths.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import { countedIds, invoicesOf } from '../../../bot/src/services/billing/invoiceRows.ts';
-import { closeShard } from '../../../bot/src/services/billing/monthClose.ts';
-import { recordActive } from '../../../bot/src/services/billing/usageEvents.ts';
-import { inOrder, inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { closeMonthOfShard } from '../../../bot/src/services/billing/monthClose.ts';
+import { recordActiveMember } from '../../../bot/src/services/billing/usageEvents.ts';
+import { inSequentialOrder, inOrg, outside } from '../../../bot/src/store/records.ts';
 import { org, orgMember } from '../../../bot/src/store/kinds/org.ts';
 import { taskMark, usage } from '../../../bot/src/store/kinds/usage.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { chargedOn } from '../../support/data/billing.ts';
+import { chargedOn } from '../../support/data/billingData.ts';
 import { aMemberId, anInstant } from '../../support/data/builders.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 import { orgIndex } from '../../../bot/src/store/kinds/organisationLookups.ts';
 
 // Whatever happens in whatever order: whoever saved something in a month stands in its ledger once, with what they did first, and on
@@ -50,15 +50,16 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 /** `month|name` → the first instant at which it is certain that something was saved. */
 type Model = Map<string, string>;
 
-const through = (world: World, at: number) => (at === 0 ? world.store : failingStore(world.store, at, 'crash').store);
+const through = (world: World, index: number) =>
+  index === 0 ? world.store : failingStore(world.store, index, 'crash').store;
 
 const save = async (world: World, model: Model, name: string, at: number): Promise<void> => {
   const store = through(world, at);
   const now = world.clock.now();
   const place = { orgId: world.orgId, teamId: world.teamId, memberId: aMemberId(name), meetingId: null };
   try {
-    const { intents, steps } = await recordActive({ store }, place, now);
-    await inOrder(store, [intents, steps]);
+    const { intents, steps } = await recordActiveMember({ store }, place, now);
+    await inSequentialOrder(store, [intents, steps]);
   } catch {
     // The store may have gone after it was done.
     const mark = await inOrg(world.store, world.orgId).get(taskMark, { ...place, month: monthOf(now) });
@@ -70,12 +71,12 @@ const save = async (world: World, model: Model, name: string, at: number): Promi
   if (!model.has(key)) model.set(key, when);
 };
 
-const close = (world: World, at: number): Promise<boolean> =>
-  closeShard({ ...testDeps(through(world, at), world.clock) }, shardOf(world.orgId)).catch(() => false);
+const close = (world: World, index: number): Promise<boolean> =>
+  closeMonthOfShard({ ...testDeps(through(world, index), world.clock) }, shardOf(world.orgId)).catch(() => false);
 
-const beat = async (world: World, at: number): Promise<void> => {
+const beat = async (world: World, index: number): Promise<void> => {
   const settings = { ...jobSettings, shards: [shardOf(world.orgId)] };
-  await world.instance(`beat ${world.clock.now()} ${at}`, { store: through(world, at), settings }).beat();
+  await world.instance(`beat ${world.clock.now()} ${index}`, { store: through(world, index), settings }).beat();
 };
 
 const obey = async (world: World, model: Model, item: Command): Promise<void> => {
@@ -127,8 +128,8 @@ it('the ledger is what happened, and the invoices are the ledger, to the cent', 
       await outside(store).touch(orgIndex, { orgId: world.orgId }, { trialEndsAt });
       const model: Model = new Map();
       let latest = world.clock.now();
-      for (const one of commands) {
-        await obey(world, model, one);
+      for (const item of commands) {
+        await obey(world, model, item);
         latest = Math.max(latest, world.clock.now());
       }
       await settle(world, latest);

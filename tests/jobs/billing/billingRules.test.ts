@@ -1,21 +1,21 @@
-import { billingMonth, currency } from '#contracts/billing/billing.ts';
+import { billingMonth, currency } from '#contracts/billing/billingCalls.ts';
 import type { MeetingId } from '#contracts/core/ids.ts';
-import { expectedPeople } from '../../../bot/src/domain/billing/billing.ts';
-import { getInvoices, getSummary } from '../../../bot/src/services/billing/billing.ts';
-import { createOutlooks } from '../../../bot/src/services/billing/usageForecast.ts';
+import { expectedPeople } from '../../../bot/src/domain/billing/forecastAndTax.ts';
+import { getInvoices, getBillingSummary } from '../../../bot/src/services/billing/billingSummary.ts';
+import { createUsageForecasts } from '../../../bot/src/services/billing/usageForecast.ts';
 import { getLedger } from '../../../bot/src/services/billing/billingLedger.ts';
 import { getInvoiceToken } from '../../../bot/src/services/billing/invoiceFile.ts';
-import { closeMonth } from '../../../bot/src/services/billing/invoices.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { closeBillingMonth } from '../../../bot/src/services/billing/issueInvoices.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { invoice } from '../../../bot/src/store/kinds/billing.ts';
 import { meetingPointer, orgTeam } from '../../../bot/src/store/kinds/org.ts';
 import { payment } from '../../../bot/src/store/kinds/payment.ts';
 import { meeting as meetingKind } from '../../../bot/src/store/kinds/team.ts';
 import { usage } from '../../../bot/src/store/kinds/usage.ts';
-import { StoreError } from '../../../bot/src/store/port.ts';
+import { StoreError } from '../../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { counted, november } from '../../support/data/billing.ts';
+import { counted, november } from '../../support/data/billingData.ts';
 import {
   aMeeting,
   aMeetingId,
@@ -54,7 +54,7 @@ const aWorld = async () => {
   const store = openSqliteStore({ file: ':memory:' });
   stores.push(store);
   const clock = fakeClock();
-  const deps = { ...testDeps(store, clock), outlooks: createOutlooks({ store, clock, isBillingEnabled: true }) };
+  const deps = { ...testDeps(store, clock), outlooks: createUsageForecasts({ store, clock, isBillingEnabled: true }) };
   const { orgId, teamId } = await seedTeam(store, { people: ['ann', 'bob'], trialEndsAt: '2026-10-01T00:00:00Z' });
   const records = inOrg(store, orgId);
   await records.insert(payment, undefined, aPayment());
@@ -63,13 +63,13 @@ const aWorld = async () => {
   });
   await records.touch(meetingPointer, { meetingId: meeting.id }, { meetingId: meeting.id, teamId });
   await records.touch(meetingKind, { teamId, meetingId: meeting.id }, meeting);
-  const summary = () => getSummary(deps, ann, {});
+  const summary = () => getBillingSummary(deps, ann, {});
   return {
     ...{ store, clock, deps, records, teamId, meeting, summary },
     /** The forecast as somebody sees it for the first time. */
     due: async (): Promise<number> => {
-      const outlooks = createOutlooks({ store, clock, isBillingEnabled: true });
-      return (await getSummary({ ...deps, outlooks }, ann, {})).stillDue;
+      const outlooks = createUsageForecasts({ store, clock, isBillingEnabled: true });
+      return (await getBillingSummary({ ...deps, outlooks }, ann, {})).stillDue;
     },
     invoiced: async (month: string, change: object = {}) => {
       const customer = { company: '', address: '', taxId: '', contactName: '', contactEmail: '', purchaseOrder: '' };
@@ -183,7 +183,7 @@ describe('the outlook that is kept for ten minutes', () => {
   it('is not kept when it could not be read', async () => {
     const world = await aWorld();
     const hooked = createHookedStore(world.store);
-    const outlooks = createOutlooks({ store: hooked, clock: world.clock, isBillingEnabled: true });
+    const outlooks = createUsageForecasts({ store: hooked, clock: world.clock, isBillingEnabled: true });
     hooked.before(1, () => Promise.reject(new StoreError('UNAVAILABLE', 'down')));
     await expect(outlooks.of(world.records.scope, november)).rejects.toThrow('down');
     expect((await outlooks.of(world.records.scope, november)).due.size).toBe(2);
@@ -192,7 +192,7 @@ describe('the outlook that is kept for ten minutes', () => {
   it('of a newer read stays when an older one fails late', async () => {
     const world = await aWorld();
     const hooked = createHookedStore(world.store);
-    const outlooks = createOutlooks({ store: hooked, clock: world.clock, isBillingEnabled: true });
+    const outlooks = createUsageForecasts({ store: hooked, clock: world.clock, isBillingEnabled: true });
     let fail = (): void => undefined;
     const held = new Promise<void>((_resolve, reject) => {
       fail = () => {
@@ -214,8 +214,8 @@ it('the ledger names the meeting of an answer, and no meeting that was deleted',
   const { teamId, meeting, records } = world;
   const add = async (name: string, meetingId: MeetingId) => {
     const memberId = aMemberId(name);
-    const at = anInstant('2026-11-18T09:00:00Z');
-    await records.insert(usage, { month: november, memberId }, { memberId, event: 'ANSWER', at, meetingId });
+    const instant = anInstant('2026-11-18T09:00:00Z');
+    await records.insert(usage, { month: november, memberId }, { memberId, event: 'ANSWER', at: instant, meetingId });
   };
   await add('ann', meeting.id);
   await add('bob', aMeetingId('gone'));
@@ -268,7 +268,7 @@ describe('people who are still due', () => {
 it('the ledger of a month that was billed keeps its price and currency, also for people who come too late', async () => {
   const world = await aWorld();
   await counted(world.store, 'ann', '2026-10-20T09:00:00Z');
-  await closeMonth({ ...world.deps, billing: euros }, world.records.scope, october, october);
+  await closeBillingMonth({ ...world.deps, billing: euros }, world.records.scope, october, october);
   await counted(world.store, 'bob', '2026-10-31T09:00:00Z');
   const ledger = await getLedger(world.deps, ann, { month: october });
   expect(ledger).toMatchObject({ currency: 'EUR', people: 2, total: 1800 });

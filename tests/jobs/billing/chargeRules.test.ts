@@ -1,15 +1,15 @@
 import { AppError } from '#contracts/core/errors.ts';
-import { retryDueAt, payingOf } from '../../../bot/src/domain/billing/paying.ts';
-import { monthOf } from '../../../bot/src/domain/billing/usage.ts';
-import { BadSignature } from '../../../bot/src/gateways/payments.ts';
-import type { Payment, PaymentEvent, PaymentGateway, Setup } from '../../../bot/src/gateways/payments.ts';
+import { retryDueAt, payingState } from '../../../bot/src/domain/billing/paymentState.ts';
+import { monthOf } from '../../../bot/src/domain/billing/billingMonths.ts';
+import { BadSignature } from '../../../bot/src/gateways/paymentsPort.ts';
+import type { Payment, PaymentEvent, PaymentGateway, Setup } from '../../../bot/src/gateways/paymentsPort.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import { createPaymentWork } from '../../../bot/src/jobs/core/paymentJob.ts';
-import { runCharge, settle, wakeCharges } from '../../../bot/src/services/billing/charges.ts';
-import { receiveWebhook } from '../../../bot/src/services/billing/paymentEvents.ts';
-import { confirmPayment } from '../../../bot/src/services/billing/payments.ts';
-import { isAsking, isReadOnly } from '../../../bot/src/services/tenancy/billingStatus.ts';
-import { outside } from '../../../bot/src/store/kind.ts';
+import { runCharge, settleCharge, wakeDueCharges } from '../../../bot/src/services/billing/invoiceCharges.ts';
+import { receiveWebhook } from '../../../bot/src/services/billing/paymentWebhook.ts';
+import { confirmPayment } from '../../../bot/src/services/billing/paymentSetup.ts';
+import { isAskingMembers, isReadOnly } from '../../../bot/src/services/tenancy/billingStatus.ts';
+import { outside } from '../../../bot/src/store/records.ts';
 import { payingCustomer, payingEvent, payment } from '../../../bot/src/store/kinds/payment.ts';
 import { aPayment, anInstant, anOrgId } from '../../support/data/builders.ts';
 import {
@@ -34,17 +34,17 @@ describe('a charge that is planned', () => {
     const planned = (await world.due())?.notBefore;
     world.clock.advance({ minutes: 30 });
     await world.open();
-    await wakeCharges(world.deps, orgId);
+    await wakeDueCharges(world.deps, orgId);
     expect((await world.due())?.notBefore).toBe(planned);
   });
 
   it('is tried at once when a new card is there', async () => {
     const world = await createChargeWorld();
     await world.open();
-    await settle(world.deps, orgId, paymentOf('FAILED', 'card_declined'));
+    await settleCharge(world.deps, orgId, paymentOf('FAILED', 'card_declined'));
     expect((await world.due())?.notBefore).toBe('2026-12-02T00:06:00.000Z');
     world.clock.advance({ minutes: 30 });
-    await wakeCharges(world.deps, orgId);
+    await wakeDueCharges(world.deps, orgId);
     expect((await world.due())?.notBefore).toBe('2026-12-01T00:36:00.000Z');
   });
 
@@ -68,8 +68,8 @@ describe('a payment that fails', () => {
     const world = await createChargeWorld();
     await world.open();
     const reminders = async (): Promise<number | undefined> => {
-      await settle(world.deps, orgId, paymentOf('FAILED', 'card_declined'));
-      await settle(world.deps, orgId, paymentOf('FAILED', 'card_declined'));
+      await settleCharge(world.deps, orgId, paymentOf('FAILED', 'card_declined'));
+      await settleCharge(world.deps, orgId, paymentOf('FAILED', 'card_declined'));
       return (await world.charge())?.reminders;
     };
     const seen: (number | undefined)[] = [];
@@ -86,11 +86,11 @@ describe('a payment that fails', () => {
     const world = await createChargeWorld();
     await world.open();
     const overdueSince = async () => (await world.records.get(payment, undefined))?.value.overdueSince;
-    await settle(world.deps, orgId, paymentOf('FAILED', 'card_declined'));
+    await settleCharge(world.deps, orgId, paymentOf('FAILED', 'card_declined'));
     world.clock.advance({ minutes: 24 * 60 });
-    await settle(world.deps, orgId, paymentOf('FAILED', 'expired_card'));
+    await settleCharge(world.deps, orgId, paymentOf('FAILED', 'expired_card'));
     expect(await overdueSince()).toBe('2026-12-01T00:06:00.000Z');
-    await settle(world.deps, orgId, paymentOf('PAID'));
+    await settleCharge(world.deps, orgId, paymentOf('PAID'));
     expect(await overdueSince()).toBeNull();
   });
 
@@ -99,8 +99,8 @@ describe('a payment that fails', () => {
       const world = await createChargeWorld();
       await world.open();
       const hooked = createHookedStore(world.store);
-      hooked.before(call, () => settle(world.deps, orgId, paymentOf('PAID')));
-      await settle({ ...world.deps, store: hooked }, orgId, paymentOf('FAILED', 'card_declined'));
+      hooked.before(call, () => settleCharge(world.deps, orgId, paymentOf('PAID')));
+      await settleCharge({ ...world.deps, store: hooked }, orgId, paymentOf('FAILED', 'card_declined'));
       if (hooked.calls() < call) return;
       expect((await world.charge())?.state).toBe('PAID');
     }
@@ -111,14 +111,16 @@ describe('a payment that fails', () => {
     await world.open();
     const wrong: Partial<Payment>[] = [{ amountCents: 999 }, { currency: 'EUR' }, { orgId: anOrgId('fabrikam') }];
     for (const change of [...wrong, { month: '202612' }, { month: null }])
-      await expect(settle(world.deps, orgId, { ...paymentOf('PAID'), ...change })).rejects.toThrow('PAYMENT_MISMATCH');
+      await expect(settleCharge(world.deps, orgId, { ...paymentOf('PAID'), ...change })).rejects.toThrow(
+        'PAYMENT_MISMATCH',
+      );
     expect((await world.charge())?.state).toBe('OPEN');
   });
 
   it('leaves a charge that is under way at the provider for an hour', async () => {
     const world = await createChargeWorld();
     await world.open();
-    await settle(world.deps, orgId, paymentOf('PROCESSING'));
+    await settleCharge(world.deps, orgId, paymentOf('PROCESSING'));
     expect((await world.charge())?.state).toBe('PROCESSING');
     expect((await world.due())?.notBefore).toBe('2026-12-01T01:06:00.000Z');
   });
@@ -208,26 +210,26 @@ describe('an event of the provider', () => {
       { ...event(about('pi_3')), id: 'evt_3' },
       { ...event(about('pi_gone')), id: 'evt_4' },
     ];
-    const said: string[] = [];
-    for (const one of events) {
-      const world = await aCustomer({ readEvent: () => one, readPayment });
-      said.push(await receiveWebhook(world.deps, webhook));
+    const texts: string[] = [];
+    for (const item of events) {
+      const world = await aCustomer({ readEvent: () => item, readPayment });
+      texts.push(await receiveWebhook(world.deps, webhook));
       expect((await world.charge())?.state).toBe('OPEN');
     }
-    expect(said).toEqual(['NOTHING', 'NOTHING', 'PAYMENT', 'PAYMENT']);
+    expect(texts).toEqual(['NOTHING', 'NOTHING', 'PAYMENT', 'PAYMENT']);
     expect(read).toEqual(['pi_3', 'pi_gone']);
   });
 
   it('of a finished page or a changed card has that read, and any other nothing', async () => {
     const method = { id: 'pm_2', label: 'Visa •••• 1111', enteredAt: Date.parse('2026-12-01T00:05:00Z') };
-    const asked: string[] = [];
+    const requested: string[] = [];
     const gateway: Partial<PaymentGateway> = {
       readSetup: (id) => {
-        asked.push(id);
+        requested.push(id);
         return Promise.resolve({ orgId, customerId: 'cus_1', method });
       },
       readMethod: (customerId, methodId) => {
-        asked.push(`${customerId} ${methodId}`);
+        requested.push(`${customerId} ${methodId}`);
         return Promise.resolve(method);
       },
     };
@@ -238,7 +240,7 @@ describe('an event of the provider', () => {
     await take({ is: 'SETUP', sessionId: 'cs_1' });
     await take({ is: 'METHODS' });
     await take({ is: 'NOTHING' });
-    expect(asked).toEqual(['cs_1', 'cus_1 pm_1']);
+    expect(requested).toEqual(['cs_1', 'cus_1 pm_1']);
   });
 
   it('with a wrong signature is refused, and any other fault is not hidden', async () => {
@@ -297,25 +299,25 @@ describe('who goes on', () => {
 
   it('an organisation whose payment failed more than a week ago asks nobody and may set up nothing new', async () => {
     const world = await createChargeWorld({}, unpaid);
-    expect(await isAsking(world.deps, world.records)).toBe(false);
+    expect(await isAskingMembers(world.deps, world.records)).toBe(false);
     expect(await isReadOnly(world.deps, world.records)).toBe(true);
     world.clock.set('2026-11-29T23:59:59.999Z');
-    expect(await isAsking(world.deps, world.records)).toBe(true);
+    expect(await isAskingMembers(world.deps, world.records)).toBe(true);
     expect(await isReadOnly(world.deps, world.records)).toBe(false);
   });
 
   it('nobody stops where billing is off', async () => {
     const world = await createChargeWorld({}, unpaid);
     const off = { ...world.deps, isBillingEnabled: false };
-    expect(await isAsking(off, world.records)).toBe(true);
+    expect(await isAskingMembers(off, world.records)).toBe(true);
     expect(await isReadOnly(off, world.records)).toBe(false);
   });
 
   it('a deactivated organisation asks nobody', async () => {
     const world = await createChargeWorld();
-    expect(await isAsking(world.deps, world.records)).toBe(true);
+    expect(await isAskingMembers(world.deps, world.records)).toBe(true);
     await seedOrg(world.store, { state: 'DEACTIVATED', trialEndsAt: '2026-11-01T00:00:00Z' });
-    expect(await isAsking(world.deps, world.records)).toBe(false);
+    expect(await isAskingMembers(world.deps, world.records)).toBe(false);
     expect(await isReadOnly(world.deps, world.records)).toBe(false);
   });
 
@@ -327,9 +329,9 @@ describe('who goes on', () => {
       methodLostAt: null,
     };
     const readOnlyFrom = '2026-11-08T00:00:00.000Z';
-    expect(payingOf(facts, Date.parse('2026-12-31T23:59:59Z'))).toEqual({ is: 'OVERDUE', readOnlyFrom });
+    expect(payingState(facts, Date.parse('2026-12-31T23:59:59Z'))).toEqual({ is: 'OVERDUE', readOnlyFrom });
     const after = { is: 'READ_ONLY', because: 'PAYMENT', since: readOnlyFrom };
-    expect(payingOf(facts, Date.parse(facts.trialEndsAt))).toEqual(after);
+    expect(payingState(facts, Date.parse(facts.trialEndsAt))).toEqual(after);
   });
 
   it('a payer without a card is reminded on the days after the failure and then no more', () => {

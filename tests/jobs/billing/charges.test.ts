@@ -1,12 +1,12 @@
 import type { OrgId } from '#contracts/core/ids.ts';
-import type { Bill, Payment, PaymentGateway } from '../../../bot/src/gateways/payments.ts';
-import { shardOf } from '../../../bot/src/domain/core/hashing.ts';
+import type { Bill, Payment, PaymentGateway } from '../../../bot/src/gateways/paymentsPort.ts';
+import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
 import { createPaymentWork } from '../../../bot/src/jobs/core/paymentJob.ts';
-import { openCharge } from '../../../bot/src/services/billing/charges.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { openCharge } from '../../../bot/src/services/billing/invoiceCharges.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { charge, chargePartition, payment } from '../../../bot/src/store/kinds/payment.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import type { TableStore } from '../../../bot/src/store/port.ts';
+import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { aPayment, anInstant, anOrgId } from '../../support/data/builders.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
@@ -32,15 +32,15 @@ const fakeProvider = () => {
     readEvent: refused,
     prepare: ({ orgId: of, month, amountCents, currency }, _customer, attempt) => {
       const id = `pi_${attempt}`;
-      const there = payments.get(id) ?? { id, orgId: of, month, amountCents, currency, state: 'OPEN', reason: null };
-      payments.set(id, there);
-      return Promise.resolve(there);
+      const existing = payments.get(id) ?? { id, orgId: of, month, amountCents, currency, state: 'OPEN', reason: null };
+      payments.set(id, existing);
+      return Promise.resolve(existing);
     },
     take: (id) => {
-      const there = payments.get(id);
-      if (there === undefined) return Promise.reject(new Error('No such payment'));
-      if (there.state !== 'PAID') taken.push(id);
-      const paid: Payment = { ...there, state: 'PAID' };
+      const existing = payments.get(id);
+      if (existing === undefined) return Promise.reject(new Error('No such payment'));
+      if (existing.state !== 'PAID') taken.push(id);
+      const paid: Payment = { ...existing, state: 'PAID' };
       payments.set(id, paid);
       return Promise.resolve(paid);
     },

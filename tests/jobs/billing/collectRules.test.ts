@@ -1,10 +1,10 @@
 import { AppError } from '#contracts/core/errors.ts';
-import type { Payment, PaymentGateway } from '../../../bot/src/gateways/payments.ts';
-import { markPaid, runCharge, settle } from '../../../bot/src/services/billing/charges.ts';
+import type { Payment, PaymentGateway } from '../../../bot/src/gateways/paymentsPort.ts';
+import { markPaid, runCharge, settleCharge } from '../../../bot/src/services/billing/invoiceCharges.ts';
 import { billingProfile } from '../../../bot/src/store/kinds/billing.ts';
 import { payment } from '../../../bot/src/store/kinds/payment.ts';
 import { orgActivity } from '../../../bot/src/store/kinds/run.ts';
-import { isConflict, prefixRange } from '../../../bot/src/store/port.ts';
+import { isConflict, prefixRange } from '../../../bot/src/store/tableStore.ts';
 import { aPayment, anInstant, anOrgId } from '../../support/data/builders.ts';
 import {
   card,
@@ -30,22 +30,22 @@ const logOf = async ({ records }: World): Promise<unknown[]> => {
 
 /** A provider that writes down what it was asked. */
 const aProvider = (answers: { readonly read?: Payment | undefined; readonly take?: Payment } = {}) => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const gateway: Partial<PaymentGateway> = {
     prepare: (of, customerId, attempt) => {
-      asked.push(`prepare ${of.month} for ${customerId}, attempt ${attempt}`);
+      requested.push(`prepare ${of.month} for ${customerId}, attempt ${attempt}`);
       return Promise.resolve({ ...paymentOf('OPEN'), id: `pi_${attempt}` });
     },
     take: (id, methodId, attempt) => {
-      asked.push(`take ${id} with ${methodId}, attempt ${attempt}`);
+      requested.push(`take ${id} with ${methodId}, attempt ${attempt}`);
       return Promise.resolve(answers.take ?? paymentOf('PAID'));
     },
     readPayment: (id) => {
-      asked.push(`read ${id}`);
+      requested.push(`read ${id}`);
       return Promise.resolve(answers.read);
     },
   };
-  return { asked, gateway };
+  return { asked: requested, gateway };
 };
 
 describe('an attempt', () => {
@@ -57,7 +57,7 @@ describe('an attempt', () => {
     expect(asked).toEqual(['prepare 202611 for cus_1, attempt 1', 'take pi_1 with pm_1, attempt 1']);
     const paidAt = '2026-12-01T00:06:00.000Z';
     expect(await world.charge()).toMatchObject({ state: 'PAID', attempts: 1, paymentId: 'pi_1', paidAt, reason: null });
-    await settle(world.deps, orgId, paymentOf('PAID'));
+    await settleCharge(world.deps, orgId, paymentOf('PAID'));
     expect(await logOf(world)).toEqual([['activity.invoicePaid', 'Stripe', '2026-000001']]);
   });
 
@@ -137,7 +137,7 @@ describe('an attempt', () => {
       const world = await createChargeWorld(gateway);
       await world.open();
       const hooked = createHookedStore(world.store);
-      hooked.before(call, () => settle(world.deps, orgId, paymentOf('PAID')));
+      hooked.before(call, () => settleCharge(world.deps, orgId, paymentOf('PAID')));
       // The row that both servers remove is gone for the second one.
       await runCharge({ ...world.deps, store: hooked }, { orgId, month }).catch((error: unknown) => {
         if (!isConflict(error)) throw error;
@@ -151,11 +151,11 @@ describe('an attempt', () => {
   it('waits a day where nobody said how bills are paid', async () => {
     const world = await createChargeWorld();
     await world.open();
-    const there = await world.records.get(payment, undefined);
-    if (there !== undefined) await world.records.delete(payment, undefined, there.etag);
+    const existing = await world.records.get(payment, undefined);
+    if (existing !== undefined) await world.records.delete(payment, undefined, existing.etag);
     await world.run();
     expect((await world.due())?.notBefore).toBe('2026-12-02T00:06:00.000Z');
-    await settle(world.deps, orgId, paymentOf('FAILED'));
+    await settleCharge(world.deps, orgId, paymentOf('FAILED'));
     expect((await world.charge())?.state).toBe('OPEN');
   });
 });
@@ -165,25 +165,25 @@ describe('what the provider says', () => {
     const world = await createChargeWorld();
     await world.open();
     const before = [await world.charge(), await world.due()];
-    await settle(world.deps, orgId, paymentOf('OPEN'));
+    await settleCharge(world.deps, orgId, paymentOf('OPEN'));
     expect([await world.charge(), await world.due()]).toEqual(before);
   });
 
   it('of a payment under way never opens a paid charge again', async () => {
     const world = await createChargeWorld();
     await world.open();
-    await settle(world.deps, orgId, paymentOf('PAID'));
-    await settle(world.deps, orgId, paymentOf('PROCESSING'));
+    await settleCharge(world.deps, orgId, paymentOf('PAID'));
+    await settleCharge(world.deps, orgId, paymentOf('PROCESSING'));
     expect((await world.charge())?.state).toBe('PAID');
   });
 
   it('of a refusal is kept with its reason and entered into the activity log once', async () => {
     const world = await createChargeWorld();
     await world.open();
-    await settle(world.deps, orgId, paymentOf('FAILED'));
+    await settleCharge(world.deps, orgId, paymentOf('FAILED'));
     expect((await world.charge())?.reason).toBe('refused');
     expect(await logOf(world)).toHaveLength(1);
-    await settle(world.deps, orgId, paymentOf('FAILED', 'expired_card'));
+    await settleCharge(world.deps, orgId, paymentOf('FAILED', 'expired_card'));
     expect((await world.charge())?.reason).toBe('expired_card');
     expect(await logOf(world)).toEqual([['activity.invoiceFailed', 'Stripe', '2026-000001']]);
   });
@@ -191,7 +191,7 @@ describe('what the provider says', () => {
   it('of another amount is logged with what was wrong', async () => {
     const world = await createChargeWorld();
     await world.open();
-    await expect(settle(world.deps, orgId, { ...paymentOf('PAID'), amountCents: 1 })).rejects.toThrow(AppError);
+    await expect(settleCharge(world.deps, orgId, { ...paymentOf('PAID'), amountCents: 1 })).rejects.toThrow(AppError);
     const facts = { orgId, month, amountCents: 1, currency: 'USD', paymentId: 'pi_1' };
     expect(world.deps.log.lines).toEqual([{ level: 'warn', event: 'payment.mismatch', facts }]);
   });
@@ -202,12 +202,12 @@ describe('overdue', () => {
     const world = await createChargeWorld();
     await world.open();
     await world.open({ month: '202612', number: '2027-000001' });
-    await settle(world.deps, orgId, { ...paymentOf('FAILED'), month: '202612' });
+    await settleCharge(world.deps, orgId, { ...paymentOf('FAILED'), month: '202612' });
     world.clock.advance({ minutes: 60 });
-    await settle(world.deps, orgId, paymentOf('FAILED'));
+    await settleCharge(world.deps, orgId, paymentOf('FAILED'));
     const overdueSince = async () => (await world.records.get(payment, undefined))?.value.overdueSince;
     expect(await overdueSince()).toBe('2026-12-01T00:06:00.000Z');
-    await settle(world.deps, orgId, { ...paymentOf('PAID'), month: '202612' });
+    await settleCharge(world.deps, orgId, { ...paymentOf('PAID'), month: '202612' });
     expect(await overdueSince()).toBe('2026-12-01T01:06:00.000Z');
   });
 
@@ -215,7 +215,7 @@ describe('overdue', () => {
     const world = await createChargeWorld({}, aPayment({ ...card, overdueSince: anInstant('2026-11-01T00:00:00Z') }));
     await world.open();
     await world.open({ month: '202612', number: '2027-000001' });
-    await settle(world.deps, orgId, { ...paymentOf('PAID'), month: '202612' });
+    await settleCharge(world.deps, orgId, { ...paymentOf('PAID'), month: '202612' });
     expect((await world.records.get(payment, undefined))?.value.overdueSince).toBeNull();
   });
 });
@@ -225,16 +225,16 @@ describe('the payer', () => {
     const world = await createChargeWorld({}, paying);
     if (contactEmail !== null) await world.records.touch(billingProfile, undefined, { contactEmail });
     else {
-      const there = await world.records.get(billingProfile, undefined);
-      if (there !== undefined) await world.records.delete(billingProfile, undefined, there.etag);
+      const existing = await world.records.get(billingProfile, undefined);
+      if (existing !== undefined) await world.records.delete(billingProfile, undefined, existing.etag);
     }
     await world.open();
     return world;
   };
   const failTwice = async (world: World) => {
-    await settle(world.deps, orgId, paymentOf('FAILED'));
+    await settleCharge(world.deps, orgId, paymentOf('FAILED'));
     world.clock.advance({ minutes: 24 * 60 });
-    await settle(world.deps, orgId, paymentOf('FAILED'));
+    await settleCharge(world.deps, orgId, paymentOf('FAILED'));
   };
 
   it('is reminded of the month, with the number of the reminder', async () => {
@@ -318,7 +318,7 @@ describe('after a restore', () => {
 it('an invoice that is opened again after its payment plans nothing', async () => {
   const world = await createChargeWorld();
   await world.open();
-  await settle(world.deps, orgId, paymentOf('PAID'));
+  await settleCharge(world.deps, orgId, paymentOf('PAID'));
   await world.open();
   expect(await world.due()).toBeUndefined();
   expect((await world.charge())?.state).toBe('PAID');

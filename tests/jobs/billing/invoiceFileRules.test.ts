@@ -1,16 +1,16 @@
-import { billingMonth } from '#contracts/billing/billing.ts';
+import { billingMonth } from '#contracts/billing/billingCalls.ts';
 import { getInvoiceFile, getInvoiceToken, invoiceFilter } from '../../../bot/src/services/billing/invoiceFile.ts';
 import type { InvoiceFileDeps } from '../../../bot/src/services/billing/invoiceFile.ts';
-import { isListed, peopleOn } from '../../../bot/src/services/billing/invoicePeople.ts';
-import { closeMonth } from '../../../bot/src/services/billing/invoices.ts';
-import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { isInvoiceListed, peopleOnInvoice } from '../../../bot/src/services/billing/invoicePeople.ts';
+import { closeBillingMonth } from '../../../bot/src/services/billing/issueInvoices.ts';
+import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { invoice } from '../../../bot/src/store/kinds/billing.ts';
-import { code as codeKind } from '../../../bot/src/store/kinds/codes.ts';
+import { code as codeKind } from '../../../bot/src/store/kinds/linkCodes.ts';
 import { org, orgMember } from '../../../bot/src/store/kinds/org.ts';
-import { digestOf } from '../../../bot/src/domain/core/hashing.ts';
+import { digestOf } from '../../../bot/src/domain/core/keyHashing.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { counted, november } from '../../support/data/billing.ts';
+import { counted, november } from '../../support/data/billingData.ts';
 import { aMemberId, anInstant, anOrgId, aUserId } from '../../support/data/builders.ts';
 import { linesOf, recordPdf } from '../../support/files/drawnPdf.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
@@ -39,11 +39,11 @@ const aWorld = async () => {
   const records = inOrg(store, orgId);
   await records.touch(org, undefined, { createdOn: anInstant('2026-09-01T00:00:00Z') });
   await counted(store, 'dan', '2026-10-20T09:00:00Z');
-  await closeMonth(deps, orgId, october, october);
+  await closeBillingMonth(deps, orgId, october, october);
   for (const name of ['cy', 'bob']) await counted(store, name, '2026-10-31T09:00:00Z');
   for (const name of ['zoe', 'bob', 'ann']) await counted(store, name, '2026-11-19T09:00:00Z');
   clock.set('2026-12-01T00:05:00Z');
-  await closeMonth(deps, orgId, november, october);
+  await closeBillingMonth(deps, orgId, november, october);
   const row = (await records.get(invoice, { month: november }))?.value;
   if (row?.number == null) throw new Error('November has no invoice.');
   const ann = { ...anActor('ann', { role: 'admin' }), userId: aUserId('ann'), signIn: { ...signIn, at: clock.now() } };
@@ -65,7 +65,7 @@ const aWorld = async () => {
 describe('the people on an invoice', () => {
   it('are those of each of its months, by name, and nobody of another invoice', async () => {
     const { records, row } = await aWorld();
-    const people = await peopleOn(records, row);
+    const people = await peopleOnInvoice(records, row);
     expect(row.lines.map(({ month }) => month)).toEqual([november, october]);
     expect(people?.map(({ name }) => name)).toEqual(['Ann', 'Bob', 'Zoe', 'Bob', 'Cy']);
     expect(people?.map(({ amount }) => amount)).toEqual([200, 200, 200, 200, 200]);
@@ -78,7 +78,7 @@ describe('the people on an invoice', () => {
       if (stored === undefined) throw new Error('The member is missing.');
       await records.delete(orgMember, { memberId }, stored.etag);
     }
-    expect((await peopleOn(records, row))?.map(({ name }) => name)).toEqual(['Bob', 'Zoe', null, 'Bob', null]);
+    expect((await peopleOnInvoice(records, row))?.map(({ name }) => name)).toEqual(['Bob', 'Zoe', null, 'Bob', null]);
   });
 
   it('are listed up to a thousand, over all months', async () => {
@@ -86,8 +86,12 @@ describe('the people on an invoice', () => {
     const [first] = row.lines;
     if (first === undefined) throw new Error('The invoice has no line.');
     const many = (...counts: readonly number[]) => ({ lines: counts.map((people) => ({ ...first, people })) });
-    expect([isListed(many(1000)), isListed(many(600, 400)), isListed(many(600, 401))]).toEqual([true, true, false]);
-    expect(await peopleOn(records, { ...row, ...many(1001) })).toBeNull();
+    expect([isInvoiceListed(many(1000)), isInvoiceListed(many(600, 400)), isInvoiceListed(many(600, 401))]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(await peopleOnInvoice(records, { ...row, ...many(1001) })).toBeNull();
   });
 });
 

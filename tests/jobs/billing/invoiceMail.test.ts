@@ -1,22 +1,22 @@
 import { createMailFolder, readMail } from '../../../bot/src/gateways/mail/mailFolder.ts';
-import { createSmtpMail } from '../../../bot/src/gateways/mail/smtp.ts';
-import type { Mail } from '../../../bot/src/gateways/mail.ts';
-import { runCharge } from '../../../bot/src/services/billing/charges.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { createSmtpMail } from '../../../bot/src/gateways/mail/smtpMail.ts';
+import type { Mail } from '../../../bot/src/gateways/mailPort.ts';
+import { runCharge } from '../../../bot/src/services/billing/invoiceCharges.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { billingProfile } from '../../../bot/src/store/kinds/billing.ts';
 import { payment } from '../../../bot/src/store/kinds/payment.ts';
-import { wordsFor } from '../../../bot/src/text.ts';
-import { closeMonths, counted, november } from '../../support/data/billing.ts';
+import { translateFor } from '../../../bot/src/translate.ts';
+import { closeMonths, counted, november } from '../../support/data/billingData.ts';
 import { anOrgId, aPayment } from '../../support/data/builders.ts';
 import { readPdf } from '../../support/files/readPdf.ts';
 import { beatOf, fakeMail, registrationWorld } from '../../support/worlds/registrationWorld.ts';
 import { seedTeam } from '../../support/data/seed.ts';
-import { startSmtp } from '../../support/fakes/smtp.ts';
+import { startSmtp } from '../../support/fakes/fakeSmtp.ts';
 import { useTempDir } from '../../support/files/tempDir.ts';
 
 // The email of an invoice: what it says is true, and the invoice is in it.
 
-const settings = { words: wordsFor, publicUrl: 'https://rollcall.test', from: 'no-reply@rollcall.test' };
+const settings = { translateFor: translateFor, publicUrl: 'https://rollcall.test', from: 'no-reply@rollcall.test' };
 const inTemp = useTempDir();
 
 /** Contoso owes the invoice of November, and its contact is told. */
@@ -37,7 +37,7 @@ const invoiced = async (tax: { readonly name: string; readonly basisPoints: numb
   await runCharge(deps, { orgId: anOrgId(), month: november });
   const mail = fakeMail();
   await beatOf(world.deps, mail)();
-  const [sent] = mail.sent.filter(({ letter }) => letter.kind === 'INVOICE_READY');
+  const [sent] = mail.sent.filter(({ letter: email }) => email.kind === 'INVOICE_READY');
   if (sent === undefined) throw new Error('no invoice was sent');
   return { ...world, sent };
 };

@@ -1,8 +1,8 @@
-import { billingMonth, currency } from '#contracts/billing/billing.ts';
-import type { LedgerEntry } from '#contracts/billing/billing.ts';
+import { billingMonth, currency } from '#contracts/billing/billingCalls.ts';
+import type { LedgerEntry } from '#contracts/billing/billingCalls.ts';
 import { drawInvoicePdf, invoiceFileName, monthName } from '../../../bot/src/services/billing/invoicePdf.ts';
 import type { IssuedInvoice } from '../../../bot/src/services/billing/invoicePdf.ts';
-import { wordsFor } from '../../../bot/src/text.ts';
+import { translateFor } from '../../../bot/src/translate.ts';
 import { aDate, aMemberId, anInstant } from '../../support/data/builders.ts';
 import { linesOf, overlaps, recordPdf } from '../../support/files/drawnPdf.ts';
 import { pdfFonts } from '../../support/files/pdfFonts.ts';
@@ -33,7 +33,7 @@ const aPerson = (name: string | null, change: Partial<LedgerEntry> = {}): Ledger
 
 const draw = async (row: Partial<IssuedInvoice> = {}, people: readonly LedgerEntry[] | null = [], locale = 'en') => {
   const drawn = recordPdf();
-  const deps = { words: wordsFor, publicUrl: 'https://rollcall.test', pdfFonts };
+  const deps = { translateFor: translateFor, publicUrl: 'https://rollcall.test', pdfFonts };
   const pdf = await drawInvoicePdf(deps, { row: aRow(row), people }, locale);
   return { ...drawn, pdf, lines: linesOf(drawn), isLaidOut: layoutFaults(drawn) };
 };

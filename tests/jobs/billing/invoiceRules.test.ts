@@ -1,18 +1,18 @@
-import { billingMonth, currency } from '#contracts/billing/billing.ts';
-import type { BillingMonth } from '#contracts/billing/billing.ts';
-import { shardOf } from '../../../bot/src/domain/core/hashing.ts';
-import { drawNumber } from '../../../bot/src/services/billing/invoiceNumbers.ts';
+import { billingMonth, currency } from '#contracts/billing/billingCalls.ts';
+import type { BillingMonth } from '#contracts/billing/billingCalls.ts';
+import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
+import { drawInvoiceNumber } from '../../../bot/src/services/billing/invoiceNumbers.ts';
 import { invoicesOf } from '../../../bot/src/services/billing/invoiceRows.ts';
-import { always, billRest, closeMonth } from '../../../bot/src/services/billing/invoices.ts';
-import { closeShard } from '../../../bot/src/services/billing/monthClose.ts';
-import { inOrg, outside } from '../../../bot/src/store/kind.ts';
-import type { ValueOf } from '../../../bot/src/store/kind.ts';
+import { alwaysContinue, billRemaining, closeBillingMonth } from '../../../bot/src/services/billing/issueInvoices.ts';
+import { closeMonthOfShard } from '../../../bot/src/services/billing/monthClose.ts';
+import { inOrg, outside } from '../../../bot/src/store/records.ts';
+import type { ValueOf } from '../../../bot/src/store/records.ts';
 import { invoice, invoiceNumbers, monthsClosed } from '../../../bot/src/store/kinds/billing.ts';
 import { org } from '../../../bot/src/store/kinds/org.ts';
 import { charge } from '../../../bot/src/store/kinds/payment.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { counted, december, invoicesIn, november } from '../../support/data/billing.ts';
+import { counted, december, invoicesIn, november } from '../../support/data/billingData.ts';
 import { anInstant, anOrgId } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { createHookedStore } from '../../support/store/hookedStore.ts';
@@ -69,7 +69,7 @@ describe('people who were counted too late', () => {
     await world.count('ann', '2026-12-10T09:00:00Z');
     await world.count('bob', '2027-01-10T09:00:00Z');
     await world.count('cy', '2027-12-10T09:00:00Z');
-    await closeMonth(world.deps, contoso, monthOf('202801'), always);
+    await closeBillingMonth(world.deps, contoso, monthOf('202801'), alwaysContinue);
     expect(without(await invoicesIn(world.store))).toEqual(['202801: 0, 400 + 1 of 202701 + 1 of 202712']);
   });
 
@@ -84,10 +84,10 @@ describe('people who were counted too late', () => {
       dueDays: 14,
       tax: null,
     };
-    await closeMonth({ ...world.deps, billing: euros }, contoso, november, always);
+    await closeBillingMonth({ ...world.deps, billing: euros }, contoso, november, alwaysContinue);
     await world.count('bob', '2026-11-30T23:59:00Z');
     world.clock.set('2027-01-01T00:05:00Z');
-    await closeMonth(world.deps, contoso, december, always);
+    await closeBillingMonth(world.deps, contoso, december, alwaysContinue);
     expect(without(await invoicesIn(world.store))).toEqual(['202611: 1, 900', '202612: 0, 200 + 1 of 202611']);
   });
 
@@ -95,7 +95,7 @@ describe('people who were counted too late', () => {
     const world = await aWorld('2027-01-01T00:05:00Z');
     await world.count('ann', '2026-11-10T09:00:00Z');
     await world.count('ann', '2026-12-10T09:00:00Z');
-    await closeMonth(world.deps, contoso, december, december);
+    await closeBillingMonth(world.deps, contoso, december, december);
     expect(without(await invoicesIn(world.store))).toEqual(['202612: 1, 200']);
   });
 });
@@ -103,13 +103,13 @@ describe('people who were counted too late', () => {
 it('people who came too late are billed once, also when others stand on the same invoice', async () => {
   const world = await aWorld('2026-12-01T00:05:00Z');
   await world.count('ann', '2026-11-10T09:00:00Z');
-  await closeMonth(world.deps, contoso, november, always);
+  await closeBillingMonth(world.deps, contoso, november, alwaysContinue);
   await world.count('bob', '2026-11-30T23:59:00Z');
   await world.count('ann', '2026-12-10T09:00:00Z');
   world.clock.set('2027-01-01T00:05:00Z');
-  await closeMonth(world.deps, contoso, december, always);
+  await closeBillingMonth(world.deps, contoso, december, alwaysContinue);
   world.clock.set('2027-02-01T00:05:00Z');
-  await closeMonth(world.deps, contoso, monthOf('202701'), always);
+  await closeBillingMonth(world.deps, contoso, monthOf('202701'), alwaysContinue);
   expect(without(await invoicesIn(world.store))).toEqual(['202611: 1, 200', '202612: 1, 400 + 1 of 202611']);
 });
 
@@ -117,10 +117,10 @@ it('people who came too late are billed also when as many of another month stand
   const world = await aWorld('2027-01-01T00:05:00Z');
   for (const name of ['ann', 'bob']) await world.count(name, '2026-12-10T09:00:00Z');
   await world.count('ann', '2026-11-10T09:00:00Z');
-  await closeMonth(world.deps, contoso, december, always);
+  await closeBillingMonth(world.deps, contoso, december, alwaysContinue);
   await world.count('cy', '2026-12-31T23:59:00Z');
   world.clock.set('2027-02-01T00:05:00Z');
-  await closeMonth(world.deps, contoso, monthOf('202701'), always);
+  await closeBillingMonth(world.deps, contoso, monthOf('202701'), alwaysContinue);
   expect(without(await invoicesIn(world.store))).toEqual([
     '202612: 2, 600 + 1 of 202611',
     '202701: 0, 200 + 1 of 202612',
@@ -131,14 +131,14 @@ it('people who came too late pay the price of their own month', async () => {
   const world = await aWorld('2026-12-01T00:05:00Z');
   const at = (priceCents: number) => ({ ...world.deps, billing: { ...world.deps.billing, priceCents } });
   await world.count('ann', '2026-11-10T09:00:00Z');
-  await closeMonth(at(200), contoso, november, always);
+  await closeBillingMonth(at(200), contoso, november, alwaysContinue);
   await world.count('ann', '2026-12-10T09:00:00Z');
   world.clock.set('2027-01-01T00:05:00Z');
-  await closeMonth(at(333), contoso, december, always);
+  await closeBillingMonth(at(333), contoso, december, alwaysContinue);
   await world.count('bob', '2026-11-30T23:59:00Z');
   await world.count('bob', '2026-12-30T23:59:00Z');
   world.clock.set('2027-02-01T00:05:00Z');
-  await closeMonth(at(500), contoso, monthOf('202701'), always);
+  await closeBillingMonth(at(500), contoso, monthOf('202701'), alwaysContinue);
   const [, , last] = await invoicesOf(inOrg(world.store, contoso));
   expect(last?.lines.map(({ month, cents }) => [month, cents])).toEqual([
     [november, 200],
@@ -151,7 +151,7 @@ it('nobody is billed for a month before the organisation was made', async () => 
   await world.made('2026-11-05T00:00:00Z');
   await world.count('ann', '2026-10-10T09:00:00Z');
   await world.count('ann', '2026-11-10T09:00:00Z');
-  await closeMonth(world.deps, contoso, november, always);
+  await closeBillingMonth(world.deps, contoso, november, alwaysContinue);
   expect(without(await invoicesIn(world.store))).toEqual(['202611: 1, 200']);
 });
 
@@ -161,7 +161,7 @@ describe('the charge of an invoice', () => {
   it('is opened with its number and amount', async () => {
     const world = await aWorld('2026-12-01T00:05:00Z');
     for (const name of ['ann', 'bob']) await world.count(name, '2026-11-10T09:00:00Z');
-    await closeMonth(world.deps, contoso, november, always);
+    await closeBillingMonth(world.deps, contoso, november, alwaysContinue);
     expect(await chargeOf(world)).toMatchObject({
       ...{ number: '2026-000001', amountCents: 400, currency: 'USD', state: 'OPEN', month: november },
       openedAt: '2026-12-01T00:05:00.000Z',
@@ -171,10 +171,10 @@ describe('the charge of an invoice', () => {
   it('is opened for an invoice that was left without one, and does not exist over nothing', async () => {
     const world = await aWorld('2026-12-01T00:05:00Z');
     await waiting(world);
-    await closeMonth(world.deps, contoso, november, always);
+    await closeBillingMonth(world.deps, contoso, november, alwaysContinue);
     expect(await chargeOf(world)).toMatchObject({ amountCents: 200, number: '2026-000001' });
     const empty = await aWorld('2026-12-01T00:05:00Z');
-    await closeMonth(empty.deps, contoso, november, always);
+    await closeBillingMonth(empty.deps, contoso, november, alwaysContinue);
     expect(await chargeOf(empty)).toBeUndefined();
   });
 });
@@ -185,7 +185,9 @@ it('an invoice that cannot be stored is an error, and no number is drawn', async
   const store = createRefusingStore(world.store, (keys) =>
     keys.includes(`inv|${november}`) ? 'UNAVAILABLE' : undefined,
   );
-  await expect(closeMonth({ ...world.deps, store }, contoso, november, always)).rejects.toThrow('refuses');
+  await expect(closeBillingMonth({ ...world.deps, store }, contoso, november, alwaysContinue)).rejects.toThrow(
+    'refuses',
+  );
   expect(await outside(world.store).get(invoiceNumbers, { year: '2026' })).toBeUndefined();
 });
 
@@ -195,7 +197,7 @@ describe('what an invoice freezes', () => {
     await seedOrg(world.store, { trialEndsAt });
     await world.count('ann', '2026-11-10T09:00:00Z');
     const terms = { ...world.deps.billing, paymentDetails: ['IBAN DE1'], dueDays: 10, ...billing };
-    await closeMonth({ ...world.deps, billing: terms }, contoso, november, always);
+    await closeBillingMonth({ ...world.deps, billing: terms }, contoso, november, alwaysContinue);
     const [row] = await invoicesOf(inOrg(world.store, contoso));
     return row;
   };
@@ -226,16 +228,16 @@ describe('what an invoice freezes', () => {
 
 it('an invoice without its organisation is not made', async () => {
   const world = await aWorld('2026-12-01T00:05:00Z');
-  await closeMonth(world.deps, anOrgId('nowhere'), november, always);
+  await closeBillingMonth(world.deps, anOrgId('nowhere'), november, alwaysContinue);
   expect(await invoicesOf(inOrg(world.store, anOrgId('nowhere')))).toEqual([]);
 });
 
 it('a number is drawn for no invoice that is missing', async () => {
   const world = await aWorld('2026-12-01T00:05:00Z');
-  await drawNumber(world.deps, contoso, november);
+  await drawInvoiceNumber(world.deps, contoso, november);
   expect(await outside(world.store).get(invoiceNumbers, { year: '2026' })).toBeUndefined();
   await waiting(world, 'contoso', { number: '2026-000001' });
-  await drawNumber(world.deps, contoso, november);
+  await drawInvoiceNumber(world.deps, contoso, november);
   expect(await outside(world.store).get(invoiceNumbers, { year: '2026' })).toBeUndefined();
 });
 
@@ -244,10 +246,10 @@ describe('an organisation that was made after the month', () => {
     const world = await aWorld('2026-12-01T00:05:00Z');
     await world.count('ann', '2026-11-30T23:59:00Z');
     await world.made('2027-01-01T00:00:00Z');
-    await closeMonth(world.deps, contoso, november, always);
+    await closeBillingMonth(world.deps, contoso, november, alwaysContinue);
     expect(await invoicesIn(world.store)).toEqual([]);
     await world.made('2026-12-01T00:01:00Z');
-    await closeMonth(world.deps, contoso, november, always);
+    await closeBillingMonth(world.deps, contoso, november, alwaysContinue);
     expect(without(await invoicesIn(world.store))).toEqual(['202611: 1, 200']);
   });
 });
@@ -257,8 +259,8 @@ it('closes a month without an error when another server closes it between any tw
     const world = await aWorld('2026-12-01T00:05:00Z');
     await world.count('ann', '2026-11-10T09:00:00Z');
     const hooked = createHookedStore(world.store);
-    hooked.before(call, () => closeMonth(world.deps, contoso, november, always));
-    await closeMonth({ ...world.deps, store: hooked }, contoso, november, always);
+    hooked.before(call, () => closeBillingMonth(world.deps, contoso, november, alwaysContinue));
+    await closeBillingMonth({ ...world.deps, store: hooked }, contoso, november, alwaysContinue);
     expect(await invoicesIn(world.store)).toEqual(['2026-000001 202611: 1, 200']);
     if (hooked.calls() < call) return;
   }
@@ -274,20 +276,20 @@ describe('the rest of an organisation that goes', () => {
 
   it('is billed for the last month and the one under way', async () => {
     const world = await aRest();
-    await billRest(world.deps, contoso);
+    await billRemaining(world.deps, contoso);
     expect(without(await invoicesIn(world.store))).toEqual(['202611: 1, 200', '202612: 1, 200']);
   });
 
   it('is billed for no month before the first one that is billed', async () => {
     const world = await aRest();
     await outside(world.store).insert(monthsClosed, { shard }, { month: november, from: december });
-    await billRest(world.deps, contoso);
+    await billRemaining(world.deps, contoso);
     expect(without(await invoicesIn(world.store))).toEqual(['202612: 1, 200']);
   });
 
   it('is not billed where billing is off', async () => {
     const world = await aRest();
-    await billRest({ ...world.deps, isBillingEnabled: false }, contoso);
+    await billRemaining({ ...world.deps, isBillingEnabled: false }, contoso);
     expect(await invoicesIn(world.store)).toEqual([]);
   });
 });
@@ -299,7 +301,7 @@ describe('the number of an invoice', () => {
     await waiting(world, 'fabrikam');
     const counter = { count: 9, lastOrgId: contoso, lastMonth: november };
     await outside(world.store).insert(invoiceNumbers, { year: '2026' }, { ...counter, count: 4 });
-    await drawNumber(world.deps, fabrikam, november);
+    await drawInvoiceNumber(world.deps, fabrikam, november);
     expect(await numberOf(world)).toBe('2026-000009');
     expect(await numberOf(world, 'fabrikam')).toBe('2026-000005');
   });
@@ -309,7 +311,7 @@ describe('the number of an invoice', () => {
     await waiting(world);
     const counter = { count: 7, lastOrgId: contoso, lastMonth: november };
     await outside(world.store).insert(invoiceNumbers, { year: '2026' }, counter);
-    await drawNumber(world.deps, contoso, november);
+    await drawInvoiceNumber(world.deps, contoso, november);
     expect(await numberOf(world)).toBe('2026-000007');
     expect((await outside(world.store).get(invoiceNumbers, { year: '2026' }))?.value).toEqual(counter);
   });
@@ -318,12 +320,12 @@ describe('the number of an invoice', () => {
     for (let call = 1; call < 40; call += 1) {
       const world = await aWorld('2026-12-01T00:05:00Z');
       await waiting(world, 'contoso', { month: monthOf('202610') });
-      await drawNumber(world.deps, contoso, monthOf('202610'));
+      await drawInvoiceNumber(world.deps, contoso, monthOf('202610'));
       await waiting(world);
       await waiting(world, 'fabrikam');
       const hooked = createHookedStore(world.store);
-      hooked.before(call, () => drawNumber(world.deps, fabrikam, november));
-      await drawNumber({ store: hooked }, contoso, november);
+      hooked.before(call, () => drawInvoiceNumber(world.deps, fabrikam, november));
+      await drawInvoiceNumber({ store: hooked }, contoso, november);
       if (hooked.calls() < call) return;
       const given = [await numberOf(world), await numberOf(world, 'fabrikam')].sort();
       expect(given).toEqual(['2026-000002', '2026-000003']);
@@ -340,7 +342,7 @@ describe('the number of an invoice', () => {
       conflicts -= 1;
       return 'CONFLICT';
     });
-    await drawNumber({ store }, contoso, november);
+    await drawInvoiceNumber({ store }, contoso, november);
     expect(await numberOf(world)).toBe('2026-000001');
     expect(conflicts).toBe(0);
   });
@@ -350,7 +352,7 @@ describe('the months of a shard', () => {
   it('are closed by nobody who may not go on', async () => {
     const world = await aWorld('2026-12-01T00:05:00Z');
     await world.count('ann', '2026-11-10T09:00:00Z');
-    await expect(closeShard({ ...world.deps, mayGoOn: () => false }, shard)).rejects.toThrow('halted');
+    await expect(closeMonthOfShard({ ...world.deps, shouldContinue: () => false }, shard)).rejects.toThrow('halted');
     expect(await invoicesOf(inOrg(world.store, contoso))).toEqual([]);
   });
 
@@ -360,9 +362,9 @@ describe('the months of a shard', () => {
       const later = { ...world.deps, clock: fakeClock('2027-01-01T00:05:00Z') };
       const hooked = createHookedStore(world.store);
       hooked.before(call, async () => {
-        await closeShard(later, shard);
+        await closeMonthOfShard(later, shard);
       });
-      await closeShard({ ...world.deps, store: hooked }, shard);
+      await closeMonthOfShard({ ...world.deps, store: hooked }, shard);
       if (hooked.calls() < call) return;
       expect((await outside(world.store).get(monthsClosed, { shard }))?.value.month).toBe('202612');
     }
@@ -370,12 +372,12 @@ describe('the months of a shard', () => {
 
   it('are closed one after the other after a standstill, each into its own invoice', async () => {
     const world = await aWorld('2026-12-01T00:05:00Z');
-    await closeShard(world.deps, shard);
+    await closeMonthOfShard(world.deps, shard);
     await world.count('ann', '2026-12-10T09:00:00Z');
     await world.count('ann', '2027-01-10T09:00:00Z');
     await world.count('ann', '2027-03-10T09:00:00Z');
     world.clock.set('2027-04-01T00:05:00Z');
-    await closeShard(world.deps, shard);
+    await closeMonthOfShard(world.deps, shard);
     expect(without(await invoicesIn(world.store))).toEqual(['202612: 1, 200', '202701: 1, 200', '202703: 1, 200']);
   });
 
@@ -383,7 +385,7 @@ describe('the months of a shard', () => {
     const world = await aWorld('2028-02-01T00:05:00Z');
     await world.count('ann', '2026-12-10T09:00:00Z');
     await world.count('ann', '2027-02-10T09:00:00Z');
-    await closeShard(world.deps, shard);
+    await closeMonthOfShard(world.deps, shard);
     const months = (await invoicesOf(inOrg(world.store, contoso))).map((row) => row.month);
     expect(months).toContain('202702');
     expect(months.every((month) => month >= '202701')).toBe(true);

@@ -1,19 +1,19 @@
-import { shardOf } from '../../../bot/src/domain/core/hashing.ts';
+import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
 import { createMonthWork } from '../../../bot/src/jobs/core/monthCloseJob.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
-import { drawNumber } from '../../../bot/src/services/billing/invoiceNumbers.ts';
+import { drawInvoiceNumber } from '../../../bot/src/services/billing/invoiceNumbers.ts';
 import { invoicesOf } from '../../../bot/src/services/billing/invoiceRows.ts';
-import { lineOf as lineOfFinding } from '../../../bot/src/store/admin/finding.ts';
-import { verifyStore } from '../../../bot/src/store/admin/verify.ts';
-import { inOrg, outside } from '../../../bot/src/store/kind.ts';
-import type { ValueOf } from '../../../bot/src/store/kind.ts';
+import { findingLine as lineOfFinding } from '../../../bot/src/store/admin/storeFinding.ts';
+import { verifyStore } from '../../../bot/src/store/admin/verifyStore.ts';
+import { inOrg, outside } from '../../../bot/src/store/records.ts';
+import type { ValueOf } from '../../../bot/src/store/records.ts';
 import { invoice, invoicePage, monthsClosed } from '../../../bot/src/store/kinds/billing.ts';
 import { orgPartition } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { chargedOn, closeMonths, counted, december, invoicesIn, november } from '../../support/data/billing.ts';
+import { chargedOn, closeMonths, counted, december, invoicesIn, november } from '../../support/data/billingData.ts';
 import { aMemberId, anOrgId } from '../../support/data/builders.ts';
-import { allRows, lineOf } from '../../support/worlds/cascadeWorld.ts';
+import { allRows, lineOf } from '../../support/worlds/deletionWorld.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { createHookedStore } from '../../support/store/hookedStore.ts';
@@ -164,10 +164,10 @@ describe('a month that is over', () => {
       const hooked = createHookedStore(world.store);
       hooked.before(call, () => closeMonths(world.deps));
       await closeMonths({ ...world.deps, store: hooked });
-      const there = [...(await invoicesIn(world.store)), ...(await invoicesIn(world.store, 'fabrikam'))];
-      const isRight = there.length === 2 && (await numbers(world)).join() === '2026-000001,2026-000002';
+      const existing = [...(await invoicesIn(world.store)), ...(await invoicesIn(world.store, 'fabrikam'))];
+      const isRight = existing.length === 2 && (await numbers(world)).join() === '2026-000001,2026-000002';
       if (!isRight || (await verifyStore(world.store.admin)).findings.length > 0)
-        wrong.push(`${call}: ${there.join()}`);
+        wrong.push(`${call}: ${existing.join()}`);
       await stores.pop()?.close();
     }
     expect(wrong).toEqual([]);
@@ -179,8 +179,8 @@ describe('a month that is over', () => {
     await counted(world.store, 'ann', '2027-02-05T09:00:00Z');
     world.clock.set('2027-03-10T09:00:00Z');
     await closeMonths(world.deps);
-    const said = (await invoicesIn(world.store)).map((line) => line.replace(/^\S+ /, ''));
-    expect(said).toEqual(['202611: 2, 400', '202612: 1, 200', '202702: 1, 200']);
+    const texts = (await invoicesIn(world.store)).map((line) => line.replace(/^\S+ /, ''));
+    expect(texts).toEqual(['202611: 2, 400', '202612: 1, 200', '202702: 1, 200']);
     expect((await numbers(world)).every((number) => number.startsWith('2027-'))).toBe(true);
   });
 
@@ -253,46 +253,46 @@ describe('the numbers of invoices', () => {
   it('are all given after a kill at any call, and the next one follows', async () => {
     const begun = await aWorld(over);
     await closeMonths(begun.deps);
-    const made = (await inOrg(begun.store, anOrgId()).get(invoice, { month: november }))?.value;
-    expect(made).toBeDefined();
+    const created = (await inOrg(begun.store, anOrgId()).get(invoice, { month: november }))?.value;
+    expect(created).toBeDefined();
     const empty = { number: null, lines: [], cents: 0, mau: 0 };
     for (let call = 0; call < 12; call += 1) {
       const world = await copyOf(begun, over);
       const waiting = async (org: string): Promise<void> => {
-        const row = { ...made, ...empty, month: december } as ValueOf<typeof invoice>;
+        const row = { ...created, ...empty, month: december } as ValueOf<typeof invoice>;
         await inOrg(world.store, anOrgId(org)).insert(invoice, { month: december }, row);
       };
       await waiting('contoso');
-      await drawNumber({ store: failingStore(world.store, call, 'crash').store }, anOrgId(), december).catch(
+      await drawInvoiceNumber({ store: failingStore(world.store, call, 'crash').store }, anOrgId(), december).catch(
         () => undefined,
       );
       await waiting('fabrikam');
-      await drawNumber(world.deps, anOrgId('fabrikam'), december);
-      await drawNumber(world.deps, anOrgId(), december);
+      await drawInvoiceNumber(world.deps, anOrgId('fabrikam'), december);
+      await drawInvoiceNumber(world.deps, anOrgId(), december);
       expect(await numbers(world)).toEqual([1, 2, 3, 4].map((count) => `2026-00000${count}`));
     }
   });
 
   it('of many organisations at once are each given once', async () => {
     const world = emptyWorld(over);
-    const names = Array.from({ length: 24 }, (_, at) => `org ${at}`);
+    const names = Array.from({ length: 24 }, (_, index) => `org ${index}`);
     for (const org of names) {
       await seedTeam(world.store, { org, team: org, people: [], trialEndsAt: '2026-11-01T00:00:00Z' });
       await counted(world.store, 'ann', '2026-11-10T09:00:00Z', { org });
     }
     await Promise.all([1, 2, 3].map(() => closeMonths(world.deps)));
-    const given = await Promise.all(names.map((org) => invoicesIn(world.store, org)));
-    const sorted = given
+    const input = await Promise.all(names.map((org) => invoicesIn(world.store, org)));
+    const sorted = input
       .flat()
       .map((line) => line.split(' ')[0] ?? '')
       .sort();
-    expect(sorted).toEqual(names.map((_, at) => `2026-${String(at + 1).padStart(6, '0')}`));
+    expect(sorted).toEqual(names.map((_, index) => `2026-${String(index + 1).padStart(6, '0')}`));
   });
 });
 
 it('keeps people of a large organisation on several pages of one invoice', async () => {
   const world = await aWorld(over);
-  for (let at = 0; at < 1100; at += 1) await counted(world.store, `m${at}`, '2026-11-20T09:00:00Z');
+  for (let index = 0; index < 1100; index += 1) await counted(world.store, `m${index}`, '2026-11-20T09:00:00Z');
   await closeMonths(world.deps);
   const records = inOrg(world.store, anOrgId());
   const pages = await records.list(invoicePage, undefined, { from: 'inl|', to: 'inl}' });

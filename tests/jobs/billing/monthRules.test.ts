@@ -1,14 +1,14 @@
-import { billingMonth } from '#contracts/billing/billing.ts';
-import { shardOf } from '../../../bot/src/domain/core/hashing.ts';
+import { billingMonth } from '#contracts/billing/billingCalls.ts';
+import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
 import { invoicesOf } from '../../../bot/src/services/billing/invoiceRows.ts';
-import { closeShard, lastMonthOver } from '../../../bot/src/services/billing/monthClose.ts';
-import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { closeMonthOfShard, lastFinishedMonth } from '../../../bot/src/services/billing/monthClose.ts';
+import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { monthsClosed } from '../../../bot/src/store/kinds/billing.ts';
 import { orgPartition } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import type { TableStore } from '../../../bot/src/store/port.ts';
-import { counted, december, invoicesIn, november } from '../../support/data/billing.ts';
+import type { TableStore } from '../../../bot/src/store/tableStore.ts';
+import { counted, december, invoicesIn, november } from '../../support/data/billingData.ts';
 import { anOrgId } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { createHookedStore } from '../../support/store/hookedStore.ts';
@@ -39,7 +39,7 @@ const aWorld = async (at = '2026-12-01T00:05:00Z') => {
   const deps = testDeps(store, clock);
   return {
     ...{ store, clock, deps, other },
-    close: (on: TableStore = store) => closeShard({ ...deps, store: on }, shard),
+    close: (on: TableStore = store) => closeMonthOfShard({ ...deps, store: on }, shard),
     count: (org: string, when = '2026-11-10T09:00:00Z', name = 'ann') => counted(store, name, when, { org }),
     closed: async () => (await outside(store).get(monthsClosed, { shard }))?.value,
     billed: async (org: string) => (await invoicesOf(inOrg(store, anOrgId(org)))).map(({ month }) => month),
@@ -47,8 +47,8 @@ const aWorld = async (at = '2026-12-01T00:05:00Z') => {
 };
 
 it('a month is over five minutes after its end', () => {
-  expect(lastMonthOver(Date.parse('2026-12-01T00:04:59.999Z'))).toBe(october);
-  expect(lastMonthOver(Date.parse('2026-12-01T00:05:00.000Z'))).toBe(november);
+  expect(lastFinishedMonth(Date.parse('2026-12-01T00:04:59.999Z'))).toBe(october);
+  expect(lastFinishedMonth(Date.parse('2026-12-01T00:05:00.000Z'))).toBe(november);
 });
 
 describe('an organisation', () => {
@@ -141,7 +141,7 @@ describe('a shard', () => {
   it('never bills the months during which billing was off', async () => {
     const world = await aWorld();
     await world.count('contoso');
-    expect(await closeShard({ ...world.deps, isBillingEnabled: false }, shard)).toBe(true);
+    expect(await closeMonthOfShard({ ...world.deps, isBillingEnabled: false }, shard)).toBe(true);
     expect(await world.billed('contoso')).toEqual([]);
     expect(await world.closed()).toMatchObject({ month: november, from: december });
     await world.count('contoso', '2026-12-10T09:00:00Z');

@@ -1,12 +1,12 @@
 import {
-  billingStanding,
-  hasMethod,
-  isAsking,
+  billingStatus,
+  hasPaymentMethod,
+  isAskingMembers,
   isReadOnly,
-  pauseOf,
+  orgPauseOf,
   readOnlyFrom,
 } from '../../../bot/src/services/tenancy/billingStatus.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { org } from '../../../bot/src/store/kinds/org.ts';
 import { payment } from '../../../bot/src/store/kinds/payment.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
@@ -37,24 +37,24 @@ const aWorld = async (now: string, paying?: ReturnType<typeof aPayment>) => {
   if (organisation === undefined) throw new Error('The organisation is missing.');
   return {
     ...{ store, records, deps },
-    standing: (change: object = {}) => billingStanding({ ...deps, ...change }, organisation),
+    standing: (change: object = {}) => billingStatus({ ...deps, ...change }, organisation),
   };
 };
 
 it('a payment method is an address for invoices or a card, and a customer without a card is none', () => {
-  expect(hasMethod(undefined)).toBe(false);
-  expect(hasMethod(aPayment())).toBe(true);
-  expect(hasMethod(aPayment(card))).toBe(true);
-  expect(hasMethod(aPayment({ ...card, methodId: null }))).toBe(false);
+  expect(hasPaymentMethod(undefined)).toBe(false);
+  expect(hasPaymentMethod(aPayment())).toBe(true);
+  expect(hasPaymentMethod(aPayment(card))).toBe(true);
+  expect(hasPaymentMethod(aPayment({ ...card, methodId: null }))).toBe(false);
 });
 
 it('only reading is left from a given instant on, which the trial and payment do not have', () => {
-  const at = anInstant('2026-12-01T00:00:00Z');
-  expect(readOnlyFrom({ is: 'TRIAL', endsAt: at })).toBeNull();
+  const instant = anInstant('2026-12-01T00:00:00Z');
+  expect(readOnlyFrom({ is: 'TRIAL', endsAt: instant })).toBeNull();
   expect(readOnlyFrom({ is: 'PAYING' })).toBeNull();
   for (const is of ['TRIAL_ENDED', 'METHOD_LOST', 'OVERDUE'] as const)
-    expect(readOnlyFrom({ is, readOnlyFrom: at })).toBe(at);
-  expect(readOnlyFrom({ is: 'READ_ONLY', because: 'TRIAL', since: at })).toBe(at);
+    expect(readOnlyFrom({ is, readOnlyFrom: instant })).toBe(instant);
+  expect(readOnlyFrom({ is: 'READ_ONLY', because: 'TRIAL', since: instant })).toBe(instant);
 });
 
 describe('the standing', () => {
@@ -89,11 +89,11 @@ describe('the standing', () => {
 describe('an organisation that never said how it pays', () => {
   it('asks and sets up as before until a week after the trial, then neither', async () => {
     const world = await aWorld('2026-11-27T07:59:59.999Z');
-    expect(await pauseOf(world.deps, world.records)).toBeNull();
+    expect(await orgPauseOf(world.deps, world.records)).toBeNull();
     expect(await isReadOnly(world.deps, world.records)).toBe(false);
     world.deps.clock.set('2026-11-27T08:00:00Z');
-    expect(await pauseOf(world.deps, world.records)).toBe('READ_ONLY');
-    expect(await isAsking(world.deps, world.records)).toBe(false);
+    expect(await orgPauseOf(world.deps, world.records)).toBe('READ_ONLY');
+    expect(await isAskingMembers(world.deps, world.records)).toBe(false);
     expect(await isReadOnly(world.deps, world.records)).toBe(true);
   });
 
@@ -101,10 +101,10 @@ describe('an organisation that never said how it pays', () => {
     const world = await aWorld('2026-11-20T07:59:59.999Z');
     const hooked = createHookedStore(world.store);
     const records = inOrg(hooked, world.records.scope);
-    await pauseOf(world.deps, records);
+    await orgPauseOf(world.deps, records);
     expect(hooked.calls()).toBe(1);
     world.deps.clock.set(endsAt);
-    await pauseOf(world.deps, records);
+    await orgPauseOf(world.deps, records);
     expect(hooked.calls()).toBe(3);
   });
 });
@@ -112,6 +112,6 @@ describe('an organisation that never said how it pays', () => {
 it('a team without its organisation is neither paused nor read-only', async () => {
   const world = await aWorld('2027-11-20T08:00:00Z');
   const nowhere = inOrg(world.store, anOrgId('nowhere'));
-  expect(await pauseOf(world.deps, nowhere)).toBeNull();
+  expect(await orgPauseOf(world.deps, nowhere)).toBeNull();
   expect(await isReadOnly(world.deps, nowhere)).toBe(false);
 });

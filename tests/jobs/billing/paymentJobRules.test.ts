@@ -1,10 +1,10 @@
-import { shardOf } from '../../../bot/src/domain/core/hashing.ts';
-import type { PaymentGateway } from '../../../bot/src/gateways/payments.ts';
+import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
+import type { PaymentGateway } from '../../../bot/src/gateways/paymentsPort.ts';
 import { createPaymentWork } from '../../../bot/src/jobs/core/paymentJob.ts';
-import { outside } from '../../../bot/src/store/kind.ts';
+import { outside } from '../../../bot/src/store/records.ts';
 import { chargeDue, chargePartition } from '../../../bot/src/store/kinds/payment.ts';
-import { StoreError } from '../../../bot/src/store/port.ts';
-import type { TableStore } from '../../../bot/src/store/port.ts';
+import { StoreError } from '../../../bot/src/store/tableStore.ts';
+import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { anInstant } from '../../support/data/builders.ts';
 import { closeChargeWorlds, createChargeWorld, month, orgId, paymentOf } from '../../support/worlds/chargeWorld.ts';
 import { createHookedStore } from '../../support/store/hookedStore.ts';
@@ -19,9 +19,9 @@ const aJob = async (take: PaymentGateway['take'] = () => Promise.resolve(payment
   const taken: string[] = [];
   const world = await createChargeWorld({
     prepare: () => Promise.resolve(paymentOf('OPEN')),
-    take: (...asked) => {
-      taken.push(asked[0]);
-      return take(...asked);
+    take: (...request) => {
+      taken.push(request[0]);
+      return take(...request);
     },
   });
   await world.open();

@@ -1,17 +1,17 @@
-import { currency } from '#contracts/billing/billing.ts';
+import { currency } from '#contracts/billing/billingCalls.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import type { PaymentGateway, Setup } from '../../../bot/src/gateways/payments.ts';
+import type { PaymentGateway, Setup } from '../../../bot/src/gateways/paymentsPort.ts';
 import {
   confirmPayment,
   createSubscription,
   getPayment,
-  methodsChanged,
-  setupFinished,
-} from '../../../bot/src/services/billing/payments.ts';
+  handleMethodsChanged,
+  handleSetupFinished,
+} from '../../../bot/src/services/billing/paymentSetup.ts';
 import type { PaymentRow } from '../../../bot/src/services/tenancy/billingStatus.ts';
-import { openCharge, settle } from '../../../bot/src/services/billing/charges.ts';
-import { shardOf } from '../../../bot/src/domain/core/hashing.ts';
-import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { openCharge, settleCharge } from '../../../bot/src/services/billing/invoiceCharges.ts';
+import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
+import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { billingProfile } from '../../../bot/src/store/kinds/billing.ts';
 import { chargeDue, payingCustomer, payment } from '../../../bot/src/store/kinds/payment.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
@@ -19,7 +19,7 @@ import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aPayment, anInstant, anOrgId } from '../../support/data/builders.ts';
 import { bill, card, issued, paymentOf } from '../../support/worlds/chargeWorld.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
-import { rowsOf } from '../../support/data/rows.ts';
+import { rowsOf } from '../../support/data/readRows.ts';
 import { anActor, seedOrg } from '../../support/data/seed.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
@@ -45,13 +45,13 @@ const entered = { id: 'pm_1', label: 'Visa •••• 4242', enteredAt: Date.p
 const aSetup = (change: Partial<Setup> = {}): Setup => ({ orgId, customerId: 'cus_1', method: entered, ...change });
 
 /** Friday, 20 November 2026: an organisation whose trial ends a month later. */
-const aWorld = async (given: { row?: PaymentRow; trialEndsAt?: string } = {}) => {
+const aWorld = async (instant: { row?: PaymentRow; trialEndsAt?: string } = {}) => {
   const store = openSqliteStore({ file: ':memory:' });
   stores.push(store);
   const clock = fakeClock('2026-11-20T08:00:00Z');
-  await seedOrg(store, { trialEndsAt: given.trialEndsAt ?? '2026-12-20T08:00:00Z' });
+  await seedOrg(store, { trialEndsAt: instant.trialEndsAt ?? '2026-12-20T08:00:00Z' });
   const records = inOrg(store, orgId);
-  if (given.row !== undefined) await records.insert(payment, undefined, given.row);
+  if (instant.row !== undefined) await records.insert(payment, undefined, instant.row);
   const calls: unknown[] = [];
   const answers = { setup: aSetup() as Setup | undefined, method: entered as typeof entered | undefined };
   const gateway = {
@@ -65,8 +65,8 @@ const aWorld = async (given: { row?: PaymentRow; trialEndsAt?: string } = {}) =>
       return Promise.resolve('https://pay.test/setup');
     },
     readSetup: () => Promise.resolve(answers.setup),
-    readMethod: (...given) => {
-      calls.push(['readMethod', ...given]);
+    readMethod: (...input) => {
+      calls.push(['readMethod', ...input]);
       return Promise.resolve(answers.method);
     },
   } as Partial<PaymentGateway> as PaymentGateway;
@@ -206,7 +206,7 @@ describe('a card that was entered', () => {
 
   it('pays also if the payer never comes back: the provider is then the author of the log entry', async () => {
     const world = await waiting();
-    await setupFinished(world.deps, world.gateway, orgId, 'cs_1');
+    await handleSetupFinished(world.deps, world.gateway, orgId, 'cs_1');
     expect((await world.row())?.methodId).toBe('pm_1');
     expect(await world.log()).toEqual([['activity.paymentSaved', 'Stripe']]);
   });
@@ -214,7 +214,7 @@ describe('a card that was entered', () => {
   it('collects a failed charge at once', async () => {
     const world = await waiting();
     await openCharge(world.deps, bill, issued);
-    await settle(world.deps, orgId, paymentOf('FAILED', 'card_declined'));
+    await settleCharge(world.deps, orgId, paymentOf('FAILED', 'card_declined'));
     const due = async () =>
       (await outside(world.store).get(chargeDue, { shard: shardOf(orgId), orgId, month: bill.month }))?.value.notBefore;
     expect(await due()).not.toBe('2026-11-20T08:00:00.000Z');
@@ -268,7 +268,7 @@ describe('a card that was entered', () => {
 });
 
 describe('a card that changed at the provider', () => {
-  const changed = (world: Awaited<ReturnType<typeof aWorld>>) => methodsChanged(world.deps, world.gateway, orgId);
+  const changed = (world: Awaited<ReturnType<typeof aWorld>>) => handleMethodsChanged(world.deps, world.gateway, orgId);
 
   it('is missing since it was removed there, until another one is entered', async () => {
     const world = await aWorld({ row: aPayment(card) });
@@ -281,7 +281,7 @@ describe('a card that changed at the provider', () => {
     world.clock.advance({ minutes: 60 });
     await createSubscription(world.deps, ann, contact);
     expect((await world.row())?.methodLostAt).toBe(lostAt);
-    await setupFinished(world.deps, world.gateway, orgId, 'cs_1');
+    await handleSetupFinished(world.deps, world.gateway, orgId, 'cs_1');
     expect(await world.row()).toMatchObject({ methodId: 'pm_1', methodLostAt: null });
   });
 

@@ -1,5 +1,5 @@
-import { createStripe } from '../../../bot/src/gateways/stripe/stripe.ts';
-import type { Bill } from '../../../bot/src/gateways/payments.ts';
+import { createStripe } from '../../../bot/src/gateways/stripe/stripePayments.ts';
+import type { Bill } from '../../../bot/src/gateways/paymentsPort.ts';
 import { anOrgId } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { startLocalStripe } from '../../support/fakes/localStripe.ts';

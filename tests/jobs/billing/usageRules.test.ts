@@ -1,22 +1,22 @@
 import type { MeetingId } from '#contracts/core/ids.ts';
-import { createAskedLedger } from '../../../bot/src/jobs/delivery/promptedMembersLedger.ts';
-import { closeMonth } from '../../../bot/src/services/billing/invoices.ts';
-import { recordActive, usageIntents } from '../../../bot/src/services/billing/usageEvents.ts';
-import { inOrder, inOrg } from '../../../bot/src/store/kind.ts';
+import { createPromptedMembersLedger } from '../../../bot/src/jobs/delivery/promptedMembersLedger.ts';
+import { closeBillingMonth } from '../../../bot/src/services/billing/issueInvoices.ts';
+import { recordActiveMember, usageIntentSteps } from '../../../bot/src/services/billing/usageEvents.ts';
+import { inSequentialOrder, inOrg } from '../../../bot/src/store/records.ts';
 import { answer, history } from '../../../bot/src/store/kinds/run.ts';
 import { asked, taskMark, usage } from '../../../bot/src/store/kinds/usage.ts';
-import { StoreError } from '../../../bot/src/store/port.ts';
+import { StoreError } from '../../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { november } from '../../support/data/billing.ts';
+import { november } from '../../support/data/billingData.ts';
 import { aDate, aMeetingId, aMemberId, aTeamId, anInstant, anOrgId } from '../../support/data/builders.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { createHookedStore } from '../../support/store/hookedStore.ts';
-import { rowsOf } from '../../support/data/rows.ts';
+import { rowsOf } from '../../support/data/readRows.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 
 // Who counts in a month, and by which event: the row that a save leaves in the outbox becomes a row of the ledger.
 
@@ -45,7 +45,7 @@ const counting = async (start = '2026-11-20T08:00:00Z'): Promise<Counting> => {
   const place = { orgId, teamId, memberId: ann, meetingId: null };
   return {
     ...{ world, store },
-    intend: async () => inOrder(store, [await usageIntents({ store }, place, world.clock.now())]),
+    intend: async () => inSequentialOrder(store, [await usageIntentSteps({ store }, place, world.clock.now())]),
     give: async (date, answeredAt, meetingId = daily) => {
       const key = { teamId, date: aDate(date), meetingId, memberId: ann };
       await records.insert(history, key, { meetingId, date: key.date, hasBlocker: false, goals: [] });
@@ -166,7 +166,7 @@ describe('the ledger row that another team wrote first', () => {
   it('is replaced by nothing once an invoice was made from it', async () => {
     const { world, store, mark, ledger, waiting } = await withRow();
     const deps = { ...testDeps(store, world.clock), payments: null };
-    await closeMonth(deps, orgId, november, november);
+    await closeBillingMonth(deps, orgId, november, november);
     await mark('2026-11-16T09:00:00.000Z');
     await world.engine.beat();
     expect(await ledger()).toBe('ANSWER 2026-11-18T09:00:00.000Z');
@@ -179,8 +179,8 @@ describe('an intent', () => {
     const { world, store, give, intend, ledger } = await counting();
     await give('2026-11-18', '2026-11-18T09:00:00.000Z');
     const key = { teamId, date: aDate('2026-11-18'), meetingId: daily, memberId: ann };
-    const given = await inOrg(store, orgId).get(answer, key);
-    if (given !== undefined) await inOrg(store, orgId).delete(answer, key, given.etag);
+    const meetingId = await inOrg(store, orgId).get(answer, key);
+    if (meetingId !== undefined) await inOrg(store, orgId).delete(answer, key, meetingId.etag);
     await intend();
     await world.engine.beat();
     expect(await ledger()).toBeUndefined();
@@ -237,8 +237,8 @@ describe('a task that is saved', () => {
   it('leaves one mark a month: the first one stays', async () => {
     const { store } = await counting();
     const save = async (at: string): Promise<void> => {
-      const { intents, steps } = await recordActive({ store }, place, Date.parse(at));
-      await inOrder(store, [intents, steps]);
+      const { intents, steps } = await recordActiveMember({ store }, place, Date.parse(at));
+      await inSequentialOrder(store, [intents, steps]);
     };
     await save('2026-11-20T08:00:00Z');
     await save('2026-11-20T08:00:01Z');
@@ -250,11 +250,11 @@ describe('a task that is saved', () => {
     const { store } = await counting();
     const row = { memberId: ann, event: 'ANSWER', at: anInstant('2026-11-02T09:00:00Z'), meetingId: null } as const;
     await inOrg(store, orgId).insert(usage, { month, memberId: ann }, row);
-    expect(await recordActive({ store }, place, Date.parse('2026-11-30T23:59:59Z'))).toEqual({
+    expect(await recordActiveMember({ store }, place, Date.parse('2026-11-30T23:59:59Z'))).toEqual({
       intents: [],
       steps: [],
     });
-    expect((await recordActive({ store }, place, Date.parse('2026-12-01T00:00:00Z'))).intents).toHaveLength(1);
+    expect((await recordActiveMember({ store }, place, Date.parse('2026-12-01T00:00:00Z'))).intents).toHaveLength(1);
   });
 });
 
@@ -264,10 +264,10 @@ describe('the people who were asked in a month', () => {
   it('are remembered with the first prompt, and no row is tried twice', async () => {
     const store = openSqliteStore({ file: ':memory:' });
     const clock = fakeClock();
-    await createAskedLedger({ store, clock }).record(orgId, members);
+    await createPromptedMembersLedger({ store, clock }).record(orgId, members);
     clock.advance({ minutes: 5 });
     const watched = failingStore(store, Infinity, 'before');
-    const ledger = createAskedLedger({ store: watched.store, clock });
+    const ledger = createPromptedMembersLedger({ store: watched.store, clock });
     await ledger.record(orgId, members);
     // One transaction that conflicts and one scan that finds everybody.
     expect(watched.calls()).toBe(2);
@@ -281,8 +281,8 @@ describe('the people who were asked in a month', () => {
   it('are joined by those who were absent from a batch that conflicted', async () => {
     const store = openSqliteStore({ file: ':memory:' });
     const clock = fakeClock();
-    await createAskedLedger({ store, clock }).record(orgId, members.slice(0, 1));
-    await createAskedLedger({ store, clock }).record(orgId, members);
+    await createPromptedMembersLedger({ store, clock }).record(orgId, members.slice(0, 1));
+    await createPromptedMembersLedger({ store, clock }).record(orgId, members);
     expect(await rowsOf(store.admin, 'Usage')).toHaveLength(3);
     await store.close();
   });
@@ -291,7 +291,7 @@ describe('the people who were asked in a month', () => {
     const store = openSqliteStore({ file: ':memory:' });
     const clock = fakeClock();
     const hooked = createHookedStore(store);
-    return { store, clock, hooked, ledger: createAskedLedger({ store: hooked, clock }) };
+    return { store, clock, hooked, ledger: createPromptedMembersLedger({ store: hooked, clock }) };
   };
   const rowOf = async (store: SqliteStore, memberId = ann, of = month, org = orgId) =>
     (await inOrg(store, org).get(asked, { month: of, memberId }))?.value;
@@ -328,11 +328,11 @@ describe('the people who were asked in a month', () => {
 
   it('are written by whoever is first while a batch that conflicted is joined', async () => {
     const { store, clock, hooked, ledger } = emptyLedger();
-    await createAskedLedger({ store, clock }).record(orgId, members.slice(0, 1));
+    await createPromptedMembersLedger({ store, clock }).record(orgId, members.slice(0, 1));
     const [, bob, cy] = members;
     if (bob === undefined || cy === undefined) throw new Error('Three members are asked.');
     // The batch conflicts, the scan shows who is there, and then another server writes the next one.
-    hooked.before(3, () => createAskedLedger({ store, clock }).record(orgId, [bob, cy].sort().slice(0, 1)));
+    hooked.before(3, () => createPromptedMembersLedger({ store, clock }).record(orgId, [bob, cy].sort().slice(0, 1)));
     await ledger.record(orgId, members);
     expect(await rowOf(store, bob)).toEqual({ memberId: bob, at: '2026-11-20T08:00:00.000Z' });
     expect(await rowOf(store, cy)).toEqual({ memberId: cy, at: '2026-11-20T08:00:00.000Z' });
@@ -341,7 +341,7 @@ describe('the people who were asked in a month', () => {
 
   it('are not remembered while one of a batch that conflicted could not be written', async () => {
     const { store, clock, hooked, ledger } = emptyLedger();
-    await createAskedLedger({ store, clock }).record(orgId, members.slice(0, 1));
+    await createPromptedMembersLedger({ store, clock }).record(orgId, members.slice(0, 1));
     hooked.before(3, () => Promise.reject(new StoreError('UNAVAILABLE', 'down')));
     await expect(ledger.record(orgId, members)).rejects.toThrow('down');
     await ledger.record(orgId, members);

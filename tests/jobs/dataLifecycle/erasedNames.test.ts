@@ -1,37 +1,37 @@
-import { orgAudit } from '../../../bot/src/services/organisations/audit.ts';
-import { activityStep, deedSteps } from '../../../bot/src/services/core/activityLog.ts';
-import { queueLetter } from '../../../bot/src/services/core/accountOutbox.ts';
-import { eraseUser } from '../../../bot/src/services/dataLifecycle/deletionSaga.ts';
-import { saveUser } from '../../../bot/src/services/people/users.ts';
-import { updateProfile } from '../../../bot/src/services/people/usersProfile.ts';
-import { inOrg, outside } from '../../../bot/src/store/kind.ts';
-import { cascade, connecting } from '../../../bot/src/store/kinds/sagas.ts';
+import { orgAudit } from '../../../bot/src/services/organisations/auditExport.ts';
+import { activityStep, auditedActionSteps } from '../../../bot/src/services/core/activityLog.ts';
+import { queueEmail } from '../../../bot/src/services/core/accountOutbox.ts';
+import { eraseUser } from '../../../bot/src/services/dataLifecycle/deletionJob.ts';
+import { saveUser } from '../../../bot/src/services/people/userAdmin.ts';
+import { updateProfile } from '../../../bot/src/services/people/ownProfile.ts';
+import { inOrg, outside } from '../../../bot/src/store/records.ts';
+import { deletionJob, connecting } from '../../../bot/src/store/kinds/resumableJobs.ts';
 import { membership, profile } from '../../../bot/src/store/kinds/accounts.ts';
 import { orgUser } from '../../../bot/src/store/kinds/org.ts';
-import { occurrence } from '../../../bot/src/store/kinds/run.ts';
+import { runKind } from '../../../bot/src/store/kinds/run.ts';
 import { meeting } from '../../../bot/src/store/kinds/team.ts';
 import { aDate, aUserId } from '../../support/data/builders.ts';
-import { cascadeWorld, lineOf, look, signedIn } from '../../support/worlds/cascadeWorld.ts';
-import type { CascadeWorld } from '../../support/worlds/cascadeWorld.ts';
-import { idsIn, personIn } from '../../support/data/everyKind.ts';
+import { deletionWorld, lineOf, look, signedIn } from '../../support/worlds/deletionWorld.ts';
+import type { DeletionWorld } from '../../support/worlds/deletionWorld.ts';
+import { idsIn, personIn } from '../../support/data/seedEveryKind.ts';
 
 const { orgId, teamId, meetingId, bob } = idsIn('contoso');
 const other = personIn('contoso', 'ann');
 
-const erase = async (world: CascadeWorld): Promise<void> => {
+const erase = async (world: DeletionWorld): Promise<void> => {
   await eraseUser(world.deps, signedIn(world.clock, 'contoso', 'bob'));
   await look(world.deps);
 };
 
-const rowsNaming = async (world: CascadeWorld, ...names: readonly string[]): Promise<string[]> =>
+const rowsNaming = async (world: DeletionWorld, ...names: readonly string[]): Promise<string[]> =>
   (await world.rows()).map((row) => lineOf(row)).filter((line) => names.some((name) => line.includes(name)));
 
-const auditOf = async (world: CascadeWorld): Promise<string> =>
+const auditOf = async (world: DeletionWorld): Promise<string> =>
   JSON.stringify(
     await orgAudit(world.deps, signedIn(world.clock), { from: aDate('2026-11-01'), to: undefined, orgId }),
   );
 
-const noteOf = (world: CascadeWorld) => ({
+const noteOf = (world: DeletionWorld) => ({
   objectId: meetingId,
   teamId,
   eventKey: world.deps.newId(),
@@ -39,7 +39,7 @@ const noteOf = (world: CascadeWorld) => ({
 });
 
 it('takes the earlier names of an erased person out of the log and its export', async () => {
-  const world = await cascadeWorld();
+  const world = await deletionWorld();
   await updateProfile(world.deps, signedIn(world.clock, 'contoso', 'bob'), { firstName: 'Qwzone', lastName: 'Own' });
   await saveUser(world.deps, signedIn(world.clock), { id: bob.userId, firstName: 'Qwztwo', lastName: 'Byadmin' });
   await updateProfile(world.deps, signedIn(world.clock, 'contoso', 'bob'), { firstName: 'Qwzthree', lastName: 'Own' });
@@ -50,10 +50,10 @@ it('takes the earlier names of an erased person out of the log and its export', 
 });
 
 it('finds a name that only the chat service changed by the acts and the runs that bear it', async () => {
-  const world = await cascadeWorld();
+  const world = await deletionWorld();
   const records = inOrg(world.store, orgId);
   const author = { memberId: bob.memberId, userId: bob.userId, name: 'Qwzacted, Dr.' };
-  await records.transact(deedSteps(records, author, { ...noteOf(world), message: 'activity.meetingCreated' }));
+  await records.transact(auditedActionSteps(records, author, { ...noteOf(world), message: 'activity.meetingCreated' }));
   await records.transact([
     activityStep(records, {
       ...{ ...noteOf(world), actor: other, message: 'activity.meetingMembersAdded' },
@@ -61,19 +61,19 @@ it('finds a name that only the chat service changed by the acts and the runs tha
     }),
   ]);
   const key = { teamId, meetingId, date: aDate('2026-11-19') };
-  const run = await records.get(occurrence, key);
+  const run = await records.get(runKind, key);
   if (run === undefined) throw new Error('The organisation has a run.');
   const members = run.value.members.map((member) =>
     member.memberId === bob.memberId ? { ...member, name: 'Qwzlisted' } : member,
   );
-  await records.replace(occurrence, key, { ...run.value, members }, run.etag);
+  await records.replace(runKind, key, { ...run.value, members }, run.etag);
   await erase(world);
   expect(await rowsNaming(world, 'Qwz')).toEqual([]);
   expect(await auditOf(world)).toContain(`Added ${other}, Former member, Former member.`);
 });
 
 it('takes an admin who is no member out of the logs and the reports of the teams', async () => {
-  const world = await cascadeWorld();
+  const world = await deletionWorld();
   const userId = aUserId('gus');
   const account = await outside(world.store).get(profile, { userId: bob.userId });
   const report = await inOrg(world.store, orgId).get(meeting, { teamId, meetingId });
@@ -85,7 +85,7 @@ it('takes an admin who is no member out of the logs and the reports of the teams
   await records.insert(orgUser, { userId }, { userId, memberId: null, role: 'admin' });
   await records.touch(meeting, { teamId, meetingId }, { reportSummaryEmail: `${email}, eve@elsewhere.test` });
   const author = { memberId: null, userId, name: 'Qwzearlier Name' };
-  await records.transact(deedSteps(records, author, { ...noteOf(world), message: 'activity.meetingCreated' }));
+  await records.transact(auditedActionSteps(records, author, { ...noteOf(world), message: 'activity.meetingCreated' }));
   const admin = signedIn(world.clock);
   await eraseUser(world.deps, { ...admin, userId, memberId: null, name: 'Qwzgus' });
   await look(world.deps);
@@ -94,7 +94,7 @@ it('takes an admin who is no member out of the logs and the reports of the teams
 });
 
 it('takes out what the person wrote about a blocker that somebody else resolved, and keeps that of others', async () => {
-  const world = await cascadeWorld();
+  const world = await deletionWorld();
   const records = inOrg(world.store, orgId);
   for (const [who, text] of [
     [personIn('contoso', 'bob'), 'Qwz is in my way'],
@@ -112,43 +112,41 @@ it('takes out what the person wrote about a blocker that somebody else resolved,
 });
 
 it('takes the name out of a removal that the person asked for and that is still waiting', async () => {
-  const world = await cascadeWorld();
+  const world = await deletionWorld();
   const records = outside(world.store);
-  const row = await records.get(cascade, { target: 'TEAM', id: teamId });
+  const row = await records.get(deletionJob, { target: 'TEAM', id: teamId });
   if (row === undefined) throw new Error('The organisation has a removal that waits.');
-  await records.replace(cascade, row.value, { ...row.value, actor: personIn('contoso', 'bob') }, row.etag);
+  await records.replace(deletionJob, row.value, { ...row.value, actor: personIn('contoso', 'bob') }, row.etag);
   await erase(world);
-  expect((await records.get(cascade, row.value))?.value.actor).toBe('Former member');
+  expect((await records.get(deletionJob, row.value))?.value.actor).toBe('Former member');
 });
 
 it('takes the name out of connections of their organisation, and out of nothing of others', async () => {
-  const world = await cascadeWorld();
+  const world = await deletionWorld();
   const records = outside(world.store);
   const actor = personIn('contoso', 'bob');
   const elsewhere = idsIn('fabrikam');
   const connections = [idsIn('contoso').automatic, elsewhere.automatic].map((fromOrgId) => ({ fromOrgId }));
   for (const key of connections) await records.touch(connecting, key, { actor });
-  await records.touch(cascade, { target: 'TEAM', id: elsewhere.teamId }, { actor });
+  await records.touch(deletionJob, { target: 'TEAM', id: elsewhere.teamId }, { actor });
   await erase(world);
   const actors = await Promise.all(connections.map(async (key) => (await records.get(connecting, key))?.value.actor));
   expect(actors).toEqual(['Former member', actor]);
-  expect((await records.get(cascade, { target: 'TEAM', id: elsewhere.teamId }))?.value.actor).toBe(actor);
+  expect((await records.get(deletionJob, { target: 'TEAM', id: elsewhere.teamId }))?.value.actor).toBe(actor);
 });
 
 it('takes the name out of letters to others that wait, and not out of one that is being sent', async () => {
-  const world = await cascadeWorld();
-  const letter = { letter: 'ORG_DELETED', address: 'eve@contoso.test', locale: 'en', orgId } as const;
+  const world = await deletionWorld();
+  const email = { letter: 'ORG_DELETED', address: 'eve@contoso.test', locale: 'en', orgId } as const;
   const values = { admin: personIn('contoso', 'bob'), deletion: 'none' };
-  for (const id of [world.deps.newId(), world.deps.newId()]) await queueLetter(world.deps, { ...letter, id, values });
-  const waiting = (await world.rows()).filter((row) => row.values['address'] === letter.address);
+  for (const id of [world.deps.newId(), world.deps.newId()]) await queueEmail(world.deps, { ...email, id, values });
+  const waiting = (await world.rows()).filter((row) => row.values['address'] === email.address);
   const [sending] = waiting;
   if (sending === undefined) throw new Error('Two letters wait.');
   const lease = '2026-12-01T00:00:00.000Z';
   await world.store.merge('Outbox', { pk: sending.pk, rk: sending.rk, values: { lease } }, sending.etag);
   await erase(world);
-  const after = (await world.rows())
-    .filter((row) => row.values['address'] === letter.address)
-    .map((row) => lineOf(row));
+  const after = (await world.rows()).filter((row) => row.values['address'] === email.address).map((row) => lineOf(row));
   expect(after.filter((line) => line.includes('Former member'))).toHaveLength(1);
   expect(after.filter((line) => line.includes(personIn('contoso', 'bob')))).toEqual([
     expect.stringContaining(`"lease":"${lease}"`),
@@ -156,7 +154,7 @@ it('takes the name out of letters to others that wait, and not out of one that i
 });
 
 it('leaves a name alone that only another person had', async () => {
-  const world = await cascadeWorld();
+  const world = await deletionWorld();
   const name = { firstName: 'Zoe', lastName: 'New' };
   await updateProfile(world.deps, signedIn(world.clock, 'contoso', 'ann'), name);
   await erase(world);

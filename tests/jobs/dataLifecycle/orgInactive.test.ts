@@ -1,15 +1,17 @@
 import type { NoticeModel } from '../../../bot/src/services/core/cardPresenter.ts';
-import { start } from '../../../bot/src/services/chatCommands/startCommand.ts';
+import { startCommand } from '../../../bot/src/services/chatCommands/startCommand.ts';
 import { aZone } from '../../support/data/builders.ts';
 import { modelIn } from '../../support/fakes/fakePresenter.ts';
 import { setOrgState } from '../../support/worlds/orgState.ts';
-import { promptsTo, runOf, story } from '../../support/worlds/runs.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { promptsTo, runOf, story } from '../../support/worlds/runWorld.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 
 const say = async (world: World) => {
   const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };
-  return modelIn<NoticeModel>(await start(world.starting, world.actor('ann'), reader, { query: '', thread: null }));
+  return modelIn<NoticeModel>(
+    await startCommand(world.starting, world.actor('ann'), reader, { query: '', thread: null }),
+  );
 };
 
 describe('an organisation that is switched off', () => {

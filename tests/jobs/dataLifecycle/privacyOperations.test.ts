@@ -1,19 +1,19 @@
 import { saveAnswer } from '#contracts/meetings/answer.ts';
-import { deleteOrg, eraseUser, undeleteOrg } from '#contracts/organisations/deletion.ts';
+import { deleteOrg, eraseUser, undeleteOrg } from '#contracts/organisations/deletionCalls.ts';
 import { resolveBlocker } from '#contracts/meetings/meetingRuns.ts';
 import { approveWeek, saveTask, submitWeek } from '#contracts/timesheets/timesheet.ts';
 import { deleteTeam } from '#contracts/organisations/team.ts';
 import { deleteUser } from '#contracts/organisations/user.ts';
 import { saveVacation } from '#contracts/daysOff/vacation.ts';
 import { addressHash } from '../../../bot/src/services/summaryEmails/summaryConsents.ts';
-import { isWellFormed } from '../../../bot/src/store/admin/keyForms.ts';
+import { isWellFormed } from '../../../bot/src/store/admin/checkKeyForm.ts';
 import { accountWork } from '../../../bot/src/store/kinds/accountWork.ts';
 import { aDate, aMemberId, anInstant, anOrgId, aTeamId, aUserId } from '../../support/data/builders.ts';
 import { openDay, saveStandup, today, valuesOf } from '../../support/apps/apiCalls.ts';
 import { bearer } from '../../support/http/httpClient.ts';
 import { emailOf, startTestApp } from '../../support/apps/testApp.ts';
 import type { Person, TestApp } from '../../support/apps/testApp.ts';
-import { faultsIn } from '../../support/worlds/world.ts';
+import { faultsIn } from '../../support/worlds/aWorld.ts';
 
 // Whatever a privacy operation removes, what stays in the store fits together: at once, in the middle of the removal, at its end,
 // and after the days that follow.

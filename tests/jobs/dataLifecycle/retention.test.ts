@@ -1,22 +1,22 @@
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { org } from '../../../bot/src/store/kinds/org.ts';
-import { createCascadeWork } from '../../../bot/src/jobs/core/cascades.ts';
+import { createDeletionJobRunner } from '../../../bot/src/jobs/core/deletionJobRunner.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
-import { cascadeWorld, copyOf, lineOf, look } from '../../support/worlds/cascadeWorld.ts';
-import type { CascadeWorld, TableRow } from '../../support/worlds/cascadeWorld.ts';
+import { deletionWorld, copyOf, lineOf, look } from '../../support/worlds/deletionWorld.ts';
+import type { DeletionWorld, TableRow } from '../../support/worlds/deletionWorld.ts';
 import { addressHash, chooseForAddress } from '../../../bot/src/services/summaryEmails/summaryConsents.ts';
 import { consentIn } from '../../support/data/consents.ts';
-import { addressIn, idsIn } from '../../support/data/everyKind.ts';
+import { addressIn, idsIn } from '../../support/data/seedEveryKind.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
-import { kindOf } from '../../../bot/src/store/admin/kindOf.ts';
+import { kindOf } from '../../../bot/src/store/admin/kindOfRow.ts';
 
 const { orgId, teamId } = idsIn('contoso');
 // The rows are of 19 and 20 November, and of the week that ends on the 22nd; with 30 days kept all are over on 23 December.
 const dayBefore = '2026-12-19T23:00:00Z';
 const over = '2026-12-23T01:00:00Z';
 
-const worldKeeping = async (retentionDays: number | null): Promise<CascadeWorld> => {
-  const world = await cascadeWorld();
+const worldKeeping = async (retentionDays: number | null): Promise<DeletionWorld> => {
+  const world = await deletionWorld();
   const records = inOrg(world.store, orgId);
   const row = await records.get(org, undefined);
   if (row !== undefined) await records.replace(org, undefined, { ...row.value, retentionDays }, row.etag);
@@ -126,7 +126,7 @@ describe('what an organisation keeps', () => {
   it('is looked at once a day by a server, and a clock that goes back looks at nothing again', async () => {
     const world = await worldKeeping(30);
     const counted = failingStore(world.store, Infinity, 'before');
-    const work = createCascadeWork(world.on(counted.store));
+    const work = createDeletionJobRunner(world.on(counted.store));
     const run = async (): Promise<number> => {
       const before = counted.calls();
       await work(jobSettings.shards, () => true);

@@ -1,19 +1,19 @@
-import { createSmtpMail } from '../../../bot/src/gateways/mail/smtp.ts';
+import { createSmtpMail } from '../../../bot/src/gateways/mail/smtpMail.ts';
 import { createMailFolder, readMail } from '../../../bot/src/gateways/mail/mailFolder.ts';
-import type { Mail } from '../../../bot/src/gateways/mail.ts';
-import type { TableStore } from '../../../bot/src/store/port.ts';
-import { confirmRegisterEmail, register } from '../../../bot/src/services/registration/registration.ts';
-import { wordsFor } from '../../../bot/src/text.ts';
+import type { Mail } from '../../../bot/src/gateways/mailPort.ts';
+import type { TableStore } from '../../../bot/src/store/tableStore.ts';
+import { confirmRegisterEmail, register } from '../../../bot/src/services/registration/registerAndConfirm.ts';
+import { translateFor } from '../../../bot/src/translate.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
-import { rowsOf } from '../../support/data/rows.ts';
+import { rowsOf } from '../../support/data/readRows.ts';
 import { aRegistration, beatOf, caller, fakeMail, registrationWorld } from '../../support/worlds/registrationWorld.ts';
 import type { RegistrationWorld } from '../../support/worlds/registrationWorld.ts';
-import { startSmtp } from '../../support/fakes/smtp.ts';
-import type { SmtpServer } from '../../support/fakes/smtp.ts';
+import { startSmtp } from '../../support/fakes/fakeSmtp.ts';
+import type { SmtpServer } from '../../support/fakes/fakeSmtp.ts';
 import { useTempDir } from '../../support/files/tempDir.ts';
 
 // Each step of a walk costs a password hash.
-const settings = { words: wordsFor, publicUrl: 'https://rollcall.test', from: 'no-reply@rollcall.test' };
+const settings = { translateFor: translateFor, publicUrl: 'https://rollcall.test', from: 'no-reply@rollcall.test' };
 const inTemp = useTempDir();
 let smtp: SmtpServer;
 
@@ -33,16 +33,16 @@ afterAll(async () => {
 /** A world whose letters go to the real server; `hour` beats for an hour, a minute at a time. */
 const smtpWorld = () => {
   const world = registrationWorld();
-  const beat = beatOf(world.deps, createSmtpMail({ ...settings, url: smtp.url }));
+  const tick = beatOf(world.deps, createSmtpMail({ ...settings, url: smtp.url }));
   const hour = async (): Promise<void> => {
     for (let minute = 0; minute < 60; minute += 1) {
       world.clock.advance({ minutes: 1 });
-      await beat();
+      await tick();
     }
   };
   const outbox = async (): Promise<string[]> =>
     (await rowsOf(world.store.admin, 'Outbox')).filter((row) => row.rk.includes('|mail|')).map((row) => row.rk);
-  return { ...world, beat, hour, outbox };
+  return { ...world, beat: tick, hour, outbox };
 };
 
 const linkIn = (raw: string): string =>
@@ -51,11 +51,11 @@ const linkIn = (raw: string): string =>
 it('is sent when the mail server returns after three hours, however often it was tried', async () => {
   const world = registrationWorld();
   const mail = fakeMail();
-  const beat = beatOf(world.deps, mail);
+  const tick = beatOf(world.deps, mail);
   const minutes = async (count: number): Promise<void> => {
     for (let minute = 0; minute < count; minute += 1) {
       world.clock.advance({ minutes: 1 });
-      await beat();
+      await tick();
     }
   };
   mail.fault = { kind: 'LATER' };
@@ -178,13 +178,13 @@ describe('a letter over SMTP', () => {
     // This machine under a name that does not say so.
     const plain = createSmtpMail({ ...settings, url: smtp.url.replace('127.0.0.1', '127.1') });
     const mail: Mail = { id: 'x', to: 'ann@example.test', locale: 'en', letter: { kind: 'IN_USE' } };
-    const asked: string[] = [];
-    smtp.refuse = (address) => void asked.push(address);
+    const requested: string[] = [];
+    smtp.refuse = (address) => void requested.push(address);
     await expect(plain.send(mail, 5000)).rejects.toMatchObject({ fault: { kind: 'LATER' } });
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     const relay = createSmtpMail({ ...settings, url: `${smtp.url.replace('127.0.0.1', '127.1')}?requireTLS=false` });
     await relay.send(mail, 5000);
-    expect(asked).toEqual(['ann@example.test']);
+    expect(requested).toEqual(['ann@example.test']);
   });
 });
 
@@ -233,12 +233,12 @@ describe('a letter of several instances', () => {
   it.each(failures)(
     'is sent at least once when the store fails (%s) at any step, and once when its mark is written',
     async (failure) => {
-      for (let at = 1; at < 60; at += 1) {
+      for (let index = 1; index < 60; index += 1) {
         const world = registrationWorld();
         await register(world.deps, aRegistration(), caller);
-        const broken = failingStore(world.store, at, failure);
+        const broken = failingStore(world.store, index, failure);
         await beatOf({ ...world.deps, store: broken.store }, world.mail)().catch(() => undefined);
-        const isDone = broken.calls() < at;
+        const isDone = broken.calls() < index;
         for (let minute = 0; minute < 5; minute += 1) {
           world.clock.advance({ minutes: 1 });
           await world.beat();

@@ -1,25 +1,25 @@
-import { MailError } from '../../../bot/src/gateways/mail.ts';
-import type { Letter, Mail } from '../../../bot/src/gateways/mail.ts';
-import { createPrometheus } from '../../../bot/src/gateways/prometheus/prometheus.ts';
+import { MailError } from '../../../bot/src/gateways/mailPort.ts';
+import type { Email, Mail } from '../../../bot/src/gateways/mailPort.ts';
+import { createPrometheus } from '../../../bot/src/gateways/prometheus/prometheusMetrics.ts';
 import { createAccountWork } from '../../../bot/src/jobs/outbox/accountWork.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
-import { queueLetter } from '../../../bot/src/services/core/accountOutbox.ts';
+import { queueEmail } from '../../../bot/src/services/core/accountOutbox.ts';
 import { createLimitedMail } from '../../../bot/src/services/rateLimits/limitedMail.ts';
-import { dayOf, noTries } from '../../../bot/src/services/rateLimits/limiter.ts';
-import { register } from '../../../bot/src/services/registration/registration.ts';
-import { outside } from '../../../bot/src/store/kind.ts';
+import { dayOf, emptyCounter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';
+import { register } from '../../../bot/src/services/registration/registerAndConfirm.ts';
+import { outside } from '../../../bot/src/store/records.ts';
 import { counter } from '../../../bot/src/store/kinds/rateLimits.ts';
 import { anOrgId } from '../../support/data/builders.ts';
 import { aRegistration, callerFrom, fakeMail, registrationWorld } from '../../support/worlds/registrationWorld.ts';
 
 // What every letter passes before the mail port.
 
-const ask: Letter = {
+const ask: Email = {
   ...{ kind: 'ASK', meetingName: 'Daily', date: '2026-11-20' as never, closesAt: '2026-11-20T11:00:00.000Z' as never },
   ...{ timezone: 'UTC' as never, url: 'https://rollcall.test/x' },
 };
-const changed: Letter = { kind: 'PASSWORD_CHANGED', firstName: 'Ann', removed: 0 };
-const reset: Letter = { kind: 'RESET', code: 'c'.repeat(43), firstName: 'Ann' };
+const changed: Email = { kind: 'PASSWORD_CHANGED', firstName: 'Ann', removed: 0 };
+const reset: Email = { kind: 'RESET', code: 'c'.repeat(43), firstName: 'Ann' };
 
 const limitedWorld = () => {
   const world = registrationWorld();
@@ -28,9 +28,9 @@ const limitedWorld = () => {
   const limited = createLimitedMail({ mail: world.mail, limiter, metrics, log });
   let count = 0;
   /** Sends a letter; the milliseconds to wait, when it is held back. */
-  const send = async (letter: Letter, org: string | null, to = 'ann@example.test'): Promise<number> => {
+  const send = async (email: Email, org: string | null, to = 'ann@example.test'): Promise<number> => {
     count += 1;
-    const mail: Mail = { id: `letter-${count}`, to, locale: 'en', letter };
+    const mail: Mail = { id: `letter-${count}`, to, locale: 'en', letter: email };
     try {
       await limited.send(mail, org === null ? null : anOrgId(org), 1000);
       return 0;
@@ -47,11 +47,11 @@ const limitedWorld = () => {
   return { ...world, metrics, send, times };
 };
 /** Lets an organisation have so many letters left for today. */
-const leave = async (world: ReturnType<typeof limitedWorld>, org: string, letters: number): Promise<void> => {
+const leave = async (world: ReturnType<typeof limitedWorld>, org: string, emails: number): Promise<void> => {
   const now = world.clock.now();
   const key = { day: dayOf(now), what: `letterFromOrg|${anOrgId(org)}` };
-  const stamps = Array.from({ length: 2_000 - letters }, (_, index) => now - index);
-  await outside(world.store).insert(counter, key, { ...noTries, stamps });
+  const stamps = Array.from({ length: 2_000 - emails }, (_, index) => now - index);
+  await outside(world.store).insert(counter, key, { ...emptyCounter, stamps });
 };
 const sentOf = (waits: readonly number[]): number => waits.filter((wait) => wait === 0).length;
 
@@ -135,20 +135,20 @@ it('sends a held letter when the limit has room again, once, and without a failu
   const work = createAccountWork({
     ...{ ...world.deps, mail, metrics: createPrometheus(), random: () => 0.5, settings: jobSettings },
   });
-  const beat = async () => {
+  const tick = async () => {
     for (const shard of jobSettings.shards) await work(shard, () => true);
   };
   await register(world.deps, aRegistration(), callerFrom(1));
   for (let each = 0; each < 3; each += 1)
-    await queueLetter(world.deps, { letter: 'IN_USE', address: 'ann@example.test', locale: 'en' });
-  await beat();
+    await queueEmail(world.deps, { letter: 'IN_USE', address: 'ann@example.test', locale: 'en' });
+  await tick();
   expect(mail.sent).toHaveLength(3);
-  await beat();
+  await tick();
   world.clock.advance({ minutes: 14 });
-  await beat();
+  await tick();
   expect(mail.sent).toHaveLength(3);
   world.clock.advance({ minutes: 2 });
-  await beat();
-  await beat();
+  await tick();
+  await tick();
   expect(mail.sent).toHaveLength(4);
 });

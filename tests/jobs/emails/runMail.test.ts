@@ -1,17 +1,17 @@
-import type { Letter } from '../../../bot/src/gateways/mail.ts';
+import type { Email } from '../../../bot/src/gateways/mailPort.ts';
 import { createAccountWork } from '../../../bot/src/jobs/outbox/accountWork.ts';
 import { codeKeys } from '../../../bot/src/services/identity/linkCodes.ts';
-import { createLimiter } from '../../../bot/src/services/rateLimits/limiter.ts';
-import { cancelRun } from '../../../bot/src/services/runs/occurrences.ts';
-import { StoreError } from '../../../bot/src/store/port.ts';
-import type { TableStore } from '../../../bot/src/store/port.ts';
+import { createLimiter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';
+import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
+import { StoreError } from '../../../bot/src/store/tableStore.ts';
+import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';
-import { answerAs, friday, kindsLeft, promptsTo, rowsOf, story } from '../../support/worlds/runs.ts';
+import { answerAs, friday, kindsLeft, promptsTo, rowsOf, story } from '../../support/worlds/runWorld.ts';
 import { approveAddresses } from '../../support/data/consents.ts';
 import { fakeMail } from '../../support/worlds/registrationWorld.ts';
 import type { FakeMail } from '../../support/worlds/registrationWorld.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 import { pdfFonts } from '../../support/files/pdfFonts.ts';
 
 // The summary by mail, and the questions by mail to somebody the chat does not reach.
@@ -43,10 +43,11 @@ const mailWorld = async (people?: readonly string[]): Promise<MailWorld> => {
   return { ...world, mail, runUntil: (at, every, beating = engine) => world.runUntil(at, every, beating) };
 };
 
-const sent = (world: MailWorld): string[] => world.mail.sent.map(({ to, letter }) => `${letter.kind} ${to}`).sort();
-const summaryIn = (letter: Letter | undefined) => {
-  if (letter?.kind !== 'SUMMARY') throw new Error('That is no summary.');
-  return letter.model;
+const sent = (world: MailWorld): string[] =>
+  world.mail.sent.map(({ to, letter: email }) => `${email.kind} ${to}`).sort();
+const summaryIn = (email: Email | undefined) => {
+  if (email?.kind !== 'SUMMARY') throw new Error('That is no summary.');
+  return email.model;
 };
 const twoAddresses = 'lead@example.org, boss@example.org';
 
@@ -211,7 +212,7 @@ describe('somebody whose chat refuses the card', () => {
     await world.meeting({ timeBasis: 'MEMBER' });
     world.messenger.failWhen(() => ({ kind: 'BLOCKED' }));
     await world.runUntil('2026-11-20T15:10:00Z', 300, world.instance('restored', { accountWork, restoredAt }));
-    expect(mail.sent.map(({ to, letter }) => `${letter.kind} ${to}`)).toEqual(['ASK ann@example.org']);
+    expect(mail.sent.map(({ to, letter: email }) => `${email.kind} ${to}`)).toEqual(['ASK ann@example.org']);
   });
 
   it('gets none without an address, when it was answered on the web, or after the close', async () => {

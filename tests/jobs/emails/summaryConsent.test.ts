@@ -1,11 +1,11 @@
 import { AppError } from '#contracts/core/errors.ts';
 import { orgId } from '#contracts/core/ids.ts';
-import type { Letter } from '../../../bot/src/gateways/mail.ts';
+import type { Email } from '../../../bot/src/gateways/mailPort.ts';
 import { createAccountWork } from '../../../bot/src/jobs/outbox/accountWork.ts';
 import { addressToken } from '../../../bot/src/services/summaryEmails/addressTokens.ts';
 import { chooseOnPage, readAddressPage } from '../../../bot/src/services/summaryEmails/consentPage.ts';
 import { codeKeys } from '../../../bot/src/services/identity/linkCodes.ts';
-import { createLimiter } from '../../../bot/src/services/rateLimits/limiter.ts';
+import { createLimiter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';
 import {
   askableFrom,
   addressHash,
@@ -13,16 +13,16 @@ import {
   repeatRequest,
   requestConsent,
 } from '../../../bot/src/services/summaryEmails/summaryConsents.ts';
-import { settleAdded } from '../../../bot/src/services/summaryEmails/summaryEmails.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
-import type { TableStore } from '../../../bot/src/store/port.ts';
+import { settleAddedAddresses } from '../../../bot/src/services/summaryEmails/summaryEmails.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
+import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { approveAddresses, consentIn } from '../../support/data/consents.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { fakeMail } from '../../support/worlds/registrationWorld.ts';
-import { rowsOf } from '../../support/worlds/runs.ts';
+import { rowsOf } from '../../support/worlds/runWorld.ts';
 import { seedOrg } from '../../support/data/seed.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 import { pdfFonts } from '../../support/files/pdfFonts.ts';
 
 // Who agreed to summaries by email, who is asked, and what limits hold.
@@ -45,13 +45,13 @@ const mailWorld = async () => {
 };
 type MailWorld = Awaited<ReturnType<typeof mailWorld>>;
 
-const sent = ({ mail }: MailWorld): string[] => mail.sent.map(({ to, letter }) => `${letter.kind} ${to}`).sort();
+const sent = ({ mail }: MailWorld): string[] => mail.sent.map(({ to, letter: email }) => `${email.kind} ${to}`).sort();
 const reasons = async (world: MailWorld, date?: string) =>
   [...(await rowsOf(world, date)).deliveries]
     .filter(([who]) => who.startsWith('email:'))
     .map(([, { value }]) => value.reason);
-const tokenIn = (letter: Letter | undefined): string => {
-  const url = letter?.kind === 'CONSENT' ? letter.url : letter?.kind === 'SUMMARY' ? letter.stopUrl : '';
+const tokenIn = (email: Email | undefined): string => {
+  const url = email?.kind === 'CONSENT' ? email.url : email?.kind === 'SUMMARY' ? email.stopUrl : '';
   return url.slice(url.lastIndexOf('/') + 1);
 };
 const asking = ({ orgId }: World, address = outside) => ({ orgId, address, locale: 'en', by: null });
@@ -117,8 +117,8 @@ describe('an outside address of a report', () => {
 describe('saving a report', () => {
   it('as a user asks an outside address, as an admin approves it, and asks no member', async () => {
     const world = await mailWorld();
-    await settleAdded(world.consents, world.actor('bob'), [outside, 'ann@example.org']);
-    await settleAdded(world.consents, world.actor('ann', { role: 'admin' }), ['board@elsewhere.test']);
+    await settleAddedAddresses(world.consents, world.actor('bob'), [outside, 'ann@example.org']);
+    await settleAddedAddresses(world.consents, world.actor('ann', { role: 'admin' }), ['board@elsewhere.test']);
     await beat(world);
     expect(sent(world)).toEqual([`CONSENT ${outside}`]);
     expect(await consentIn(world, outside)).toMatchObject({ state: 'WAITING', asks: 1, by: world.member('bob') });
@@ -132,8 +132,8 @@ describe('saving a report', () => {
     await beat(world);
     await chooseOnPage(world.consents, tokenIn(world.mail.sent[0]?.letter), 'STOP');
     expect(await consentIn(world, outside)).toMatchObject({ state: 'REFUSED' });
-    await settleAdded(world.consents, world.actor('ann', { role: 'admin' }), [outside]);
-    await settleAdded(world.consents, world.actor('bob'), [outside]);
+    await settleAddedAddresses(world.consents, world.actor('ann', { role: 'admin' }), [outside]);
+    await settleAddedAddresses(world.consents, world.actor('bob'), [outside]);
     await beat(world);
     expect(await consentIn(world, outside)).toMatchObject({ state: 'REFUSED' });
     expect(sent(world)).toEqual([`CONSENT ${outside}`]);
@@ -214,8 +214,8 @@ describe('a request for consent', () => {
 
   it('goes to one address three times a day at most, whichever organisations ask; the rest is held and asked later', async () => {
     const world = await mailWorld();
-    for (const letter of ['A', 'B', 'C']) {
-      const orgId = world.orgId.slice(0, -1) + letter;
+    for (const email of ['A', 'B', 'C']) {
+      const orgId = world.orgId.slice(0, -1) + email;
       await requestConsent(world.consents, { ...asking(world), orgId: orgId as never });
     }
     await ask(world);
@@ -259,7 +259,7 @@ describe('a request for consent', () => {
 it('lets an admin approve 50 outside addresses a day, and holds those beyond', async () => {
   const world = await mailWorld();
   const addresses = Array.from({ length: 52 }, (_, index) => `p${index}@elsewhere.test`);
-  await settleAdded(world.consents, world.actor('ann', { role: 'admin' }), addresses);
+  await settleAddedAddresses(world.consents, world.actor('ann', { role: 'admin' }), addresses);
   const states = await Promise.all(addresses.map(async (address) => (await consentIn(world, address))?.state));
   expect(states.filter((state) => state === 'APPROVED')).toHaveLength(50);
   expect(states.filter((state) => state === 'WAITING')).toHaveLength(2);

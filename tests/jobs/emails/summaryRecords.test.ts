@@ -1,13 +1,13 @@
-import { mostSends } from '../../../bot/src/domain/runs/sending.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { maxSends } from '../../../bot/src/domain/runs/sendDecisions.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { delivery } from '../../../bot/src/store/kinds/run.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';
 import { shows } from '../../support/fakes/fakePresenter.ts';
 import { isDeliveryRecord, refusingStore } from '../../support/store/refusingStore.ts';
-import { answerAs, friday } from '../../support/worlds/runs.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { answerAs, friday } from '../../support/worlds/runWorld.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 
 // The summary in the channel while its record, or the reply to its post, fails.
 
@@ -52,7 +52,7 @@ it('posts a deleted summary three times at most when all replies are lost', asyn
     return shows(call.message) === 'summary' ? { kind: 'LOST' } : undefined;
   });
   await world.runUntil('2026-11-20T11:40:00Z', 10);
-  expect(posts(world)).toHaveLength(1 + mostSends);
+  expect(posts(world)).toHaveLength(1 + maxSends);
 });
 
 it('posts a deleted summary once although its record is refused for an hour', async () => {

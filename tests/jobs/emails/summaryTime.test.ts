@@ -1,13 +1,13 @@
-import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import type { Run } from '#contracts/meetings/run.ts';
 import type { SummaryModel } from '../../../bot/src/domain/reports/dailyReport.ts';
-import { newOccurrence } from '../../../bot/src/domain/runs/opening.ts';
-import { meetingCloseAt, summaryDueAt } from '../../../bot/src/domain/runs/settling.ts';
-import { toInstant } from '../../../bot/src/domain/core/time.ts';
+import { newRun } from '../../../bot/src/domain/runs/runOpening.ts';
+import { meetingCloseAt, summaryDueAt } from '../../../bot/src/domain/runs/runClosing.ts';
+import { toInstant } from '../../../bot/src/domain/core/zonedTime.ts';
 import { aDate, aMeeting, aMemberId, anInstant, aZone } from '../../support/data/builders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
-import { answerAs, channelUpdates, kindsLeft, runOf, story } from '../../support/worlds/runs.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { answerAs, channelUpdates, kindsLeft, runOf, story } from '../../support/worlds/runWorld.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 
 // When the channel hears of a run by member time (docs/product-rules.md, Completing): at the close in the zone of the meeting, and again as later
 // zones close. 10:00 and two hours: the close is at 03:00 UTC in Tokyo, 11:00 in Berlin, 17:00 in New York, 20:00 in Los Angeles.
@@ -64,8 +64,8 @@ it('posts as soon as everybody has answered', async () => {
   expect(inChannel(world)).toEqual(['11-20 04:20 summary channel']);
 });
 
-const runIn = (timezone: string, zones: readonly string[], date = '2026-11-20'): Occurrence =>
-  newOccurrence({
+const runIn = (timezone: string, zones: readonly string[], date = '2026-11-20'): Run =>
+  newRun({
     meeting: aMeeting({
       timeBasis: 'MEMBER',
       timezone: aZone(timezone),

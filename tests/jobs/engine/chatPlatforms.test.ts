@@ -1,16 +1,16 @@
-import { cancelRun } from '../../../bot/src/services/runs/occurrences.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { delivery } from '../../../bot/src/store/kinds/run.ts';
 import { teamMember } from '../../../bot/src/store/kinds/team.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';
 import { shows } from '../../support/fakes/fakePresenter.ts';
 import { platforms } from '../../support/fakes/platforms.ts';
-import { mostWithin } from '../../support/fakes/teamsLimits.ts';
+import { maxWithin } from '../../support/fakes/teamsLimits.ts';
 import { liveUntilKilled, sendsTo } from '../../support/worlds/killedProcess.ts';
-import { answerReport, onlyActivity, shownIn, withReports } from '../../support/worlds/reminders.ts';
-import { answerAs, channelUpdates, friday, promptsTo, redrawn, story } from '../../support/worlds/runs.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { answerReport, onlyActivity, shownIn, withReports } from '../../support/worlds/reminderWorld.ts';
+import { answerAs, channelUpdates, friday, promptsTo, redrawn, story } from '../../support/worlds/runWorld.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 
 // The rules of the engine hold on every chat platform: the engine knows neither its addresses nor its limits.
 
@@ -93,11 +93,11 @@ describe.each(platforms)('on %s', (_name, platform) => {
     expect(promptsTo(world)).toHaveLength(people.length * reports);
     const at = (of: typeof calls): number[] => of.map((call) => Date.parse(call.at));
     const { tenant, person, conversation } = platform.limits;
-    expect(mostWithin(at(calls), tenant.limit.ms)).toBeLessThanOrEqual(tenant.limit.count);
+    expect(maxWithin(at(calls), tenant.limit.ms)).toBeLessThanOrEqual(tenant.limit.count);
     expect(world.messenger.mostAtOnce()).toBeLessThanOrEqual(tenant.mostAtOnce);
     for (const to of new Set(calls.map((call) => call.to)))
       for (const { count, ms } of people.includes(to) ? person : conversation)
-        expect(mostWithin(at(calls.filter((call) => call.to === to)), ms)).toBeLessThanOrEqual(count);
+        expect(maxWithin(at(calls.filter((call) => call.to === to)), ms)).toBeLessThanOrEqual(count);
   });
 
   it('a refusal for the rate waits for the time that the platform names and delays no other member', async () => {

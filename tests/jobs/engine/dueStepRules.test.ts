@@ -1,19 +1,19 @@
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { Occurrence } from '#contracts/meetings/occurrence.ts';
-import { noMetrics } from '../../../bot/src/domain/observability/metrics.ts';
+import type { Run } from '#contracts/meetings/run.ts';
+import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import { handleDue } from '../../../bot/src/jobs/due/dueSteps.ts';
 import type { DueOutcome } from '../../../bot/src/jobs/due/dueOutcome.ts';
-import { promptDue } from '../../../bot/src/services/runs/planning.ts';
-import type { DueRow } from '../../../bot/src/services/runs/planning.ts';
-import { openOccurrence } from '../../../bot/src/services/runs/occurrences.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
-import { occurrence as occurrenceKind } from '../../../bot/src/store/kinds/run.ts';
+import { promptDueRow } from '../../../bot/src/services/runs/planNextRun.ts';
+import type { DueRow } from '../../../bot/src/services/runs/planNextRun.ts';
+import { openMeetingRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
+import { runKind as occurrenceKind } from '../../../bot/src/store/kinds/run.ts';
 import { meeting as meetingKind, team as teamKind, teamMember } from '../../../bot/src/store/kinds/team.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMeeting, aMemberId, anInstant, aZone } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
-import { rowsOf as rowsIn } from '../../support/data/rows.ts';
+import { rowsOf as rowsIn } from '../../support/data/readRows.ts';
 import { seedTeam } from '../../support/data/seed.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
@@ -38,17 +38,17 @@ const aWorld = async (change: Partial<Meeting> = {}, trialEndsAt = '2026-12-20T0
   await records.insert(meetingKind, { teamId, meetingId: meeting.id }, meeting);
   const deps = { ...testDeps(store, clock), metrics: noMetrics, restoredAt: undefined };
   const key = { teamId, meetingId: meeting.id, date: friday };
-  const row: DueRow = promptDue(orgId, meeting, { date: friday, at: opensMs });
+  const row: DueRow = promptDueRow(orgId, meeting, { date: friday, at: opensMs });
   return {
     ...{ store, clock, records, teamId, meeting, row },
     handle: (change: Partial<DueRow> = {}) => handleDue(deps, { ...row, ...change }),
-    run: async (): Promise<Occurrence | undefined> => (await records.get(occurrenceKind, key))?.value,
+    run: async (): Promise<Run | undefined> => (await records.get(occurrenceKind, key))?.value,
     patch: (fields: Partial<Meeting>) => records.touch(meetingKind, { teamId, meetingId: meeting.id }, fields),
     start: async (openMs: number) => {
       const stored = await records.get(meetingKind, { teamId, meetingId: meeting.id });
       if (stored === undefined) throw new Error('The meeting is missing.');
       const request = { orgId, meeting: stored, date: friday, source: 'MANUAL', openMs, actor: 'Ann' } as const;
-      await openOccurrence(deps, request);
+      await openMeetingRun(deps, request);
     },
   };
 };

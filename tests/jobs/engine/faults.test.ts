@@ -1,16 +1,16 @@
 import { teamsLimits } from '../../../bot/src/gateways/botframework/limits.ts';
 import { createTokenBuckets, TooSoon } from '../../../bot/src/jobs/delivery/tokenBuckets.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { delivery } from '../../../bot/src/store/kinds/run.ts';
 import { teamMember } from '../../../bot/src/store/kinds/team.ts';
 import { aDate, aMeetingId, anInstant } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { shows } from '../../support/fakes/fakePresenter.ts';
-import { channelUpdates, answerAs, friday, promptsTo, rowsLeft, story } from '../../support/worlds/runs.ts';
-import { conversationLimits, mostWithin } from '../../support/fakes/teamsLimits.ts';
+import { channelUpdates, answerAs, friday, promptsTo, rowsLeft, story } from '../../support/worlds/runWorld.ts';
+import { conversationLimits, maxWithin } from '../../support/fakes/teamsLimits.ts';
 import { threadId } from '../../support/data/tenants.ts';
-import { aWorld, fakeSleep } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { aWorld, fakeSleep } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 import { isPersonAddress, roomParts } from '../../../bot/src/domain/core/chatAddressParts.ts';
 
 // What the chat service may answer, and what becomes of the message.
@@ -163,20 +163,20 @@ const known = async (world: World, people: readonly string[]): Promise<void> => 
 };
 
 it('keeps the rate of a tenant, and never more than eight on their way', async () => {
-  const people = Array.from({ length: 200 }, (_, at) => `p${at}`);
+  const people = Array.from({ length: 200 }, (_, index) => `p${index}`);
   const world = await asking(people);
   await known(world, people);
   await world.runUntil('2026-11-20T09:00:30Z', 5);
   expect(promptsTo(world)).toHaveLength(200);
   expect(world.messenger.mostAtOnce()).toBeLessThanOrEqual(8);
   const moments = world.messenger.calls.map((call) => Date.parse(call.at));
-  expect(mostWithin(moments, 1_000)).toBeLessThanOrEqual(50);
+  expect(maxWithin(moments, 1_000)).toBeLessThanOrEqual(50);
   // Ten at once and forty a second from then on.
-  for (const seconds of [1, 2, 4]) expect(mostWithin(moments, 1_000 * seconds)).toBeLessThanOrEqual(10 + 40 * seconds);
+  for (const seconds of [1, 2, 4]) expect(maxWithin(moments, 1_000 * seconds)).toBeLessThanOrEqual(10 + 40 * seconds);
 });
 
 it('halves the rate of a tenant after a refusal for its rate, and lets it climb by one a second', async () => {
-  const people = Array.from({ length: 400 }, (_, at) => `p${at}`);
+  const people = Array.from({ length: 400 }, (_, index) => `p${index}`);
   const world = await aWorld({ people });
   await known(world, people);
   for (const name of ['One', 'Two', 'Three'])
@@ -199,18 +199,18 @@ it('halves the rate of a tenant after a refusal for its rate, and lets it climb 
 });
 
 it('stays within the rate limit of a channel, and sends the announcements of all its reports', async () => {
-  const people = Array.from({ length: 8 }, (_, at) => `p${at}`);
+  const people = Array.from({ length: 8 }, (_, index) => `p${index}`);
   const world = await aWorld({ people });
   const count = 75;
-  for (let at = 0; at < count; at += 1)
+  for (let index = 0; index < count; index += 1)
     await world.meeting({
-      ...{ id: aMeetingId(`report ${at}`), name: `Report ${at}`, isReminderEnabled: false },
-      ...{ members: [world.member(`p${at % people.length}`)], publicBroadcastMessage: `Report ${at} begins` },
+      ...{ id: aMeetingId(`report ${index}`), name: `Report ${index}`, isReminderEnabled: false },
+      ...{ members: [world.member(`p${index % people.length}`)], publicBroadcastMessage: `Report ${index} begins` },
     });
   await world.runUntil('2026-11-20T09:05:00Z', 5);
   const moments = world.messenger.calls.filter((call) => call.to === threadId).map((call) => Date.parse(call.at));
   expect(moments).toHaveLength(count);
-  expect(conversationLimits.map(([, ms]) => mostWithin(moments, ms))).toEqual([7, 8, 60, count]);
+  expect(conversationLimits.map(([, ms]) => maxWithin(moments, ms))).toEqual([7, 8, 60, count]);
 });
 
 it('counts requests that are still on their way towards the fifty a second of a tenant', async () => {
@@ -248,7 +248,7 @@ it('sends at most 1,800 messages an hour to a conversation', async () => {
       if (!(error instanceof TooSoon)) throw error;
       clock.set(error.notBefore);
     }
-  expect(conversationLimits.map(([, ms]) => mostWithin(moments, ms))).toEqual([7, 8, 60, 1_800]);
+  expect(conversationLimits.map(([, ms]) => maxWithin(moments, ms))).toEqual([7, 8, 60, 1_800]);
   expect((moments[1_800] ?? 0) - (moments[0] ?? 0)).toBe(3_600_000);
 });
 
@@ -267,14 +267,14 @@ describe('the summary', () => {
     const world = await closed();
     expect(summaries(world)).toEqual(['11-20 11:00 summary channel']);
     await world.runUntil('2026-11-20T11:30:00Z');
-    for (let at = 0; at < 20; at += 1) {
-      await answerAs(world, 'bob', { change: { done: `Try ${at}` } });
+    for (let index = 0; index < 20; index += 1) {
+      await answerAs(world, 'bob', { change: { done: `Try ${index}` } });
       await world.runUntil(new Date(world.clock.now() + 1000).toISOString(), 1);
     }
     await world.runUntil('2026-11-20T11:31:00Z', 1);
     const updates = channelUpdates(world).map((channelUpdate) => Date.parse(channelUpdate.at));
     expect(updates.length).toBeGreaterThanOrEqual(2);
-    const gaps = updates.slice(1).map((ms, at) => ms - (updates[at] ?? 0));
+    const gaps = updates.slice(1).map((ms, index) => ms - (updates[index] ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(10_000);
     expect(updates.length).toBeLessThanOrEqual(4);
     expect(new Set(channelUpdates(world).map((channelUpdate) => channelUpdate.activityId)).size).toBe(1);
@@ -314,7 +314,7 @@ describe('the summary', () => {
 
   it('keeps with all others to what their channel takes, though each post is a conversation of its own', async () => {
     const world = await aWorld({ people: ['ann'] });
-    const ids = Array.from({ length: 12 }, (_, at) => aMeetingId(`report ${at}`));
+    const ids = Array.from({ length: 12 }, (_, index) => aMeetingId(`report ${index}`));
     for (const [at, id] of ids.entries()) await world.meeting({ id, name: `Report ${at}`, isReminderEnabled: false });
     const { messenger } = world;
     const send: typeof messenger.send = async (target, message, deadlineMs) => {
@@ -328,11 +328,11 @@ describe('the summary', () => {
     await world.runUntil('2026-11-20T11:10:00Z', 5, engine);
     const moments = channelUpdates(world).map((channelUpdate) => Date.parse(channelUpdate.at));
     expect(moments).toHaveLength(ids.length);
-    for (const [count, ms] of conversationLimits) expect(mostWithin(moments, ms)).toBeLessThanOrEqual(count);
+    for (const [count, ms] of conversationLimits) expect(maxWithin(moments, ms)).toBeLessThanOrEqual(count);
   });
 
   it('is posted before the cards of its run are drawn anew, however many they are', async () => {
-    const people = Array.from({ length: 30 }, (_, at) => `p${at}`);
+    const people = Array.from({ length: 30 }, (_, index) => `p${index}`);
     const world = await asking(people);
     await world.runUntil('2026-11-20T09:05:00Z');
     for (const name of people) await answerAs(world, name);

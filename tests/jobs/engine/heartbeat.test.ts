@@ -1,17 +1,17 @@
 import { handleDue } from '../../../bot/src/jobs/due/dueSteps.ts';
 import { startHeartbeat } from '../../../bot/src/jobs/engine/heartbeat.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
-import { promptDue } from '../../../bot/src/services/runs/planning.ts';
-import { due, outbox } from '../../../bot/src/store/kinds/work.ts';
-import { scanRows } from '../../../bot/src/store/kind.ts';
-import { StoreError } from '../../../bot/src/store/port.ts';
-import type { TableStore } from '../../../bot/src/store/port.ts';
+import { promptDueRow } from '../../../bot/src/services/runs/planNextRun.ts';
+import { due, outbox } from '../../../bot/src/store/kinds/dueAndOutbox.ts';
+import { scanRows } from '../../../bot/src/store/records.ts';
+import { StoreError } from '../../../bot/src/store/tableStore.ts';
+import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate } from '../../support/data/builders.ts';
-import { answerAs, friday, promptsTo, story } from '../../support/worlds/runs.ts';
+import { answerAs, friday, promptsTo, story } from '../../support/worlds/runWorld.ts';
 import { createHookedStore } from '../../support/store/hookedStore.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 
 it('says when it last beat', async () => {
   const world = await aWorld();
@@ -47,14 +47,14 @@ it('keeps a close row whose time lies ahead again after the clock was set back',
   const meeting = await world.meeting();
   await world.runUntil('2026-11-20T09:05:00Z');
   const closesAt = Date.parse('2026-11-20T11:00:00Z');
-  const row = { ...promptDue(world.orgId, meeting, { date: aDate(friday), at: closesAt }), kind: 'close' as const };
+  const row = { ...promptDueRow(world.orgId, meeting, { date: aDate(friday), at: closesAt }), kind: 'close' as const };
   expect(await handleDue(world.deps, row)).toMatchObject({ isDone: false });
   world.clock.set(closesAt);
   expect(await handleDue(world.deps, row)).toMatchObject({ isDone: true });
 });
 
 it('lets what is under way end when it is stopped, and begins nothing more', async () => {
-  const people = Array.from({ length: 30 }, (_, at) => `p${at}`);
+  const people = Array.from({ length: 30 }, (_, index) => `p${index}`);
   const world = await aWorld({ people });
   await world.meeting({ isReminderEnabled: false });
   world.clock.set('2026-11-20T09:00:00Z');
@@ -154,7 +154,7 @@ it('ends a beat that met the sending of its tenant when the rest is sent too', a
   const first = engine.beat();
   while (letGo === undefined) await new Promise(setImmediate);
   world.clock.set('2026-11-20T09:02:00Z');
-  const sent = [engine.beat(), engine.beat()].map((beat) => beat.then(() => promptsTo(world).length));
+  const sent = [engine.beat(), engine.beat()].map((tick) => tick.then(() => promptsTo(world).length));
   for (let turn = 0; turn < 200; turn += 1) await new Promise(setImmediate);
   letGo();
   expect(await Promise.all(sent)).toEqual([2, 2]);
@@ -245,9 +245,9 @@ it('writes rows with the fields of their kind and nothing else', async () => {
   await world.runUntil('2026-11-20T10:01:00Z', 600);
   const written = async (table: 'Due' | 'Outbox', prefix: string, of: typeof due | typeof outbox) => {
     const known = new Set<string>(['v', ...Object.keys(of.schema.shape)]);
-    const there = await propertiesOf(world, table, prefix);
-    expect(there.size).toBeGreaterThan(5);
-    return [...there].filter((name) => !known.has(name));
+    const existing = await propertiesOf(world, table, prefix);
+    expect(existing.size).toBeGreaterThan(5);
+    return [...existing].filter((name) => !known.has(name));
   };
   expect(await written('Outbox', 'ob', outbox)).toEqual([]);
   expect(await written('Due', 'due', due)).toEqual([]);

@@ -5,7 +5,7 @@ import { messageOf } from '../../../bot/src/jobs/delivery/messages.ts';
 import type { Message } from '../../../bot/src/jobs/delivery/messages.ts';
 import { sendWindowsOf } from '../../../bot/src/jobs/delivery/sendWindows.ts';
 import type { OutboxRow } from '../../../bot/src/services/runs/outboxRows.ts';
-import { outbox } from '../../../bot/src/store/kinds/work.ts';
+import { outbox } from '../../../bot/src/store/kinds/dueAndOutbox.ts';
 import { aDate, aMeetingId, anInstant, anOrgId, aTeamId } from '../../support/data/builders.ts';
 
 // Messages that are claimed as they are written, and the order of the messages of a tenant.
@@ -30,7 +30,7 @@ const aMessage = (change: Partial<OutboxRow> = {}): OutboxRow => ({
   ...change,
 });
 const many = (count: number, change: Partial<OutboxRow> = {}): OutboxRow[] =>
-  Array.from({ length: count }, (_, at) => aMessage({ who: `person ${at}`, ...change }));
+  Array.from({ length: count }, (_, index) => aMessage({ who: `person ${index}`, ...change }));
 const written = (rows: readonly OutboxRow[]) => rows.map((row) => ({ row, key: outbox.at(null, row) }));
 
 const someSends = ({ mayClaim = true } = {}) => {

@@ -1,18 +1,18 @@
 import type { MeetingListItem } from '#contracts/meetings/meeting.ts';
-import { getList } from '../../../bot/src/services/meetings/meetings.ts';
+import { listMeetings } from '../../../bot/src/services/meetings/meetingCalls.ts';
 import { cancelToday } from '../../../bot/src/services/meetings/meetingState.ts';
-import { getReport } from '../../../bot/src/services/reports/reports.ts';
-import { followZone } from '../../../bot/src/services/runs/zoneMoves.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { getReport } from '../../../bot/src/services/reports/getReport.ts';
+import { replanForZone } from '../../../bot/src/services/runs/followZoneMove.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { aDate, aMeetingId, aZone } from '../../support/data/builders.ts';
-import { friday } from '../../support/worlds/runs.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { friday } from '../../support/worlds/runWorld.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 
 // The list of reports says when a report last ran; it agrees with the dashboard of that day.
 
 const lastRunOf = async (world: World): Promise<MeetingListItem['lastRun'] | undefined> => {
-  const [first] = await getList(world.deps, world.actor('ann'), { teamId: world.teamId });
+  const [first] = await listMeetings(world.deps, world.actor('ann'), { teamId: world.teamId });
   return first?.lastRun;
 };
 const statesOn = async (world: World, date: string): Promise<string[]> => {
@@ -47,7 +47,7 @@ it('is the first instant at which anybody was asked, not the past time of a zone
   });
   await world.meeting({ timeBasis: 'MEMBER', time: 30, reportSummaryTime: 120, timezone: aZone('Europe/Berlin') });
   const move = { memberId: world.member('dee'), teamIds: [world.teamId], zone: aZone('Asia/Kolkata') };
-  await followZone(world.deps, inOrg(world.store, world.orgId), move);
+  await replanForZone(world.deps, inOrg(world.store, world.orgId), move);
   await world.changeMember('dee', { timezone: move.zone });
   await world.runUntil('2026-11-22T23:35:00Z');
   expect(await lastRunOf(world)).toBe('2026-11-22T23:30:00.000Z');

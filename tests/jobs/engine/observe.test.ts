@@ -1,10 +1,10 @@
-import type { Waiting } from '../../../bot/src/jobs/delivery/backlogMetrics.ts';
+import type { BacklogCounts } from '../../../bot/src/jobs/delivery/backlogMetrics.ts';
 import { readyRows } from '../../../bot/src/jobs/delivery/claims.ts';
-import { createPrometheus } from '../../../bot/src/gateways/prometheus/prometheus.ts';
-import type { PrometheusMetrics } from '../../../bot/src/gateways/prometheus/prometheus.ts';
+import { createPrometheus } from '../../../bot/src/gateways/prometheus/prometheusMetrics.ts';
+import type { PrometheusMetrics } from '../../../bot/src/gateways/prometheus/prometheusMetrics.ts';
 import { shows } from '../../support/fakes/fakePresenter.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 
 /** Seconds, counts: the sample of that name and those labels. */
 const reading = async (metrics: PrometheusMetrics, name: string): Promise<number | undefined> => {
@@ -85,7 +85,7 @@ it('reports no lag once the work that waited is done', async () => {
 it('counts a summary that another instance works on from the moment in which it was due', async () => {
   const { world } = await measuredWorld();
   await world.meeting();
-  const readings: Waiting[] = [];
+  const readings: BacklogCounts[] = [];
   world.messenger.during(async ({ message }) => {
     if (shows(message) !== 'summary') return;
     for (let shard = 0; shard < 16; shard += 1)

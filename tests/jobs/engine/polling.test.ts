@@ -7,16 +7,16 @@ const aWorld = () => {
   const seen: string[] = [];
   const look = async (
     owned: readonly string[],
-    during: (shard: string, mayGoOn: () => boolean) => void = () => undefined,
+    during: (shard: string, shouldContinue: () => boolean) => void = () => undefined,
   ): Promise<string[]> => {
     seen.length = 0;
     for (const shard of poller.due(owned))
       await poller.poll(
         shard,
         (text) => owned.includes(text),
-        (mayGoOn) => {
+        (shouldContinue) => {
           seen.push(shard);
-          during(shard, mayGoOn);
+          during(shard, shouldContinue);
           return Promise.resolve();
         },
       );
@@ -49,10 +49,10 @@ it('looks at once at a shard that came later, or comes back after it was lost on
 it('looks anew where it broke off, also when the shard was back before it ended', async () => {
   const { look } = aWorld();
   const owned = ['00', '01'];
-  await look(owned, (shard, mayGoOn) => {
+  await look(owned, (shard, shouldContinue) => {
     if (shard !== '00') return;
     owned.splice(0);
-    expect(mayGoOn()).toBe(false);
+    expect(shouldContinue()).toBe(false);
     owned.push('00', '01');
   });
   expect(await look(owned)).toEqual(['00']);

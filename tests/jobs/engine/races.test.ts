@@ -1,15 +1,24 @@
 import { answer as answerKind, delivery } from '../../../bot/src/store/kinds/run.ts';
-import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { asked, usage } from '../../../bot/src/store/kinds/usage.ts';
-import { due } from '../../../bot/src/store/kinds/work.ts';
+import { due } from '../../../bot/src/store/kinds/dueAndOutbox.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import { aDate, aMeetingId, anInstant } from '../../support/data/builders.ts';
 import { shows } from '../../support/fakes/fakePresenter.ts';
 import { faultMoments, playFaultyDays } from '../../support/worlds/faultyDay.ts';
 import type { Played } from '../../support/worlds/faultyDay.ts';
-import { answerAs, friday, kindsLeft, promptsTo, rowsLeft, rowsOf, runOf, story } from '../../support/worlds/runs.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import {
+  answerAs,
+  friday,
+  kindsLeft,
+  promptsTo,
+  rowsLeft,
+  rowsOf,
+  runOf,
+  story,
+} from '../../support/worlds/runWorld.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 
 const people = ['ann', 'bob', 'cem', 'dan', 'eve', 'fay', 'gus', 'hal', 'ida', 'jon'];
 
@@ -21,16 +30,16 @@ describe('two instances on one store', () => {
   it('send every message once, also when both own every shard', async () => {
     const world = await aWorld({ people });
     await world.meeting();
-    const one = greedy(world, 'first');
+    const engine = greedy(world, 'first');
     const two = greedy(world, 'second');
-    await one.beat();
+    await engine.beat();
     world.clock.set('2026-11-20T08:59:00Z');
     // The second one sees no lease: as after a pause of the first that it woke up from.
     for (const key of await leaseKeys(world)) await world.store.transact('Sys', 'lease', [{ do: 'delete', key }]);
     await two.beat();
     for (const at of ['09:00', '10:00', '10:45', '11:00', '11:05']) {
       world.clock.set(`2026-11-20T${at}:00Z`);
-      await Promise.all([one.beat(), two.beat()]);
+      await Promise.all([engine.beat(), two.beat()]);
     }
     const kinds = story(world).map((line) => line.slice(6));
     expect(new Set(kinds).size).toBe(kinds.length);
@@ -40,13 +49,13 @@ describe('two instances on one store', () => {
 
   it('share the shards fairly', async () => {
     const world = await aWorld();
-    const one = world.instance('first');
+    const engine = world.instance('first');
     const two = world.instance('second');
-    await one.beat();
+    await engine.beat();
     await two.beat();
     world.clock.advance({ seconds: 4 });
     await two.beat();
-    await one.beat();
+    await engine.beat();
     world.clock.advance({ seconds: 4 });
     await two.beat();
     const owners = await leaseOwners(world);

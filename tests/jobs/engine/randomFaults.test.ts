@@ -1,15 +1,15 @@
-import { oneByOne } from '../../../bot/src/store/oneByOne.ts';
-import { StoreError } from '../../../bot/src/store/port.ts';
-import type { TableStore } from '../../../bot/src/store/port.ts';
+import { inSequence } from '../../../bot/src/store/inSequence.ts';
+import { StoreError } from '../../../bot/src/store/tableStore.ts';
+import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { shardOf } from '../../../bot/src/domain/core/hashing.ts';
+import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import { shows } from '../../support/fakes/fakePresenter.ts';
 import { randomFrom } from '../../support/data/random.ts';
-import { answerAs, rowsOf } from '../../support/worlds/runs.ts';
+import { answerAs, rowsOf } from '../../support/worlds/runWorld.ts';
 import { tell } from '../../support/worlds/simulation.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 
 // A week in which the store and the chat service fail at random, again and again: nobody is left out, and the store is sound.
 
@@ -18,13 +18,13 @@ const reads = new Set(['get', 'scan']);
 /** 5 % refused; 2 % done, and the caller hears nothing of it; 1 % of writes done at the first try and refused at its own second. */
 const flaky = <T extends TableStore>(store: T, random: () => number, counts: { faults: number }): T => {
   const wrap =
-    (name: string, work: (...all: never[]) => Promise<unknown>) =>
-    async (...all: never[]): Promise<unknown> => {
+    (name: string, work: (...items: never[]) => Promise<unknown>) =>
+    async (...items: never[]): Promise<unknown> => {
       const chance = random();
-      if (chance >= 0.08) return work(...all);
+      if (chance >= 0.08) return work(...items);
       counts.faults += 1;
       if (chance < 0.05) throw new StoreError('UNAVAILABLE', 'busy');
-      const result = await work(...all);
+      const result = await work(...items);
       if (chance < 0.07) throw new StoreError('UNAVAILABLE', 'no answer');
       if (!reads.has(name)) throw new StoreError('CONFLICT', 'there already');
       return result;
@@ -34,7 +34,7 @@ const flaky = <T extends TableStore>(store: T, random: () => number, counts: { f
     ...store,
     ...Object.fromEntries(names.map((name) => [name, wrap(name, Reflect.get(store, name) as never)])),
   };
-  return { ...unsound, inOrder: oneByOne((table, pk, steps) => unsound.transact(table, pk, steps)) };
+  return { ...unsound, inOrder: inSequence((table, pk, steps) => unsound.transact(table, pk, steps)) };
 };
 
 const days = ['2026-11-20', '2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26'];

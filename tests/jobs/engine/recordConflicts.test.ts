@@ -1,11 +1,11 @@
-import { cancelRun } from '../../../bot/src/services/runs/occurrences.ts';
-import { start } from '../../../bot/src/services/chatCommands/startCommand.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
+import { startCommand } from '../../../bot/src/services/chatCommands/startCommand.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { teamMember } from '../../../bot/src/store/kinds/team.ts';
 import { aDate, aMeetingId, aZone } from '../../support/data/builders.ts';
-import { friday, promptsTo, rowsOf } from '../../support/worlds/runs.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { friday, promptsTo, rowsOf } from '../../support/worlds/runWorld.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 
 // A member row that changes while a message is on its way makes the batch of its records conflict: each record is then written alone.
 
@@ -42,7 +42,7 @@ it('replaces the record of an earlier round', async () => {
   const run = { orgId, teamId, meetingId: aMeetingId(), date: aDate(friday) };
   await cancelRun(world.deps, { ...run, reason: 'CANCELLED_TODAY', actor: 'ann' });
   const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };
-  await start(world.starting, world.actor('ann'), reader, { query: '', thread: null });
+  await startCommand(world.starting, world.actor('ann'), reader, { query: '', thread: null });
   await world.changeMember('ann', { conversationId: null });
   changeDuringSend(world);
   await world.runUntil('2026-11-20T09:10:00Z');

@@ -1,22 +1,22 @@
 import { existsSync } from 'node:fs';
 import { AppError } from '#contracts/core/errors.ts';
 import { backUpFile, restoreFile } from '../../../bot/src/backup/fileBackup.ts';
-import { refresh } from '../../../bot/src/services/identity/sessionLifecycle.ts';
-import { inOrg, outside } from '../../../bot/src/store/kind.ts';
-import { code } from '../../../bot/src/store/kinds/codes.ts';
+import { refreshSession } from '../../../bot/src/services/identity/sessionLifecycle.ts';
+import { inOrg, outside } from '../../../bot/src/store/records.ts';
+import { code } from '../../../bot/src/store/kinds/linkCodes.ts';
 import { restored } from '../../../bot/src/store/kinds/storeMetadata.ts';
-import { occurrence } from '../../../bot/src/store/kinds/run.ts';
-import { tables } from '../../../bot/src/store/port.ts';
-import type { TableAdmin, TableStore } from '../../../bot/src/store/port.ts';
+import { runKind } from '../../../bot/src/store/kinds/run.ts';
+import { tables } from '../../../bot/src/store/tableStore.ts';
+import type { TableAdmin, TableStore } from '../../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { msOf } from '../../../bot/src/domain/core/time.ts';
+import { msOf } from '../../../bot/src/domain/core/zonedTime.ts';
 import { aDate, aMeetingId, anInstant } from '../../support/data/builders.ts';
-import { rowsOf } from '../../support/data/rows.ts';
-import { answerAs, story } from '../../support/worlds/runs.ts';
+import { rowsOf } from '../../support/data/readRows.ts';
+import { answerAs, story } from '../../support/worlds/runWorld.ts';
 import { home, sessionWorld } from '../../support/worlds/sessionWorld.ts';
 import { useTempDir } from '../../support/files/tempDir.ts';
-import { aWorld, faultsIn } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { aWorld, faultsIn } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 
 // A store that is put back does not know what was sent since. The meeting is at 09:00, its window ends at 11:00.
 
@@ -68,7 +68,7 @@ const played = async (backedUpAt: string, restoredAt: string) => {
   await world.runUntil('2026-11-20T12:30:00Z', 300, engine);
   world.clock.set('2026-11-23T08:55:00Z');
   await world.runUntil('2026-11-23T11:10:00Z', 300, engine);
-  const found = await inOrg(again, world.orgId).get(occurrence, {
+  const meetingId = await inOrg(again, world.orgId).get(runKind, {
     teamId: world.teamId,
     meetingId: aMeetingId(),
     date: aDate('2026-11-20'),
@@ -77,7 +77,7 @@ const played = async (backedUpAt: string, restoredAt: string) => {
   await again.close();
   await world.verify();
   await store.close();
-  return { before, after: story(world), faults, run: found?.value, errors: world.log.errors };
+  return { before, after: story(world), faults, run: meetingId?.value, errors: world.log.errors };
 };
 
 describe('a store that was put back', () => {
@@ -147,13 +147,13 @@ it('ends every session and every code of the time before', async () => {
   await restoreFile({ from: backup, file: copy, isReplacing: false }, world.clock);
   const again = openSqliteStore({ file: copy });
   const deps = world.other(again);
-  await expect(refresh(deps, { refreshtoken: session.refreshToken }, home)).rejects.toEqual(
+  await expect(refreshSession(deps, { refreshtoken: session.refreshToken }, home)).rejects.toEqual(
     new AppError('UNAUTHENTICATED'),
   );
   const left = (await rowsOf(again.admin, 'Accounts')).map((row) => row.rk === 't' && row.pk).filter(Boolean);
   expect(left).toEqual(['tok:bb']);
   const anew = await world.signIn('ann', home, deps);
-  await expect(refresh(deps, { refreshtoken: anew.refreshToken }, home)).resolves.toBeDefined();
+  await expect(refreshSession(deps, { refreshtoken: anew.refreshToken }, home)).resolves.toBeDefined();
   await again.close();
   expect(existsSync(`${copy}.restoring`)).toBe(false);
 });

@@ -1,16 +1,16 @@
-import { mostSends } from '../../../bot/src/domain/runs/sending.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { maxSends } from '../../../bot/src/domain/runs/sendDecisions.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { delivery } from '../../../bot/src/store/kinds/run.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import type { TableStore } from '../../../bot/src/store/port.ts';
+import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';
 import { shows } from '../../support/fakes/fakePresenter.ts';
-import { friday, promptsTo, rowsLeft } from '../../support/worlds/runs.ts';
+import { friday, promptsTo, rowsLeft } from '../../support/worlds/runWorld.ts';
 import { doubled, liveUntilKilled, sendsTo } from '../../support/worlds/killedProcess.ts';
 import { isDeliveryRecord, refusingStore } from '../../support/store/refusingStore.ts';
 import { tell } from '../../support/worlds/simulation.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 
 // A message is sent at most three times over its life, and a failed record never leads to another send.
 
@@ -107,7 +107,7 @@ describe('replies that are always lost', () => {
     isRefusing = false;
     await world.runUntil('2026-11-20T09:20:00Z', 20);
     expect(await recordOf(world, 'ann')).toMatchObject({ state: 'FAILED', reason: 'UNCONFIRMED' });
-    expect(promptsTo(world)).toHaveLength(mostSends);
+    expect(promptsTo(world)).toHaveLength(maxSends);
   });
 
   it('end after three posts of the summary, whatever is answered afterwards', async () => {
@@ -115,7 +115,7 @@ describe('replies that are always lost', () => {
     world.messenger.failWhen(({ to }) => (to === 'ann' ? undefined : { kind: 'LOST' }));
     await world.runUntil('2026-11-20T12:30:00Z', 20);
     const posts = world.messenger.calls.filter((call) => shows(call.message) === 'summary');
-    expect(posts).toHaveLength(mostSends);
+    expect(posts).toHaveLength(maxSends);
   });
 });
 
@@ -132,7 +132,7 @@ describe('a process that is killed while it sends', () => {
     tell(`${kills} kills ${moment} acceptance on a file: ${doubled(world)} of 20 messages doubled`);
     expect(sendsTo(world).size).toBe(people.length);
     expect(doubled(world)).toBeLessThanOrEqual(most);
-    expect(Math.max(...sendsTo(world).values())).toBeLessThanOrEqual(mostSends);
+    expect(Math.max(...sendsTo(world).values())).toBeLessThanOrEqual(maxSends);
   });
 
   it('sends the first message of a process three times at most, however often it is killed after it', async () => {
@@ -140,7 +140,7 @@ describe('a process that is killed while it sends', () => {
     world.clock.set('2026-11-20T09:00:00Z');
     for (let life = 0; life < 8; life += 1) await liveUntilKilled(world, `life ${life}`, { at: 1, moment: 'after' });
     await world.runUntil('2026-11-20T09:40:00Z', 5, world.instance('last'));
-    expect(Math.max(...sendsTo(world).values())).toBe(mostSends);
+    expect(Math.max(...sendsTo(world).values())).toBe(maxSends);
     expect(sendsTo(world).size).toBe(2);
   });
 
@@ -157,7 +157,7 @@ describe('a process that is killed while it sends', () => {
     world.clock.advance({ seconds: 20 });
     for (let life = 0; life < 8; life += 1) await liveUntilKilled(world, `life ${life}`, { at: 1, moment: 'after' });
     await world.runUntil('2026-11-20T09:40:00Z', 5, world.instance('last'));
-    expect(sendsTo(world).get('ann')).toBe(mostSends);
+    expect(sendsTo(world).get('ann')).toBe(maxSends);
   });
 });
 
@@ -178,7 +178,7 @@ describe('kills between other faults', () => {
       await world.instance(`refused ${life}`).beat();
       world.clock.advance({ seconds: 300 });
     }
-    expect(Math.max(...sendsTo(world).values())).toBe(mostSends);
+    expect(Math.max(...sendsTo(world).values())).toBe(maxSends);
   });
 
   it('send a message three times at most when a lost reply follows each kill', async () => {
@@ -191,7 +191,7 @@ describe('kills between other faults', () => {
       world.messenger.failWhen(() => undefined);
       await liveUntilKilled(world, `life ${life}`, { at: 1, moment: 'after' });
     }
-    expect(Math.max(...sendsTo(world).values())).toBe(mostSends);
+    expect(Math.max(...sendsTo(world).values())).toBe(maxSends);
   });
 
   it('count a parked prompt although the ledger of asked members fails', async () => {
@@ -204,7 +204,7 @@ describe('kills between other faults', () => {
     world.messenger.failWhen(({ to }) => (to === 'ann' ? { kind: 'LOST' } : undefined));
     const engine = world.instance('counting', { metrics: { ...world.deps.metrics, count } });
     await world.runUntil('2026-11-20T09:20:00Z', 20, engine);
-    expect(sendsTo(world).get('ann')).toBe(mostSends);
+    expect(sendsTo(world).get('ann')).toBe(maxSends);
     expect(counted).toContain('parked_messages_total');
   });
 });

@@ -1,8 +1,13 @@
 import { aDate, aMeeting, aMemberId, anInstant } from '../../support/data/builders.ts';
-import { newOccurrence } from '../../../bot/src/domain/runs/opening.ts';
-import { isLatePrompt, lastMoment, lastSummaryMoment, whyNotAsked } from '../../../bot/src/domain/runs/sending.ts';
-import type { Reachable, ToMember } from '../../../bot/src/domain/runs/sending.ts';
-import { settled, summaryDueAt, withDropped } from '../../../bot/src/domain/runs/settling.ts';
+import { newRun } from '../../../bot/src/domain/runs/runOpening.ts';
+import {
+  isLatePrompt,
+  lastSendInstant,
+  lastSummaryInstant,
+  whyNotAsked,
+} from '../../../bot/src/domain/runs/sendDecisions.ts';
+import type { Reachable, ToMember } from '../../../bot/src/domain/runs/sendDecisions.ts';
+import { settledRun, summaryDueAt, withDroppedMembers } from '../../../bot/src/domain/runs/runClosing.ts';
 import { personAddress } from '../../../bot/src/domain/core/chatAddressParts.ts';
 
 const at = (time: string): number => Date.parse(`2026-11-20T${time}:00Z`);
@@ -13,7 +18,7 @@ const people = ['ann', 'bob'].map((name) => ({
   isEnabled: true,
   leftOn: null,
 }));
-const run = newOccurrence({
+const run = newRun({
   meeting: aMeeting(),
   date: aDate('2026-11-20'),
   source: 'SCHEDULE',
@@ -116,9 +121,9 @@ it('tries somebody out of reach once a week, and prompts who only muted reminder
 });
 
 it('may begin until an hour after it is due or the close, and is late after a minute', () => {
-  expect(lastMoment('prompt', at('09:00'), at('11:00'))).toBe(at('10:00'));
-  expect(lastMoment('prompt', at('10:30'), at('11:00'))).toBe(at('11:00'));
-  expect(lastMoment('reminder1', at('10:00'), at('11:00'))).toBe(at('11:00'));
+  expect(lastSendInstant('prompt', at('09:00'), at('11:00'))).toBe(at('10:00'));
+  expect(lastSendInstant('prompt', at('10:30'), at('11:00'))).toBe(at('11:00'));
+  expect(lastSendInstant('reminder1', at('10:00'), at('11:00'))).toBe(at('11:00'));
   expect([isLatePrompt(run, ann.memberId, at('09:01')), isLatePrompt(run, ann.memberId, at('09:02'))]).toEqual([
     false,
     true,
@@ -126,20 +131,20 @@ it('may begin until an hour after it is due or the close, and is late after a mi
 });
 
 it('posts a summary up to a day late, and updates it until an hour after the grace', () => {
-  expect(lastSummaryMoment(run, false)).toBe(Date.parse('2026-11-21T11:00:00Z'));
-  expect(lastSummaryMoment(run, true)).toBe(Date.parse('2026-11-23T10:00:00Z'));
+  expect(lastSummaryInstant(run, false)).toBe(Date.parse('2026-11-21T11:00:00Z'));
+  expect(lastSummaryInstant(run, true)).toBe(Date.parse('2026-11-23T10:00:00Z'));
   expect(summaryDueAt(run)).toBe(at('11:00'));
 });
 
 it('settles when nobody owes any more, at the latest at the close', () => {
-  expect(settled(run, [], at('10:59'))).toBe(run);
-  expect(settled(run, [], at('11:00'))).toMatchObject({ state: 'COMPLETED', reason: 'WINDOW_OVER' });
-  const left = withDropped(
+  expect(settledRun(run, [], at('10:59'))).toBe(run);
+  expect(settledRun(run, [], at('11:00'))).toMatchObject({ state: 'COMPLETED', reason: 'WINDOW_OVER' });
+  const left = withDroppedMembers(
     run,
     people.filter((person) => person.name !== 'ann'),
     aMeeting().members,
   );
-  expect(settled(left, [], at('09:10'))).toMatchObject({ reason: 'ALL_ANSWERED' });
-  const completed = settled(run, [], at('11:00'));
-  expect(withDropped(completed, [], [])).toBe(completed);
+  expect(settledRun(left, [], at('09:10'))).toMatchObject({ reason: 'ALL_ANSWERED' });
+  const completed = settledRun(run, [], at('11:00'));
+  expect(withDroppedMembers(completed, [], [])).toBe(completed);
 });

@@ -1,10 +1,10 @@
-import { minuteMs } from '../../../bot/src/domain/core/time.ts';
+import { minuteMs } from '../../../bot/src/domain/core/zonedTime.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { createFaultyStore } from '../../support/store/faultyStore.ts';
 import { seedTeams } from '../../support/data/manyTeams.ts';
-import { promptsTo } from '../../support/worlds/runs.ts';
-import { aWorld } from '../../support/worlds/world.ts';
+import { promptsTo } from '../../support/worlds/runWorld.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
 
 // Store calls are money and latency on Azure (docs/benchmarks.md): claims and marks go in batches of a partition.
 
@@ -30,11 +30,11 @@ it.each([
   await engine.beat();
   world.clock.set('2026-11-20T09:00:00Z');
   store.reset();
-  let made = 0;
-  for (; made < beats && promptsTo(world).length < teams * members; made += 1) await engine.beat();
+  let count = 0;
+  for (; count < beats && promptsTo(world).length < teams * members; count += 1) await engine.beat();
   expect(promptsTo(world)).toHaveLength(teams * members);
   expect(idle).toBeLessThanOrEqual(32);
-  expect((store.calls() - made * idle) / (teams * members)).toBeLessThanOrEqual(most);
+  expect((store.calls() - count * idle) / (teams * members)).toBeLessThanOrEqual(most);
 });
 
 it('reads an outbox without mail once a beat, and no less often the one with', async () => {

@@ -4,21 +4,21 @@ import path from 'node:path';
 import Database from 'libsql';
 import { readConfig } from '../../../bot/src/startup/config.ts';
 import { compose } from '../../../bot/src/main.ts';
-import { verifyStore } from '../../../bot/src/store/admin/verify.ts';
-import { outboxPartition } from '../../../bot/src/store/kinds/work.ts';
-import { tables } from '../../../bot/src/store/port.ts';
-import type { Row, StoredRow, Table, Values } from '../../../bot/src/store/port.ts';
+import { verifyStore } from '../../../bot/src/store/admin/verifyStore.ts';
+import { outboxPartition } from '../../../bot/src/store/kinds/dueAndOutbox.ts';
+import { tables } from '../../../bot/src/store/tableStore.ts';
+import type { Row, StoredRow, Table, Values } from '../../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { shardOf } from '../../../bot/src/domain/core/hashing.ts';
+import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
 import { openTablesStore } from '../../../bot/src/store/tables/openTables.ts';
 import { startAzurite } from '../../support/fakes/azurite.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
-import { answerAs } from '../../support/worlds/runs.ts';
+import { answerAs } from '../../support/worlds/runWorld.ts';
 import { useTempDir } from '../../support/files/tempDir.ts';
-import { aWorld, fakeSleep, faultsIn, quietLog } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
-import { sheetWorkerFromSource } from '../../support/files/sheetWorker.ts';
+import { aWorld, fakeSleep, faultsIn, quietLog } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
+import { sheetWorkerFromSource } from '../../support/files/sheetWorkerFromSource.ts';
 
 // verify-store finds each sort of fault when one is planted in an otherwise sound store, and nothing in a sound one.
 
@@ -264,10 +264,10 @@ it('finds no fault in the instants of somebody who came to where the day began b
 it.each(faults)('finds %s', async (_name, plant, expected) => {
   const { world, store } = await midday();
   await plant(store, world);
-  const found = await faultsIn(store);
-  expect(found).toContainEqual(expect.stringMatching(expected));
+  const matches = await faultsIn(store);
+  expect(matches).toContainEqual(expect.stringMatching(expected));
   // Ids, kinds and figures only.
-  expect(found.join('\n')).not.toMatch(/wifi|Moreau|stand-up/i);
+  expect(matches.join('\n')).not.toMatch(/wifi|Moreau|stand-up/i);
   world.plants(/^/);
 });
 
@@ -357,8 +357,8 @@ it('as a command refuses a file that is no store, and leaves it as it is', async
   database.close();
   for (const [at, file] of [empty, text, other].entries()) {
     const before = readFileSync(file);
-    const said = await command(folders[at] ?? '');
-    expect(said).toEqual({ code: 2, out: '', err: `${file} is no store. Nothing was written.\n` });
+    const content = await command(folders[at] ?? '');
+    expect(content).toEqual({ code: 2, out: '', err: `${file} is no store. Nothing was written.\n` });
     expect(readFileSync(file).equals(before)).toBe(true);
     expect(readdirSync(folders[at] ?? '')).toEqual(['rollcall.db']);
   }

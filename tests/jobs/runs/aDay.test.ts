@@ -1,7 +1,16 @@
-import { planNext } from '../../../bot/src/services/runs/planning.ts';
+import { planNextRun } from '../../../bot/src/services/runs/planNextRun.ts';
 import { aMemberId, aZone } from '../../support/data/builders.ts';
-import { answerAs, friday, kindsLeft, monday, promptsTo, rowsLeft, runOf, story } from '../../support/worlds/runs.ts';
-import { aWorld } from '../../support/worlds/world.ts';
+import {
+  answerAs,
+  friday,
+  kindsLeft,
+  monday,
+  promptsTo,
+  rowsLeft,
+  runOf,
+  story,
+} from '../../support/worlds/runWorld.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
 
 // The clock starts on Friday, 20 November 2026, 09:00 in Berlin; the meeting is at 10:00 there with a window of two hours.
 
@@ -52,7 +61,7 @@ it('sends nothing twice when every row of the day is there again', async () => {
   const due = (await rowsLeft(world, 'Due')).filter(isOfToday);
   await world.runUntil('2026-11-20T12:00:00Z');
   const before = story(world);
-  await planNext(world, world.orgId, meeting, { zones: [], afterMs: Date.parse('2026-11-20T08:00:00Z') });
+  await planNextRun(world, world.orgId, meeting, { zones: [], afterMs: Date.parse('2026-11-20T08:00:00Z') });
   expect((await rowsLeft(world, 'Due')).filter(isOfToday)).toHaveLength(1);
   await world.runUntil('2026-11-20T12:30:00Z');
   expect(due).toHaveLength(3);
@@ -76,7 +85,7 @@ it('opens nothing by the plan of an edit that lost its race, though the revision
   const world = await aWorld();
   const meeting = await world.meeting({ isReminderEnabled: false });
   const loser = { ...meeting, time: 570 };
-  await planNext(world, world.orgId, loser, { zones: [], afterMs: world.clock.now() });
+  await planNextRun(world, world.orgId, loser, { zones: [], afterMs: world.clock.now() });
   expect(await kindsLeft(world, 'Due')).toEqual(['20261120083000 prompt', '20261120090000 prompt']);
   await world.runUntil('2026-11-20T08:45:00Z');
   expect(story(world)).toEqual([]);
@@ -89,7 +98,7 @@ it('opens nothing by the plan of an edit that lost its race, though the revision
 it('opens nothing on a day that only an edit that lost its race names, though the revision is the same', async () => {
   const world = await aWorld({ start: '2026-11-20T14:00:00Z' });
   const meeting = await world.meeting();
-  await planNext(world, world.orgId, { ...meeting, saturday: true }, { zones: [], afterMs: world.clock.now() });
+  await planNextRun(world, world.orgId, { ...meeting, saturday: true }, { zones: [], afterMs: world.clock.now() });
   expect(await kindsLeft(world, 'Due')).toEqual(['20261121090000 prompt', '20261123090000 prompt']);
   await world.runUntil('2026-11-21T12:00:00Z', 600);
   expect(await runOf(world, '2026-11-21')).toBeUndefined();

@@ -1,11 +1,11 @@
 import { questionId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import { cancelPlanned } from '../../../bot/src/services/runs/occurrences.ts';
-import { cardFor, saveAnswer } from '../../../bot/src/services/answers/answers.ts';
-import { deactivate, remove } from '../../../bot/src/services/meetings/meetingState.ts';
+import { cancelPlanned } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
+import { cardFor, saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
+import { deactivateMeeting, deleteMeeting } from '../../../bot/src/services/meetings/meetingState.ts';
 import type { AnsweredModel, AskModel } from '../../../bot/src/services/core/cardPresenter.ts';
-import { start } from '../../../bot/src/services/chatCommands/startCommand.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { startCommand } from '../../../bot/src/services/chatCommands/startCommand.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { daySummary } from '../../../bot/src/store/kinds/run.ts';
 import { meeting as meetingKind } from '../../../bot/src/store/kinds/team.ts';
 import { aDate, aMeetingId, aMemberId, aQuestion, aZone, standupQuestions } from '../../support/data/builders.ts';
@@ -20,9 +20,9 @@ import {
   rowsOf,
   runOf,
   story,
-} from '../../support/worlds/runs.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World, WorldOptions } from '../../support/worlds/world.ts';
+} from '../../support/worlds/runWorld.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World, WorldOptions } from '../../support/worlds/aWorld.ts';
 import { aCard } from '../../support/data/readableMessages.ts';
 
 // An answer before its run opens (docs/product-rules.md, Answers). It is Friday, 09:00 in Berlin; the run opens at 10:00 there.
@@ -94,7 +94,7 @@ describe('at the opening', () => {
     await answerAs(world, 'bob');
     const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };
     world.clock.set('2026-11-20T08:30:00Z');
-    await start(world.starting, world.actor('ann'), reader, { query: '', thread: null });
+    await startCommand(world.starting, world.actor('ann'), reader, { query: '', thread: null });
     await world.runUntil('2026-11-20T09:05:00Z');
     expect(promptsTo(world)).toEqual(['11-20 08:30 cem']);
     expect(await counts(world)).toMatchObject({ asked: 3, answered: 2 });
@@ -171,12 +171,12 @@ describe('of a date on which nobody is asked after all', () => {
   ])[] = [
     [
       'deactivated',
-      (world) => deactivate(stateDeps(world), admin(world), { meetingId: aMeetingId(), flag: false }),
+      (world) => deactivateMeeting(stateDeps(world), admin(world), { meetingId: aMeetingId(), flag: false }),
       { state: 'NOT_RUN', standing: 'NOT_RUN', code: 'MEETING_DISABLED' },
     ],
     [
       'deleted',
-      (world) => remove(stateDeps(world), admin(world), { meetingId: aMeetingId() }),
+      (world) => deleteMeeting(stateDeps(world), admin(world), { meetingId: aMeetingId() }),
       { state: 'NOT_RUN', standing: 'NOT_RUN', code: 'NOT_FOUND' },
     ],
     [
@@ -254,7 +254,7 @@ describe('of a date on which nobody is asked after all', () => {
     const world = await waiting();
     await answerAs(world, 'ann');
     for (const flag of [false, true])
-      await deactivate(stateDeps(world), admin(world), { meetingId: aMeetingId(), flag });
+      await deactivateMeeting(stateDeps(world), admin(world), { meetingId: aMeetingId(), flag });
     await world.runUntil('2026-11-20T09:05:00Z');
     expect(promptsTo(world)).toEqual(['11-20 09:00 bob', '11-20 09:00 cem']);
     expect(await counts(world)).toMatchObject({ answered: 1 });
@@ -392,7 +392,7 @@ it('is taken for an opening that is on its way', async () => {
 it('of the run after one that was started before its time is taken', async () => {
   const world = await waiting({ saturday: true });
   const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };
-  await start(world.starting, world.actor('ann'), reader, { query: '', thread: null });
+  await startCommand(world.starting, world.actor('ann'), reader, { query: '', thread: null });
   world.clock.set('2026-11-20T08:59:00Z');
   await expect(answerAs(world, 'ann', { date: '2026-11-21' })).rejects.toMatchObject({ code: 'RUN_NOT_OPEN' });
   world.clock.set('2026-11-20T09:00:00Z');

@@ -1,5 +1,5 @@
-import { promptsTo } from '../../support/worlds/runs.ts';
-import { aWorld } from '../../support/worlds/world.ts';
+import { promptsTo } from '../../support/worlds/runWorld.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
 
 // The bot is taken out of a team while a report by member time would ask. 10:00 is 01:00 UTC in Tokyo, 10:00 in London,
 // 15:00 in New York.

@@ -5,15 +5,15 @@ import { runDueShard } from '../../../bot/src/jobs/due/dueRunner.ts';
 import type { RunnerDeps } from '../../../bot/src/jobs/due/dueRunner.ts';
 import { createSemaphore } from '../../../bot/src/concurrency/semaphore.ts';
 import * as meetingState from '../../../bot/src/services/meetings/meetingState.ts';
-import { start } from '../../../bot/src/services/chatCommands/startCommand.ts';
+import { startCommand } from '../../../bot/src/services/chatCommands/startCommand.ts';
 import * as vacations from '../../../bot/src/services/daysOff/vacations.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { meeting as meetingKind, teamMember } from '../../../bot/src/store/kinds/team.ts';
 import { teamActivity } from '../../../bot/src/store/kinds/run.ts';
-import { prefixRange } from '../../../bot/src/store/port.ts';
+import { prefixRange } from '../../../bot/src/store/tableStore.ts';
 import { activityText } from '../../../bot/src/services/core/activityLog.ts';
-import { getReport } from '../../../bot/src/services/reports/reports.ts';
-import { wordsFor } from '../../../bot/src/text.ts';
+import { getReport } from '../../../bot/src/services/reports/getReport.ts';
+import { translateFor } from '../../../bot/src/translate.ts';
 import { aDate, aMeetingId, aZone } from '../../support/data/builders.ts';
 import {
   answerAs,
@@ -25,9 +25,9 @@ import {
   rowsOf,
   runOf,
   story,
-} from '../../support/worlds/runs.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+} from '../../support/worlds/runWorld.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 
 // A run that a change calls off, as the engine meets it.
 
@@ -35,22 +35,22 @@ const admin = (world: World): Actor => world.actor('ann', { role: 'admin' });
 const meetingId = aMeetingId();
 
 const switchTo = (world: World, flag: boolean) =>
-  meetingState.deactivate(world.answering, admin(world), { meetingId, flag });
-const drop = (world: World) => meetingState.remove(world.answering, admin(world), { meetingId });
+  meetingState.deactivateMeeting(world.answering, admin(world), { meetingId, flag });
+const drop = (world: World) => meetingState.deleteMeeting(world.answering, admin(world), { meetingId });
 const callOff = (world: World, date?: string) =>
   meetingState.cancelToday(world.answering, admin(world), {
     meetingId,
     ...(date === undefined ? {} : { date: aDate(date) }),
   });
 const holidays = (world: World, ...dates: string[]) =>
-  vacations.save(world.answering, admin(world), {
+  vacations.saveVacation(world.answering, admin(world), {
     ...{ objectType: 'Team', objectId: world.teamId, dates: dates.map((date) => aDate(date)) },
   });
 
 const logged = async (world: World, objectId: string = meetingId): Promise<string[]> => {
   const key = { teamId: world.teamId, objectId, ms: 0, eventKey: '' };
   const rows = await inOrg(world.store, world.orgId).list(teamActivity, key, prefixRange(`L|${objectId}|`));
-  return rows.map(({ value }) => `${value.actor}: ${activityText(wordsFor('en'), 'en', value)}`);
+  return rows.map(({ value }) => `${value.actor}: ${activityText(translateFor('en'), 'en', value)}`);
 };
 
 const ways = [
@@ -137,8 +137,8 @@ describe.each(ways)('an open run, %s', (_what, change, reason) => {
   it('two at once end as one', async () => {
     const world = await opened();
     const both = await Promise.allSettled([change(world), change(world), change(world)]);
-    const told = both.flatMap((item) => (item.status === 'fulfilled' ? item.value.runs : []));
-    expect(told).toHaveLength(1);
+    const localDates = both.flatMap((item) => (item.status === 'fulfilled' ? item.value.runs : []));
+    expect(localDates).toHaveLength(1);
     expect((await logged(world)).filter((text) => text.includes('was cancelled'))).toHaveLength(1);
   });
 });
@@ -200,7 +200,9 @@ describe('a deleted meeting', () => {
         return world.store.inOrder(transactions);
       },
     };
-    const { runs } = await meetingState.remove({ ...world.answering, store: racing }, admin(world), { meetingId });
+    const { runs } = await meetingState.deleteMeeting({ ...world.answering, store: racing }, admin(world), {
+      meetingId,
+    });
     expect(runs).toMatchObject([{ date: friday, effect: 'CANCELLED' }]);
     expect(await runOf(world)).toMatchObject({ state: 'CANCELLED', reason: 'DELETED' });
   });
@@ -255,7 +257,7 @@ describe('called off for today', () => {
     await world.meeting({ isReminderEnabled: false });
     await callOff(world);
     const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };
-    await start(world.starting, admin(world), reader, { query: '', thread: null });
+    await startCommand(world.starting, admin(world), reader, { query: '', thread: null });
     await world.runUntil('2026-11-20T09:30:00Z');
     expect(promptsTo(world)).toEqual(['11-20 08:00 ann', '11-20 08:00 bob']);
     expect(await runOf(world)).toMatchObject({ state: 'OPEN', round: 2 });
@@ -345,7 +347,7 @@ describe('a holiday', () => {
     const world = await aWorld();
     await world.meeting();
     await holidays(world, friday, '2026-11-23');
-    await vacations.remove(world.answering, admin(world), {
+    await vacations.removeVacation(world.answering, admin(world), {
       ...{ objectType: 'Team', objectId: world.teamId, dates: [aDate('2026-11-23')] },
     });
     await world.runUntil('2026-11-23T09:05:00Z', 600);
@@ -372,7 +374,7 @@ describe('a holiday', () => {
     };
     const day = { objectType: 'Team', objectId: world.teamId, dates: [aDate(friday)] } as const;
     await expect(
-      vacations.save({ ...world.answering, store: dying }, admin(world), { ...day, dates: [...day.dates] }),
+      vacations.saveVacation({ ...world.answering, store: dying }, admin(world), { ...day, dates: [...day.dates] }),
     ).rejects.toThrow('killed');
     expect(await runOf(world)).toMatchObject({ state: 'OPEN' });
     expect(await holidays(world, friday)).toMatchObject({ dates: [], runs: [{ effect: 'CANCELLED' }] });
@@ -472,7 +474,7 @@ describe('the cards of a run that was called off', () => {
     await callOff(world);
     world.clock.advance({ minutes: 1 });
     const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };
-    await start(world.starting, admin(world), reader, { query: '', thread: null });
+    await startCommand(world.starting, admin(world), reader, { query: '', thread: null });
     await world.runUntil('2026-11-20T09:30:00Z');
     expect(updatesOf(world)).toEqual([]);
   });

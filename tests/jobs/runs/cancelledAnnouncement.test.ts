@@ -1,15 +1,15 @@
 import type { SummaryModel } from '../../../bot/src/domain/reports/dailyReport.ts';
 import * as meetingState from '../../../bot/src/services/meetings/meetingState.ts';
-import { activateOrg } from '../../../bot/src/services/organisations/orgs.ts';
+import { activateOrg } from '../../../bot/src/services/organisations/organisations.ts';
 import type { BroadcastModel } from '../../../bot/src/services/core/cardPresenter.ts';
-import { start } from '../../../bot/src/services/chatCommands/startCommand.ts';
+import { startCommand } from '../../../bot/src/services/chatCommands/startCommand.ts';
 import * as vacations from '../../../bot/src/services/daysOff/vacations.ts';
 import { aDate, aMeetingId, aZone } from '../../support/data/builders.ts';
 import { aReader } from '../../support/data/cardModels.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
-import { channelUpdates, friday, rowsOf } from '../../support/worlds/runs.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { channelUpdates, friday, rowsOf } from '../../support/worlds/runWorld.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 
 // The announcement in the channel shows a run as open only while the run is open.
 
@@ -36,17 +36,21 @@ it.each<[string, (world: World) => Promise<unknown>, string]>([
   [
     'met by a holiday that is added on the day',
     (world) =>
-      vacations.save(world.answering, admin(world), {
+      vacations.saveVacation(world.answering, admin(world), {
         ...{ objectType: 'Team', objectId: world.teamId, dates: [aDate(friday)] },
       }),
     'HOLIDAY',
   ],
   [
     'ended with its report',
-    (world) => meetingState.deactivate(world.answering, admin(world), { meetingId, flag: false }),
+    (world) => meetingState.deactivateMeeting(world.answering, admin(world), { meetingId, flag: false }),
     'DEACTIVATED',
   ],
-  ['of a deleted report', (world) => meetingState.remove(world.answering, admin(world), { meetingId }), 'DELETED'],
+  [
+    'of a deleted report',
+    (world) => meetingState.deleteMeeting(world.answering, admin(world), { meetingId }),
+    'DELETED',
+  ],
   [
     'of an organisation that is deactivated',
     (world) => activateOrg(world.answering, admin(world), { isActive: false }),
@@ -110,7 +114,7 @@ it('a run that is started again announces itself anew, and the new announcement 
   const world = await opened();
   await callOff(world);
   await world.runUntil('2026-11-20T09:12:00Z', 5);
-  await start(world.starting, admin(world), aReader(), { query: '', thread: null });
+  await startCommand(world.starting, admin(world), aReader(), { query: '', thread: null });
   await world.runUntil('2026-11-20T09:20:00Z', 5);
   const shown = world.messenger.calls.filter((call) => shows(call.message) === 'broadcast');
   expect(shown.map((call) => [call.do, modelIn<BroadcastModel>(call.message).cancelled])).toEqual([

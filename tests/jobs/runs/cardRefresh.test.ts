@@ -1,13 +1,13 @@
-import type { OutgoingMessage } from '../../../bot/src/gateways/messenger.ts';
+import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
 import { cardAction } from '../../../bot/src/services/answers/cardActions.ts';
-import { cancelRun } from '../../../bot/src/services/runs/occurrences.ts';
+import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
 import type { ReminderModel } from '../../../bot/src/services/core/cardPresenter.ts';
 import { cardInput } from '#contracts/meetings/answer.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
-import { answerAs, friday, redrawn, rowsOf, values } from '../../support/worlds/runs.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { answerAs, friday, redrawn, rowsOf, values } from '../../support/worlds/runWorld.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 
 // No card in a chat keeps asking for what is answered or over.
 

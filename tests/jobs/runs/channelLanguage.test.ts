@@ -1,14 +1,14 @@
 import { standupQuestions } from '../../support/data/builders.ts';
 import { buttonsOf, faultsOf, textOf } from '../../support/data/cards.ts';
-import { answerAs } from '../../support/worlds/runs.ts';
+import { answerAs } from '../../support/worlds/runWorld.ts';
 import { approveAddresses } from '../../support/data/consents.ts';
 import { fakeMail } from '../../support/worlds/registrationWorld.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import { createPresenter } from '../../../bot/src/teams/cards/presenter.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import { createPresenter } from '../../../bot/src/teams/cards/cardPresenter.ts';
 import { createAccountWork } from '../../../bot/src/jobs/outbox/accountWork.ts';
 import { codeKeys } from '../../../bot/src/services/identity/linkCodes.ts';
-import { createLimiter } from '../../../bot/src/services/rateLimits/limiter.ts';
-import { wordsFor } from '../../../bot/src/text.ts';
+import { createLimiter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';
+import { translateFor } from '../../../bot/src/translate.ts';
 import { pdfFonts } from '../../support/files/pdfFonts.ts';
 
 // What people wrote is in no Latin letters here, so that whatever has some was said by us, in another language.
@@ -43,10 +43,10 @@ const ours = (texts: readonly string[]): string[] =>
 it('is the one of everything a channel gets, and of whoever has none, from the minute it is chosen', async () => {
   const world = await aWorld({ people: ['ann', 'bob', 'cy', 'dan'] });
   const mail = fakeMail();
-  const presenter = createPresenter({ words: wordsFor, publicUrl: world.deps.publicUrl });
-  const letters = { newId: world.answering.newId, codeKeys: codeKeys(['a secret of at least thirty-two bytes']) };
+  const presenter = createPresenter({ translateFor: translateFor, publicUrl: world.deps.publicUrl });
+  const emails = { newId: world.answering.newId, codeKeys: codeKeys(['a secret of at least thirty-two bytes']) };
   const limiter = createLimiter({ ...world.deps, gate: null });
-  const accountWork = createAccountWork({ pdfFonts, ...world.deps, ...letters, limiter, trialDays: 30, mail });
+  const accountWork = createAccountWork({ pdfFonts, ...world.deps, ...emails, limiter, trialDays: 30, mail });
   await approveAddresses(world, 'lead@example.org');
   const engine = world.instance('one', { presenter, accountWork });
   await world.changeMember('ann', { locale: 'ja' });

@@ -13,9 +13,9 @@ const played = async (
   more = {},
 ) => {
   const { lines, notes } = await play(aScenario({ start: days[0], end: days[1], zones, meeting, ...more }));
-  const told = lines.filter(({ kind }) => kind === 'prompt' || kind === 'broadcast');
+  const printedLines = lines.filter(({ kind }) => kind === 'prompt' || kind === 'broadcast');
   return {
-    told: told.map(({ at, kind, memberId, date }) => [at.slice(5, 16), memberId ?? kind, date].join(' ')),
+    told: printedLines.map(({ at, kind, memberId, date }) => [at.slice(5, 16), memberId ?? kind, date].join(' ')),
     notes,
   };
 };

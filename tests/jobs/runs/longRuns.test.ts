@@ -1,15 +1,15 @@
 import * as meetingState from '../../../bot/src/services/meetings/meetingState.ts';
 import { aMeetingId } from '../../support/data/builders.ts';
 import { shows } from '../../support/fakes/fakePresenter.ts';
-import { answerAs, promptsTo, rowsOf, runOf } from '../../support/worlds/runs.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { answerAs, promptsTo, rowsOf, runOf } from '../../support/worlds/runWorld.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 
 // A team of hundreds is written to for seconds at its tenant's rate: what changes meanwhile holds for those who still wait.
 
-const people = Array.from({ length: 400 }, (_, at) => `p${at}`);
+const people = Array.from({ length: 400 }, (_, index) => `p${index}`);
 /** What is read of a run is believed for five seconds: at forty messages each, and a wave that has begun. */
-const mostAfter = 5 * 40 + 8;
+const maxAfter = 5 * 40 + 8;
 
 /** In the moment of the n-th card after `from`; once. Cards behind it wait meanwhile, so that the work takes no time of the clock. */
 const atCard = (world: World, from: string, n: number, work: () => Promise<unknown>): void => {
@@ -29,7 +29,7 @@ const calledOffAtCard = async (n: number): Promise<World> => {
   await world.meeting();
   const admin = world.actor('p0', { role: 'admin' });
   const off = { meetingId: aMeetingId(), flag: false };
-  atCard(world, '2026-11-20T09:00', n, () => meetingState.deactivate(world.answering, admin, off));
+  atCard(world, '2026-11-20T09:00', n, () => meetingState.deactivateMeeting(world.answering, admin, off));
   return world;
 };
 
@@ -39,7 +39,7 @@ it('called off, it asks nobody any more by what was read before', async () => {
   expect(await runOf(world)).toMatchObject({ state: 'CANCELLED', reason: 'DEACTIVATED' });
   const asked = promptsTo(world).length;
   expect(asked).toBeGreaterThanOrEqual(50);
-  expect(asked).toBeLessThanOrEqual(50 + mostAfter);
+  expect(asked).toBeLessThanOrEqual(50 + maxAfter);
   const { deliveries } = await rowsOf(world);
   const dropped = people.filter((name) => deliveries.get(`${world.member(name)}|prompt`)?.value.state === 'SKIPPED');
   expect(dropped).toHaveLength(people.length - asked);

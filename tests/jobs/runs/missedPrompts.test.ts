@@ -1,15 +1,15 @@
-import { getReport } from '../../../bot/src/services/reports/reports.ts';
-import { why } from '../../../bot/src/services/reports/whyAsked.ts';
+import { getReport } from '../../../bot/src/services/reports/getReport.ts';
+import { why } from '../../../bot/src/services/reports/whyMember.ts';
 import { activityText } from '../../../bot/src/services/core/activityLog.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { teamActivity } from '../../../bot/src/store/kinds/run.ts';
-import { prefixRange } from '../../../bot/src/store/port.ts';
-import { wordsFor } from '../../../bot/src/text.ts';
+import { prefixRange } from '../../../bot/src/store/tableStore.ts';
+import { translateFor } from '../../../bot/src/translate.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';
 import { liveUntilKilled } from '../../support/worlds/killedProcess.ts';
-import { answerAs, friday, promptsTo, rowsOf, runOf } from '../../support/worlds/runs.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { answerAs, friday, promptsTo, rowsOf, runOf } from '../../support/worlds/runWorld.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 
 // Members whose opening falls into a downtime: whatever else ended in it, their run, the activity and `why` say so.
 // 10:00 is 01:00 UTC in Tokyo, 10:00 in London, 15:00 in New York; the window is two hours.
@@ -33,7 +33,7 @@ const logged = async (world: World): Promise<string[]> => {
   const key = { teamId: world.teamId, objectId: meetingId, ms: 0, eventKey: '' };
   const rows = await inOrg(world.store, world.orgId).list(teamActivity, key, prefixRange(`L|${meetingId}|`));
   return rows
-    .map(({ value }) => activityText(wordsFor('en'), 'en', value))
+    .map(({ value }) => activityText(translateFor('en'), 'en', value))
     .filter((text) => text.includes('not asked'));
 };
 
@@ -56,8 +56,8 @@ describe.each([
 
   it('is shown by the report, and only for those members', async () => {
     const world = await restarted(at, people);
-    const asked = { teamId: world.teamId, date: aDate(friday), meetingId: aMeetingId() };
-    const { reports } = await getReport(world.deps, world.actor('ann'), asked);
+    const request = { teamId: world.teamId, date: aDate(friday), meetingId: aMeetingId() };
+    const { reports } = await getReport(world.deps, world.actor('ann'), request);
     const notAsked = reports[0]?.members.filter((member) => member.wasNotAsked).map((member) => member.name);
     expect(notAsked?.sort()).toEqual(['bob', 'cy']);
   });
@@ -72,18 +72,18 @@ describe.each([
 
   it('is what why answers', async () => {
     const world = await restarted(at, people);
-    const asked = { meetingId: aMeetingId(), memberId: world.member('bob'), date: aDate(friday) };
-    const told = await why(world.answering, world.actor('bob'), asked);
-    expect(told).toMatchObject({ isAsked: false, reason: 'TOO_LATE' });
-    expect(told.text).toContain('its time had passed');
+    const request = { meetingId: aMeetingId(), memberId: world.member('bob'), date: aDate(friday) };
+    const meetingId = await why(world.answering, world.actor('bob'), request);
+    expect(meetingId).toMatchObject({ isAsked: false, reason: 'TOO_LATE' });
+    expect(meetingId.text).toContain('its time had passed');
   });
 });
 
 it('is no longer shown by the report for a member who has answered', async () => {
   const world = await restarted('2026-11-20T11:00:01Z');
   await answerAs(world, 'bob');
-  const asked = { teamId: world.teamId, date: aDate(friday), meetingId: aMeetingId() };
-  const { reports } = await getReport(world.deps, world.actor('ann'), asked);
+  const request = { teamId: world.teamId, date: aDate(friday), meetingId: aMeetingId() };
+  const { reports } = await getReport(world.deps, world.actor('ann'), request);
   expect(reports[0]?.members.filter((member) => member.wasNotAsked).map((member) => member.name)).toEqual(['cy']);
 });
 
@@ -93,8 +93,8 @@ it('is shown by the report for a prompt that may have been sent before a restore
   const restoredAt = Date.parse('2026-11-20T10:15:00Z');
   await world.runUntil('2026-11-20T10:31:00Z', 30, world.instance('restored', { restoredAt }));
   expect(await promptOf(world, 'bob')).toMatchObject({ state: 'SKIPPED', reason: 'RESTORED' });
-  const asked = { teamId: world.teamId, date: aDate(friday), meetingId: aMeetingId() };
-  const { reports } = await getReport(world.deps, world.actor('ann'), asked);
+  const request = { teamId: world.teamId, date: aDate(friday), meetingId: aMeetingId() };
+  const { reports } = await getReport(world.deps, world.actor('ann'), request);
   const notAsked = reports[0]?.members.filter((member) => member.wasNotAsked).map((member) => member.name);
   expect(notAsked?.sort()).toEqual(['bob', 'cy']);
 });

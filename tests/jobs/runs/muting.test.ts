@@ -1,15 +1,15 @@
-import { mute } from '../../../bot/src/services/chatCommands/muteCommand.ts';
+import { muteCommand } from '../../../bot/src/services/chatCommands/muteCommand.ts';
 import { setPreferences } from '../../../bot/src/services/people/preferences.ts';
 import { aZone } from '../../support/data/builders.ts';
 import { modelIn } from '../../support/fakes/fakePresenter.ts';
-import { promptsTo, rowsOf } from '../../support/worlds/runs.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { promptsTo, rowsOf } from '../../support/worlds/runWorld.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 
 const reader = { locale: 'en', timezone: aZone('UTC') };
 
 const say = async (world: World, isMuted: boolean): Promise<string> => {
-  const message = await mute(world.starting, world.actor('ann'), reader, isMuted);
+  const message = await muteCommand(world.starting, world.actor('ann'), reader, isMuted);
   return modelIn<{ title: { key: string } }>(message).title.key;
 };
 

@@ -1,8 +1,8 @@
 import { aDate, aMeeting, aMemberId, aZone } from '../../support/data/builders.ts';
-import { askingDates, entryBound, newOccurrence, runInstants } from '../../../bot/src/domain/runs/opening.ts';
-import type { OpeningFacts, Person } from '../../../bot/src/domain/runs/opening.ts';
+import { askingDates, entryBound, newRun, runInstants } from '../../../bot/src/domain/runs/runOpening.ts';
+import type { OpeningFacts, RunPerson } from '../../../bot/src/domain/runs/runOpening.ts';
 
-const person = (name: string, zone: string | null = null, change: Partial<Person> = {}): Person => ({
+const person = (name: string, zone: string | null = null, change: Partial<RunPerson> = {}): RunPerson => ({
   memberId: aMemberId(name),
   name,
   timezone: zone === null ? null : aZone(zone),
@@ -33,7 +33,7 @@ it('freezes whom it asks: named, enabled and present', () => {
     person('dan'),
   ];
   const members = ['ann', 'bob', 'cem'].map((name) => aMemberId(name));
-  const run = newOccurrence(facts({ people, meeting: aMeeting({ members }) }));
+  const run = newRun(facts({ people, meeting: aMeeting({ members }) }));
   expect(run.members.map((member) => member.name)).toEqual(['ann']);
   expect(run).toMatchObject({
     state: 'OPEN',
@@ -43,21 +43,19 @@ it('freezes whom it asks: named, enabled and present', () => {
 });
 
 it('takes answers until the next opening, at most 72 hours after the close', () => {
-  expect(newOccurrence(facts()).graceEndsAt).toBe('2026-11-23T09:00:00.000Z');
+  expect(newRun(facts()).graceEndsAt).toBe('2026-11-23T09:00:00.000Z');
   const weekly = aMeeting({ monday: false, tuesday: false, wednesday: false, thursday: false });
-  expect(newOccurrence(facts({ meeting: weekly })).graceEndsAt).toBe('2026-11-23T11:00:00.000Z');
+  expect(newRun(facts({ meeting: weekly })).graceEndsAt).toBe('2026-11-23T11:00:00.000Z');
 });
 
 it('takes answers past a date that the member’s zone skips', () => {
   const meeting = aMeeting({ timeBasis: 'MEMBER', members: [aMemberId('sam')], saturday: true, sunday: true });
   const people = [person('sam', 'Pacific/Apia')];
-  const run = newOccurrence(
-    facts({ meeting, people, date: aDate('2011-12-29'), now: Date.parse('2011-12-29T20:00:00Z') }),
-  );
+  const run = newRun(facts({ meeting, people, date: aDate('2011-12-29'), now: Date.parse('2011-12-29T20:00:00Z') }));
   // 10:00 of 2011-12-31, the date that follows in Apia.
   expect(run.graceEndsAt).toBe('2011-12-30T20:00:00.000Z');
   const early = aMeeting({ ...meeting, saturday: false });
-  expect(newOccurrence(facts({ meeting: early, people, date: aDate('2011-12-29') })).graceEndsAt).toBe(
+  expect(newRun(facts({ meeting: early, people, date: aDate('2011-12-29') })).graceEndsAt).toBe(
     '2011-12-31T20:00:00.000Z',
   );
 });
@@ -92,9 +90,7 @@ describe('with each in their own zone', () => {
       date: aDate('2011-12-30'),
       meeting: { ...meeting, members: [sam.memberId, aMemberId('ann')] },
     };
-    const run = newOccurrence(
-      facts({ ...skipped, people: [sam, person('ann')], now: Date.parse('2011-12-30T09:00:00Z') }),
-    );
+    const run = newRun(facts({ ...skipped, people: [sam, person('ann')], now: Date.parse('2011-12-30T09:00:00Z') }));
     expect(run.members.map((member) => member.name)).toEqual(['ann']);
   });
 
@@ -109,8 +105,8 @@ describe('with each in their own zone', () => {
 
   it('is missed only when it is too late in every zone', () => {
     const all = facts({ ...plan, people });
-    expect(newOccurrence({ ...all, now: Date.parse('2026-11-20T15:59:00Z') }).state).toBe('OPEN');
-    expect(newOccurrence({ ...all, now: Date.parse('2026-11-20T16:01:00Z') })).toMatchObject({
+    expect(newRun({ ...all, now: Date.parse('2026-11-20T15:59:00Z') }).state).toBe('OPEN');
+    expect(newRun({ ...all, now: Date.parse('2026-11-20T16:01:00Z') })).toMatchObject({
       state: 'MISSED',
       reason: 'DOWNTIME',
     });
@@ -118,14 +114,14 @@ describe('with each in their own zone', () => {
 });
 
 it('asks nobody on a holiday, nor when everybody is away or has answered ahead', () => {
-  expect(newOccurrence(facts({ isHoliday: true }))).toMatchObject({ state: 'COMPLETED', reason: 'HOLIDAY' });
-  expect(newOccurrence(facts({ isOnVacation: () => true }))).toMatchObject({ state: 'COMPLETED', reason: 'AWAY' });
+  expect(newRun(facts({ isHoliday: true }))).toMatchObject({ state: 'COMPLETED', reason: 'HOLIDAY' });
+  expect(newRun(facts({ isOnVacation: () => true }))).toMatchObject({ state: 'COMPLETED', reason: 'AWAY' });
   const answered = new Set([aMemberId('ann'), aMemberId('bob')]);
-  expect(newOccurrence(facts({ answered }))).toMatchObject({ state: 'COMPLETED', reason: 'ALL_ANSWERED' });
-  expect(newOccurrence(facts({ answered: new Set([aMemberId('ann')]) })).state).toBe('OPEN');
+  expect(newRun(facts({ answered }))).toMatchObject({ state: 'COMPLETED', reason: 'ALL_ANSWERED' });
+  expect(newRun(facts({ answered: new Set([aMemberId('ann')]) })).state).toBe('OPEN');
 });
 
 it('is missed an hour and a minute late, and asks an hour late', () => {
-  expect(newOccurrence(facts({ now: Date.parse('2026-11-20T10:00:00Z') })).state).toBe('OPEN');
-  expect(newOccurrence(facts({ now: Date.parse('2026-11-20T10:01:00Z') })).state).toBe('MISSED');
+  expect(newRun(facts({ now: Date.parse('2026-11-20T10:00:00Z') })).state).toBe('OPEN');
+  expect(newRun(facts({ now: Date.parse('2026-11-20T10:01:00Z') })).state).toBe('MISSED');
 });

@@ -3,29 +3,29 @@ import type { Question } from '#contracts/meetings/question.ts';
 import { formatOf, isShownAsStored, questionTypes } from '#contracts/meetings/questionTypes/definitions.ts';
 import type { MeetingReport } from '#contracts/reports/report.ts';
 import { summaryModel } from '../../../bot/src/domain/reports/dailyReport.ts';
-import { renderLetter } from '../../../bot/src/gateways/mail/letters.ts';
-import type { OutgoingMessage } from '../../../bot/src/gateways/messenger.ts';
-import { saveAnswer } from '../../../bot/src/services/answers/answers.ts';
-import { answers as exportedAnswers } from '../../../bot/src/services/dataLifecycle/personalDataRows.ts';
-import type { ExportHome } from '../../../bot/src/services/dataLifecycle/personalDataRows.ts';
+import { renderEmail } from '../../../bot/src/gateways/mail/renderEmail.ts';
+import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
+import { saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
+import { listAnswers as exportedAnswers } from '../../../bot/src/services/dataLifecycle/personalDataRows.ts';
+import type { ExportMembership } from '../../../bot/src/services/dataLifecycle/personalDataRows.ts';
 import { dayReport } from '../../../bot/src/services/reports/dayReport.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { orgTeam } from '../../../bot/src/store/kinds/org.ts';
 import { meeting as meetingKind } from '../../../bot/src/store/kinds/team.ts';
-import { createPresenter } from '../../../bot/src/teams/cards/presenter.ts';
-import { wordsFor } from '../../../bot/src/text.ts';
+import { createPresenter } from '../../../bot/src/teams/cards/cardPresenter.ts';
+import { translateFor } from '../../../bot/src/translate.ts';
 import { aDate, aMeetingId, aZone } from '../../support/data/builders.ts';
 import { anAnswered, anAsk, aReader } from '../../support/data/cardModels.ts';
 import { faultsOf, ofType, textOf } from '../../support/data/cards.ts';
 import { questionSamples } from '../../support/data/questionSamples.ts';
-import { friday, question as idOf, runOf } from '../../support/worlds/runs.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { friday, question as idOf, runOf } from '../../support/worlds/runWorld.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 
 // Every question type passes through the whole product: form, store, card, answer, report, summary, email and export.
 
 const publicUrl = 'https://rollcall.example';
-const presenter = createPresenter({ words: wordsFor, publicUrl });
+const presenter = createPresenter({ translateFor: translateFor, publicUrl });
 const label = 'How was it?';
 
 /** The question as a client sends it for a new report, and as it is stored. */
@@ -124,14 +124,14 @@ describe.each(questionTypes)('a question of the type %s', (type) => {
         expect(faultsOf(card)).toEqual([]);
         expect(textOf(card)).toContain(sample.shown[locale]);
       }
-      const letter = renderLetter(
+      const email = renderEmail(
         {
           ...{ kind: 'SUMMARY', model, url: publicUrl, timezone: aZone('Europe/Berlin') },
           ...{ organization: 'Contoso', sender: 'Ann', stopUrl: `${publicUrl}/stop` },
         },
-        { words: wordsFor(locale), locale, publicUrl },
+        { t: translateFor(locale), locale, publicUrl },
       );
-      expect(letter.text).toContain(sample.shown[locale]);
+      expect(email.text).toContain(sample.shown[locale]);
     }
   });
 
@@ -143,7 +143,7 @@ describe.each(questionTypes)('a question of the type %s', (type) => {
     await records.touch(orgTeam, { teamId }, { teamId, name: 'Platform', state: 'CONNECTED' });
     const home = { records, organisation: { name: 'Contoso' }, place: { memberId: world.member('ann') } };
     const items = [];
-    for await (const item of exportedAnswers(home as unknown as ExportHome)) items.push(item);
+    for await (const item of exportedAnswers(home as unknown as ExportMembership)) items.push(item);
     const format = formatOf(own);
     expect(items).toMatchObject([
       { answers: [{ question: label, answer: sample.stored, ...(isShownAsStored(format) ? {} : format) }] },

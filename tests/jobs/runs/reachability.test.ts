@@ -1,9 +1,9 @@
-import { getReport } from '../../../bot/src/services/reports/reports.ts';
-import { listMembers } from '../../../bot/src/services/tenancy/members.ts';
-import { seen } from '../../../bot/src/services/teamsSync/senderSync.ts';
-import { promptsTo } from '../../support/worlds/runs.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { getReport } from '../../../bot/src/services/reports/getReport.ts';
+import { listMembers } from '../../../bot/src/services/tenancy/listMembers.ts';
+import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
+import { promptsTo } from '../../support/worlds/runWorld.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 
 // Who cannot be written to is seen where people look, with the reason, until they can be again.
 
@@ -29,7 +29,7 @@ it.each([
   await world.runUntil('2026-11-20T09:30:00Z');
   expect(promptsTo(world)).toEqual(['11-20 09:00 bob']);
   expect(await statesIn(world)).toEqual({ list: reason, since: at, report: reason });
-  await seen(world.deps, world.sender('ann'));
+  await syncSender(world.deps, world.sender('ann'));
   expect(await statesIn(world)).toEqual(reachable);
   world.messenger.failWhen(() => undefined);
   await world.runUntil('2026-11-23T09:01:00Z', 600);

@@ -1,6 +1,6 @@
-import type { OutgoingMessage } from '../../../bot/src/gateways/messenger.ts';
+import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
 import type { AskModel, ReminderModel } from '../../../bot/src/services/core/cardPresenter.ts';
-import { cancelRun } from '../../../bot/src/services/runs/occurrences.ts';
+import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
 import {
@@ -13,9 +13,9 @@ import {
   shownIn,
   withReports,
   words,
-} from '../../support/worlds/reminders.ts';
-import { answerAs, friday } from '../../support/worlds/runs.ts';
-import { aWorld } from '../../support/worlds/world.ts';
+} from '../../support/worlds/reminderWorld.ts';
+import { answerAs, friday } from '../../support/worlds/runWorld.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
 
 // A reminder points to the card in the chat, and a person gets one for each instant, whatever the number of reports.
 
@@ -69,15 +69,15 @@ describe('the reminder of one report', () => {
 });
 
 describe.each([2, 3])('%d reports that remind at one instant', (count) => {
-  const every = (state: string): string[] => Array.from({ length: count }, (_, at) => `Report ${at} ${state}`);
+  const every = (state: string): string[] => Array.from({ length: count }, (_, index) => `Report ${index} ${state}`);
 
   it('share one message that lists them all', async () => {
     const world = await withReports(count);
     await world.runUntil('2026-11-20T10:02:00Z', 5);
     const activity = onlyActivity(world);
     expect(shownIn(world, activity)).toEqual(every('OPEN'));
-    for (let at = 0; at < count; at += 1) {
-      const delivery = await reminderOf(world, at);
+    for (let index = 0; index < count; index += 1) {
+      const delivery = await reminderOf(world, index);
       expect(delivery).toMatchObject({ state: 'SENT', activityId: activity });
       expect(delivery?.sharedWith).toHaveLength(count - 1);
     }

@@ -1,11 +1,11 @@
-import { minuteMs } from '../../../bot/src/domain/core/time.ts';
-import type { SentMessage } from '../../../bot/src/gateways/messenger.ts';
+import { minuteMs } from '../../../bot/src/domain/core/zonedTime.ts';
+import type { SentMessage } from '../../../bot/src/gateways/messengerPort.ts';
 import { writeDeliveryRecords } from '../../../bot/src/jobs/delivery/deliveryRecords.ts';
 import type { AcceptedMessage } from '../../../bot/src/jobs/delivery/sendOutcomes.ts';
 import { readContext } from '../../../bot/src/jobs/delivery/runContext.ts';
 import type { RunContext } from '../../../bot/src/jobs/delivery/runContext.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import type { StoreError } from '../../../bot/src/store/port.ts';
+import type { StoreError } from '../../../bot/src/store/tableStore.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';
 import { shows } from '../../support/fakes/fakePresenter.ts';
 import { createRefusingStore } from '../../support/store/refusingStore.ts';
@@ -17,9 +17,9 @@ import {
   sentReminders,
   shownIn,
   withReports,
-} from '../../support/worlds/reminders.ts';
-import { friday } from '../../support/worlds/runs.ts';
-import type { World } from '../../support/worlds/world.ts';
+} from '../../support/worlds/reminderWorld.ts';
+import { friday } from '../../support/worlds/runWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 
 // Reports that share a reminder, while the store or the chat service fails.
 

@@ -1,16 +1,16 @@
-import { planShard } from '../../../bot/src/services/runs/replanning.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { planShard } from '../../../bot/src/services/runs/replanAtNight.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { orgPartition } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import { vacation } from '../../../bot/src/store/kinds/org.ts';
 import { dayVacation } from '../../../bot/src/store/kinds/team.ts';
 import { deleteRows } from '../../../bot/src/services/runs/outboxRows.ts';
-import { promptDue, putDue } from '../../../bot/src/services/runs/planning.ts';
-import { shardOf } from '../../../bot/src/domain/core/hashing.ts';
+import { promptDueRow, putDue } from '../../../bot/src/services/runs/planNextRun.ts';
+import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
 import { aDate } from '../../support/data/builders.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
-import { friday, promptsTo, rowsLeft } from '../../support/worlds/runs.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { friday, promptsTo, rowsLeft } from '../../support/worlds/runWorld.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 
 // Every night all reports are planned anew, and copies of days off are mended.
 
@@ -49,7 +49,7 @@ it('asks at the right time when the rules of the zone have changed since the pla
   await dropDue(world);
   await putDue(
     world.store,
-    promptDue(world.orgId, meeting, { date: aDate(friday), at: Date.parse('2026-11-20T10:00Z') }),
+    promptDueRow(world.orgId, meeting, { date: aDate(friday), at: Date.parse('2026-11-20T10:00Z') }),
   );
   await night(world);
   expect(await rowsLeft(world, 'Due')).toContain(right);

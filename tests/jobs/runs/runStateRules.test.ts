@@ -1,16 +1,16 @@
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Claimed } from '../../../bot/src/jobs/delivery/claims.ts';
 import { isLateReminder } from '../../../bot/src/jobs/delivery/reminders.ts';
-import { cancelPlanned, cancelRun, openOccurrence } from '../../../bot/src/services/runs/occurrences.ts';
-import type { OpenRequest } from '../../../bot/src/services/runs/occurrences.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
-import { daySummary, occurrence as occurrenceKind } from '../../../bot/src/store/kinds/run.ts';
+import { cancelPlanned, cancelRun, openMeetingRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
+import type { OpenRequest } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
+import { daySummary, runKind as occurrenceKind } from '../../../bot/src/store/kinds/run.ts';
 import { meeting as meetingKind, teamMember } from '../../../bot/src/store/kinds/team.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMeeting, aMemberId, anInstant, aZone } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
-import { rowsOf } from '../../support/data/rows.ts';
+import { rowsOf } from '../../support/data/readRows.ts';
 import { seedTeam } from '../../support/data/seed.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
@@ -47,7 +47,7 @@ const aWorld = async (change: Partial<Meeting> = {}) => {
   return {
     ...{ store, clock, records, teamId, stored },
     open: async (change: Partial<OpenRequest> = {}, reopen = false) =>
-      openOccurrence(deps, await request(change), { reopen }),
+      openMeetingRun(deps, await request(change), { reopen }),
     cancelAhead: async (change: Partial<OpenRequest> = {}) =>
       cancelPlanned(deps, { ...(await request(change)), reason: 'CANCELLED_TODAY', actor: 'Ann' }),
     cancel: () => cancelRun(deps, { ...run, orgId, reason: 'CANCELLED_TODAY', actor: 'Ann' }),

@@ -1,12 +1,12 @@
-import { planSaved, zonesOf } from '../../../bot/src/services/runs/planning.ts';
-import { followZone } from '../../../bot/src/services/runs/zoneMoves.ts';
+import { planSavedMeeting, zonesOf } from '../../../bot/src/services/runs/planNextRun.ts';
+import { replanForZone } from '../../../bot/src/services/runs/followZoneMove.ts';
 import { cancelToday } from '../../../bot/src/services/meetings/meetingState.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { aMeetingId, aZone } from '../../support/data/builders.ts';
-import { answerAs, promptsTo, runOf } from '../../support/worlds/runs.ts';
+import { answerAs, promptsTo, runOf } from '../../support/worlds/runWorld.ts';
 import { aScenario, play, story } from '../../support/worlds/simulation.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 
 // A report by member time that is saved when some members have passed its time and others have not. 10:00 is 01:00 UTC in
 // Tokyo, 10:00 in London, 15:00 in New York.
@@ -17,7 +17,7 @@ const zones = { ann: 'Asia/Tokyo', bob: 'Europe/London', cy: 'America/New_York' 
 const savedMidday = async (): Promise<World> => {
   const world = await aWorld({ start: '2026-11-20T06:00:00Z', people: Object.keys(zones), zones });
   const meeting = await world.meeting({ timeBasis: 'MEMBER', isReminderEnabled: false });
-  await planSaved(world, world.orgId, meeting, {
+  await planSavedMeeting(world, world.orgId, meeting, {
     zones: Object.values(zones).map((zone) => aZone(zone)),
     now: world.clock.now(),
   });
@@ -74,7 +74,7 @@ it('refuses an answer to a date that no due row plans', async () => {
 
 const move = async (world: World, name: string, zone: string): Promise<void> => {
   const teamIds = [world.teamId];
-  await followZone(world.deps, inOrg(world.store, world.orgId), {
+  await replanForZone(world.deps, inOrg(world.store, world.orgId), {
     memberId: world.member(name),
     teamIds,
     zone: aZone(zone),
@@ -127,7 +127,7 @@ it('an edit in the second of an opening loses nobody', async () => {
   const places = Object.entries(zones).map(([name, zone]) => ({
     ...{ memberId: world.member(name), timezone: aZone(zone), isEnabled: true, leftOn: null },
   }));
-  await planSaved(world, world.orgId, meeting, { zones: zonesOf(meeting, places), now: world.clock.now() });
+  await planSavedMeeting(world, world.orgId, meeting, { zones: zonesOf(meeting, places), now: world.clock.now() });
   await world.runUntil('2026-11-20T17:00:00Z');
   expect(promptsTo(world)).toEqual(['11-20 10:00 bob', '11-20 15:00 cy']);
 });

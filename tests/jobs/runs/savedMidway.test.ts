@@ -1,9 +1,9 @@
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import type { Run } from '#contracts/meetings/run.ts';
 import { aMemberId, aQuestion, aZone, standupQuestions } from '../../support/data/builders.ts';
-import { answerAs, friday, rowsOf, story } from '../../support/worlds/runs.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { answerAs, friday, rowsOf, story } from '../../support/worlds/runWorld.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 
 // A report saved between opening and close: its run keeps its instants, its people and its questions.
 
@@ -29,7 +29,7 @@ const usual = [
   '11-20 11:00 summary channel',
 ];
 
-let calm: Occurrence | undefined;
+let calm: Run | undefined;
 beforeAll(async () => {
   calm = (await rowsOf(await played([]), friday)).occurrence?.value;
 });
@@ -58,9 +58,9 @@ it.each<[string, Partial<Meeting>]>([
 });
 
 it('saved again and again, each time otherwise, it is the same', async () => {
-  const changes = Array.from({ length: 8 }, (_, at) => {
-    const time = `09:${String(5 + at * 5).padStart(2, '0')}`;
-    return [time, { time: 600 + at * 45, reportSummaryTime: 15 + at * 60, name: `Report ${at}` }] as const;
+  const changes = Array.from({ length: 8 }, (_, index) => {
+    const time = `09:${String(5 + index * 5).padStart(2, '0')}`;
+    return [time, { time: 600 + index * 45, reportSummaryTime: 15 + index * 60, name: `Report ${index}` }] as const;
   });
   expect(story(await played(changes)).filter((line) => line.startsWith('11-20'))).toEqual(usual);
 });

@@ -1,10 +1,10 @@
-import { cancelRun } from '../../../bot/src/services/runs/occurrences.ts';
-import { start } from '../../../bot/src/services/chatCommands/startCommand.ts';
+import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
+import { startCommand } from '../../../bot/src/services/chatCommands/startCommand.ts';
 import { aDate, aMeetingId, aZone } from '../../support/data/builders.ts';
 import { shows } from '../../support/fakes/fakePresenter.ts';
-import { answerAs, friday, promptsTo, story } from '../../support/worlds/runs.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { answerAs, friday, promptsTo, story } from '../../support/worlds/runWorld.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 
 // A run that was cancelled and started again asks anew: no message of the cancelled round stands in for one of the new round.
 
@@ -15,7 +15,7 @@ const cancel = async (world: World): Promise<void> => {
 };
 
 const startAgain = (world: World) =>
-  start(
+  startCommand(
     world.starting,
     world.actor('ann'),
     { locale: 'en', timezone: aZone('Europe/Berlin') },

@@ -1,10 +1,10 @@
 import type { ZoneId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import { promptDue } from '../../../bot/src/services/runs/planning.ts';
-import type { DueRow } from '../../../bot/src/services/runs/planning.ts';
-import { broughtForward, planOfRow, standingPlan, standingRow } from '../../../bot/src/services/runs/plannedRuns.ts';
-import { inOrg, outside } from '../../../bot/src/store/kind.ts';
-import { due } from '../../../bot/src/store/kinds/work.ts';
+import { promptDueRow } from '../../../bot/src/services/runs/planNextRun.ts';
+import type { DueRow } from '../../../bot/src/services/runs/planNextRun.ts';
+import { isBroughtForward, planOfRow, storedPlan, storedPlanRow } from '../../../bot/src/services/runs/plannedRuns.ts';
+import { inOrg, outside } from '../../../bot/src/store/records.ts';
+import { due } from '../../../bot/src/store/kinds/dueAndOutbox.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMeeting, anInstant, anOrgId, aZone } from '../../support/data/builders.ts';
@@ -30,7 +30,7 @@ const aWorld = (change: Partial<Meeting> = {}, zones: readonly ZoneId[] = [newYo
   const records = inOrg(store, anOrgId());
   const planning = { meeting, zones };
   const rowAt = (at: number, change: Partial<DueRow> = {}): DueRow => ({
-    ...promptDue(records.scope, meeting, { date: friday, at }),
+    ...promptDueRow(records.scope, meeting, { date: friday, at }),
     ...change,
   });
   return {
@@ -40,8 +40,8 @@ const aWorld = (change: Partial<Meeting> = {}, zones: readonly ZoneId[] = [newYo
       const row = rowAt(at, change);
       await outside(store).insert(due, row, row);
     },
-    rowNow: async (now: number) => (await standingRow(records, planning, friday, now))?.at,
-    planNow: (now: number, date = friday) => standingPlan(records, planning, date, now),
+    rowNow: async (now: number) => (await storedPlanRow(records, planning, friday, now))?.at,
+    planNow: (now: number, date = friday) => storedPlan(records, planning, date, now),
   };
 };
 
@@ -112,7 +112,7 @@ describe('the planned run of a date', () => {
 describe('the row of a date in progress', () => {
   const forward = (zones: readonly ZoneId[], from: string, change: Partial<DueRow> = {}): string | undefined => {
     const { rowAt, planning } = aWorld();
-    return broughtForward(rowAt(opensNewYork, change), { ...planning, zones }, utc(from))?.at;
+    return isBroughtForward(rowAt(opensNewYork, change), { ...planning, zones }, utc(from))?.at;
   };
 
   it('moves to the first opening after the given instant', () => {
@@ -132,6 +132,6 @@ describe('the row of a date in progress', () => {
   it('keeps everything but its time', () => {
     const { rowAt, planning } = aWorld();
     const row = rowAt(opensNewYork, { failures: 2 });
-    expect(broughtForward(row, planning, utc('08:00:00'))).toEqual({ ...row, at: '2026-11-20T09:00:00.000Z' });
+    expect(isBroughtForward(row, planning, utc('08:00:00'))).toEqual({ ...row, at: '2026-11-20T09:00:00.000Z' });
   });
 });

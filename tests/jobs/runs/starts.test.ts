@@ -1,23 +1,23 @@
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
-import { cancelRun } from '../../../bot/src/services/runs/occurrences.ts';
+import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
 import type { NoticeModel } from '../../../bot/src/services/core/cardPresenter.ts';
-import { help } from '../../../bot/src/services/chatCommands/helpCommand.ts';
-import { start } from '../../../bot/src/services/chatCommands/startCommand.ts';
-import { outside } from '../../../bot/src/store/kind.ts';
+import { helpCommand } from '../../../bot/src/services/chatCommands/helpCommand.ts';
+import { startCommand } from '../../../bot/src/services/chatCommands/startCommand.ts';
+import { outside } from '../../../bot/src/store/records.ts';
 import { threadTeam } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import { aDate, aMeetingId, aZone } from '../../support/data/builders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
-import { answerAs, friday, kindsLeft, promptsTo, runOf, story } from '../../support/worlds/runs.ts';
+import { answerAs, friday, kindsLeft, promptsTo, runOf, story } from '../../support/worlds/runWorld.ts';
 import { threadId, tid } from '../../support/data/tenants.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 import { readable } from '../../support/data/readableMessages.ts';
 import { aThread } from '../../support/fakes/fakeChat.ts';
 
 const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };
 
 const say = (world: World, name: string, query = '', change: Partial<Actor> = {}) =>
-  start(world.starting, world.actor(name, change), reader, { query, thread: null });
+  startCommand(world.starting, world.actor(name, change), reader, { query, thread: null });
 
 const titleOf = (message: Awaited<ReturnType<typeof say>>): string => modelIn<NoticeModel>(message).title.key;
 
@@ -40,7 +40,7 @@ it('wakes the sender once the run is open', async () => {
   const wake = (): void => {
     wakes += 1;
   };
-  await start({ ...world.starting, wake }, world.actor('ann'), reader, { query: '', thread: null });
+  await startCommand({ ...world.starting, wake }, world.actor('ann'), reader, { query: '', thread: null });
   expect(wakes).toBe(1);
 });
 
@@ -58,7 +58,7 @@ it('never shows a person’s card to a channel: it is for the caller alone', asy
   await world.meeting();
   await world.runUntil('2026-11-20T09:05:00Z');
   const thread = aThread('platform', { tid, threadId });
-  const inChannel = () => start(world.starting, world.actor('ann'), reader, { query: '', thread });
+  const inChannel = () => startCommand(world.starting, world.actor('ann'), reader, { query: '', thread });
   expect(await inChannel()).toMatchObject({ isPrivate: true });
   await answerAs(world, 'ann');
   expect(await inChannel()).toMatchObject({ isPrivate: true });
@@ -151,7 +151,7 @@ describe('which report', () => {
     const [, retro] = buttons;
     expect(retro).toMatchObject({ kind: 'START', meetingId: aMeetingId('retro'), date: friday });
     const request = { query: '', meetingId: aMeetingId('retro'), date: aDate(friday), thread: null };
-    expect(titleOf(await start(world.starting, world.actor('ann'), reader, request))).toBe('start.started');
+    expect(titleOf(await startCommand(world.starting, world.actor('ann'), reader, request))).toBe('start.started');
   });
 
   it.each(['standup', 'Daily', 'stand up', 'DAILY STAND-UP'])('is found by %s', async (query) => {
@@ -165,7 +165,7 @@ describe('which report', () => {
     const world = await aWorld();
     await world.meeting();
     const thread = aThread('platform', { tid, threadId: '19:elsewhere@thread.tacv2' });
-    const elsewhere = await start(world.starting, world.actor('ann'), reader, { query: '', thread });
+    const elsewhere = await startCommand(world.starting, world.actor('ann'), reader, { query: '', thread });
     expect(titleOf(elsewhere)).toBe('start.none');
     expect(threadId).not.toBe(thread.threadId);
     expect(await outside(world.store).get(threadTeam, thread)).toBeUndefined();
@@ -214,9 +214,9 @@ it('says what waits for whom', async () => {
   await world.meeting();
   await world.runUntil('2026-11-20T09:05:00Z');
   const helpDeps = { ...world.starting };
-  const waiting = await help(helpDeps, { actor: world.actor('ann'), reader });
+  const waiting = await helpCommand(helpDeps, { actor: world.actor('ann'), reader });
   expect(modelIn<NoticeModel>(waiting)).toMatchObject({ title: { key: 'help.openTitle', values: { count: 1 } } });
   await answerAs(world, 'ann');
-  expect(titleOf(await help(helpDeps, { actor: world.actor('ann'), reader }))).toBe('help.nothingTitle');
-  expect(titleOf(await help(helpDeps, { actor: undefined, reader }))).toBe('start.unknown');
+  expect(titleOf(await helpCommand(helpDeps, { actor: world.actor('ann'), reader }))).toBe('help.nothingTitle');
+  expect(titleOf(await helpCommand(helpDeps, { actor: undefined, reader }))).toBe('start.unknown');
 });

@@ -1,20 +1,20 @@
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import type { AnsweredModel, AskModel, NoticeModel } from '../../../bot/src/services/core/cardPresenter.ts';
 import { cardAction } from '../../../bot/src/services/answers/cardActions.ts';
-import { start } from '../../../bot/src/services/chatCommands/startCommand.ts';
-import { tomorrow } from '../../../bot/src/services/chatCommands/tomorrowCommand.ts';
+import { startCommand } from '../../../bot/src/services/chatCommands/startCommand.ts';
+import { tomorrowCommand } from '../../../bot/src/services/chatCommands/tomorrowCommand.ts';
 import { aMeetingId, aMemberId, aZone, idOf } from '../../support/data/builders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
-import { answerAs, friday, monday, promptsTo } from '../../support/worlds/runs.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World, WorldOptions } from '../../support/worlds/world.ts';
+import { answerAs, friday, monday, promptsTo } from '../../support/worlds/runWorld.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World, WorldOptions } from '../../support/worlds/aWorld.ts';
 
-// What the bot answers to `tomorrow`: the card of the next run, to fill in before it opens.
+// What the bot answers to `tomorrowCommand`: the card of the next run, to fill in before it opens.
 
 const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };
 
 const say = (world: World, name: string, query = '', change: Partial<Actor> = {}) =>
-  tomorrow(world.answering, world.actor(name, change), reader, { query, thread: null });
+  tomorrowCommand(world.answering, world.actor(name, change), reader, { query, thread: null });
 
 const daily = async (options: WorldOptions = {}): Promise<World> => {
   const world = await aWorld(options);
@@ -38,10 +38,10 @@ it('brings the card of the next run, which is answered by it and asks no more', 
   expect(shows(asked)).toBe('ask');
   const model = modelIn<AskModel>(asked);
   expect(model).toMatchObject({ date: friday, isAhead: true, isEdit: false });
-  const given = { 'q:done': 'The report', 'q:plan': 'Tests 1h', 'q:blocked': 'No' };
+  const input = { 'q:done': 'The report', 'q:plan': 'Tests 1h', 'q:blocked': 'No' };
   const reply = await cardAction(world.answering, world.sender('ann'), {
     verb: 'submit',
-    data: { ...model.data, ...given },
+    data: { ...model.data, ...input },
     pressed: null,
   });
   expect(modelIn<AnsweredModel>(reply)).toMatchObject({ standing: 'AHEAD', canEdit: true, next: null });
@@ -68,7 +68,9 @@ it('is offered on the answered card from 24 hours before, until it is answered',
   await answerAs(world, 'ann');
   const cardOf = async (at: string) => {
     world.clock.set(at);
-    return modelIn<AnsweredModel>(await start(world.starting, world.actor('ann'), reader, { query: '', thread: null }));
+    return modelIn<AnsweredModel>(
+      await startCommand(world.starting, world.actor('ann'), reader, { query: '', thread: null }),
+    );
   };
   expect((await cardOf('2026-11-20T10:00:00Z')).next).toBeNull();
   await world.runUntil('2026-11-23T09:00:00Z', 1800);
@@ -111,7 +113,7 @@ it('goes by the vacation of the date that the member lives at the opening', asyn
 
 it('says when the next run opens while that is more than a day away, passing over one that was started early', async () => {
   const world = await daily();
-  await start(world.starting, world.actor('ann'), reader, { query: '', thread: null });
+  await startCommand(world.starting, world.actor('ann'), reader, { query: '', thread: null });
   world.clock.set('2026-11-20T08:30:00Z');
   expect(noticeOf(await say(world, 'ann'))).toEqual({
     title: 'tomorrow.notYet',
@@ -200,6 +202,6 @@ it('keeps the commands of very many runs in one paragraph, and leaves none out',
     await world.meeting({ id: aMeetingId(`r${number}`), name: `Report ${number}`, isReminderEnabled: false });
   const { lines } = modelIn<NoticeModel>(await say(world, 'ann'));
   expect(lines).toHaveLength(32);
-  const said = lines.flatMap(({ values }) => [values?.['command'], values?.['commands']]).join(' ');
-  expect(said.match(/answer Report \d+ 2026-11-20/g)).toHaveLength(34);
+  const text = lines.flatMap(({ values }) => [values?.['command'], values?.['commands']]).join(' ');
+  expect(text.match(/answer Report \d+ 2026-11-20/g)).toHaveLength(34);
 });

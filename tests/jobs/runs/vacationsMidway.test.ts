@@ -2,9 +2,9 @@ import * as vacations from '../../../bot/src/services/daysOff/vacations.ts';
 import { aDate } from '../../support/data/builders.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import type { Failure } from '../../support/store/failingStore.ts';
-import { answerAs, friday, promptsTo, rowsOf, runOf } from '../../support/worlds/runs.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { answerAs, friday, promptsTo, rowsOf, runOf } from '../../support/worlds/runWorld.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 
 // Vacations that are saved or taken away while a run is under way (docs/product-rules.md, Runs and messages). 10:00 is 23:00 UTC the evening before
 // in Sydney, and 15:00 in New York.
@@ -14,9 +14,9 @@ const days = (world: World, name: string, date: string) => ({
 });
 
 const save = (world: World, name: string, { date = friday, store = world.store } = {}) =>
-  vacations.save({ ...world.answering, store }, world.actor(name), days(world, name, date));
+  vacations.saveVacation({ ...world.answering, store }, world.actor(name), days(world, name, date));
 const remove = (world: World, name: string) =>
-  vacations.remove(world.answering, world.actor(name), days(world, name, friday));
+  vacations.removeVacation(world.answering, world.actor(name), days(world, name, friday));
 
 const aroundTheWorld = async (): Promise<World> => {
   const zones = { syd: 'Australia/Sydney', ann: 'America/New_York' };

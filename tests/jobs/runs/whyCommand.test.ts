@@ -1,19 +1,19 @@
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
-import { cancelRun } from '../../../bot/src/services/runs/occurrences.ts';
+import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
 import type { NoticeModel } from '../../../bot/src/services/core/cardPresenter.ts';
-import { saidWhy } from '../../../bot/src/services/chatCommands/whyCommand.ts';
+import { whyCommand } from '../../../bot/src/services/chatCommands/whyCommand.ts';
 import { aDate, aMeetingId, aMemberId, aZone } from '../../support/data/builders.ts';
 import { modelIn } from '../../support/fakes/fakePresenter.ts';
-import { answerAs } from '../../support/worlds/runs.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { answerAs } from '../../support/worlds/runWorld.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 
 // What the bot answers to `why`.
 
 const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };
 
 const say = (world: World, name: string, query = '', change: Partial<Actor> = {}) =>
-  saidWhy(world.answering, world.actor(name, change), reader, { query, thread: null });
+  whyCommand(world.answering, world.actor(name, change), reader, { query, thread: null });
 
 const linesOf = (message: Awaited<ReturnType<typeof say>>): string[] =>
   modelIn<NoticeModel>(message).lines.map(({ key, values }) =>
@@ -85,7 +85,7 @@ it('says in the night why a run of the day before asks, and why none does today'
     'Daily stand-up: You were not asked on 21 Nov 2026: no run is planned for this date.',
   ]);
   const request = { query: 'daily', date: aDate('2026-11-20'), thread: null };
-  expect(linesOf(await saidWhy(world.answering, world.actor('bob'), reader, request))).toEqual([
+  expect(linesOf(await whyCommand(world.answering, world.actor('bob'), reader, request))).toEqual([
     `Daily stand-up: ${asked} ${unsent('FIRST')} ${unsent('SECOND')}`,
   ]);
 });

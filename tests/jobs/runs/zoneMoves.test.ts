@@ -1,17 +1,17 @@
 import type { Instant } from '#contracts/core/ids.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
-import { deactivate } from '../../../bot/src/services/meetings/meetingState.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
+import { deactivateMeeting } from '../../../bot/src/services/meetings/meetingState.ts';
 import { memberMessages, writeOutbox } from '../../../bot/src/services/runs/outboxRows.ts';
-import { planSaved, zonesOf } from '../../../bot/src/services/runs/planning.ts';
-import { followZone } from '../../../bot/src/services/runs/zoneMoves.ts';
+import { planSavedMeeting, zonesOf } from '../../../bot/src/services/runs/planNextRun.ts';
+import { replanForZone } from '../../../bot/src/services/runs/followZoneMove.ts';
 import { aMeetingId, anInstant, aZone } from '../../support/data/builders.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import type { Failure } from '../../support/store/failingStore.ts';
 import { shows } from '../../support/fakes/fakePresenter.ts';
 import { randomFrom } from '../../support/data/random.ts';
-import { answerAs, kindsLeft, promptsTo, rowsOf, runOf } from '../../support/worlds/runs.ts';
-import { aWorld, faultsIn } from '../../support/worlds/world.ts';
-import type { World } from '../../support/worlds/world.ts';
+import { answerAs, kindsLeft, promptsTo, rowsOf, runOf } from '../../support/worlds/runWorld.ts';
+import { aWorld, faultsIn } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
 
 // Reports by member time follow people who move (docs/product-rules.md, Members who join, leave or move). 10:00 is 01:00 UTC in Tokyo, 09:00 in Berlin,
 // 10:00 in London, 15:00 in New York.
@@ -22,7 +22,7 @@ const newYork = 'America/New_York';
 /** As an activity of theirs does it: the reports first, then the member. */
 const move = async (world: World, name: string, zone: string, store = world.store): Promise<void> => {
   const teamIds = [world.teamId];
-  await followZone({ ...world.deps, store }, inOrg(store, world.orgId), {
+  await replanForZone({ ...world.deps, store }, inOrg(store, world.orgId), {
     memberId: world.member(name),
     teamIds,
     zone: aZone(zone),
@@ -99,12 +99,12 @@ it('does not ask again who was asked before they moved', async () => {
 it.each([
   ['20 minutes', '2026-11-20T09:20:00Z', ['11-20 09:00 ann', '11-20 09:20 bob']],
   ['59 minutes', '2026-11-20T09:59:00Z', ['11-20 09:00 ann', '11-20 09:59 bob']],
-])('asks at once somebody who comes where the time passed %s ago', async (_, at, asked) => {
+])('asks at once somebody who comes where the time passed %s ago', async (_, at, requested) => {
   const world = await byMember('2026-11-20T06:00:00Z');
   await world.runUntil(at);
   await move(world, 'bob', 'Europe/Paris');
   await world.runUntil('2026-11-20T18:00:00Z');
-  expect(firstTo(world)).toEqual(asked);
+  expect(firstTo(world)).toEqual(requested);
   expect((await rowsOf(world)).deliveries.get(`${world.member('bob')}|prompt`)?.value.isLate).toBe(true);
 });
 
@@ -206,9 +206,9 @@ it.each(emptied)('takes a report as it was saved the evening before, when who wa
 });
 
 it('asks everybody though the report was off for a moment the evening before', async () => {
-  const world = await lastInTheEast((there) => move(there, 'cy', newYork));
+  const world = await lastInTheEast((existing) => move(existing, 'cy', newYork));
   const admin = world.actor('ann', { role: 'admin' });
-  for (const flag of [false, true]) await deactivate(world.starting, admin, { meetingId: aMeetingId(), flag });
+  for (const flag of [false, true]) await deactivateMeeting(world.starting, admin, { meetingId: aMeetingId(), flag });
   await world.runUntil('2026-11-20T15:00:00Z', 300);
   expect(firstTo(world)).toEqual(['11-20 15:00 ann', '11-20 15:00 cy']);
 });
@@ -226,7 +226,7 @@ it('keeps out who had reached the time when the report was saved, also when its 
     { memberId: world.member('bob'), timezone: aZone('Europe/Berlin') },
     { memberId: world.member('cy'), timezone: aZone(newYork) },
   ].map((item) => ({ ...item, isEnabled: true, leftOn: null }));
-  await planSaved(world, world.orgId, meeting, { zones: zonesOf(meeting, people), now: world.clock.now() });
+  await planSavedMeeting(world, world.orgId, meeting, { zones: zonesOf(meeting, people), now: world.clock.now() });
   await world.changeMember('bob', { isEnabled: false });
   await world.runUntil('2026-11-20T12:00:00Z', 300);
   expect(await runOf(world)).toBeUndefined();

@@ -4,17 +4,17 @@ import type { App } from '../../../bot/src/main.ts';
 import { demoPassword, demoPeople } from '../../../bot/src/demo/demoPeople.ts';
 import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
-import { getReport } from '../../../bot/src/services/reports/reports.ts';
-import { authenticate } from '../../../bot/src/services/identity/sessions.ts';
-import { listTeams } from '../../../bot/src/services/organisations/teams.ts';
-import { getWeek, waitingWeeks } from '../../../bot/src/services/timesheets/timesheetWeeks.ts';
-import { scanRows } from '../../../bot/src/store/kind.ts';
+import { getReport } from '../../../bot/src/services/reports/getReport.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
+import { listTeams } from '../../../bot/src/services/organisations/teamList.ts';
+import { getWeek, waitingWeeks } from '../../../bot/src/services/timesheets/weekView.ts';
+import { scanRows } from '../../../bot/src/store/records.ts';
 import { aDate } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { useTempDir } from '../../support/files/tempDir.ts';
 import { asSession } from '../../support/worlds/sessions.ts';
-import { fakeSleep, quietLog } from '../../support/worlds/world.ts';
-import { sheetWorkerFromSource } from '../../support/files/sheetWorker.ts';
+import { fakeSleep, quietLog } from '../../support/worlds/aWorld.ts';
+import { sheetWorkerFromSource } from '../../support/files/sheetWorkerFromSource.ts';
 
 const inTemp = useTempDir();
 

@@ -56,9 +56,9 @@ describe('the output', () => {
   it('is the same however often it is played', async () => {
     const zones = { ann: 'Asia/Tokyo', bob: 'Europe/Berlin', cem: 'America/New_York' };
     const part = { start: '2026-11-19T00:00:00Z', end: '2026-11-22T00:00:00Z', zones };
-    const [one, two] = [await playing(part), await playing(part)];
-    expect(one.lines).toEqual(two.lines);
-    expect(one.lines).not.toHaveLength(0);
+    const [played, two] = [await playing(part), await playing(part)];
+    expect(played.lines).toEqual(two.lines);
+    expect(played.lines).not.toHaveLength(0);
   });
 });
 
@@ -283,9 +283,9 @@ describe('a server that is down', () => {
   });
 
   it('is no reason to ask twice when it stops for ten minutes again and again', async () => {
-    const stops = Array.from({ length: 30 }, (_, at) => ({
-      from: new Date(Date.parse('2026-11-20T08:00:00Z') + at * 900_000).toISOString(),
-      to: new Date(Date.parse('2026-11-20T08:10:00Z') + at * 900_000).toISOString(),
+    const stops = Array.from({ length: 30 }, (_, index) => ({
+      from: new Date(Date.parse('2026-11-20T08:00:00Z') + index * 900_000).toISOString(),
+      to: new Date(Date.parse('2026-11-20T08:10:00Z') + index * 900_000).toISOString(),
     }));
     const played = await playing({
       start: '2026-11-20T00:00:00Z',

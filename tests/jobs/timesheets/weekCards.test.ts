@@ -1,20 +1,20 @@
-import { mostSends } from '../../../bot/src/domain/runs/sending.ts';
-import { saveTask } from '../../../bot/src/services/timesheets/timesheetTasks.ts';
+import { maxSends } from '../../../bot/src/domain/runs/sendDecisions.ts';
+import { saveTask } from '../../../bot/src/services/timesheets/changeTasks.ts';
 import type { NoticeModel, WeekModel } from '../../../bot/src/services/core/cardPresenter.ts';
 import { weekAction } from '../../../bot/src/services/timesheets/weekCardActions.ts';
-import { approveWeek, reopenWeek, returnWeek, submitWeek } from '../../../bot/src/services/timesheets/weekStates.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { approveWeek, reopenWeek, returnWeek, submitWeek } from '../../../bot/src/services/timesheets/weekApproval.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { orgMember } from '../../../bot/src/store/kinds/org.ts';
 import { week as weekKind, weekCards } from '../../../bot/src/store/kinds/run.ts';
 import { teamMember } from '../../../bot/src/store/kinds/team.ts';
-import { StoreError } from '../../../bot/src/store/port.ts';
-import type { TableStore } from '../../../bot/src/store/port.ts';
+import { StoreError } from '../../../bot/src/store/tableStore.ts';
+import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { aDate, aMeetingId, aMemberId, anInstant, aZone } from '../../support/data/builders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
 import { liveUntilKilled } from '../../support/worlds/killedProcess.ts';
-import { answerAs, rowsLeft } from '../../support/worlds/runs.ts';
-import { aWorld } from '../../support/worlds/world.ts';
-import type { World, WorldOptions } from '../../support/worlds/world.ts';
+import { answerAs, rowsLeft } from '../../support/worlds/runWorld.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World, WorldOptions } from '../../support/worlds/aWorld.ts';
 import { readable } from '../../support/data/readableMessages.ts';
 
 // Friday, 20 November 2026, 08:00 UTC. ann and abe are admins, bob and cy are not.
@@ -133,8 +133,8 @@ it('sent back tells the owner why; handed in again asks again and retires the ol
   await soon(world);
   await sendBack(world, 'Where is Tuesday?');
   await soon(world);
-  const told = world.messenger.calls.find((call) => call.to === 'bob' && shows(call.message) === 'notice');
-  expect(told === undefined ? undefined : modelIn<NoticeModel>(told.message)).toMatchObject({
+  const call = world.messenger.calls.find((call) => call.to === 'bob' && shows(call.message) === 'notice');
+  expect(call === undefined ? undefined : modelIn<NoticeModel>(call.message)).toMatchObject({
     title: { key: 'card.weekToldSentBack' },
     lines: [{ key: 'card.weekToldLine', values: { admin: 'ann', note: 'Where is Tuesday?' } }, expect.anything()],
   });
@@ -181,14 +181,14 @@ it('is silent in a team without the bot and in an organisation that is switched 
 });
 
 it('and the questions of a minute together are ten to one person, and all get there', async () => {
-  const people = ['ann', 'bob', ...Array.from({ length: 8 }, (_, at) => `p${at}`)];
+  const people = ['ann', 'bob', ...Array.from({ length: 8 }, (_, index) => `p${index}`)];
   const world = await aWorld({ people });
   await world.meeting({ isReminderEnabled: false, members: [aMemberId('ann')] });
-  for (let at = 0; at < 6; at += 1)
+  for (let index = 0; index < 6; index += 1)
     await world.meeting({
       ...{
-        id: aMeetingId(`report ${at}`),
-        name: `Report ${at}`,
+        id: aMeetingId(`report ${index}`),
+        name: `Report ${index}`,
         isReminderEnabled: false,
         members: [aMemberId('ann')],
       },
@@ -208,7 +208,7 @@ it('and the questions of a minute together are ten to one person, and all get th
 });
 
 it('sends one person ten cards a minute and no more', async () => {
-  const people = Array.from({ length: 14 }, (_, at) => `p${String(at).padStart(2, '0')}`);
+  const people = Array.from({ length: 14 }, (_, index) => `p${String(index).padStart(2, '0')}`);
   const world = await aWorld({ people: ['ann', ...people] });
   await world.meeting();
   await promote(world, 'ann');
@@ -324,7 +324,7 @@ describe('when something fails', () => {
     const world = await aTeam();
     await submit(world);
     const other = world.instance('two');
-    for (let beat = 0; beat < 4; beat += 1) {
+    for (let tick = 0; tick < 4; tick += 1) {
       await Promise.all([world.engine.beat(), other.beat()]);
       world.clock.advance({ seconds: 15 });
     }
@@ -518,7 +518,7 @@ describe('three sends at most', () => {
     await world.runUntil(until('08:30:00'), 5);
     for (const name of admins) {
       const sends = sendsTo(world, name);
-      expect(sends).toHaveLength(mostSends);
+      expect(sends).toHaveLength(maxSends);
       expect(sends[2]?.slice(0, 5)).toBe('08:10');
       expect(await cardTo(world, name)).toMatchObject({ reason: null });
     }
@@ -556,7 +556,7 @@ describe('three sends at most', () => {
     await submit(world);
     world.messenger.failWhen(() => ({ kind: 'LOST' }));
     await world.runUntil(until('08:40:00'), 5, engine);
-    expect(['ann', 'abe'].map((name) => sendsTo(world, name).length)).toEqual([mostSends, mostSends]);
+    expect(['ann', 'abe'].map((name) => sendsTo(world, name).length)).toEqual([maxSends, maxSends]);
     expect(await cardTo(world, 'ann')).toMatchObject({ reason: 'UNCONFIRMED' });
     expect(parked).toEqual(Array.from({ length: 2 }, () => ({ kind: 'week', reason: 'unconfirmed' })));
   });
@@ -569,22 +569,22 @@ describe('three sends at most', () => {
     await approve(world);
     world.messenger.failWhen(({ to }) => (to === 'bob' ? { kind: 'LOST' } : undefined));
     await world.runUntil(until('08:40:00'), 5, engine);
-    expect(sendsTo(world, 'bob')).toHaveLength(mostSends);
+    expect(sendsTo(world, 'bob')).toHaveLength(maxSends);
     expect(parked).toEqual([{ kind: 'week', reason: 'unconfirmed' }]);
     world.messenger.failWhen(() => undefined);
     await reopenWeek(world.answering, admin(world), { ...pathOf(world), note: 'A holiday' });
     await world.runUntil(until('08:45:00'), 5, engine);
-    expect(sendsTo(world, 'bob')).toHaveLength(mostSends + 1);
+    expect(sendsTo(world, 'bob')).toHaveLength(maxSends + 1);
   });
 
   it('holds for a process that is killed again and again after Teams accepted a card', async () => {
     const world = await aTeam();
     const { parked, engine } = counting(world);
     await submit(world);
-    for (let life = 0; life < 2 * mostSends; life += 1)
+    for (let life = 0; life < 2 * maxSends; life += 1)
       await liveUntilKilled(world, `life ${life}`, { at: 1, moment: 'after' });
     await world.runUntil(until('08:40:00'), 5, engine);
-    expect(['ann', 'abe'].map((name) => sendsTo(world, name).length)).toEqual([mostSends, mostSends]);
+    expect(['ann', 'abe'].map((name) => sendsTo(world, name).length)).toEqual([maxSends, maxSends]);
     expect(parked).toHaveLength(1);
   });
 });

@@ -8,7 +8,7 @@ import type { RawReply, RawRequest } from '../../support/http/httpClient.ts';
 import { freePort, programFile, startProgram } from '../../support/files/programs.ts';
 import type { RunningProgram } from '../../support/files/programs.ts';
 import { startDated, startRoundRobin } from '../../support/fakes/roundRobin.ts';
-import { rowsOf } from '../../support/data/rows.ts';
+import { rowsOf } from '../../support/data/readRows.ts';
 import { requestOf } from '../../support/apps/testApp.ts';
 
 // Servers in processes of their own on one table service, behind a balancer, on clocks that a test moves together.
@@ -52,16 +52,16 @@ export const startCluster = async ({ size, startsAt, dataDir, seed }: ClusterPla
   await seed(store);
   const dated = await startDated(Number(new URL(azurite.url).port), now);
   const instances: Instance[] = [];
-  for (let at = 0; at < size; at += 1)
+  for (let index = 0; index < size; index += 1)
     instances.push({ port: await freePort(), controlPort: await freePort(), program: null });
   const balancer = await startRoundRobin(instances.map((instance) => instance.port));
 
   const start = async (at: number): Promise<void> => {
-    const one = instances[at];
-    if (one === undefined) throw new Error(`There is no instance ${at}.`);
+    const instance = instances[at];
+    if (instance === undefined) throw new Error(`There is no instance ${at}.`);
     const url = new URL(azurite.url);
     url.port = String(dated.port);
-    one.program = await startProgram([process.execPath, programFile('tests/support/apps/testServer.ts')], {
+    instance.program = await startProgram([process.execPath, programFile('tests/support/apps/testServer.ts')], {
       env: {
         ...{
           DEMO: 'true',
@@ -69,13 +69,13 @@ export const startCluster = async ({ size, startsAt, dataDir, seed }: ClusterPla
           TABLES_URL: url.href,
           TABLES_KEY: azuriteCredential.kind === 'emulator' ? azuriteCredential.key : '',
         },
-        ...{ PORT: String(one.port), CONTROL_PORT: String(one.controlPort), CLOCK_OFFSET_MS: String(offset) },
+        ...{ PORT: String(instance.port), CONTROL_PORT: String(instance.controlPort), CLOCK_OFFSET_MS: String(offset) },
         ...{ DATA_DIR: dataDir, SESSION_SECRET: secret, PUBLIC_URL: 'http://127.0.0.1:3978', LOG_LEVEL: 'error' },
       },
-      readyAt: `http://127.0.0.1:${one.port}/livez`,
+      readyAt: `http://127.0.0.1:${instance.port}/livez`,
     });
   };
-  await Promise.all(instances.map((_one, at) => start(at)));
+  await Promise.all(instances.map((_one, index) => start(index)));
 
   const running = (): Instance[] => instances.filter((instance) => instance.program !== null);
   const requestFor = <E extends Endpoint>(
@@ -127,16 +127,16 @@ export const startCluster = async ({ size, startsAt, dataDir, seed }: ClusterPla
     moveTo: async (instant: number): Promise<void> => {
       const minutes = Math.max(0, instant - now()) / 60_000;
       offset += minutes * 60_000;
-      const told = running().map((instance) =>
+      const lines = running().map((instance) =>
         askAt(instance.controlPort, { method: 'POST', target: '/advance', body: JSON.stringify({ minutes }) }),
       );
-      await Promise.all(told);
+      await Promise.all(lines);
     },
     kill: async (at: number): Promise<void> => {
-      const one = instances[at];
-      const program = one?.program ?? null;
-      if (one === undefined || program === null) return;
-      one.program = null;
+      const instance = instances[at];
+      const program = instance?.program ?? null;
+      if (instance === undefined || program === null) return;
+      instance.program = null;
       await program.end('SIGKILL');
     },
     start,

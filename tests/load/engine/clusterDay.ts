@@ -1,8 +1,8 @@
-import { createUlids } from '../../../bot/src/gateways/ulids.ts';
-import { createAccount } from '../../../bot/src/services/registration/newAccount.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { createUlids } from '../../../bot/src/gateways/ulidGenerator.ts';
+import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { team, teamMember } from '../../../bot/src/store/kinds/team.ts';
-import type { TableStore } from '../../../bot/src/store/port.ts';
+import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { aMemberId, aUserId } from '../../support/data/builders.ts';
 import type { FakeConnector } from '../../support/fakes/fakeConnector.ts';
 import { seedTeam } from '../../support/data/seed.ts';

@@ -1,5 +1,5 @@
 import type { JobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
-import type { Table } from '../../../bot/src/store/port.ts';
+import type { Table } from '../../../bot/src/store/tableStore.ts';
 
 // What a test tells an engine process to do, and the steps of the engine at which it may end it.
 

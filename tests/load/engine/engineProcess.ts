@@ -6,30 +6,30 @@ import { AppError } from '#contracts/core/errors.ts';
 import { meetingId } from '#contracts/core/ids.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { meetingDraft } from '#contracts/meetings/meeting.ts';
-import { shardOf } from '../../../bot/src/domain/core/hashing.ts';
-import { noMetrics } from '../../../bot/src/domain/observability/metrics.ts';
-import { noTracer } from '../../../bot/src/domain/observability/tracing.ts';
-import { toInstant, weekdayOf } from '../../../bot/src/domain/core/time.ts';
+import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
+import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
+import { noTracer } from '../../../bot/src/domain/observability/tracerPort.ts';
+import { toInstant, weekdayOf } from '../../../bot/src/domain/core/zonedTime.ts';
 import { createMessenger } from '../../../bot/src/gateways/botframework/botMessenger.ts';
-import type { Messenger } from '../../../bot/src/gateways/messenger.ts';
-import { createUlids } from '../../../bot/src/gateways/ulids.ts';
+import type { Messenger } from '../../../bot/src/gateways/messengerPort.ts';
+import { createUlids } from '../../../bot/src/gateways/ulidGenerator.ts';
 import { createEngine, startHeartbeat } from '../../../bot/src/jobs/engine/heartbeat.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import type { JobDeps, JobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
-import { saveAnswer } from '../../../bot/src/services/answers/answers.ts';
+import { saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
 import { createCardSigner } from '../../../bot/src/services/core/cardSigner.ts';
-import { get, save } from '../../../bot/src/services/meetings/meetings.ts';
-import { deactivate } from '../../../bot/src/services/meetings/meetingState.ts';
+import { getMeetingDetail, storeMeeting } from '../../../bot/src/services/meetings/meetingCalls.ts';
+import { deactivateMeeting } from '../../../bot/src/services/meetings/meetingState.ts';
 import { createRunCache } from '../../../bot/src/services/runs/runCache.ts';
 import { nextWork } from '../../../bot/src/simulation/simulate.ts';
-import { oneByOne } from '../../../bot/src/store/oneByOne.ts';
+import { inSequence } from '../../../bot/src/store/inSequence.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { openTablesStore } from '../../../bot/src/store/tables/openTables.ts';
-import type { Step, Table, TableStore } from '../../../bot/src/store/port.ts';
-import { createBotAuthentication } from '../../../bot/src/teams/auth.ts';
-import { createPresenter } from '../../../bot/src/teams/cards/presenter.ts';
-import { wordsFor } from '../../../bot/src/text.ts';
+import type { Step, Table, TableStore } from '../../../bot/src/store/tableStore.ts';
+import { createBotAuthentication } from '../../../bot/src/teams/botAuthentication.ts';
+import { createPresenter } from '../../../bot/src/teams/cards/cardPresenter.ts';
+import { translateFor } from '../../../bot/src/translate.ts';
 import { azuriteCredential } from '../../support/fakes/azurite.ts';
 import { asNextBuild, lostFields } from '../../support/files/nextBuild.ts';
 import type { Call, EnginePlan, StepName } from './enginePlan.ts';
@@ -97,15 +97,15 @@ const stepping = (store: TableStore): TableStore => {
     passing('after', table, what);
     return result;
   };
-  const transact: TableStore['transact'] = (table, pk, some) =>
-    around(table, some.map(wordsOf), () => store.transact(table, pk, some));
+  const transact: TableStore['transact'] = (table, pk, steps) =>
+    around(table, steps.map(wordsOf), () => store.transact(table, pk, steps));
   /** One commit: what passes before any of it passes before all of it. */
-  const atOnce: TableStore['inOrder'] = (all) =>
-    all.reduceRight<() => Promise<void>>(
+  const atOnce: TableStore['inOrder'] = (transactions) =>
+    transactions.reduceRight<() => Promise<void>>(
       (work, { table, steps }) =>
         () =>
           around(table, steps.map(wordsOf), work),
-      () => store.inOrder(all),
+      () => store.inOrder(transactions),
     )();
   return {
     ...store,
@@ -115,7 +115,7 @@ const stepping = (store: TableStore): TableStore => {
     touch: (table, row) => around(table, [`touch ${row.rk}`], () => store.touch(table, row)),
     delete: (table, key, etag) => around(table, [`delete ${key.rk}`], () => store.delete(table, key, etag)),
     transact,
-    inOrder: isOnTables ? oneByOne(transact) : atOnce,
+    inOrder: isOnTables ? inSequence(transact) : atOnce,
   };
 };
 
@@ -171,9 +171,9 @@ const messenger = createMessenger({
 const newId = createUlids(clock);
 const settings: JobSettings = { ...jobSettings, ...plan.settings, shards: [shardOf(plan.orgId as OrgId)] };
 const deps = {
-  ...{ store, clock, log, newId, words: wordsFor, publicUrl: 'https://rollcall.test', settings },
+  ...{ store, clock, log, newId, translateFor: translateFor, publicUrl: 'https://rollcall.test', settings },
   messenger: watched(messenger),
-  presenter: createPresenter({ words: wordsFor, publicUrl: 'https://rollcall.test' }),
+  presenter: createPresenter({ translateFor: translateFor, publicUrl: 'https://rollcall.test' }),
   signer: createCardSigner(['a secret of at least thirty-two bytes']),
   runs: createRunCache(),
   sleep: async (ms: number): Promise<void> => {
@@ -203,22 +203,22 @@ const theMeeting: MeetingId = meetingId.parse(plan.meetingId);
 /** Somebody gives the report another name and another minute, again and again. */
 const edit = calling('save', async () => {
   const admin = actorOf(plan.members[0] ?? '', 'admin');
-  const meeting = await get(deps, admin, { meetingId: theMeeting });
+  const meeting = await getMeetingDetail(deps, admin, { meetingId: theMeeting });
   const time = meeting.time === 540 ? 545 : 540;
-  await save(deps, admin, meetingDraft.parse({ ...meeting, rev: undefined, time, name: `Daily at ${time}` }));
+  await storeMeeting(deps, admin, meetingDraft.parse({ ...meeting, rev: undefined, time, name: `Daily at ${time}` }));
 });
 
 const switchOff = calling('deactivate', () =>
-  deactivate(deps, actorOf(plan.members[0] ?? '', 'admin'), { meetingId: theMeeting, flag: false }),
+  deactivateMeeting(deps, actorOf(plan.members[0] ?? '', 'admin'), { meetingId: theMeeting, flag: false }),
 );
 const switchOn = calling('activate', () =>
-  deactivate(deps, actorOf(plan.members[0] ?? '', 'admin'), { meetingId: theMeeting, flag: true }),
+  deactivateMeeting(deps, actorOf(plan.members[0] ?? '', 'admin'), { meetingId: theMeeting, flag: true }),
 );
 
 const answer = async (memberId: string, date: LocalDate): Promise<void> => {
-  const { questions } = await get(deps, actorOf(memberId), { meetingId: theMeeting });
-  const said = ['The report', 'Fix sign-in 1h30\nReview 30m', 'No', ''];
-  const values = Object.fromEntries(questions.map(({ id, sequence }) => [id, said[sequence - 1] ?? '']));
+  const { questions } = await getMeetingDetail(deps, actorOf(memberId), { meetingId: theMeeting });
+  const texts = ['The report', 'Fix sign-in 1h30\nReview 30m', 'No', ''];
+  const values = Object.fromEntries(questions.map(({ id, sequence }) => [id, texts[sequence - 1] ?? '']));
   try {
     await saveAnswer(deps, actorOf(memberId), { meetingId: theMeeting, date, values, goals: [] });
   } catch (error) {
@@ -240,8 +240,8 @@ const answering = 8;
 /** 08:10 switched off, 08:20 on again, 08:30 an edit; from 09:30 on eight people answer, three minutes apart. */
 const eventsOf = (date: LocalDate): Event[] => {
   const midnight = Date.parse(`${date}T00:00:00Z`);
-  const answers = plan.members.slice(0, answering).map((memberId, at) => ({
-    at: midnight + 9.5 * hour + 3 * at * 60_000,
+  const answers = plan.members.slice(0, answering).map((memberId, index) => ({
+    at: midnight + 9.5 * hour + 3 * index * 60_000,
     run: () => answer(memberId, date),
     isRepeated: true,
   }));
@@ -275,7 +275,7 @@ const playDays = async (until: number): Promise<void> => {
     await engine.beat();
     const due = events.filter((event) => event.at <= clock.now());
     events.splice(0, due.length);
-    for (const one of due) await one.run();
+    for (const event of due) await event.run();
     if (due.length > 0) await engine.beat();
     const next = events[0]?.at ?? Number.POSITIVE_INFINITY;
     moveTo(Math.min(until, next, await nextWork(store, settings.shards[0] ?? '', clock.now())));

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
-import { wordsFor } from '../../../bot/src/text.ts';
+import { translateFor } from '../../../bot/src/translate.ts';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createInterface } from 'node:readline';
 import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { meetingDraft } from '#contracts/meetings/meeting.ts';
-import { createUlids } from '../../../bot/src/gateways/ulids.ts';
-import { save } from '../../../bot/src/services/meetings/meetings.ts';
-import type { TableAdmin, TableStore } from '../../../bot/src/store/port.ts';
+import { createUlids } from '../../../bot/src/gateways/ulidGenerator.ts';
+import { storeMeeting } from '../../../bot/src/services/meetings/meetingCalls.ts';
+import type { TableAdmin, TableStore } from '../../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { openTablesStore } from '../../../bot/src/store/tables/openTables.ts';
 import { azuriteCredential } from '../../support/fakes/azurite.ts';
@@ -16,7 +16,7 @@ import { aMeetingDraft, anOrgId, aTeamId, aZone } from '../../support/data/build
 import type { FakeConnector } from '../../support/fakes/fakeConnector.ts';
 import { programFile } from '../../support/files/programs.ts';
 import { aTeamMember, seedPeople, seedTenant } from '../../support/data/tenants.ts';
-import { faultsIn } from '../../support/worlds/world.ts';
+import { faultsIn } from '../../support/worlds/aWorld.ts';
 import type { EnginePlan } from './enginePlan.ts';
 
 // Engine processes, the store file they share, and what of their messages arrived.
@@ -64,8 +64,14 @@ export const seedFile = async (
     teamIds: [teamId],
     locale: 'en',
   } as const;
-  const deps = { store, clock, newId: createUlids(clock), meetingTypes: ['STANDUP'] as const, words: wordsFor };
-  const meeting = await save(deps, actor, draft);
+  const deps = {
+    store,
+    clock,
+    newId: createUlids(clock),
+    meetingTypes: ['STANDUP'] as const,
+    translateFor: translateFor,
+  };
+  const meeting = await storeMeeting(deps, actor, draft);
   await store.close();
   return { file, orgId, teamId, meetingId: meeting.id, members: ids };
 };
@@ -95,7 +101,7 @@ export const startEngine = (place: Place, wanted: Wanted): EngineProcess => {
   const lines: string[] = [];
   const waiting = new Set<() => void>();
   const wake = (): void => {
-    for (const one of waiting) one();
+    for (const resume of waiting) resume();
   };
   let isOver = false;
   const reader = createInterface(child.stdout);
@@ -115,12 +121,12 @@ export const startEngine = (place: Place, wanted: Wanted): EngineProcess => {
     hears: (wantedLine) =>
       new Promise((resolve, reject) => {
         const look = (): void => {
-          const found = lines.find((line) => wantedLine.test(line));
-          if (found === undefined && !isOver) return;
+          const match = lines.find((line) => wantedLine.test(line));
+          if (match === undefined && !isOver) return;
           waiting.delete(look);
-          if (found === undefined)
+          if (match === undefined)
             reject(new Error(`It ended without ${wantedLine.source}: ${lines.slice(-5).join(' · ')}`));
-          else resolve(found);
+          else resolve(match);
         };
         waiting.add(look);
         look();

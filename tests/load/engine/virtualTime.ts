@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Clock } from '../../../bot/src/domain/core/clock.ts';
-import type { TableStore } from '../../../bot/src/store/port.ts';
+import type { Clock } from '../../../bot/src/domain/core/clockPort.ts';
+import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 
 // Time that passes only while everybody waits: what a minute of many messages takes is a matter of rates and round trips
 // here, and not of how busy the machine is.
@@ -28,9 +28,9 @@ export const createVirtualTime = (start: number): VirtualTime => {
 
   const wakeNext = (): void => {
     now = Math.max(now, Math.min(...sleepers.map((sleeper) => sleeper.at)));
-    for (const one of sleepers.filter(({ at }) => at <= now)) {
-      sleepers.splice(sleepers.indexOf(one), 1);
-      one.wake();
+    for (const sleeper of sleepers.filter(({ at }) => at <= now)) {
+      sleepers.splice(sleepers.indexOf(sleeper), 1);
+      sleeper.wake();
     }
   };
   const settle = async (): Promise<void> => {
@@ -44,7 +44,7 @@ export const createVirtualTime = (start: number): VirtualTime => {
     async (...parameters: unknown[]): Promise<unknown> => {
       calls += 1;
       try {
-        return await (store[name] as (...all: unknown[]) => Promise<unknown>)(...parameters);
+        return await (store[name] as (...items: unknown[]) => Promise<unknown>)(...parameters);
       } finally {
         calls -= 1;
       }

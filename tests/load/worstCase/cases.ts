@@ -14,7 +14,7 @@ import * as sheets from '#contracts/timesheets/timesheet.ts';
 import { getTrends } from '#contracts/reports/trends.ts';
 import * as vacations from '#contracts/daysOff/vacation.ts';
 import { importHolidays } from '#contracts/daysOff/holidayImport.ts';
-import { addDays } from '../../../bot/src/domain/core/time.ts';
+import { addDays } from '../../../bot/src/domain/core/zonedTime.ts';
 import { aDate, aMemberId, aTeamId } from '../../support/data/builders.ts';
 import { routeCalls, sent } from '../../support/apps/permissionCalls.ts';
 import type { Cell, PermissionWorld } from '../../support/apps/permissionWorld.ts';

@@ -1,19 +1,19 @@
-import { billingMonth } from '#contracts/billing/billing.ts';
+import { billingMonth } from '#contracts/billing/billingCalls.ts';
 import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
 import { limits } from '#contracts/core/limits.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Question, QuestionOf } from '#contracts/meetings/question.ts';
-import type { Occurrence } from '#contracts/meetings/occurrence.ts';
-import { addDays } from '../../../bot/src/domain/core/time.ts';
-import { inOrg, outside } from '../../../bot/src/store/kind.ts';
-import type { RecordStep } from '../../../bot/src/store/kind.ts';
+import type { Run } from '#contracts/meetings/run.ts';
+import { addDays } from '../../../bot/src/domain/core/zonedTime.ts';
+import { inOrg, outside } from '../../../bot/src/store/records.ts';
+import type { RecordStep } from '../../../bot/src/store/records.ts';
 import * as accounts from '../../../bot/src/store/kinds/accounts.ts';
 import { memberOrg } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import * as org from '../../../bot/src/store/kinds/org.ts';
 import * as run from '../../../bot/src/store/kinds/run.ts';
 import * as team from '../../../bot/src/store/kinds/team.ts';
 import { usage } from '../../../bot/src/store/kinds/usage.ts';
-import type { Row, Table } from '../../../bot/src/store/port.ts';
+import type { Row, Table } from '../../../bot/src/store/tableStore.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import {
   aDate,
@@ -83,7 +83,7 @@ const meetings: readonly Meeting[] = [
   })),
 ];
 
-const occurrenceOf = (meeting: Meeting, date: LocalDate, state: Occurrence['state']): Occurrence => {
+const occurrenceOf = (meeting: Meeting, date: LocalDate, state: Run['state']): Run => {
   const opensAt = anInstant(`${date}T07:00:00Z`);
   const closesAt = anInstant(`${date}T20:00:00Z`);
   const graceEndsAt = anInstant(`${addDays(date, 1)}T07:00:00Z`);
@@ -113,9 +113,9 @@ const writerFor = ({ admin }: SqliteStore) => {
   };
   const put: Put = ({ table, step }) => {
     if (step.do !== 'insert') throw new Error('Only new rows are written.');
-    const there = rows.get(table);
-    if (there === undefined) rows.set(table, [step.row]);
-    else there.push(step.row);
+    const existing = rows.get(table);
+    if (existing === undefined) rows.set(table, [step.row]);
+    else existing.push(step.row);
   };
   return { put, flush };
 };
@@ -180,9 +180,11 @@ const putAnswer = (records: Records, put: Put, date: LocalDate, memberId: Member
   const isToday = date === today;
   const goals = [{ id: 'a'.repeat(16), text: 'Goal', ticked: true }];
   const flags = { hasBlocker: true, isGoalAchieved: true, isLate: false, isAhead: false };
-  const said = isToday ? values : { [questions[0]?.id ?? '']: 'Things' };
+  const content = isToday ? values : { [questions[0]?.id ?? '']: 'Things' };
   const answered = { answeredAt: anInstant(`${date}T09:00:00Z`), editedAt: null, sentFrom: null, givenTo: null };
-  put(records.insertStep(run.answer, key, { meetingId, memberId, date, values: said, goals, ...flags, ...answered }));
+  put(
+    records.insertStep(run.answer, key, { meetingId, memberId, date, values: content, goals, ...flags, ...answered }),
+  );
   put(records.insertStep(run.history, key, { meetingId, date, hasBlocker: true, goals }));
   const count = memberId === aMemberId('ann') ? limits.tasksPerDay : 2;
   const text = 'Wrote the parser and its tests. '.repeat(memberId === aMemberId('ann') ? 15 : 1).trim();
@@ -230,13 +232,13 @@ const putMeetings = (records: Records, put: Put): void => {
     put(records.insertStep(org.meetingPointer, { meetingId }, { meetingId, teamId }));
     put(records.insertStep(team.meeting, { teamId, meetingId }, meeting));
     put(records.insertStep(team.meetingName, { teamId, name: meeting.name }, { meetingId }));
-    put(records.insertStep(run.occurrence, { teamId, meetingId, date: today }, occurrenceOf(meeting, today, 'OPEN')));
+    put(records.insertStep(run.runKind, { teamId, meetingId, date: today }, occurrenceOf(meeting, today, 'OPEN')));
   }
 };
 
 const putDay = (records: Records, put: Put, date: LocalDate): void => {
   const key = { teamId, meetingId: largeMeeting.id, date };
-  if (date !== today) put(records.insertStep(run.occurrence, key, occurrenceOf(largeMeeting, date, 'COMPLETED')));
+  if (date !== today) put(records.insertStep(run.runKind, key, occurrenceOf(largeMeeting, date, 'COMPLETED')));
   const counts = { asked: everybody.length, answered: everybody.length, goals: 10, blockers: 10, late: 0 };
   put(records.insertStep(run.daySummary, key, { date, state: date === today ? 'OPEN' : 'COMPLETED', ...counts }));
   for (const memberId of everybody) putAnswer(records, put, date, memberId);

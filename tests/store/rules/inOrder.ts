@@ -1,6 +1,6 @@
-import type { Step, Transaction } from '../../../bot/src/store/port.ts';
-import { aPartition, aRow, numbered, readRows, refusal, rowKeys } from '../subject.ts';
-import type { Subject } from '../subject.ts';
+import type { Step, Transaction } from '../../../bot/src/store/tableStore.ts';
+import { aPartition, aRow, numbered, readRows, refusal, rowKeys } from '../storeSubject.ts';
+import type { Subject } from '../storeSubject.ts';
 
 const inserting = (pk: string, ...rks: readonly string[]): Transaction => ({
   table: 'Team',
@@ -95,8 +95,8 @@ const refusalRules = ({ store }: Subject): void => {
       [{ table: 'Team', pk, steps: [...inserting(pk, 'b').steps, { do: 'touch', row: nul }] }, 'INVALID', 1],
       [inserting(pk, ...numbered(pk, 101).map(({ rk }) => rk)), 'TOO_LARGE', undefined],
     ];
-    for (const [one, fault, step] of unsound) {
-      const outcome = store().inOrder([inserting(pk, 'a'), one]);
+    for (const [transaction, fault, step] of unsound) {
+      const outcome = store().inOrder([inserting(pk, 'a'), transaction]);
       await expect(outcome).rejects.toEqual(refusal(fault));
       await expect(outcome).rejects.toMatchObject({ step });
     }

@@ -1,7 +1,7 @@
-import { prefixRange } from '../../../bot/src/store/port.ts';
-import type { Page, StoredRow } from '../../../bot/src/store/port.ts';
-import { aPartition, aRow, everything, numbered, readPages, readRows, refusal, rowKeys } from '../subject.ts';
-import type { Subject } from '../subject.ts';
+import { prefixRange } from '../../../bot/src/store/tableStore.ts';
+import type { Page, StoredRow } from '../../../bot/src/store/tableStore.ts';
+import { aPartition, aRow, everything, numbered, readPages, readRows, refusal, rowKeys } from '../storeSubject.ts';
+import type { Subject } from '../storeSubject.ts';
 
 const sizes = (pages: readonly Page[]): number[] => pages.map((page) => page.rows.length).filter((size) => size > 0);
 
@@ -158,15 +158,15 @@ const adminRules = ({ store }: Subject): void => {
     const rows = partitions.flatMap((pk) => Array.from({ length: 9 }, (_, n) => aRow(pk, `m|${n}`, { n })));
     await store().admin.bulkPut('Usage', [...rows].reverse());
 
-    const found: StoredRow[] = [];
+    const storedRows: StoredRow[] = [];
     let page: Page = { rows: [] };
     do {
       const { continuation } = page;
       page = await store().admin.scanAll('Usage', { limit: 10, ...(continuation !== undefined && { continuation }) });
-      found.push(...page.rows);
+      storedRows.push(...page.rows);
     } while (page.continuation !== undefined);
     // Others use the account of the real service too.
-    const own = found.filter((row) => partitions.includes(row.pk));
+    const own = storedRows.filter((row) => partitions.includes(row.pk));
     expect(own.map(({ pk, rk, values }) => ({ pk, rk, values }))).toEqual(rows);
   });
 

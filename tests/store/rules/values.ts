@@ -1,7 +1,7 @@
-import { rowLimits } from '../../../bot/src/store/port.ts';
-import type { Row, Values } from '../../../bot/src/store/port.ts';
-import { aPartition, aRow, readRows, refusal } from '../subject.ts';
-import type { Subject } from '../subject.ts';
+import { rowLimits } from '../../../bot/src/store/tableStore.ts';
+import type { Row, Values } from '../../../bot/src/store/tableStore.ts';
+import { aPartition, aRow, readRows, refusal } from '../storeSubject.ts';
+import type { Subject } from '../storeSubject.ts';
 
 /** What comes back, by every way in and out: insert, replace, merge, transaction; get and scan. */
 const thereAndBack = async ({ store }: Subject, values: Values, options: { transact: boolean }): Promise<Values[]> => {
@@ -64,9 +64,9 @@ const numberRules = (subject: Subject): void => {
   it('keeps numbers and flags exactly', async () => {
     const numbers = [0, 1, -1, 0.1, 1 / 3, 2 ** 31, -(2 ** 31) - 1, 1e15, 1e21, 5e-324, Number.MAX_VALUE];
     const safe = [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER];
-    const given = Object.fromEntries([...numbers, ...safe].map((number, index) => [`n${index}`, number]));
-    const values = await thereAndBack(subject, { ...given, yes: true, no: false }, { transact: true });
-    expect(values).toEqual(values.map(() => ({ ...given, yes: true, no: false })));
+    const input = Object.fromEntries([...numbers, ...safe].map((number, index) => [`n${index}`, number]));
+    const values = await thereAndBack(subject, { ...input, yes: true, no: false }, { transact: true });
+    expect(values).toEqual(values.map(() => ({ ...input, yes: true, no: false })));
   });
 
   it('keeps -0 as 0', async () => {
@@ -98,10 +98,10 @@ const nameRules = (subject: Subject): void => {
       'value',
     ];
     const prefixed = ['p_', 'p_etag', '__v', '_', 'a__1', 'j_list'];
-    const given = Object.fromEntries([...names, ...service, ...prefixed].map((name) => [name, `is ${name}`]));
+    const input = Object.fromEntries([...names, ...service, ...prefixed].map((name) => [name, `is ${name}`]));
     const sorted = (values: Values): unknown => Object.entries(values).sort();
-    const values = await thereAndBack(subject, given, { transact: true });
-    expect(values.map(sorted)).toEqual(values.map(() => sorted(given)));
+    const values = await thereAndBack(subject, input, { transact: true });
+    expect(values.map(sorted)).toEqual(values.map(() => sorted(input)));
     expect(Object.getPrototypeOf({})).toBe(Object.prototype);
   });
 

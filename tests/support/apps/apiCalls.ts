@@ -67,13 +67,13 @@ export interface Said {
   readonly what?: string;
 }
 
-export const valuesOf = (meeting: Meeting, said: Said = {}): Record<QuestionId, string> => {
+export const valuesOf = (meeting: Meeting, answer: Said = {}): Record<QuestionId, string> => {
   const [done, plan, blocked, what] = questionIds(meeting);
   return {
-    [done]: said.done ?? 'The parser',
-    [plan]: said.plan ?? 'The printer 2h',
-    [blocked]: said.blocked ?? 'No',
-    ...(said.what === undefined ? {} : { [what]: said.what }),
+    [done]: answer.done ?? 'The parser',
+    [plan]: answer.plan ?? 'The printer 2h',
+    [blocked]: answer.blocked ?? 'No',
+    ...(answer.what === undefined ? {} : { [what]: answer.what }),
   };
 };
 

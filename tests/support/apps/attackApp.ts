@@ -2,13 +2,13 @@ import { login } from '#contracts/identity/session.ts';
 import type { Session } from '#contracts/identity/session.ts';
 import type { Endpoint, InputOf } from '#contracts/core/endpoint.ts';
 import type { MemberId } from '#contracts/core/ids.ts';
-import type { TableStore } from '../../../bot/src/store/port.ts';
+import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { aMemberId } from '../data/builders.ts';
 import { bearer, jsonOf, send } from '../http/httpClient.ts';
 import type { RawReply, RawRequest } from '../http/httpClient.ts';
 import { seedTeam } from '../data/seed.ts';
-import { startSmtp } from '../fakes/smtp.ts';
-import type { SmtpServer } from '../fakes/smtp.ts';
+import { startSmtp } from '../fakes/fakeSmtp.ts';
+import type { SmtpServer } from '../fakes/fakeSmtp.ts';
 import { emailOf, passwordOf, requestOf, secret, startTestApp } from './testApp.ts';
 import type { TestApp } from './testApp.ts';
 
@@ -87,14 +87,14 @@ export const startAttackApp = async (more: Readonly<Record<string, string>> = {}
     const isJson = (reply.headers['content-type'] ?? '').startsWith('application/json');
     return { ...reply, text, json: isJson ? jsonOf(reply) : {} };
   };
-  const beat = async (rounds = 50): Promise<void> => {
+  const tick = async (rounds = 50): Promise<void> => {
     // The other one's heart beats too, and may be at work on the same rows.
     await second.beat();
     try {
       await app.beat();
     } catch (error) {
       if (rounds === 0) throw error;
-      await beat(rounds - 1);
+      await tick(rounds - 1);
     }
   };
   const call: AttackApp['call'] = (endpoint, input, { token, ...where } = {}) => {
@@ -117,9 +117,9 @@ export const startAttackApp = async (more: Readonly<Record<string, string>> = {}
       await seedTeam(app.services.store, { people: [name], admins: [] });
       return aMemberId(name);
     },
-    beat: () => beat(),
+    beat: () => tick(),
     letterTo: async (address) => {
-      await beat();
+      await tick();
       return decodedMail(smtp.received.findLast(({ to }) => to.includes(address))?.raw ?? '');
     },
     stop: async () => {

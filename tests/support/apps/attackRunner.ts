@@ -33,7 +33,8 @@ export const tableOf = (outcomes: readonly Outcome[]): string => {
     ...[name, doors, expected],
     ...[String(tries), String(failures.length)],
   ]);
-  const sum = (of: (one: Outcome) => number): string => String(outcomes.reduce((all, outcome) => all + of(outcome), 0));
+  const sum = (of: (outcome: Outcome) => number): string =>
+    String(outcomes.reduce((all, outcome) => all + of(outcome), 0));
   rows.push([
     `${outcomes.length} attacks`,
     '',
@@ -41,10 +42,10 @@ export const tableOf = (outcomes: readonly Outcome[]): string => {
     sum((outcome) => outcome.tries),
     sum((outcome) => outcome.failures.length),
   ]);
-  const widths = head.map((title, at) => Math.max(title.length, ...rows.map((row) => (row[at] ?? '').length)));
+  const widths = head.map((title, index) => Math.max(title.length, ...rows.map((row) => (row[index] ?? '').length)));
   const line = (row: readonly string[]): string =>
     row
-      .map((cell, at) => (at < 3 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+      .map((cell, index) => (index < 3 ? cell.padEnd(widths[index] ?? 0) : cell.padStart(widths[index] ?? 0)))
       .join('  ')
       .trimEnd();
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');

@@ -3,23 +3,23 @@ import type { ServiceClientCredentials } from 'botframework-connector';
 import type { AppError } from '#contracts/core/errors.ts';
 import { userId, zoneId } from '#contracts/core/ids.ts';
 import { isLoopbackUrl } from '../../../bot/src/gateways/botframework/allowedUrls.ts';
-import type { OutgoingMessage } from '../../../bot/src/gateways/messenger.ts';
-import { createUlids } from '../../../bot/src/gateways/ulids.ts';
-import { noMetrics } from '../../../bot/src/domain/observability/metrics.ts';
-import { noTracer } from '../../../bot/src/domain/observability/tracing.ts';
-import { raw } from '../../../bot/src/http/server/bind.ts';
+import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
+import { createUlids } from '../../../bot/src/gateways/ulidGenerator.ts';
+import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
+import { noTracer } from '../../../bot/src/domain/observability/tracerPort.ts';
+import { raw } from '../../../bot/src/http/server/bindEndpoint.ts';
 import { createHttpServer } from '../../../bot/src/http/server/httpServer.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import type { Log } from '../../../bot/src/services/core/deps.ts';
 import { createBot } from '../../../bot/src/teams/activityHandler.ts';
-import { createBotAuthentication, TeamsAdapter } from '../../../bot/src/teams/auth.ts';
-import type { CardReply, Known } from '../../../bot/src/services/tenancy/inboundChat.ts';
+import { createBotAuthentication, TeamsAdapter } from '../../../bot/src/teams/botAuthentication.ts';
+import type { CardReply, SyncedSender } from '../../../bot/src/services/tenancy/inboundChat.ts';
 import type { BotServices } from '../../../bot/src/teams/botServices.ts';
 import { readablePresenter } from '../data/readableMessages.ts';
 import type { ReadableMessage } from '../data/readableMessages.ts';
 import { createBotEndpoint } from '../../../bot/src/teams/messagesEndpoint.ts';
-import type { After } from '../../../bot/src/teams/typing.ts';
-import { wordsFor } from '../../../bot/src/text.ts';
+import type { TypingTimeout } from '../../../bot/src/teams/typingIndicator.ts';
+import { translateFor } from '../../../bot/src/translate.ts';
 import { aMemberId, anOrgId, aTeamId, idOf } from '../data/builders.ts';
 import { startFakeConnector } from '../fakes/fakeConnector.ts';
 import type { FakeConnector } from '../fakes/fakeConnector.ts';
@@ -30,7 +30,7 @@ import type { LocalIssuer } from '../fakes/localIssuer.ts';
 
 // The bot as it runs, door to door: HTTP server, authentication, adapter, handler. Only the services behind it are recorded.
 
-export const presenter = readablePresenter({ words: wordsFor, publicUrl: 'https://rollcall.example' });
+export const presenter = readablePresenter({ translateFor: translateFor, publicUrl: 'https://rollcall.example' });
 
 const plain = (key: 'bot.help' | 'card.edit' | 'card.send'): ReadableMessage =>
   presenter.notice({ title: { key }, lines: [], buttons: [] }, { locale: 'en', timezone: zoneId.parse('UTC') });
@@ -61,7 +61,7 @@ export interface Recorded {
     /** What an install in a team is refused with. */
     refusal: AppError | undefined;
     /** Of the sender's organisation, when it is being deleted. */
-    ending: Known['ending'];
+    ending: SyncedSender['ending'];
     actor: Actor | undefined;
     card: () => Promise<CardReply>;
     help: () => Promise<OutgoingMessage>;
@@ -201,7 +201,7 @@ const recordingLog = (): Log & { readonly lines: LogLine[] } => {
 /** Timers that go off when a test says so. */
 const fakeTimers = () => {
   const waiting = new Map<() => void, number>();
-  const after: After = (ms, run) => {
+  const after: TypingTimeout = (ms, run) => {
     waiting.set(run, ms);
     return () => waiting.delete(run);
   };
@@ -249,7 +249,7 @@ export const startBotApp = async ({ isDemo = false, services }: BotAppOptions = 
     clock,
     ...(isDemo ? {} : { cloud: issuer.cloud, credentials: new TestCredentials() }),
   });
-  const voice = { presenter, words: wordsFor, log };
+  const voice = { presenter, translateFor: translateFor, log };
   const endpoint = createBotEndpoint({
     ...voice,
     adapter: new TeamsAdapter(authentication),
@@ -262,7 +262,7 @@ export const startBotApp = async ({ isDemo = false, services }: BotAppOptions = 
     log,
     metrics: noMetrics,
     tracer: noTracer,
-    words: wordsFor,
+    translateFor: translateFor,
     authenticate: () => Promise.resolve(undefined),
     isReadOnly: () => Promise.resolve(false),
     publicUrl: 'http://127.0.0.1',

@@ -1,23 +1,23 @@
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
-import { connect } from '../../../bot/src/services/connect/connect.ts';
+import { connect } from '../../../bot/src/services/connect/connectOrganisation.ts';
 import { answerConnect } from '../../../bot/src/services/connect/connectOffer.ts';
-import { createOrg } from '../../../bot/src/services/teamsSync/directory.ts';
+import { createOrg } from '../../../bot/src/services/teamsSync/tenantDirectory.ts';
 import {
   claimEmail,
   joinOrganisation,
   keepEmail,
   writeProfile,
-} from '../../../bot/src/services/registration/newAccount.ts';
-import { hashPassword } from '../../../bot/src/services/identity/passwords.ts';
-import { authenticate } from '../../../bot/src/services/identity/sessions.ts';
-import { MessengerError } from '../../../bot/src/gateways/messenger.ts';
+} from '../../../bot/src/services/registration/createAccount.ts';
+import { hashPassword } from '../../../bot/src/services/identity/passwordHashing.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
+import { MessengerError } from '../../../bot/src/gateways/messengerPort.ts';
 import type { PersonAddress, RoomAddress } from '../../../bot/src/domain/core/chatAddress.ts';
-import type { Messenger, OutgoingMessage } from '../../../bot/src/gateways/messenger.ts';
-import { outside } from '../../../bot/src/store/kind.ts';
+import type { Messenger, OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
+import { outside } from '../../../bot/src/store/records.ts';
 import { teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { createPresenter } from '../../../bot/src/teams/cards/presenter.ts';
-import { wordsFor } from '../../../bot/src/text.ts';
+import { createPresenter } from '../../../bot/src/teams/cards/cardPresenter.ts';
+import { translateFor } from '../../../bot/src/translate.ts';
 import { anOrgId, aUserId, aZone } from '../data/builders.ts';
 import { aSender, fakeChat } from '../fakes/fakeChat.ts';
 import { fakeClock } from '../data/fakeClock.ts';
@@ -66,7 +66,7 @@ export const connectWorld = () => {
       return Promise.resolve({ conversationId: 'c', activityId: 'a' });
     },
   };
-  const presenter = createPresenter({ words: wordsFor, publicUrl: 'https://rollcall.test' });
+  const presenter = createPresenter({ translateFor: translateFor, publicUrl: 'https://rollcall.test' });
   const deps = { ...testDeps(store, clock), messenger, presenter };
 
   /** An organisation registered on the web, and its admin's session. */

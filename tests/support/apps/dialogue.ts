@@ -2,18 +2,18 @@ import type { TeamId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import { aCard } from '../data/readableMessages.ts';
 import type { ReadableMessage } from '../data/readableMessages.ts';
-import { answer } from '../../../bot/src/services/chatCommands/answerCommand.ts';
-import { answerPressedRun } from '../../../bot/src/services/answers/answerRun.ts';
+import { answerCommand } from '../../../bot/src/services/chatCommands/answerCommand.ts';
+import { answerPressedRun } from '../../../bot/src/services/answers/answerOpenRun.ts';
 import { cardAction } from '../../../bot/src/services/answers/cardActions.ts';
-import { mute } from '../../../bot/src/services/chatCommands/muteCommand.ts';
-import { planNext, zonesOf } from '../../../bot/src/services/runs/planning.ts';
-import { answerPrivately } from '../../../bot/src/services/chatCommands/privateReply.ts';
-import { help } from '../../../bot/src/services/chatCommands/helpCommand.ts';
-import { seen } from '../../../bot/src/services/teamsSync/senderSync.ts';
-import { start } from '../../../bot/src/services/chatCommands/startCommand.ts';
-import { tomorrow } from '../../../bot/src/services/chatCommands/tomorrowCommand.ts';
-import { saidWhy } from '../../../bot/src/services/chatCommands/whyCommand.ts';
-import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { muteCommand } from '../../../bot/src/services/chatCommands/muteCommand.ts';
+import { planNextRun, zonesOf } from '../../../bot/src/services/runs/planNextRun.ts';
+import { replyPrivately } from '../../../bot/src/services/chatCommands/privateReply.ts';
+import { helpCommand } from '../../../bot/src/services/chatCommands/helpCommand.ts';
+import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
+import { startCommand } from '../../../bot/src/services/chatCommands/startCommand.ts';
+import { tomorrowCommand } from '../../../bot/src/services/chatCommands/tomorrowCommand.ts';
+import { whyCommand } from '../../../bot/src/services/chatCommands/whyCommand.ts';
+import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { threadTeam } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import { memberTeam, meetingPointer, orgMember, orgTeam, teamMemberPointer } from '../../../bot/src/store/kinds/org.ts';
 import {
@@ -27,7 +27,7 @@ import { presenter, recordingServices, startBotApp } from './botApp.ts';
 import { aMeeting, aMemberId, anInstant, aTeamId } from '../data/builders.ts';
 import { buttonsOf, textOf } from '../data/cards.ts';
 import { aTeamMember, oidOf, threadId, tid } from '../data/tenants.ts';
-import type { World } from '../worlds/world.ts';
+import type { World } from '../worlds/aWorld.ts';
 
 // People who talk with the bot: real handler, services and cards over a world's store. Only the chat service is played.
 
@@ -99,9 +99,9 @@ const mention = { type: 'mention', mentioned: botAccount, text: mentioning };
 /** The data that a client sends for the button whose title begins so. */
 const dataOf = ({ card, buttons }: Heard, title: string): Json => {
   const actions = (card['actions'] ?? []) as Json[];
-  const found = actions.find((action) => String(action['title']).startsWith(title));
-  if (found === undefined) throw new Error(`No button "${title}" among: ${buttons.join(', ')}`);
-  return found['data'] as Json;
+  const match = actions.find((action) => String(action['title']).startsWith(title));
+  if (match === undefined) throw new Error(`No button "${title}" among: ${buttons.join(', ')}`);
+  return match['data'] as Json;
 };
 
 export const aDialogue = async (world: World): Promise<Dialogue> => {
@@ -109,16 +109,16 @@ export const aDialogue = async (world: World): Promise<Dialogue> => {
   const app = await startBotApp({
     services: {
       ...recordingServices().services,
-      seen: (sender) => seen(deps, sender),
-      start: (...args) => start(deps, ...args),
-      answer: (actor, reader, request) => answer(deps, { actor, reader }, request),
+      seen: (sender) => syncSender(deps, sender),
+      start: (...args) => startCommand(deps, ...args),
+      answer: (actor, reader, request) => answerCommand(deps, { actor, reader }, request),
       answerRun: (actor, reader, data) => answerPressedRun(deps, { actor, reader }, data),
-      tomorrow: (...args) => tomorrow(deps, ...args),
-      why: (...args) => saidWhy(deps, ...args),
-      mute: (...args) => mute(deps, ...args),
-      help: (known) => help(deps, known),
+      tomorrow: (...args) => tomorrowCommand(deps, ...args),
+      why: (...args) => whyCommand(deps, ...args),
+      mute: (...args) => muteCommand(deps, ...args),
+      help: (known) => helpCommand(deps, known),
       cardAction: (sender, press) => cardAction(deps, sender, press),
-      answerPrivately: (to, message) => answerPrivately({ ...deps, messenger: world.messenger }, to, message),
+      answerPrivately: (to, message) => replyPrivately({ ...deps, messenger: world.messenger }, to, message),
     },
   });
   const turn = async (activity: Json): Promise<Turn> => {
@@ -192,7 +192,7 @@ export const addMeeting = async (
   const records = inOrg(world.store, world.orgId);
   const meeting = aMeeting(change);
   const key = { teamId: meeting.teamId, meetingId: meeting.id };
-  await planNext(world, world.orgId, meeting, { zones: zonesOf(meeting, []), afterMs: world.clock.now() });
+  await planNextRun(world, world.orgId, meeting, { zones: zonesOf(meeting, []), afterMs: world.clock.now() });
   await records.insert(meetingPointer, key, key);
   await records.transact([
     records.insertStep(meetingKind, key, meeting),

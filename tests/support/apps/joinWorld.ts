@@ -2,15 +2,15 @@ import type { UserId } from '#contracts/core/ids.ts';
 import { session as sessionSchema } from '#contracts/identity/session.ts';
 import type { Session } from '#contracts/identity/session.ts';
 import { codeKeys } from '../../../bot/src/services/identity/linkCodes.ts';
-import type { EntraPerson } from '../../../bot/src/gateways/entra.ts';
-import { createAccount } from '../../../bot/src/services/registration/newAccount.ts';
-import { authenticate } from '../../../bot/src/services/identity/sessions.ts';
-import { outside, readAs } from '../../../bot/src/store/kind.ts';
+import type { EntraPerson } from '../../../bot/src/gateways/entraPort.ts';
+import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
+import { outside, readAs } from '../../../bot/src/store/records.ts';
 import { accountWork, isAccountWork } from '../../../bot/src/store/kinds/accountWork.ts';
 import { totp } from '../../../bot/src/store/kinds/sessions.ts';
 import { anInstant, aUserId } from '../data/builders.ts';
 import { anEntraPerson } from '../fakes/localEntra.ts';
-import { rowsOf } from '../data/rows.ts';
+import { rowsOf } from '../data/readRows.ts';
 import { seedOrg } from '../data/seed.ts';
 import { tokenFor } from '../worlds/sessions.ts';
 import type { TokenSubject } from '../worlds/sessions.ts';
@@ -91,8 +91,8 @@ export const joinWorld = async () => {
       (await rowsOf(app.store.admin, 'Outbox'))
         .filter(({ rk }) => isAccountWork(rk))
         .flatMap((row) => {
-          const { letter, address, values } = readAs(accountWork, row).value;
-          return letter === null ? [] : [`${letter} ${address} ${JSON.stringify(values)}`];
+          const { letter: email, address, values } = readAs(accountWork, row).value;
+          return email === null ? [] : [`${email} ${address} ${JSON.stringify(values)}`];
         }),
   };
 };

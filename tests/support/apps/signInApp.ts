@@ -1,17 +1,17 @@
-import type { EntraPerson } from '../../../bot/src/gateways/entra.ts';
+import type { EntraPerson } from '../../../bot/src/gateways/entraPort.ts';
 import { createEntra } from '../../../bot/src/gateways/entra/entraClient.ts';
-import { noMetrics } from '../../../bot/src/domain/observability/metrics.ts';
-import { noTracer } from '../../../bot/src/domain/observability/tracing.ts';
+import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
+import { noTracer } from '../../../bot/src/domain/observability/tracerPort.ts';
 import { createHttpServer } from '../../../bot/src/http/server/httpServer.ts';
 import { signInRoutes } from '../../../bot/src/http/routes/signInRoutes.ts';
 import * as installs from '../../../bot/src/services/teamsSync/installations.ts';
-import { authenticate } from '../../../bot/src/services/identity/sessions.ts';
-import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
+import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
 import { orgMember } from '../../../bot/src/store/kinds/org.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import type { TableStore } from '../../../bot/src/store/port.ts';
-import { wordsFor } from '../../../bot/src/text.ts';
+import type { TableStore } from '../../../bot/src/store/tableStore.ts';
+import { translateFor } from '../../../bot/src/translate.ts';
 import { aRosterPerson, aSender, aThread, fakeChat } from '../fakes/fakeChat.ts';
 import { fakeClock } from '../data/fakeClock.ts';
 import type { FakeClock } from '../data/fakeClock.ts';
@@ -40,7 +40,7 @@ export const installIn = async (
     thread,
     known.map((item) => item.person),
   );
-  const installed = await installs.installed(deps, thread, named(people[0], tenant).sender);
+  const installed = await installs.handleInstalled(deps, thread, named(people[0], tenant).sender);
   return { ...installed, thread };
 };
 
@@ -72,7 +72,7 @@ export const startSignInApp = async ({ withSecret = true, withEntra = true } = {
     log: deps.log,
     metrics: noMetrics,
     tracer: noTracer,
-    words: wordsFor,
+    translateFor: translateFor,
     authenticate: (token) => authenticate(deps, token),
     isReadOnly: () => Promise.resolve(false),
     routes: signInRoutes(deps),

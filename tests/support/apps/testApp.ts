@@ -5,16 +5,16 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Endpoint, Envelope, InputOf, OutputOf } from '#contracts/core/endpoint.ts';
 import { login } from '#contracts/identity/session.ts';
 import { readConfig } from '../../../bot/src/startup/config.ts';
-import { createLog } from '../../../bot/src/http/server/log.ts';
-import { refusalsOf } from '../../../bot/src/http/openapi/refusals.ts';
+import { createLog } from '../../../bot/src/http/server/structuredLog.ts';
+import { refusalsOf } from '../../../bot/src/http/openapi/endpointErrors.ts';
 import { compose } from '../../../bot/src/main.ts';
 import type { Telemetry } from '../../../bot/src/observability/telemetry.ts';
 import type { App } from '../../../bot/src/main.ts';
-import { createAccount } from '../../../bot/src/services/registration/newAccount.ts';
+import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
 import { confirmAddress } from '../../../bot/src/services/people/confirmSuperadmin.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { team, teamMember } from '../../../bot/src/store/kinds/team.ts';
-import type { TableStore } from '../../../bot/src/store/port.ts';
+import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMemberId, anOrgId, aUserId, aZone } from '../data/builders.ts';
 import { fakeClock } from '../data/fakeClock.ts';
@@ -23,10 +23,10 @@ import { startFakeConnector } from '../fakes/fakeConnector.ts';
 import type { FakeConnector } from '../fakes/fakeConnector.ts';
 import { asJson, bearer, jsonOf, send } from '../http/httpClient.ts';
 import type { RawReply, RawRequest } from '../http/httpClient.ts';
-import { everything, rowsOf } from '../data/rows.ts';
+import { everything, rowsOf } from '../data/readRows.ts';
 import { seedTeam } from '../data/seed.ts';
-import { sheetWorkerFromSource } from '../files/sheetWorker.ts';
-import { fakeSleep } from '../worlds/world.ts';
+import { sheetWorkerFromSource } from '../files/sheetWorkerFromSource.ts';
+import { fakeSleep } from '../worlds/aWorld.ts';
 import { asSession } from '../worlds/sessions.ts';
 
 // The whole product as `main.ts` composes it, on a data folder of its own, a clock that stands still and a chat service of ours;
@@ -143,16 +143,16 @@ const isBusy = async (admin: SqliteStore['admin'], now: string): Promise<boolean
   return waiting.some(({ values }) => String(values['notBefore'] ?? values['at']) <= now);
 };
 
-const mostBeats = 200;
+const maxTicks = 200;
 
 const beatUntilIdle = async (app: App, clock: FakeClock): Promise<void> => {
   const { admin } = app.services.store as SqliteStore;
-  for (let beats = 0; beats < mostBeats; beats += 1) {
+  for (let ticks = 0; ticks < maxTicks; ticks += 1) {
     await app.heartbeat.beat();
     if (!(await isBusy(admin, new Date(clock.now()).toISOString()))) return;
     await turn();
   }
-  throw new Error(`Still at work after ${mostBeats} beats`);
+  throw new Error(`Still at work after ${maxTicks} beats`);
 };
 
 /** A download is none. */
@@ -173,7 +173,7 @@ const mustBeDeclared = (routes: App['routes'], endpoint: Endpoint, { envelope }:
   // A file has no envelope.
   const { errorCode: code = null } = envelope as Partial<Envelope<unknown>>;
   if (route === undefined || code === null || refusalsOf(route).has(code)) return;
-  throw new Error(`${route.name} refuses with ${code}, and bot/src/http/openapi/notes.ts does not say so`);
+  throw new Error(`${route.name} refuses with ${code}, and bot/src/http/openapi/endpointNotes.ts does not say so`);
 };
 
 const createClient = (routes: App['routes'], port: number, clock: FakeClock, host: string | undefined) => {
@@ -185,12 +185,12 @@ const createClient = (routes: App['routes'], port: number, clock: FakeClock, hos
     return endpoint.output.parse(envelope.data) as OutputOf<E>;
   };
   const token = async (who: Person): Promise<string> => {
-    const known = tokens.get(who);
-    if (known !== undefined && Math.abs(clock.now() - known.at) < tokenMs) return known.token;
+    const cached = tokens.get(who);
+    if (cached !== undefined && Math.abs(clock.now() - cached.at) < tokenMs) return cached.token;
     const reply = await sendOne(requestOf(login, { email: emailOf(who), password: passwordOf(who) }));
-    const fresh = { token: asSession(dataOf(login, reply)).token, at: clock.now() };
-    tokens.set(who, fresh);
-    return fresh.token;
+    const created = { token: asSession(dataOf(login, reply)).token, at: clock.now() };
+    tokens.set(who, created);
+    return created.token;
   };
   const ask: TestApp['ask'] = async (who, endpoint, input) => {
     const request = requestOf(endpoint, input);
@@ -230,8 +230,8 @@ export const startTestApp = async (
   const app = await compose(config, world);
   await seed(app, connector);
   const { port } = await app.listen();
-  const beat = (): Promise<void> => beatUntilIdle(app, clock);
-  await beat();
+  const tick = (): Promise<void> => beatUntilIdle(app, clock);
+  await tick();
   return {
     ...createClient(
       app.routes,
@@ -239,10 +239,10 @@ export const startTestApp = async (
       clock,
       more['PUBLIC_URL'] === undefined ? undefined : new URL(config.publicUrl).host,
     ),
-    ...{ services: app.services, routes: app.routes, clock, connector, port, lines, beat },
+    ...{ services: app.services, routes: app.routes, clock, connector, port, lines, beat: tick },
     beatAt: async (at) => {
       clock.set(at);
-      await beat();
+      await tick();
     },
     dump: async () => {
       const rows = await everything((app.services.store as SqliteStore).admin);

@@ -7,14 +7,14 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { orgId } from '#contracts/core/ids.ts';
 import { readConfig } from '../../../bot/src/startup/config.ts';
-import { createLog } from '../../../bot/src/http/server/log.ts';
+import { createLog } from '../../../bot/src/http/server/structuredLog.ts';
 import { compose } from '../../../bot/src/main.ts';
 import type { App } from '../../../bot/src/main.ts';
-import { createAccount } from '../../../bot/src/services/registration/newAccount.ts';
-import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
+import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
 import { orgMember } from '../../../bot/src/store/kinds/org.ts';
-import { sheetWorkerFromSource } from '../files/sheetWorker.ts';
+import { sheetWorkerFromSource } from '../files/sheetWorkerFromSource.ts';
 
 interface Advance {
   readonly minutes: number;
@@ -38,11 +38,11 @@ const bodyOf = async (req: IncomingMessage): Promise<unknown> => {
 
 /** A web account joined to somebody whom the roster brought: what registration by invitation will do. */
 const giveAccount = async ({ services }: App, { tid, oid, email, password }: Account): Promise<void> => {
-  let known = await outside(services.store).get(teamsUser, { tid, oid });
+  let cached = await outside(services.store).get(teamsUser, { tid, oid });
   // The bot asks for the roster after it has answered: there is no event for its end.
-  for (; known === undefined; known = await outside(services.store).get(teamsUser, { tid, oid })) await wait(100);
-  const { memberId } = known.value;
-  const org = orgId.parse(known.value.orgId);
+  for (; cached === undefined; cached = await outside(services.store).get(teamsUser, { tid, oid })) await wait(100);
+  const { memberId } = cached.value;
+  const org = orgId.parse(cached.value.orgId);
   const member = await inOrg(services.store, org).get(orgMember, { memberId });
   const [firstName = '', lastName = ''] = (member?.value.name ?? '').split(' ');
   await createAccount(services, {

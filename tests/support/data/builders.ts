@@ -13,7 +13,7 @@ import {
 import { meeting } from '#contracts/meetings/meeting.ts';
 import type { Meeting, MeetingDraft } from '#contracts/meetings/meeting.ts';
 import type { Question } from '#contracts/meetings/question.ts';
-import type { Charge } from '../../../bot/src/services/billing/charges.ts';
+import type { Charge } from '../../../bot/src/services/billing/invoiceCharges.ts';
 import type { PaymentRow } from '../../../bot/src/services/tenancy/billingStatus.ts';
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -21,7 +21,7 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** The same ULID for the same name, so that tests can speak of "ann" and read well. */
 export const idOf = (name: string): string =>
   [...createHash('sha256').update(name).digest().subarray(0, 26)]
-    .map((byte, at) => (at === 0 ? '0' : (alphabet[byte % 32] ?? '0')))
+    .map((byte, index) => (index === 0 ? '0' : (alphabet[byte % 32] ?? '0')))
     .join('');
 
 export const anOrgId = (name = 'contoso') => orgId.parse(idOf(`org ${name}`));

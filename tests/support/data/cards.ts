@@ -1,6 +1,6 @@
 import type * as Library from 'adaptivecards';
 import type { RenderedCard } from '../../../bot/src/gateways/botframework/renderedCard.ts';
-import type { OutgoingMessage } from '../../../bot/src/gateways/messenger.ts';
+import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
 
 // Its modules load in a browser only; this bundle also in Node.
 const AdaptiveCards = jest.requireActual<typeof Library>('adaptivecards/dist/adaptivecards.js');
@@ -19,7 +19,7 @@ export const partsOf = (value: unknown): Json[] => {
   if (Array.isArray(value)) return value.flatMap(partsOf);
   if (!isJson(value)) return [];
   // Data of actions is not drawn.
-  return [value, ...Object.entries(value).flatMap(([key, one]) => (key === 'data' ? [] : partsOf(one)))];
+  return [value, ...Object.entries(value).flatMap(([key, item]) => (key === 'data' ? [] : partsOf(item)))];
 };
 
 export const ofType = (message: Message, ...types: readonly string[]): Json[] =>
@@ -52,7 +52,7 @@ export const faultsOf = (message: Message): string[] => {
   const context = new AdaptiveCards.SerializationContext(AdaptiveCards.Versions.v1_5);
   const card = new AdaptiveCards.AdaptiveCard();
   card.parse(JSON.parse(JSON.stringify(cardIn(message).card)), context);
-  const events = Array.from({ length: context.eventCount }, (_, at) => context.getEventAt(at).message);
+  const events = Array.from({ length: context.eventCount }, (_, index) => context.getEventAt(index).message);
   const validation = card.validateProperties().validationEvents.map((validationEvent) => validationEvent.message);
   const inputs = partsOf(cardIn(message).card).filter((part) => String(part['type']).startsWith('Input.'));
   const shown = (cardIn(message).card['actions'] ?? []) as Json[];

@@ -1,9 +1,9 @@
 import type { OrgId } from '#contracts/core/ids.ts';
-import type { Clock } from '../../../bot/src/domain/core/clock.ts';
+import type { Clock } from '../../../bot/src/domain/core/clockPort.ts';
 import { approveAddress, findConsent } from '../../../bot/src/services/summaryEmails/summaryConsents.ts';
 import type { Consent } from '../../../bot/src/services/summaryEmails/summaryConsents.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
-import type { TableStore } from '../../../bot/src/store/port.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
+import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 
 interface Place {
   readonly store: TableStore;

@@ -1,11 +1,11 @@
 import { AppError } from '#contracts/core/errors.ts';
 
 /** How calls made at once ended: `done`, or the code they were refused with, and how often. */
-export const outcomes = (all: readonly PromiseSettledResult<unknown>[]): Record<string, number> => {
+export const outcomes = (promiseSettledResults: readonly PromiseSettledResult<unknown>[]): Record<string, number> => {
   const counts: Record<string, number> = {};
-  for (const one of all) {
-    const refusal = one.status === 'rejected' ? (one.reason as unknown) : undefined;
-    const name = one.status === 'fulfilled' ? 'done' : refusal instanceof AppError ? refusal.code : String(refusal);
+  for (const item of promiseSettledResults) {
+    const refusal = item.status === 'rejected' ? (item.reason as unknown) : undefined;
+    const name = item.status === 'fulfilled' ? 'done' : refusal instanceof AppError ? refusal.code : String(refusal);
     counts[name] = (counts[name] ?? 0) + 1;
   }
   return counts;

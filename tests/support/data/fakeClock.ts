@@ -1,4 +1,4 @@
-import type { Clock } from '../../../bot/src/domain/core/clock.ts';
+import type { Clock } from '../../../bot/src/domain/core/clockPort.ts';
 
 export interface FakeClock extends Clock {
   set(at: string | number): void;

@@ -1,7 +1,7 @@
 import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import type { Deps } from '../../../bot/src/services/core/deps.ts';
-import { planNext } from '../../../bot/src/services/runs/planning.ts';
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { planNextRun } from '../../../bot/src/services/runs/planNextRun.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { meetingPointer } from '../../../bot/src/store/kinds/org.ts';
 import { meeting as meetingKind, meetingName } from '../../../bot/src/store/kinds/team.ts';
 import { aMeeting, aMeetingId, anOrgId, aTeamId } from './builders.ts';
@@ -30,25 +30,25 @@ export const seedTeams = async (
   { teams, members, orgs, person = () => ({}) }: ManyTeams,
 ): Promise<SeededTeam[]> => {
   const seeded: SeededTeam[] = [];
-  for (let at = 0; at < teams; at += 1) {
-    const tid = `tenant ${at % orgs}`;
-    const orgId = anOrgId(`org ${at % orgs}`);
-    if (at < orgs) await seedTenant(world.store, orgId, tid);
-    const teamId = aTeamId(`team ${at}`);
+  for (let index = 0; index < teams; index += 1) {
+    const tid = `tenant ${index % orgs}`;
+    const orgId = anOrgId(`org ${index % orgs}`);
+    if (index < orgs) await seedTenant(world.store, orgId, tid);
+    const teamId = aTeamId(`team ${index}`);
     const records = inOrg(world.store, orgId);
     const people = Array.from({ length: members }, (_, value) => {
-      const name = `t${at} m${value}`;
+      const name = `t${index} m${value}`;
       return aTeamMember(name, { tid, ...person(name) });
     });
-    await seedPeople(world.store, { orgId, teamId, tid, threadId: `${threadId}${at}` }, people);
+    await seedPeople(world.store, { orgId, teamId, tid, threadId: `${threadId}${index}` }, people);
     const meeting = aMeeting({
-      id: aMeetingId(`meeting ${at}`),
+      id: aMeetingId(`meeting ${index}`),
       teamId,
       members: people.map((item): MemberId => item.memberId),
     });
     const key = { teamId, meetingId: meeting.id };
     await records.insert(meetingPointer, key, key);
-    await planNext(world, orgId, meeting, { zones: [], afterMs: world.clock.now() });
+    await planNextRun(world, orgId, meeting, { zones: [], afterMs: world.clock.now() });
     await records.transact([
       records.insertStep(meetingKind, key, meeting),
       records.insertStep(meetingName, meeting, { meetingId: meeting.id }),

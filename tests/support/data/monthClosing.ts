@@ -1,8 +1,8 @@
-import { encode } from '../../../bot/src/store/codec.ts';
+import { encode } from '../../../bot/src/store/rowCodec.ts';
 import { orgIndex } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import { org } from '../../../bot/src/store/kinds/org.ts';
 import { usage } from '../../../bot/src/store/kinds/usage.ts';
-import type { Row, Table } from '../../../bot/src/store/port.ts';
+import type { Row, Table } from '../../../bot/src/store/tableStore.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMemberId, anInstant, anOrgId } from './builders.ts';
 
@@ -11,7 +11,7 @@ import { aMemberId, anInstant, anOrgId } from './builders.ts';
 /** When a server looks that has just started: five minutes into December. */
 export const monthIsOver = '2026-12-01T00:05:00Z';
 
-const people = Array.from({ length: 50 }, (_, at) => aMemberId(`person ${at}`));
+const people = Array.from({ length: 50 }, (_, index) => aMemberId(`person ${index}`));
 const createdOn = anInstant('2026-10-15T09:00:00Z');
 const trialEndsAt = anInstant('2026-11-15T09:00:00Z');
 const at = anInstant('2026-11-20T09:00:00Z');

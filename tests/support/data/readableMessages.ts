@@ -1,10 +1,10 @@
 import type { AdaptiveCardJson } from '#contracts/meetings/answer.ts';
 import { asMessage } from '../../../bot/src/gateways/botframework/renderedCard.ts';
 import type { RenderedCard } from '../../../bot/src/gateways/botframework/renderedCard.ts';
-import type { OutgoingMessage } from '../../../bot/src/gateways/messenger.ts';
+import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
 import type { Presenter } from '../../../bot/src/services/core/cardPresenter.ts';
-import { createPresenter } from '../../../bot/src/teams/cards/presenter.ts';
-import type { PresenterDeps } from '../../../bot/src/teams/cards/presenter.ts';
+import { createPresenter } from '../../../bot/src/teams/cards/cardPresenter.ts';
+import type { PresenterDeps } from '../../../bot/src/teams/cards/cardPresenter.ts';
 
 // Messages as Teams takes them, which a test may look into.
 

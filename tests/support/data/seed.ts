@@ -1,13 +1,13 @@
 import type { ZoneId } from '#contracts/core/ids.ts';
 import type { Role } from '#contracts/core/permissions.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
-import { inOrg, outside } from '../../../bot/src/store/kind.ts';
-import type { ValueOf } from '../../../bot/src/store/kind.ts';
+import { inOrg, outside } from '../../../bot/src/store/records.ts';
+import type { ValueOf } from '../../../bot/src/store/records.ts';
 import { teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
 import { memberOrg, orgIndex, tenantOrg, threadTeam } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import { memberTeam, org, orgMember, orgTeam, teamMemberPointer } from '../../../bot/src/store/kinds/org.ts';
 import { channel, team, teamMember } from '../../../bot/src/store/kinds/team.ts';
-import type { TableStore } from '../../../bot/src/store/port.ts';
+import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { anInstant, anOrgId, aMemberId, aTeamId } from './builders.ts';
 
 // Organisations, teams and people as an install leaves them, by short names: "ann" is aMemberId('ann') everywhere.
@@ -62,17 +62,23 @@ export const seedTeam = async (store: TableStore, seed: SeedTeam = {}) => {
   const row = { teamId, name, state: 'CONNECTED', kind: 'TEAM', tid, threadId, serviceUrl, createdOn } as const;
   await records.touch(team, { teamId }, row);
   await putChannel(store, { orgId, teamId, threadId, name: '', isGeneral: true });
-  for (const one of channels)
-    await putChannel(store, { orgId, teamId, threadId: channelThread(one), name: one, isGeneral: false });
-  for (const one of people) {
-    const person = aPerson(one, tid, admins.includes(one) ? 'admin' : 'user');
+  for (const seededChannel of channels)
+    await putChannel(store, {
+      orgId,
+      teamId,
+      threadId: channelThread(seededChannel),
+      name: seededChannel,
+      isGeneral: false,
+    });
+  for (const seededChannel of people) {
+    const person = aPerson(seededChannel, tid, admins.includes(seededChannel) ? 'admin' : 'user');
     await outside(store).touch(teamsUser, { tid, oid: person.oid }, { orgId, memberId: person.memberId });
     await outside(store).touch(memberOrg, person, { orgId, memberId: person.memberId });
     await records.touch(orgMember, person, person);
     const key = { memberId: person.memberId, teamId };
     await records.touch(memberTeam, key, { teamId });
     await records.touch(teamMemberPointer, key, { memberId: person.memberId });
-    await records.touch(teamMember, key, aTeamMember(one, { tid, timezone: zones[one] ?? null }));
+    await records.touch(teamMember, key, aTeamMember(seededChannel, { tid, timezone: zones[seededChannel] ?? null }));
   }
   return { orgId, teamId, tid, threadId };
 };

@@ -1,11 +1,11 @@
 import type { OrgId, TeamId } from '#contracts/core/ids.ts';
-import { inOrg, outside } from '../../../bot/src/store/kind.ts';
-import type { ValueOf } from '../../../bot/src/store/kind.ts';
+import { inOrg, outside } from '../../../bot/src/store/records.ts';
+import type { ValueOf } from '../../../bot/src/store/records.ts';
 import { teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
 import { memberOrg, orgIndex, tenantOrg, threadTeam } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import { memberTeam, org, orgMember, orgTeam, teamMemberPointer } from '../../../bot/src/store/kinds/org.ts';
 import { team as teamKind, teamMember } from '../../../bot/src/store/kinds/team.ts';
-import type { TableStore } from '../../../bot/src/store/port.ts';
+import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { aMemberId, anInstant } from './builders.ts';
 
 // Organisations and teams as an install leaves them, written row by row without anything that runs on them.
@@ -97,5 +97,5 @@ export const seedPeople = async (
   await outside(store).insert(threadTeam, place, { orgId, teamId });
   await records.insert(orgTeam, { teamId }, facts);
   await records.insert(teamKind, { teamId }, { ...facts, ...chat, createdOn });
-  for (const one of people) await seedPerson(store, orgId, teamId, one);
+  for (const person of people) await seedPerson(store, orgId, teamId, person);
 };

@@ -1,10 +1,10 @@
-import type { Currency } from '#contracts/billing/billing.ts';
-import type { BillingTerms } from '../../../bot/src/domain/billing/billing.ts';
-import { createLimiter } from '../../../bot/src/services/rateLimits/limiter.ts';
+import type { Currency } from '#contracts/billing/billingCalls.ts';
+import type { BillingTerms } from '../../../bot/src/domain/billing/forecastAndTax.ts';
+import { createLimiter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';
 import { sessionKeys } from '../../../bot/src/services/identity/sessionKeys.ts';
 import type { Deps, Log } from '../../../bot/src/services/core/deps.ts';
-import type { TableStore } from '../../../bot/src/store/port.ts';
-import { wordsFor } from '../../../bot/src/text.ts';
+import type { TableStore } from '../../../bot/src/store/tableStore.ts';
+import { translateFor } from '../../../bot/src/translate.ts';
 import { fakeClock } from './fakeClock.ts';
 import type { FakeClock } from './fakeClock.ts';
 import { pdfFonts } from '../files/pdfFonts.ts';
@@ -12,14 +12,14 @@ import { pdfFonts } from '../files/pdfFonts.ts';
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 const base32 = (value: number, digits: number): string =>
-  Array.from({ length: digits }, (_, at) => alphabet[Math.floor(value / 32 ** (digits - 1 - at)) % 32]).join('');
+  Array.from({ length: digits }, (_, index) => alphabet[Math.floor(value / 32 ** (digits - 1 - index)) % 32]).join('');
 
 /** ULIDs that begin with the clock's time and count on: the same in every run of a test. */
 const countedIds = (clock: FakeClock): (() => string) => {
-  let made = 0;
+  let count = 0;
   return () => {
-    made += 1;
-    return base32(clock.now(), 10) + base32(made, 16);
+    count += 1;
+    return base32(clock.now(), 10) + base32(count, 16);
   };
 };
 
@@ -45,7 +45,7 @@ const testLog = (): TestLog => {
 
 /** Everything a service may ask for, over the store given and a clock that stands still. */
 export const testDeps = (store: TableStore, clock: FakeClock = fakeClock()) => ({
-  ...({ store, words: wordsFor, publicUrl: 'https://rollcall.test', trialDays: 30 } satisfies Partial<Deps>),
+  ...({ store, translateFor: translateFor, publicUrl: 'https://rollcall.test', trialDays: 30 } satisfies Partial<Deps>),
   clock,
   newId: countedIds(clock),
   log: testLog(),

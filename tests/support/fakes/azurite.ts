@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TablesCredential } from '../../../bot/src/store/tables/clients.ts';
+import type { TablesCredential } from '../../../bot/src/store/tables/tableClients.ts';
 
 export interface Azurite {
   readonly url: string;
@@ -46,13 +46,13 @@ const startService = async (service: 'table' | 'blob'): Promise<Azurite> => {
     },
   );
   await new Promise<void>((resolve, reject) => {
-    let said = '';
+    let text = '';
     child.stdout.on('data', (part: Buffer) => {
-      said += part.toString();
-      if (/successfully (?:started|listens)/.test(said)) resolve();
+      text += part.toString();
+      if (/successfully (?:started|listens)/.test(text)) resolve();
     });
     child.once('exit', () => {
-      reject(new Error(`azurite ended: ${said}`));
+      reject(new Error(`azurite ended: ${text}`));
     });
   });
   return {

@@ -1,6 +1,11 @@
-import type { Messenger, MessengerFault, RosterChannel, RosterPerson } from '../../../bot/src/gateways/messenger.ts';
+import type {
+  Messenger,
+  MessengerFault,
+  RosterChannel,
+  RosterPerson,
+} from '../../../bot/src/gateways/messengerPort.ts';
 import { personAddress, roomAddress, roomParts } from '../../../bot/src/domain/core/chatAddressParts.ts';
-import { MessengerError } from '../../../bot/src/gateways/messenger.ts';
+import { MessengerError } from '../../../bot/src/gateways/messengerPort.ts';
 import type { Sender, Thread } from '../../../bot/src/services/tenancy/inboundChat.ts';
 import { channelThread, oidOf, teamsUserIdOf } from '../data/seed.ts';
 
@@ -66,9 +71,9 @@ export const fakeChat = (pageSize = 100) => {
       await Promise.resolve();
       const threadId = roomParts(of).room;
       const all = rosters.get(threadId) ?? [];
-      for (let at = 0; at < all.length; at += pageSize) {
+      for (let index = 0; index < all.length; index += pageSize) {
         check();
-        yield all.slice(at, at + pageSize);
+        yield all.slice(index, index + pageSize);
       }
     },
     channels: (of) =>

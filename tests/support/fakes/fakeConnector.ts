@@ -60,10 +60,10 @@ const read = async (req: IncomingMessage): Promise<ConnectorRequest> => {
   for await (const chunk of req) chunks.push(chunk as Buffer);
   const text = Buffer.concat(chunks).toString();
   const url = new URL(req.url ?? '/', 'http://connector');
-  const found = routes.find(([method, path]) => method === req.method && path.test(url.pathname));
-  const [, first = '', second = ''] = found?.[1].exec(url.pathname) ?? [];
+  const match = routes.find(([method, path]) => method === req.method && path.test(url.pathname));
+  const [, first = '', second = ''] = match?.[1].exec(url.pathname) ?? [];
   return {
-    kind: found?.[2] ?? 'unknown',
+    kind: match?.[2] ?? 'unknown',
     conversationId: decodeURIComponent(first),
     activityId: decodeURIComponent(second),
     query: url.searchParams,
@@ -132,10 +132,10 @@ export const startFakeConnector = async (): Promise<FakeConnector> => {
   };
 
   const faultFor = (kind: Kind): ConnectorFault | undefined => {
-    const found = faults.find((item) => item.left > 0 && (item.fault.kind === undefined || item.fault.kind === kind));
-    if (found === undefined) return undefined;
-    found.left -= 1;
-    return found.fault;
+    const match = faults.find((item) => item.left > 0 && (item.fault.kind === undefined || item.fault.kind === kind));
+    if (match === undefined) return undefined;
+    match.left -= 1;
+    return match.fault;
   };
 
   const write = (res: ServerResponse, status: number, body: string, headers: Readonly<Record<string, string>> = {}) => {

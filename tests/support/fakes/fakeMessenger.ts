@@ -1,7 +1,7 @@
-import type { Clock } from '../../../bot/src/domain/core/clock.ts';
+import type { Clock } from '../../../bot/src/domain/core/clockPort.ts';
 import type { RenderedCard } from '../../../bot/src/gateways/botframework/renderedCard.ts';
-import { MessengerError } from '../../../bot/src/gateways/messenger.ts';
-import type { Messenger, MessengerFault, OutgoingMessage } from '../../../bot/src/gateways/messenger.ts';
+import { MessengerError } from '../../../bot/src/gateways/messengerPort.ts';
+import type { Messenger, MessengerFault, OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
 import { teamsPlatform } from './platforms.ts';
 import type { FakePlatform } from './platforms.ts';
 
@@ -39,14 +39,14 @@ export const createFakeMessenger = (clock: Clock, platform: FakePlatform = teams
 
   const call = async (done: Omit<Call, 'at' | 'message'> & { readonly message: OutgoingMessage }): Promise<void> => {
     const message = done.message as Call['message'];
-    const made = { ...done, message, at: new Date(clock.now()).toISOString() };
+    const created = { ...done, message, at: new Date(clock.now()).toISOString() };
     underWay += 1;
     most = Math.max(most, underWay);
     try {
-      await meanwhile(made);
-      const fault = rule(made);
-      if (fault === undefined || fault.kind === 'LOST') calls.push(made);
-      else refused.push(made);
+      await meanwhile(created);
+      const fault = rule(created);
+      if (fault === undefined || fault.kind === 'LOST') calls.push(created);
+      else refused.push(created);
       if (fault !== undefined) throw new MessengerError(fault.kind === 'LOST' ? { kind: 'TRANSIENT' } : fault);
     } finally {
       underWay -= 1;

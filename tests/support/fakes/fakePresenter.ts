@@ -1,5 +1,5 @@
 import { asMessage, cardIn } from '../../../bot/src/gateways/botframework/renderedCard.ts';
-import type { OutgoingMessage } from '../../../bot/src/gateways/messenger.ts';
+import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
 import type { Presenter, Reader } from '../../../bot/src/services/core/cardPresenter.ts';
 
 /** "Draws" the model itself, so that a test reads what was to be shown and not how. */

@@ -24,8 +24,8 @@ const hmac = (hash: string, key: string | Uint8Array, head: string): string =>
 
 /** The same bytes with stray bits in the last character. */
 const respelled = (signature: string): string => {
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-  return `${signature.slice(0, -1)}${letters[letters.indexOf(signature.slice(-1)) ^ 1] ?? ''}`;
+  const emails = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  return `${signature.slice(0, -1)}${emails[emails.indexOf(signature.slice(-1)) ^ 1] ?? ''}`;
 };
 
 /** Every way of making a token that is not exactly ours: the real one changed, or one made without our key. */

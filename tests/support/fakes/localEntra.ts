@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import type { JWTPayload } from 'jose';
-import type { Clock } from '../../../bot/src/domain/core/clock.ts';
+import type { Clock } from '../../../bot/src/domain/core/clockPort.ts';
 
 // Microsoft Entra on loopback: metadata and keys of both token formats, tokens of tabs, and sign-in by code with PKCE.
 
@@ -81,9 +81,9 @@ const issuerOf = (version: keyof typeof templates, tid: string): string =>
 // Making a key takes longer than a test: each is made once a file.
 const pairs = new Map<string, ReturnType<typeof generateKeyPair>>();
 const keyNamed = async (kid: string, issuer?: string) => {
-  const made = pairs.get(kid) ?? generateKeyPair('RS256', { extractable: true });
-  pairs.set(kid, made);
-  const { publicKey, privateKey } = await made;
+  const created = pairs.get(kid) ?? generateKeyPair('RS256', { extractable: true });
+  pairs.set(kid, created);
+  const { publicKey, privateKey } = await created;
   const jwk = { ...(await exportJWK(publicKey)), kid, use: 'sig', ...(issuer === undefined ? {} : { issuer }) };
   return { kid, privateKey, jwk };
 };
@@ -128,14 +128,14 @@ export const startLocalEntra = async (clock: Clock): Promise<LocalEntra> => {
     new SignJWT(payload).setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: as }).sign(privateKey);
 
   const authorizePage = (url: URL, res: ServerResponse): void => {
-    const asked = Object.fromEntries(url.searchParams);
+    const request = Object.fromEntries(url.searchParams);
     counter += 1;
     const code = `code-${counter}`;
-    const redirectUri = asked['redirect_uri'] ?? '';
+    const redirectUri = request['redirect_uri'] ?? '';
     const back = new URL(redirectUri);
-    back.searchParams.set('state', asked['state'] ?? '');
-    if (asked['client_id'] === clientId && asked['code_challenge_method'] === 'S256') {
-      const { nonce = '', code_challenge: challenge = '' } = asked;
+    back.searchParams.set('state', request['state'] ?? '');
+    if (request['client_id'] === clientId && request['code_challenge_method'] === 'S256') {
+      const { nonce = '', code_challenge: challenge = '' } = request;
       grants.set(code, { person, nonce, challenge, redirectUri });
       back.searchParams.set('code', code);
     } else back.searchParams.set('error', 'invalid_request');

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import type { CryptoKey, JWTPayload } from 'jose';
-import type { Clock } from '../../../bot/src/domain/core/clock.ts';
-import type { BotCloud } from '../../../bot/src/teams/auth.ts';
+import type { Clock } from '../../../bot/src/domain/core/clockPort.ts';
+import type { BotCloud } from '../../../bot/src/teams/botAuthentication.ts';
 
 export const appId = '11111111-2222-4333-8444-555555555555';
 export const issuerName = 'https://issuer.test';
@@ -52,9 +52,9 @@ export const startLocalIssuer = async (clock: Clock): Promise<LocalIssuer> => {
     state.requests += 1;
     const { port } = server.address() as AddressInfo;
     const metadata = { issuer: issuerName, jwks_uri: `http://127.0.0.1:${port}/keys` };
-    const found = req.url === '/keys' ? { keys: keys.map((item) => item.jwk) } : metadata;
+    const match = req.url === '/keys' ? { keys: keys.map((item) => item.jwk) } : metadata;
     res.writeHead(state.isDown ? 503 : 200, { 'Content-Type': 'application/json' });
-    res.end(JSON.stringify(state.isDown ? { error: 'down' } : found));
+    res.end(JSON.stringify(state.isDown ? { error: 'down' } : match));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

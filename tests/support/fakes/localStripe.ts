@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as bodyText } from 'node:stream/consumers';
 import Stripe from 'stripe';
-import type { Clock } from '../../../bot/src/domain/core/clock.ts';
+import type { Clock } from '../../../bot/src/domain/core/clockPort.ts';
 
 // The part of Stripe's API we use, on loopback, in the shapes its reference publishes. The real client talks to it.
 
@@ -72,14 +72,14 @@ const webhookSecret = 'whsec_a_secret_of_these_tests';
 
 /** `a[b][0]=c` as Stripe's client writes objects. */
 const formOf = (body: string): Json => {
-  const found: Json = {};
+  const match: Json = {};
   for (const [key, value] of new URLSearchParams(body)) {
     const parts = key.split(/\[|\]\[|\]/).filter((part) => part !== '');
-    let at = found;
+    let at = match;
     for (const part of parts.slice(0, -1)) at = (at[part] ??= {}) as Json;
     at[parts.at(-1) ?? ''] = value;
   }
-  return found;
+  return match;
 };
 
 const missing = (id: string): Refused =>
@@ -91,8 +91,8 @@ const missing = (id: string): Refused =>
   });
 
 export const startLocalStripe = async (clock: Clock): Promise<LocalStripe> => {
-  let made = 0;
-  const next = (prefix: string): string => `${prefix}_${String((made += 1)).padStart(6, '0')}`;
+  let count = 0;
+  const next = (prefix: string): string => `${prefix}_${String((count += 1)).padStart(6, '0')}`;
   const customers = new Map<string, Json>();
   const sessions = new Map<string, Session>();
   const methods = new Map<string, Json>();
@@ -168,9 +168,9 @@ export const startLocalStripe = async (clock: Clock): Promise<LocalStripe> => {
       return expanded(session, expand);
     }
     if (kind === 'payment_methods') {
-      const found = methods.get(rest[0] ?? '');
-      if (found === undefined) throw missing(rest[0] ?? '');
-      return found;
+      const match = methods.get(rest[0] ?? '');
+      if (match === undefined) throw missing(rest[0] ?? '');
+      return match;
     }
     if (method === 'POST' && path === '/v1/payment_intents') {
       const fields = { ...form, amount: Number(form['amount']), currency: String(form['currency']) };
@@ -214,9 +214,9 @@ export const startLocalStripe = async (clock: Clock): Promise<LocalStripe> => {
       return;
     }
     const key = req.headers['idempotency-key'];
-    const known = typeof key === 'string' ? replies.get(key) : undefined;
+    const cached = typeof key === 'string' ? replies.get(key) : undefined;
     const outcome =
-      known ??
+      cached ??
       ((): { status: number; body: Json } => {
         try {
           return {

@@ -6,7 +6,7 @@ import {
   roomParts,
 } from '../../../bot/src/domain/core/chatAddressParts.ts';
 import { teamsLimits } from '../../../bot/src/gateways/botframework/limits.ts';
-import type { MessengerLimits } from '../../../bot/src/gateways/messenger.ts';
+import type { MessengerLimits } from '../../../bot/src/gateways/messengerPort.ts';
 import { threadId } from '../data/tenants.ts';
 
 // Two chat platforms that share nothing but the port: each has its own addresses and limits.

@@ -24,7 +24,7 @@ const bodyOf = async (req: IncomingMessage): Promise<Buffer> => {
 /** A balancer as simple as they come: who does not listen is passed over; who breaks off makes it a 502. */
 const startForwarding = async ({ ports, headersOf = (headers) => headers }: Way): Promise<RoundRobin> => {
   const agent = new Agent({ keepAlive: true });
-  const given = new Map<number, number>();
+  const input = new Map<number, number>();
 
   const forward = (req: IncomingMessage, body: Buffer, res: ServerResponse, left: readonly number[]): void => {
     const [port, ...others] = left;
@@ -39,7 +39,7 @@ const startForwarding = async ({ ports, headersOf = (headers) => headers }: Way)
     }
     const { method = 'GET', url = '/', headers } = req;
     const asked = request({ agent, port, host: '127.0.0.1', method, path: url, headers }, (reply) => {
-      given.set(port, (given.get(port) ?? 0) + 1);
+      input.set(port, (input.get(port) ?? 0) + 1);
       res.writeHead(reply.statusCode ?? 502, headersOf(reply.headers));
       reply.on('error', () => res.destroy());
       reply.pipe(res);
@@ -64,7 +64,7 @@ const startForwarding = async ({ ports, headersOf = (headers) => headers }: Way)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
-    given,
+    given: input,
     close: () =>
       new Promise((resolve) => {
         agent.destroy();

@@ -12,7 +12,7 @@ export const conversationLimits = [
 ] as const;
 
 /** The most that fall into any `ms` milliseconds. */
-export const mostWithin = (moments: readonly number[], ms: number): number => {
+export const maxWithin = (moments: readonly number[], ms: number): number => {
   const sorted = [...moments].sort((a, b) => a - b);
   let most = 0;
   let from = 0;

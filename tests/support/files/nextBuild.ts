@@ -1,5 +1,5 @@
-import { oneByOne } from '../../../bot/src/store/oneByOne.ts';
-import type { Row, Step, Table, TableStore } from '../../../bot/src/store/port.ts';
+import { inSequence } from '../../../bot/src/store/inSequence.ts';
+import type { Row, Step, Table, TableStore } from '../../../bot/src/store/tableStore.ts';
 
 // A build of the next format, as far as the store can tell: it writes one more field into every row and keeps rows of a kind of
 // its own beside those of teams. And a watch over a build that does not know them.
@@ -30,7 +30,7 @@ export const asNextBuild = <S extends TableStore>(store: S): S => {
     merge: (table, row, etag) => store.merge(table, noted(row), etag),
     touch: (table, row) => store.touch(table, noted(row)),
     transact,
-    inOrder: oneByOne(transact),
+    inOrder: inSequence(transact),
   };
 };
 
@@ -40,8 +40,8 @@ export const lostFields = (
   lost: Pick<string[], 'push'>,
 ): Pick<TableStore, 'replace' | 'transact' | 'inOrder'> => {
   const look = async (table: Table, row: Row, etag: string): Promise<void> => {
-    const there = await store.get(table, row);
-    if (there?.etag === etag && nextField in there.values && !(nextField in row.values))
+    const existing = await store.get(table, row);
+    if (existing?.etag === etag && nextField in existing.values && !(nextField in row.values))
       lost.push(`${table} ${row.rk}`);
   };
   const transact: TableStore['transact'] = async (table, pk, steps) => {
@@ -54,6 +54,6 @@ export const lostFields = (
       return store.replace(table, row, etag);
     },
     transact,
-    inOrder: oneByOne(transact),
+    inOrder: inSequence(transact),
   };
 };

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { createPdfFonts } from '../../../bot/src/gateways/pdfText.ts';
+import { createPdfFonts } from '../../../bot/src/gateways/pdfDocument.ts';
 
 const fontFile = (name: string): string => path.resolve('node_modules/dejavu-fonts-ttf/ttf', name);
 

@@ -27,12 +27,12 @@ const unfiltered = (data: Buffer, height: number, stride: number, size: number):
   const out = Buffer.alloc(height * stride);
   for (let row = 0; row < height; row += 1) {
     const filter = data[row * (stride + 1)] ?? 0;
-    for (let at = 0; at < stride; at += 1) {
-      const here = row * stride + at;
-      const left = at < size ? 0 : (out[here - size] ?? 0);
+    for (let index = 0; index < stride; index += 1) {
+      const here = row * stride + index;
+      const left = index < size ? 0 : (out[here - size] ?? 0);
       const above = row === 0 ? 0 : (out[here - stride] ?? 0);
-      const corner = row === 0 || at < size ? 0 : (out[here - stride - size] ?? 0);
-      out[here] = (data[row * (stride + 1) + 1 + at] ?? 0) + predicted(filter, left, above, corner);
+      const corner = row === 0 || index < size ? 0 : (out[here - stride - size] ?? 0);
+      out[here] = (data[row * (stride + 1) + 1 + index] ?? 0) + predicted(filter, left, above, corner);
     }
   }
   return out;
@@ -59,8 +59,8 @@ export const readPng = (file: Buffer): Picture => {
   const size = { 2: 3, 6: 4 }[head[9] ?? 0];
   if (head[8] !== 8 || size === undefined || head[12] !== 0) throw new Error('a kind of PNG that is not read here');
   const bytes = unfiltered(inflateSync(chunks.get('IDAT') ?? Buffer.alloc(0)), height, width * size, size);
-  const pixels = Array.from({ length: width * height }, (_none, at) => {
-    const [red = 0, green = 0, blue = 0, alpha = 255] = bytes.subarray(at * size, (at + 1) * size);
+  const pixels = Array.from({ length: width * height }, (_none, index) => {
+    const [red = 0, green = 0, blue = 0, alpha = 255] = bytes.subarray(index * size, (index + 1) * size);
     return [red, green, blue, alpha] as const;
   });
   return { width, height, pixels };

@@ -31,7 +31,7 @@ export const freePort = async (): Promise<number> => {
 };
 
 /** Ten a second, so that a test says what hung before its own limit ends it; a machine that is busy takes half a minute. */
-const mostTries = 2_400;
+const maxTries = 2_400;
 
 const current = new Set<string>();
 
@@ -84,7 +84,7 @@ export const startProgram = async (
     );
   // Polling another process is the one wait there is no event for.
   for (let tries = 0; !(await answers()); tries += 1) {
-    if (child.exitCode !== null || tries > mostTries) {
+    if (child.exitCode !== null || tries > maxTries) {
       child.kill('SIGKILL');
       throw new Error(`${command.join(' ')} did not start:\n${output()}`);
     }

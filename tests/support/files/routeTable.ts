@@ -1,17 +1,17 @@
 import path from 'node:path';
-import { firstScreens } from '../../../tab/src/app/routes/firstScreens.ts';
-import { lateScreens } from '../../../tab/src/app/routes/lateScreens.ts';
-import type { Screen } from '../../../tab/src/app/routes/screen.ts';
+import { firstScreens } from '../../../tab/src/app/routes/eagerScreens.ts';
+import { lateScreens } from '../../../tab/src/app/routes/lazyScreens.ts';
+import type { Screen } from '../../../tab/src/app/routes/routeOfScreen.ts';
 
 // The web's route table as tests need it: every path, and the files of the web that its page is made of.
 
 type LayoutName = keyof typeof lateScreens;
 
 const layouts: Readonly<Record<LayoutName, readonly string[]>> = {
-  shell: ['src/app/shell/Shell.tsx'],
+  shell: ['src/app/shell/AppShell.tsx'],
   card: ['src/app/shell/CardLayout.tsx'],
-  hostedCard: ['src/app/hosted/HostedLayout.tsx', 'src/app/shell/CardLayout.tsx'],
-  embedded: ['src/app/hosted/HostedLayout.tsx', 'src/app/hosted/EmbeddedLayout.tsx'],
+  hostedCard: ['src/app/hosted/TeamsTabLayout.tsx', 'src/app/shell/CardLayout.tsx'],
+  embedded: ['src/app/hosted/TeamsTabLayout.tsx', 'src/app/hosted/EmbeddedLayout.tsx'],
 };
 const textsOfLayout: Readonly<Record<LayoutName, readonly string[]>> = {
   shell: ['shell'],
@@ -47,6 +47,6 @@ const routesOf = (layout: LayoutName, screens: readonly Screen[], more: readonly
 export const routeTable: readonly TableRoute[] = [
   ...Object.entries(firstScreens).flatMap(([layout, screens]) => routesOf(layout as LayoutName, screens, [])),
   ...Object.entries(lateScreens).flatMap(([layout, screens]) =>
-    routesOf(layout as LayoutName, screens, ['src/app/routes/lateRoutes.ts']),
+    routesOf(layout as LayoutName, screens, ['src/app/routes/lazyRoutes.ts']),
   ),
 ];

@@ -17,7 +17,7 @@ const inAll: Readonly<Record<string, number>> = {
 export const otherLimit = 80;
 /** Of pages whose limit differs from the others; of a tab that opens with its page, what both bring together. */
 const ofItsOwn: Readonly<Record<string, number>> = { '/billing': 90, '/reports/:id?tab=details': 90 };
-export const teamsJs = 'src/app/runtime/teamsApi.ts';
+export const teamsJs = 'src/app/runtime/teamsJsApi.ts';
 
 export interface Page extends Pick<TableRoute, 'sources' | 'texts'> {
   readonly path: string;
@@ -39,7 +39,7 @@ if (detail === undefined) throw new Error('The route table has lost the report.'
 const more = [
   {
     path: '/reports/:id?tab=details',
-    sources: [...detail.sources, 'src/screens/reports/detail/DetailsTab.tsx'],
+    sources: [...detail.sources, 'src/screens/reports/detail/EditReportTab.tsx'],
     texts: [...detail.texts, 'reportForm'],
   },
 ];

@@ -9,15 +9,15 @@ import { getMeeting, isMeetingNameExists, saveMeeting } from '#contracts/meeting
 import { getReport } from '#contracts/reports/report.ts';
 import { listMembers, listTeams } from '#contracts/organisations/team.ts';
 import type { Role } from '#contracts/core/permissions.ts';
-import type { MessageKey, Words } from '#contracts/text/catalogueKeys.ts';
-import { createUlids } from '../../../bot/src/gateways/ulids.ts';
-import type { Clock } from '../../../bot/src/domain/core/clock.ts';
-import { noMetrics } from '../../../bot/src/domain/observability/metrics.ts';
-import { noTracer } from '../../../bot/src/domain/observability/tracing.ts';
-import { bind, bindOpen, raw } from '../../../bot/src/http/server/bind.ts';
-import type { Route } from '../../../bot/src/http/server/bind.ts';
-import { healthRoutes } from '../../../bot/src/http/routes/health.ts';
-import type { HealthDeps } from '../../../bot/src/http/routes/health.ts';
+import type { MessageKey, Translate } from '#contracts/text/catalogueKeys.ts';
+import { createUlids } from '../../../bot/src/gateways/ulidGenerator.ts';
+import type { Clock } from '../../../bot/src/domain/core/clockPort.ts';
+import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
+import { noTracer } from '../../../bot/src/domain/observability/tracerPort.ts';
+import { bind, bindOpen, raw } from '../../../bot/src/http/server/bindEndpoint.ts';
+import type { Route } from '../../../bot/src/http/server/bindEndpoint.ts';
+import { healthRoutes } from '../../../bot/src/http/routes/healthRoutes.ts';
+import type { HealthDeps } from '../../../bot/src/http/routes/healthRoutes.ts';
 import { createHttpServer } from '../../../bot/src/http/server/httpServer.ts';
 import type { HttpDeps, HttpServer } from '../../../bot/src/http/server/httpServer.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
@@ -26,7 +26,7 @@ import { aMemberId, anOrgId, aTeamId, aUserId } from '../data/builders.ts';
 // The HTTP layer over handlers that say back what they were given, so that its own rules can be tested without services.
 
 /** Plain replacement is enough here; the real catalogue speaks ICU. */
-export const plainWords: Words = (key: MessageKey, values = {}) =>
+export const plainWords: Translate = (key: MessageKey, values = {}) =>
   Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, String(value)), en[key]);
 
 const actorOf = (role: Role): Actor => ({
@@ -236,7 +236,7 @@ export const httpApp = ({
     ],
     authenticate,
     isReadOnly: () => Promise.resolve(false),
-    words: () => plainWords,
+    translateFor: () => plainWords,
     log: noLog,
     metrics: noMetrics,
     tracer: noTracer,

@@ -25,8 +25,8 @@ const measure = async (): Promise<object> => {
   return { heapUsed, rss, files, connections: await connections(), lagMs: Math.round(lag.max / 1e6) };
 };
 
-process.on('message', (asked) => {
-  void (asked === 'measure' ? measure() : connections()).then((figures) => process.send?.(figures));
+process.on('message', (request) => {
+  void (request === 'measure' ? measure() : connections()).then((figures) => process.send?.(figures));
 });
 process.on('SIGTERM', () => {
   void app.close().then(() => {

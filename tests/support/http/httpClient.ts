@@ -33,13 +33,13 @@ export const sendBytes = (port: number, ...chunks: readonly (string | Uint8Array
 
 const unchunk = (body: Buffer): Buffer => {
   const parts: Buffer[] = [];
-  let at = 0;
+  let index = 0;
   for (;;) {
-    const end = body.indexOf('\r\n', at);
-    const size = Number.parseInt(body.subarray(at, end).toString('latin1'), 16);
+    const end = body.indexOf('\r\n', index);
+    const size = Number.parseInt(body.subarray(index, end).toString('latin1'), 16);
     if (end < 0 || !(size > 0)) return Buffer.concat(parts);
     parts.push(body.subarray(end + 2, end + 2 + size));
-    at = end + 2 + size + 2;
+    index = end + 2 + size + 2;
   }
 };
 

@@ -1,6 +1,6 @@
-import { oneByOne } from '../../../bot/src/store/oneByOne.ts';
-import { StoreError } from '../../../bot/src/store/port.ts';
-import type { TableStore } from '../../../bot/src/store/port.ts';
+import { inSequence } from '../../../bot/src/store/inSequence.ts';
+import { StoreError } from '../../../bot/src/store/tableStore.ts';
+import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 
 /**
  * `before`: the operation is refused, nothing was done, later ones work. `unknown`: it was done, but its caller hears
@@ -35,7 +35,7 @@ export const failingStore = (store: TableStore, failAt: number, failure: Failure
     delete: (table, key, etag) => run(() => store.delete(table, key, etag)),
     touch: (table, row) => run(() => store.touch(table, row)),
     transact,
-    inOrder: oneByOne(transact),
+    inOrder: inSequence(transact),
     scan: (table, pk, range, page) => run(() => store.scan(table, pk, range, page)),
     close: () => store.close(),
   };

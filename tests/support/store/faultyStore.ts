@@ -1,6 +1,6 @@
-import { oneByOne } from '../../../bot/src/store/oneByOne.ts';
-import { StoreError } from '../../../bot/src/store/port.ts';
-import type { TableAdmin, TableStore } from '../../../bot/src/store/port.ts';
+import { inSequence } from '../../../bot/src/store/inSequence.ts';
+import { StoreError } from '../../../bot/src/store/tableStore.ts';
+import type { TableAdmin, TableStore } from '../../../bot/src/store/tableStore.ts';
 
 /** BEFORE: nothing was done. AFTER: it was done, but the caller is told that it failed. */
 export type FaultMoment = 'BEFORE' | 'AFTER';
@@ -32,7 +32,7 @@ export const createFaultyStore = (inner: TableStore & { readonly admin: TableAdm
       const fault = target !== undefined && target.at === count[target.moment] ? target : undefined;
       if (fault !== undefined) target = undefined;
       if (fault?.moment === 'BEFORE') throw lost();
-      const result = await (inner[name] as (...all: unknown[]) => Promise<unknown>)(...parameters);
+      const result = await (inner[name] as (...items: unknown[]) => Promise<unknown>)(...parameters);
       if (fault?.moment === 'AFTER') throw lost();
       return result;
     };
@@ -42,7 +42,7 @@ export const createFaultyStore = (inner: TableStore & { readonly admin: TableAdm
   >;
   return {
     ...wrapped,
-    inOrder: oneByOne(wrapped.transact),
+    inOrder: inSequence(wrapped.transact),
     close: () => inner.close(),
     admin: inner.admin,
     calls: (moment = 'BEFORE') => count[moment],

@@ -1,5 +1,5 @@
-import { oneByOne } from '../../../bot/src/store/oneByOne.ts';
-import type { Table, TableAdmin, TableStore } from '../../../bot/src/store/port.ts';
+import { inSequence } from '../../../bot/src/store/inSequence.ts';
+import type { Table, TableAdmin, TableStore } from '../../../bot/src/store/tableStore.ts';
 
 export interface HookedStore extends TableStore {
   readonly admin: TableAdmin;
@@ -29,7 +29,7 @@ export const createHookedStore = (inner: TableStore & { readonly admin: TableAdm
         hook = undefined;
         await due.work();
       }
-      return (inner[name] as (...all: unknown[]) => Promise<unknown>)(...parameters);
+      return (inner[name] as (...items: unknown[]) => Promise<unknown>)(...parameters);
     };
   const wrapped = Object.fromEntries(operations.map((name) => [name, wrap(name)])) as unknown as Pick<
     TableStore,
@@ -37,7 +37,7 @@ export const createHookedStore = (inner: TableStore & { readonly admin: TableAdm
   >;
   return {
     ...wrapped,
-    inOrder: oneByOne(wrapped.transact),
+    inOrder: inSequence(wrapped.transact),
     admin: inner.admin,
     close: () => inner.close(),
     calls: () => count,

@@ -1,6 +1,6 @@
-import { oneByOne } from '../../../bot/src/store/oneByOne.ts';
-import { StoreError } from '../../../bot/src/store/port.ts';
-import type { Step, TableAdmin, TableStore } from '../../../bot/src/store/port.ts';
+import { inSequence } from '../../../bot/src/store/inSequence.ts';
+import { StoreError } from '../../../bot/src/store/tableStore.ts';
+import type { Step, TableAdmin, TableStore } from '../../../bot/src/store/tableStore.ts';
 
 const rowKeyOf = (step: Step): string => (step.do === 'delete' ? step.key.rk : step.row.rk);
 
@@ -26,7 +26,7 @@ export const createRefusingStore = (
     touch: (table, row) => check([row.rk], () => inner.touch(table, row)),
     delete: (table, key, etag) => check([key.rk], () => inner.delete(table, key, etag)),
     transact,
-    inOrder: oneByOne(transact),
+    inOrder: inSequence(transact),
   };
 };
 

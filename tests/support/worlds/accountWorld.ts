@@ -1,9 +1,9 @@
 import type { OrgId } from '#contracts/core/ids.ts';
-import { startFamily } from '../../../bot/src/services/identity/refreshTokens.ts';
-import type { NewFamily } from '../../../bot/src/services/identity/refreshTokens.ts';
+import { startTokenFamily } from '../../../bot/src/services/identity/refreshTokens.ts';
+import type { NewRefreshTokenFamily } from '../../../bot/src/services/identity/refreshTokens.ts';
 import { signAccess } from '../../../bot/src/services/identity/signedTokens.ts';
-import { inOrg, outside } from '../../../bot/src/store/kind.ts';
-import type { ValueOf } from '../../../bot/src/store/kind.ts';
+import { inOrg, outside } from '../../../bot/src/store/records.ts';
+import type { ValueOf } from '../../../bot/src/store/records.ts';
 import { membership, profile } from '../../../bot/src/store/kinds/accounts.ts';
 import { orgMember, orgUser } from '../../../bot/src/store/kinds/org.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
@@ -38,10 +38,11 @@ export const createAccountWorld = async () => {
   await records.insert(orgUser, { userId }, { userId, memberId, role: 'user' });
   await records.touch(orgMember, { memberId }, { userId });
   await outside(store).insert(membership, { userId, orgId, memberId }, { orgId, memberId });
-  const way: Omit<NewFamily, 'account'> = {
+  const way: Omit<NewRefreshTokenFamily, 'account'> = {
     ...{ orgId, method: 'PASSWORD', hasSecondFactor: false, confinedTo: null, identity: null },
   };
-  const signIn = (change: Partial<NewFamily> = {}) => startFamily(deps, { account, ...way, ...change });
+  const signIn = (change: Partial<NewRefreshTokenFamily> = {}) =>
+    startTokenFamily(deps, { account, ...way, ...change });
   return {
     ...{ store, clock, deps, orgId, teamId, userId, memberId, records, account, signIn },
     change: (fields: Partial<ValueOf<typeof profile>>) => outside(store).touch(profile, { userId }, fields),

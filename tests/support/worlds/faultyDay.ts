@@ -1,12 +1,12 @@
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import { shardOf } from '../../../bot/src/domain/core/hashing.ts';
+import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { createFaultyStore } from '../store/faultyStore.ts';
 import type { FaultMoment } from '../store/faultyStore.ts';
-import { answerAs, story } from './runs.ts';
-import { aWorld } from './world.ts';
-import type { World } from './world.ts';
+import { answerAs, story } from './runWorld.ts';
+import { aWorld } from './aWorld.ts';
+import type { World } from './aWorld.ts';
 
 // A day, played once for every operation of its store, with that one failing.
 

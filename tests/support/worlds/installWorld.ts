@@ -1,10 +1,10 @@
-import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
 import { teamMember } from '../../../bot/src/store/kinds/team.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { Sender, Thread } from '../../../bot/src/services/tenancy/inboundChat.ts';
 import * as installs from '../../../bot/src/services/teamsSync/installations.ts';
-import { seen } from '../../../bot/src/services/teamsSync/senderSync.ts';
+import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
 import { aRosterPerson, aSender, fakeChat } from '../fakes/fakeChat.ts';
 import { fakeClock } from '../data/fakeClock.ts';
 import { oidOf } from '../data/seed.ts';
@@ -19,7 +19,7 @@ export const installWorld = () => {
   const people = (...names: string[]) => names.map((name) => aRosterPerson(name));
   const install = async (thread: Thread, installer: Sender | null, ...names: string[]) => {
     chat.setRoster(thread, people(...names));
-    return installs.installed(deps, thread, installer);
+    return installs.handleInstalled(deps, thread, installer);
   };
   const memberOf = async (name: string, tid = 'tenant-contoso') => {
     const row = await outside(store).get(teamsUser, { tid, oid: oidOf(name) });
@@ -34,5 +34,5 @@ export const installWorld = () => {
 };
 
 /** Whom the bot takes somebody for now. */
-export const actorOf = async (deps: Parameters<typeof seen>[0], name: string) =>
-  (await seen(deps, aSender(name))).actor;
+export const actorOf = async (deps: Parameters<typeof syncSender>[0], name: string) =>
+  (await syncSender(deps, aSender(name))).actor;

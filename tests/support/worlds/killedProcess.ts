@@ -1,7 +1,7 @@
-import { MessengerError } from '../../../bot/src/gateways/messenger.ts';
-import type { Messenger } from '../../../bot/src/gateways/messenger.ts';
+import { MessengerError } from '../../../bot/src/gateways/messengerPort.ts';
+import type { Messenger } from '../../../bot/src/gateways/messengerPort.ts';
 import { shows } from '../fakes/fakePresenter.ts';
-import type { World } from './world.ts';
+import type { World } from './aWorld.ts';
 
 // A process that is killed while it sends, played in this process: from the kill on, nothing of it gets through.
 

@@ -1,14 +1,14 @@
 import { meetingDraft } from '#contracts/meetings/meeting.ts';
 import type { MeetingDraft } from '#contracts/meetings/meeting.ts';
 import { activityText } from '../../../bot/src/services/core/activityLog.ts';
-import * as meetings from '../../../bot/src/services/meetings/meetings.ts';
-import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import * as meetings from '../../../bot/src/services/meetings/meetingCalls.ts';
+import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { teamActivity } from '../../../bot/src/store/kinds/run.ts';
-import { due, duePartition } from '../../../bot/src/store/kinds/work.ts';
-import { prefixRange } from '../../../bot/src/store/port.ts';
+import { due, duePartition } from '../../../bot/src/store/kinds/dueAndOutbox.ts';
+import { prefixRange } from '../../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { shardOf } from '../../../bot/src/domain/core/hashing.ts';
-import { wordsFor } from '../../../bot/src/text.ts';
+import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
+import { translateFor } from '../../../bot/src/translate.ts';
 import { aMeetingDraft, aMeetingId, anInstant, anOrgId, aTeamId } from '../data/builders.ts';
 import { fakeClock } from '../data/fakeClock.ts';
 import { anActor, seedTeam } from '../data/seed.ts';
@@ -22,17 +22,17 @@ export const meetingWorld = async () => {
   const seeded = await seedTeam(store, { people: ['ann', 'bob', 'cy'], channels: ['alerts'] });
   const actor = anActor('bob');
   const draft = (change: Partial<MeetingDraft> = {}) => meetingDraft.parse(aMeetingDraft(change));
-  const save = (change: Partial<MeetingDraft> = {}, by = actor) => meetings.save(deps, by, draft(change));
+  const save = (change: Partial<MeetingDraft> = {}, by = actor) => meetings.storeMeeting(deps, by, draft(change));
   /** What a client sends back after an edit. */
   const edited = async (id: Awaited<ReturnType<typeof save>>['id'], change: Partial<MeetingDraft>) =>
-    save({ ...(await meetings.get(deps, actor, { meetingId: id })), ...change });
+    save({ ...(await meetings.getMeetingDetail(deps, actor, { meetingId: id })), ...change });
   const log = async (objectId: string) => {
     const rows = await inOrg(store, seeded.orgId).list(
       teamActivity,
       { teamId: aTeamId() },
       prefixRange(`L|${objectId}|`),
     );
-    return rows.map(({ value }) => ({ ...value, text: activityText(wordsFor('en'), 'en', value) }));
+    return rows.map(({ value }) => ({ ...value, text: activityText(translateFor('en'), 'en', value) }));
   };
   const dueRows = async () => {
     const shard = duePartition(shardOf(seeded.orgId));

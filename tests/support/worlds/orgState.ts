@@ -1,7 +1,7 @@
-import { inOrg } from '../../../bot/src/store/kind.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { org } from '../../../bot/src/store/kinds/org.ts';
 import { anInstant } from '../data/builders.ts';
-import type { World } from './world.ts';
+import type { World } from './aWorld.ts';
 
 type State = 'ACTIVE' | 'DEACTIVATED' | 'DELETING';
 

@@ -1,20 +1,20 @@
-import { noMetrics } from '../../../bot/src/domain/observability/metrics.ts';
+import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import type { MemberId } from '#contracts/core/ids.ts';
 import type { Registration } from '#contracts/identity/registration.ts';
 import { registration as registrationSchema } from '#contracts/identity/registration.ts';
-import { MailError } from '../../../bot/src/gateways/mail.ts';
-import type { Letter, Mail, MailFault, MailGateway } from '../../../bot/src/gateways/mail.ts';
-import { createUlids } from '../../../bot/src/gateways/ulids.ts';
+import { MailError } from '../../../bot/src/gateways/mailPort.ts';
+import type { Email, Mail, MailFault, MailGateway } from '../../../bot/src/gateways/mailPort.ts';
+import { createUlids } from '../../../bot/src/gateways/ulidGenerator.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import { createAccountWork } from '../../../bot/src/jobs/outbox/accountWork.ts';
 import { codeKeys } from '../../../bot/src/services/identity/linkCodes.ts';
-import { confirmRegisterEmail, register } from '../../../bot/src/services/registration/registration.ts';
-import type { Caller } from '../../../bot/src/services/registration/registration.ts';
+import { confirmRegisterEmail, register } from '../../../bot/src/services/registration/registerAndConfirm.ts';
+import type { Caller } from '../../../bot/src/services/registration/registerAndConfirm.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import type { TableStore } from '../../../bot/src/store/port.ts';
-import { createPresenter } from '../../../bot/src/teams/cards/presenter.ts';
-import { wordsFor } from '../../../bot/src/text.ts';
+import type { TableStore } from '../../../bot/src/store/tableStore.ts';
+import { createPresenter } from '../../../bot/src/teams/cards/cardPresenter.ts';
+import { translateFor } from '../../../bot/src/translate.ts';
 import { fakeClock } from '../data/fakeClock.ts';
 import type { FakeClock } from '../data/fakeClock.ts';
 import { createFakeMessenger } from '../fakes/fakeMessenger.ts';
@@ -69,7 +69,7 @@ export const registrationDeps = (store: TableStore, clock: FakeClock, hidesAccou
   newId: createUlids(clock),
   codeKeys: codeKeys(secrets),
   messenger: createFakeMessenger(clock),
-  presenter: createPresenter({ words: wordsFor, publicUrl: 'https://rollcall.test' }),
+  presenter: createPresenter({ translateFor: translateFor, publicUrl: 'https://rollcall.test' }),
   hidesAccounts,
 });
 type WorldDeps = ReturnType<typeof registrationDeps>;
@@ -82,7 +82,7 @@ export interface RegistrationWorld {
   /** Sends and removes what is due, on every shard. */
   readonly beat: () => Promise<void>;
   /** The code in the newest letter of this kind to that address. */
-  readonly codeIn: (kind: Letter['kind'], to?: string) => string;
+  readonly codeIn: (kind: Email['kind'], to?: string) => string;
 }
 
 export const beatOf = (deps: WorldDeps, mail: MailGateway) => {
@@ -112,9 +112,9 @@ export const registrationWorld = (
     mail,
     beat: beatOf(deps, mail),
     codeIn: (kind, to = 'ann@example.test') => {
-      const letter = mail.sent.findLast((item) => item.letter.kind === kind && item.to === to)?.letter;
-      if (letter === undefined || !('code' in letter)) throw new Error(`No ${kind} letter was sent to ${to}.`);
-      return letter.code;
+      const email = mail.sent.findLast((item) => item.letter.kind === kind && item.to === to)?.letter;
+      if (email === undefined || !('code' in email)) throw new Error(`No ${kind} letter was sent to ${to}.`);
+      return email.code;
     },
   };
 };

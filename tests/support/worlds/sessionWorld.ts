@@ -1,11 +1,11 @@
 import type { Session } from '#contracts/identity/session.ts';
 import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
 import type { LoginDeps } from '../../../bot/src/services/identity/passwordSignIn.ts';
-import { createLimiter } from '../../../bot/src/services/rateLimits/limiter.ts';
-import { createAccount } from '../../../bot/src/services/registration/newAccount.ts';
-import { authenticate } from '../../../bot/src/services/identity/sessions.ts';
+import { createLimiter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';
+import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import type { TableStore } from '../../../bot/src/store/port.ts';
+import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { aMemberId, anOrgId, aUserId } from '../data/builders.ts';
 import { fakeClock } from '../data/fakeClock.ts';
 import type { FakeClock } from '../data/fakeClock.ts';

@@ -1,7 +1,7 @@
 import type { Challenge, Session } from '#contracts/identity/session.ts';
 import type { OrgId, UserId } from '#contracts/core/ids.ts';
-import { startFamily } from '../../../bot/src/services/identity/refreshTokens.ts';
-import type { FamilyDeps, NewFamily } from '../../../bot/src/services/identity/refreshTokens.ts';
+import { startTokenFamily } from '../../../bot/src/services/identity/refreshTokens.ts';
+import type { RefreshTokenDeps, NewRefreshTokenFamily } from '../../../bot/src/services/identity/refreshTokens.ts';
 import { signAccess } from '../../../bot/src/services/identity/signedTokens.ts';
 import type { TokenDeps } from '../../../bot/src/services/identity/signedTokens.ts';
 
@@ -11,16 +11,18 @@ export const asSession = (answer: Session | Challenge): Session => {
   return answer;
 };
 
-export interface TokenSubject extends Partial<Pick<NewFamily, 'method' | 'hasSecondFactor' | 'confinedTo'>> {
+export interface TokenSubject extends Partial<
+  Pick<NewRefreshTokenFamily, 'method' | 'hasSecondFactor' | 'confinedTo'>
+> {
   readonly userId: UserId;
   readonly orgId: OrgId;
   readonly sessionEpoch?: number;
 }
 
 /** An access token of a session that begins now, without a password. */
-export const tokenFor = async (deps: FamilyDeps & TokenDeps, subject: TokenSubject): Promise<string> => {
+export const tokenFor = async (deps: RefreshTokenDeps & TokenDeps, subject: TokenSubject): Promise<string> => {
   const { userId, orgId, sessionEpoch = 1, method = 'PASSWORD', hasSecondFactor = false, confinedTo = null } = subject;
   const account = { userId, sessionEpoch };
-  const family = await startFamily(deps, { account, orgId, method, hasSecondFactor, confinedTo });
+  const family = await startTokenFamily(deps, { account, orgId, method, hasSecondFactor, confinedTo });
   return signAccess(deps, { sub: userId, org: orgId, epoch: sessionEpoch, fam: family.familyId });
 };

@@ -1,7 +1,7 @@
 import { parseScenario } from '../../../bot/src/simulation/scenario.ts';
 import { simulate } from '../../../bot/src/simulation/simulate.ts';
 import type { PrintedLine } from '../../../bot/src/simulation/simulate.ts';
-import { wordsFor } from '../../../bot/src/text.ts';
+import { translateFor } from '../../../bot/src/translate.ts';
 
 // Scenarios by what matters in them, and an oracle of local time that is none of ours.
 
@@ -61,7 +61,7 @@ export interface Played {
 export const play = async (scenario: object): Promise<Played> => {
   const lines: PrintedLine[] = [];
   const notes: string[] = [];
-  await simulate(parseScenario(JSON.stringify(scenario), wordsFor('en')), {
+  await simulate(parseScenario(JSON.stringify(scenario), translateFor('en')), {
     line: (line) => lines.push(line),
     note: (text) => notes.push(text),
   });

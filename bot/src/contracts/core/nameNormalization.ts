@@ -28,5 +28,5 @@ export const searchedName = (name: string): string =>
   normalName(name)
     .normalize('NFKD')
     .replace(accents, '')
-    .replace(special, (letter) => plainLetters[letter] ?? letter)
+    .replace(special, (email) => plainLetters[email] ?? email)
     .normalize('NFKC');

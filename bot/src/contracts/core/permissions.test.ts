@@ -1,4 +1,4 @@
-import { may, memberRoles, permissions } from './permissions.ts';
+import { hasPermission, memberRoles, permissions } from './permissions.ts';
 import type { Permission, Role } from './permissions.ts';
 
 // The roles of docs/product-rules.md as sentences: what a role may do without any tie to the object, in its team, and as its owner.
@@ -10,7 +10,9 @@ const owning = { belongsToTeam: true, isOwner: true };
 type Reach = 'everywhere' | 'in their teams' | 'their own' | 'never';
 
 const reachOf = (permission: Permission, role: Role): Reach => {
-  const [outside, member, owner] = [nowhere, inTeam, owning].map((standing) => may(permission, { role, ...standing }));
+  const [outside, member, owner] = [nowhere, inTeam, owning].map((standing) =>
+    hasPermission(permission, { role, ...standing }),
+  );
   if (outside === true) return 'everywhere';
   if (member === true) return 'in their teams';
   return owner === true ? 'their own' : 'never';
@@ -61,7 +63,7 @@ describe('a superadmin', () => {
 });
 
 it('what a role may never do is refused, whatever its tie to the object', () => {
-  expect(may('all.list', { role: 'admin', ...owning })).toBe(false);
+  expect(hasPermission('all.list', { role: 'admin', ...owning })).toBe(false);
 });
 
 it('only user and admin can be given to members', () => {

@@ -58,14 +58,14 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions;
 
-export interface Standing {
+export interface PermissionSubject {
   readonly role: Role;
   readonly belongsToTeam: boolean;
   readonly isOwner: boolean;
 }
 
 /** True if a person of this role may use this permission on the object concerned. */
-export const may = (permission: Permission, { role, belongsToTeam, isOwner }: Standing): boolean => {
+export const hasPermission = (permission: Permission, { role, belongsToTeam, isOwner }: PermissionSubject): boolean => {
   const scope: Scope = permissions[permission][role];
   switch (scope) {
     case 'org':

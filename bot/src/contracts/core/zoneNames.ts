@@ -9,13 +9,13 @@ const irregular: ReadonlyMap<string, string> = new Map(
 const small: ReadonlySet<string> = new Set(['au', 'es', 'of']);
 
 const partSpelled = (part: string): string => {
-  const known = irregular.get(part);
-  if (known !== undefined) return known;
+  const cached = irregular.get(part);
+  if (cached !== undefined) return cached;
   // "UTC", "EST5EDT", "GMT+5".
   if (part.length <= 3 || /\d/.test(part)) return part.toUpperCase();
   // "Port_of_Spain", "Port-au-Prince", "Dar_es_Salaam".
-  return part.replace(/[a-z]+/g, (word, at: number) =>
-    at > 0 && small.has(word) ? word : `${word.charAt(0).toUpperCase()}${word.slice(1)}`,
+  return part.replace(/[a-z]+/g, (word, index: number) =>
+    index > 0 && small.has(word) ? word : `${word.charAt(0).toUpperCase()}${word.slice(1)}`,
   );
 };
 

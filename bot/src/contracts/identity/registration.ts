@@ -30,11 +30,14 @@ export const registration = z
     memberId: memberId.optional(),
     code: code.optional(),
   })
-  .refine((it) => it.organizationName !== undefined || it.memberId !== undefined, {
+  .refine((input) => input.organizationName !== undefined || input.memberId !== undefined, {
     error: 'register.organizationMissing',
     path: ['organizationName'],
   })
-  .refine((it) => it.memberId === undefined || it.code !== undefined, { error: 'error.CODE_INVALID', path: ['code'] });
+  .refine((input) => input.memberId === undefined || input.code !== undefined, {
+    error: 'error.CODE_INVALID',
+    path: ['code'],
+  });
 export type Registration = z.output<typeof registration>;
 
 /** Answers the new account's id; while ACCOUNT_ENUMERATION_SAFE is set also when the address has an account already. */
@@ -91,7 +94,7 @@ export const resetPassword = endpoint({
   path: '/api/account/resetPassword',
   input: z
     .object({ code, newPassword: password, passwordConfirmation: z.string('password.mismatch') })
-    .refine((it) => it.newPassword === it.passwordConfirmation, {
+    .refine((input) => input.newPassword === input.passwordConfirmation, {
       error: 'password.mismatch',
       path: ['passwordConfirmation'],
     }),

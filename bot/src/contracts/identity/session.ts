@@ -3,7 +3,7 @@ import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, memberId, orgId, userId } from '../core/ids.ts';
 import { limits } from '../core/limits.ts';
 import { orgPauses } from '../core/orgPause.ts';
-import { payingStates } from '../billing/payment.ts';
+import { payingStates } from '../billing/paymentCalls.ts';
 import { roles } from '../core/permissions.ts';
 import { email } from '../core/textField.ts';
 
@@ -134,7 +134,7 @@ export const changePassword = endpoint({
       /** Also removes every Microsoft account that is joined to this one. */
       removeIdentities: z.boolean('invalid.flag').optional(),
     })
-    .refine((it) => it.newPassword === it.passwordConfirmation, {
+    .refine((input) => input.newPassword === input.passwordConfirmation, {
       error: 'password.mismatch',
       path: ['passwordConfirmation'],
     }),

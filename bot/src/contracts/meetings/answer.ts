@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, meetingId, memberId, orgId, questionId, teamId } from '../core/ids.ts';
 import { limits } from '../core/limits.ts';
-import { occurrenceStates } from './occurrence.ts';
+import { runStates } from './run.ts';
 import { text } from '../core/textField.ts';
 
 const goalId = z.string().regex(/^[0-9a-f]{16}$/, 'invalid.id');
@@ -85,7 +85,7 @@ export const getCard = endpoint({
     state: z.enum(cardStates),
     date: localDate,
     closesAt: instant.nullable(),
-    occurrenceState: z.enum(occurrenceStates).nullable(),
+    occurrenceState: z.enum(runStates).nullable(),
     next: nextAhead,
   }),
 });

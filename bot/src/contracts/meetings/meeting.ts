@@ -37,7 +37,7 @@ const emailList = z
 
 const message = text({ max: limits.messageLength, multiLine: true });
 
-/** The schedule alone: what `domain/runs/schedule.ts` needs. `time` = minutes after midnight in `timezone`. */
+/** The schedule alone: what `domain/runs/meetingSchedule.ts` needs. `time` = minutes after midnight in `timezone`. */
 export const scheduleFields = {
   time: z.int('meeting.timeMissing').min(0, 'meeting.timeMissing').max(times.lastMinute, 'meeting.timeMissing'),
   timezone: sentZone,
@@ -100,19 +100,19 @@ export const meetingDraft = meetingFields
       .min(1, 'meeting.questionsMissing')
       .max(limits.questions, 'meeting.questionsTooMany'),
   })
-  .superRefine((it, context) => {
+  .superRefine((input, context) => {
     // The text names a "meeting" in the edit form and a "report" in the wizard (docs/product-rules.md, Screens, limits and
     // texts).
-    const missing = it.id === undefined ? 'meeting.membersMissing' : 'meeting.membersMissingOnEdit';
-    if (it.members.length === 0) context.addIssue({ code: 'custom', path: ['members'], message: missing });
-    if (!weekdays.some((day) => it[day]))
+    const missing = input.id === undefined ? 'meeting.membersMissing' : 'meeting.membersMissingOnEdit';
+    if (input.members.length === 0) context.addIssue({ code: 'custom', path: ['members'], message: missing });
+    if (!weekdays.some((day) => input[day]))
       context.addIssue({ code: 'custom', path: ['weekdays'], message: 'meeting.daysMissing' });
-    if (it.questions.filter((item) => item.isTimesheetQuestion).length > 1)
+    if (input.questions.filter((item) => item.isTimesheetQuestion).length > 1)
       context.addIssue({ code: 'custom', path: ['questions'], message: 'meeting.oneTimesheetQuestion' });
-    const sequences = it.questions.map((item) => item.sequence).sort((a, b) => a - b);
-    if (sequences.some((sequence, at) => sequence !== at + 1))
+    const sequences = input.questions.map((item) => item.sequence).sort((a, b) => a - b);
+    if (sequences.some((sequence, index) => sequence !== index + 1))
       context.addIssue({ code: 'custom', path: ['questions'], message: 'meeting.questionOrder' });
-    const ids = it.questions.flatMap((item) => (item.id === undefined ? [] : [item.id]));
+    const ids = input.questions.flatMap((item) => (item.id === undefined ? [] : [item.id]));
     if (new Set(ids).size !== ids.length)
       context.addIssue({ code: 'custom', path: ['questions'], message: 'meeting.questionOrder' });
   });

@@ -74,7 +74,7 @@ export const why = z.object({
   text: z.string(),
   messages: z.array(whyMessage),
 });
-export type Why = z.output<typeof why>;
+export type MeetingWhy = z.output<typeof why>;
 
 /** `date` left out = today in the meeting's zone. */
 export const whyMember = endpoint({

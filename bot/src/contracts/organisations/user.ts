@@ -32,9 +32,9 @@ export type ProfileField = (typeof profileFields)[number];
 const fieldName = z
   .string('invalid.choice')
   .max(40, 'invalid.choice')
-  .transform((asked, context) => {
-    const field = profileFields.find((profileField) => profileField.toLowerCase() === asked.toLowerCase());
-    if (field !== undefined) return { asked, field };
+  .transform((requested, context) => {
+    const field = profileFields.find((profileField) => profileField.toLowerCase() === requested.toLowerCase());
+    if (field !== undefined) return { asked: requested, field };
     context.addIssue({ code: 'custom', message: 'invalid.choice' });
     return z.NEVER;
   });
@@ -100,7 +100,7 @@ export const setRole = endpoint({
       role: z.enum(memberRoles, 'invalid.choice'),
       preview: z.boolean('invalid.choice').optional(),
     })
-    .refine((it) => (it.userId === undefined) !== (it.memberId === undefined), {
+    .refine((input) => (input.userId === undefined) !== (input.memberId === undefined), {
       error: 'invalid.id',
       path: ['userId'],
     }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, meetingId, memberId, teamId } from '../core/ids.ts';
 import { meetingTypes } from '../meetings/meeting.ts';
-import { occurrenceReasons } from '../meetings/occurrence.ts';
+import { runReasons } from '../meetings/run.ts';
 
 // Events in a team since the reader's last visit.
 
@@ -29,7 +29,7 @@ export const catchup = z.object({
     ofMeeting.extend({
       date: localDate,
       completedAt: instant,
-      reason: z.enum(occurrenceReasons).nullable(),
+      reason: z.enum(runReasons).nullable(),
       answered: z.int(),
       asked: z.int(),
       late: z.int(),
@@ -38,9 +38,7 @@ export const catchup = z.object({
     }),
   ),
   /** Runs that asked no member because the service was down, newest first. */
-  missed: z.array(
-    ofMeeting.extend({ date: localDate, opensAt: instant, reason: z.enum(occurrenceReasons).nullable() }),
-  ),
+  missed: z.array(ofMeeting.extend({ date: localDate, opensAt: instant, reason: z.enum(runReasons).nullable() })),
   /** Opened since and still open, newest first. */
   newBlockers: z.array(blockerOf.extend({ openedAt: instant, text: z.string() })),
   /** Closed since, by an answer or by "resolved", newest first. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, meetingId, memberId, teamId, zoneId } from '../core/ids.ts';
 import { meetingTypes } from '../meetings/meeting.ts';
-import { occurrenceReasons, occurrenceStates } from '../meetings/occurrence.ts';
+import { runReasons, runStates } from '../meetings/run.ts';
 import { memberStates } from './report.ts';
 import { reportAnswer } from './reportAnswer.ts';
 
@@ -12,7 +12,7 @@ import { reportAnswer } from './reportAnswer.ts';
  * Beside the states of a run: PLANNED = it has not opened yet, and was answered ahead; NOT_RUN = the answer was given
  * ahead for a date on which the meeting did not run after all.
  */
-const personRunStates = [...occurrenceStates, 'PLANNED', 'NOT_RUN'] as const;
+const personRunStates = [...runStates, 'PLANNED', 'NOT_RUN'] as const;
 
 /** As on a member card. NOT_DUE = there is no answer, and the run was missed or cancelled before any member owed one. */
 const personStates = [...memberStates, 'NOT_DUE'] as const;
@@ -23,7 +23,7 @@ export const personRun = z.object({
   date: localDate,
   state: z.enum(personStates),
   run: z.enum(personRunStates),
-  reason: z.enum(occurrenceReasons).nullable(),
+  reason: z.enum(runReasons).nullable(),
   /** In the order of the questions; empty without an answer, or when it was erased. */
   answers: z.array(reportAnswer),
   goals: z.array(z.object({ text: z.string(), ticked: z.boolean() })),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, meetingId, memberId, teamId, zoneId } from '../core/ids.ts';
 import { meetingTypes } from '../meetings/meeting.ts';
-import { occurrenceReasons, occurrenceStates } from '../meetings/occurrence.ts';
+import { runReasons, runStates } from '../meetings/run.ts';
 import { unreachableReasons } from '../organisations/team.ts';
 import { reportAnswer } from './reportAnswer.ts';
 
@@ -60,8 +60,8 @@ export const meetingReport = z.object({
   /** The run asks for blockers. */
   hasBlockers: z.boolean(),
   members: z.array(reportMember),
-  state: z.enum(occurrenceStates),
-  reason: z.enum(occurrenceReasons).nullable(),
+  state: z.enum(runStates),
+  reason: z.enum(runReasons).nullable(),
   /** The first opening and the last close of all members who are asked. */
   opensAt: instant,
   closesAt: instant,

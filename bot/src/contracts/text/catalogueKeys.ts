@@ -5,4 +5,4 @@ export type MessageKey = keyof typeof en;
 export type MessageValues = Readonly<Record<string, string | number | boolean>>;
 
 /** One reader's language: ICU messages by id (`{count, plural, …}`). Built with @lingui/core on both sides. */
-export type Words = (key: MessageKey, values?: MessageValues) => string;
+export type Translate = (key: MessageKey, values?: MessageValues) => string;

@@ -5,7 +5,7 @@ import en from './en.json' with { type: 'json' };
 import es from './es.json' with { type: 'json' };
 import fr from './fr.json' with { type: 'json' };
 import ja from './ja.json' with { type: 'json' };
-import { directionOf, firstSpoken, formatLocale, languageNames, languageOf, languages } from './languages.ts';
+import { directionOf, firstSupportedLocale, formatLocale, languageNames, languageOf, languages } from './languages.ts';
 import type { Language } from './languages.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -59,12 +59,12 @@ interface Forms {
 const forms = new Map<Language, Forms>();
 const formsOf = (language: Language): Forms => {
   const rules = new Intl.PluralRules(language);
-  const found = forms.get(language) ?? {
+  const match = forms.get(language) ?? {
     used: unique(Array.from({ length: 1001 }, (_, count) => rules.select(count))),
     known: rules.resolvedOptions().pluralCategories,
   };
-  forms.set(language, found);
-  return found;
+  forms.set(language, match);
+  return match;
 };
 
 const pluralFaults = (language: Language, text: string): string[] => {
@@ -72,12 +72,12 @@ const pluralFaults = (language: Language, text: string): string[] => {
   return parsed(text)
     .filter(({ kind }) => kind === 'plural')
     .flatMap(({ name, options }) => {
-      const given = options.filter((option) => !/^(?:=|\d|offset)/.test(option));
+      const input = options.filter((option) => !/^(?:=|\d|offset)/.test(option));
       // Said without regard to the number, but for none perhaps.
-      if (given.join() === 'other') return [];
+      if (input.join() === 'other') return [];
       return [
-        ...used.filter((form) => !given.includes(form)).map((form) => `${name} lacks ${form}`),
-        ...given.filter((form) => !known.includes(form)).map((form) => `${name} has ${form}`),
+        ...used.filter((form) => !input.includes(form)).map((form) => `${name} lacks ${form}`),
+        ...input.filter((form) => !known.includes(form)).map((form) => `${name} has ${form}`),
       ];
     });
 };
@@ -178,8 +178,8 @@ it.each([
 });
 
 it('takes the first that is spoken, names each in its own words, and turns for Arabic', () => {
-  expect(firstSpoken(['nl', 'fr-CA', 'de'])).toBe('fr-CA');
-  expect(firstSpoken(['nl', '-'])).toBeUndefined();
+  expect(firstSupportedLocale(['nl', 'fr-CA', 'de'])).toBe('fr-CA');
+  expect(firstSupportedLocale(['nl', '-'])).toBeUndefined();
   expect(Object.keys(languageNames)).toEqual([...languages]);
   expect([directionOf('ar-EG'), directionOf('de'), directionOf('he')]).toEqual(['rtl', 'ltr', 'ltr']);
 });
@@ -190,6 +190,6 @@ it('what is known of one tag is said of no other', () => {
     ...{ 'ar-SA': 'ar-SA-u-ca-gregory-nu-latn', ar: 'ar-u-ca-gregory-nu-latn' },
   };
   const tags = Object.keys(formats);
-  for (const asked of [tags, tags.toReversed()])
-    expect(Object.fromEntries(asked.map((tag) => [tag, formatLocale(tag)]))).toEqual(formats);
+  for (const requested of [tags, tags.toReversed()])
+    expect(Object.fromEntries(requested.map((tag) => [tag, formatLocale(tag)]))).toEqual(formats);
 });

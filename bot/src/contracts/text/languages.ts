@@ -76,11 +76,11 @@ const parsed = boundedMemo(parse, { capacity: 500, longestKey: 100 });
 export const languageOf = (tag: string): Language | undefined => parsed(tag).language;
 
 /** A reader's own tag if the catalogue speaks it, otherwise the language of those they work with. */
-export const spokenOr = (own: string | null | undefined, others: string): string =>
+export const supportedLocaleOr = (own: string | null | undefined, others: string): string =>
   typeof own === 'string' && languageOf(own) !== undefined ? own : others;
 
 /** The first tag of a list, best first, whose language the catalogue is in. */
-export const firstSpoken = (tags: readonly string[]): string | undefined =>
+export const firstSupportedLocale = (tags: readonly string[]): string | undefined =>
   tags.find((tag) => languageOf(tag) !== undefined);
 
 export const directionOf = (tag: string): 'ltr' | 'rtl' => {

@@ -150,7 +150,10 @@ export const saveTask = endpoint({
       totalHours: z.unknown().optional(),
       version: version.optional(),
     })
-    .refine((it) => it.meetingId != null || it.teamId !== undefined, { error: 'invalid.id', path: ['meetingId'] }),
+    .refine((input) => input.meetingId != null || input.teamId !== undefined, {
+      error: 'invalid.id',
+      path: ['meetingId'],
+    }),
   output: task,
 });
 
@@ -169,7 +172,10 @@ export const deleteTask = endpoint({
       teamId: teamId.optional(),
       version: version.optional(),
     })
-    .refine((it) => it.meetingId !== '-' || it.teamId !== undefined, { error: 'invalid.id', path: ['teamId'] }),
+    .refine((input) => input.meetingId !== '-' || input.teamId !== undefined, {
+      error: 'invalid.id',
+      path: ['teamId'],
+    }),
   output: z.object({ id: taskId }),
 });
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import type { Instant, LocalDate, ZoneId } from '#contracts/core/ids.ts';
 import { blockerMoments, nextBlocker, resolveBlocker, workingDaysBetween } from './blockers.ts';
 import type { BlockerState } from './blockers.ts';
-import type { Schedule } from '../runs/schedule.ts';
-import { addDays, weekdayOf } from '../core/time.ts';
+import type { Schedule } from '../runs/meetingSchedule.ts';
+import { addDays, weekdayOf } from '../core/zonedTime.ts';
 
 const day = (date: string): LocalDate => date as LocalDate;
 const yes = (date: string, text = 'Database') => ({ date: day(date), hasBlocker: true, text });
@@ -65,25 +65,25 @@ describe('a blocker', () => {
 });
 
 describe('the moments of a blocker', () => {
-  const at = (time: string): Instant => `2026-11-20T${time}:00.000Z` as Instant;
+  const instant = (time: string): Instant => `2026-11-20T${time}:00.000Z` as Instant;
 
   it('are kept while it lasts, and while nothing follows it', () => {
-    const open = blockerMoments(undefined, true, at('09:00'));
-    expect(open).toEqual({ openedAt: at('09:00'), closedAt: null });
-    const still = blockerMoments({ ...open, isOpen: true }, true, at('10:00'));
+    const open = blockerMoments(undefined, true, instant('09:00'));
+    expect(open).toEqual({ openedAt: instant('09:00'), closedAt: null });
+    const still = blockerMoments({ ...open, isOpen: true }, true, instant('10:00'));
     expect(still).toEqual(open);
-    const closed = blockerMoments({ ...still, isOpen: true }, false, at('11:00'));
-    expect(closed).toEqual({ openedAt: at('09:00'), closedAt: at('11:00') });
-    expect(blockerMoments({ ...closed, isOpen: false }, false, at('12:00'))).toEqual(closed);
-    const anew = blockerMoments({ ...closed, isOpen: false }, true, at('13:00'));
-    expect(anew).toEqual({ openedAt: at('13:00'), closedAt: null });
+    const closed = blockerMoments({ ...still, isOpen: true }, false, instant('11:00'));
+    expect(closed).toEqual({ openedAt: instant('09:00'), closedAt: instant('11:00') });
+    expect(blockerMoments({ ...closed, isOpen: false }, false, instant('12:00'))).toEqual(closed);
+    const anew = blockerMoments({ ...closed, isOpen: false }, true, instant('13:00'));
+    expect(anew).toEqual({ openedAt: instant('13:00'), closedAt: null });
   });
 
   it('are unknown of one that was never open, and of one from before they were kept', () => {
-    expect(blockerMoments(undefined, false, at('09:00'))).toEqual({ openedAt: null, closedAt: null });
+    expect(blockerMoments(undefined, false, instant('09:00'))).toEqual({ openedAt: null, closedAt: null });
     const old = { isOpen: true, openedAt: null, closedAt: null };
-    expect(blockerMoments(old, true, at('09:00'))).toEqual({ openedAt: null, closedAt: null });
-    expect(blockerMoments(old, false, at('09:00'))).toEqual({ openedAt: null, closedAt: at('09:00') });
+    expect(blockerMoments(old, true, instant('09:00'))).toEqual({ openedAt: null, closedAt: null });
+    expect(blockerMoments(old, false, instant('09:00'))).toEqual({ openedAt: null, closedAt: instant('09:00') });
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Instant, LocalDate } from '#contracts/core/ids.ts';
 import { weekdays } from '#contracts/meetings/meeting.ts';
-import type { Schedule } from '../runs/schedule.ts';
-import { addDays, daysBetween, weekdayOf } from '../core/time.ts';
+import type { Schedule } from '../runs/meetingSchedule.ts';
+import { addDays, daysBetween, weekdayOf } from '../core/zonedTime.ts';
 
 /**
  * Blocker of a member in one meeting. The row is kept after the blocker closed, so that answers that arrive out of order are
@@ -50,12 +50,12 @@ export interface BlockerMoments {
 export const blockerMoments = (
   previous: (BlockerMoments & Pick<BlockerState, 'isOpen'>) | undefined,
   isOpen: boolean,
-  at: Instant,
+  instant: Instant,
 ): BlockerMoments => {
-  if (isOpen) return { openedAt: previous?.isOpen === true ? previous.openedAt : at, closedAt: null };
+  if (isOpen) return { openedAt: previous?.isOpen === true ? previous.openedAt : instant, closedAt: null };
   return {
     openedAt: previous?.openedAt ?? null,
-    closedAt: previous?.isOpen === true ? at : (previous?.closedAt ?? null),
+    closedAt: previous?.isOpen === true ? instant : (previous?.closedAt ?? null),
   };
 };
 

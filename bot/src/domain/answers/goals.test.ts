@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { LocalDate } from '#contracts/core/ids.ts';
-import { goalId } from '../core/hashing.ts';
+import { goalId } from '../core/keyHashing.ts';
 import { countLeftOut, nextPlan, offeredGoals, planLines, tickGoals } from './goals.ts';
 
 const day = (date: string): LocalDate => date as LocalDate;
@@ -95,8 +95,8 @@ describe('a plan', () => {
   });
 
   it('has at most 20 tasks', () => {
-    const lines = planLines(Array.from({ length: 30 }, (_, at) => `\nTask ${at}`).join('\n'));
-    expect(lines.map((line) => line.text)).toEqual(Array.from({ length: 20 }, (_, at) => `Task ${at}`));
+    const lines = planLines(Array.from({ length: 30 }, (_, index) => `\nTask ${index}`).join('\n'));
+    expect(lines.map((line) => line.text)).toEqual(Array.from({ length: 20 }, (_, index) => `Task ${index}`));
   });
 
   it('tells equal lines apart, the same way each time', () => {
@@ -127,7 +127,7 @@ describe('a plan', () => {
     );
     const anyText = fc.oneof(
       fc.string({ unit: 'binary' }),
-      fc.array(piece, { maxLength: 40 }).map((all) => all.join('')),
+      fc.array(piece, { maxLength: 40 }).map((items) => items.join('')),
     );
     fc.assert(
       fc.property(anyText, (text) => {
@@ -208,7 +208,7 @@ describe('goals', () => {
 
 describe('the tasks of a plan beyond the limit', () => {
   it('are counted, without empty lines and bullets', () => {
-    const lines = Array.from({ length: 23 }, (_, at) => `- Task ${String(at)} 1h\n\n - `).join('\n');
+    const lines = Array.from({ length: 23 }, (_, index) => `- Task ${String(index)} 1h\n\n - `).join('\n');
     expect(planLines(lines)).toHaveLength(20);
     expect(countLeftOut(lines)).toBe(3);
     expect(countLeftOut('Only one')).toBe(0);

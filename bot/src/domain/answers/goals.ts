@@ -1,9 +1,9 @@
 import type { Goal } from '#contracts/meetings/answer.ts';
-import { markedDuration, minutesOfDuration } from '#contracts/core/duration.ts';
+import { markedDuration, minutesOfDuration } from '#contracts/core/durationNotation.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { limits, times } from '#contracts/core/limits.ts';
-import { goalId } from '../core/hashing.ts';
-import { daysBetween } from '../core/time.ts';
+import { goalId } from '../core/keyHashing.ts';
+import { daysBetween } from '../core/zonedTime.ts';
 
 /** One task of a plan. Ids differ within a plan, also of equal lines. */
 export interface PlanLine {
@@ -36,9 +36,9 @@ const splitDuration = (line: string): { readonly text: string; readonly minutes:
   const ended = stripEnd(line, '.,;');
   const opener = closing[ended.slice(-1)];
   const body = opener === undefined ? ended : ended.slice(0, -1);
-  const found = duration.exec(body.slice(-tailLength));
-  if (found === null) return none;
-  const [all, before, typed = ''] = found;
+  const match = duration.exec(body.slice(-tailLength));
+  if (match === null) return none;
+  const [all, before, typed = ''] = match;
   if (opener !== undefined && before !== opener) return none;
   const task = body.slice(0, body.length - all.length);
   if (typed.includes(':') && timeOfDay.test(task.slice(-tailLength))) return none;

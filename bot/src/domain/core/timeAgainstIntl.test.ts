@@ -1,5 +1,5 @@
 import type { LocalDate, ZoneId } from '#contracts/core/ids.ts';
-import { dateExists, instantOf, localDateAt, minutesAt } from './time.ts';
+import { dateExists, instantOf, localDateAt, minutesAt } from './zonedTime.ts';
 
 const zone = (name: string): ZoneId => name as ZoneId;
 const day = (date: string): LocalDate => date as LocalDate;
@@ -71,7 +71,13 @@ describe.each([2011, 2026])('every zone against Intl alone, in %i', (year) => {
   const changes = zones.flatMap(({ name, spans }) =>
     spans
       .slice(1)
-      .map((span, at) => ({ name, spans, change: span.from, before: spans[at]?.offset ?? 0, after: span.offset })),
+      .map((span, index) => ({
+        name,
+        spans,
+        change: span.from,
+        before: spans[index]?.offset ?? 0,
+        after: span.offset,
+      })),
   );
 
   it('meets gaps and repeated times in the oracle at all', () => {

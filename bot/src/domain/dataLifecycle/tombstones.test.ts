@@ -1,7 +1,7 @@
 import { answer } from '#contracts/meetings/answer.ts';
 import type { MemberId } from '#contracts/core/ids.ts';
-import type { Occurrence } from '#contracts/meetings/occurrence.ts';
-import { answerTombstone, runWithout, sheetTombstone, withoutNames } from './tombstones.ts';
+import type { Run } from '#contracts/meetings/run.ts';
+import { answerTombstone, runWithoutMember, sheetTombstone, withoutNames } from './tombstones.ts';
 
 const id = '01M7W9GCBFJGH6WYKPTKM30JZ6';
 const given = answer.parse({
@@ -48,8 +48,8 @@ it.each([
 
 it('a run keeps everybody, and another name for the member who was erased', () => {
   const member = (memberId: string, name: string) => ({ memberId, name, away: null, dropped: false });
-  const run = { date: '2026-11-20', members: [member('ann', 'Ann'), member('bob', 'Bob')] } as unknown as Occurrence;
-  expect(runWithout(run, 'ann' as MemberId, 'Former member')).toEqual({
+  const run = { date: '2026-11-20', members: [member('ann', 'Ann'), member('bob', 'Bob')] } as unknown as Run;
+  expect(runWithoutMember(run, 'ann' as MemberId, 'Former member')).toEqual({
     ...run,
     members: [member('ann', 'Former member'), member('bob', 'Bob')],
   });

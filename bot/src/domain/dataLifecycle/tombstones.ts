@@ -1,7 +1,7 @@
 import type { Answer } from '#contracts/meetings/answer.ts';
-import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import type { Run } from '#contracts/meetings/run.ts';
 import type { MemberId } from '#contracts/core/ids.ts';
-import type { DaySheet } from '../timesheets/timesheet.ts';
+import type { DaySheet } from '../timesheets/daySheet.ts';
 
 // Tombstones of an erased person's rows. They keep everything that is counted and no text.
 
@@ -12,7 +12,7 @@ export const answerTombstone = <T extends Answer>(answer: T): T => ({
   ...answer,
   values: {},
   sentFrom: null,
-  goals: answer.goals.map(({ ticked }, at) => ({ id: namelessId(at), text: '', ticked })),
+  goals: answer.goals.map(({ ticked }, index) => ({ id: namelessId(index), text: '', ticked })),
 });
 
 /** The hours by meeting, without what they went into. */
@@ -23,7 +23,7 @@ export const sheetTombstone = <T extends DaySheet>(sheet: T): T => ({
   moved: {},
 });
 
-export const runWithout = (run: Occurrence, memberId: MemberId, name: string): Occurrence => ({
+export const runWithoutMember = (run: Run, memberId: MemberId, name: string): Run => ({
   ...run,
   members: run.members.map((member) => (member.memberId === memberId ? { ...member, name } : member)),
 });

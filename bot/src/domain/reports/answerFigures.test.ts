@@ -17,27 +17,27 @@ const questions = [mood, hours, ways, note];
 /** The members of a report, by the values of their answers. */
 type Given = Readonly<Record<string, string>>;
 
-const members = (...given: readonly Given[]): Pick<ReportMember, 'answers'>[] =>
-  given.map((values) => ({
+const members = (...input: readonly Given[]): Pick<ReportMember, 'answers'>[] =>
+  input.map((values) => ({
     answers: Object.entries(values).map(([id, answer]) => ({
       ...{ questionId: id as QuestionId, question: '', answer, isBlocking: false },
       format: { type: 'TEXT' },
     })),
   }));
 
-const run = (date: string, list: readonly Question[], ...given: readonly Given[]): CountedRun => ({
+const run = (date: string, list: readonly Question[], ...input: readonly Given[]): CountedRun => ({
   date: date as LocalDate,
   run: { questions: [...list] },
-  figures: runFigures(list, members(...given)),
+  figures: runFigures(list, members(...input)),
 });
 
 describe('the figures of a run', () => {
   it('have an average of numbers and the number of answers with each value', () => {
-    const given = [
+    const input = [
       { mood: '4', hours: '1.1', ways: 'Email\nPhone', note: 'x' },
       { mood: '5', hours: '2.2', ways: 'Phone', note: 'y' },
     ];
-    expect(runFigures(questions, members(...given))).toEqual([
+    expect(runFigures(questions, members(...input))).toEqual([
       { questionId: 'hours', answers: 2, sum: 3.3, counts: [] },
       { questionId: 'mood', answers: 2, sum: 9, counts: [0, 0, 0, 1, 1] },
       { questionId: 'ways', answers: 2, sum: null, counts: [1, 2] },

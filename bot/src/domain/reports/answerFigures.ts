@@ -1,11 +1,11 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
-import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import type { Run } from '#contracts/meetings/run.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import { choicesOf, formatOf, tallyOf } from '#contracts/meetings/questionTypes/definitions.ts';
 import type { QuestionFigures } from '#contracts/reports/answerFigures.ts';
 import type { ReportMember } from '#contracts/reports/report.ts';
 import type { TrendQuestion } from '#contracts/reports/trends.ts';
-import { inOrder } from '../answers/answering.ts';
+import { inOrder } from '../answers/answerValidation.ts';
 
 // Averages and distributions of answers: counted once for each run, and added up for a trend.
 
@@ -38,7 +38,7 @@ export const runFigures = (
 /** A run with its figures; undefined for a run that an earlier version counted. */
 export interface CountedRun {
   readonly date: LocalDate;
-  readonly run: Pick<Occurrence, 'questions'>;
+  readonly run: Pick<Run, 'questions'>;
   readonly figures: readonly QuestionFigures[] | undefined;
 }
 
@@ -49,9 +49,9 @@ const isSameForm = (a: Question, b: Question): boolean =>
 
 /** The figures of a question in a run that asked it in the same form. */
 const partIn = (question: Question, { date, run, figures }: CountedRun): RunPart[] => {
-  const asked = run.questions.find((item) => item.id === question.id);
+  const request = run.questions.find((item) => item.id === question.id);
   const own = figures?.find((item) => item.questionId === question.id);
-  if (asked === undefined || own === undefined || !isSameForm(asked, question)) return [];
+  if (request === undefined || own === undefined || !isSameForm(request, question)) return [];
   const { answers, sum, counts } = own;
   return [
     {
@@ -65,8 +65,8 @@ const partIn = (question: Question, { date, run, figures }: CountedRun): RunPart
 
 const total = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
-const trendOf = (question: Question, all: readonly CountedRun[]): TrendQuestion[] => {
-  const runs = all.flatMap((run) => partIn(question, run));
+const trendOf = (question: Question, countedRuns: readonly CountedRun[]): TrendQuestion[] => {
+  const runs = countedRuns.flatMap((run) => partIn(question, run));
   if (runs.length === 0) return [];
   const answers = total(runs.map((run) => run.answers));
   const sums = runs.flatMap((run) => (run.average === null ? [] : [run.average * run.answers]));

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import type { Answer } from '#contracts/meetings/answer.ts';
 import type { Instant, LocalDate, MeetingId, MemberId, ZoneId } from '#contracts/core/ids.ts';
-import type { Occurrence, SnapshotMember } from '#contracts/meetings/occurrence.ts';
+import type { Run, SnapshotMember } from '#contracts/meetings/run.ts';
 import { storedQuestion } from '#contracts/meetings/question.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import { meetingReport as reportSchema } from '#contracts/reports/report.ts';
 import type { BlockerState } from '../answers/blockers.ts';
 import { daySummary, instantsBehind, meetingReport, readerPart, summaryModel } from './dailyReport.ts';
 import type { ReportSources, SummaryModel, SummarySources } from './dailyReport.ts';
-import type { Schedule } from '../runs/schedule.ts';
+import type { Schedule } from '../runs/meetingSchedule.ts';
 
 // Ids a real store would hold, so that the contract can be asked whether the report keeps to it.
 const ulid = (name: string): string =>
@@ -48,7 +48,7 @@ const set = (zone: ZoneId, opens: string, closes: string, grace: string) => ({
   closesAt: instant(closes),
   graceEndsAt: instant(grace),
 });
-const anOccurrence = (change: Partial<Occurrence> = {}): Occurrence => ({
+const anOccurrence = (change: Partial<Run> = {}): Run => ({
   meetingId,
   meetingName: 'Daily',
   type: 'STANDUP',
@@ -94,7 +94,7 @@ const blockedAnswer = (name: string, change: Partial<Answer> = {}): Answer =>
     ...change,
   });
 const goals = (...ticked: boolean[]): Answer['goals'] =>
-  ticked.map((item, at) => ({ id: String(at).padStart(16, '0'), text: `Goal ${at}`, ticked: item }));
+  ticked.map((item, index) => ({ id: String(index).padStart(16, '0'), text: `Goal ${index}`, ticked: item }));
 const achieved = (name: string): Answer => anAnswer(name, { goals: goals(true, true), isGoalAchieved: true });
 const aBlocker = (since: string, change: Partial<BlockerState> = {}): BlockerState => ({
   isOpen: true,
@@ -114,13 +114,13 @@ const sources = (change: Partial<ReportSources> = {}): ReportSources => ({
   ...change,
 });
 const report = (change: Partial<ReportSources> = {}) => {
-  const made = meetingReport(sources(change));
+  const created = meetingReport(sources(change));
   // Exactly the contract: nothing missing, nothing more.
-  expect(reportSchema.strict().parse(made)).toEqual(made);
-  return made;
+  expect(reportSchema.strict().parse(created)).toEqual(created);
+  return created;
 };
 const crowd = ['zoe', 'amy', 'bob', 'carl', 'dan', 'eve', 'fay'];
-const crowdOf = (change: Partial<Occurrence> = {}): Occurrence =>
+const crowdOf = (change: Partial<Run> = {}): Run =>
   anOccurrence({
     instants: [set(berlin, '09:00', '11:00', '20:00'), set(tokyo, '01:00', '03:00', '15:00')],
     members: crowd.map((name) =>
@@ -145,10 +145,10 @@ describe('the members of a report', () => {
   });
 
   it('are sorted by name without regard to case, then always alike', () => {
-    const occurrence = anOccurrence({
+    const run = anOccurrence({
       members: ['bob', 'Anna', 'Émile', 'Zoe', 'item 10', 'item 9'].map((text) => aMember(text)),
     });
-    const names = report({ occurrence }).members.map((member) => member.name);
+    const names = report({ occurrence: run }).members.map((member) => member.name);
     expect(names).toEqual(['Anna', 'bob', 'Émile', 'item 9', 'item 10', 'Zoe']);
     const twins = [aMember('b', { name: 'Twin' }), aMember('a', { name: 'Twin' })];
     const order = (members: SnapshotMember[]) =>
@@ -181,12 +181,12 @@ describe('the members of a report', () => {
       timezone: tokyo,
       unreachable: 'BLOCKED' as const,
     };
-    const made = report({
+    const created = report({
       answers: [answer],
       facts: new Map([[id('bob'), facts]]),
       blockers: new Map([[id('bob'), aBlocker('2026-11-18')]]),
     });
-    expect(made.members).toEqual([
+    expect(created.members).toEqual([
       {
         memberId: id('bob'),
         name: 'bob',
@@ -254,32 +254,32 @@ describe('the counts of a report', () => {
   });
 
   it('leave out who left or was disabled, unless they answered', () => {
-    const occurrence = anOccurrence({
+    const run = anOccurrence({
       members: [aMember('bob'), aMember('gone', { dropped: true }), aMember('late', { dropped: true })],
     });
-    const made = report({ occurrence, answers: [anAnswer('gone')] });
-    expect(made.members.map((member) => member.name)).toEqual(['gone', 'bob']);
-    expect([made.membersAnswered, made.totalMembers]).toEqual([1, 2]);
+    const created = report({ occurrence: run, answers: [anAnswer('gone')] });
+    expect(created.members.map((member) => member.name)).toEqual(['gone', 'bob']);
+    expect([created.membersAnswered, created.totalMembers]).toEqual([1, 2]);
   });
 
   it('always count who answered: on vacation, or not there at the opening', () => {
-    const occurrence = anOccurrence({ members: [aMember('bob'), aMember('dan', { away: 'VACATION' })] });
+    const run = anOccurrence({ members: [aMember('bob'), aMember('dan', { away: 'VACATION' })] });
     const joiner = { name: 'Joiner', thumbnailUrl: null, timezone: null, unreachable: null };
     const answers = [anAnswer('dan'), anAnswer('joiner')];
-    const made = report({ occurrence, answers, facts: new Map([[id('joiner'), joiner]]) });
-    expect(made.members.map((member) => [member.name, member.state, member.isHoliday])).toEqual([
+    const created = report({ occurrence: run, answers, facts: new Map([[id('joiner'), joiner]]) });
+    expect(created.members.map((member) => [member.name, member.state, member.isHoliday])).toEqual([
       ['dan', 'ANSWERED', false],
       ['Joiner', 'ANSWERED', false],
       ['bob', 'OPEN', false],
     ]);
-    expect([made.membersAnswered, made.totalMembers]).toEqual([2, 3]);
+    expect([created.membersAnswered, created.totalMembers]).toEqual([2, 3]);
   });
 
   it('are zero on a holiday', () => {
     const members = [aMember('bob', { away: 'HOLIDAY' })];
-    const made = report({ occurrence: anOccurrence({ members, state: 'COMPLETED', reason: 'HOLIDAY' }) });
-    expect(made).toMatchObject({ membersAnswered: 0, totalMembers: 0, isCompleted: true, reason: 'HOLIDAY' });
-    expect(made.members[0]).toMatchObject({ state: 'AWAY', isHoliday: true, closesAt: null });
+    const created = report({ occurrence: anOccurrence({ members, state: 'COMPLETED', reason: 'HOLIDAY' }) });
+    expect(created).toMatchObject({ membersAnswered: 0, totalMembers: 0, isCompleted: true, reason: 'HOLIDAY' });
+    expect(created.members[0]).toMatchObject({ state: 'AWAY', isHoliday: true, closesAt: null });
   });
 
   it('are kept of the day', () => {
@@ -298,8 +298,8 @@ describe('the counts of a report', () => {
 
 describe('what the reader may still do', () => {
   const seen = (name: string, now: string, change: Partial<ReportSources> = {}) => {
-    const made = report({ occurrence: crowdOf(), answers: crowdAnswers, reader: id(name), now: ms(now), ...change });
-    return { owes: made.owes, canEdit: made.canEdit };
+    const created = report({ occurrence: crowdOf(), answers: crowdAnswers, reader: id(name), now: ms(now), ...change });
+    return { owes: created.owes, canEdit: created.canEdit };
   };
 
   it.each([
@@ -319,9 +319,9 @@ describe('what the reader may still do', () => {
   });
 
   it.each(['MISSED', 'CANCELLED'] as const)('is nothing in a run that is %s', (state) => {
-    const occurrence = crowdOf({ state });
-    expect(seen('bob', '10:00', { occurrence })).toEqual({ owes: false, canEdit: false });
-    expect(seen('amy', '10:00', { occurrence })).toEqual({ owes: false, canEdit: false });
+    const run = crowdOf({ state });
+    expect(seen('bob', '10:00', { occurrence: run })).toEqual({ owes: false, canEdit: false });
+    expect(seen('amy', '10:00', { occurrence: run })).toEqual({ owes: false, canEdit: false });
   });
 
   it('is nothing for a reader who is no member', () => {
@@ -331,7 +331,7 @@ describe('what the reader may still do', () => {
 
 describe('the span of a run by member time', () => {
   const [kolkata, lagos] = ['Asia/Kolkata', 'Africa/Lagos'] as ZoneId[] as [ZoneId, ZoneId];
-  const zoned = (members: readonly SnapshotMember[]): Occurrence =>
+  const zoned = (members: readonly SnapshotMember[]): Run =>
     anOccurrence({
       instants: [
         set(kolkata, '04:30', '06:30', '15:30'),
@@ -391,8 +391,8 @@ describe('the summary', () => {
   ]);
   const summary = (change: Partial<ReportSources> = {}, more: Partial<SummarySources> = {}): SummaryModel => {
     const from = sources({ occurrence: crowdOf(), answers: crowdAnswers, blockers, channelName: 'General', ...change });
-    const made = meetingReport(from);
-    return summaryModel({ report: made, date: today, schedule, blockers: from.blockers, ...more });
+    const created = meetingReport(from);
+    return summaryModel({ report: created, date: today, schedule, blockers: from.blockers, ...more });
   };
 
   it('begins with meeting, date and state, then the facts', () => {
@@ -504,7 +504,7 @@ describe('the summary', () => {
   });
 
   it('of 1,000 people is made within the time of a heartbeat', () => {
-    const members = Array.from({ length: 1000 }, (_, at) => aMember(`m${at}`));
+    const members = Array.from({ length: 1000 }, (_, index) => aMember(`m${index}`));
     const answers = members.map((member) => ({ ...anAnswer('x'), memberId: member.memberId }));
     const start = performance.now();
     expect(summary({ occurrence: anOccurrence({ members }), answers }).facts.answered).toBe(1000);
@@ -530,11 +530,11 @@ it('depends on the time by the instants behind it alone, and on the reader by wh
         members: [aMember('ann'), aMember('bob', { zone: tokyo }), aMember('cem', change)],
       }),
     );
-  const answers = fc.subarray(names).map((some) => some.map((name) => anAnswer(name)));
+  const answers = fc.subarray(names).map((items) => items.map((name) => anAnswer(name)));
   let compared = 0;
   fc.assert(
-    fc.property(run, answers, look, look, (occurrence, given, item, other) => {
-      const [a, b] = [item, other].map((it_) => sources({ occurrence, answers: given, ...it_ }));
+    fc.property(run, answers, look, look, (runRow, answer, item, other) => {
+      const [a, b] = [item, other].map((it_) => sources({ occurrence: runRow, answers: answer, ...it_ }));
       if (a === undefined || b === undefined) return;
       const isSame = instantsBehind(a) === instantsBehind(b);
       if (!isSame || JSON.stringify(readerPart(a)) !== JSON.stringify(readerPart(b))) return;

@@ -1,16 +1,16 @@
 import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/core/ids.ts';
-import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import type { Run } from '#contracts/meetings/run.ts';
 import type { AnswerFormat } from '#contracts/meetings/question.ts';
 import { isShownAsStored } from '#contracts/meetings/questionTypes/definitions.ts';
 import type { MeetingReport, ReportMember } from '#contracts/reports/report.ts';
 import type { BlockerState } from '../answers/blockers.ts';
 import { workingDaysBetween } from '../answers/blockers.ts';
-import { digestOf } from '../core/hashing.ts';
-import { acceptsAnswer, instantsFor, owes } from '../runs/owing.ts';
+import { digestOf } from '../core/keyHashing.ts';
+import { acceptsAnswer, instantsFor, owesAnswer } from '../runs/owedAnswers.ts';
 import { byName, reportMembers } from './reportMembers.ts';
-import type { PeopleSources, State } from './reportMembers.ts';
-import type { Schedule } from '../runs/schedule.ts';
-import { compareDates, msOf, toInstant } from '../core/time.ts';
+import type { PeopleSources, MemberState } from './reportMembers.ts';
+import type { Schedule } from '../runs/meetingSchedule.ts';
+import { compareDates, msOf, toInstant } from '../core/zonedTime.ts';
 
 export interface ReportSources extends PeopleSources {
   readonly channelName: string | null;
@@ -19,11 +19,11 @@ export interface ReportSources extends PeopleSources {
 }
 
 /** The reader is asked, their own opening has come, and an answer is still taken. */
-const readerOwes = ({ occurrence, answers, reader, now }: ReportSources): boolean => {
-  const member = occurrence.members.find((item) => item.memberId === reader);
-  if (member === undefined || !owes(occurrence, member.memberId, answers)) return false;
-  const opensAt = instantsFor(occurrence, member)?.opensAt ?? occurrence.opensAt;
-  return now >= msOf(opensAt) && acceptsAnswer(occurrence, member.memberId, now);
+const readerOwes = ({ occurrence: run, answers, reader, now }: ReportSources): boolean => {
+  const member = run.members.find((item) => item.memberId === reader);
+  if (member === undefined || !owesAnswer(run, member.memberId, answers)) return false;
+  const opensAt = instantsFor(run, member)?.opensAt ?? run.opensAt;
+  return now >= msOf(opensAt) && acceptsAnswer(run, member.memberId, now);
 };
 
 const sum = (members: readonly ReportMember[], of: (member: ReportMember) => number): number =>
@@ -33,21 +33,17 @@ const count = (members: readonly ReportMember[], is: (member: ReportMember) => b
 
 /** The fields of a report that depend on its reader. */
 export const readerPart = (sources: ReportSources): Pick<MeetingReport, 'owes' | 'canEdit'> => {
-  const { occurrence, answers, reader, now } = sources;
+  const { occurrence: run, answers, reader, now } = sources;
   const hasAnswered = reader !== null && answers.some((answer) => answer.memberId === reader);
-  return { owes: readerOwes(sources), canEdit: hasAnswered && acceptsAnswer(occurrence, reader, now) };
+  return { owes: readerOwes(sources), canEdit: hasAnswered && acceptsAnswer(run, reader, now) };
 };
 
 /**
  * Number of the run's instants that have passed. A report depends on the time only through this number: while it is the same, the
  * report is the same.
  */
-export const instantsBehind = ({ occurrence, now }: Pick<ReportSources, 'occurrence' | 'now'>): number => {
-  const all = [occurrence, ...occurrence.instants].flatMap((instant) => [
-    instant.opensAt,
-    instant.closesAt,
-    instant.graceEndsAt,
-  ]);
+export const instantsBehind = ({ occurrence: run, now }: Pick<ReportSources, 'occurrence' | 'now'>): number => {
+  const all = [run, ...run.instants].flatMap((instant) => [instant.opensAt, instant.closesAt, instant.graceEndsAt]);
   return all.filter((item) => msOf(item) <= now).length;
 };
 
@@ -55,17 +51,14 @@ export const instantsBehind = ({ occurrence, now }: Pick<ReportSources, 'occurre
  * The first opening and the last close of the members who are asked. The run's own instants may belong to a zone that all members
  * have left since.
  */
-const spanOf = (
-  occurrence: Occurrence,
-  members: readonly ReportMember[],
-): Pick<MeetingReport, 'opensAt' | 'closesAt'> => {
+const spanOf = (run: Run, members: readonly ReportMember[]): Pick<MeetingReport, 'opensAt' | 'closesAt'> => {
   const opens = members.flatMap(({ opensAt }) => (opensAt === null ? [] : [msOf(opensAt)]));
   const closes = members.flatMap(({ closesAt }) => (closesAt === null ? [] : [msOf(closesAt)]));
-  if (opens.length === 0) return occurrence;
+  if (opens.length === 0) return run;
   return { opensAt: toInstant(Math.min(...opens)), closesAt: toInstant(Math.max(...closes)) };
 };
 
-type Asking = Pick<Occurrence, 'questions'>;
+type Asking = Pick<Run, 'questions'>;
 
 export const asksForPlan = ({ questions }: Asking): boolean =>
   questions.some((question) => question.isTimesheetQuestion);
@@ -73,14 +66,14 @@ export const asksForBlockers = ({ questions }: Asking): boolean => questions.som
 
 /** One meeting's report of one day, as the reader sees it now. `members`: the members of `sources`, if the caller has built them already. */
 export const meetingReport = (sources: ReportSources, members = reportMembers(sources)): MeetingReport => {
-  const { occurrence } = sources;
-  const { opensAt, closesAt } = spanOf(occurrence, members);
+  const { occurrence: run } = sources;
+  const { opensAt, closesAt } = spanOf(run, members);
   const goalsOffered = sum(members, (member) => member.goalsOffered);
   return {
-    meetingId: occurrence.meetingId,
-    meetingName: occurrence.meetingName,
-    type: occurrence.type,
-    isCompleted: occurrence.state === 'COMPLETED',
+    meetingId: run.meetingId,
+    meetingName: run.meetingName,
+    type: run.type,
+    isCompleted: run.state === 'COMPLETED',
     membersAnswered: count(members, (member) => member.isCompleted),
     totalMembers: count(members, (member) => member.state !== 'AWAY'),
     goals: count(members, (member) => member.isGoalAchieved),
@@ -88,14 +81,14 @@ export const meetingReport = (sources: ReportSources, members = reportMembers(so
     goalsTicked: sum(members, (member) => member.goalsTicked),
     goalsOffered,
     // Goals of an earlier plan stay, also when the report no longer asks for a plan.
-    hasGoals: goalsOffered > 0 || asksForPlan(occurrence),
-    hasBlockers: asksForBlockers(occurrence),
+    hasGoals: goalsOffered > 0 || asksForPlan(run),
+    hasBlockers: asksForBlockers(run),
     members,
-    state: occurrence.state,
-    reason: occurrence.reason,
+    state: run.state,
+    reason: run.reason,
     opensAt,
     closesAt,
-    timezone: occurrence.timezone,
+    timezone: run.timezone,
     channelName: sources.channelName,
     ...readerPart(sources),
   };
@@ -142,7 +135,7 @@ export interface SummaryAnswer {
 export interface SummaryPerson {
   readonly memberId: MemberId;
   readonly name: string;
-  readonly state: State;
+  readonly state: MemberState;
   readonly answers: readonly SummaryAnswer[];
   readonly goalsTicked: number;
   readonly goalsOffered: number;
@@ -229,7 +222,7 @@ const personOf = (reportMember: ReportMember): SummaryPerson => ({
 export const summaryModel = (sources: SummarySources): SummaryModel => {
   const { report, date } = sources;
   const { meetingId, meetingName, type, state, reason, timezone, opensAt, closesAt, channelName } = report;
-  const group = (...states: readonly State[]) =>
+  const group = (...states: readonly MemberState[]) =>
     report.members.filter((member) => states.includes(member.state)).map(personOf);
   const shown = {
     header: { meetingId, meetingName, type, state, reason, date },

@@ -1,6 +1,6 @@
 import type { Answer } from '#contracts/meetings/answer.ts';
 import type { Instant, LocalDate, MeetingId, MemberId, ZoneId } from '#contracts/core/ids.ts';
-import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import type { Run } from '#contracts/meetings/run.ts';
 import type { PersonRun } from '#contracts/reports/personReport.ts';
 import { personRun, personRunAhead, personTotals } from './personReport.ts';
 
@@ -13,9 +13,9 @@ const questions = [
     ...{ id: 'done', sequence: 1, text: 'What is done?', type: 'TEXT', options: [], isBlocker: false },
     ...{ isTimesheetQuestion: false, blockingOptions: [] },
   },
-] as unknown as Occurrence['questions'];
+] as unknown as Run['questions'];
 
-const run = (change: Partial<Occurrence> = {}): Occurrence =>
+const run = (change: Partial<Run> = {}): Run =>
   ({
     ...{
       meetingId: 'M' as MeetingId,
@@ -28,7 +28,7 @@ const run = (change: Partial<Occurrence> = {}): Occurrence =>
     instants: [{ zone, opensAt: at('09:00'), closesAt: at('11:00') }],
     members: ['ann', 'bob'].map((name) => ({ memberId: name, name, zone, away: null, dropped: false })),
     ...change,
-  }) as Occurrence;
+  }) as Run;
 const answer = (change: object = {}): Answer =>
   ({
     ...{ meetingId: 'M', memberId: ann, date: '2026-11-20', values: { done: 'All' }, goals: [], hasBlocker: false },
@@ -45,8 +45,8 @@ const goal = (text: string, ticked: boolean) => ({ id: text, text, ticked });
 
 describe('a person’s part in a run', () => {
   it('with an answer is what they said, and when', () => {
-    const said = { answer: answer({ goals: [goal('Ship', true), goal('Test', false)] }) };
-    expect(personRun(run(), ann, said, ms('09:30'))).toEqual({
+    const content = { answer: answer({ goals: [goal('Ship', true), goal('Test', false)] }) };
+    expect(personRun(run(), ann, content, ms('09:30'))).toEqual({
       ...{ meetingId: 'M', meetingName: 'Daily', date: '2026-11-20', state: 'ANSWERED', run: 'OPEN', reason: null },
       answers: [
         { questionId: 'done', question: 'What is done?', answer: 'All', isBlocking: false, format: { type: 'TEXT' } },
@@ -96,8 +96,8 @@ describe('a person’s part in a run', () => {
   });
 
   it('whose words were erased says so, and keeps its times', () => {
-    const said = { answer: answer({ values: {} }) };
-    expect(personRun(run(), ann, said, ms('12:00'))).toMatchObject({
+    const content = { answer: answer({ values: {} }) };
+    expect(personRun(run(), ann, content, ms('12:00'))).toMatchObject({
       isErased: true,
       answeredAt: at('09:30'),
       answers: [],

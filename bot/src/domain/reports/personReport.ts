@@ -1,9 +1,9 @@
 import type { Answer } from '#contracts/meetings/answer.ts';
 import type { MemberId } from '#contracts/core/ids.ts';
-import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import type { Run } from '#contracts/meetings/run.ts';
 import type { PersonRun, PersonTotals } from '#contracts/reports/personReport.ts';
 import type { Question } from '#contracts/meetings/question.ts';
-import { isAnswered, isCountedAsAsked, isCountedRun } from './figures.ts';
+import { isAnswered, isCountedAsAsked, isCountedRun } from './countedRuns.ts';
 import { answersTo, reportMembers } from './reportMembers.ts';
 
 // One person's part in runs: the source of the report by person.
@@ -13,51 +13,51 @@ type Erased = Pick<Answer, 'hasBlocker' | 'goals'>;
 
 type Said = { readonly answer: Answer } | { readonly erased: Erased };
 
-const isErased = (said: Said | undefined): boolean =>
-  said !== undefined && ('erased' in said || Object.keys(said.answer.values).length === 0);
+const isErased = (answer: Said | undefined): boolean =>
+  answer !== undefined && ('erased' in answer || Object.keys(answer.answer.values).length === 0);
 
-const goalsOf = (said: Said | undefined): PersonRun['goals'] =>
-  said === undefined
+const goalsOf = (answer: Said | undefined): PersonRun['goals'] =>
+  answer === undefined
     ? []
-    : ('erased' in said ? said.erased : said.answer).goals.map(({ text, ticked }) => ({ text, ticked }));
+    : ('erased' in answer ? answer.erased : answer.answer).goals.map(({ text, ticked }) => ({ text, ticked }));
 
-const stateOfSaid = (said: Said): PersonRun['state'] => {
-  const { hasBlocker: isBlocked, goals } = 'erased' in said ? said.erased : said.answer;
+const stateOfSaid = (answer: Said): PersonRun['state'] => {
+  const { hasBlocker: isBlocked, goals } = 'erased' in answer ? answer.erased : answer.answer;
   if (isBlocked) return 'BLOCKED';
   return goals.length > 0 && goals.every((goal) => goal.ticked) ? 'GOAL_ACHIEVED' : 'ANSWERED';
 };
 
-const given = (said: Said | undefined): Pick<PersonRun, 'answeredAt' | 'editedAt' | 'isLate' | 'isAhead'> => {
-  if (said === undefined || 'erased' in said)
+const given = (answer: Said | undefined): Pick<PersonRun, 'answeredAt' | 'editedAt' | 'isLate' | 'isAhead'> => {
+  if (answer === undefined || 'erased' in answer)
     return { answeredAt: null, editedAt: null, isLate: false, isAhead: false };
-  const { answeredAt, editedAt, isLate, isAhead } = said.answer;
+  const { answeredAt, editedAt, isLate, isAhead } = answer.answer;
   return { answeredAt, editedAt, isLate, isAhead };
 };
 
 /** A person's part in a run that came to be; undefined when it neither asked them nor was answered by them. */
 export const personRun = (
-  occurrence: Occurrence,
+  run: Run,
   memberId: MemberId,
-  said: Said | undefined,
+  answer: Said | undefined,
   now: number,
 ): PersonRun | undefined => {
-  const alone = { ...occurrence, members: occurrence.members.filter((member) => member.memberId === memberId) };
-  const answers = said !== undefined && 'answer' in said ? [said.answer] : [];
+  const alone = { ...run, members: run.members.filter((member) => member.memberId === memberId) };
+  const answers = answer !== undefined && 'answer' in answer ? [answer.answer] : [];
   const [part] = reportMembers({ occurrence: alone, answers, blockers: new Map(), facts: new Map(), now });
-  if (part === undefined && said === undefined) return undefined;
-  const isOver = occurrence.state === 'MISSED' || occurrence.state === 'CANCELLED';
+  if (part === undefined && answer === undefined) return undefined;
+  const isOver = run.state === 'MISSED' || run.state === 'CANCELLED';
   const unsaid = isOver && part?.state === 'OPEN' ? 'NOT_DUE' : (part?.state ?? 'NOT_DUE');
   return {
-    meetingId: occurrence.meetingId,
-    meetingName: occurrence.meetingName,
-    date: occurrence.date,
-    state: said === undefined ? unsaid : stateOfSaid(said),
-    run: occurrence.state,
-    reason: occurrence.reason,
+    meetingId: run.meetingId,
+    meetingName: run.meetingName,
+    date: run.date,
+    state: answer === undefined ? unsaid : stateOfSaid(answer),
+    run: run.state,
+    reason: run.reason,
     answers: part?.answers ?? [],
-    goals: goalsOf(said),
-    ...given(said),
-    isErased: isErased(said),
+    goals: goalsOf(answer),
+    ...given(answer),
+    isErased: isErased(answer),
   };
 };
 
@@ -80,8 +80,8 @@ export const personRunAhead = (
 });
 
 /** The figures of these runs; runs that figures leave out stay in the list. */
-export const personTotals = (all: readonly PersonRun[]): PersonTotals => {
-  const runs = all.filter((item) => isCountedRun(item.run));
+export const personTotals = (meetingIds: readonly PersonRun[]): PersonTotals => {
+  const runs = meetingIds.filter((item) => isCountedRun(item.run));
   const count = (is: (run: PersonRun) => boolean): number => runs.filter(is).length;
   const goals = runs.flatMap((item) => item.goals);
   return {

@@ -1,25 +1,25 @@
 import type { Answer } from '#contracts/meetings/answer.ts';
 import type { MemberId } from '#contracts/core/ids.ts';
-import type { Occurrence, SnapshotMember } from '#contracts/meetings/occurrence.ts';
+import type { Run, SnapshotMember } from '#contracts/meetings/run.ts';
 import type { AnswerFormat, Question } from '#contracts/meetings/question.ts';
 import { formatOf } from '#contracts/meetings/questionTypes/definitions.ts';
 import type { ReportMember } from '#contracts/reports/report.ts';
 import type { Member } from '#contracts/organisations/team.ts';
-import { blockerText, inOrder, isBlocking } from '../answers/answering.ts';
+import { blockerText, inOrder, isBlocking } from '../answers/answerValidation.ts';
 import { workingDaysBetween } from '../answers/blockers.ts';
 import type { BlockerState } from '../answers/blockers.ts';
-import { instantsFor, isAsked } from '../runs/owing.ts';
-import type { Schedule } from '../runs/schedule.ts';
-import { finished } from '../engine/steps.ts';
-import type { Steps } from '../engine/steps.ts';
-import { msOf } from '../core/time.ts';
+import { instantsFor, isAsked } from '../runs/owedAnswers.ts';
+import type { Schedule } from '../runs/meetingSchedule.ts';
+import { runToEnd } from '../engine/resumableSteps.ts';
+import type { Steps } from '../engine/resumableSteps.ts';
+import { msOf } from '../core/zonedTime.ts';
 
 /** Present facts about a person of the team, besides those frozen at the opening. */
 export type MemberFacts = Pick<Member, 'name' | 'thumbnailUrl' | 'timezone' | 'unreachable'>;
 
 /** The rows from which the members of a report are built. */
 export interface PeopleSources {
-  readonly occurrence: Occurrence;
+  readonly occurrence: Run;
   /** All answers to it. */
   readonly answers: readonly Answer[];
   readonly blockers: ReadonlyMap<MemberId, BlockerState>;
@@ -32,19 +32,19 @@ export interface PeopleSources {
   readonly now: number;
 }
 
-export type State = ReportMember['state'];
+export type MemberState = ReportMember['state'];
 
 /** The state of a member who has not answered; undefined = in no snapshot of the run. */
-export const unansweredState = (
-  occurrence: Pick<Occurrence, 'state' | 'instants' | 'closesAt'>,
+export const stateWithoutAnswer = (
+  run: Pick<Run, 'state' | 'instants' | 'closesAt'>,
   member: SnapshotMember | undefined,
   now: number,
 ): 'AWAY' | 'OPEN' | 'MISSING' => {
   if (member === undefined || member.away !== null) return 'AWAY';
-  switch (occurrence.state) {
+  switch (run.state) {
     case 'OPEN':
     case 'COMPLETED':
-      return now < msOf(instantsFor(occurrence, member)?.closesAt ?? occurrence.closesAt) ? 'OPEN' : 'MISSING';
+      return now < msOf(instantsFor(run, member)?.closesAt ?? run.closesAt) ? 'OPEN' : 'MISSING';
     // No member is missing from a run that never asked or that was cancelled.
     case 'MISSED':
     case 'CANCELLED':
@@ -52,9 +52,9 @@ export const unansweredState = (
   }
 };
 
-const stateOf = (occurrence: Occurrence, { answer, member }: Person, now: number): State => {
+const stateOf = (run: Run, { answer, member }: Person, now: number): MemberState => {
   if (answer !== undefined) return answer.hasBlocker ? 'BLOCKED' : answer.isGoalAchieved ? 'GOAL_ACHIEVED' : 'ANSWERED';
-  return unansweredState(occurrence, member, now);
+  return stateWithoutAnswer(run, member, now);
 };
 
 interface Person {
@@ -65,10 +65,10 @@ interface Person {
 }
 
 /** All members who were asked or away, and other people who answered. Leavers without an answer are no part of the report. */
-const peopleOf = ({ occurrence, answers }: PeopleSources): Person[] => {
+const peopleOf = ({ occurrence: run, answers }: PeopleSources): Person[] => {
   const byMember = new Map(answers.map((item) => [item.memberId, item]));
-  const snapshot = new Set(occurrence.members.map((item) => item.memberId));
-  const inSnapshot = occurrence.members
+  const snapshot = new Set(run.members.map((item) => item.memberId));
+  const inSnapshot = run.members
     .map((member): Person => ({ memberId: member.memberId, member, answer: byMember.get(member.memberId) }))
     .filter(({ member, answer }) => answer !== undefined || member?.dropped === false);
   const others = answers
@@ -107,19 +107,19 @@ export const answersTo = (questions: readonly Question[], answer: Answer | undef
 
 const ticked = (goals: Answer['goals']): number => goals.filter((goal) => goal.ticked).length;
 
-const ageOf = ({ occurrence, schedule }: PeopleSources, { since }: BlockerState): number | null =>
-  schedule === undefined ? null : workingDaysBetween(schedule, since, occurrence.date);
+const ageOf = ({ occurrence: run, schedule }: PeopleSources, { since }: BlockerState): number | null =>
+  schedule === undefined ? null : workingDaysBetween(schedule, since, run.date);
 
 const memberOf = (sources: PeopleSources, person: Person): ReportMember => {
-  const { occurrence } = sources;
+  const { occurrence: run } = sources;
   const { memberId, member, answer } = person;
   const facts = sources.facts.get(memberId);
   const blocker = sources.blockers.get(memberId);
   // A blocker that began on a later day is no part of this day's report.
-  const carried = blocker?.isOpen === true && blocker.since <= occurrence.date ? blocker : undefined;
+  const carried = blocker?.isOpen === true && blocker.since <= run.date ? blocker : undefined;
   const goals = answer?.goals ?? [];
-  const state = stateOf(occurrence, person, sources.now);
-  const own = member !== undefined && isAsked(member) ? instantsFor(occurrence, member) : undefined;
+  const state = stateOf(run, person, sources.now);
+  const ownInstants = member !== undefined && isAsked(member) ? instantsFor(run, member) : undefined;
   return {
     memberId,
     name: member?.name ?? facts?.name ?? '',
@@ -128,7 +128,7 @@ const memberOf = (sources: PeopleSources, person: Person): ReportMember => {
     hasBlocker: answer?.hasBlocker ?? false,
     isGoalAchieved: answer?.isGoalAchieved ?? false,
     isCompleted: answer !== undefined,
-    answers: answersTo(occurrence.questions, answer),
+    answers: answersTo(run.questions, answer),
     state,
     goalsTicked: ticked(goals),
     goalsOffered: goals.length,
@@ -137,18 +137,17 @@ const memberOf = (sources: PeopleSources, person: Person): ReportMember => {
     editedAt: answer?.editedAt ?? null,
     isLate: answer?.isLate ?? false,
     timezone: facts?.timezone ?? null,
-    opensAt: own?.opensAt ?? null,
-    closesAt: own?.closesAt ?? null,
+    opensAt: ownInstants?.opensAt ?? null,
+    closesAt: ownInstants?.closesAt ?? null,
     unreachable: facts?.unreachable ?? null,
     wasNotAsked: answer === undefined && sources.notAsked?.has(memberId) === true,
     blockedSince: carried?.since ?? null,
     blockedDays: carried === undefined ? null : ageOf(sources, carried),
-    blockerText:
-      answer?.hasBlocker === true ? blockerText(occurrence.questions, answer.values) : (carried?.text ?? null),
+    blockerText: answer?.hasBlocker === true ? blockerText(run.questions, answer.values) : (carried?.text ?? null),
   };
 };
 
-const rank: Readonly<Record<State, number>> = {
+const rank: Readonly<Record<MemberState, number>> = {
   BLOCKED: 0,
   GOAL_ACHIEVED: 1,
   ANSWERED: 1,
@@ -162,7 +161,7 @@ const inReportOrder = (a: ReportMember, b: ReportMember): number =>
   rank[a.state] - rank[b.state] || byName.compare(a.name, b.name) || (a.memberId < b.memberId ? -1 : 1);
 
 /** Makes what `reportMembers` returns, one person a step: a run may have a thousand people with twenty answers each. */
-export const memberSteps = function* (sources: PeopleSources): Steps<ReportMember[]> {
+export const reportMemberSteps = function* (sources: PeopleSources): Steps<ReportMember[]> {
   const members: ReportMember[] = [];
   for (const person of peopleOf(sources)) {
     members.push(memberOf(sources, person));
@@ -172,4 +171,4 @@ export const memberSteps = function* (sources: PeopleSources): Steps<ReportMembe
 };
 
 /** One entry a person, in the order of the report: blocked, answered, open, away, missing, then by name. */
-export const reportMembers = (sources: PeopleSources): ReportMember[] => finished(memberSteps(sources));
+export const reportMembers = (sources: PeopleSources): ReportMember[] => runToEnd(reportMemberSteps(sources));

@@ -1,11 +1,11 @@
-import { wordsFor } from '../../text.ts';
+import { translateFor } from '../../translate.ts';
 import type { SummaryModel } from './dailyReport.ts';
 import { summaryFactsText, summaryLine } from './summaryFacts.ts';
 
-const words = wordsFor('en');
+const t = translateFor('en');
 
 /** A summary of a run that asked for goals and blockers; `carried` blocked members did not answer today. */
-const aSummary = (facts: Partial<SummaryModel['facts']> = {}, carried = 0, fresh = 0): SummaryModel =>
+const aSummary = (facts: Partial<SummaryModel['facts']> = {}, carried = 0, created = 0): SummaryModel =>
   ({
     header: { meetingName: 'Daily stand-up' },
     facts: {
@@ -15,74 +15,74 @@ const aSummary = (facts: Partial<SummaryModel['facts']> = {}, carried = 0, fresh
     },
     attention: [
       ...Array.from({ length: carried }, () => ({ isCarried: true })),
-      ...Array.from({ length: fresh }, () => ({ isCarried: false })),
+      ...Array.from({ length: created }, () => ({ isCarried: false })),
     ],
   }) as unknown as SummaryModel;
 
 describe('the figures of a run', () => {
   it('name the answers, the goals and the blockers, in this order', () => {
-    expect(summaryFactsText(words, aSummary())).toBe('Answered 4/5 · Goals 2/5 (3 of 7 ticked) · Blockers 0');
+    expect(summaryFactsText(t, aSummary())).toBe('Answered 4/5 · Goals 2/5 (3 of 7 ticked) · Blockers 0');
   });
 
   it('leave out the goals of a run that did not ask for any', () => {
-    expect(summaryFactsText(words, aSummary({ hasGoals: false }))).toBe('Answered 4/5 · Blockers 0');
+    expect(summaryFactsText(t, aSummary({ hasGoals: false }))).toBe('Answered 4/5 · Blockers 0');
   });
 
   it('leave out the blockers of a run that did not ask for any', () => {
-    expect(summaryFactsText(words, aSummary({ hasBlockers: false }))).toBe('Answered 4/5 · Goals 2/5 (3 of 7 ticked)');
+    expect(summaryFactsText(t, aSummary({ hasBlockers: false }))).toBe('Answered 4/5 · Goals 2/5 (3 of 7 ticked)');
   });
 
   it('count the goals alone if erased answers took the list of goals with them', () => {
-    const text = summaryFactsText(words, aSummary({ goalsOffered: 0, goalsTicked: 0, goals: 1 }));
+    const text = summaryFactsText(t, aSummary({ goalsOffered: 0, goalsTicked: 0, goals: 1 }));
     expect(text).toBe('Answered 4/5 · Goals 1/5 · Blockers 0');
   });
 
   it('count a single goal like several', () => {
-    const text = summaryFactsText(words, aSummary({ goals: 0, goalsOffered: 1, goalsTicked: 0 }));
+    const text = summaryFactsText(t, aSummary({ goals: 0, goalsOffered: 1, goalsTicked: 0 }));
     expect(text).toBe('Answered 4/5 · Goals 0/5 (0 of 1 ticked) · Blockers 0');
   });
 
   it('say that there are no goals to reach yet if no answer planned one', () => {
-    const text = summaryFactsText(words, aSummary({ goals: 0, goalsOffered: 0, goalsTicked: 0 }));
+    const text = summaryFactsText(t, aSummary({ goals: 0, goalsOffered: 0, goalsTicked: 0 }));
     expect(text).toBe('Answered 4/5 · No goals to reach yet · Blockers 0');
   });
 
   it('name new blockers beside all blockers', () => {
-    const text = summaryFactsText(words, aSummary({ hasGoals: false, blockers: 3, newBlockers: 1 }, 0, 3));
+    const text = summaryFactsText(t, aSummary({ hasGoals: false, blockers: 3, newBlockers: 1 }, 0, 3));
     expect(text).toBe('Answered 4/5 · Blockers 3 (1 new)');
   });
 
   it('name no new blockers if all are old', () => {
-    const text = summaryFactsText(words, aSummary({ hasGoals: false, blockers: 3, newBlockers: 0 }));
+    const text = summaryFactsText(t, aSummary({ hasGoals: false, blockers: 3, newBlockers: 0 }));
     expect(text).toBe('Answered 4/5 · Blockers 3');
   });
 
   it('add the blocked members who did not answer today', () => {
-    const text = summaryFactsText(words, aSummary({ hasGoals: false, blockers: 1 }, 2, 1));
+    const text = summaryFactsText(t, aSummary({ hasGoals: false, blockers: 1 }, 2, 1));
     expect(text).toBe('Answered 4/5 · Blockers 1 · 2 more from earlier days');
   });
 
   it('add a single blocked member too', () => {
-    const text = summaryFactsText(words, aSummary({ hasGoals: false, hasBlockers: false }, 1));
+    const text = summaryFactsText(t, aSummary({ hasGoals: false, hasBlockers: false }, 1));
     expect(text).toBe('Answered 4/5 · 1 more from earlier days');
   });
 });
 
 describe('the line of a summary', () => {
   it('names the report, the answers and the blockers', () => {
-    expect(summaryLine(words, aSummary({ blockers: 2 }))).toBe('Daily stand-up: 4 of 5 answered, 2 blockers');
+    expect(summaryLine(t, aSummary({ blockers: 2 }))).toBe('Daily stand-up: 4 of 5 answered, 2 blockers');
   });
 
   it('says that there are no blockers if the run asked for them', () => {
-    expect(summaryLine(words, aSummary())).toBe('Daily stand-up: 4 of 5 answered, no blockers');
+    expect(summaryLine(t, aSummary())).toBe('Daily stand-up: 4 of 5 answered, no blockers');
   });
 
   it('leaves blockers out if the run did not ask for them', () => {
-    expect(summaryLine(words, aSummary({ hasBlockers: false }))).toBe('Daily stand-up: 4 of 5 answered');
+    expect(summaryLine(t, aSummary({ hasBlockers: false }))).toBe('Daily stand-up: 4 of 5 answered');
   });
 
   it('names blockers that there are although the run no longer asks for them', () => {
-    const text = summaryLine(words, aSummary({ hasBlockers: false, blockers: 1 }));
+    const text = summaryLine(t, aSummary({ hasBlockers: false, blockers: 1 }));
     expect(text).toBe('Daily stand-up: 4 of 5 answered, 1 blocker');
   });
 });

@@ -1,38 +1,38 @@
-import type { Words } from '#contracts/text/catalogueKeys.ts';
+import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import type { SummaryModel } from './dailyReport.ts';
 
 // The figures of a run in words, for the card and the email of its summary. Neither mentions what the run did not ask for.
 
-const goalsText = (words: Words, { facts }: SummaryModel): string => {
+const goalsText = (t: Translate, { facts }: SummaryModel): string => {
   const { goals, asked, goalsTicked: ticked, goalsOffered: offered } = facts;
-  if (offered > 0) return words('summary.goals', { goals, asked, ticked, offered });
+  if (offered > 0) return t('summary.goals', { goals, asked, ticked, offered });
   // The goals of an erased answer are gone; its count stays.
-  return goals > 0 ? words('summary.goalsPlain', { goals, asked }) : words('summary.goalsNone');
+  return goals > 0 ? t('summary.goalsPlain', { goals, asked }) : t('summary.goalsNone');
 };
 
-const blockersText = (words: Words, { facts: { blockers, newBlockers } }: SummaryModel): string =>
+const blockersText = (t: Translate, { facts: { blockers, newBlockers } }: SummaryModel): string =>
   newBlockers === 0
-    ? words('summary.blockers', { count: blockers })
-    : words('summary.blockersNew', { count: blockers, fresh: newBlockers });
+    ? t('summary.blockers', { count: blockers })
+    : t('summary.blockersNew', { count: blockers, fresh: newBlockers });
 
 /** "Answered 4/5 · Goals 2/5 · Blockers 1 (1 new) · 2 more from earlier days" */
-export const summaryFactsText = (words: Words, model: SummaryModel): string => {
+export const summaryFactsText = (t: Translate, model: SummaryModel): string => {
   const { answered, asked, hasGoals, hasBlockers } = model.facts;
   // The list of blocked members includes those who did not answer today, so the count names them too.
   const carried = model.attention.filter((blocker) => blocker.isCarried).length;
   return [
-    words('summary.answered', { answered, asked }),
-    ...(hasGoals ? [goalsText(words, model)] : []),
-    ...(hasBlockers ? [blockersText(words, model)] : []),
-    ...(carried > 0 ? [words('summary.blockersCarried', { count: carried })] : []),
+    t('summary.answered', { answered, asked }),
+    ...(hasGoals ? [goalsText(t, model)] : []),
+    ...(hasBlockers ? [blockersText(t, model)] : []),
+    ...(carried > 0 ? [t('summary.blockersCarried', { count: carried })] : []),
   ].join(' · ');
 };
 
 /** The summary in one line, for a notification and the subject of the email. */
-export const summaryLine = (words: Words, { header, facts }: SummaryModel): string => {
+export const summaryLine = (t: Translate, { header, facts }: SummaryModel): string => {
   const { answered, asked, blockers, hasBlockers } = facts;
   const values = { meeting: header.meetingName, answered, asked };
   return hasBlockers || blockers > 0
-    ? words('summary.notification', { ...values, blockers })
-    : words('summary.notificationPlain', values);
+    ? t('summary.notification', { ...values, blockers })
+    : t('summary.notificationPlain', values);
 };

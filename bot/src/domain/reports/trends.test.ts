@@ -1,7 +1,7 @@
 import type { Instant, MemberId } from '#contracts/core/ids.ts';
-import type { SnapshotMember } from '#contracts/meetings/occurrence.ts';
-import { finished } from '../engine/steps.ts';
-import { participation } from './trends.ts';
+import type { SnapshotMember } from '#contracts/meetings/run.ts';
+import { runToEnd } from '../engine/resumableSteps.ts';
+import { participationOf } from './trends.ts';
 import type { AnsweredRun } from './trends.ts';
 
 const id = (name: string): MemberId => name as MemberId;
@@ -23,7 +23,7 @@ const aRun = (
 
 const told = (...runs: readonly AnsweredRun[]): readonly string[] => toldAt('12:00', ...runs);
 const toldAt = (time: string, ...runs: readonly AnsweredRun[]): readonly string[] =>
-  finished(participation(runs, Date.parse(`2026-11-20T${time}:00Z`))).map(
+  runToEnd(participationOf(runs, Date.parse(`2026-11-20T${time}:00Z`))).map(
     ({ name, asked, answered }) => `${name} ${String(answered)}/${String(asked)}`,
   );
 

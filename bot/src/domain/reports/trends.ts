@@ -1,13 +1,13 @@
 import type { MemberId } from '#contracts/core/ids.ts';
-import type { Occurrence, SnapshotMember } from '#contracts/meetings/occurrence.ts';
+import type { Run, SnapshotMember } from '#contracts/meetings/run.ts';
 import type { PersonRun } from '#contracts/reports/personReport.ts';
-import { isAnswered, isCountedAsAsked } from './figures.ts';
-import { unansweredState } from './reportMembers.ts';
-import type { Steps } from '../engine/steps.ts';
+import { isAnswered, isCountedAsAsked } from './countedRuns.ts';
+import { stateWithoutAnswer } from './reportMembers.ts';
+import type { Steps } from '../engine/resumableSteps.ts';
 
 /** A run and its answers. */
 export interface AnsweredRun {
-  readonly run: Pick<Occurrence, 'state' | 'members' | 'instants' | 'closesAt'>;
+  readonly run: Pick<Run, 'state' | 'members' | 'instants' | 'closesAt'>;
   readonly answered: ReadonlySet<MemberId>;
 }
 
@@ -30,7 +30,7 @@ const stateIn = (
   { hasAnswered, now }: { readonly hasAnswered: boolean; readonly now: number },
 ): PersonRun['state'] => {
   if (hasAnswered) return 'ANSWERED';
-  return member?.dropped === true ? 'NOT_DUE' : unansweredState(run, member, now);
+  return member?.dropped === true ? 'NOT_DUE' : stateWithoutAnswer(run, member, now);
 };
 
 /** The people whom the figures count in a run. */
@@ -49,10 +49,10 @@ const within = ({ run, answered }: AnsweredRun, now: number): ReadonlyMap<Member
  * Counts for each person the runs that asked them and those they answered. Runs are given oldest first; each step handles one
  * run. `now`: epoch ms.
  */
-export const participation = function* (runs: readonly AnsweredRun[], now: number): Steps<readonly Participation[]> {
+export const participationOf = function* (runs: readonly AnsweredRun[], now: number): Steps<readonly Participation[]> {
   const people = new Map<MemberId, Participation>();
-  for (const one of runs) {
-    for (const [memberId, { name, hasAnswered }] of within(one, now)) {
+  for (const run of runs) {
+    for (const [memberId, { name, hasAnswered }] of within(run, now)) {
       const before = people.get(memberId) ?? { memberId, name: '', asked: 0, answered: 0 };
       people.set(memberId, {
         memberId,

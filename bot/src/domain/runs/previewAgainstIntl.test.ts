@@ -1,12 +1,12 @@
 import type { ZoneId } from '#contracts/core/ids.ts';
 import type { PreviewRun } from '#contracts/meetings/meetingPreview.ts';
-import type { Plannable } from './opening.ts';
-import { previewSteps } from './preview.ts';
+import type { PlannableMeeting } from './runOpening.ts';
+import { previewSteps } from './runPreview.ts';
 
 /** The next six runs of a daily stand-up without members. */
 const runsAfter = (now: number, time: number, timezone: string): PreviewRun[] => {
   const workdays = { monday: true, tuesday: true, wednesday: true, thursday: true, friday: true };
-  const meeting: Plannable = {
+  const meeting: PlannableMeeting = {
     ...{ ...workdays, saturday: true, sunday: true, time, timezone: timezone as ZoneId },
     ...({ type: 'STANDUP', interval: 'WEEK', timeBasis: 'MEETING' } as const),
     ...{ members: [], firstRun: null, reportSummaryTime: 120, isReminderEnabled: true },
@@ -38,7 +38,7 @@ const dayMs = 24 * hour;
 
 /** Every change of the clocks of a year, to the minute. */
 const changesIn = (offsetAt: (ms: number) => number, year: number): number[] => {
-  const found: number[] = [];
+  const matches: number[] = [];
   for (let ms = Date.UTC(year, 0, 1); ms < Date.UTC(year + 1, 0, 1); ms += 6 * hour) {
     if (offsetAt(ms) === offsetAt(ms + 6 * hour)) continue;
     let [low, high] = [ms, ms + 6 * hour];
@@ -47,9 +47,9 @@ const changesIn = (offsetAt: (ms: number) => number, year: number): number[] => 
       if (offsetAt(middle) === offsetAt(low)) low = middle;
       else high = middle;
     }
-    found.push(high);
+    matches.push(high);
   }
-  return found;
+  return matches;
 };
 
 /** `local`: the wall clock read as if it were UTC. */
@@ -75,7 +75,7 @@ describe('against an oracle of Intl alone', () => {
     'America/St_Johns',
   ];
   const moving = Intl.supportedValuesOf('timeZone').filter((name) => !odd.includes(name) && isMoving(name));
-  const zones = [...odd, ...moving.filter((_, at) => at % 3 === 0)].slice(0, 48);
+  const zones = [...odd, ...moving.filter((_, index) => index % 3 === 0)].slice(0, 48);
   const seen = { GAP: 0, OVERLAP: 0, OFFSET_CHANGED: 0, runs: 0 };
 
   it.each(zones.map((name) => [name]))('%s, at every quarter of an hour around every change of 2026', (name) => {

@@ -1,6 +1,6 @@
 import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/core/ids.ts';
-import type { Occurrence, SnapshotMember } from '#contracts/meetings/occurrence.ts';
-import { askedOn, byDateAsked, withVacation } from './vacationInRun.ts';
+import type { Run, SnapshotMember } from '#contracts/meetings/run.ts';
+import { askedOnDate, byDateAsked, withVacation } from './vacationInRun.ts';
 
 const berlin = 'Europe/Berlin' as ZoneId;
 const auckland = 'Pacific/Auckland' as ZoneId;
@@ -12,20 +12,20 @@ const opens = Date.parse(opensAt);
 const member = (name: string, change: Partial<SnapshotMember> = {}): SnapshotMember => ({
   ...{ memberId: id(name), name, zone: berlin, away: null, dropped: false, ...change },
 });
-const run = (change: Partial<Occurrence> = {}): Occurrence =>
+const run = (change: Partial<Run> = {}): Run =>
   ({
     ...{ state: 'OPEN', timezone: berlin, opensAt, instants: [{ zone: berlin, opensAt }] },
     ...{ members: [member('ann'), member('bob'), member('cy', { zone: auckland })], ...change },
-  }) as Occurrence;
+  }) as Run;
 
 describe('the date on which a member is asked', () => {
   it('is the one they live, by their own zone or the meeting’s', () => {
-    expect(askedOn(run(), member('ann'), null)).toBe('2026-11-20');
-    expect(askedOn(run(), member('ann'), auckland)).toBe('2026-11-21');
+    expect(askedOnDate(run(), member('ann'), null)).toBe('2026-11-20');
+    expect(askedOnDate(run(), member('ann'), auckland)).toBe('2026-11-21');
   });
 
   it('is that of the run’s opening where the run has no instants', () => {
-    expect(askedOn(run({ instants: [] }), member('ann'), auckland)).toBe('2026-11-21');
+    expect(askedOnDate(run({ instants: [] }), member('ann'), auckland)).toBe('2026-11-21');
   });
 
   it('is found for everybody of a run, also for several of one zone', () => {
@@ -43,7 +43,7 @@ describe('the date on which a member is asked', () => {
 describe('a vacation that is saved while a run is under way', () => {
   const dates = new Set([day('2026-11-20')]);
   const change = { memberId: id('ann'), timezone: null, dates, isAdded: true };
-  const awayOf = (of: Occurrence | undefined) => of?.members.map((item) => item.away);
+  const awayOf = (of: Run | undefined) => of?.members.map((item) => item.away);
 
   it('takes the member out, and its end asks them after all', () => {
     expect(awayOf(withVacation(run(), change, opens - 1))).toEqual(['VACATION', null, null]);
@@ -57,7 +57,7 @@ describe('a vacation that is saved while a run is under way', () => {
     expect(awayOf(withVacation(run({ instants: [] }), change, opens - 1))).toEqual(['VACATION', null, null]);
   });
 
-  it.each<[string, Occurrence, object]>([
+  it.each<[string, Run, object]>([
     ['a run that is over', run({ state: 'COMPLETED' }), {}],
     ['somebody outside the run', run(), { memberId: id('eve') }],
     ['another date', run(), { dates: new Set([day('2026-11-21')]) }],

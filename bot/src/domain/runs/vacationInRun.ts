@@ -1,36 +1,35 @@
 import type { LocalDate, MemberId, ZoneId } from '#contracts/core/ids.ts';
-import type { Occurrence, SnapshotMember } from '#contracts/meetings/occurrence.ts';
-import { instantsFor, memberIn } from './owing.ts';
-import { localDateAt, msOf } from '../core/time.ts';
+import type { Run, SnapshotMember } from '#contracts/meetings/run.ts';
+import { instantsFor, memberIn } from './owedAnswers.ts';
+import { localDateAt, msOf } from '../core/zonedTime.ts';
 
 // Vacations that change during a run (docs/product-rules.md, Runs and messages): the instant of a member's prompt decides if they
 // are away.
 
 /** Local date of a member of a run at the moment of their prompt. `timezone` null: the meeting's zone applies. */
-export const askedOn = (
-  occurrence: Pick<Occurrence, 'instants' | 'opensAt' | 'timezone'>,
+export const askedOnDate = (
+  run: Pick<Run, 'instants' | 'opensAt' | 'timezone'>,
   member: Pick<SnapshotMember, 'zone'>,
   timezone: ZoneId | null,
-): LocalDate =>
-  localDateAt(msOf(instantsFor(occurrence, member)?.opensAt ?? occurrence.opensAt), timezone ?? occurrence.timezone);
+): LocalDate => localDateAt(msOf(instantsFor(run, member)?.opensAt ?? run.opensAt), timezone ?? run.timezone);
 
 /** The members of a run by the date that decides about their vacation: hundreds share a zone, and reckoning with zones is slow. */
 export const byDateAsked = (
-  occurrence: Occurrence,
+  run: Run,
   timezoneOf: (memberId: MemberId) => ZoneId | null,
 ): Map<LocalDate, MemberId[]> => {
   const dates = new Map<string, LocalDate>();
-  const found = new Map<LocalDate, MemberId[]>();
-  for (const member of occurrence.members) {
+  const localDate = new Map<LocalDate, MemberId[]>();
+  for (const member of run.members) {
     const timezone = timezoneOf(member.memberId);
     const key = `${member.zone} ${timezone ?? ''}`;
-    const date = dates.get(key) ?? askedOn(occurrence, member, timezone);
+    const date = dates.get(key) ?? askedOnDate(run, member, timezone);
     dates.set(key, date);
-    const there = found.get(date);
-    if (there === undefined) found.set(date, [member.memberId]);
+    const there = localDate.get(date);
+    if (there === undefined) localDate.set(date, [member.memberId]);
     else there.push(member.memberId);
   }
-  return found;
+  return localDate;
 };
 
 export interface VacationChange {
@@ -45,18 +44,18 @@ export interface VacationChange {
  * keeps the state that they had then.
  */
 export const withVacation = (
-  occurrence: Occurrence,
+  run: Run,
   { memberId, timezone, dates, isAdded }: VacationChange,
   now: number,
-): Occurrence | undefined => {
-  const member = memberIn(occurrence, memberId);
+): Run | undefined => {
+  const member = memberIn(run, memberId);
   const away = isAdded ? 'VACATION' : null;
-  if (occurrence.state !== 'OPEN' || member === undefined) return undefined;
+  if (run.state !== 'OPEN' || member === undefined) return undefined;
   if (member.away === away || member.away === 'HOLIDAY') return undefined;
-  if (msOf(instantsFor(occurrence, member)?.opensAt ?? occurrence.opensAt) <= now) return undefined;
-  if (!dates.has(askedOn(occurrence, member, timezone))) return undefined;
+  if (msOf(instantsFor(run, member)?.opensAt ?? run.opensAt) <= now) return undefined;
+  if (!dates.has(askedOnDate(run, member, timezone))) return undefined;
   return {
-    ...occurrence,
-    members: occurrence.members.map((item) => (item.memberId === memberId ? { ...item, away } : item)),
+    ...run,
+    members: run.members.map((item) => (item.memberId === memberId ? { ...item, away } : item)),
   };
 };

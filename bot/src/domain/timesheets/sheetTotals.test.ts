@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
-import { adding } from './sheetTotals.ts';
-import { inHours } from './timesheet.ts';
+import { createSumCollector } from './sheetTotals.ts';
+import { hoursText } from './daySheet.ts';
 
 const rows = fc.array(
   fc.record({
@@ -17,11 +17,11 @@ const sum = (values: Iterable<{ readonly minutes: number }>): number =>
 
 it('adds up to the same by person, by day and in all', () => {
   fc.assert(
-    fc.property(rows, (all) => {
-      const adds = adding();
-      for (const row of all) adds.add(row);
+    fc.property(rows, (memberIds) => {
+      const adds = createSumCollector();
+      for (const row of memberIds) adds.add(row);
       const sums = adds.sums();
-      expect([sums.rows, sums.minutes]).toEqual([all.length, sum(all)]);
+      expect([sums.rows, sums.minutes]).toEqual([memberIds.length, sum(memberIds)]);
       expect(sum(sums.byMember.values())).toBe(sums.minutes);
       expect(sum(sums.byDay.values())).toBe(sums.minutes);
     }),
@@ -29,8 +29,8 @@ it('adds up to the same by person, by day and in all', () => {
 });
 
 it('rounds the sum and not what is added: three times twenty minutes are an hour', () => {
-  const adds = adding();
-  for (let at = 0; at < 3; at += 1)
+  const adds = createSumCollector();
+  for (let index = 0; index < 3; index += 1)
     adds.add({ memberId: 'ann' as MemberId, date: '2026-11-20' as LocalDate, minutes: 20 });
-  expect(inHours(adds.sums().minutes)).toEqual({ hours: 1, minutes: 0, totalHours: 1 });
+  expect(hoursText(adds.sums().minutes)).toEqual({ hours: 1, minutes: 0, totalHours: 1 });
 });

@@ -2,29 +2,29 @@ import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
 
 // Sums of rows by person and by day, in whole minutes: nothing is rounded before it is added.
 
-export interface Sum {
+export interface TimeSum {
   readonly rows: number;
   readonly minutes: number;
 }
 
-export interface Sums extends Sum {
-  readonly byMember: ReadonlyMap<MemberId, Sum>;
-  readonly byDay: ReadonlyMap<LocalDate, Sum>;
+export interface TimeSums extends TimeSum {
+  readonly byMember: ReadonlyMap<MemberId, TimeSum>;
+  readonly byDay: ReadonlyMap<LocalDate, TimeSum>;
 }
 
-export interface Adding {
+export interface SumCollector {
   add(row: { readonly memberId: MemberId; readonly date: LocalDate; readonly minutes: number }): void;
-  sums(): Sums;
+  sums(): TimeSums;
 }
 
-const none: Sum = { rows: 0, minutes: 0 };
-const more = ({ rows, minutes }: Sum, added: number): Sum => ({ rows: rows + 1, minutes: minutes + added });
+const none: TimeSum = { rows: 0, minutes: 0 };
+const more = ({ rows, minutes }: TimeSum, added: number): TimeSum => ({ rows: rows + 1, minutes: minutes + added });
 
 /** Adds up rows as they come. Days and people keep the order of their first row. */
-export const adding = (): Adding => {
+export const createSumCollector = (): SumCollector => {
   let all = none;
-  const byMember = new Map<MemberId, Sum>();
-  const byDay = new Map<LocalDate, Sum>();
+  const byMember = new Map<MemberId, TimeSum>();
+  const byDay = new Map<LocalDate, TimeSum>();
   return {
     add: ({ memberId, date, minutes }) => {
       all = more(all, minutes);

@@ -29,9 +29,9 @@ const server = http.createServer((req, res) => void collect(req, res));
 
 // The SDK insists on TLS and looks for a virtual machine around it: whatever it asks for, it gets from here or not at all.
 const { request } = http;
-const toHere = ((options: http.RequestOptions, ...rest: []) =>
+const toHere = ((options: http.RequestOptions, ...remaining: []) =>
   options.hostname === '127.0.0.1'
-    ? request({ ...options, protocol: 'http:', agent: undefined }, ...rest)
+    ? request({ ...options, protocol: 'http:', agent: undefined }, ...remaining)
     : request({ host: '127.0.0.1', port: 9 })) as typeof http.request;
 
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { context, metrics as metricsApi, SpanKind as ApiKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Counter, Histogram, Meter, Span as ApiSpan, Tracer as ApiTracer } from '@opentelemetry/api';
 import { shutdownAzureMonitor, useAzureMonitor } from '@azure/monitor-opentelemetry';
-import { measureNames, measureOf, metricPrefix } from '../../domain/observability/measures.ts';
-import type { Labels, MeasureName } from '../../domain/observability/measures.ts';
-import type { Metrics } from '../../domain/observability/metrics.ts';
-import type { SpanKind, Tracer } from '../../domain/observability/tracing.ts';
+import { measureNames, measureOf, metricPrefix } from '../../domain/observability/metricDefinitions.ts';
+import type { Labels, MeasureName } from '../../domain/observability/metricDefinitions.ts';
+import type { Metrics } from '../../domain/observability/metricsPort.ts';
+import type { SpanKind, Tracer } from '../../domain/observability/tracerPort.ts';
 
 // Loaded only where Application Insights is configured: the SDK behind it is large.
 

@@ -1,6 +1,6 @@
 import type { ContainerClient, RestError } from '@azure/storage-blob';
-import type { BlobContainer } from '../blobs.ts';
-import { BlobError } from '../blobs.ts';
+import type { BlobContainer } from '../blobContainerPort.ts';
+import { BlobError } from '../blobContainerPort.ts';
 
 export interface AzureBlobsOptions {
   /** URL of the container; https, or an emulator on this machine. */

@@ -13,5 +13,5 @@ export const isLoopbackUrl = (url: string): boolean => {
   return host !== undefined && (host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host));
 };
 
-/** Production: which hosts Teams uses changes, so its signed token vouches for the address (teams/auth.ts). */
+/** Production: which hosts Teams uses changes, so its signed token vouches for the address (teams/botAuthentication.ts). */
 export const isSecureUrl = (url: string): boolean => hostOf(url, ['https:']) !== undefined;

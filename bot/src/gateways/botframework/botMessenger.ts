@@ -1,13 +1,13 @@
 import { AuthenticationConstants, ClaimsIdentity, TeamsConnectorClient } from 'botframework-connector';
 import type { BotFrameworkAuthentication, ConnectorClient } from 'botframework-connector';
 import type { Activity } from 'botbuilder';
-import type { Clock } from '../../domain/core/clock.ts';
-import { MessengerError } from '../messenger.ts';
-import type { Messenger, OutgoingMessage, RosterChannel, RosterPerson, SentMessage } from '../messenger.ts';
+import type { Clock } from '../../domain/core/clockPort.ts';
+import { MessengerError } from '../messengerPort.ts';
+import type { Messenger, OutgoingMessage, RosterChannel, RosterPerson, SentMessage } from '../messengerPort.ts';
 import type { PersonAddress, RoomAddress } from '../../domain/core/chatAddress.ts';
 import { isPersonAddress, messageParts, personParts, roomParts } from '../../domain/core/chatAddressParts.ts';
 import type { PersonParts, RoomParts } from '../../domain/core/chatAddressParts.ts';
-import { withoutRetries } from './connectors.ts';
+import { withoutRetries } from './connectorFactory.ts';
 import { baseThread, teamsLimits } from './limits.ts';
 import { asMessengerError } from './messengerFaults.ts';
 import { cardIn } from './renderedCard.ts';
@@ -27,7 +27,7 @@ export interface MessengerSettings {
 
 const pageSize = 500;
 /** A roster that never ends is a fault of the other side, not a team. */
-const mostPages = 200;
+const maxPages = 200;
 
 const activityOf = (message: OutgoingMessage): Partial<Activity> => {
   const { card, summary } = cardIn(message);
@@ -159,13 +159,13 @@ async function* rosterPages(
   page: (continuationToken: string | undefined) => Promise<{ people: RosterPerson[]; next: string | undefined }>,
 ): AsyncGenerator<readonly RosterPerson[]> {
   let next: string | undefined;
-  for (let pages = 0; pages < mostPages; pages += 1) {
+  for (let pages = 0; pages < maxPages; pages += 1) {
     const { people, next: following } = await page(next);
     yield people;
     if (following === undefined || following === '' || following === next) return;
     next = following;
   }
-  throw new MessengerError({ kind: 'TRANSIENT' }, new Error(`More than ${mostPages} pages of members`));
+  throw new MessengerError({ kind: 'TRANSIENT' }, new Error(`More than ${maxPages} pages of members`));
 }
 
 /** The messenger over the Bot Framework SDK. Nothing is tried twice in here. */

@@ -1,7 +1,7 @@
 import { messageParts, personParts, isPersonAddress, roomParts } from '../../domain/core/chatAddressParts.ts';
 import type { MessageAddress, RoomAddress } from '../../domain/core/chatAddress.ts';
-import { minuteMs } from '../../domain/core/time.ts';
-import type { MessengerLimits } from '../messenger.ts';
+import { minuteMs } from '../../domain/core/zonedTime.ts';
+import type { MessengerLimits } from '../messengerPort.ts';
 
 // What Teams takes of a bot (docs/decisions/025).
 

@@ -1,5 +1,5 @@
-import { MessengerError } from '../messenger.ts';
-import type { MessengerFault } from '../messenger.ts';
+import { MessengerError } from '../messengerPort.ts';
+import type { MessengerFault } from '../messengerPort.ts';
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 const read = (value: unknown, key: string): unknown =>
@@ -13,10 +13,10 @@ const expired = /AADSTS(?:7000222|700027)\b/;
 
 /** The token service refused our credentials. Only the fact of an expired secret is kept of its reply. */
 const refusedByTokens = (error: unknown): MessengerFault => {
-  const said = [read(error, 'errorMessage'), read(error, 'message')]
+  const text = [read(error, 'errorMessage'), read(error, 'message')]
     .filter((item) => typeof item === 'string')
     .join(' ');
-  return expired.test(said) ? { kind: 'UNAUTHORIZED', hasExpired: true } : { kind: 'UNAUTHORIZED' };
+  return expired.test(text) ? { kind: 'UNAUTHORIZED', hasExpired: true } : { kind: 'UNAUTHORIZED' };
 };
 
 const headerOf = (error: unknown, name: string): string | undefined => {

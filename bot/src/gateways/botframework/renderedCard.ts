@@ -1,5 +1,5 @@
 import type { AdaptiveCardJson } from '#contracts/meetings/answer.ts';
-import type { OutgoingMessage } from '../messenger.ts';
+import type { OutgoingMessage } from '../messengerPort.ts';
 
 /** A message as Teams takes it. */
 export interface RenderedCard {

@@ -1,10 +1,10 @@
-import type { RosterPerson } from '../messenger.ts';
+import type { RosterPerson } from '../messengerPort.ts';
 
 const textOf = (account: object, ...keys: readonly string[]): string => {
-  const found = keys
+  const match = keys
     .map((key) => Reflect.get(account, key) as unknown)
     .find((item) => typeof item === 'string' && item !== '');
-  return typeof found === 'string' ? found : '';
+  return typeof match === 'string' ? match : '';
 };
 
 /** A member as Teams lists them; undefined for members without an Entra identity: bots, and guests of a meeting. */

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/core/errors.ts';
-import type { Clock } from '../../domain/core/clock.ts';
-import type { Entra } from '../entra.ts';
-import { createOpenIdProvider } from '../openid/provider.ts';
+import type { Clock } from '../../domain/core/clockPort.ts';
+import type { Entra } from '../entraPort.ts';
+import { createOpenIdProvider } from '../openid/openIdProvider.ts';
 import { isForOurTab, personIn, verifyEntraToken } from './entraTokens.ts';
 import { createEntraWeb } from './entraSignIn.ts';
 import type { EntraWatch } from './entraSignIn.ts';

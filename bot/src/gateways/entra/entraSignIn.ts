@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '#contracts/core/errors.ts';
-import type { Clock } from '../../domain/core/clock.ts';
-import type { EntraWeb, Redemption } from '../entra.ts';
+import type { Clock } from '../../domain/core/clockPort.ts';
+import type { EntraWeb, Redemption } from '../entraPort.ts';
 import { personIn, verifyEntraToken } from './entraTokens.ts';
 import type { Providers } from './entraTokens.ts';
 
@@ -57,9 +57,9 @@ const expiredCodes: ReadonlySet<number> = new Set([7_000_222, 700_027]);
 
 /** Reports a refusal of our own credentials, as opposed to one of the person's code. */
 const tellRefusal = async (response: Response, watch: EntraWatch | undefined): Promise<void> => {
-  const said = refusal.safeParse(await response.json().catch(() => undefined)).data;
-  if (said?.error !== 'invalid_client' && said?.error !== 'unauthorized_client') return;
-  watch?.onRefused(said.error_codes?.some((code) => expiredCodes.has(code)) ?? false);
+  const content = refusal.safeParse(await response.json().catch(() => undefined)).data;
+  if (content?.error !== 'invalid_client' && content?.error !== 'unauthorized_client') return;
+  watch?.onRefused(content.error_codes?.some((code) => expiredCodes.has(code)) ?? false);
 };
 
 const idTokenOf = async (response: Response, watch: EntraWatch | undefined): Promise<string> => {

@@ -2,10 +2,10 @@ import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import type { JWTPayload } from 'jose';
 import { z } from 'zod';
 import { AppError } from '#contracts/core/errors.ts';
-import type { Clock } from '../../domain/core/clock.ts';
-import { hasCanonicalSignature, isWithinLifetime } from '../../domain/core/tokenBounds.ts';
-import type { EntraPerson } from '../entra.ts';
-import type { OpenIdProvider, SigningKey } from '../openid/provider.ts';
+import type { Clock } from '../../domain/core/clockPort.ts';
+import { hasCanonicalSignature, isWithinLifetime } from '../../domain/core/tokenFormat.ts';
+import type { EntraPerson } from '../entraPort.ts';
+import type { OpenIdProvider, SigningKey } from '../openid/openIdProvider.ts';
 
 /** The two formats of Entra's tokens: each has its own issuers and its own list of keys. */
 export interface Providers {
@@ -76,15 +76,15 @@ export const verifyEntraToken = async (token: string, expected: Expected): Promi
 
 /** Tenant and object id of a verified token. AppError UNAUTHENTICATED when they are no ids of Entra's. */
 export const personIn = (payload: JWTPayload): EntraPerson => {
-  const found = identity.safeParse(payload);
-  if (!found.success) throw refused(found.error);
-  return found.data;
+  const zodSafeParseResult = identity.safeParse(payload);
+  if (!zodSafeParseResult.success) throw refused(zodSafeParseResult.error);
+  return zodSafeParseResult.data;
 };
 
 const delegated = z.object({ scp: z.string(), idtyp: z.string().optional() });
 
 /** Only a token of a person who uses the tab, and not of an app by itself. */
 export const isForOurTab = (payload: JWTPayload, scope: string): boolean => {
-  const found = delegated.safeParse(payload).data;
-  return found !== undefined && found.idtyp !== 'app' && found.scp.split(' ').includes(scope);
+  const match = delegated.safeParse(payload).data;
+  return match !== undefined && match.idtyp !== 'app' && match.scp.split(' ').includes(scope);
 };

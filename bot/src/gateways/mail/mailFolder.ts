@@ -1,9 +1,9 @@
 import { mkdir, readFile, readdir, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
-import type { MailGateway } from '../mail.ts';
-import { composeMail } from './compose.ts';
-import type { MailSettings } from './compose.ts';
+import type { MailGateway } from '../mailPort.ts';
+import { composeMail } from './composeMail.ts';
+import type { MailSettings } from './composeMail.ts';
 
 export interface FileSettings extends MailSettings {
   /** Made when the first mail is written. */
@@ -34,12 +34,12 @@ const isMissing = (error: unknown): boolean =>
 const unquote = (text: string): string => {
   const bytes: number[] = [];
   const body = text.replace(/=\r?\n/g, '');
-  for (let at = 0; at < body.length; at += 1) {
-    const hex = body[at] === '=' ? /^[0-9A-F]{2}/.exec(body.slice(at + 1))?.[0] : undefined;
-    if (hex === undefined) bytes.push(...Buffer.from(body[at] ?? '', 'utf8'));
+  for (let index = 0; index < body.length; index += 1) {
+    const hex = body[index] === '=' ? /^[0-9A-F]{2}/.exec(body.slice(index + 1))?.[0] : undefined;
+    if (hex === undefined) bytes.push(...Buffer.from(body[index] ?? '', 'utf8'));
     else {
       bytes.push(Number.parseInt(hex, 16));
-      at += 2;
+      index += 2;
     }
   }
   return Buffer.from(bytes).toString('utf8');

@@ -1,13 +1,19 @@
-import { getBillingSummary, getInvoicePdf, getInvoices, getLedger, invoiceToken } from '#contracts/billing/billing.ts';
-import * as billing from '../../services/billing/billing.ts';
-import type { BillingDeps } from '../../services/billing/billing.ts';
+import {
+  getBillingSummary,
+  getInvoicePdf,
+  getInvoices,
+  getLedger,
+  invoiceToken,
+} from '#contracts/billing/billingCalls.ts';
+import * as billing from '../../services/billing/billingSummary.ts';
+import type { BillingDeps } from '../../services/billing/billingSummary.ts';
 import * as ledger from '../../services/billing/billingLedger.ts';
 import { actorOfDownload } from '../../services/identity/downloadTokens.ts';
 import * as files from '../../services/billing/invoiceFile.ts';
 import type { InvoiceFileDeps } from '../../services/billing/invoiceFile.ts';
-import type { SessionDeps } from '../../services/identity/sessions.ts';
-import { bind, bindDownload } from '../server/bind.ts';
-import type { Route } from '../server/bind.ts';
+import type { SessionDeps } from '../../services/identity/authenticateRequest.ts';
+import { bind, bindDownload } from '../server/bindEndpoint.ts';
+import type { Route } from '../server/bindEndpoint.ts';
 
 export type BillingRouteDeps = BillingDeps & InvoiceFileDeps & SessionDeps & { readonly isBillingEnabled: boolean };
 
@@ -15,7 +21,7 @@ export type BillingRouteDeps = BillingDeps & InvoiceFileDeps & SessionDeps & { r
 export const billingRoutes = (deps: BillingRouteDeps): readonly Route[] =>
   deps.isBillingEnabled
     ? [
-        bind(getBillingSummary, (actor, input) => billing.getSummary(deps, actor, input)),
+        bind(getBillingSummary, (actor, input) => billing.getBillingSummary(deps, actor, input)),
         bind(getInvoices, (actor, input) => billing.getInvoices(deps, actor, input)),
         bind(getLedger, (actor, input) => ledger.getLedger(deps, actor, input)),
         bind(invoiceToken, (actor, input) => files.getInvoiceToken(deps, actor, input)),

@@ -1,9 +1,9 @@
-import { deleteOrg, eraseUser, undeleteOrg } from '#contracts/organisations/deletion.ts';
-import * as cascades from '../../services/dataLifecycle/deletionSaga.ts';
+import { deleteOrg, eraseUser, undeleteOrg } from '#contracts/organisations/deletionCalls.ts';
+import * as cascades from '../../services/dataLifecycle/deletionJob.ts';
 import * as orgDeletion from '../../services/organisations/orgDeletion.ts';
 import type { OrgDeletionDeps } from '../../services/organisations/orgDeletion.ts';
-import { bind, bindOpen } from '../server/bind.ts';
-import type { Route } from '../server/bind.ts';
+import { bind, bindOpen } from '../server/bindEndpoint.ts';
+import type { Route } from '../server/bindEndpoint.ts';
 
 export type DeletionDeps = OrgDeletionDeps;
 

@@ -1,8 +1,8 @@
-import { getInstallation } from '#contracts/organisations/installation.ts';
-import type { Installation } from '#contracts/organisations/installation.ts';
-import type { Clock } from '../../domain/core/clock.ts';
-import { bindOpen, raw } from '../server/bind.ts';
-import type { Route } from '../server/bind.ts';
+import { getInstallation } from '#contracts/organisations/operatorInfo.ts';
+import type { Installation } from '#contracts/organisations/operatorInfo.ts';
+import type { Clock } from '../../domain/core/clockPort.ts';
+import { bindOpen, raw } from '../server/bindEndpoint.ts';
+import type { Route } from '../server/bindEndpoint.ts';
 
 export interface InstallationRouteDeps {
   readonly clock: Clock;

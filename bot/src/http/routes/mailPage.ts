@@ -1,7 +1,7 @@
 import { productName } from '#contracts/core/limits.ts';
-import type { Words } from '#contracts/text/catalogueKeys.ts';
-import { raw } from '../server/bind.ts';
-import type { Route } from '../server/bind.ts';
+import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import { raw } from '../server/bindEndpoint.ts';
+import type { Route } from '../server/bindEndpoint.ts';
 import { escapeHtml, htmlPage, sendHtml } from './htmlPage.ts';
 
 /** A mail that was written to a file instead of being sent. */
@@ -17,7 +17,7 @@ interface ShownMail {
 export interface MailPageDeps {
   /** The newest first. */
   readonly list: (most: number) => Promise<readonly ShownMail[]>;
-  readonly words: (locale: string) => Words;
+  readonly translateFor: (locale: string) => Translate;
   readonly publicUrl: string;
 }
 
@@ -32,8 +32,8 @@ const withLinks = (text: string, publicUrl: string): string =>
     )
     .join('');
 
-const page = (mails: readonly ShownMail[], { words, publicUrl }: MailPageDeps, locale: string): string => {
-  const say = words(locale);
+const page = (mails: readonly ShownMail[], { translateFor, publicUrl }: MailPageDeps, locale: string): string => {
+  const say = translateFor(locale);
   const title = say('http.mailTitle', { product: productName });
   const articles = mails.map(({ subject, to, date, text, attachments }) => {
     const files = attachments.map((file) => `<p>${escapeHtml(say('http.mailFile', { file }))}</p>`).join('');

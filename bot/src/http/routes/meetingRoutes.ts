@@ -19,23 +19,27 @@ import { teamChannels as teamChannelsCall } from '#contracts/organisations/team.
 import { approveSummaryEmail, askSummaryEmail, getSummaryEmails } from '#contracts/meetings/summaryEmail.ts';
 import { deleteVacation, getVacations, saveVacation } from '#contracts/daysOff/vacation.ts';
 import { holidayCountries, importHolidays } from '#contracts/daysOff/holidayImport.ts';
-import { getActivities as activities } from '../../services/reports/activities.ts';
-import { resolve } from '../../services/answers/resolveBlocker.ts';
+import { getActivities as activities } from '../../services/reports/getActivities.ts';
+import { resolveBlockerOf } from '../../services/answers/resolveBlocker.ts';
 import * as holidayImport from '../../services/daysOff/holidayImport.ts';
-import * as meetings from '../../services/meetings/meetings.ts';
+import * as meetings from '../../services/meetings/meetingCalls.ts';
 import * as meetingScreens from '../../services/meetings/meetingDetail.ts';
 import * as meetingState from '../../services/meetings/meetingState.ts';
 import { startRun as openTodaysRun } from '../../services/runs/startRun.ts';
 import type { OpenTodayDeps } from '../../services/runs/startRun.ts';
-import { preview } from '../../services/meetings/previews.ts';
-import { teamChannels } from '../../services/teamsSync/teamChannels.ts';
+import { previewRuns } from '../../services/meetings/previewRuns.ts';
+import { teamChannels } from '../../services/teamsSync/listTeamChannels.ts';
 import * as vacations from '../../services/daysOff/vacations.ts';
-import { why } from '../../services/reports/whyAsked.ts';
-import type { WhyDeps } from '../../services/reports/whyAsked.ts';
-import { approve, askAgain, listSummaryEmails } from '../../services/summaryEmails/summaryEmails.ts';
+import { why } from '../../services/reports/whyMember.ts';
+import type { WhyDeps } from '../../services/reports/whyMember.ts';
+import {
+  approveAddressOfMeeting,
+  repeatSummaryRequest,
+  listSummaryEmails,
+} from '../../services/summaryEmails/summaryEmails.ts';
 import type { ConsentDeps } from '../../services/summaryEmails/summaryConsents.ts';
-import { bind } from '../server/bind.ts';
-import type { Route } from '../server/bind.ts';
+import { bind } from '../server/bindEndpoint.ts';
+import type { Route } from '../server/bindEndpoint.ts';
 
 export type MeetingRouteDeps = meetings.MeetingDeps &
   meetingState.StateDeps &
@@ -46,26 +50,26 @@ export type MeetingRouteDeps = meetings.MeetingDeps &
 
 /** Reports from creation to deletion, their results, and the days off. */
 export const meetingRoutes = (deps: MeetingRouteDeps): readonly Route[] => [
-  bind(saveMeeting, (actor, draft) => meetingScreens.saveAndTell(deps, actor, draft)),
-  bind(getMeetingList, (actor, input) => meetings.getList(deps, actor, input)),
-  bind(getAllMeetings, (actor, input) => meetings.getAll(deps, actor, input)),
+  bind(saveMeeting, (actor, draft) => meetingScreens.saveAndAnnounce(deps, actor, draft)),
+  bind(getMeetingList, (actor, input) => meetings.listMeetings(deps, actor, input)),
+  bind(getAllMeetings, (actor, input) => meetings.listAllMeetings(deps, actor, input)),
   bind(getMeeting, (actor, input) => meetingScreens.getDetail(deps, actor, input)),
   bind(isMeetingNameExists, (actor, input) => meetings.isMeetingNameExists(deps, actor, input)),
   bind(getSummaryEmails, (actor, input) => listSummaryEmails(deps, actor, input)),
-  bind(askSummaryEmail, (actor, input) => askAgain(deps, actor, input)),
-  bind(approveSummaryEmail, (actor, input) => approve(deps, actor, input)),
-  bind(deactivateMeeting, (actor, input) => meetingState.deactivate(deps, actor, input)),
-  bind(deleteMeeting, (actor, input) => meetingState.remove(deps, actor, input)),
+  bind(askSummaryEmail, (actor, input) => repeatSummaryRequest(deps, actor, input)),
+  bind(approveSummaryEmail, (actor, input) => approveAddressOfMeeting(deps, actor, input)),
+  bind(deactivateMeeting, (actor, input) => meetingState.deactivateMeeting(deps, actor, input)),
+  bind(deleteMeeting, (actor, input) => meetingState.deleteMeeting(deps, actor, input)),
   bind(cancelToday, (actor, input) => meetingState.cancelToday(deps, actor, input)),
   bind(startRun, (actor, input) => openTodaysRun(deps, actor, input)),
-  bind(resolveBlocker, (actor, input) => resolve(deps, actor, input)),
-  bind(previewMeeting, (actor, input) => preview(deps, actor, input)),
+  bind(resolveBlocker, (actor, input) => resolveBlockerOf(deps, actor, input)),
+  bind(previewMeeting, (actor, input) => previewRuns(deps, actor, input)),
   bind(whyMember, (actor, input) => why(deps, actor, input)),
   bind(getActivities, (actor, input) => activities(deps, actor, input)),
-  bind(saveVacation, (actor, input) => vacations.save(deps, actor, input)),
-  bind(deleteVacation, (actor, input) => vacations.remove(deps, actor, input)),
-  bind(getVacations, (actor, input) => vacations.get(deps, actor, input)),
+  bind(saveVacation, (actor, input) => vacations.saveVacation(deps, actor, input)),
+  bind(deleteVacation, (actor, input) => vacations.removeVacation(deps, actor, input)),
+  bind(getVacations, (actor, input) => vacations.getVacations(deps, actor, input)),
   bind(importHolidays, (actor, input) => holidayImport.importHolidays(deps, actor, input)),
-  bind(holidayCountries, () => holidayImport.countries()),
+  bind(holidayCountries, () => holidayImport.listCountries()),
   bind(teamChannelsCall, (actor, input) => teamChannels(deps, actor, input)),
 ];

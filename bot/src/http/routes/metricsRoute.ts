@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/core/errors.ts';
-import { raw } from '../server/bind.ts';
-import type { Route } from '../server/bind.ts';
-import { mayLookInside } from '../server/inside.ts';
+import { raw } from '../server/bindEndpoint.ts';
+import type { Route } from '../server/bindEndpoint.ts';
+import { canSeeInside } from '../server/metricsAccess.ts';
 
 export interface MetricsRouteDeps {
   /** Everything measured, as Prometheus reads it. */
@@ -14,7 +14,7 @@ export interface MetricsRouteDeps {
 /** NOT_FOUND for callers who are neither on this machine nor have the token. */
 export const metricsRoute = ({ text, contentType, token }: MetricsRouteDeps): Route =>
   raw('GET', '/metrics', async (_req, res, _body, exchange) => {
-    if (!mayLookInside(exchange, token)) throw new AppError('NOT_FOUND');
+    if (!canSeeInside(exchange, token)) throw new AppError('NOT_FOUND');
     const body = await text();
     res.writeHead(200, {
       'Content-Type': contentType,

@@ -1,11 +1,11 @@
-import * as contract from '#contracts/billing/payment.ts';
-import { markPaid } from '../../services/billing/charges.ts';
-import { receiveWebhook } from '../../services/billing/paymentEvents.ts';
-import * as payments from '../../services/billing/payments.ts';
-import type { PaymentDeps } from '../../services/billing/payments.ts';
-import { bind, raw } from '../server/bind.ts';
-import type { Route } from '../server/bind.ts';
-import { sendData } from '../server/respond.ts';
+import * as contract from '#contracts/billing/paymentCalls.ts';
+import { markPaid } from '../../services/billing/invoiceCharges.ts';
+import { receiveWebhook } from '../../services/billing/paymentWebhook.ts';
+import * as payments from '../../services/billing/paymentSetup.ts';
+import type { PaymentDeps } from '../../services/billing/paymentSetup.ts';
+import { bind, raw } from '../server/bindEndpoint.ts';
+import type { Route } from '../server/bindEndpoint.ts';
+import { sendData } from '../server/sendResponse.ts';
 
 export type PaymentRouteDeps = PaymentDeps;
 

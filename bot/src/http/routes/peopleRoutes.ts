@@ -25,27 +25,27 @@ import {
   setRole,
   updateProfile,
 } from '#contracts/organisations/user.ts';
-import * as audit from '../../services/organisations/audit.ts';
+import * as audit from '../../services/organisations/auditExport.ts';
 import * as calendarFeed from '../../services/daysOff/calendarFeed.ts';
 import type { Deps } from '../../services/core/deps.ts';
 import { actorOfDownload, issueDownloadToken } from '../../services/identity/downloadTokens.ts';
-import { exportOf } from '../../services/dataLifecycle/personalDataExport.ts';
+import { exportPersonalData } from '../../services/dataLifecycle/personalDataExport.ts';
 import type { ExportDeps } from '../../services/dataLifecycle/personalDataExport.ts';
-import * as memberAdmin from '../../services/people/memberAdmin.ts';
-import * as orgs from '../../services/organisations/orgs.ts';
+import * as memberAdmin from '../../services/people/memberActivation.ts';
+import * as orgs from '../../services/organisations/organisations.ts';
 import * as preferences from '../../services/people/preferences.ts';
 import * as productSettings from '../../services/meetings/productSettings.ts';
-import * as roles from '../../services/people/roles.ts';
+import * as roles from '../../services/people/setRole.ts';
 import type { GuardDeps } from '../../services/tenancy/lastAdminGuard.ts';
-import type { SessionDeps } from '../../services/identity/sessions.ts';
+import type { SessionDeps } from '../../services/identity/authenticateRequest.ts';
 import * as teamAdmin from '../../services/organisations/teamAdmin.ts';
 import * as teamSync from '../../services/teamsSync/syncFromTeams.ts';
-import * as timezones from '../../services/people/timezones.ts';
-import * as users from '../../services/people/users.ts';
-import * as profiles from '../../services/people/usersProfile.ts';
-import { bind, bindDownload, bindOpenFile } from '../server/bind.ts';
-import type { Route } from '../server/bind.ts';
-import { zipOf } from './zip.ts';
+import * as timezones from '../../services/people/listTimezones.ts';
+import * as users from '../../services/people/userAdmin.ts';
+import * as profiles from '../../services/people/ownProfile.ts';
+import { bind, bindDownload, bindOpenFile } from '../server/bindEndpoint.ts';
+import type { Route } from '../server/bindEndpoint.ts';
+import { zipOf } from './zipFile.ts';
 
 export type PeopleDeps = Deps &
   teamSync.SyncDeps &
@@ -64,14 +64,14 @@ const exportRoutes = (deps: PeopleDeps): readonly Route[] => [
     exportUser,
     (token, { spoken }) => actorOfDownload(deps, token, { filter: exportFilter, spoken }),
     async (actor) => {
-      const { fileName, files, at } = await exportOf(deps, actor);
+      const { fileName, files, at } = await exportPersonalData(deps, actor);
       return { fileName, contentType: 'application/zip', body: () => zipOf(files, at) };
     },
   ),
 ];
 
 const feedRoutes = (deps: PeopleDeps): readonly Route[] => [
-  bind(userFeed, (actor, input) => calendarFeed.manageFeed(deps, actor, input)),
+  bind(userFeed, (actor, input) => calendarFeed.manageCalendarFeed(deps, actor, input)),
   bindOpenFile(readFeed, async (input, call) => {
     const { fileName, version, text } = await calendarFeed.readFeed(deps, input, call);
     return { fileName, version, contentType: 'text/calendar; charset=utf-8', body: () => Readable.from([text]) };

@@ -12,14 +12,14 @@ import {
   validateEmail,
 } from '#contracts/identity/registration.ts';
 import { joinByInvitation } from '../../services/registration/acceptInvitation.ts';
-import * as invitedMember from '../../services/registration/invitationMember.ts';
-import { invite } from '../../services/registration/sendInvitation.ts';
+import * as invitedMember from '../../services/registration/getInvitedMember.ts';
+import { sendInvitation } from '../../services/registration/sendInvitation.ts';
 import type { InviteDeps } from '../../services/registration/sendInvitation.ts';
 import * as passwordReset from '../../services/registration/passwordReset.ts';
-import * as registration from '../../services/registration/registration.ts';
+import * as registration from '../../services/registration/registerAndConfirm.ts';
 import { browserSecret } from '../../services/registration/registrationProof.ts';
-import { bind, bindOpen } from '../server/bind.ts';
-import type { Route } from '../server/bind.ts';
+import { bind, bindOpen } from '../server/bindEndpoint.ts';
+import type { Route } from '../server/bindEndpoint.ts';
 import { bindingCookie } from '../server/cookies.ts';
 
 export type RegistrationRouteDeps = registration.RegistrationDeps & InviteDeps;
@@ -47,6 +47,6 @@ export const registrationRoutes = (deps: RegistrationRouteDeps): readonly Route[
   bindOpen(confirmResetPasswordEmail, (input, call) => passwordReset.confirmResetPasswordEmail(deps, input, call)),
   bindOpen(resetPassword, (input, call) => passwordReset.resetPassword(deps, input, call)),
   bindOpen(getMember, (input, call) => invitedMember.getMember(deps, input, call)),
-  bind(inviteMember, (actor, input) => invite(deps, actor, input)),
+  bind(inviteMember, (actor, input) => sendInvitation(deps, actor, input)),
   bind(joinAsMember, (actor, input, call) => joinByInvitation(deps, actor, input, call)),
 ];

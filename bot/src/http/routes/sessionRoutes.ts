@@ -16,20 +16,20 @@ import {
 import * as accounts from '../../services/identity/passwordSignIn.ts';
 import { changePassword } from '../../services/registration/changePassword.ts';
 import * as refreshing from '../../services/identity/sessionLifecycle.ts';
-import * as secondFactor from '../../services/identity/secondFactor.ts';
-import { resetFactor } from '../../services/people/secondFactorReset.ts';
+import * as secondFactor from '../../services/identity/secondFactorSetup.ts';
+import { resetSecondFactor } from '../../services/people/secondFactorReset.ts';
 import { removeSignInMethod, signInMethods } from '../../services/microsoftAccounts/signInMethods.ts';
 import { confirmSuperadmin } from '../../services/people/confirmSuperadmin.ts';
-import { bind, bindOpen } from '../server/bind.ts';
-import type { Route } from '../server/bind.ts';
+import { bind, bindOpen } from '../server/bindEndpoint.ts';
+import type { Route } from '../server/bindEndpoint.ts';
 
 export type SessionRouteDeps = accounts.LoginDeps & refreshing.LogoutUrlDeps;
 
 /** Signing in with a password, and everything a session goes through until it ends. */
 export const sessionRoutes = (deps: SessionRouteDeps): readonly Route[] => [
   bindOpen(login, (input, call) => accounts.login(deps, input, call)),
-  bindOpen(refreshToken, (input, call) => refreshing.refresh(deps, input, call)),
-  bindOpen(logout, (input) => refreshing.logout(deps, input)),
+  bindOpen(refreshToken, (input, call) => refreshing.refreshSession(deps, input, call)),
+  bindOpen(logout, (input) => refreshing.endSession(deps, input)),
   bindOpen(logoutUrl, () => refreshing.logoutUrl(deps)),
   bind(switchOrganisation, (actor, input) => refreshing.switchOrganisation(deps, actor, input)),
   bind(getUserDetails, (actor) => accounts.userDetails(deps, actor)),
@@ -37,9 +37,9 @@ export const sessionRoutes = (deps: SessionRouteDeps): readonly Route[] => [
   bind(signInMethodsCall, (actor) => signInMethods(deps, actor)),
   bind(removeSignInMethodCall, (actor, input) => removeSignInMethod(deps, actor, input)),
   bind(confirmSuperadminCall, (actor, input) => confirmSuperadmin(deps, actor, input)),
-  bindOpen(totpBegin, (input, call) => secondFactor.begin(deps, input, call)),
-  bindOpen(totpConfirm, (input, call) => secondFactor.confirm(deps, input, call)),
-  bindOpen(totpVerify, (input, call) => secondFactor.verify(deps, input, call)),
-  bind(totpReset, (actor, input) => resetFactor(deps, actor, input)),
-  bind(totpDisable, (actor, input, call) => secondFactor.disable(deps, actor, input, call)),
+  bindOpen(totpBegin, (input, call) => secondFactor.beginSecondFactor(deps, input, call)),
+  bindOpen(totpConfirm, (input, call) => secondFactor.confirmSecondFactor(deps, input, call)),
+  bindOpen(totpVerify, (input, call) => secondFactor.verifySecondFactor(deps, input, call)),
+  bind(totpReset, (actor, input) => resetSecondFactor(deps, actor, input)),
+  bind(totpDisable, (actor, input, call) => secondFactor.disableSecondFactor(deps, actor, input, call)),
 ];

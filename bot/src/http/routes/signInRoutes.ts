@@ -5,15 +5,15 @@ import {
   signInOptions,
   teamsSignIn as teamsSignInCall,
 } from '#contracts/identity/microsoftSignIn.ts';
-import type { Limiter } from '../../services/rateLimits/limiter.ts';
+import type { Limiter } from '../../services/rateLimits/rateLimiter.ts';
 import * as microsoftSignIn from '../../services/microsoftAccounts/microsoftSignIn.ts';
 import type { Landing } from '../../services/microsoftAccounts/microsoftSignIn.ts';
 import { teamsSignIn } from '../../services/microsoftAccounts/teamsSignIn.ts';
 import type { TeamsSignInDeps } from '../../services/microsoftAccounts/teamsSignIn.ts';
-import { bindOpen, raw } from '../server/bind.ts';
-import type { Route } from '../server/bind.ts';
+import { bindOpen, raw } from '../server/bindEndpoint.ts';
+import type { Route } from '../server/bindEndpoint.ts';
 import { bindingCookie, readCookie } from '../server/cookies.ts';
-import { readQuery } from '../server/query.ts';
+import { readQuery } from '../server/parseQuery.ts';
 
 const cookieName = '__Host-signin';
 
@@ -33,7 +33,7 @@ const callback = (deps: TeamsSignInDeps): Route =>
   raw('GET', '/api/v1/userlogin/callback', async (req, res, _body, exchange) => {
     const query = readQuery(exchange.url);
     const returned = { state: query.get('state'), code: query.get('code'), error: query.get('error') };
-    const landing = await microsoftSignIn.comeBack(deps, returned, readCookie(req, cookieName));
+    const landing = await microsoftSignIn.finishMicrosoftSignIn(deps, returned, readCookie(req, cookieName));
     res.writeHead(302, { Location: landingPath(landing), 'Cache-Control': 'no-store' });
     res.end();
   });
@@ -44,14 +44,14 @@ export const signInRoutes = (deps: SignInRouteDeps): readonly Route[] => [
   bindOpen(teamsSignInCall, (input) => teamsSignIn(deps, input)),
   bindOpen(redirectUrl, async (input, call) => {
     const actor = input.purpose === 'JOIN' ? await call.actor() : undefined;
-    const begun = await microsoftSignIn.begin(deps, input, actor, call);
+    const begun = await microsoftSignIn.beginMicrosoftSignIn(deps, input, actor, call);
     call.setCookie(bindingCookie(cookieName, begun.browser, begun.maxAgeSeconds));
     return { url: begun.url };
   }),
   callback(deps),
   bindOpen(exchangeCode, async (input, call) => {
     if (call.isFromElsewhere) throw new AppError('FORBIDDEN');
-    const session = await microsoftSignIn.exchange(deps, input, {
+    const session = await microsoftSignIn.exchangeMicrosoftCode(deps, input, {
       browser: call.cookie(cookieName),
       actor: call.actor,
     });

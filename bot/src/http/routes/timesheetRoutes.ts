@@ -1,17 +1,17 @@
 import * as calls from '#contracts/timesheets/timesheet.ts';
 import type { Deps } from '../../services/core/deps.ts';
 import { actorOfDownload, issueDownloadToken } from '../../services/identity/downloadTokens.ts';
-import { authenticate } from '../../services/identity/sessions.ts';
-import type { SessionDeps } from '../../services/identity/sessions.ts';
+import { authenticate } from '../../services/identity/authenticateRequest.ts';
+import type { SessionDeps } from '../../services/identity/authenticateRequest.ts';
 import { exportSize } from '../../services/timesheets/timesheetExport.ts';
-import { fileOf } from '../../services/timesheets/timesheetFiles.ts';
+import { writeTimesheetFile } from '../../services/timesheets/timesheetFiles.ts';
 import type { FileDeps } from '../../services/timesheets/timesheetFiles.ts';
-import { getTimesheet } from '../../services/timesheets/timesheets.ts';
-import * as tasks from '../../services/timesheets/timesheetTasks.ts';
-import * as weeks from '../../services/timesheets/timesheetWeeks.ts';
-import * as states from '../../services/timesheets/weekStates.ts';
-import { bind, bindDownload } from '../server/bind.ts';
-import type { LinkActor, Route } from '../server/bind.ts';
+import { getTimesheet } from '../../services/timesheets/getTimesheet.ts';
+import * as tasks from '../../services/timesheets/changeTasks.ts';
+import * as weeks from '../../services/timesheets/weekView.ts';
+import * as states from '../../services/timesheets/weekApproval.ts';
+import { bind, bindDownload } from '../server/bindEndpoint.ts';
+import type { LinkActor, Route } from '../server/bindEndpoint.ts';
 
 export type TimesheetRouteDeps = Deps & SessionDeps & FileDeps;
 
@@ -19,8 +19,8 @@ export type TimesheetRouteDeps = Deps & SessionDeps & FileDeps;
 const purposeOf = (filter: calls.DownloadFilter): string => `timesheet ${JSON.stringify(filter)}`;
 
 /** The filter a link names, read as the call itself reads it. */
-const purposeIn = (asked: Readonly<Record<string, string>>): string | undefined => {
-  const parsed = calls.downloadTimesheet.input.safeParse({ filter: asked['filter'] });
+const purposeIn = (request: Readonly<Record<string, string>>): string | undefined => {
+  const parsed = calls.downloadTimesheet.input.safeParse({ filter: request['filter'] });
   return parsed.success ? purposeOf(parsed.data.filter) : undefined;
 };
 
@@ -42,7 +42,9 @@ const downloadRoutes = (deps: TimesheetRouteDeps): readonly Route[] => [
     const rows = await exportSize(deps, actor, filter);
     return { token: await issueDownloadToken(deps, actor, purposeOf(filter)), filter: JSON.stringify(filter), rows };
   }),
-  bindDownload(calls.downloadTimesheet, linkActor(deps), (actor, { filter }) => fileOf(deps, actor, filter)),
+  bindDownload(calls.downloadTimesheet, linkActor(deps), (actor, { filter }) =>
+    writeTimesheetFile(deps, actor, filter),
+  ),
 ];
 
 /** Rows of time, the weeks they are approved by, and files of them. */

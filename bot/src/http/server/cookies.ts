@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 
 /** The value of a cookie. A cookie that occurs twice counts as missing, because another party added one of the two. */
 export const readCookie = (req: IncomingMessage, name: string): string | undefined => {
-  const found = (req.headers.cookie ?? '')
+  const matches = (req.headers.cookie ?? '')
     .split(';')
     .map((pair) => pair.trim())
     .filter((pair) => pair.startsWith(`${name}=`))
     .map((pair) => pair.slice(name.length + 1));
-  return found.length === 1 ? found[0] : undefined;
+  return matches.length === 1 ? matches[0] : undefined;
 };
 
 /** Only over a safe connection, for this host and no sibling, out of reach of scripts, and not with posts from other sites. */

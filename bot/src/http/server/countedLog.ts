@@ -1,4 +1,4 @@
-import type { Metrics } from '../../domain/observability/metrics.ts';
+import type { Metrics } from '../../domain/observability/metricsPort.ts';
 import type { Log } from '../../services/core/deps.ts';
 
 /** The same log; warnings and errors are counted by event, so that an alert can name one. */

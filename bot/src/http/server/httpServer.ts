@@ -1,25 +1,25 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { clientAddress } from './clientAddress.ts';
-import type { Route } from './bind.ts';
-import { isLocalRequest } from './demoGuard.ts';
-import { createDrain } from './drain.ts';
-import type { DrainTimes } from './drain.ts';
-import { remember } from './exchange.ts';
-import type { Exchange, Ports } from './exchange.ts';
-import { isAllowedHost, readTarget } from './guard.ts';
+import type { Route } from './bindEndpoint.ts';
+import { isLocalRequest } from './localRequests.ts';
+import { createDrain } from './drainConnections.ts';
+import type { DrainTimes } from './drainConnections.ts';
+import { rememberUnknownFields } from './httpExchange.ts';
+import type { Exchange, HttpPorts } from './httpExchange.ts';
+import { isAllowedHost, readTarget } from './requestTarget.ts';
 import { observeAnswer } from './requestMetrics.ts';
-import { sendError, sendRefusal } from './respond.ts';
+import { sendError, sendRefusal } from './sendResponse.ts';
 import { createRouter } from './router.ts';
 import { createPersonalQueue } from './personalQueue.ts';
-import { securityHeaders } from './security.ts';
+import { securityHeaders } from './securityHeaders.ts';
 import { preferredLocale } from './requestActor.ts';
-import { listenToSockets } from './sockets.ts';
-import { serveBuild } from './static.ts';
-import { refusal, statusBeforeRouting } from './status.ts';
-import type { Refusal } from './status.ts';
+import { listenToSockets } from './socketServer.ts';
+import { serveBuild } from './staticFiles.ts';
+import { refusal, statusBeforeRouting } from './errorStatus.ts';
+import type { Refusal } from './errorStatus.ts';
 
-export interface HttpDeps extends Ports {
+export interface HttpDeps extends HttpPorts {
   /** Makes correlation ids: letters and digits, in the order of time. */
   readonly newId: () => string;
   readonly routes: readonly Route[];
@@ -67,7 +67,7 @@ const refusedAtTheDoor = (deps: HttpDeps, req: IncomingMessage, url: URL | undef
     : refusal('INVALID_INPUT', { status: statusBeforeRouting.unknownHost, message: 'http.unknownHost' });
 };
 
-const tellAtEnd = (exchange: Exchange, log: Ports['log']): void => {
+const tellAtEnd = (exchange: Exchange, log: HttpPorts['log']): void => {
   const { req, res, correlationId } = exchange;
   const startedAt = performance.now();
   // Emitted only once; `once` would wrap and remove the listener again.
@@ -129,7 +129,7 @@ const createDoor = (deps: HttpDeps, draining: () => boolean) => {
     lookForProxy(req);
     const url = readTarget(req);
     const exchange = begin(req, res, url);
-    remember(exchange);
+    rememberUnknownFields(exchange);
     res.setHeader('x-correlation-id', exchange.correlationId);
     tellAtEnd(exchange, deps.log);
     try {

@@ -5,8 +5,8 @@ import { createKeyedSemaphore } from '../../concurrency/semaphore.ts';
 // hundredth of it. Each person has a few places, and their other requests wait.
 
 /** As many as a browser sends at once over HTTP/1.1, so an honest page does not notice. */
-const mostRunning = 6;
-const mostWaiting = 200;
+const maxRunning = 6;
+const maxWaiting = 200;
 
 export interface PersonalQueue {
   /**
@@ -17,10 +17,10 @@ export interface PersonalQueue {
 }
 
 export const createPersonalQueue = (): PersonalQueue => {
-  const places = createKeyedSemaphore(mostRunning);
+  const places = createKeyedSemaphore(maxRunning);
   return {
     run: async (person, work) => {
-      if (places.waiting(person) >= mostWaiting) throw new AppError('TOO_MANY_REQUESTS', { retryAfter: 1 });
+      if (places.waiting(person) >= maxWaiting) throw new AppError('TOO_MANY_REQUESTS', { retryAfter: 1 });
       const hasWaited = places.isBusy(person);
       return places.run(person, () => work(hasWaited));
     },

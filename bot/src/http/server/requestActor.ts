@@ -1,9 +1,9 @@
 import { AppError } from '#contracts/core/errors.ts';
-import { may } from '#contracts/core/permissions.ts';
+import { hasPermission } from '#contracts/core/permissions.ts';
 import type { Permission } from '#contracts/core/permissions.ts';
-import { firstSpoken } from '#contracts/text/languages.ts';
+import { firstSupportedLocale } from '#contracts/text/languages.ts';
 import type { Actor } from '../../services/core/actor.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from './httpExchange.ts';
 
 const bearer = /^Bearer +([A-Za-z0-9._~+/=-]{1,8192})$/i;
 
@@ -21,7 +21,7 @@ export const findActor = async (exchange: Exchange): Promise<Actor | undefined> 
 
 /** FORBIDDEN where the role may not do this to anything. */
 export const requireRole = ({ role }: Actor, access: Permission): void => {
-  if (!may(access, { role, belongsToTeam: true, isOwner: true })) throw new AppError('FORBIDDEN');
+  if (!hasPermission(access, { role, belongsToTeam: true, isOwner: true })) throw new AppError('FORBIDDEN');
 };
 
 /**
@@ -47,5 +47,5 @@ export const preferredLocale = (header: string | undefined): string => {
     })
     .filter(({ tag, quality }) => /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/.test(tag) && quality > 0);
   const best = choices.sort((a, b) => b.quality - a.quality).map(({ tag }) => tag);
-  return firstSpoken(best) ?? best[0] ?? 'en';
+  return firstSupportedLocale(best) ?? best[0] ?? 'en';
 };

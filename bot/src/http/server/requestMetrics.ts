@@ -4,7 +4,7 @@ import type { ErrorCode } from '#contracts/core/errors.ts';
 import { confirmRegisterEmail, forgotPassword, register, resetPassword } from '#contracts/identity/registration.ts';
 import { totpConfirm, totpVerify } from '#contracts/identity/secondFactor.ts';
 import { exchangeCode, teamsSignIn } from '#contracts/identity/microsoftSignIn.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from './httpExchange.ts';
 import { routeName } from './routeName.ts';
 
 const named = (event: string, endpoint: Pick<Endpoint, 'method' | 'path'>): [string, string] => [

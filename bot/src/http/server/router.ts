@@ -1,15 +1,15 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { createServer } from 'restify';
 import type { Server as Restify, ServerOptions } from 'restify';
-import type { Route } from './bind.ts';
-import { exchangeOf } from './exchange.ts';
-import type { Exchange } from './exchange.ts';
-import { readParts } from './query.ts';
-import { errorEnvelope, sendError } from './respond.ts';
-import type { SecurityHeaders } from './security.ts';
-import type { ServeFile } from './static.ts';
-import { refusal } from './status.ts';
-import type { Refusal } from './status.ts';
+import type { Route } from './bindEndpoint.ts';
+import { exchangeOf } from './httpExchange.ts';
+import type { Exchange } from './httpExchange.ts';
+import { readParts } from './parseQuery.ts';
+import { errorEnvelope, sendError } from './sendResponse.ts';
+import type { SecurityHeaders } from './securityHeaders.ts';
+import type { ServeFile } from './staticFiles.ts';
+import { refusal } from './errorStatus.ts';
+import type { Refusal } from './errorStatus.ts';
 
 // restify finds the route and does nothing else. Its server never listens, its parsers and plugins are not used, and what it
 // would say by itself (404, 405) leaves through the formatter below as an envelope.
@@ -29,7 +29,7 @@ const formatOwn = (req: IncomingMessage, res: ServerResponse, body: unknown): st
   const { ports, correlationId, locale, route } = exchangeOf(req);
   const refused = ownWords(body);
   if (refused.isFault) ports.log.error('http.fault', body, { correlationId, route });
-  const text = JSON.stringify(errorEnvelope(refused, ports.words(locale), correlationId));
+  const text = JSON.stringify(errorEnvelope(refused, ports.translateFor(locale), correlationId));
   res.statusCode = refused.status;
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   res.setHeader('Cache-Control', 'no-store');

@@ -1,7 +1,7 @@
-import type { Metrics } from '../../domain/observability/metrics.ts';
-import type { Tracer } from '../../domain/observability/tracing.ts';
-import type { Messenger } from '../../gateways/messenger.ts';
-import type { CascadeWork } from './cascades.ts';
+import type { Metrics } from '../../domain/observability/metricsPort.ts';
+import type { Tracer } from '../../domain/observability/tracerPort.ts';
+import type { Messenger } from '../../gateways/messengerPort.ts';
+import type { DeletionJobRunner } from './deletionJobRunner.ts';
 import type { PaymentWork } from './paymentJob.ts';
 import type { MonthWork } from './monthCloseJob.ts';
 import type { CardSigner } from '../../services/core/cardSigner.ts';
@@ -29,7 +29,10 @@ export const jobSettings: JobSettings = {
   shards: Array.from({ length: 16 }, (_, at) => String(at).padStart(2, '0')),
 };
 
-export interface JobDeps extends Pick<Deps, 'store' | 'clock' | 'log' | 'words' | 'publicUrl' | 'isBillingEnabled'> {
+export interface JobDeps extends Pick<
+  Deps,
+  'store' | 'clock' | 'log' | 'translateFor' | 'publicUrl' | 'isBillingEnabled'
+> {
   readonly messenger: Messenger;
   readonly metrics: Metrics;
   readonly tracer: Tracer;
@@ -52,7 +55,7 @@ export interface JobDeps extends Pick<Deps, 'store' | 'clock' | 'log' | 'words' 
   /** Sends the emails of accounts in a shard and removes expired rows; left out in tests without accounts. */
   readonly accountWork?: (shard: string, isOwned: () => boolean) => Promise<void>;
   /** Running deletion jobs and retention; a test without them leaves it out. */
-  readonly cascadeWork?: CascadeWork;
+  readonly cascadeWork?: DeletionJobRunner;
   /** Collects due payments; left out if nothing is billed. */
   readonly paymentWork?: PaymentWork;
   /** The nightly backup; left out where none is set up. Never throws. */

@@ -1,5 +1,5 @@
-import { Halted } from '../../services/runs/batchedDeletion.ts';
-import { closeShard, lastMonthOver } from '../../services/billing/monthClose.ts';
+import { DeletionInterrupted } from '../../services/runs/batchedDeletion.ts';
+import { closeMonthOfShard, lastFinishedMonth } from '../../services/billing/monthClose.ts';
 import type { MonthCloseDeps } from '../../services/billing/monthClose.ts';
 import { createShardPoller } from './shardPoller.ts';
 
@@ -15,17 +15,18 @@ export const createMonthWork = (deps: MonthCloseDeps): MonthWork => {
   /** The month up to which a shard is known to be closed. */
   const closed = new Map<string, string>();
 
-  const close = async (shard: string, mayGoOn: () => boolean): Promise<void> => {
-    const month = lastMonthOver(deps.clock.now());
+  const close = async (shard: string, shouldContinue: () => boolean): Promise<void> => {
+    const month = lastFinishedMonth(deps.clock.now());
     if ((closed.get(shard) ?? '') >= month) return;
     try {
-      if (await closeShard({ ...deps, mayGoOn }, shard)) closed.set(shard, month);
+      if (await closeMonthOfShard({ ...deps, shouldContinue }, shard)) closed.set(shard, month);
     } catch (error) {
-      if (!(error instanceof Halted)) deps.log.error('monthClose.failed', error, { shard });
+      if (!(error instanceof DeletionInterrupted)) deps.log.error('monthClose.failed', error, { shard });
     }
   };
 
   return async (shards, isOwned) => {
-    for (const shard of poller.due(shards)) await poller.poll(shard, isOwned, (mayGoOn) => close(shard, mayGoOn));
+    for (const shard of poller.due(shards))
+      await poller.poll(shard, isOwned, (shouldContinue) => close(shard, shouldContinue));
   };
 };

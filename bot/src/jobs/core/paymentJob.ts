@@ -1,12 +1,12 @@
-import { minuteMs, msOf, toInstant } from '../../domain/core/time.ts';
-import { runCharge } from '../../services/billing/charges.ts';
-import type { ChargeDeps } from '../../services/billing/charges.ts';
-import { revise } from '../../services/core/optimisticUpdate.ts';
-import { outside, readAs, scanRows } from '../../store/kind.ts';
-import type { ValueOf } from '../../store/kind.ts';
+import { minuteMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import { runCharge } from '../../services/billing/invoiceCharges.ts';
+import type { ChargeDeps } from '../../services/billing/invoiceCharges.ts';
+import { updateRow } from '../../services/core/optimisticUpdate.ts';
+import { outside, readAs, scanRows } from '../../store/records.ts';
+import type { ValueOf } from '../../store/records.ts';
 import { chargeDue, chargePartition } from '../../store/kinds/payment.ts';
-import { isConflict } from '../../store/port.ts';
-import type { StoredRow } from '../../store/port.ts';
+import { isConflict } from '../../store/tableStore.ts';
+import type { StoredRow } from '../../store/tableStore.ts';
 import { createShardPoller } from './shardPoller.ts';
 
 // Collects what is due. A charge that fails for reasons of its own is settled by the service; what is thrown here is a provider
@@ -40,7 +40,7 @@ export const createPaymentWork = (deps: ChargeDeps): PaymentWork => {
 
   const putOff = async (shard: string, { orgId, month }: DueCharge): Promise<void> => {
     const notBefore = toInstant(deps.clock.now() + retryMs);
-    await revise(outside(deps.store), chargeDue, { shard, orgId, month }, (row) => ({
+    await updateRow(outside(deps.store), chargeDue, { shard, orgId, month }, (row) => ({
       ...row,
       notBefore,
       lease: null,
@@ -72,9 +72,9 @@ export const createPaymentWork = (deps: ChargeDeps): PaymentWork => {
 
   return async (shards, isOwned) => {
     for (const shard of poller.due(shards))
-      await poller.poll(shard, isOwned, async (mayGoOn) => {
+      await poller.poll(shard, isOwned, async (shouldContinue) => {
         for await (const row of scanRows(deps.store, chargeDue.table, chargePartition(shard), everything))
-          if (mayGoOn()) await safely(shard, row);
+          if (shouldContinue()) await safely(shard, row);
       });
   };
 };

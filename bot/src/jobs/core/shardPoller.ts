@@ -1,5 +1,5 @@
-import type { Clock } from '../../domain/core/clock.ts';
-import { minuteMs } from '../../domain/core/time.ts';
+import type { Clock } from '../../domain/core/clockPort.ts';
+import { minuteMs } from '../../domain/core/zonedTime.ts';
 
 // Checks for work that is not urgent once a minute, not at every heartbeat.
 
@@ -15,7 +15,7 @@ export interface ShardPoller {
   poll(
     shard: string,
     isOwned: (shard: string) => boolean,
-    work: (mayGoOn: () => boolean) => Promise<void>,
+    work: (shouldContinue: () => boolean) => Promise<void>,
   ): Promise<void>;
 }
 
@@ -32,15 +32,15 @@ export const createShardPoller = (clock: Clock): ShardPoller => {
     },
     poll: async (shard, isOwned, work) => {
       let refusals = 0;
-      const mayGoOn = (): boolean => {
+      const shouldContinue = (): boolean => {
         if (isOwned(shard)) return true;
         refusals += 1;
         return false;
       };
-      if (!mayGoOn()) return;
+      if (!shouldContinue()) return;
       polledAt.set(shard, askedAt);
-      await work(mayGoOn);
-      if (!mayGoOn() || refusals > 0) polledAt.delete(shard);
+      await work(shouldContinue);
+      if (!shouldContinue() || refusals > 0) polledAt.delete(shard);
     },
   };
 };

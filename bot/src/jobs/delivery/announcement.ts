@@ -1,7 +1,7 @@
-import type { Occurrence } from '#contracts/meetings/occurrence.ts';
-import type { OutgoingMessage } from '../../gateways/messenger.ts';
+import type { Run } from '#contracts/meetings/run.ts';
+import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { reportLink } from '../../services/core/webLinks.ts';
-import { languageIn } from '../../services/tenancy/teamLanguage.ts';
+import { teamLanguage } from '../../services/tenancy/detectTeamLanguage.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import type { RunContext } from './runContext.ts';
 
@@ -9,7 +9,7 @@ import type { RunContext } from './runContext.ts';
 export const announcementOf = (
   deps: Pick<JobDeps, 'presenter' | 'publicUrl'>,
   team: RunContext['team'],
-  occurrence: Occurrence,
+  occurrence: Run,
 ): OutgoingMessage => {
   const { meetingId, meetingName, type, date, opensAt, closesAt, publicBroadcastMessage, timezone } = occurrence;
   const { state, reason } = occurrence;
@@ -19,5 +19,5 @@ export const announcementOf = (
     url: reportLink(deps.publicUrl, meetingId, date),
     cancelled: state === 'CANCELLED' ? { reason } : null,
   };
-  return deps.presenter.broadcast(model, { locale: languageIn(team), timezone });
+  return deps.presenter.broadcast(model, { locale: teamLanguage(team), timezone });
 };

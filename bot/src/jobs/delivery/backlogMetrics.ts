@@ -1,32 +1,32 @@
 import type { JobDeps } from '../core/jobDeps.ts';
 
 /** The rows that wait in one shard, as of its last reading. */
-export interface Waiting {
+export interface BacklogCounts {
   readonly count: number;
   /** Epoch ms since when the oldest of it is due; undefined = nothing waits. */
   readonly oldestAt: number | undefined;
 }
 
-export const nothingWaits: Waiting = { count: 0, oldestAt: undefined };
+export const emptyBacklog: BacklogCounts = { count: 0, oldestAt: undefined };
 
 /** Adds a row that has waited since that instant. */
-export const withWaiting = ({ count, oldestAt }: Waiting, since: number): Waiting => ({
+export const addToBacklog = ({ count, oldestAt }: BacklogCounts, since: number): BacklogCounts => ({
   count: count + 1,
   oldestAt: Math.min(oldestAt ?? since, since),
 });
 
 /** Reports the waiting rows in the shards of this instance to the metrics. */
 export interface Backlog {
-  due(shard: string, waiting: Waiting): void;
-  outbox(shard: string, waiting: Waiting): void;
+  due(shard: string, waiting: BacklogCounts): void;
+  outbox(shard: string, waiting: BacklogCounts): void;
   /** Drops all other shards, because another instance holds them now. */
   keep(shards: readonly string[]): void;
 }
 
 export const createBacklog = ({ metrics, clock }: Pick<JobDeps, 'metrics' | 'clock'>): Backlog => {
-  const due = new Map<string, Waiting>();
-  const outbox = new Map<string, Waiting>();
-  const oldest = (all: ReadonlyMap<string, Waiting>) => (): number => {
+  const due = new Map<string, BacklogCounts>();
+  const outbox = new Map<string, BacklogCounts>();
+  const oldest = (all: ReadonlyMap<string, BacklogCounts>) => (): number => {
     const ages = [...all.values()].map(({ oldestAt }) => (oldestAt === undefined ? 0 : clock.now() - oldestAt));
     return Math.max(0, ...ages) / 1000;
   };

@@ -1,12 +1,12 @@
 import type { MemberId, OrgId } from '#contracts/core/ids.ts';
-import { outbox } from '../../store/kinds/work.ts';
+import { outbox } from '../../store/kinds/dueAndOutbox.ts';
 import { deleteRows } from '../../services/runs/outboxRows.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import type { RunCache } from '../../services/runs/runCache.ts';
 import { deliveryKey } from '../../services/runs/runRows.ts';
-import type { Stored } from '../../store/kind.ts';
-import type { AskedLedger } from './promptedMembersLedger.ts';
-import { admitSend, claimAll, mayBegin, possibleSends, reschedule } from './claims.ts';
+import type { Stored } from '../../store/records.ts';
+import type { PromptedMembersLedger } from './promptedMembersLedger.ts';
+import { admitSend, claimAll, canBegin, possibleSends, reschedule } from './claims.ts';
 import type { Claimed } from './claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
@@ -16,10 +16,10 @@ import type { Message, SendState } from './messages.ts';
 import { observeOutcome } from './deliveryMetrics.ts';
 import { stopMs } from './sendOutcomes.ts';
 import type { DeliveryOutcome } from './sendOutcomes.ts';
-import { createReadings } from './runContextCache.ts';
-import type { Readings } from './runContextCache.ts';
+import { createRunContextCache } from './runContextCache.ts';
+import type { RunContextCache } from './runContextCache.ts';
 import { acceptedOutcome, createRecorder, recordOutcomes, storeRetryMs } from './recordOutcomes.ts';
-import type { Handled, Recorder, Recording } from './recordOutcomes.ts';
+import type { HandledMessage, Recorder, Recording } from './recordOutcomes.ts';
 import type { RunContext } from './runContext.ts';
 import { groupBy, sendWindowsOf, sideBySide } from './sendWindows.ts';
 import type { Addressed } from './sendWindows.ts';
@@ -29,7 +29,7 @@ import type { Addressed } from './sendWindows.ts';
 
 export interface SenderState extends SendState {
   readonly limits: TenantLimits;
-  readonly asked: AskedLedger;
+  readonly asked: PromptedMembersLedger;
   readonly runs: RunCache;
   readonly recording: Recording;
 }
@@ -45,7 +45,7 @@ interface TenantSend {
   readonly deps: JobDeps;
   readonly state: SenderState;
   readonly orgId: OrgId;
-  readonly readings: Readings;
+  readonly readings: RunContextCache;
   /** Messages in flight at once. */
   readonly window: number;
   readonly record: Recorder;
@@ -65,7 +65,7 @@ interface Prepared {
 /** When sending may go on; undefined = now. */
 const pauseOf = ({ deps, state }: TenantSend, { claimed }: Message): number | undefined => {
   const now = deps.clock.now();
-  if (state.isStopping() || !mayBegin(deps, claimed.lease)) return now;
+  if (state.isStopping() || !canBegin(deps, claimed.lease)) return now;
   const until = Math.max(state.stoppedUntil, state.recording.pausedUntil);
   return now < until ? until : undefined;
 };
@@ -106,11 +106,11 @@ const mayHaveArrived = (outcome: DeliveryOutcome): boolean =>
 const hasRecord: ReadonlySet<DeliveryOutcome['is']> = new Set(['SENT', 'SKIPPED', 'FAILED', 'PARK'] as const);
 
 /** Sends a message once and records the outcome. The message counts as in flight until the record is written. */
-const sendOnce = async (tenant: TenantSend, addressed: Addressed): Promise<Handled> => {
+const sendOnce = async (tenant: TenantSend, addressed: Addressed): Promise<HandledMessage> => {
   const { deps, state, orgId, record } = tenant;
   const { message } = addressed;
   let prepared: Prepared | undefined;
-  const send = async ({ context, judgedAt, sends }: Prepared): Promise<Handled> => {
+  const send = async ({ context, judgedAt, sends }: Prepared): Promise<HandledMessage> => {
     const outcome = await state.buckets.spend(orgId, requestsFor(deps, context, message), () =>
       sendMessage(deps, state, context, { message, judgedAt, sends }),
     );
@@ -139,8 +139,8 @@ const tenantRetryMs = 5_000;
 const sendOne = async (
   tenant: TenantSend,
   addressed: Addressed,
-  inWindow: (work: () => Promise<Handled>) => Promise<Handled>,
-): Promise<Handled> => {
+  inWindow: (work: () => Promise<HandledMessage>) => Promise<HandledMessage>,
+): Promise<HandledMessage> => {
   const { deps, orgId } = tenant;
   const { message } = addressed;
   try {
@@ -170,8 +170,8 @@ const recordAccepted = async (
   { deps, state }: TenantSend,
   context: RunContext,
   run: readonly Message[],
-): Promise<readonly Handled[]> => {
-  const accepted = run.flatMap((message): Handled[] => {
+): Promise<readonly HandledMessage[]> => {
+  const accepted = run.flatMap((message): HandledMessage[] => {
     const outcome = isRecorded(context, message) ? undefined : acceptedOutcome(state.recording, message);
     return outcome === undefined ? [] : [{ message, outcome }];
   });
@@ -179,7 +179,7 @@ const recordAccepted = async (
 };
 
 interface JudgedRun {
-  readonly settled: readonly Handled[];
+  readonly settled: readonly HandledMessage[];
   readonly rest: readonly Addressed[];
 }
 
@@ -191,7 +191,7 @@ const judgeRun = async (tenant: TenantSend, run: readonly [Message, ...Message[]
   const known = new Set(accepted.map(({ message }) => message));
   const context = accepted.length === 0 ? read : await readings.first(run);
   const now = deps.clock.now();
-  const settled: Handled[] = [];
+  const settled: HandledMessage[] = [];
   const rest: Addressed[] = [];
   for (const message of run.filter((candidate) => !known.has(candidate))) {
     const outcome = judgeMessage(context, message, now, deps.restoredAt);
@@ -203,7 +203,7 @@ const judgeRun = async (tenant: TenantSend, run: readonly [Message, ...Message[]
 
 const isFilled = <T>(list: readonly T[]): list is readonly [T, ...T[]] => list.length > 0;
 
-const sendRuns = async (tenant: TenantSend, runs: readonly (readonly Message[])[]): Promise<Handled[]> => {
+const sendRuns = async (tenant: TenantSend, runs: readonly (readonly Message[])[]): Promise<HandledMessage[]> => {
   const judged = await Promise.all(runs.filter(isFilled).map((run) => judgeRun(tenant, run)));
   const window = createSemaphore(tenant.window);
   const rest = judged.flatMap((judgedRun) => judgedRun.rest);
@@ -212,9 +212,12 @@ const sendRuns = async (tenant: TenantSend, runs: readonly (readonly Message[])[
 };
 
 const over: ReadonlySet<DeliveryOutcome['is']> = new Set(['SENT', 'DONE', 'MOVED', 'SKIPPED', 'FAILED'] as const);
-const isOver = ({ outcome }: Handled): boolean => over.has(outcome.is);
+const isOver = ({ outcome }: HandledMessage): boolean => over.has(outcome.is);
 
-const rescheduleMessage = async (deps: JobDeps, { message: { claimed }, outcome, sends }: Handled): Promise<void> => {
+const rescheduleMessage = async (
+  deps: JobDeps,
+  { message: { claimed }, outcome, sends }: HandledMessage,
+): Promise<void> => {
   const failures = (claimed.row.failures ?? 0) + 1;
   const now = deps.clock.now();
   const counted = sends === undefined ? {} : { sends };
@@ -235,14 +238,14 @@ const rescheduleMessage = async (deps: JobDeps, { message: { claimed }, outcome,
 };
 
 /** True if the member got their prompt, now or before a crash. */
-const isAsked = ({ message, outcome }: Handled): boolean =>
+const isAsked = ({ message, outcome }: HandledMessage): boolean =>
   message.kind === 'prompt' && (outcome.is === 'SENT' || outcome.is === 'DONE');
 
-const askedBy = (handled: readonly Handled[]): MemberId[] =>
+const askedBy = (handled: readonly HandledMessage[]): MemberId[] =>
   handled.filter(isAsked).map(({ message }) => message.who as MemberId);
 
 /** Runs that cannot be read are tried again soon: none of their messages has been sent. */
-const sendRunsSafely = async (tenant: TenantSend, runs: readonly (readonly Message[])[]): Promise<Handled[]> => {
+const sendRunsSafely = async (tenant: TenantSend, runs: readonly (readonly Message[])[]): Promise<HandledMessage[]> => {
   const { deps, orgId } = tenant;
   try {
     return await sendRuns(tenant, runs);
@@ -258,17 +261,17 @@ const sendTenant = async (
   state: SenderState,
   orgId: OrgId,
   messages: readonly Message[],
-): Promise<Handled[]> => {
+): Promise<HandledMessage[]> => {
   const perTenant = sideBySide(deps);
-  const { mostAtOnce } = deps.messenger.limits.tenant;
+  const { mostAtOnce: maxBurst } = deps.messenger.limits.tenant;
   const tenant: TenantSend = {
     ...{ deps, state, orgId },
-    readings: createReadings(deps, orgId),
+    readings: createRunContextCache(deps, orgId),
     window: messages.length <= oneAtATime ? 1 : perTenant,
     record: createRecorder(deps, state.recording),
   };
-  const handled: Handled[] = [];
-  for (const runs of sendWindowsOf(messages, { perTenant, mostAtOnce }))
+  const handled: HandledMessage[] = [];
+  for (const runs of sendWindowsOf(messages, { perTenant, mostAtOnce: maxBurst }))
     handled.push(...(await state.limits.runExclusive(orgId, () => sendRunsSafely(tenant, runs))));
   try {
     await state.asked.record(orgId, askedBy(handled));

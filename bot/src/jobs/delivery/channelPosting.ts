@@ -1,6 +1,6 @@
 import type { MemberId, OrgId } from '#contracts/core/ids.ts';
-import { MessengerError } from '../../gateways/messenger.ts';
-import type { OutgoingMessage, SentMessage } from '../../gateways/messenger.ts';
+import { MessengerError } from '../../gateways/messengerPort.ts';
+import type { OutgoingMessage, SentMessage } from '../../gateways/messengerPort.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { channelOf } from './runContext.ts';
 import type { RunContext } from './runContext.ts';

@@ -1,19 +1,19 @@
 import type { Instant } from '#contracts/core/ids.ts';
-import { mostSends } from '../../domain/runs/sending.ts';
-import { msOf, toInstant } from '../../domain/core/time.ts';
+import { maxSends } from '../../domain/runs/sendDecisions.ts';
+import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import { withUnknownFields } from '../../store/unknownFieldCarryOver.ts';
-import { encode } from '../../store/codec.ts';
-import { outside, readAs } from '../../store/kind.ts';
-import type { Stored } from '../../store/kind.ts';
+import { encode } from '../../store/rowCodec.ts';
+import { outside, readAs } from '../../store/records.ts';
+import type { Stored } from '../../store/records.ts';
 import { isAccountWork } from '../../store/kinds/accountWork.ts';
 import { isMessage, isRunEmail, kindFromStored } from '../../store/kinds/messageKinds.ts';
-import { instantKey, outbox, outboxPartition } from '../../store/kinds/work.ts';
-import { isConflict } from '../../store/port.ts';
-import type { Etag, Key, StoredRow } from '../../store/port.ts';
+import { instantKey, outbox, outboxPartition } from '../../store/kinds/dueAndOutbox.ts';
+import { isConflict } from '../../store/tableStore.ts';
+import type { Etag, Key, StoredRow } from '../../store/tableStore.ts';
 import { batchesOf } from '../../services/runs/outboxRows.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
-import { nothingWaits, withWaiting } from './backlogMetrics.ts';
-import type { Waiting } from './backlogMetrics.ts';
+import { emptyBacklog, addToBacklog } from './backlogMetrics.ts';
+import type { BacklogCounts } from './backlogMetrics.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 
 export type ClaimDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'settings'>;
@@ -46,7 +46,7 @@ export const readyRow = async (deps: ClaimDeps, key: Key): Promise<Stored<Outbox
 };
 
 /** More than this is left for the next reading, so that a backlog cannot fill the memory. */
-const mostRows = 20_000;
+const maxRows = 20_000;
 
 export interface Reading {
   /** Rows that may be worked on now, oldest first. */
@@ -54,7 +54,7 @@ export interface Reading {
   /** True if emails or account work may lie between them. The sender reads that work only then. */
   readonly hasAccountWork: boolean;
   /** Also counts rows that are tried again later. */
-  readonly waiting: Waiting;
+  readonly waiting: BacklogCounts;
 }
 
 /**
@@ -88,9 +88,9 @@ export const readyRows = async (deps: ClaimDeps, shard: string): Promise<Reading
   const range = { from: '', to: `${instantKey(toInstant(now))}}` };
   const ready: Stored<OutboxRow>[] = [];
   let hasAccountWork = false;
-  let waiting = nothingWaits;
+  let waiting = emptyBacklog;
   const wait = (since: number | undefined): void => {
-    if (since !== undefined) waiting = withWaiting(waiting, since);
+    if (since !== undefined) waiting = addToBacklog(waiting, since);
   };
   let continuation: string | undefined;
   do {
@@ -108,7 +108,7 @@ export const readyRows = async (deps: ClaimDeps, shard: string): Promise<Reading
       if (isReady(row.value, now)) ready.push(row);
     }
     continuation = page.continuation;
-  } while (continuation !== undefined && ready.length < mostRows);
+  } while (continuation !== undefined && ready.length < maxRows);
   return { rows: ready, hasAccountWork: hasAccountWork || continuation !== undefined, waiting };
 };
 
@@ -166,7 +166,7 @@ export const claimAll = async (deps: ClaimDeps, rows: readonly Stored<OutboxRow>
 };
 
 /** Sending may begin only while a third of the lease is left: a paused instance that wakes sends nothing. */
-export const mayBegin = ({ clock, settings }: ClaimDeps, lease: string): boolean =>
+export const canBegin = ({ clock, settings }: ClaimDeps, lease: string): boolean =>
   Date.parse(lease) - clock.now() >= settings.rowLeaseMs / 3;
 
 const changeTries = 3;
@@ -202,7 +202,7 @@ export const possibleSends = ({ sends }: OutboxRow): number => sends ?? 0;
  */
 export const admitSend = async (deps: ClaimDeps, claimed: Claimed): Promise<'SEND' | 'PARK' | 'LOST'> => {
   const before = possibleSends(claimed.row);
-  if (before >= mostSends) return 'PARK';
+  if (before >= maxSends) return 'PARK';
   if (claimed.row.hasLapsed !== true) return 'SEND';
   const isOurs = await changeHeld(deps, claimed, (current) => ({ ...current, sends: before + 1 }));
   return isOurs ? 'SEND' : 'LOST';

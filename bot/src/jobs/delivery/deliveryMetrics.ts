@@ -1,7 +1,7 @@
-import { isAsked } from '../../domain/runs/owing.ts';
-import { lateSeconds } from '../../domain/observability/measures.ts';
-import { msOf } from '../../domain/core/time.ts';
-import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import { isAsked } from '../../domain/runs/owedAnswers.ts';
+import { lateSeconds } from '../../domain/observability/metricDefinitions.ts';
+import { msOf } from '../../domain/core/zonedTime.ts';
+import type { Run } from '#contracts/meetings/run.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import { storedKind } from '../../store/kinds/messageKinds.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
@@ -9,20 +9,20 @@ import type { DeliveryOutcome } from './sendOutcomes.ts';
 
 type ObserveDeps = Pick<JobDeps, 'metrics'>;
 
-const openedAs = ({ state, reason }: Occurrence): string => {
+const openedAs = ({ state, reason }: Run): string => {
   if (state === 'OPEN') return 'opened';
   return reason === 'ALL_ANSWERED' ? 'answered_ahead' : state.toLowerCase();
 };
 
 /** Counts a run that was just created. A missed run asked no member. */
-export const observeOpening = ({ metrics }: ObserveDeps, occurrence: Occurrence): void => {
+export const observeOpening = ({ metrics }: ObserveDeps, occurrence: Run): void => {
   metrics.count('occurrences_total', { outcome: openedAs(occurrence) });
   if (occurrence.state !== 'MISSED') return;
   const owed = occurrence.members.filter(isAsked).length;
   if (owed > 0) metrics.count('missed_prompts_total', { reason: 'downtime' }, owed);
 };
 
-export const observeSettling = ({ metrics }: ObserveDeps, before: Occurrence, after: Occurrence): void => {
+export const observeSettling = ({ metrics }: ObserveDeps, before: Run, after: Run): void => {
   if (before.state === 'OPEN' && after.state === 'COMPLETED')
     metrics.count('occurrences_total', { outcome: 'completed' });
 };

@@ -1,13 +1,13 @@
 import type { Instant, MemberId } from '#contracts/core/ids.ts';
-import { toInstant } from '../../domain/core/time.ts';
-import type { RecordStep } from '../../store/kind.ts';
+import { toInstant } from '../../domain/core/zonedTime.ts';
+import type { RecordStep } from '../../store/records.ts';
 import { delivery } from '../../store/kinds/run.ts';
 import type { DeliveryKind, Recipient } from '../../store/kinds/messageKinds.ts';
 import { teamMember } from '../../store/kinds/team.ts';
-import { isConflict, isRowsFault, rowLimits } from '../../store/port.ts';
-import type { TeamMember } from '../../services/tenancy/members.ts';
-import { missedPromptsStep } from '../../services/runs/missedPrompts.ts';
-import { retryOnConflict, revise } from '../../services/core/optimisticUpdate.ts';
+import { isConflict, isRowsFault, rowLimits } from '../../store/tableStore.ts';
+import type { TeamMember } from '../../services/tenancy/listMembers.ts';
+import { missedPromptsStep } from '../../services/runs/recordMissedPrompts.ts';
+import { retryOnConflict, updateRow } from '../../services/core/optimisticUpdate.ts';
 import { deliveryKey } from '../../services/runs/runRows.ts';
 import type { Delivery } from '../../services/runs/runRows.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
@@ -108,7 +108,7 @@ const writeOneRecord = async (context: RunContext, message: DecidedMessage, now:
     if (next !== undefined && next !== stored.value) await records.replace(delivery, key, next, stored.etag);
   });
   if (context.members.has(message.who as MemberId))
-    await revise(records, teamMember, { teamId: run.teamId, memberId: message.who as MemberId }, (member) =>
+    await updateRow(records, teamMember, { teamId: run.teamId, memberId: message.who as MemberId }, (member) =>
       memberAfter(member, message.outcome, now),
     );
 };

@@ -1,5 +1,5 @@
 import type { OrgId } from '#contracts/core/ids.ts';
-import { toInstant } from '../../domain/core/time.ts';
+import { toInstant } from '../../domain/core/zonedTime.ts';
 import type { OutboxRow, Written } from '../../services/runs/outboxRows.ts';
 import { isMessage } from '../../store/kinds/messageKinds.ts';
 import type { Claimed } from './claims.ts';
@@ -18,7 +18,7 @@ export interface ImmediateSends {
 }
 
 /** What the rate of a tenant allows in some seconds. Further messages wait for the next reading of the shard, which claims them in batches. */
-const mostOfTenant = 250;
+const maxOfTenant = 250;
 
 const countByTenant = (rows: readonly OutboxRow[]): Map<OrgId, number> => {
   const counts = new Map<OrgId, number>();
@@ -48,7 +48,7 @@ export const createImmediateSends = (
     claim: (rows) => {
       if (!sender.mayClaim()) return rows;
       const counts = countByTenant(rows);
-      const isFew = (orgId: OrgId): boolean => (counts.get(orgId) ?? 0) + (sending.get(orgId) ?? 0) <= mostOfTenant;
+      const isFew = (orgId: OrgId): boolean => (counts.get(orgId) ?? 0) + (sending.get(orgId) ?? 0) <= maxOfTenant;
       const now = clock.now();
       const lease = toInstant(now + settings.rowLeaseMs);
       return rows.map((row) =>

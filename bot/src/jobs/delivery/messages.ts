@@ -1,21 +1,27 @@
 import type { MemberId } from '#contracts/core/ids.ts';
-import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import type { Run } from '#contracts/meetings/run.ts';
 import { offeredGoals } from '../../domain/answers/goals.ts';
-import { isBeforeRestore, isLatePrompt, isTheirs, whyNotAsked, whyRunIsSilent } from '../../domain/runs/sending.ts';
-import type { PromptRecord, SkipReason } from '../../domain/runs/sending.ts';
-import { minuteMs, msOf } from '../../domain/core/time.ts';
+import {
+  isBeforeRestore,
+  isLatePrompt,
+  isOwnInstant,
+  whyNotAsked,
+  whyRunIsNotSent,
+} from '../../domain/runs/sendDecisions.ts';
+import type { PromptRecord, SkipReason } from '../../domain/runs/sendDecisions.ts';
+import { minuteMs, msOf } from '../../domain/core/zonedTime.ts';
 import type { PersonAddress } from '../../domain/core/chatAddress.ts';
-import type { OutgoingMessage } from '../../gateways/messenger.ts';
+import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { askCard } from '../../services/answers/answerCards.ts';
 import { targetOf } from '../../services/answers/answerTarget.ts';
-import type { TeamMember } from '../../services/tenancy/members.ts';
+import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { deliveryKey } from '../../services/runs/runRows.ts';
 import type { RunRows } from '../../services/runs/runRows.ts';
 import { addressOfMember, inNewChat } from '../../store/kinds/chatAddresses.ts';
 import { messageIn, storedKind, storedRecipient } from '../../store/kinds/messageKinds.ts';
 import type { MessageKind, Recipient } from '../../store/kinds/messageKinds.ts';
 import { announcementOf } from './announcement.ts';
-import { mayBegin } from './claims.ts';
+import { canBegin } from './claims.ts';
 import type { Claimed } from './claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { observeLateness } from './deliveryMetrics.ts';
@@ -57,7 +63,7 @@ const whyNot = (
   const occurrence = rows.occurrence?.value;
   const isConnected = team?.state === 'CONNECTED' && mayAsk;
   const notAfter = claimed.row.notAfter === null ? null : msOf(claimed.row.notAfter);
-  if (kind === 'announcement') return whyRunIsSilent({ meeting, isConnected, occurrence, round, notAfter, now });
+  if (kind === 'announcement') return whyRunIsNotSent({ meeting, isConnected, occurrence, round, notAfter, now });
   const memberId = who as MemberId;
   const member = members.get(memberId)?.value;
   const hasAnswered = answered.has(memberId);
@@ -72,7 +78,7 @@ const whyNot = (
 const isMoved = ({ rows }: RunContext, { claimed, kind, round, who }: Message): boolean => {
   const occurrence = rows.occurrence?.value;
   if (kind === 'announcement' || occurrence?.round !== round) return false;
-  return !isTheirs(occurrence, { memberId: who as MemberId, kind, at: claimed.row.at });
+  return !isOwnInstant(occurrence, { memberId: who as MemberId, kind, at: claimed.row.at });
 };
 
 /** DeliveryOutcome of a message that must not be sent; undefined = send it. */
@@ -100,7 +106,7 @@ export interface SendState extends ChatState {
   readonly isStopping: () => boolean;
 }
 
-const ask = (deps: JobDeps, context: RunContext, occurrence: Occurrence, { memberId }: TeamMember): OutgoingMessage => {
+const ask = (deps: JobDeps, context: RunContext, occurrence: Run, { memberId }: TeamMember): OutgoingMessage => {
   const target = targetOf({ ...context.run, memberId }, occurrence);
   const goals = offeredGoals(context.plans.get(memberId), occurrence.date);
   const reader = readerIn(context, occurrence, memberId);
@@ -195,7 +201,7 @@ export const sendMessage = async (
   const now = deps.clock.now();
   if (state.isStopping()) return { is: 'LATER', notBefore: now, counts: false };
   if (now < state.stoppedUntil) return { is: 'LATER', notBefore: state.stoppedUntil, counts: false };
-  if (!mayBegin(deps, message.claimed.lease)) return { is: 'LATER', notBefore: now, counts: false };
+  if (!canBegin(deps, message.claimed.lease)) return { is: 'LATER', notBefore: now, counts: false };
   const isFresh = now >= judgedAt && now - judgedAt < judgedForMs;
   const late = isFresh ? undefined : judgeMessage(context, message, now, deps.restoredAt);
   if (late !== undefined) return late;

@@ -1,24 +1,27 @@
 import type { MemberId, OrgId } from '#contracts/core/ids.ts';
-import { toInstant } from '../../domain/core/time.ts';
-import { monthOf } from '../../domain/billing/usage.ts';
+import { toInstant } from '../../domain/core/zonedTime.ts';
+import { monthOf } from '../../domain/billing/billingMonths.ts';
 import { createGenerationalCache } from '../../store/generationalCache.ts';
-import { inOrg } from '../../store/kind.ts';
+import { inOrg } from '../../store/records.ts';
 import { asked } from '../../store/kinds/usage.ts';
-import { isConflict } from '../../store/port.ts';
+import { isConflict } from '../../store/tableStore.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 
 /** Records the members who were asked in a month (docs/product-rules.md, Billing): the first delivered prompt of the month. */
-export interface AskedLedger {
+export interface PromptedMembersLedger {
   record(orgId: OrgId, members: readonly MemberId[]): Promise<void>;
 }
 
 /** Members in the cache. */
-const mostKnown = 200_000;
+const maxKnown = 200_000;
 const lotSize = 100;
 
-export const createAskedLedger = ({ store, clock }: Pick<JobDeps, 'store' | 'clock'>): AskedLedger => {
+export const createPromptedMembersLedger = ({
+  store,
+  clock,
+}: Pick<JobDeps, 'store' | 'clock'>): PromptedMembersLedger => {
   // Cache by month and organisation: rows are never changed, so a known row need not be read again.
-  const known = createGenerationalCache<Set<MemberId>>({ bytes: mostKnown, ms: Infinity, now: () => 0 });
+  const known = createGenerationalCache<Set<MemberId>>({ bytes: maxKnown, ms: Infinity, now: () => 0 });
 
   const remember = (name: string, members: readonly MemberId[]): void => {
     const there = known.get(name) ?? new Set();

@@ -3,8 +3,8 @@ import type { MemberId } from '#contracts/core/ids.ts';
 import { BoundedMap } from '#contracts/memo.ts';
 import { fallbackMail, writeOutbox } from '../../services/runs/outboxRows.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
-import { toInstant } from '../../domain/core/time.ts';
-import { isRowsFault } from '../../store/port.ts';
+import { toInstant } from '../../domain/core/zonedTime.ts';
+import { isRowsFault } from '../../store/tableStore.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { writeDeliveryRecords } from './deliveryRecords.ts';
 import type { Message } from './messages.ts';
@@ -14,7 +14,7 @@ import { recordSharing } from './sharedReminders.ts';
 
 // Records what became of messages. A message whose record fails is never sent again for that: the record alone is retried.
 
-export interface Handled {
+export interface HandledMessage {
   readonly message: Message;
   readonly outcome: DeliveryOutcome;
   /** Sends that the chat service may have accepted, this one included; left out = this claim sent nothing. */
@@ -34,9 +34,9 @@ export interface Recording {
 type Unrecorded = Extract<DeliveryOutcome, { readonly is: 'UNRECORDED' }>;
 
 /** Far more than a claimed batch, so that only a process that runs long with a broken store forgets its oldest outcomes. */
-const mostAccepted = 10_000;
+const maxAccepted = 10_000;
 
-export const createRecording = (): Recording => ({ accepted: new BoundedMap(mostAccepted), pausedUntil: 0 });
+export const createRecording = (): Recording => ({ accepted: new BoundedMap(maxAccepted), pausedUntil: 0 });
 
 export const storeRetryMs = 5_000;
 const tries = 3;
@@ -54,7 +54,10 @@ const remember = ({ accepted }: Recording, { claimed }: Message, { sent, isLate,
 };
 
 /** The mail that brings the questions to a member whose chat refused the card: at each such try, once a week while it lasts. */
-const fallbackOf = ({ run, rows, members }: RunContext, { message, outcome }: Handled): OutboxRow | undefined => {
+const fallbackOf = (
+  { run, rows, members }: RunContext,
+  { message, outcome }: HandledMessage,
+): OutboxRow | undefined => {
   const occurrence = rows.occurrence?.value;
   const { kind, who } = message;
   const isRefused = kind === 'prompt' && outcome.is === 'FAILED' && outcome.unreachable !== null;
@@ -67,8 +70,8 @@ const fallbackOf = ({ run, rows, members }: RunContext, { message, outcome }: Ha
 const withFallbacks = async (
   deps: JobDeps,
   context: RunContext,
-  batch: readonly Handled[],
-): Promise<readonly Handled[]> => {
+  batch: readonly HandledMessage[],
+): Promise<readonly HandledMessage[]> => {
   if (!batch.some(({ outcome }) => outcome.is === 'FAILED')) return batch;
   const all = batch.map((handled) => ({ handled, mail: fallbackOf(context, handled) }));
   try {
@@ -85,7 +88,7 @@ const withFallbacks = async (
 };
 
 /** Before the records of the runs themselves: a message with a record is never recorded again. */
-const writeSharing = async (deps: JobDeps, context: RunContext, batch: readonly Handled[]): Promise<void> => {
+const writeSharing = async (deps: JobDeps, context: RunContext, batch: readonly HandledMessage[]): Promise<void> => {
   const { teamId, meetingId, date } = context.run;
   for (const { message, outcome } of batch) {
     const { kind, round, who } = message;
@@ -96,7 +99,7 @@ const writeSharing = async (deps: JobDeps, context: RunContext, batch: readonly 
   }
 };
 
-const write = async (deps: JobDeps, context: RunContext, batch: readonly Handled[]): Promise<void> => {
+const write = async (deps: JobDeps, context: RunContext, batch: readonly HandledMessage[]): Promise<void> => {
   const messages = batch.map(({ message: { who, kind, round }, outcome }) => ({ who, kind, round, outcome }));
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -110,7 +113,7 @@ const write = async (deps: JobDeps, context: RunContext, batch: readonly Handled
 };
 
 /** A message without its record: an accepted one waits for the record, any other is judged again. */
-const unrecorded = (handled: Handled, now: number): Handled => {
+const unrecorded = (handled: HandledMessage, now: number): HandledMessage => {
   const { outcome } = handled;
   switch (outcome.is) {
     case 'SENT':
@@ -133,8 +136,8 @@ export const recordOutcomes = async (
   deps: JobDeps,
   recording: Recording,
   context: RunContext,
-  batch: readonly Handled[],
-): Promise<readonly Handled[]> => {
+  batch: readonly HandledMessage[],
+): Promise<readonly HandledMessage[]> => {
   const handled = await withFallbacks(deps, context, batch);
   try {
     await write(deps, context, handled);
@@ -152,11 +155,11 @@ export const recordOutcomes = async (
 };
 
 interface Waiting {
-  readonly handled: Handled;
-  readonly resolve: (recorded: Handled) => void;
+  readonly handled: HandledMessage;
+  readonly resolve: (recorded: HandledMessage) => void;
 }
 
-export type Recorder = (context: RunContext, handled: Handled) => Promise<Handled>;
+export type Recorder = (context: RunContext, handled: HandledMessage) => Promise<HandledMessage>;
 
 /**
  * Groups the records of a run: outcomes that arrive during a write share the next one. A message that is sent alone is

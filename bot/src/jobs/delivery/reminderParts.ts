@@ -1,14 +1,14 @@
 import type { MemberId } from '#contracts/core/ids.ts';
-import type { Occurrence } from '#contracts/meetings/occurrence.ts';
-import { spokenOr } from '#contracts/text/languages.ts';
-import { repeatsCard } from '../../domain/runs/reminderCards.ts';
-import type { Reminded } from '../../services/answers/answerCards.ts';
-import { isLateNow, takenAs, targetOf } from '../../services/answers/answerTarget.ts';
-import type { StoredAnswer, Target } from '../../services/answers/answerTarget.ts';
+import type { Run } from '#contracts/meetings/run.ts';
+import { supportedLocaleOr } from '#contracts/text/languages.ts';
+import { repeatsCard } from '../../domain/runs/reminderRepeatsCard.ts';
+import type { RemindedRun } from '../../services/answers/answerCards.ts';
+import { isLateNow, acceptedAs, targetOf } from '../../services/answers/answerTarget.ts';
+import type { StoredAnswer, AnswerTarget } from '../../services/answers/answerTarget.ts';
 import type { Reader, ReminderState } from '../../services/core/cardPresenter.ts';
 import { deliveryKey } from '../../services/runs/runRows.ts';
-import { languageIn } from '../../services/tenancy/teamLanguage.ts';
-import { answer as answerKind, delivery, occurrence as occurrenceKind } from '../../store/kinds/run.ts';
+import { teamLanguage } from '../../services/tenancy/detectTeamLanguage.ts';
+import { answer as answerKind, delivery, runKind as occurrenceKind } from '../../store/kinds/run.ts';
 import type { ReminderKind } from '../../store/kinds/messageKinds.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import type { ReminderRef } from './reminderRegistry.ts';
@@ -18,7 +18,7 @@ import type { RunContext } from './runContext.ts';
 
 /** The words that the report has for this reminder. */
 export const textOf = (
-  { firstReminderMessage, secondReminderMessage }: Pick<Occurrence, 'firstReminderMessage' | 'secondReminderMessage'>,
+  { firstReminderMessage, secondReminderMessage }: Pick<Run, 'firstReminderMessage' | 'secondReminderMessage'>,
   kind: ReminderKind,
 ): string => {
   switch (kind) {
@@ -30,13 +30,13 @@ export const textOf = (
 };
 
 const stateOf = (
-  target: Target,
-  { state }: Occurrence,
+  target: AnswerTarget,
+  { state }: Run,
   answer: StoredAnswer | undefined,
   now: number,
 ): ReminderState => {
   if (state === 'CANCELLED') return 'CANCELLED';
-  if (answer !== undefined && takenAs(target, answer) !== undefined) return 'ANSWERED';
+  if (answer !== undefined && acceptedAs(target, answer) !== undefined) return 'ANSWERED';
   return state === 'MISSED' || isLateNow(target, now) ? 'CLOSED' : 'OPEN';
 };
 
@@ -46,7 +46,7 @@ export const readReminded = async (
   { records, run: { orgId } }: RunContext,
   memberId: MemberId,
   { ref, activityId }: { readonly ref: ReminderRef; readonly activityId: string },
-): Promise<Reminded | undefined> => {
+): Promise<RemindedRun | undefined> => {
   const { teamId, meetingId, date, kind } = ref;
   const run = { orgId, teamId, meetingId, date, memberId };
   const [occurrence, answer, sent] = await Promise.all([
@@ -64,15 +64,15 @@ export const readReminded = async (
 };
 
 /** Language and zone for a message to a member of the run. */
-export const readerIn = ({ members, team }: RunContext, { timezone }: Occurrence, memberId: MemberId): Reader => {
+export const readerIn = ({ members, team }: RunContext, { timezone }: Run, memberId: MemberId): Reader => {
   const member = members.get(memberId)?.value;
-  return { locale: spokenOr(member?.locale, languageIn(team)), timezone: member?.timezone ?? timezone };
+  return { locale: supportedLocaleOr(member?.locale, teamLanguage(team)), timezone: member?.timezone ?? timezone };
 };
 
 /** True if a reminder of this kind repeats the whole card instead of pointing to it. */
 export const isWholeCard = (
   { rows, run }: Pick<RunContext, 'rows' | 'run'>,
-  occurrence: Occurrence,
+  occurrence: Run,
   memberId: MemberId,
   kind: ReminderKind,
 ): boolean => {

@@ -1,6 +1,6 @@
 import type { Instant, LocalDate, MeetingId, TeamId } from '#contracts/core/ids.ts';
 import { BoundedMap } from '#contracts/memo.ts';
-import type { SentMessage } from '../../gateways/messenger.ts';
+import type { SentMessage } from '../../gateways/messengerPort.ts';
 import { createKeyedMutex } from '../../concurrency/keyedMutex.ts';
 import type { ReminderKind } from '../../store/kinds/messageKinds.ts';
 
@@ -45,14 +45,14 @@ export interface ReminderRegistry {
 }
 
 /** About 4 MB. */
-const mostReminders = 5_000;
+const maxReminders = 5_000;
 
 const allIn = ({ listed, unconfirmed }: SentReminder): readonly ListedReminder[] => [...listed, ...unconfirmed];
 
 const isListedIn = (reminder: SentReminder, wanted: ListedReminder): boolean =>
   allIn(reminder).some((listed) => isSameReminder(listed, wanted) && listed.round === wanted.round);
 
-export const createReminderRegistry = (most = mostReminders): ReminderRegistry => {
+export const createReminderRegistry = (most = maxReminders): ReminderRegistry => {
   const reminders = new BoundedMap<string, SentReminder>(most);
   const byMessage = new BoundedMap<string, SentReminder>(most);
   const { runExclusive } = createKeyedMutex();

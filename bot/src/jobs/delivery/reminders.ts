@@ -1,17 +1,17 @@
-import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import type { Run } from '#contracts/meetings/run.ts';
 import { offeredGoals } from '../../domain/answers/goals.ts';
-import { minuteMs, msOf } from '../../domain/core/time.ts';
-import { MessengerError } from '../../gateways/messenger.ts';
+import { minuteMs, msOf } from '../../domain/core/zonedTime.ts';
+import { MessengerError } from '../../gateways/messengerPort.ts';
 import type { MessageAddress, PersonAddress } from '../../domain/core/chatAddress.ts';
-import type { OutgoingMessage, SentMessage } from '../../gateways/messenger.ts';
+import type { OutgoingMessage, SentMessage } from '../../gateways/messengerPort.ts';
 import { askCard, reminderCard } from '../../services/answers/answerCards.ts';
-import type { Reminded } from '../../services/answers/answerCards.ts';
+import type { RemindedRun } from '../../services/answers/answerCards.ts';
 import { targetOf } from '../../services/answers/answerTarget.ts';
-import type { TeamMember } from '../../services/tenancy/members.ts';
+import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { sentTo } from '../../store/kinds/chatAddresses.ts';
 import { delivery } from '../../store/kinds/run.ts';
 import type { ReminderKind } from '../../store/kinds/messageKinds.ts';
-import { mayBegin } from './claims.ts';
+import { canBegin } from './claims.ts';
 import type { Claimed } from './claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import type { AcceptedMessage } from './sendOutcomes.ts';
@@ -34,7 +34,7 @@ interface ReminderSending {
 /** A reminder that is due to a member. */
 interface DueReminder {
   readonly context: RunContext;
-  readonly occurrence: Occurrence;
+  readonly occurrence: Run;
   readonly member: TeamMember;
   readonly person: PersonAddress;
   readonly kind: ReminderKind;
@@ -56,7 +56,7 @@ const listedOf = ({ context: { run }, occurrence, kind, claimed }: DueReminder, 
   return { teamId, meetingId, date, kind, round: occurrence.round, isLate: isLateReminder(claimed, now) };
 };
 
-const remindedOf = ({ context, occurrence, member, kind }: DueReminder): Reminded => ({
+const remindedOf = ({ context, occurrence, member, kind }: DueReminder): RemindedRun => ({
   target: targetOf({ ...context.run, memberId: member.memberId }, occurrence),
   text: textOf(occurrence, kind),
   state: 'OPEN',
@@ -154,7 +154,7 @@ const sendAfterUpdate = async (
 ): Promise<SentMessage | undefined> => {
   const { orgId } = due.context.run;
   await state.buckets.ready(orgId, 1);
-  if (!mayBegin(deps, due.claimed.lease)) return undefined;
+  if (!canBegin(deps, due.claimed.lease)) return undefined;
   return state.buckets.spend(orgId, 1, () => sendOwn(deps, state, due));
 };
 
@@ -170,7 +170,7 @@ export const sendReminder = (
   state.reminders.runExclusive(nameOf(due), async () => {
     const { claimed } = due;
     const now = deps.clock.now();
-    if (!mayBegin(deps, claimed.lease)) return undefined;
+    if (!canBegin(deps, claimed.lease)) return undefined;
     const own = listedOf(due, now);
     const there = state.reminders.find(nameOf(due), claimed.row.at, own, now);
     if (there === undefined) return sendOwn(deps, state, due);

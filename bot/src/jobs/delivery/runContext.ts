@@ -1,18 +1,18 @@
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import type { Run } from '#contracts/meetings/run.ts';
 import type { LastPlan } from '../../domain/answers/goals.ts';
-import { minuteMs, msOf } from '../../domain/core/time.ts';
+import { minuteMs, msOf } from '../../domain/core/zonedTime.ts';
 import { byDateAsked } from '../../domain/runs/vacationInRun.ts';
 import type { RoomAddress } from '../../domain/core/chatAddress.ts';
-import { inOrg } from '../../store/kind.ts';
-import type { Records, Stored, ValueOf } from '../../store/kind.ts';
+import { inOrg } from '../../store/records.ts';
+import type { Records, Stored, ValueOf } from '../../store/records.ts';
 import { addressOfChannel, addressOfTeam } from '../../store/kinds/chatAddresses.ts';
 import { plan } from '../../store/kinds/run.ts';
 import { channel, meeting as meetingKind, team as teamKind } from '../../store/kinds/team.ts';
-import { prefixRange } from '../../store/port.ts';
-import { allMembers } from '../../services/tenancy/members.ts';
-import type { TeamMember } from '../../services/tenancy/members.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import { listAllMembers } from '../../services/tenancy/listMembers.ts';
+import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import type { RunRef } from '../../services/runs/outboxRows.ts';
 import { readRun, readVacations } from '../../services/runs/runRows.ts';
 import type { RunRows } from '../../services/runs/runRows.ts';
@@ -62,7 +62,7 @@ const nobody: ReadonlySet<MemberId> = new Set();
 const readOnVacation = async (
   records: Records<OrgId>,
   { teamId }: RunRef,
-  occurrence: Occurrence,
+  occurrence: Run,
   members: ReadonlyMap<MemberId, Stored<TeamMember>>,
 ): Promise<ReadonlySet<MemberId>> => {
   const dates = byDateAsked(occurrence, (memberId) => members.get(memberId)?.value.timezone ?? null);
@@ -90,7 +90,7 @@ export const readContext = async (
     readRun(records, run),
     records.get(meetingKind, run),
     records.get(teamKind, run),
-    allMembers(records, run.teamId),
+    listAllMembers(records, run.teamId),
     withPlans ? readPlans(records, run) : new Map<MemberId, LastPlan>(),
   ]);
   const members = new Map(people.map((person) => [person.value.memberId, person]));

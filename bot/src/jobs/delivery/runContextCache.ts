@@ -1,7 +1,7 @@
 import type { OrgId } from '#contracts/core/ids.ts';
 import { runRefOf } from '../../services/runs/outboxRows.ts';
-import { isAsking } from '../../services/tenancy/billingStatus.ts';
-import { inOrg } from '../../store/kind.ts';
+import { isAskingMembers } from '../../services/tenancy/billingStatus.ts';
+import { inOrg } from '../../store/records.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import type { Message } from './messages.ts';
 import { readContext } from './runContext.ts';
@@ -17,20 +17,20 @@ import { isAnnouncement } from './sendWindows.ts';
  */
 const freshForMs = 5_000;
 
-export interface Readings {
+export interface RunContextCache {
   /** Of a run, before its first message. */
   first(messages: readonly [Message, ...Message[]]): Promise<RunContext>;
   /** The present rows of a run that was read before; the same object while those rows are fresh enough. */
   current(first: RunContext): Promise<RunContext>;
 }
 
-export const createReadings = (deps: JobDeps, orgId: OrgId): Readings => {
+export const createRunContextCache = (deps: JobDeps, orgId: OrgId): RunContextCache => {
   const isOld = (readAt: number): boolean => {
     const age = deps.clock.now() - readAt;
     return age < 0 || age >= freshForMs;
   };
   let asking: Promise<boolean> | undefined;
-  const ask = (): Promise<boolean> => (asking = isAsking(deps, inOrg(deps.store, orgId)));
+  const ask = (): Promise<boolean> => (asking = isAskingMembers(deps, inOrg(deps.store, orgId)));
   const latest = new Map<RunContext, RunContext>();
   return {
     first: async (messages) => {

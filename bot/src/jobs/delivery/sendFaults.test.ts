@@ -1,7 +1,7 @@
 import type { OrgId } from '#contracts/core/ids.ts';
 import { teamsLimits } from '../../gateways/botframework/limits.ts';
-import { MessengerError } from '../../gateways/messenger.ts';
-import type { MessengerFault } from '../../gateways/messenger.ts';
+import { MessengerError } from '../../gateways/messengerPort.ts';
+import type { MessengerFault } from '../../gateways/messengerPort.ts';
 import { maintenanceOutcome, outcomeOfFault } from './sendFaults.ts';
 import { TooSoon } from './tokenBuckets.ts';
 

@@ -1,6 +1,6 @@
 import type { OrgId } from '#contracts/core/ids.ts';
-import type { SkipReason } from '../../domain/runs/sending.ts';
-import { MessengerError } from '../../gateways/messenger.ts';
+import type { SkipReason } from '../../domain/runs/sendDecisions.ts';
+import { MessengerError } from '../../gateways/messengerPort.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { afterFault, stopMs } from './sendOutcomes.ts';

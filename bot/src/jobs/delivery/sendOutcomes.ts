@@ -1,11 +1,11 @@
 import type { Instant } from '#contracts/core/ids.ts';
-import { mostSends } from '../../domain/runs/sending.ts';
-import type { SkipReason } from '../../domain/runs/sending.ts';
+import { maxSends } from '../../domain/runs/sendDecisions.ts';
+import type { SkipReason } from '../../domain/runs/sendDecisions.ts';
 import { backoffMs } from '../../domain/engine/backoff.ts';
 import type { Backoff } from '../../domain/engine/backoff.ts';
-import { minuteMs } from '../../domain/core/time.ts';
-import { MessengerError } from '../../gateways/messenger.ts';
-import type { RetryRules, SentMessage } from '../../gateways/messenger.ts';
+import { minuteMs } from '../../domain/core/zonedTime.ts';
+import { MessengerError } from '../../gateways/messengerPort.ts';
+import type { RetryRules, SentMessage } from '../../gateways/messengerPort.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import type { ListedReminder } from './reminderRegistry.ts';
 import { TooSoon } from './tokenBuckets.ts';
@@ -67,7 +67,7 @@ interface Attempt {
 
 /** Decides about a message or an email that may have arrived, because no reply came. */
 export const afterUnknownResult = (retries: Backoff, { row, sends = 0, now, random }: Attempt): FaultOutcome => {
-  if (sends + 1 >= mostSends) return { is: 'PARK', reason: 'UNCONFIRMED' };
+  if (sends + 1 >= maxSends) return { is: 'PARK', reason: 'UNCONFIRMED' };
   const wait = sends === 0 ? backoffMs(retries, row.failures ?? 0, random) : lastRetryMs;
   return { is: 'LATER', notBefore: now + wait, counts: true, mayHaveArrived: true };
 };

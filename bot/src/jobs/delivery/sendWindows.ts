@@ -32,10 +32,10 @@ const byRun = (messages: readonly Message[]): Message[][] =>
  */
 export const sendWindowsOf = (
   messages: readonly Message[],
-  { perTenant, mostAtOnce }: { readonly perTenant: number; readonly mostAtOnce: number },
+  { perTenant, mostAtOnce: maxBurst }: { readonly perTenant: number; readonly mostAtOnce: number },
 ): Message[][][] => {
   const announcements = messages.filter(isAnnouncement);
-  if (announcements.length <= mostAtOnce) return byRun(messages).map((run) => [run]);
+  if (announcements.length <= maxBurst) return byRun(messages).map((run) => [run]);
   const others = byRun(messages.filter((message) => !isAnnouncement(message))).map((run) => [run]);
   const announced = byRun(announcements);
   const windows = Array.from({ length: Math.ceil(announced.length / perTenant) }, (_, index) =>

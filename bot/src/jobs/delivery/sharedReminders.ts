@@ -1,9 +1,9 @@
 import type { MemberId } from '#contracts/core/ids.ts';
-import { toInstant } from '../../domain/core/time.ts';
+import { toInstant } from '../../domain/core/zonedTime.ts';
 import { retryOnConflict } from '../../services/core/optimisticUpdate.ts';
 import type { Delivery } from '../../services/runs/runRows.ts';
-import { delivery, occurrence } from '../../store/kinds/run.ts';
-import { isRowsFault } from '../../store/port.ts';
+import { delivery, runKind } from '../../store/kinds/run.ts';
+import { isRowsFault } from '../../store/tableStore.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import type { AcceptedMessage } from './sendOutcomes.ts';
 import { isSameReminder } from './reminderRegistry.ts';
@@ -67,7 +67,7 @@ const writeOther = async (
       return;
     }
     // The sender has not recorded the other reminder yet. It records nothing for a run that was deleted or reopened meanwhile.
-    const run = await records.get(occurrence, key);
+    const run = await records.get(runKind, key);
     if (run?.value.round !== round) return;
     if (stored === undefined) await records.insert(delivery, key, value);
     else await records.replace(delivery, key, value, stored.etag);

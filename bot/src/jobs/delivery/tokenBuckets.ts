@@ -1,18 +1,18 @@
 import {
   conversationWait,
   fullBucket,
-  halved,
+  withHalvedRate,
   longestSpan,
-  longestWaitMs,
+  maxWaitMs,
   recentlyAnswered,
   recentSends,
-  refilled,
-  taken,
+  refilledBucket,
+  withTokenTaken,
   tenantWait,
   waitFor,
-} from '../../domain/engine/rates.ts';
-import type { Answered, Bucket, Limit, RateLimits } from '../../domain/engine/rates.ts';
-import { hourMs } from '../../domain/core/time.ts';
+} from '../../domain/engine/tokenBucket.ts';
+import type { TenantThrottle, Bucket, Limit, RateLimits } from '../../domain/engine/tokenBucket.ts';
+import { hourMs } from '../../domain/core/zonedTime.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 
 /** A conversation has had all it takes for now; nothing was sent. */
@@ -50,17 +50,17 @@ export const createTokenBuckets = (
 ): TokenBuckets => {
   const spanMs = longestSpan([...limits.conversation, ...limits.person]);
   const tenants = new Map<string, Bucket>();
-  const answered = new Map<string, readonly Answered[]>();
+  const answered = new Map<string, readonly TenantThrottle[]>();
   const inFlight = new Map<string, number>();
   const conversations = new Map<string, readonly number[]>();
   let calls = 0;
 
   const bucketOf = (tenant: string): Bucket => {
     const now = clock.now();
-    return refilled(limits.tenant, tenants.get(tenant) ?? fullBucket(limits.tenant, now), now);
+    return refilledBucket(limits.tenant, tenants.get(tenant) ?? fullBucket(limits.tenant, now), now);
   };
 
-  const answeredOf = (tenant: string): readonly Answered[] =>
+  const answeredOf = (tenant: string): readonly TenantThrottle[] =>
     recentlyAnswered(limits.tenant, answered.get(tenant) ?? [], clock.now());
 
   const follow = (tenant: string, change: number): void => {
@@ -91,7 +91,7 @@ export const createTokenBuckets = (
     const sent = recentSends(before, spanMs, now);
     const wait = conversationWait(sent, now, of);
     // Others of the tenant are not kept waiting for this one.
-    if (wait > longestWaitMs) throw new TooSoon(now + wait);
+    if (wait > maxWaitMs) throw new TooSoon(now + wait);
     conversations.set(conversation, [...sent, now + wait]);
     if (wait > 0) await sleep(wait);
   };
@@ -108,7 +108,7 @@ export const createTokenBuckets = (
       if (wait > 0) await sleep(wait);
     },
     spend: async (tenant, count, work) => {
-      tenants.set(tenant, taken(bucketOf(tenant), count));
+      tenants.set(tenant, withTokenTaken(bucketOf(tenant), count));
       follow(tenant, count);
       try {
         return await work();
@@ -120,7 +120,7 @@ export const createTokenBuckets = (
     takeConversation: (conversation) => enter(conversation, limits.conversation),
     takePerson: (conversation) => enter(conversation, limits.person),
     throttled: (tenant) => {
-      tenants.set(tenant, halved(limits.tenant, bucketOf(tenant)));
+      tenants.set(tenant, withHalvedRate(limits.tenant, bucketOf(tenant)));
     },
     rate: (tenant) => bucketOf(tenant).rate,
   };

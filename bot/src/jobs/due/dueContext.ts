@@ -1,12 +1,12 @@
 import type { OrgId, ZoneId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import { inOrg } from '../../store/kind.ts';
-import type { Records, Stored, ValueOf } from '../../store/kind.ts';
+import { inOrg } from '../../store/records.ts';
+import type { Records, Stored, ValueOf } from '../../store/records.ts';
 import { meeting as meetingKind, team as teamKind } from '../../store/kinds/team.ts';
-import { allMembers } from '../../services/tenancy/members.ts';
-import type { TeamMember } from '../../services/tenancy/members.ts';
-import { zonesOf } from '../../services/runs/planning.ts';
-import type { DueRow } from '../../services/runs/planning.ts';
+import { listAllMembers } from '../../services/tenancy/listMembers.ts';
+import type { TeamMember } from '../../services/tenancy/listMembers.ts';
+import { zonesOf } from '../../services/runs/planNextRun.ts';
+import type { DueRow } from '../../services/runs/planNextRun.ts';
 import { readRun } from '../../services/runs/runRows.ts';
 import type { RunRows } from '../../services/runs/runRows.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
@@ -33,7 +33,7 @@ const once = <T>(read: () => Promise<T>): (() => Promise<T>) => {
 
 export const createDueContext = ({ store }: Pick<JobDeps, 'store'>, row: DueRow): DueContext => {
   const records = inOrg(store, row.orgId);
-  const people = once(async () => (await allMembers(records, row.teamId)).map(({ value }) => value));
+  const people = once(async () => (await listAllMembers(records, row.teamId)).map(({ value }) => value));
   return {
     row,
     records,

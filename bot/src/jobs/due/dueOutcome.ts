@@ -1,4 +1,4 @@
-import type { DueRow } from '../../services/runs/planning.ts';
+import type { DueRow } from '../../services/runs/planNextRun.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 

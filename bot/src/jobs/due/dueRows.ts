@@ -1,9 +1,9 @@
-import { msOf, toInstant } from '../../domain/core/time.ts';
-import { readAs } from '../../store/kind.ts';
-import type { Stored } from '../../store/kind.ts';
-import { due, duePartition, instantKey } from '../../store/kinds/work.ts';
-import type { StoredRow } from '../../store/port.ts';
-import type { DueRow } from '../../services/runs/planning.ts';
+import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import { readAs } from '../../store/records.ts';
+import type { Stored } from '../../store/records.ts';
+import { due, duePartition, instantKey } from '../../store/kinds/dueAndOutbox.ts';
+import type { StoredRow } from '../../store/tableStore.ts';
+import type { DueRow } from '../../services/runs/planNextRun.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 
 type ReadDeps = Pick<JobDeps, 'store' | 'clock' | 'log'>;

@@ -1,13 +1,13 @@
-import { msOf } from '../../domain/core/time.ts';
-import type { Stored } from '../../store/kind.ts';
-import { encode } from '../../store/codec.ts';
+import { msOf } from '../../domain/core/zonedTime.ts';
+import type { Stored } from '../../store/records.ts';
+import { encode } from '../../store/rowCodec.ts';
 import { storedKind } from '../../store/kinds/messageKinds.ts';
-import { due } from '../../store/kinds/work.ts';
-import { isConflict, isRowsFault } from '../../store/port.ts';
+import { due } from '../../store/kinds/dueAndOutbox.ts';
+import { isConflict, isRowsFault } from '../../store/tableStore.ts';
 import { deleteRows, writeDue, writeOutbox } from '../../services/runs/outboxRows.ts';
-import type { DueRow } from '../../services/runs/planning.ts';
-import type { Backlog, Waiting } from '../delivery/backlogMetrics.ts';
-import { nothingWaits, withWaiting } from '../delivery/backlogMetrics.ts';
+import type { DueRow } from '../../services/runs/planNextRun.ts';
+import type { Backlog, BacklogCounts } from '../delivery/backlogMetrics.ts';
+import { emptyBacklog, addToBacklog } from '../delivery/backlogMetrics.ts';
 import { duePages } from './dueRows.ts';
 import { handleDue } from './dueSteps.ts';
 import type { DueDeps, DueOutcome } from './dueOutcome.ts';
@@ -123,14 +123,14 @@ const handleChunk = async (deps: RunnerDeps, rows: readonly Stored<DueRow>[]): P
 const chunksOf = <T>(rows: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(rows.length / size) }, (_, index) => rows.slice(index * size, (index + 1) * size));
 
-const waitingIn = (rows: readonly Stored<DueRow>[], before: Waiting): Waiting =>
-  rows.reduce((all, { value }) => withWaiting(all, msOf(value.at)), before);
+const waitingIn = (rows: readonly Stored<DueRow>[], before: BacklogCounts): BacklogCounts =>
+  rows.reduce((all, { value }) => addToBacklog(all, msOf(value.at)), before);
 
 /** Reads the shard once. True if another pass is worth it at once. */
 const pass = async (deps: RunnerDeps, shard: string, isOwned: () => boolean): Promise<boolean> => {
   const startedAt = performance.now();
   let isMore = false;
-  let waiting = nothingWaits;
+  let waiting = emptyBacklog;
   const left: Stored<DueRow>[] = [];
   for await (const rows of duePages(deps, shard)) {
     // Reported before the work is done, so that the metrics show work that hangs.
@@ -143,7 +143,7 @@ const pass = async (deps: RunnerDeps, shard: string, isOwned: () => boolean): Pr
       left.push(...handling.left);
     }
   }
-  deps.backlog.due(shard, waitingIn(left, nothingWaits));
+  deps.backlog.due(shard, waitingIn(left, emptyBacklog));
   deps.metrics.observe('due_scan_seconds', (performance.now() - startedAt) / 1000, {});
   return isMore;
 };

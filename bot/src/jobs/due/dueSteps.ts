@@ -1,11 +1,11 @@
-import type { Instants, Occurrence } from '#contracts/meetings/occurrence.ts';
-import { dueAt, isWindowOver } from '../../domain/runs/owing.ts';
-import { meetingCloseAt } from '../../domain/runs/settling.ts';
-import { msOf } from '../../domain/core/time.ts';
+import type { Instants, Run } from '#contracts/meetings/run.ts';
+import { dueAt, isWindowOver } from '../../domain/runs/owedAnswers.ts';
+import { meetingCloseAt } from '../../domain/runs/runClosing.ts';
+import { msOf } from '../../domain/core/zonedTime.ts';
 import type { ReminderKind } from '../../store/kinds/messageKinds.ts';
-import { settleRun } from '../../services/runs/occurrences.ts';
-import { memberMessages, summaryIntent } from '../../services/runs/outboxRows.ts';
-import type { DueRow } from '../../services/runs/planning.ts';
+import { settleRunRow } from '../../services/runs/openAndCancelRuns.ts';
+import { memberMessages, summaryIntentStep } from '../../services/runs/outboxRows.ts';
+import type { DueRow } from '../../services/runs/planNextRun.ts';
 import { observeSettling } from '../delivery/deliveryMetrics.ts';
 import { createDueContext } from './dueContext.ts';
 import { attempts, done, waiting } from './dueOutcome.ts';
@@ -14,7 +14,7 @@ import { openRun } from './openRun.ts';
 
 // Handles each kind of due row. Every step may be repeated: after a crash the row is replayed.
 
-const setsOf = (row: DueRow, occurrence: Occurrence): readonly Instants[] =>
+const setsOf = (row: DueRow, occurrence: Run): readonly Instants[] =>
   row.zone === null ? occurrence.instants : occurrence.instants.filter((set) => set.zone === row.zone);
 
 /**
@@ -35,7 +35,7 @@ const sendMessages = async (deps: DueDeps, row: DueRow, kind: 'prompt' | Reminde
  * True if the row's instant is a close of one of its zones, or the close in the meeting's own zone, at which the summary is due
  * even without members there.
  */
-const isCloseOf = (row: DueRow, occurrence: Occurrence): boolean =>
+const isCloseOf = (row: DueRow, occurrence: Run): boolean =>
   setsOf(row, occurrence).some((set) => set.closesAt === row.at) || meetingCloseAt(occurrence) === msOf(row.at);
 
 const closeRun = async (deps: DueDeps, row: DueRow): Promise<DueOutcome> => {
@@ -46,12 +46,12 @@ const closeRun = async (deps: DueDeps, row: DueRow): Promise<DueOutcome> => {
     if (stored?.value.state !== 'OPEN' || !isCloseOf(row, stored.value)) return done;
     const [people, meeting] = await Promise.all([context.people(), context.meeting()]);
     const members = meeting?.value.members ?? stored.value.members.map((member) => member.memberId);
-    const settled = await settleRun(deps, context.records, {
+    const settled = await settleRunRow(deps, context.records, {
       stored,
       rows,
       people,
       meeting: { id: row.meetingId, teamId: row.teamId, members },
-      intents: [summaryIntent(deps.store, row, stored.value.opensAt, deps.clock.now())],
+      intents: [summaryIntentStep(deps.store, row, stored.value.opensAt, deps.clock.now())],
     });
     if (settled === undefined) continue;
     observeSettling(deps, stored.value, settled);

@@ -1,14 +1,14 @@
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import { times } from '#contracts/core/limits.ts';
-import { minuteMs, msOf } from '../../domain/core/time.ts';
-import type { Stored } from '../../store/kind.ts';
-import { openOccurrence } from '../../services/runs/occurrences.ts';
-import type { OpenedRun } from '../../services/runs/occurrences.ts';
-import { touchSummary } from '../../services/runs/outboxRows.ts';
-import type { DueRow } from '../../services/runs/planning.ts';
+import { minuteMs, msOf } from '../../domain/core/zonedTime.ts';
+import type { Stored } from '../../store/records.ts';
+import { openMeetingRun } from '../../services/runs/openAndCancelRuns.ts';
+import type { OpenedRun } from '../../services/runs/openAndCancelRuns.ts';
+import { touchSummaryRow } from '../../services/runs/outboxRows.ts';
+import type { DueRow } from '../../services/runs/planNextRun.ts';
 import { isCurrentRow, replannedRows, rowsInstead } from '../../services/runs/plannedRuns.ts';
 import { rowsAfterOpening } from '../../services/runs/runSteps.ts';
-import { isAsking } from '../../services/tenancy/billingStatus.ts';
+import { isAskingMembers } from '../../services/tenancy/billingStatus.ts';
 import { observeOpening } from '../delivery/deliveryMetrics.ts';
 import { createDueContext } from './dueContext.ts';
 import type { DueContext } from './dueContext.ts';
@@ -24,7 +24,7 @@ const afterOpening = async (
   opened: OpenedRun,
 ): Promise<DueOutcome> => {
   const next = rowsAfterOpening(row, meeting, opened);
-  if (next.isSummaryDue) await touchSummary(deps.store, row, opened.occurrence.opensAt, deps.clock.now());
+  if (next.isSummaryDue) await touchSummaryRow(deps.store, row, opened.occurrence.opensAt, deps.clock.now());
   return { ...done, outbox: next.outbox, due: next.due };
 };
 
@@ -32,7 +32,7 @@ const afterOpening = async (
 const open = async (deps: DueDeps, context: DueContext, meeting: Stored<Meeting>): Promise<DueOutcome | undefined> => {
   const { row, people } = context;
   const isManual = row.source === 'MANUAL';
-  const opened = await openOccurrence(deps, {
+  const opened = await openMeetingRun(deps, {
     orgId: row.orgId,
     meeting,
     date: row.date,
@@ -95,7 +95,7 @@ export const openRun = async (deps: DueDeps, row: DueRow): Promise<DueOutcome> =
     const [meeting, team, mayAsk] = await Promise.all([
       context.meeting(),
       context.team(),
-      isAsking(deps, context.records),
+      isAskingMembers(deps, context.records),
     ]);
     if (meeting === undefined || team === undefined || team.state === 'DELETED') return done;
     const isConnected = team.state === 'CONNECTED' && mayAsk;

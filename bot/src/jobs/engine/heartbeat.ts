@@ -1,6 +1,6 @@
 import { schedule } from 'node-cron';
 import type { ScheduledTask } from 'node-cron';
-import { emptyOldCounters } from '../../services/rateLimits/limiterSweep.ts';
+import { removeOldCounters } from '../../services/rateLimits/oldCounterCleanup.ts';
 import { createBacklog } from '../delivery/backlogMetrics.ts';
 import { runDueShard } from '../due/dueRunner.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
@@ -208,7 +208,7 @@ export const startHeartbeat = (deps: JobDeps, { ticks: isTicking }: { readonly t
     if (await engine.keepLeases()) await engine.beat();
   };
   const tidy = (): void => {
-    follow(emptyOldCounters(deps));
+    follow(removeOldCounters(deps));
   };
   const keep = (): void => {
     follow(keepLeases());

@@ -1,11 +1,11 @@
 import { createSemaphore } from '../../concurrency/semaphore.ts';
-import { planLeases } from '../../domain/engine/leasing.ts';
-import type { LeasePlan, LeaseView } from '../../domain/engine/leasing.ts';
-import { hourMs, msOf, toInstant } from '../../domain/core/time.ts';
-import { outside } from '../../store/kind.ts';
-import type { Records, RecordStep, Stored, ValueOf } from '../../store/kind.ts';
-import { shardLease } from '../../store/kinds/work.ts';
-import { isConflict } from '../../store/port.ts';
+import { planLeases } from '../../domain/engine/leasePlan.ts';
+import type { LeasePlan, LeaseView } from '../../domain/engine/leasePlan.ts';
+import { hourMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import { outside } from '../../store/records.ts';
+import type { Records, RecordStep, Stored, ValueOf } from '../../store/records.ts';
+import { shardLease } from '../../store/kinds/dueAndOutbox.ts';
+import { isConflict } from '../../store/tableStore.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 
 type LeaseDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'instanceId' | 'settings'>;

@@ -1,27 +1,27 @@
 import { userId as userIdSchema } from '#contracts/core/ids.ts';
-import { isBeforeRestore, mostSends } from '../../domain/runs/sending.ts';
+import { isBeforeRestore, maxSends } from '../../domain/runs/sendDecisions.ts';
 import { backoffMs } from '../../domain/engine/backoff.ts';
-import { msOf, toInstant } from '../../domain/core/time.ts';
-import { MailError } from '../../gateways/mail.ts';
-import type { MailGateway } from '../../gateways/mail.ts';
+import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import { MailError } from '../../gateways/mailPort.ts';
+import type { MailGateway } from '../../gateways/mailPort.ts';
 import type { AccountWork } from '../../services/core/accountOutbox.ts';
 import { purgeCode } from '../../services/identity/linkCodes.ts';
 import type { CodeDeps } from '../../services/identity/linkCodes.ts';
-import type { DirectoryDeps } from '../../services/teamsSync/directory.ts';
-import { contentOf } from '../../services/emails/emailContent.ts';
+import type { DirectoryDeps } from '../../services/teamsSync/tenantDirectory.ts';
+import { buildEmailContent } from '../../services/emails/buildEmailContent.ts';
 import type { InvoicePdfDeps } from '../../services/billing/invoicePdf.ts';
 import { createLimitedMail } from '../../services/rateLimits/limitedMail.ts';
 import type { LimitedMail } from '../../services/rateLimits/limitedMail.ts';
-import type { Limiter } from '../../services/rateLimits/limiter.ts';
+import type { Limiter } from '../../services/rateLimits/rateLimiter.ts';
 import { recipientLanguage } from '../../services/tenancy/recipientLanguage.ts';
 import { endRegistration } from '../../services/registration/registrationOutcome.ts';
-import { outside, readAs, scanRows } from '../../store/kind.ts';
+import { outside, readAs, scanRows } from '../../store/records.ts';
 import { accountWork, isAccountWork } from '../../store/kinds/accountWork.ts';
 import { isRunEmail } from '../../store/kinds/messageKinds.ts';
-import { instantKey, outboxPartition } from '../../store/kinds/work.ts';
-import { isConflict } from '../../store/port.ts';
-import type { Etag, StoredRow } from '../../store/port.ts';
-import { mayBegin } from '../delivery/claims.ts';
+import { instantKey, outboxPartition } from '../../store/kinds/dueAndOutbox.ts';
+import { isConflict } from '../../store/tableStore.ts';
+import type { Etag, StoredRow } from '../../store/tableStore.ts';
+import { canBegin } from '../delivery/claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { observeParked } from '../delivery/deliveryMetrics.ts';
 import { emailRetries } from '../delivery/sendOutcomes.ts';
@@ -73,7 +73,7 @@ const claim = async (deps: MailDeps, row: StoredRow, work: AccountWork): Promise
   const sends = (work.sends ?? 0) + (work.kind === 'mail' && work.lease !== null ? 1 : 0);
   const lease = toInstant(deps.clock.now() + deps.settings.rowLeaseMs);
   const counted = { ...work, sends: sends === 0 ? null : sends };
-  const held = sends < mostSends ? { ...counted, lease } : { ...counted, lease: null, parkedReason: 'UNCONFIRMED' };
+  const held = sends < maxSends ? { ...counted, lease } : { ...counted, lease: null, parkedReason: 'UNCONFIRMED' };
   try {
     return { work: held, etag: await outside(deps.store).replace(accountWork, held, held, row.etag) };
   } catch (error) {
@@ -139,9 +139,9 @@ const send = async (deps: MailDeps, held: Held): Promise<Handled> => {
     return 'DONE';
   }
   const locale = await recipientLanguage(deps, work);
-  const content = await contentOf(deps, { ...work, locale });
-  if (content.is === 'NOTHING') return 'DONE';
-  if (content.is === 'NOT_YET' || !mayBegin(deps, work.lease ?? '')) return 'LATER';
+  const content = await buildEmailContent(deps, { ...work, locale });
+  if (content.is === 'SKIP') return 'DONE';
+  if (content.is === 'RETRY_LATER' || !canBegin(deps, work.lease ?? '')) return 'LATER';
   const { id, address: to, orgId } = work;
   try {
     const { letter, attachments = [] } = content;
@@ -203,7 +203,7 @@ const work = async (deps: MailDeps, row: StoredRow): Promise<void> => {
 
 const rowsAtOnce = 8;
 /** More than this is left for the next reading. */
-const mostRows = 1_000;
+const maxRows = 1_000;
 
 /** Keys of mail and account work that may be due, oldest first: between them lie the messages, whose values are not read. */
 const dueKeys = async (deps: MailDeps, shard: string): Promise<StoredRow[]> => {
@@ -211,7 +211,7 @@ const dueKeys = async (deps: MailDeps, shard: string): Promise<StoredRow[]> => {
   const keys: StoredRow[] = [];
   for await (const row of scanRows(deps.store, accountWork.table, outboxPartition(shard), range, { keysOnly: true })) {
     if (isAccountWork(row.rk) || isRunEmail(row.rk)) keys.push(row);
-    if (keys.length === mostRows) break;
+    if (keys.length === maxRows) break;
   }
   return keys;
 };

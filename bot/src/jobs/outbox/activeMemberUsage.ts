@@ -1,16 +1,16 @@
-import type { BillingMonth } from '#contracts/billing/billing.ts';
+import type { BillingMonth } from '#contracts/billing/billingCalls.ts';
 import type { LocalDate, MemberId, OrgId } from '#contracts/core/ids.ts';
-import { revDate } from '../../domain/core/hashing.ts';
-import { addDays, msOf } from '../../domain/core/time.ts';
-import { monthOf } from '../../domain/billing/usage.ts';
-import { billedIn, invoicesOf } from '../../services/billing/invoiceRows.ts';
+import { reverseDate } from '../../domain/core/keyHashing.ts';
+import { addDays, msOf } from '../../domain/core/zonedTime.ts';
+import { monthOf } from '../../domain/billing/billingMonths.ts';
+import { billedMonthOf, invoicesOf } from '../../services/billing/invoiceRows.ts';
 import { retryOnConflict } from '../../services/core/optimisticUpdate.ts';
-import { inOrg, readAs, scanRows } from '../../store/kind.ts';
-import type { Records, ValueOf } from '../../store/kind.ts';
+import { inOrg, readAs, scanRows } from '../../store/records.ts';
+import type { Records, ValueOf } from '../../store/records.ts';
 import { answer as answerKind, history } from '../../store/kinds/run.ts';
 import { teamPartition } from '../../store/kinds/team.ts';
 import { taskMark, usage } from '../../store/kinds/usage.ts';
-import { isConflict } from '../../store/port.ts';
+import { isConflict } from '../../store/tableStore.ts';
 import type { Claimed } from '../delivery/claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { rescheduleOrDelete } from './outboxRescheduling.ts';
@@ -36,8 +36,8 @@ const firstAnswer = async (
   const memberId = row.who as MemberId;
   const prefix = `Q|${memberId}|`;
   const range = {
-    from: `${prefix}${revDate(addDays(lastDateOf(row.date), daysAround))}|`,
-    to: `${prefix}${revDate(addDays(row.date, -daysAround))}}`,
+    from: `${prefix}${reverseDate(addDays(lastDateOf(row.date), daysAround))}|`,
+    to: `${prefix}${reverseDate(addDays(row.date, -daysAround))}}`,
   };
   let first: UsageEvent | undefined;
   for await (const stored of scanRows(deps.store, 'Team', teamPartition(row.orgId, row.teamId), range)) {
@@ -64,7 +64,7 @@ const firstEvent = async (deps: LedgerDeps, claimed: Claimed, month: BillingMont
 
 /** An invoice keeps the event it was made from: its amount follows from that event. */
 const isBilled = async (records: Records<OrgId>, month: BillingMonth, memberId: MemberId): Promise<boolean> =>
-  (await billedIn(records, await invoicesOf(records), month)).has(memberId);
+  (await billedMonthOf(records, await invoicesOf(records), month)).has(memberId);
 
 /**
  * Stores what the member did first in this team, unless the ledger names an earlier event. The rows of several teams are handled in any

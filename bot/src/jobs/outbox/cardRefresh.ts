@@ -1,22 +1,22 @@
 import type { MemberId } from '#contracts/core/ids.ts';
 import type { Answer } from '#contracts/meetings/answer.ts';
-import type { Occurrence } from '#contracts/meetings/occurrence.ts';
-import { spokenOr } from '#contracts/text/languages.ts';
-import { lastSummaryMoment } from '../../domain/runs/sending.ts';
-import type { SentMessage } from '../../gateways/messenger.ts';
+import type { Run } from '#contracts/meetings/run.ts';
+import { supportedLocaleOr } from '#contracts/text/languages.ts';
+import { lastSummaryInstant } from '../../domain/runs/sendDecisions.ts';
+import type { SentMessage } from '../../gateways/messengerPort.ts';
 import type { MessageAddress } from '../../domain/core/chatAddress.ts';
-import { showCard } from '../../services/answers/answers.ts';
+import { showCard } from '../../services/answers/saveAnswer.ts';
 import { isLateNow, targetOf } from '../../services/answers/answerTarget.ts';
 import { deliveryKey } from '../../services/runs/runRows.ts';
 import type { Delivery } from '../../services/runs/runRows.ts';
-import { languageIn } from '../../services/tenancy/teamLanguage.ts';
-import type { Stored } from '../../store/kind.ts';
+import { teamLanguage } from '../../services/tenancy/detectTeamLanguage.ts';
+import type { Stored } from '../../store/records.ts';
 import { addressOfSent } from '../../store/kinds/chatAddresses.ts';
 import { delivery } from '../../store/kinds/run.ts';
 import type { DeliveryKind, Recipient, ReminderKind } from '../../store/kinds/messageKinds.ts';
-import { isConflict } from '../../store/port.ts';
+import { isConflict } from '../../store/tableStore.ts';
 import { announcementOf } from '../delivery/announcement.ts';
-import { mayBegin } from '../delivery/claims.ts';
+import { canBegin } from '../delivery/claims.ts';
 import type { Claimed } from '../delivery/claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import type { SenderState } from '../delivery/batchSender.ts';
@@ -46,7 +46,7 @@ interface Stale {
 }
 
 /** Content that a member's prompt must show; undefined = it shows the questions, and that is right. */
-const promptMark = (occurrence: Occurrence, answer: Answer | undefined, activityId: string): string | undefined => {
+const promptMark = (occurrence: Run, answer: Answer | undefined, activityId: string): string | undefined => {
   const answeredAt = answer === undefined ? undefined : (answer.editedAt ?? answer.answeredAt);
   if (occurrence.state === 'CANCELLED') return `CANCELLED ${answeredAt ?? ''}`.trim();
   // The card that was pressed shows its answer already.
@@ -55,7 +55,7 @@ const promptMark = (occurrence: Occurrence, answer: Answer | undefined, activity
 
 /** Content that a member's reminder must show; undefined = it shows the questions, and that is right. */
 const reminderMark = (
-  { context, occurrence, now }: { readonly context: RunContext; readonly occurrence: Occurrence; readonly now: number },
+  { context, occurrence, now }: { readonly context: RunContext; readonly occurrence: Run; readonly now: number },
   answer: Answer | undefined,
   { memberId, kind, row }: { readonly memberId: MemberId; readonly kind: ReminderKind; readonly row: Delivery },
 ): string | undefined => {
@@ -74,7 +74,7 @@ const sentIn = ({ members, team }: RunContext, memberId: MemberId, sent: SentMes
   return own ?? (team === undefined ? null : addressOfSent(team, sent));
 };
 
-const staleCards = (context: RunContext, occurrence: Occurrence, now: number): Stale[] => {
+const staleCards = (context: RunContext, occurrence: Run, now: number): Stale[] => {
   const { rows } = context;
   const answers = new Map(rows.answers.map((item) => [item.value.memberId, item.value]));
   return [...rows.deliveries].flatMap(([name, row]): Stale[] => {
@@ -96,7 +96,7 @@ const staleCards = (context: RunContext, occurrence: Occurrence, now: number): S
 };
 
 /** The announcement of a cancelled run, while it still shows the run as open. */
-const staleAnnouncement = ({ rows, team }: RunContext, occurrence: Occurrence): Stale[] => {
+const staleAnnouncement = ({ rows, team }: RunContext, occurrence: Run): Stale[] => {
   const row = rows.deliveries.get(deliveryKey('channel', 'announcement'));
   if (occurrence.state !== 'CANCELLED' || row === undefined || team === undefined) return [];
   const { state, round, conversationId, activityId, digest } = row.value;
@@ -111,7 +111,7 @@ const staleAnnouncement = ({ rows, team }: RunContext, occurrence: Occurrence): 
 /** A run after its counts were written. */
 export interface SettledRun {
   readonly context: RunContext;
-  readonly occurrence: Occurrence;
+  readonly occurrence: Run;
 }
 
 /** `notBefore` null: drawn, or never will be. */
@@ -139,7 +139,7 @@ const draw = async (
   const member = context.members.get(memberId)?.value;
   const who = {
     member: { timezone: member?.timezone ?? null },
-    locale: spokenOr(member?.locale, languageIn(context.team)),
+    locale: supportedLocaleOr(member?.locale, teamLanguage(context.team)),
   };
   const { message } = await showCard({ ...deps, runs }, { target, who, edit: false });
   await deps.messenger.update(address, message, deadlineOf(deps));
@@ -193,7 +193,7 @@ export const refreshCards = async (
   const { context, occurrence } = run;
   const { orgId } = context.run;
   const now = deps.clock.now();
-  if (occurrence.state === 'MISSED' || now > lastSummaryMoment(occurrence, true)) return undefined;
+  if (occurrence.state === 'MISSED' || now > lastSummaryInstant(occurrence, true)) return undefined;
   if (context.team?.state !== 'CONNECTED') return undefined;
   const stale = [...staleAnnouncement(context, occurrence), ...staleCards(context, occurrence, now)];
   const perTenant = sideBySide(deps);
@@ -205,7 +205,7 @@ export const refreshCards = async (
       some.length,
       () => (state.isStopping() ? Promise.resolve() : state.buckets.ready(orgId, some.length)),
       async () => {
-        if (state.isStopping() || !mayBegin(deps, lease)) return undefined;
+        if (state.isStopping() || !canBegin(deps, lease)) return undefined;
         const all = await state.buckets.spend(orgId, some.length, () =>
           Promise.all(some.map((card) => drawOne(deps, state, run, card))),
         );

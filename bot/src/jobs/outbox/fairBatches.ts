@@ -1,4 +1,4 @@
-import type { Stored } from '../../store/kind.ts';
+import type { Stored } from '../../store/records.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import { runName } from '../delivery/runContext.ts';
 

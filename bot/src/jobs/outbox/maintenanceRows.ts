@@ -1,6 +1,6 @@
 import { storedKind } from '../../store/kinds/messageKinds.ts';
-import type { Stored } from '../../store/kind.ts';
-import { isRowsFault } from '../../store/port.ts';
+import type { Stored } from '../../store/records.ts';
+import { isRowsFault } from '../../store/tableStore.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import type { SenderState } from '../delivery/batchSender.ts';

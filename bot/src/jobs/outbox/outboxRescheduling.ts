@@ -1,8 +1,8 @@
-import type { SentMessage } from '../../gateways/messenger.ts';
-import { minuteMs, msOf } from '../../domain/core/time.ts';
-import { outbox } from '../../store/kinds/work.ts';
-import { isConflict } from '../../store/port.ts';
-import type { Etag } from '../../store/port.ts';
+import type { SentMessage } from '../../gateways/messengerPort.ts';
+import { minuteMs, msOf } from '../../domain/core/zonedTime.ts';
+import { outbox } from '../../store/kinds/dueAndOutbox.ts';
+import { isConflict } from '../../store/tableStore.ts';
+import type { Etag } from '../../store/tableStore.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import { reschedule } from '../delivery/claims.ts';
 import type { Claimed, Rescheduling } from '../delivery/claims.ts';
@@ -14,7 +14,7 @@ import type { JobDeps } from '../core/jobDeps.ts';
 export type ClaimedMaintenance = Claimed & { readonly etag: Etag };
 
 /** Time between two checks of a row that is touched. */
-export const againMs = 10_000;
+export const retryMs = 10_000;
 const quietMs = 2 * minuteMs;
 
 /** Epoch ms of the next check; undefined = nothing is left to do. */
@@ -62,5 +62,5 @@ export const rescheduleOrDelete = async (
       if (!isConflict(error)) throw error;
     }
   }
-  await reschedule(deps, claimed, { ...sends, notBefore: nextCheck ?? now + againMs });
+  await reschedule(deps, claimed, { ...sends, notBefore: nextCheck ?? now + retryMs });
 };

@@ -1,36 +1,36 @@
 import type { Instant, MemberId } from '#contracts/core/ids.ts';
-import type { Occurrence } from '#contracts/meetings/occurrence.ts';
-import { spokenOr } from '#contracts/text/languages.ts';
-import { hashKey } from '../../domain/core/hashing.ts';
-import { instantsFor, memberIn } from '../../domain/runs/owing.ts';
-import { isBeforeRestore, whyNotMailed } from '../../domain/runs/sending.ts';
-import type { SkipReason } from '../../domain/runs/sending.ts';
+import type { Run } from '#contracts/meetings/run.ts';
+import { supportedLocaleOr } from '#contracts/text/languages.ts';
+import { hashKey } from '../../domain/core/keyHashing.ts';
+import { instantsFor, memberIn } from '../../domain/runs/owedAnswers.ts';
+import { isBeforeRestore, whyNotMailed } from '../../domain/runs/sendDecisions.ts';
+import type { SkipReason } from '../../domain/runs/sendDecisions.ts';
 import { backoffMs } from '../../domain/engine/backoff.ts';
-import { msOf, toInstant } from '../../domain/core/time.ts';
-import { MailError } from '../../gateways/mail.ts';
-import type { Letter } from '../../gateways/mail.ts';
+import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import { MailError } from '../../gateways/mailPort.ts';
+import type { Email } from '../../gateways/mailPort.ts';
 import { addressToken } from '../../services/summaryEmails/addressTokens.ts';
 import type { CodeDeps } from '../../services/identity/linkCodes.ts';
 import type { LimitedMail } from '../../services/rateLimits/limitedMail.ts';
 import { addressLink, reportLink } from '../../services/core/webLinks.ts';
 import { addressesOf, deleteRows, runRefOf } from '../../services/runs/outboxRows.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
-import { addressesOfOrg } from '../../services/summaryEmails/organisationAddresses.ts';
+import { listOrganisationAddresses } from '../../services/summaryEmails/organisationAddresses.ts';
 import { addressHash, findConsent, requestConsent } from '../../services/summaryEmails/summaryConsents.ts';
 import type { ConsentDeps } from '../../services/summaryEmails/summaryConsents.ts';
 import { storeRetryMs } from '../delivery/recordOutcomes.ts';
 import { recipientLanguage } from '../../services/tenancy/recipientLanguage.ts';
 import { deliveryKey } from '../../services/runs/runRows.ts';
 import type { Delivery } from '../../services/runs/runRows.ts';
-import { languageIn } from '../../services/tenancy/teamLanguage.ts';
-import type { Stored } from '../../store/kind.ts';
+import { teamLanguage } from '../../services/tenancy/detectTeamLanguage.ts';
+import type { Stored } from '../../store/records.ts';
 import { org as orgKind } from '../../store/kinds/org.ts';
 import { delivery } from '../../store/kinds/run.ts';
 import { storedKind } from '../../store/kinds/messageKinds.ts';
 import type { Recipient, RunEmailKind } from '../../store/kinds/messageKinds.ts';
-import { outbox } from '../../store/kinds/work.ts';
-import type { Key } from '../../store/port.ts';
-import { admitSend, claimOne, mayBegin, possibleSends, readyRow, reschedule } from '../delivery/claims.ts';
+import { outbox } from '../../store/kinds/dueAndOutbox.ts';
+import type { Key } from '../../store/tableStore.ts';
+import { admitSend, claimOne, canBegin, possibleSends, readyRow, reschedule } from '../delivery/claims.ts';
 import type { Claimed } from '../delivery/claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { observeParked } from '../delivery/deliveryMetrics.ts';
@@ -80,8 +80,8 @@ const localeOf = async (deps: RunMailDeps, context: RunContext, task: Task): Pro
   const to = addressOf(context, task).toLowerCase();
   const members = [...context.members.values()].map(({ value }) => value);
   const reader = members.find((member) => member.email.toLowerCase() === to)?.locale ?? null;
-  const others = languageIn(context.team);
-  return spokenOr(
+  const others = teamLanguage(context.team);
+  return supportedLocaleOr(
     reader ?? (await recipientLanguage(deps, { address: to, orgId: null, locale: null }, others)),
     others,
   );
@@ -109,7 +109,7 @@ const isMember = async (deps: RunMailDeps, { run, members }: RunContext, address
   const inTeam = [...members.values()].some(
     ({ value }) => value.leftOn === null && value.email.toLowerCase() === address,
   );
-  return inTeam || (await addressesOfOrg(deps, run.orgId, [address])).has(address);
+  return inTeam || (await listOrganisationAddresses(deps, run.orgId, [address])).has(address);
 };
 
 /**
@@ -133,16 +133,11 @@ const whyNoConsent = async (deps: RunMailDeps, context: RunContext, task: Task):
   if (await isMember(deps, context, address)) return null;
   const { orgId } = context.run;
   const by = context.meeting?.createdBy ?? null;
-  if (row?.askedAt == null) await requestConsent(deps, { orgId, address, locale: languageIn(context.team), by });
+  if (row?.askedAt == null) await requestConsent(deps, { orgId, address, locale: teamLanguage(context.team), by });
   return 'NO_CONSENT';
 };
 
-const letterOf = async (
-  deps: RunMailDeps,
-  context: RunContext,
-  occurrence: Occurrence,
-  task: Task,
-): Promise<Letter> => {
+const letterOf = async (deps: RunMailDeps, context: RunContext, occurrence: Run, task: Task): Promise<Email> => {
   const { meetingId, meetingName, date, timezone, closesAt } = occurrence;
   const url = reportLink(deps.publicUrl, meetingId, date);
   if (task.kind === 'summaryEmail') {
@@ -213,7 +208,7 @@ const afterFault = (deps: RunMailDeps, { row }: Claimed, error: unknown): Ending
  * Earliest instant at which the email may have been sent: a summary since the run opened, the fallback email since it opened for
  * its member.
  */
-const openedAt = (occurrence: Occurrence | undefined, { kind, who }: Task): Instant | undefined => {
+const openedAt = (occurrence: Run | undefined, { kind, who }: Task): Instant | undefined => {
   const member =
     occurrence === undefined || kind === 'summaryEmail' ? undefined : memberIn(occurrence, who as MemberId);
   const own = occurrence === undefined || member === undefined ? undefined : instantsFor(occurrence, member);
@@ -229,7 +224,7 @@ const send = async (deps: RunMailDeps, context: RunContext, claimed: Claimed, ta
   const unwanted = await whyNoConsent(deps, context, task);
   if (unwanted !== null) return { state: 'SKIPPED', reason: unwanted };
   const failures = claimed.row.failures ?? 0;
-  if (!mayBegin(deps, claimed.lease)) return { notBefore: now, failures };
+  if (!canBegin(deps, claimed.lease)) return { notBefore: now, failures };
   const admission = await admitSend(deps, claimed);
   if (admission === 'LOST') return { notBefore: now, failures };
   if (admission === 'PARK') {

@@ -1,4 +1,4 @@
-import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import type { Run } from '#contracts/meetings/run.ts';
 import { meetingReport, summaryModel } from '../../domain/reports/dailyReport.ts';
 import type { SummaryModel } from '../../domain/reports/dailyReport.ts';
 import { blockersOf } from '../../services/reports/dayReport.ts';
@@ -16,7 +16,7 @@ const channelName = async ({ records, run }: RunContext, threadId: string | null
 export const runSummary = async (
   deps: Pick<JobDeps, 'clock'>,
   context: RunContext,
-  occurrence: Occurrence,
+  occurrence: Run,
 ): Promise<SummaryModel> => {
   const { records, run, rows, members, meeting } = context;
   if (meeting === undefined) throw new Error('A summary needs the meeting of its run.');

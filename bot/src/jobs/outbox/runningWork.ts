@@ -1,5 +1,5 @@
 import type { OrgId } from '#contracts/core/ids.ts';
-import type { Stored } from '../../store/kind.ts';
+import type { Stored } from '../../store/records.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 
 // The work of the sender that is running now, by tenant and by shard.

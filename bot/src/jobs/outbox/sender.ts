@@ -1,8 +1,8 @@
-import type { Stored } from '../../store/kind.ts';
+import type { Stored } from '../../store/records.ts';
 import { isMaintenance, isMessage } from '../../store/kinds/messageKinds.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import { createRunCache } from '../../services/runs/runCache.ts';
-import { createAskedLedger } from '../delivery/promptedMembersLedger.ts';
+import { createPromptedMembersLedger } from '../delivery/promptedMembersLedger.ts';
 import { readyRows } from '../delivery/claims.ts';
 import type { Reading } from '../delivery/claims.ts';
 import type { Backlog } from '../delivery/backlogMetrics.ts';
@@ -64,7 +64,7 @@ const createSenderState = (deps: JobDeps, isStopping: () => boolean): SenderStat
   buckets: createTokenBuckets(deps, deps.messenger.limits),
   reminders: createReminderRegistry(),
   limits: createTenantLimits(deps.settings),
-  asked: createAskedLedger(deps),
+  asked: createPromptedMembersLedger(deps),
   runs: createRunCache(),
   recording: createRecording(),
   stoppedUntil: 0,

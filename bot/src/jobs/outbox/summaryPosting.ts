@@ -1,25 +1,25 @@
-import type { Occurrence } from '#contracts/meetings/occurrence.ts';
-import { isAsked } from '../../domain/runs/owing.ts';
-import { isBeforeRestore, lastSummaryMoment, mostSends } from '../../domain/runs/sending.ts';
-import { summaryDueAt } from '../../domain/runs/settling.ts';
-import { minuteMs, msOf, toInstant } from '../../domain/core/time.ts';
-import type { OutgoingMessage, SentMessage } from '../../gateways/messenger.ts';
-import type { Stored } from '../../store/kind.ts';
+import type { Run } from '#contracts/meetings/run.ts';
+import { isAsked } from '../../domain/runs/owedAnswers.ts';
+import { isBeforeRestore, lastSummaryInstant, maxSends } from '../../domain/runs/sendDecisions.ts';
+import { summaryDueAt } from '../../domain/runs/runClosing.ts';
+import { minuteMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import type { OutgoingMessage, SentMessage } from '../../gateways/messengerPort.ts';
+import type { Stored } from '../../store/records.ts';
 import { addressOfSent } from '../../store/kinds/chatAddresses.ts';
 import { delivery } from '../../store/kinds/run.ts';
-import { StoreError } from '../../store/port.ts';
+import { StoreError } from '../../store/tableStore.ts';
 import { reportLink } from '../../services/core/webLinks.ts';
-import { settleRun } from '../../services/runs/occurrences.ts';
+import { settleRunRow } from '../../services/runs/openAndCancelRuns.ts';
 import { runRefOf, summaryMails, writeOutbox } from '../../services/runs/outboxRows.ts';
 import { deliveryKey } from '../../services/runs/runRows.ts';
 import type { Delivery } from '../../services/runs/runRows.ts';
-import { languageIn } from '../../services/tenancy/teamLanguage.ts';
+import { teamLanguage } from '../../services/tenancy/detectTeamLanguage.ts';
 import { refreshCards } from './cardRefresh.ts';
 import type { SettledRun } from './cardRefresh.ts';
-import { admitSend, mayBegin, possibleSends } from '../delivery/claims.ts';
+import { admitSend, canBegin, possibleSends } from '../delivery/claims.ts';
 import type { Claimed } from '../delivery/claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import { againMs, earliest, rescheduleOrDelete, UnrecordedError } from './outboxRescheduling.ts';
+import { retryMs, earliest, rescheduleOrDelete, UnrecordedError } from './outboxRescheduling.ts';
 import { observeParked, observeSettling } from '../delivery/deliveryMetrics.ts';
 import type { ClaimedMaintenance, NextCheck } from './outboxRescheduling.ts';
 import type { SenderState } from '../delivery/batchSender.ts';
@@ -42,7 +42,7 @@ const settle = async (deps: JobDeps, { row }: Claimed): Promise<SettledRun | und
     const people = [...members.values()].map((member) => member.value);
     const named = meeting?.members ?? stored.value.members.map((member) => member.memberId);
     const run = { stored, rows, people, meeting: { id: row.meetingId, teamId: row.teamId, members: named } };
-    const occurrence = await settleRun(deps, records, run);
+    const occurrence = await settleRunRow(deps, records, run);
     // A conflict means that another writer was faster: read again.
     if (occurrence === undefined) continue;
     observeSettling(deps, stored.value, occurrence);
@@ -51,7 +51,7 @@ const settle = async (deps: JobDeps, { row }: Claimed): Promise<SettledRun | und
 };
 
 /** True if there is a result to show: the run asked a member, and the run or its window is over. */
-const isDue = (occurrence: Occurrence, now: number): boolean => {
+const isDue = (occurrence: Run, now: number): boolean => {
   if (!occurrence.members.some(isAsked)) return false;
   switch (occurrence.state) {
     case 'COMPLETED':
@@ -68,12 +68,12 @@ const isDue = (occurrence: Occurrence, now: number): boolean => {
  * True if the channel has the summary of a run that was cancelled after its first close, in another zone: the summary still shows
  * the run as open.
  */
-const isOutdated = (occurrence: Occurrence, posted: Delivery | undefined): boolean =>
+const isOutdated = (occurrence: Run, posted: Delivery | undefined): boolean =>
   occurrence.state === 'CANCELLED' && posted?.round === occurrence.round && posted.state === 'SENT';
 
 interface Posting {
   readonly context: RunContext;
-  readonly occurrence: Occurrence;
+  readonly occurrence: Run;
   readonly before: Stored<Delivery> | undefined;
   readonly digest: string;
   readonly message: OutgoingMessage;
@@ -111,7 +111,7 @@ const giveUp = async (deps: JobDeps, posting: Posting, reason: string): Promise<
   const kept = { conversationId: before?.value.conversationId ?? null, activityId: before?.value.activityId ?? null };
   await recordSummary(deps, posting, { ...kept, round: occurrence.round, state: 'FAILED', reason, digest }, false);
   // The count stays after three unknown results, so that no later answer posts the summary a fourth time.
-  return { sends: reason === 'UNCONFIRMED' ? mostSends : 0, accepted: null };
+  return { sends: reason === 'UNCONFIRMED' ? maxSends : 0, accepted: null };
 };
 
 const afterPostFault = async (
@@ -227,7 +227,7 @@ const send = async (
     1,
     () => state.buckets.ready(orgId, 1),
     async () => {
-      if (!mayBegin(deps, claimed.lease)) return { nextCheck: deps.clock.now() };
+      if (!canBegin(deps, claimed.lease)) return { nextCheck: deps.clock.now() };
       try {
         return await state.buckets.spend(orgId, 1, () =>
           sent === undefined ? post(deps, state, posting, isLate) : update(deps, state, posting, { sent, isLate }),
@@ -258,13 +258,13 @@ const show = async (
   if (occurrence.state !== 'CANCELLED')
     await writeOutbox(deps.store, summaryMails(context.run, occurrence, rows, meeting));
   if (!occurrence.isReportSummaryInChat) return {};
-  if (now > lastSummaryMoment(occurrence, isRecorded)) return {};
+  if (now > lastSummaryInstant(occurrence, isRecorded)) return {};
   if (now < state.stoppedUntil) return { nextCheck: state.stoppedUntil };
   if (team?.state !== 'CONNECTED') return { nextCheck: now + minuteMs };
   const model = await runSummary(deps, context, occurrence);
   if (isRecorded && (before.value.digest === model.digest || isGivenUp(before.value))) return {};
-  if (isRecorded && now < msOf(before.value.at) + againMs) return { nextCheck: msOf(before.value.at) + againMs };
-  const reader = { locale: languageIn(team), timezone: occurrence.timezone };
+  if (isRecorded && now < msOf(before.value.at) + retryMs) return { nextCheck: msOf(before.value.at) + retryMs };
+  const reader = { locale: teamLanguage(team), timezone: occurrence.timezone };
   const url = reportLink(deps.publicUrl, occurrence.meetingId, occurrence.date);
   const message = deps.presenter.summary(model, reader, url);
   return send(deps, state, claimed, { context, occurrence, before, digest: model.digest, message });

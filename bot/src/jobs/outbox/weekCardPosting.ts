@@ -1,17 +1,17 @@
 import type { MemberId } from '#contracts/core/ids.ts';
 import type { Language } from '#contracts/text/languages.ts';
-import { digestOf } from '../../domain/core/hashing.ts';
-import type { SkipReason } from '../../domain/runs/sending.ts';
-import { msOf, toInstant } from '../../domain/core/time.ts';
-import { MessengerError } from '../../gateways/messenger.ts';
+import { digestOf } from '../../domain/core/keyHashing.ts';
+import type { SkipReason } from '../../domain/runs/sendDecisions.ts';
+import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import { MessengerError } from '../../gateways/messengerPort.ts';
 import type { PersonAddress } from '../../domain/core/chatAddress.ts';
-import type { OutgoingMessage, SentMessage } from '../../gateways/messenger.ts';
+import type { OutgoingMessage, SentMessage } from '../../gateways/messengerPort.ts';
 import { addressOfMember, inNewChat } from '../../store/kinds/chatAddresses.ts';
 import { teamMember } from '../../store/kinds/team.ts';
-import type { TeamMember } from '../../services/tenancy/members.ts';
-import { patched, revise } from '../../services/core/optimisticUpdate.ts';
-import type { WeekFacts } from '../../services/timesheets/timesheetWeeks.ts';
-import { mayBegin } from '../delivery/claims.ts';
+import type { TeamMember } from '../../services/tenancy/listMembers.ts';
+import { mergeChanges, updateRow } from '../../services/core/optimisticUpdate.ts';
+import type { WeekFacts } from '../../services/timesheets/weekView.ts';
+import { canBegin } from '../delivery/claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import type { ClaimedMaintenance, NextCheck } from './outboxRescheduling.ts';
 import type { SenderState } from '../delivery/batchSender.ts';
@@ -57,7 +57,7 @@ export const sendInTurn = (
     () => (state.isStopping() ? Promise.resolve() : state.buckets.ready(orgId, requests)),
     async () => {
       const now = deps.clock.now();
-      if (state.isStopping() || !mayBegin(deps, claimed.lease)) return now;
+      if (state.isStopping() || !canBegin(deps, claimed.lease)) return now;
       return now < state.stoppedUntil ? state.stoppedUntil : state.buckets.spend(orgId, requests, work);
     },
   );
@@ -108,7 +108,7 @@ export const noteUnreachable = async (
   if (unreachable === null) return;
   const since = { unreachable, unreachableSince: toInstant(deps.clock.now()) };
   const { teamId } = facts.owner;
-  await revise(facts.records, teamMember, { teamId, memberId }, (member) => patched(member, since));
+  await updateRow(facts.records, teamMember, { teamId, memberId }, (member) => mergeChanges(member, since));
 };
 
 /** Returns when to send again. `counted`: sends that may have been accepted, the failed one included; 0 = none was begun. */

@@ -1,13 +1,13 @@
 import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import { mostSends } from '../../domain/runs/sending.ts';
-import type { SkipReason } from '../../domain/runs/sending.ts';
-import { toInstant } from '../../domain/core/time.ts';
-import type { SentMessage } from '../../gateways/messenger.ts';
-import { inOrg } from '../../store/kind.ts';
-import type { Records, ValueOf } from '../../store/kind.ts';
+import { maxSends } from '../../domain/runs/sendDecisions.ts';
+import type { SkipReason } from '../../domain/runs/sendDecisions.ts';
+import { toInstant } from '../../domain/core/zonedTime.ts';
+import type { SentMessage } from '../../gateways/messengerPort.ts';
+import { inOrg } from '../../store/records.ts';
+import type { Records, ValueOf } from '../../store/records.ts';
 import { weekCards } from '../../store/kinds/run.ts';
 import { teamMember } from '../../store/kinds/team.ts';
-import { patched, retryOnConflict, revise } from '../../services/core/optimisticUpdate.ts';
+import { mergeChanges, retryOnConflict, updateRow } from '../../services/core/optimisticUpdate.ts';
 import type { Claimed } from '../delivery/claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { UnrecordedError } from './outboxRescheduling.ts';
@@ -89,7 +89,7 @@ export const countSend = async (place: WeekPlace, id: MessageId, now: number): P
   let counted: number | undefined;
   await changeWeekRecord(place, (before) => {
     const sends = pendingOf(before, id)?.sends ?? 0;
-    counted = sends < mostSends ? sends + 1 : undefined;
+    counted = sends < maxSends ? sends + 1 : undefined;
     return counted === undefined
       ? undefined
       : withPending(before, { ...id, sends: counted, notBefore: toInstant(now) });
@@ -116,7 +116,7 @@ const writeSent = async (place: WeekPlace, id: MessageId, sent: SentMessage, dig
   const result = { conversationId, activityId, digest, reason: null };
   await changeWeekRecord(place, (before) => (hasSent(before, id) ? undefined : withResult(before, id, result)));
   const reached = { conversationId, unreachable: null, unreachableSince: null };
-  await revise(records, teamMember, { teamId, memberId: id.who }, (member) => patched(member, reached));
+  await updateRow(records, teamMember, { teamId, memberId: id.who }, (member) => mergeChanges(member, reached));
 };
 
 /** Fails with UnrecordedError, because the failure of a record must not lead to another send. */

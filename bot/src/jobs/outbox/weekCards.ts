@@ -1,23 +1,23 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { MemberId } from '#contracts/core/ids.ts';
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
-import { spokenOr } from '#contracts/text/languages.ts';
-import { dayInWords, durationInWords } from '../../domain/wording/inWords.ts';
-import { isBeforeRestore, whyNotTold } from '../../domain/runs/sending.ts';
-import { msOf } from '../../domain/core/time.ts';
-import type { OutgoingMessage } from '../../gateways/messenger.ts';
-import { inOrg } from '../../store/kind.ts';
+import { supportedLocaleOr } from '#contracts/text/languages.ts';
+import { dayInWords, durationInWords } from '../../domain/wording/formatValues.ts';
+import { isBeforeRestore, whyNotNotified } from '../../domain/runs/sendDecisions.ts';
+import { msOf } from '../../domain/core/zonedTime.ts';
+import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
+import { inOrg } from '../../store/records.ts';
 import { addressOfMember, addressOfSent } from '../../store/kinds/chatAddresses.ts';
 import { team as teamKind } from '../../store/kinds/team.ts';
 import { weekLink } from '../../services/core/webLinks.ts';
-import { allMembers } from '../../services/tenancy/members.ts';
-import type { TeamMember } from '../../services/tenancy/members.ts';
-import { isAsking } from '../../services/tenancy/billingStatus.ts';
+import { listAllMembers } from '../../services/tenancy/listMembers.ts';
+import type { TeamMember } from '../../services/tenancy/listMembers.ts';
+import { isAskingMembers } from '../../services/tenancy/billingStatus.ts';
 import type { NoticeLine, Reader } from '../../services/core/cardPresenter.ts';
-import { languageIn } from '../../services/tenancy/teamLanguage.ts';
+import { teamLanguage } from '../../services/tenancy/detectTeamLanguage.ts';
 import { memberZone } from '../../services/timesheets/timesheetFilter.ts';
-import { readWeekFacts, stateOf, weekSum } from '../../services/timesheets/timesheetWeeks.ts';
-import type { WeekFacts } from '../../services/timesheets/timesheetWeeks.ts';
+import { readWeekFacts, weekStateOf, weekSum } from '../../services/timesheets/weekView.ts';
+import type { WeekFacts } from '../../services/timesheets/weekView.ts';
 import { approversOf, weekModel } from '../../services/timesheets/weekCardModel.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { earliest, rescheduleOrDelete } from './outboxRescheduling.ts';
@@ -33,7 +33,7 @@ import type { Card, WeekRecord } from './weekCardRecord.ts';
 // and the owner gets a notice of it.
 
 const readerOf = ({ language }: WeekUpdate, member: TeamMember): Reader => ({
-  locale: spokenOr(member.locale, language),
+  locale: supportedLocaleOr(member.locale, language),
   timezone: memberZone(member),
 });
 
@@ -48,7 +48,7 @@ const cardFor = (update: WeekUpdate, member: TeamMember, submission: number): Ou
 /** Asks an admin, once for each time the week is handed in. */
 const askAdmin = async (update: WeekUpdate, before: WeekRecord | undefined, member: TeamMember): Promise<NextCheck> => {
   const number = submissionOf(update.facts);
-  const reason = whyNotTold(member, addressOfMember(member), update.deps.clock.now());
+  const reason = whyNotNotified(member, addressOfMember(member), update.deps.clock.now());
   if (reason === null) return deliver(update, before, { member, number, draw: () => cardFor(update, member, number) });
   await giveUp(update, { who: member.memberId, number }, reason);
   return undefined;
@@ -91,13 +91,13 @@ const titles: Readonly<Record<'APPROVED' | 'SENT_BACK' | 'OPEN', MessageKey>> = 
 const notice = (update: WeekUpdate): OutgoingMessage | undefined => {
   const { deps, facts } = update;
   const { week, member, decidedBy, owner } = facts;
-  const state = stateOf(week);
+  const state = weekStateOf(week);
   if (state === 'SUBMITTED') return undefined;
   const reader = readerOf(update, member);
-  const words = deps.words(reader.locale);
-  const admin = decidedBy ?? words('card.weekSomebody');
+  const t = deps.translateFor(reader.locale);
+  const admin = decidedBy ?? t('card.weekSomebody');
   const why = week.stored?.value.note ?? null;
-  const time = durationInWords(words, weekSum(facts).minutes);
+  const time = durationInWords(t, weekSum(facts).minutes);
   const lines: NoticeLine[] =
     state === 'APPROVED'
       ? [{ key: 'card.weekToldBy', values: { admin, time } }]
@@ -108,7 +108,7 @@ const notice = (update: WeekUpdate): OutgoingMessage | undefined => {
   const url = weekLink(deps.publicUrl, { ...owner, monday: week.monday });
   return deps.presenter.notice(
     {
-      title: { key: titles[state], values: { day: dayInWords(words, week.monday) } },
+      title: { key: titles[state], values: { day: dayInWords(t, week.monday) } },
       lines,
       buttons: [{ kind: 'LINK', title: 'card.weekOpen', url }],
     },
@@ -124,7 +124,7 @@ const notifyOwner = async (update: WeekUpdate, before: WeekRecord | undefined): 
   const message = notice(update);
   if (message === undefined || moves <= (before?.told ?? 0)) return undefined;
   const isOwn = week.stored?.value.decidedBy === owner.memberId;
-  if (!isOwn && whyNotTold(member, addressOfMember(member), deps.clock.now()) === null)
+  if (!isOwn && whyNotNotified(member, addressOfMember(member), deps.clock.now()) === null)
     return deliver(update, before, { member, number: moves, draw: () => message });
   await changeWeekRecord(placeOf(update), (record) => ({ ...record, told: moves }));
   return undefined;
@@ -134,7 +134,7 @@ const notifyOwner = async (update: WeekUpdate, before: WeekRecord | undefined): 
 const askAdmins = async (update: WeekUpdate, before: WeekRecord | undefined): Promise<NextCheck> => {
   const { records, owner, week } = update.facts;
   const submission = submissionOf(update.facts);
-  if (stateOf(week) !== 'SUBMITTED' || before?.asked === submission) return undefined;
+  if (weekStateOf(week) !== 'SUBMITTED' || before?.asked === submission) return undefined;
   const asked = new Set(before?.cards.filter((card) => card.submission === submission).map(({ who }) => who));
   const checks: NextCheck[] = [];
   for (const member of await approversOf(records, owner.teamId, owner.memberId))
@@ -167,12 +167,12 @@ const readUpdate = async (
 ): Promise<WeekUpdate | undefined> => {
   const { orgId, teamId, date: monday, who } = claimed.row;
   const records = inOrg(deps.store, orgId);
-  const [team, mayAsk] = await Promise.all([records.get(teamKind, { teamId }), isAsking(deps, records)]);
+  const [team, mayAsk] = await Promise.all([records.get(teamKind, { teamId }), isAskingMembers(deps, records)]);
   if (team?.value.state !== 'CONNECTED' || !mayAsk) return undefined;
   try {
     const facts = await readWeekFacts(deps, records, { teamId, memberId: who as MemberId, monday });
-    const people = new Map((await allMembers(records, teamId)).map(({ value }) => [value.memberId, value]));
-    return { deps, state, claimed, facts, people, teamName: team.value.name, language: languageIn(team.value) };
+    const people = new Map((await listAllMembers(records, teamId)).map(({ value }) => [value.memberId, value]));
+    return { deps, state, claimed, facts, people, teamName: team.value.name, language: teamLanguage(team.value) };
   } catch (error) {
     if (error instanceof AppError) return undefined;
     throw error;

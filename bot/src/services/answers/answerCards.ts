@@ -1,13 +1,13 @@
 import type { Goal } from '#contracts/meetings/answer.ts';
-import { haveChanged } from '../../domain/answers/ahead.ts';
-import type { OutgoingMessage } from '../../gateways/messenger.ts';
+import { haveChanged } from '../../domain/answers/answersAhead.ts';
+import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import type { CardSigner } from '../core/cardSigner.ts';
-import { isAheadNow, isLateNow, isTaken } from './answerTarget.ts';
-import type { Ahead } from './nextAnswerable.ts';
-import type { StoredAnswer, Target } from './answerTarget.ts';
+import { isAheadNow, isLateNow, isAcceptingAnswers } from './answerTarget.ts';
+import type { AheadAnswer } from './nextAnswerable.ts';
+import type { StoredAnswer, AnswerTarget } from './answerTarget.ts';
 import type {
   AnsweredModel,
-  AnswerStanding,
+  AnsweredState,
   ClosedReason,
   Presenter,
   Reader,
@@ -23,7 +23,7 @@ export interface CardDeps {
 }
 
 /** Spread this last in a model: each new field after a spread costs half a microsecond. */
-const factsOf = (target: Target): RunFacts => ({
+const factsOf = (target: AnswerTarget): RunFacts => ({
   meetingId: target.meetingId,
   meetingName: target.meetingName,
   type: target.type,
@@ -32,7 +32,7 @@ const factsOf = (target: Target): RunFacts => ({
   closesAt: target.instants.closesAt,
 });
 
-const dataOf = ({ signer }: CardDeps, target: Target, date = target.date) =>
+const dataOf = ({ signer }: CardDeps, target: AnswerTarget, date = target.date) =>
   signer.sign({
     O: target.orgId,
     T: target.teamId,
@@ -53,7 +53,13 @@ interface Filled {
   readonly reminder?: string;
 }
 
-export const askCard = (deps: CardDeps, target: Target, filled: Filled, reader: Reader, now: number): OutgoingMessage =>
+export const askCard = (
+  deps: CardDeps,
+  target: AnswerTarget,
+  filled: Filled,
+  reader: Reader,
+  now: number,
+): OutgoingMessage =>
   deps.presenter.ask(
     {
       data: dataOf(deps, target),
@@ -67,12 +73,12 @@ export const askCard = (deps: CardDeps, target: Target, filled: Filled, reader: 
   );
 
 /** A run that a reminder names, in its current state. */
-export interface Reminded extends Pick<ReminderPart, 'text' | 'state'> {
-  readonly target: Target;
+export interface RemindedRun extends Pick<ReminderPart, 'text' | 'state'> {
+  readonly target: AnswerTarget;
 }
 
 /** The reminder that lists runs and links to their cards. */
-export const reminderCard = (deps: CardDeps, reminded: readonly Reminded[], reader: Reader): OutgoingMessage =>
+export const reminderCard = (deps: CardDeps, reminded: readonly RemindedRun[], reader: Reader): OutgoingMessage =>
   deps.presenter.reminder(
     {
       parts: reminded.map(({ target, text, state }) => ({
@@ -85,35 +91,35 @@ export const reminderCard = (deps: CardDeps, reminded: readonly Reminded[], read
     reader,
   );
 
-export type Logged = Pick<AnsweredModel, 'logged' | 'hoursRefused'>;
+export type LoggedHours = Pick<AnsweredModel, 'logged' | 'hoursRefused'>;
 
-const whenPlanned = (target: Target, now: number): AnswerStanding | null => {
+const whenPlanned = (target: AnswerTarget, now: number): AnsweredState | null => {
   if (target.refused !== null && target.refused !== 'RUN_NOT_OPEN') return 'NOT_RUN';
   return isAheadNow(target, now) ? 'AHEAD' : null;
 };
 
 /** The note about the run on an answered card, such as CANCELLED or CHANGED; null if there is nothing to note. */
-const standingOf = (target: Target, answer: StoredAnswer, now: number): AnswerStanding | null => {
-  const { occurrence, questions } = target;
-  const planned = occurrence === undefined ? whenPlanned(target, now) : null;
+const standingOf = (target: AnswerTarget, answer: StoredAnswer, now: number): AnsweredState | null => {
+  const { occurrence: run, questions } = target;
+  const planned = run === undefined ? whenPlanned(target, now) : null;
   if (planned === 'NOT_RUN') return planned;
-  if (occurrence?.state === 'CANCELLED' || occurrence?.state === 'MISSED') return occurrence.state;
-  if (occurrence?.reason === 'HOLIDAY') return 'HOLIDAY';
+  if (run?.state === 'CANCELLED' || run?.state === 'MISSED') return run.state;
+  if (run?.reason === 'HOLIDAY') return 'HOLIDAY';
   if (answer.givenTo !== null && haveChanged(answer.givenTo.questions, questions)) return 'CHANGED';
   return planned;
 };
 
-interface Answered extends Logged {
+interface Answered extends LoggedHours {
   readonly answer: StoredAnswer;
-  readonly next: Ahead | null;
+  readonly next: AheadAnswer | null;
 }
 
-const nextFor = (deps: CardDeps, target: Target, next: Ahead | null): AnsweredModel['next'] =>
+const nextFor = (deps: CardDeps, target: AnswerTarget, next: AheadAnswer | null): AnsweredModel['next'] =>
   next === null ? null : { date: next.date, data: dataOf(deps, target, next.date) };
 
 export const answeredCard = (
   deps: CardDeps,
-  target: Target,
+  target: AnswerTarget,
   { answer, logged, hoursRefused, next }: Answered,
   reader: Reader,
   now: number,
@@ -127,7 +133,7 @@ export const answeredCard = (
       answeredAt: answer.answeredAt,
       isEdited: answer.editedAt !== null,
       isLate: answer.isLate,
-      canEdit: isTaken(target, now),
+      canEdit: isAcceptingAnswers(target, now),
       standing: standingOf(target, answer, now),
       next: nextFor(deps, target, next),
       logged,
@@ -137,11 +143,11 @@ export const answeredCard = (
     reader,
   );
 
-const closedReason = ({ occurrence, member }: Target): ClosedReason => {
-  if (occurrence?.state === 'CANCELLED') return 'CANCELLED';
+const closedReason = ({ occurrence: run, member }: AnswerTarget): ClosedReason => {
+  if (run?.state === 'CANCELLED') return 'CANCELLED';
   // An open run did not ask this person, so the reason is NOT_ASKED and not CLOSED.
-  return occurrence !== undefined && member === undefined ? 'NOT_ASKED' : 'CLOSED';
+  return run !== undefined && member === undefined ? 'NOT_ASKED' : 'CLOSED';
 };
 
-export const closedCard = (deps: CardDeps, target: Target, reader: Reader): OutgoingMessage =>
+export const closedCard = (deps: CardDeps, target: AnswerTarget, reader: Reader): OutgoingMessage =>
   deps.presenter.closed({ ...factsOf(target), reason: closedReason(target) }, reader);

@@ -2,23 +2,23 @@ import { AppError } from '#contracts/core/errors.ts';
 import type { ErrorCode } from '#contracts/core/errors.ts';
 import type { Instant, OrgId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { Instants, Occurrence, SnapshotMember } from '#contracts/meetings/occurrence.ts';
+import type { Instants, Run, SnapshotMember } from '#contracts/meetings/run.ts';
 import { doesOrgAllow } from '#contracts/core/orgPause.ts';
 import type { Question } from '#contracts/meetings/question.ts';
-import { adoptedBy, livesOn } from '../../domain/answers/ahead.ts';
-import { acceptsAnswer, instantsFor, memberIn } from '../../domain/runs/owing.ts';
-import { msOf } from '../../domain/core/time.ts';
-import type { Records, ValueOf } from '../../store/kind.ts';
+import { adoptsPlan, usesPlanOf } from '../../domain/answers/answersAhead.ts';
+import { acceptsAnswer, instantsFor, memberIn } from '../../domain/runs/owedAnswers.ts';
+import { msOf } from '../../domain/core/zonedTime.ts';
+import type { Records, ValueOf } from '../../store/records.ts';
 import { answer as answerKind } from '../../store/kinds/run.ts';
-import { isNear, plannedFor } from '../runs/upcomingRun.ts';
+import { isNearRun, findPlannedRun } from '../runs/upcomingRun.ts';
 import type { MemberRun } from '../tenancy/memberRunKey.ts';
-import { pauseOf } from '../tenancy/billingStatus.ts';
+import { orgPauseOf } from '../tenancy/billingStatus.ts';
 import type { PayingDeps } from '../tenancy/billingStatus.ts';
 import type { RunCache } from '../runs/runCache.ts';
 
 // The target of an answer: a run with its frozen snapshot, or the next planned run of the current meeting.
 
-export interface Target extends MemberRun {
+export interface AnswerTarget extends MemberRun {
   readonly meetingName: string;
   readonly type: Meeting['type'];
   readonly questions: readonly Question[];
@@ -27,7 +27,7 @@ export interface Target extends MemberRun {
   /** The earliest opening of the run, which is part of the key of its summary row. */
   readonly opensAt: Instant;
   /** Undefined before the run has opened. */
-  readonly occurrence: Occurrence | undefined;
+  readonly occurrence: Run | undefined;
   /** Undefined for an answer ahead, and for a person whom the run did not ask. */
   readonly member: SnapshotMember | undefined;
   /** Days off on the date of a run that does not exist yet. For an existing run, `member` holds them. */
@@ -42,10 +42,10 @@ export type TargetDeps = PayingDeps & { readonly runs: RunCache };
 
 export type StoredAnswer = ValueOf<typeof answerKind>;
 
-export const targetOf = (run: MemberRun, occurrence: Occurrence): Target => {
-  const member = memberIn(occurrence, run.memberId);
-  const [first] = occurrence.instants;
-  const instants = member === undefined ? first : instantsFor(occurrence, member);
+export const targetOf = (run: MemberRun, runRow: Run): AnswerTarget => {
+  const member = memberIn(runRow, run.memberId);
+  const [first] = runRow.instants;
+  const instants = member === undefined ? first : instantsFor(runRow, member);
   if (instants === undefined) throw new Error('An occurrence has at least one set of instants.');
   return {
     orgId: run.orgId,
@@ -53,31 +53,31 @@ export const targetOf = (run: MemberRun, occurrence: Occurrence): Target => {
     meetingId: run.meetingId,
     date: run.date,
     memberId: run.memberId,
-    meetingName: occurrence.meetingName,
-    type: occurrence.type,
-    questions: occurrence.questions,
+    meetingName: runRow.meetingName,
+    type: runRow.type,
+    questions: runRow.questions,
     instants,
-    opensAt: occurrence.opensAt,
-    occurrence,
+    opensAt: runRow.opensAt,
+    occurrence: runRow,
     member,
     away: null,
     refused: null,
   };
 };
 
-const plannedTarget = async (records: Records<OrgId>, run: MemberRun, now: number): Promise<Target> => {
-  const { meeting, instants, opensAt, away } = await plannedFor(records, run, now);
+const plannedTarget = async (records: Records<OrgId>, run: MemberRun, now: number): Promise<AnswerTarget> => {
+  const { meeting, instants, opensAt, away } = await findPlannedRun(records, run, now);
   const { name: meetingName, type, questions } = meeting;
   const nothing = { occurrence: undefined, member: undefined, refused: null };
   return { ...run, meetingName, type, questions, instants, opensAt, away, ...nothing };
 };
 
 /** An answer ahead stays readable even if its run was never opened. */
-const keptTarget = (run: MemberRun, answer: StoredAnswer | undefined, refused: ErrorCode): Target | undefined => {
-  const given = answer?.givenTo ?? undefined;
-  if (given === undefined) return undefined;
-  const opensAt = given.instants.opensAt;
-  return { ...run, ...given, opensAt, occurrence: undefined, member: undefined, away: null, refused };
+const keptTarget = (run: MemberRun, answer: StoredAnswer | undefined, refused: ErrorCode): AnswerTarget | undefined => {
+  const zoneId = answer?.givenTo ?? undefined;
+  if (zoneId === undefined) return undefined;
+  const opensAt = zoneId.instants.opensAt;
+  return { ...run, ...zoneId, opensAt, occurrence: undefined, member: undefined, away: null, refused };
 };
 
 /**
@@ -89,8 +89,8 @@ export const findTarget = async (
   records: Records<OrgId>,
   run: MemberRun,
   now: number,
-): Promise<Target> => {
-  const [stored, pause] = await Promise.all([deps.runs.occurrence(records, run), pauseOf(deps, records)]);
+): Promise<AnswerTarget> => {
+  const [stored, pause] = await Promise.all([deps.runs.occurrence(records, run), orgPauseOf(deps, records)]);
   const isPaused = !doesOrgAllow('answerRun', pause);
   if (stored !== undefined) return { ...targetOf(run, stored.value), isPaused };
   try {
@@ -108,11 +108,11 @@ export const findTarget = async (
 };
 
 /** With several zones a run may open in one zone more than a day before the member's own opening. */
-const isTooEarly = ({ occurrence, instants }: Target, now: number): boolean =>
-  occurrence !== undefined && occurrence.instants.length > 1 && !isNear(msOf(instants.opensAt), now);
+const isTooEarly = ({ occurrence: run, instants }: AnswerTarget, now: number): boolean =>
+  run !== undefined && run.instants.length > 1 && !isNearRun(msOf(instants.opensAt), now);
 
 /** Returns true if an answer is accepted now. A planned run accepts it, because `findTarget` refuses the others. */
-export const isTaken = (target: Target, now: number): boolean => {
+export const isAcceptingAnswers = (target: AnswerTarget, now: number): boolean => {
   if (target.isPaused === true) return false;
   if (target.occurrence === undefined) return target.refused === null;
   return (
@@ -121,8 +121,8 @@ export const isTaken = (target: Target, now: number): boolean => {
 };
 
 /** Throws the reason why an answer is not accepted now. */
-export const requireTaken = (target: Target, now: number): void => {
-  if (isTaken(target, now)) return;
+export const requireAccepting = (target: AnswerTarget, now: number): void => {
+  if (isAcceptingAnswers(target, now)) return;
   if (target.isPaused === true) throw new AppError('ORG_PAUSED');
   if (target.refused !== null) throw new AppError(target.refused);
   if (target.occurrence?.state === 'CANCELLED') throw new AppError('RUN_CANCELLED');
@@ -131,15 +131,15 @@ export const requireTaken = (target: Target, now: number): void => {
 };
 
 /** The answer in the form that the run accepts; undefined if none of its questions is asked any more. */
-export const takenAs = (
-  { occurrence, questions, refused }: Pick<Target, 'occurrence' | 'questions' | 'refused'>,
+export const acceptedAs = (
+  { occurrence: run, questions, refused }: Pick<AnswerTarget, 'occurrence' | 'questions' | 'refused'>,
   answer: StoredAnswer,
 ): StoredAnswer | undefined => {
   if (answer.givenTo === null) return answer;
-  if (occurrence !== undefined) return adoptedBy(occurrence, answer);
-  return refused !== null || livesOn(questions, answer.values) ? answer : undefined;
+  if (run !== undefined) return adoptsPlan(run, answer);
+  return refused !== null || usesPlanOf(questions, answer.values) ? answer : undefined;
 };
 
 /** After the close that applies to this member. */
-export const isLateNow = (target: Target, now: number): boolean => now >= msOf(target.instants.closesAt);
-export const isAheadNow = (target: Target, now: number): boolean => now < msOf(target.instants.opensAt);
+export const isLateNow = (target: AnswerTarget, now: number): boolean => now >= msOf(target.instants.closesAt);
+export const isAheadNow = (target: AnswerTarget, now: number): boolean => now < msOf(target.instants.opensAt);

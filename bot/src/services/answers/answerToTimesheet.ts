@@ -1,13 +1,13 @@
 import type { LocalDate, OrgId, ZoneId } from '#contracts/core/ids.ts';
 import type { PlanLine } from '../../domain/answers/goals.ts';
-import { newTaskId } from '../../domain/timesheets/sheetEdits.ts';
-import { localDateAt } from '../../domain/core/time.ts';
-import { mergeAnswerLines } from '../../domain/timesheets/timesheet.ts';
-import type { DaySheet, SheetTask } from '../../domain/timesheets/timesheet.ts';
-import type { Records, RecordStep } from '../../store/kind.ts';
-import type { Target } from './answerTarget.ts';
+import { newTaskId } from '../../domain/timesheets/sheetTaskEdits.ts';
+import { localDateAt } from '../../domain/core/zonedTime.ts';
+import { mergeAnswerLines } from '../../domain/timesheets/daySheet.ts';
+import type { DaySheet, SheetTask } from '../../domain/timesheets/daySheet.ts';
+import type { Records, RecordStep } from '../../store/records.ts';
+import type { AnswerTarget } from './answerTarget.ts';
 import { isLocked, readDay, readWeek, sheetSteps } from '../timesheets/daySheets.ts';
-import type { Day, WeekOf } from '../timesheets/daySheets.ts';
+import type { SheetDay, WeekOf } from '../timesheets/daySheets.ts';
 
 // The timesheet rows that the plan of an answer makes, and the week that may forbid them.
 
@@ -22,8 +22,8 @@ export const sheetDateOf = (at: {
 }): LocalDate => localDateAt(Math.min(at.askedAt, at.answeredAt), at.zone);
 
 export interface SheetChange {
-  readonly target: Target;
-  readonly day: Day;
+  readonly target: AnswerTarget;
+  readonly day: SheetDay;
   readonly week: WeekOf;
   readonly next: DaySheet;
   readonly isChanged: boolean;
@@ -33,13 +33,13 @@ export interface SheetChange {
 }
 
 interface SheetRequest {
-  readonly target: Target;
+  readonly target: AnswerTarget;
   readonly date: LocalDate;
   readonly lines: readonly PlanLine[];
   readonly newId: () => string;
 }
 
-const rowsOf = (target: Target, sheet: DaySheet): SheetTask[] =>
+const rowsOf = (target: AnswerTarget, sheet: DaySheet): SheetTask[] =>
   sheet.tasks.filter(
     (task) =>
       task.source === 'ANSWER' &&
@@ -49,7 +49,7 @@ const rowsOf = (target: Target, sheet: DaySheet): SheetTask[] =>
 
 const sameTasks = (a: DaySheet, b: DaySheet): boolean =>
   a.tasks.length === b.tasks.length &&
-  a.tasks.every((task, at) => task === b.tasks[at] || JSON.stringify(task) === JSON.stringify(b.tasks[at]));
+  a.tasks.every((task, index) => task === b.tasks[index] || JSON.stringify(task) === JSON.stringify(b.tasks[index]));
 
 /** Computes the change that the answer would make to the timesheet of the day. */
 export const readSheet = async (

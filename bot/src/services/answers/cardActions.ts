@@ -3,21 +3,21 @@ import type { AnswerInput, CardData } from '#contracts/meetings/answer.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { MessageKey, MessageValues } from '#contracts/text/catalogueKeys.ts';
 import type { ZoneId } from '#contracts/core/ids.ts';
-import type { OutgoingMessage } from '../../gateways/messenger.ts';
-import { inOrg, outside } from '../../store/kind.ts';
+import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
+import { inOrg, outside } from '../../store/records.ts';
 import { teamsUser } from '../../store/kinds/accounts.ts';
 import { teamMember } from '../../store/kinds/team.ts';
 import { org as orgKind, orgTeam } from '../../store/kinds/org.ts';
 import { answer as answerKind, plan } from '../../store/kinds/run.ts';
 import { offeredGoals, tickGoals } from '../../domain/answers/goals.ts';
-import { answerAs, readerOf, showCard } from './answers.ts';
-import type { AnswerDeps, Answering } from './answers.ts';
+import { answerAs, readerOf, showCard } from './saveAnswer.ts';
+import type { AnswerDeps, Answering } from './saveAnswer.ts';
 import { askCard } from './answerCards.ts';
 import { findTarget } from './answerTarget.ts';
-import type { CardReply, Seats, Sender } from '../tenancy/inboundChat.ts';
-import { endingOf, endingRefusal } from '../tenancy/pendingDeletion.ts';
+import type { CardReply, BotInstallations, Sender } from '../tenancy/inboundChat.ts';
+import { findPendingDeletion, pendingDeletionError } from '../tenancy/pendingDeletion.ts';
 import { localeFromTeams, zoneFromTeams } from '../tenancy/inboundChat.ts';
-import type { TeamMember } from '../tenancy/members.ts';
+import type { TeamMember } from '../tenancy/listMembers.ts';
 import type { Reader } from '../core/cardPresenter.ts';
 import { localeOf } from '../teamsSync/senderSync.ts';
 
@@ -31,10 +31,10 @@ const senderReader = (sender: Sender): Reader => ({
 /** Beside a pressed button the chat shows only the summary, so the summary includes the reason. */
 const refusal = (deps: AnswerDeps, reader: Reader, title: MessageKey, error: AppError): OutgoingMessage => {
   const why = sentence(error);
-  const words = deps.words(reader.locale);
+  const t = deps.translateFor(reader.locale);
   const button = { kind: 'COMMAND', title: 'bot.whatIsOpen', command: 'hi' } as const;
   const message = deps.presenter.notice({ title: { key: title }, lines: [why], buttons: [button] }, reader);
-  return deps.presenter.withNotification(message, `${words(title)}. ${words(why.key, why.values)}`);
+  return deps.presenter.withNotification(message, `${t(title)}. ${t(why.key, why.values)}`);
 };
 
 const sentence = (error: AppError): { key: MessageKey; values?: MessageValues } => {
@@ -74,11 +74,11 @@ interface Pressed {
   readonly card: CardData;
   /** Activity id of the card, if the chat sends it. */
   readonly pressed: string | null;
-  readonly seats: Seats | undefined;
+  readonly seats: BotInstallations | undefined;
 }
 
 /** The card member's row in the team, if the sender is that member. */
-const seatFor = ({ O, T, memberId }: CardData, seats: Seats | undefined): TeamMember | undefined =>
+const seatFor = ({ O, T, memberId }: CardData, seats: BotInstallations | undefined): TeamMember | undefined =>
   seats?.orgId === O && seats.memberId === memberId ? seats.places.find((place) => place.teamId === T)?.row : undefined;
 
 const holding = (sender: Sender, { card, pressed }: Pressed, member: TeamMember): Answering => {
@@ -107,52 +107,63 @@ const holderOf = async (deps: AnswerDeps, sender: Sender, press: Pressed): Promi
   ]);
   // Rows that are written into an organisation or team pending deletion would survive its deletion, so the answer is
   // refused.
-  const ending = organisation?.value.state === 'DELETING' ? await endingOf(deps, orgId) : undefined;
-  if (ending !== undefined) throw endingRefusal('FORBIDDEN', ending, senderReader(sender).locale);
+  const pendingDeletion = organisation?.value.state === 'DELETING' ? await findPendingDeletion(deps, orgId) : undefined;
+  if (pendingDeletion !== undefined)
+    throw pendingDeletionError('FORBIDDEN', pendingDeletion, senderReader(sender).locale);
   const isGone = organisation?.value.state === 'DELETING' || organisation?.value.state === 'DELETED';
   if (row === undefined || isGone || team?.value.state === 'DELETED') throw new AppError('NOT_ASKED');
   return holding(sender, press, row.value);
 };
 
 /** The form again with the typed values and the error, so that nothing typed is lost. */
-const askAgain = async (deps: AnswerDeps, who: Answering, data: object, error: AppError): Promise<OutgoingMessage> => {
-  const records = inOrg(deps.store, who.run.orgId);
-  const target = await findTarget(deps, records, who.run, deps.clock.now());
+const askAgain = async (
+  deps: AnswerDeps,
+  answering: Answering,
+  data: object,
+  error: AppError,
+): Promise<OutgoingMessage> => {
+  const records = inOrg(deps.store, answering.run.orgId);
+  const target = await findTarget(deps, records, answering.run, deps.clock.now());
   const { values, goals } = inputsOf(data);
   const [last, given] = await Promise.all([records.get(plan, target), records.get(answerKind, target)]);
   const { key, values: inWords } = sentence(error);
-  const problem = deps.words(who.locale)(key, inWords);
+  const problem = deps.translateFor(answering.locale)(key, inWords);
   const ticked = tickGoals(given?.value.goals ?? offeredGoals(last?.value, target.date), goals);
   const known = new Set<string>(target.questions.map((question) => question.id));
   const kept = Object.fromEntries(Object.entries(values).filter(([id]) => known.has(id)));
   const filled = { values: kept, goals: ticked, isEdit: false, problem };
-  return askCard(deps, target, filled, readerOf(target, who), deps.clock.now());
+  return askCard(deps, target, filled, readerOf(target, answering), deps.clock.now());
 };
 
 /** Limit in characters for showing the form again. Beyond it the pressed card stays, with the reason beside it. */
-const mostShownAgain = 20_000;
+const maxShownAgain = 20_000;
 
 const canShowAgain = (data: object): boolean =>
-  Object.values(inputsOf(data).values).reduce((sum, value) => sum + value.length, 0) <= mostShownAgain;
+  Object.values(inputsOf(data).values).reduce((sum, value) => sum + value.length, 0) <= maxShownAgain;
 
-const submit = async (deps: AnswerDeps, who: Answering, card: CardData, data: object): Promise<OutgoingMessage> => {
+const submit = async (
+  deps: AnswerDeps,
+  answering: Answering,
+  card: CardData,
+  data: object,
+): Promise<OutgoingMessage> => {
   try {
-    return (await answerAs(deps, who, parseAnswer(card, data))).message;
+    return (await answerAs(deps, answering, parseAnswer(card, data))).message;
   } catch (error) {
     const canBeCorrected =
       error instanceof AppError && (error.code === 'INVALID_INPUT' || error.code === 'QUESTION_UNKNOWN');
-    if (canBeCorrected && canShowAgain(data)) return askAgain(deps, who, data, error);
+    if (canBeCorrected && canShowAgain(data)) return askAgain(deps, answering, data, error);
     throw error;
   }
 };
 
-const act = async (deps: AnswerDeps, who: Answering, verb: 'submit' | 'edit', card: CardData, data: object) => {
+const act = async (deps: AnswerDeps, answering: Answering, verb: 'submit' | 'edit', card: CardData, data: object) => {
   switch (verb) {
     case 'submit':
-      return submit(deps, who, card, data);
+      return submit(deps, answering, card, data);
     case 'edit': {
-      const target = await findTarget(deps, inOrg(deps.store, who.run.orgId), who.run, deps.clock.now());
-      return (await showCard(deps, { target, who, edit: true })).message;
+      const target = await findTarget(deps, inOrg(deps.store, answering.run.orgId), answering.run, deps.clock.now());
+      return (await showCard(deps, { target, who: answering, edit: true })).message;
     }
   }
 };
@@ -175,7 +186,7 @@ export interface CardPress {
   /** Activity id of the card, if the chat sends it. */
   readonly pressed: string | null;
   /** The sender's seats, if they were read a moment ago. */
-  readonly seats?: Seats | undefined;
+  readonly seats?: BotInstallations | undefined;
 }
 
 /**

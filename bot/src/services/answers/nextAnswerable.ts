@@ -2,21 +2,21 @@ import { AppError } from '#contracts/core/errors.ts';
 import type { Instant, LocalDate, OrgId, ZoneId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import { doesOrgAllow } from '#contracts/core/orgPause.ts';
-import type { SnapshotMember } from '#contracts/meetings/occurrence.ts';
-import { dateOfRev } from '../../domain/core/hashing.ts';
-import { isAsked } from '../../domain/runs/owing.ts';
-import type { PlannedRun } from '../../domain/runs/schedule.ts';
-import { addDays, localDateAt, msOf, toInstant } from '../../domain/core/time.ts';
-import type { Records } from '../../store/kind.ts';
-import { answer as answerKind, occurrence as occurrenceKind } from '../../store/kinds/run.ts';
+import type { SnapshotMember } from '#contracts/meetings/run.ts';
+import { dateOfReverse } from '../../domain/core/keyHashing.ts';
+import { isAsked } from '../../domain/runs/owedAnswers.ts';
+import type { PlannedRun } from '../../domain/runs/meetingSchedule.ts';
+import { addDays, localDateAt, msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import type { Records } from '../../store/records.ts';
+import { answer as answerKind, runKind as occurrenceKind } from '../../store/kinds/run.ts';
 import { teamPartition } from '../../store/kinds/team.ts';
-import { prefixRange } from '../../store/port.ts';
-import { awayOn, isNear, ownZone } from '../runs/upcomingRun.ts';
-import { isTaken, targetOf } from './answerTarget.ts';
-import type { Target, TargetDeps } from './answerTarget.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import { isAwayOn, isNearRun, memberZone } from '../runs/upcomingRun.ts';
+import { isAcceptingAnswers, targetOf } from './answerTarget.ts';
+import type { AnswerTarget, TargetDeps } from './answerTarget.ts';
 import type { MemberRun } from '../tenancy/memberRunKey.ts';
-import { pauseOf } from '../tenancy/billingStatus.ts';
-import { plannedRun } from '../runs/planning.ts';
+import { orgPauseOf } from '../tenancy/billingStatus.ts';
+import { plannedRun } from '../runs/planNextRun.ts';
 import type { RunCache } from '../runs/runCache.ts';
 
 // Finds the run of a meeting that a member means: one of the newest existing runs, or the next planned one.
@@ -24,7 +24,7 @@ import type { RunCache } from '../runs/runCache.ts';
 type Who = Omit<MemberRun, 'date'>;
 
 /** A run that a member may answer before its opening in the member's zone. */
-export interface Ahead {
+export interface AheadAnswer {
   readonly date: LocalDate;
   readonly opensAt: Instant;
 }
@@ -33,38 +33,42 @@ export interface Ahead {
 const newestRuns = 2;
 
 /** The newest existing runs, newest first. */
-const newestOf = async (deps: { readonly runs: RunCache }, records: Records<OrgId>, who: Who): Promise<Target[]> => {
-  const prefix = `R|${who.meetingId}|`;
-  const partition = teamPartition(records.scope, who.teamId);
+const newestOf = async (
+  deps: { readonly runs: RunCache },
+  records: Records<OrgId>,
+  person: Who,
+): Promise<AnswerTarget[]> => {
+  const prefix = `R|${person.meetingId}|`;
+  const partition = teamPartition(records.scope, person.teamId);
   const page = await records.store.scan('Team', partition, prefixRange(prefix), { limit: newestRuns, keysOnly: true });
-  const found = await Promise.all(
-    page.rows.map(async ({ rk }): Promise<Target[]> => {
-      const run = { ...who, date: dateOfRev(rk.slice(prefix.length)) };
+  const matches = await Promise.all(
+    page.rows.map(async ({ rk }): Promise<AnswerTarget[]> => {
+      const run = { ...person, date: dateOfReverse(rk.slice(prefix.length)) };
       const stored = await deps.runs.occurrence(records, run);
       return stored === undefined ? [] : [targetOf(run, stored.value)];
     }),
   );
-  return found.flat();
+  return matches.flat();
 };
 
-const hasOpened = (target: Target, now: number): boolean => now >= msOf(target.instants.opensAt);
+const hasOpened = (target: AnswerTarget, now: number): boolean => now >= msOf(target.instants.opensAt);
 
 const whoOf = ({ orgId, teamId, meetingId, memberId }: Who): Who => ({ orgId, teamId, meetingId, memberId });
 
 /** The next run of a meeting for a member, answerable now or later. */
-export type Coming =
-  | ({ readonly kind: 'ANSWERABLE' } & Ahead)
-  | ({ readonly kind: 'TOO_EARLY' } & Ahead)
+export type ComingRun =
+  | ({ readonly kind: 'ANSWERABLE' } & AheadAnswer)
+  | ({ readonly kind: 'TOO_EARLY' } & AheadAnswer)
   /** A holiday or vacation of the member is on that date. */
-  | ({ readonly kind: 'AWAY'; readonly away: NonNullable<SnapshotMember['away']> } & Ahead)
+  | ({ readonly kind: 'AWAY'; readonly away: NonNullable<SnapshotMember['away']> } & AheadAnswer)
   | { readonly kind: 'NONE' };
 
 /**
  * Returns true if the run exists, because it has opened in another zone, accepts the member's answer and has yet to
  * open for the member.
  */
-const isComing = (target: Target, now: number): boolean =>
-  target.member !== undefined && isAsked(target.member) && isTaken(target, now) && !hasOpened(target, now);
+const isComing = (target: AnswerTarget, now: number): boolean =>
+  target.member !== undefined && isAsked(target.member) && isAcceptingAnswers(target, now) && !hasOpened(target, now);
 
 /** NEAR returns only a run that may be answered now, and reads nothing for a later one. */
 type Wanted = 'NEXT' | 'NEAR';
@@ -75,7 +79,7 @@ type Wanted = 'NEXT' | 'NEAR';
  */
 const nextOwn = async (
   records: Records<OrgId>,
-  who: Who,
+  person: Who,
   meeting: Meeting,
   zone: ZoneId,
   now: number,
@@ -83,72 +87,72 @@ const nextOwn = async (
 ): Promise<PlannedRun | undefined> => {
   const next = plannedRun(meeting, [zone], now);
   // A replacement for a later run is later still.
-  if (next === undefined || (wanted === 'NEAR' && !isNear(next.at, now))) return next;
-  const run = { date: next.date, ...who };
-  const there = await records.get(occurrenceKind, run);
-  if (there === undefined || isComing(targetOf(run, there.value), now)) return next;
+  if (next === undefined || (wanted === 'NEAR' && !isNearRun(next.at, now))) return next;
+  const run = { date: next.date, ...person };
+  const existing = await records.get(occurrenceKind, run);
+  if (existing === undefined || isComing(targetOf(run, existing.value), now)) return next;
   // The run was started or cancelled before its opening.
   return plannedRun(meeting, [zone], now, addDays(next.date, 1));
 };
 
 /** The member's next run of the meeting. `timezone`: the member's own. */
-export const comingFor = async (
+export const findComingRun = async (
   deps: TargetDeps,
   records: Records<OrgId>,
   member: Who & { readonly timezone: ZoneId | null },
   now: number,
   wanted: Wanted = 'NEXT',
-): Promise<Coming> => {
+): Promise<ComingRun> => {
   const who = whoOf(member);
   const meeting = (await deps.runs.meeting(records, who))?.value;
   if (meeting?.isEnabled !== true || !meeting.members.includes(who.memberId)) return { kind: 'NONE' };
-  const next = await nextOwn(records, who, meeting, ownZone(meeting, member), now, wanted);
+  const next = await nextOwn(records, who, meeting, memberZone(meeting, member), now, wanted);
   if (next === undefined) return { kind: 'NONE' };
   const { date } = next;
-  const isEarly = !isNear(next.at, now);
+  const isEarly = !isNearRun(next.at, now);
   if (isEarly && wanted === 'NEAR') return { kind: 'NONE' };
-  if (!doesOrgAllow('openRun', await pauseOf(deps, records))) return { kind: 'NONE' };
+  if (!doesOrgAllow('openRun', await orgPauseOf(deps, records))) return { kind: 'NONE' };
   const opensAt = toInstant(next.at);
   if (isEarly) return { kind: 'TOO_EARLY', date, opensAt };
   const livedOn = localDateAt(next.at, member.timezone ?? meeting.timezone);
-  const away = await awayOn(records, { ...who, date }, livedOn);
+  const away = await isAwayOn(records, { ...who, date }, livedOn);
   return away === null ? { kind: 'ANSWERABLE', date, opensAt } : { kind: 'AWAY', away, date, opensAt };
 };
 
 /** The run to offer beside the card of another run: it can be answered ahead and has no answer yet. */
-export const offerBeside = async (
+export const offerBesideCard = async (
   deps: TargetDeps,
   records: Records<OrgId>,
-  target: Target,
+  target: AnswerTarget,
   { timezone }: { readonly timezone: ZoneId | null },
   now: number,
-): Promise<Ahead | null> => {
-  const coming = await comingFor(deps, records, { timezone, ...whoOf(target) }, now, 'NEAR');
+): Promise<AheadAnswer | null> => {
+  const coming = await findComingRun(deps, records, { timezone, ...whoOf(target) }, now, 'NEAR');
   if (coming.kind !== 'ANSWERABLE' || coming.date === target.date) return null;
   const { date, opensAt } = coming;
-  const given = await records.get(answerKind, { ...target, date });
-  return given === undefined ? { date, opensAt } : null;
+  const meetingId = await records.get(answerKind, { ...target, date });
+  return meetingId === undefined ? { date, opensAt } : null;
 };
 
 /**
  * The date that a member means who names none. In this order: the newest run that has opened for the member and takes
  * the answer; a run that takes it before the member's opening; the next planned run; the newest run.
  */
-export const dateMeant = async (
+export const requestedDate = async (
   deps: TargetDeps,
   records: Records<OrgId>,
-  who: Who & { readonly timezone: ZoneId | null },
+  zoneId: Who & { readonly timezone: ZoneId | null },
   now: number,
 ): Promise<LocalDate> => {
-  const targets = await newestOf(deps, records, whoOf(who));
-  const taking = targets.filter((target) => isTaken(target, now));
-  const there = taking.find((target) => hasOpened(target, now)) ?? taking.at(-1);
-  if (there !== undefined) return there.date;
-  const coming = await comingFor(deps, records, who, now);
+  const targets = await newestOf(deps, records, whoOf(zoneId));
+  const taking = targets.filter((target) => isAcceptingAnswers(target, now));
+  const existing = taking.find((target) => hasOpened(target, now)) ?? taking.at(-1);
+  if (existing !== undefined) return existing.date;
+  const coming = await findComingRun(deps, records, zoneId, now);
   if (coming.kind === 'ANSWERABLE' || coming.kind === 'AWAY') return coming.date;
   const [newest] = targets;
   if (newest !== undefined) return newest.date;
-  const row = await deps.runs.meeting(records, who);
+  const row = await deps.runs.meeting(records, zoneId);
   if (row === undefined) throw new AppError('NOT_FOUND');
   throw new AppError(row.value.isEnabled ? 'RUN_NOT_OPEN' : 'MEETING_DISABLED');
 };

@@ -2,11 +2,11 @@ import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { resolveBlocker as resolveBlockerCall } from '#contracts/meetings/meetingRuns.ts';
 import { blockerMoments, resolveBlocker } from '../../domain/answers/blockers.ts';
-import { toInstant } from '../../domain/core/time.ts';
-import { inOrg } from '../../store/kind.ts';
+import { toInstant } from '../../domain/core/zonedTime.ts';
+import { inOrg } from '../../store/records.ts';
 import { blocker } from '../../store/kinds/run.ts';
 import { teamMember } from '../../store/kinds/team.ts';
-import { meetingOwnedBy } from '../tenancy/access.ts';
+import { meetingOwnedBy } from '../tenancy/teamAccess.ts';
 import { activityStep } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
@@ -16,12 +16,12 @@ import { reviseWithLog } from '../core/optimisticUpdate.ts';
  * Resolves a blocker, by the member or an admin. The answer does not change; the next blocking answer opens a new
  * blocker.
  */
-export const resolve = async (
+export const resolveBlockerOf = async (
   deps: Pick<Deps, 'store' | 'clock' | 'newId'>,
   actor: Actor,
   { meetingId, memberId }: ParsedOf<typeof resolveBlockerCall>,
 ): Promise<OutputOf<typeof resolveBlockerCall>> => {
-  const isSelf = (who: Actor): boolean => who.memberId === memberId;
+  const isSelf = (person: Actor): boolean => person.memberId === memberId;
   const { teamId } = (await meetingOwnedBy(deps, actor, meetingId, { permission: 'blocker.resolve', owns: isSelf }))
     .value;
   const records = inOrg(deps.store, actor.orgId);

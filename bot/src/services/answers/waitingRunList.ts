@@ -1,15 +1,15 @@
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import { msOf } from '../../domain/core/time.ts';
+import { msOf } from '../../domain/core/zonedTime.ts';
 import type { Actor } from '../core/actor.ts';
 import type { CardSigner } from '../core/cardSigner.ts';
-import { mostButtons } from '../core/cardPresenter.ts';
+import { maxButtons } from '../core/cardPresenter.ts';
 import type { NoticeButton, NoticeLine, NoticeModel } from '../core/cardPresenter.ts';
 import type { WaitingRun } from './waitingRuns.ts';
 
 // Lists runs in a reply: a button for each of the first six, and for every other run the equivalent command.
 
 /** Above this number the other runs share one paragraph, so that the card keeps its size. */
-const mostLines = 30;
+const maxLines = 30;
 
 /** A run that can be started today; its meeting has no run on that date. */
 export interface StartableRun {
@@ -71,9 +71,9 @@ export const commandLines = (runs: readonly Pick<WaitingRun, 'meetingName' | 'da
   if (count === 0) return [];
   const commands = runs.map((run) => commandFor('answer', run.meetingName, run.date));
   const alone = commands
-    .slice(0, mostLines)
+    .slice(0, maxLines)
     .map((command): NoticeLine => ({ key: 'waiting.sayLine', values: { command } }));
-  const rest = commands.slice(mostLines);
+  const rest = commands.slice(maxLines);
   const together: NoticeLine[] =
     rest.length === 0 ? [] : [{ key: 'waiting.sayOneOf', values: { commands: rest.join(', ') } }];
   return [{ key: 'waiting.andMore', values: { count } }, ...alone, ...together];
@@ -85,11 +85,11 @@ type Listed = Pick<NoticeModel, 'lines' | 'buttons'>;
 export const listWaiting = (deps: ListDeps, actor: Actor, waiting: readonly WaitingRun[], now: number): Listed => {
   const { orgId, memberId } = actor;
   if (memberId === null) return { lines: [], buttons: [] };
-  const lines = waiting.slice(0, mostLines).map((run, index) => lineOf(run, index < mostButtons, now));
-  const commands = waiting.slice(mostLines).map((run) => commandFor('answer', run.meetingName, run.date));
+  const lines = waiting.slice(0, maxLines).map((run, index) => lineOf(run, index < maxButtons, now));
+  const commands = waiting.slice(maxLines).map((run) => commandFor('answer', run.meetingName, run.date));
   const more: NoticeLine[] =
     commands.length === 0 ? [] : [{ key: 'waiting.more', values: { commands: commands.join(', ') } }];
-  const buttons = waiting.slice(0, mostButtons).map((run) => answerButton(deps, { orgId, memberId }, run));
+  const buttons = waiting.slice(0, maxButtons).map((run) => answerButton(deps, { orgId, memberId }, run));
   return { lines: [...lines, ...more], buttons };
 };
 

@@ -1,22 +1,22 @@
-import type { Instants } from '#contracts/meetings/occurrence.ts';
+import type { Instants } from '#contracts/meetings/run.ts';
 import { zoneId } from '#contracts/core/ids.ts';
 import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import { doesOrgAllow } from '#contracts/core/orgPause.ts';
-import { dateOfRev, revDate } from '../../domain/core/hashing.ts';
-import { isAsked } from '../../domain/runs/owing.ts';
-import { addDays, localDateAt, msOf } from '../../domain/core/time.ts';
-import { inOrg } from '../../store/kind.ts';
-import type { Records } from '../../store/kind.ts';
+import { dateOfReverse, reverseDate } from '../../domain/core/keyHashing.ts';
+import { isAsked } from '../../domain/runs/owedAnswers.ts';
+import { addDays, localDateAt, msOf } from '../../domain/core/zonedTime.ts';
+import { inOrg } from '../../store/records.ts';
+import type { Records } from '../../store/records.ts';
 import { answer as answerKind } from '../../store/kinds/run.ts';
 import { meeting as meetingKind, team as teamKind, teamPartition } from '../../store/kinds/team.ts';
-import { prefixRange } from '../../store/port.ts';
+import { prefixRange } from '../../store/tableStore.ts';
 import type { Actor } from '../core/actor.ts';
-import { isTaken, targetOf } from './answerTarget.ts';
-import type { Target, TargetDeps } from './answerTarget.ts';
+import { isAcceptingAnswers, targetOf } from './answerTarget.ts';
+import type { AnswerTarget, TargetDeps } from './answerTarget.ts';
 import type { Deps } from '../core/deps.ts';
-import { pauseOf } from '../tenancy/billingStatus.ts';
-import { takenBy } from '../runs/runRows.ts';
+import { orgPauseOf } from '../tenancy/billingStatus.ts';
+import { takenRows } from '../runs/runRows.ts';
 
 // The runs that wait for a member's answer, of any date: open ones, and closed ones in their grace.
 
@@ -37,7 +37,7 @@ const utc = zoneId.parse('UTC');
 /** A window of 23 hours and a grace of 72 hours end less than six days after the date of the run, in every zone. */
 const longestRunDays = 6;
 /** One run on each of these days with a start by hand, and a run of tomorrow that is already open in the east. */
-const mostRuns = longestRunDays + 2;
+const maxRuns = longestRunDays + 2;
 
 /** The dates of a meeting on which a run may still take an answer. */
 const recentDates = async (
@@ -46,23 +46,23 @@ const recentDates = async (
   now: number,
 ): Promise<LocalDate[]> => {
   const prefix = `R|${id}|`;
-  const oldest = revDate(addDays(localDateAt(now, utc), -longestRunDays));
+  const oldest = reverseDate(addDays(localDateAt(now, utc), -longestRunDays));
   const range = { from: prefix, to: `${prefix}${oldest}~` };
-  const limits = { limit: mostRuns, keysOnly: true } as const;
+  const limits = { limit: maxRuns, keysOnly: true } as const;
   const page = await records.store.scan('Team', teamPartition(records.scope, teamId), range, limits);
-  return page.rows.map(({ rk }) => dateOfRev(rk.slice(prefix.length)));
+  return page.rows.map(({ rk }) => dateOfReverse(rk.slice(prefix.length)));
 };
 
 /**
  * Returns true if a run waits for this member now: the member is asked, it has opened for the member, and it accepts
  * an answer that is still missing.
  */
-const isWaiting = async (records: Records<OrgId>, target: Target, now: number): Promise<boolean> => {
-  const { occurrence, member, instants } = target;
+const isWaiting = async (records: Records<OrgId>, target: AnswerTarget, now: number): Promise<boolean> => {
+  const { occurrence: run, member, instants } = target;
   if (member === undefined || !isAsked(member)) return false;
-  if (now < msOf(instants.opensAt) || !isTaken(target, now)) return false;
-  const given = await records.get(answerKind, target);
-  return given === undefined || takenBy(occurrence, given).length === 0;
+  if (now < msOf(instants.opensAt) || !isAcceptingAnswers(target, now)) return false;
+  const meetingId = await records.get(answerKind, target);
+  return meetingId === undefined || takenRows(run, meetingId).length === 0;
 };
 
 /** The names of these teams, if there are several. */
@@ -86,13 +86,13 @@ export const waitingRunsFor = async (
   const { memberId, orgId } = actor;
   if (memberId === null) return [];
   const records = inOrg(deps.store, orgId);
-  if (!doesOrgAllow('answerRun', await pauseOf(deps, records))) return [];
+  if (!doesOrgAllow('answerRun', await orgPauseOf(deps, records))) return [];
   const now = deps.clock.now();
   const names = await teamNamesFor(records, teamIds);
   const ofMeeting = async (meeting: Meeting): Promise<WaitingRun[]> => {
     const { teamId, id: meetingId } = meeting;
     const dates = await recentDates(records, meeting, now);
-    const found = await Promise.all(
+    const matches = await Promise.all(
       dates.map(async (date): Promise<WaitingRun[]> => {
         const stored = await deps.runs.occurrence(records, { teamId, meetingId, date });
         if (stored === undefined) return [];
@@ -102,7 +102,7 @@ export const waitingRunsFor = async (
         return [{ teamId, teamName: names.get(teamId) ?? null, meetingId, meetingName, date, instants }];
       }),
     );
-    return found.flat();
+    return matches.flat();
   };
   const ofTeam = async (teamId: TeamId): Promise<WaitingRun[]> => {
     const rows = await records.list(meetingKind, { teamId }, prefixRange('G|'));

@@ -1,18 +1,18 @@
-import type { BillingMonth, getLedger as getLedgerCall, Ledger, LedgerEntry } from '#contracts/billing/billing.ts';
+import type { BillingMonth, getLedger as getLedgerCall, Ledger, LedgerEntry } from '#contracts/billing/billingCalls.ts';
 import type { ParsedOf } from '#contracts/core/endpoint.ts';
 import type { MeetingId, MemberId, OrgId } from '#contracts/core/ids.ts';
-import { chargesFor, linesOf, totalOf } from '../../domain/billing/billing.ts';
-import type { Counted } from '../../domain/billing/billing.ts';
-import { readAs } from '../../store/kind.ts';
-import type { Records } from '../../store/kind.ts';
+import { chargesFor, invoiceLines, invoiceTotal } from '../../domain/billing/forecastAndTax.ts';
+import type { CountedPerson } from '../../domain/billing/forecastAndTax.ts';
+import { readAs } from '../../store/records.ts';
+import type { Records } from '../../store/records.ts';
 import { meetingPointer, orgMember } from '../../store/kinds/org.ts';
 import { meeting as meetingKind } from '../../store/kinds/team.ts';
 import { usage } from '../../store/kinds/usage.ts';
 import type { Actor } from '../core/actor.ts';
-import type { BillingDeps } from './billing.ts';
-import { billedIn, countedIn, invoicesOf } from './invoiceRows.ts';
-import type { Billed, UsageRow } from './invoiceRows.ts';
-import { concernedOrg } from '../tenancy/requestedOrganisation.ts';
+import type { BillingDeps } from './billingSummary.ts';
+import { billedMonthOf, countedPeopleIn, invoicesOf } from './invoiceRows.ts';
+import type { BilledMonth, UsageRow } from './invoiceRows.ts';
+import { requestedOrganisation } from '../tenancy/requestedOrganisation.ts';
 
 // The members who were counted in a month, with the reason and the cost of each, so that every cent of an invoice
 // leads back to a person and an event.
@@ -57,14 +57,14 @@ const meetingNames = async (
   return new Map(await Promise.all(ids.map(async (id) => [id, await meetingName(records, id)] as const)));
 };
 
-const priceOf = (month: BillingMonth, people: readonly Counted[], terms: Terms): number =>
-  totalOf(linesOf(month, chargesFor(month, people, terms)));
+const priceOf = (month: BillingMonth, people: readonly CountedPerson[], terms: Terms): number =>
+  invoiceTotal(invoiceLines(month, chargesFor(month, people, terms)));
 
 /** The total: invoiced amounts, plus the current price of members who are on no invoice yet. */
 const totalFor = (
   month: BillingMonth,
-  people: readonly Counted[],
-  billed: ReadonlyMap<MemberId, Billed>,
+  people: readonly CountedPerson[],
+  billed: ReadonlyMap<MemberId, BilledMonth>,
   terms: Terms,
 ): number => {
   const open = people.filter((person) => !billed.has(person.memberId));
@@ -72,11 +72,11 @@ const totalFor = (
 };
 
 /** `rows` sorted by id. */
-export const entriesOf = async (
+export const ledgerEntriesOf = async (
   records: Records<OrgId>,
   month: BillingMonth,
   rows: readonly UsageRow[],
-  { billed, terms }: { readonly billed: ReadonlyMap<MemberId, Billed>; readonly terms: Terms },
+  { billed, terms }: { readonly billed: ReadonlyMap<MemberId, BilledMonth>; readonly terms: Terms },
 ): Promise<LedgerEntry[]> => {
   const [names, meetings] = await Promise.all([namesOf(records, rows), meetingNames(records, rows)]);
   return rows.map((row) => ({
@@ -95,14 +95,14 @@ export const getLedger = async (
   actor: Actor,
   { month, cursor, orgId: named }: ParsedOf<typeof getLedgerCall>,
 ): Promise<Ledger> => {
-  const { records, organisation } = await concernedOrg(deps, actor, named);
+  const { records, organisation } = await requestedOrganisation(deps, actor, named);
   const { billing } = deps;
   const [people, invoices, page] = await Promise.all([
-    countedIn(records, month),
+    countedPeopleIn(records, month),
     invoicesOf(records),
     pageFrom(records, month, cursor),
   ]);
-  const billed = await billedIn(records, invoices, month);
+  const billed = await billedMonthOf(records, invoices, month);
   const then = invoices.find((invoice) => invoice.month === month);
   const terms = { priceCents: then?.priceCents ?? billing.priceCents, trialEndsAt: organisation.trialEndsAt };
   return {
@@ -110,7 +110,7 @@ export const getLedger = async (
     currency: then?.currency ?? billing.currency,
     people: people.length,
     total: totalFor(month, people, billed, terms),
-    items: await entriesOf(records, month, page.rows, { billed, terms }),
+    items: await ledgerEntriesOf(records, month, page.rows, { billed, terms }),
     next: page.next,
   };
 };

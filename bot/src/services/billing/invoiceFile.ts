@@ -1,7 +1,7 @@
 import type {
   getInvoicePdf as getInvoicePdfCall,
   invoiceToken as invoiceTokenCall,
-} from '#contracts/billing/billing.ts';
+} from '#contracts/billing/billingCalls.ts';
 import type { ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { Readable } from 'node:stream';
@@ -11,9 +11,9 @@ import type { Deps } from '../core/deps.ts';
 import { issueDownloadToken } from '../identity/downloadTokens.ts';
 import { drawInvoicePdf, invoiceFileName } from './invoicePdf.ts';
 import type { InvoiceDocument, InvoicePdfDeps } from './invoicePdf.ts';
-import { peopleOn } from './invoicePeople.ts';
-import type { Limiter } from '../rateLimits/limiter.ts';
-import { concernedOrg } from '../tenancy/requestedOrganisation.ts';
+import { peopleOnInvoice } from './invoicePeople.ts';
+import type { Limiter } from '../rateLimits/rateLimiter.ts';
+import { requestedOrganisation } from '../tenancy/requestedOrganisation.ts';
 
 // An invoice as a file that an admin downloads.
 
@@ -33,7 +33,7 @@ export const invoiceFilter = ({ month, orgId }: { readonly month?: string; reado
 type InvoiceInput = Pick<ParsedOf<typeof getInvoicePdfCall>, 'month' | 'orgId'>;
 
 const findIssued = async (deps: Pick<Deps, 'store'>, actor: Actor, { month, orgId }: InvoiceInput) => {
-  const { records } = await concernedOrg(deps, actor, orgId);
+  const { records } = await requestedOrganisation(deps, actor, orgId);
   const row = (await records.get(invoiceKind, { month }))?.value;
   if (row?.number == null) throw new AppError('NOT_FOUND');
   return { records, row: { ...row, number: row.number } };
@@ -58,7 +58,7 @@ export const getInvoiceFile = async (
 ): Promise<InvoiceFile> => {
   const { records, row } = await findIssued(deps, actor, input);
   if (actor.userId !== null) await deps.limiter.take('download', actor.userId);
-  const document: InvoiceDocument = { row, people: await peopleOn(records, row) };
+  const document: InvoiceDocument = { row, people: await peopleOnInvoice(records, row) };
   const pdf = await drawInvoicePdf(deps, document, actor.locale);
   return { fileName: invoiceFileName(row.number), body: () => pdf.end() };
 };

@@ -1,11 +1,11 @@
-import type { BillingMonth } from '#contracts/billing/billing.ts';
+import type { BillingMonth } from '#contracts/billing/billingCalls.ts';
 import type { OrgId } from '#contracts/core/ids.ts';
-import { invoiceNumber } from '../../domain/billing/billing.ts';
-import { inOrg, outside } from '../../store/kind.ts';
-import type { Stored, ValueOf } from '../../store/kind.ts';
+import { invoiceNumber } from '../../domain/billing/forecastAndTax.ts';
+import { inOrg, outside } from '../../store/records.ts';
+import type { Stored, ValueOf } from '../../store/records.ts';
 import { invoice as invoiceKind, invoiceNumbers } from '../../store/kinds/billing.ts';
 import type { Deps } from '../core/deps.ts';
-import { retryOnConflict, revise } from '../core/optimisticUpdate.ts';
+import { retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
 
 // Invoices are numbered without gaps. The counter names the invoice of its last number, and the next caller first
 // writes that number to it. So a crash between the two rows loses no number, and two servers at once never assign the
@@ -16,7 +16,7 @@ type NumberDeps = Pick<Deps, 'store'>;
 
 const give = async (deps: NumberDeps, year: string, counter: Counter): Promise<void> => {
   const number = invoiceNumber(year, counter.count);
-  await revise(inOrg(deps.store, counter.lastOrgId), invoiceKind, { month: counter.lastMonth }, (row) =>
+  await updateRow(inOrg(deps.store, counter.lastOrgId), invoiceKind, { month: counter.lastMonth }, (row) =>
     row.number === null ? { ...row, number } : undefined,
   );
 };
@@ -36,7 +36,7 @@ const take = async (
 const tries = 100;
 
 /** Assigns a number to an invoice; an invoice with a number keeps it. */
-export const drawNumber = (deps: NumberDeps, orgId: OrgId, month: BillingMonth): Promise<void> =>
+export const drawInvoiceNumber = (deps: NumberDeps, orgId: OrgId, month: BillingMonth): Promise<void> =>
   retryOnConflict(async () => {
     const records = inOrg(deps.store, orgId);
     const waiting = (await records.get(invoiceKind, { month }))?.value;

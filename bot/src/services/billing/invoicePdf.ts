@@ -1,11 +1,11 @@
-import type { LedgerEntry } from '#contracts/billing/billing.ts';
+import type { LedgerEntry } from '#contracts/billing/billingCalls.ts';
 import { productName } from '#contracts/core/limits.ts';
-import type { Words } from '#contracts/text/catalogueKeys.ts';
-import { amountIn } from '../../domain/wording/money.ts';
-import { msOf } from '../../domain/core/time.ts';
-import { monthStart } from '../../domain/billing/usage.ts';
-import { openPdf } from '../../gateways/pdfText.ts';
-import type { Pdf, PdfFonts, TextStyle } from '../../gateways/pdfText.ts';
+import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import { amountIn } from '../../domain/wording/formatMoney.ts';
+import { msOf } from '../../domain/core/zonedTime.ts';
+import { monthStart } from '../../domain/billing/billingMonths.ts';
+import { openPdf } from '../../gateways/pdfDocument.ts';
+import type { Pdf, PdfFonts, TextStyle } from '../../gateways/pdfDocument.ts';
 import type { Deps } from '../core/deps.ts';
 import type { InvoiceRow } from './invoiceRows.ts';
 
@@ -63,42 +63,42 @@ interface Drawing {
   readonly pdf: Pdf;
   readonly row: IssuedInvoice;
   readonly people: readonly LedgerEntry[] | null;
-  readonly words: Words;
+  readonly t: Translate;
   readonly locale: string;
   readonly address: string;
 }
 
-const drawHead = ({ pdf, row, words, locale }: Drawing): number => {
-  pdf.draw(words('invoice.title'), left, 50, { size: 22, isBold: true });
+const drawHead = ({ pdf, row, t, locale }: Drawing): number => {
+  pdf.draw(t('invoice.title'), left, 50, { size: 22, isBold: true });
   const [name = productName, ...rest] = row.issuer;
   const below = column(pdf, rest, column(pdf, [name], 92, { ...bold, width: 240 }), { ...plain, width: 240 });
   const facts = [
-    [words('invoice.number'), row.number],
-    [words('invoice.issuedOn'), row.issuedOn.slice(0, 10)],
-    ...(row.dueOn === null ? [] : [[words('invoice.dueOn'), row.dueOn]]),
-    [words('invoice.month'), monthName(locale, row.month)],
-    ...(row.customer.purchaseOrder === '' ? [] : [[words('invoice.purchaseOrder'), row.customer.purchaseOrder]]),
+    [t('invoice.number'), row.number],
+    [t('invoice.issuedOn'), row.issuedOn.slice(0, 10)],
+    ...(row.dueOn === null ? [] : [[t('invoice.dueOn'), row.dueOn]]),
+    [t('invoice.month'), monthName(locale, row.month)],
+    ...(row.customer.purchaseOrder === '' ? [] : [[t('invoice.purchaseOrder'), row.customer.purchaseOrder]]),
   ];
   const end = facts.reduce((y, [label = '', value = '']) => {
     pdf.draw(label, 320, y, plain);
     const lines = pdf.wrap(value, 115, bold);
-    lines.forEach((line, at) => {
-      pdf.draw(line, right, y + at * lineHeight, bold, 'right');
+    lines.forEach((line, index) => {
+      pdf.draw(line, right, y + index * lineHeight, bold, 'right');
     });
     return y + lines.length * lineHeight;
   }, 92);
   return Math.max(below, end) + 24;
 };
 
-const drawCustomer = ({ pdf, row, words }: Drawing, top: number): number => {
+const drawCustomer = ({ pdf, row, t }: Drawing, top: number): number => {
   const { company, address, taxId, contactName, contactEmail } = row.customer;
   const contact = [contactName, contactEmail].filter((text) => text !== '').join(', ');
-  const y = column(pdf, [words('invoice.billTo')], top, { ...faint, width: 300 });
+  const y = column(pdf, [t('invoice.billTo')], top, { ...faint, width: 300 });
   const named = column(pdf, [company === '' ? row.orgName : company], y, bold);
   const lines = [
     ...(address === '' ? [] : address.split('\n')),
-    ...(taxId === '' ? [] : [words('invoice.taxId', { taxId })]),
-    ...(contact === '' ? [] : [words('invoice.contact', { contact })]),
+    ...(taxId === '' ? [] : [t('invoice.taxId', { taxId })]),
+    ...(contact === '' ? [] : [t('invoice.contact', { contact })]),
   ];
   return column(pdf, lines, named, plain) + 24;
 };
@@ -112,8 +112,8 @@ const drawRow = (
   const [what, people, price, amount] = texts;
   const lines = pdf.wrap(what, 270, style);
   const y = fitting(pdf, from, lines.length * lineHeight);
-  lines.forEach((line, at) => {
-    pdf.draw(line, left, y + at * lineHeight, style);
+  lines.forEach((line, index) => {
+    pdf.draw(line, left, y + index * lineHeight, style);
   });
   pdf.draw(people, columns.people, y, style, 'right');
   pdf.draw(price, columns.price, y, style, 'right');
@@ -121,37 +121,37 @@ const drawRow = (
   return y + lines.length * lineHeight + 4;
 };
 
-const drawTotals = ({ pdf, row: { cents, tax }, words, locale }: Drawing, y: number, money: Money): number => {
-  const below = drawRow(pdf, y, [words('invoice.total'), '', '', money(cents)], { size: 12, isBold: true });
+const drawTotals = ({ pdf, row: { cents, tax }, t, locale }: Drawing, y: number, money: Money): number => {
+  const below = drawRow(pdf, y, [t('invoice.total'), '', '', money(cents)], { size: 12, isBold: true });
   if (tax === null) return below;
   const values = { name: tax.name, percent: percentIn(locale, tax.basisPoints) };
-  return drawRow(pdf, below, [words('invoice.tax', values), '', '', money(tax.cents)], plain);
+  return drawRow(pdf, below, [t('invoice.tax', values), '', '', money(tax.cents)], plain);
 };
 
 /** Draws the payment terms and the due date. */
-const drawPayment = ({ pdf, row: { cents, dueOn, paymentDetails }, words }: Drawing, top: number): number => {
-  if (cents <= 0) return column(pdf, [words('invoice.nothingDue')], top, plain);
-  const lines = dueOn === null ? [] : [words('invoice.payBy', { date: dueOn })];
+const drawPayment = ({ pdf, row: { cents, dueOn, paymentDetails }, t }: Drawing, top: number): number => {
+  if (cents <= 0) return column(pdf, [t('invoice.nothingDue')], top, plain);
+  const lines = dueOn === null ? [] : [t('invoice.payBy', { date: dueOn })];
   if (lines.length + paymentDetails.length === 0) return top;
-  const below = column(pdf, [words('invoice.howToPay')], top, bold);
+  const below = column(pdf, [t('invoice.howToPay')], top, bold);
   return column(pdf, [...lines, ...paymentDetails], below, plain);
 };
 
 const drawLines = (drawing: Drawing, top: number): number => {
-  const { pdf, row, words, locale } = drawing;
+  const { pdf, row, t, locale } = drawing;
   const money: Money = (cents) => amountIn(locale, cents, row.currency);
   const count = (people: number): string => new Intl.NumberFormat(locale).format(people);
-  const head = [words('invoice.description'), words('invoice.people'), words('invoice.price')] as const;
-  let y = drawRow(pdf, top, [...head, words('invoice.amount')], bold);
+  const head = [t('invoice.description'), t('invoice.people'), t('invoice.price')] as const;
+  let y = drawRow(pdf, top, [...head, t('invoice.amount')], bold);
   rule(pdf, y);
   y += 6;
   for (const line of row.lines) {
     const values = { month: monthName(locale, line.month) };
     const charged = line.people - line.free;
-    const what = words(line.month === row.month ? 'invoice.activePeople' : 'invoice.late', values);
+    const what = t(line.month === row.month ? 'invoice.activePeople' : 'invoice.late', values);
     if (charged > 0) y = drawRow(pdf, y, [what, count(charged), money(line.priceCents), money(line.cents)], plain);
     if (line.free > 0)
-      y = drawRow(pdf, y, [words('invoice.freePeople', values), count(line.free), money(0), money(0)], plain);
+      y = drawRow(pdf, y, [t('invoice.freePeople', values), count(line.free), money(0), money(0)], plain);
   }
   rule(pdf, y);
   return drawTotals(drawing, y + 8, money);
@@ -167,8 +167,14 @@ const drawPerson = (pdf: Pdf, y: number, texts: readonly string[], style: TextSt
   });
   cells.forEach((lines, index) => {
     const isLast = index === cells.length - 1;
-    lines.forEach((line, at) => {
-      pdf.draw(line, isLast ? right : (peopleColumns[index] ?? left), y + at * 12, style, isLast ? 'right' : 'left');
+    lines.forEach((line, position) => {
+      pdf.draw(
+        line,
+        isLast ? right : (peopleColumns[index] ?? left),
+        y + position * 12,
+        style,
+        isLast ? 'right' : 'left',
+      );
     });
   });
   return y + Math.max(...cells.map((lines) => lines.length)) * 12 + 3;
@@ -177,34 +183,31 @@ const drawPerson = (pdf: Pdf, y: number, texts: readonly string[], style: TextSt
 const small: TextStyle = { size: 8 };
 
 /** Draws every counted person, on separate pages. */
-const drawPeople = ({ pdf, row, words, locale, people }: Drawing): void => {
+const drawPeople = ({ pdf, row, t, locale, people }: Drawing): void => {
   if (people === null || people.length === 0) return;
-  const heads = (['person', 'event', 'when', 'report', 'amount'] as const).map((key) => words(`invoice.${key}`));
+  const heads = (['person', 'event', 'when', 'report', 'amount'] as const).map((key) => t(`invoice.${key}`));
   const newPage = (): number => {
     pdf.page.addPage();
-    const title = `${words('invoice.peopleTitle')} · ${row.number}`;
+    const title = `${t('invoice.peopleTitle')} · ${row.number}`;
     return drawPerson(pdf, column(pdf, [title], 50, bold) + 10, heads, { ...small, isBold: true });
   };
   let y = newPage();
   for (const { name, event, at, meetingName, amount } of people) {
     if (y > bottom - 40) y = newPage();
-    const what = words(event === 'ANSWER' ? 'invoice.eventAnswer' : 'invoice.eventTask');
+    const what = t(event === 'ANSWER' ? 'invoice.eventAnswer' : 'invoice.eventTask');
     const when = at.slice(0, 16).replace('T', ' ');
-    const texts = [name ?? words('invoice.formerMember'), what, when, meetingName ?? '–'];
+    const texts = [name ?? t('invoice.formerMember'), what, when, meetingName ?? '–'];
     y = drawPerson(pdf, y, [...texts, amountIn(locale, amount, row.currency)], small);
   }
-  if (pdf.hasGaps()) column(pdf, [words('invoice.gaps')], y + 6, faint);
+  if (pdf.hasGaps()) column(pdf, [t('invoice.gaps')], y + 6, faint);
 };
 
 const drawInvoice = (drawing: Drawing): void => {
-  const { pdf, words, address, people } = drawing;
+  const { pdf, t, address, people } = drawing;
   const paid = drawPayment(drawing, drawLines(drawing, drawCustomer(drawing, drawHead(drawing))) + 16);
-  const rules = [
-    words('invoice.rule'),
-    words(people === null ? 'invoice.listElsewhere' : 'invoice.listBelow', { address }),
-  ];
+  const rules = [t('invoice.rule'), t(people === null ? 'invoice.listElsewhere' : 'invoice.listBelow', { address })];
   const end = column(pdf, rules, paid + 20, faint);
-  if (pdf.hasGaps()) column(pdf, [words('invoice.gaps')], end + 6, faint);
+  if (pdf.hasGaps()) column(pdf, [t('invoice.gaps')], end + 6, faint);
   drawPeople(drawing);
 };
 
@@ -214,7 +217,7 @@ export interface InvoiceDocument {
   readonly people: readonly LedgerEntry[] | null;
 }
 
-export interface InvoicePdfDeps extends Pick<Deps, 'words' | 'publicUrl'> {
+export interface InvoicePdfDeps extends Pick<Deps, 'translateFor' | 'publicUrl'> {
   readonly pdfFonts: () => PdfFonts;
 }
 
@@ -224,10 +227,10 @@ export const drawInvoicePdf = async (
   { row, people }: InvoiceDocument,
   locale: string,
 ): Promise<Pdf> => {
-  const words = deps.words(locale);
-  const title = `${words('invoice.title')} ${row.number}`;
+  const t = deps.translateFor(locale);
+  const title = `${t('invoice.title')} ${row.number}`;
   const pdf = await openPdf(deps.pdfFonts(), { title, language: locale, at: msOf(row.issuedOn) });
-  drawInvoice({ pdf, row, words, locale, people, address: `${deps.publicUrl}/billing` });
+  drawInvoice({ pdf, row, t, locale, people, address: `${deps.publicUrl}/billing` });
   return pdf;
 };
 

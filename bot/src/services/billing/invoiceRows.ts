@@ -1,12 +1,12 @@
-import type { BillingMonth } from '#contracts/billing/billing.ts';
+import type { BillingMonth } from '#contracts/billing/billingCalls.ts';
 import type { MemberId, OrgId } from '#contracts/core/ids.ts';
-import type { Counted } from '../../domain/billing/billing.ts';
-import { readAs, scanRows } from '../../store/kind.ts';
-import type { Records, ValueOf } from '../../store/kind.ts';
+import type { CountedPerson } from '../../domain/billing/forecastAndTax.ts';
+import { readAs, scanRows } from '../../store/records.ts';
+import type { Records, ValueOf } from '../../store/records.ts';
 import { billingProfile, invoice as invoiceKind, invoicePage } from '../../store/kinds/billing.ts';
 import { usage } from '../../store/kinds/usage.ts';
-import { prefixRange } from '../../store/port.ts';
-import type { StoredRow } from '../../store/port.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import type { StoredRow } from '../../store/tableStore.ts';
 
 // The ledger of a month, and the invoices that its people are on.
 
@@ -29,15 +29,15 @@ const scanLedger = ({ store, scope }: Records<OrgId>, month: string, keysOnly: b
   });
 
 /** The ledger rows of the month, sorted by id. */
-export const usageIn = async (records: Records<OrgId>, month: string): Promise<UsageRow[]> => {
+export const usageRowsIn = async (records: Records<OrgId>, month: string): Promise<UsageRow[]> => {
   const rows: UsageRow[] = [];
   for await (const row of scanLedger(records, month, false)) rows.push(readAs(usage, row).value);
   return rows;
 };
 
 /** The members who counted in the month, sorted by id. */
-export const countedIn = async (records: Records<OrgId>, month: string): Promise<Counted[]> =>
-  (await usageIn(records, month)).map(({ memberId, at }) => ({ memberId, at }));
+export const countedPeopleIn = async (records: Records<OrgId>, month: string): Promise<CountedPerson[]> =>
+  (await usageRowsIn(records, month)).map(({ memberId, at }) => ({ memberId, at }));
 
 export const countedIds = async (records: Records<OrgId>, month: string): Promise<MemberId[]> => {
   const ids: MemberId[] = [];
@@ -52,11 +52,11 @@ export const invoicesOf = async (records: Records<OrgId>): Promise<InvoiceRow[]>
   (await records.list(invoiceKind, undefined, everyInvoice)).map((row) => row.value);
 
 /** The invoices with people of that month. */
-export const invoicesNaming = (invoices: readonly InvoiceRow[], month: BillingMonth): InvoiceRow[] =>
+export const invoicesNamingMember = (invoices: readonly InvoiceRow[], month: BillingMonth): InvoiceRow[] =>
   invoices.filter((invoice) => invoice.lines.some((line) => line.month === month));
 
 /** The pages of an invoice for one month. */
-export const pagesOf = async (
+export const invoicePagesOf = async (
   records: Records<OrgId>,
   invoice: BillingMonth,
   month: BillingMonth,
@@ -65,20 +65,20 @@ export const pagesOf = async (
   return (await records.list(invoicePage, undefined, range)).map((row) => row.value);
 };
 
-export interface Billed {
+export interface BilledMonth {
   readonly invoice: BillingMonth;
   readonly cents: number;
 }
 
 /** The members of a month who are on an invoice already: the invoice and the amount of each. */
-export const billedIn = async (
+export const billedMonthOf = async (
   records: Records<OrgId>,
   invoices: readonly InvoiceRow[],
   month: BillingMonth,
-): Promise<Map<MemberId, Billed>> => {
-  const billed = new Map<MemberId, Billed>();
-  for (const { month: invoice } of invoicesNaming(invoices, month))
-    for (const { members, priceCents } of await pagesOf(records, invoice, month))
+): Promise<Map<MemberId, BilledMonth>> => {
+  const billed = new Map<MemberId, BilledMonth>();
+  for (const { month: invoice } of invoicesNamingMember(invoices, month))
+    for (const { members, priceCents } of await invoicePagesOf(records, invoice, month))
       for (const memberId of members) billed.set(memberId, { invoice, cents: priceCents });
   return billed;
 };

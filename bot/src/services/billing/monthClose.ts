@@ -1,13 +1,13 @@
-import type { BillingMonth } from '#contracts/billing/billing.ts';
-import { minuteMs } from '../../domain/core/time.ts';
-import { monthOf, monthsFrom, nextMonth, previousMonth } from '../../domain/billing/usage.ts';
-import { outside } from '../../store/kind.ts';
+import type { BillingMonth } from '#contracts/billing/billingCalls.ts';
+import { minuteMs } from '../../domain/core/zonedTime.ts';
+import { monthOf, monthsSince, nextMonth, previousMonth } from '../../domain/billing/billingMonths.ts';
+import { outside } from '../../store/records.ts';
 import { monthsClosed } from '../../store/kinds/billing.ts';
-import { Halted } from '../runs/batchedDeletion.ts';
+import { DeletionInterrupted } from '../runs/batchedDeletion.ts';
 import type { Deps } from '../core/deps.ts';
-import { always, closeMonth } from './invoices.ts';
-import type { InvoiceDeps } from './invoices.ts';
-import { orgsOfShard } from '../tenancy/organisationIndex.ts';
+import { alwaysContinue, closeBillingMonth } from './issueInvoices.ts';
+import type { InvoiceDeps } from './issueInvoices.ts';
+import { listOrganisationsOfShard } from '../tenancy/organisationIndex.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 
 // Issues the invoices of all organisations of a shard, month by month; after a downtime the missing months follow in
@@ -17,14 +17,14 @@ export interface MonthCloseDeps extends InvoiceDeps, Pick<Deps, 'log'> {
   /** False: months pass without invoices and are never billed later. */
   readonly isBillingEnabled: boolean;
   /** Returns false to stop between two organisations, because another instance has the lease or the server stops. */
-  readonly mayGoOn?: () => boolean;
+  readonly shouldContinue?: () => boolean;
 }
 
 /** Time after midnight in which the last activity of the month is counted; later activity is a late event. */
 const settleMs = 5 * minuteMs;
 
 /** The last month that is over. */
-export const lastMonthOver = (now: number): BillingMonth => previousMonth(monthOf(now - settleMs));
+export const lastFinishedMonth = (now: number): BillingMonth => previousMonth(monthOf(now - settleMs));
 
 /** True if every organisation of the shard has its invoice. A failure is logged and does not stop the others. */
 const closeAll = async (
@@ -34,18 +34,18 @@ const closeAll = async (
   from: BillingMonth,
 ): Promise<boolean> => {
   let isWhole = true;
-  for await (const one of orgsOfShard(deps, shard)) {
-    if (one === undefined) {
+  for await (const organisation of listOrganisationsOfShard(deps, shard)) {
+    if (organisation === undefined) {
       isWhole = false;
       continue;
     }
-    const { orgId, state } = one;
+    const { orgId, state } = organisation;
     // An organisation pending deletion is billed by its deletion job; after a restore it is billed with the next
     // month.
     if (state === 'DELETING' || state === 'DELETED') continue;
-    if (deps.mayGoOn?.() === false) throw new Halted('halted');
+    if (deps.shouldContinue?.() === false) throw new DeletionInterrupted('halted');
     try {
-      for (const month of months) await closeMonth(deps, orgId, month, from);
+      for (const month of months) await closeBillingMonth(deps, orgId, month, from);
     } catch (error) {
       isWhole = false;
       deps.log.error('monthClose.failed', error, { orgId });
@@ -64,17 +64,17 @@ const finish = (deps: MonthCloseDeps, shard: string, month: BillingMonth, from: 
   });
 
 /** Closes the months that are over. True if nothing is left to do until the next month is over. */
-export const closeShard = async (deps: MonthCloseDeps, shard: string): Promise<boolean> => {
-  const month = lastMonthOver(deps.clock.now());
+export const closeMonthOfShard = async (deps: MonthCloseDeps, shard: string): Promise<boolean> => {
+  const month = lastFinishedMonth(deps.clock.now());
   const done = (await outside(deps.store).get(monthsClosed, { shard }))?.value;
   if (done !== undefined && done.month >= month) return true;
   if (!deps.isBillingEnabled) {
     await finish(deps, shard, month, nextMonth(month));
     return true;
   }
-  const from = done?.from ?? always;
+  const from = done?.from ?? alwaysContinue;
   // An installation that never closed a month begins one year back.
-  const months = monthsFrom(done === undefined ? previousYear(month) : nextMonth(done.month), month);
+  const months = monthsSince(done === undefined ? previousYear(month) : nextMonth(done.month), month);
   if (!(await closeAll(deps, shard, months, from))) return false;
   await finish(deps, shard, month, from);
   return true;

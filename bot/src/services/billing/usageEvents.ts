@@ -1,11 +1,11 @@
 import { meetingId as meetingIdSchema } from '#contracts/core/ids.ts';
 import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import { toInstant } from '../../domain/core/time.ts';
-import { firstDateOf, monthOf, monthStart } from '../../domain/billing/usage.ts';
-import { inOrg, outside } from '../../store/kind.ts';
-import type { RecordStep } from '../../store/kind.ts';
+import { toInstant } from '../../domain/core/zonedTime.ts';
+import { firstDateOf, monthOf, monthStart } from '../../domain/billing/billingMonths.ts';
+import { inOrg, outside } from '../../store/records.ts';
+import type { RecordStep } from '../../store/records.ts';
 import { taskMark, usage } from '../../store/kinds/usage.ts';
-import { outbox } from '../../store/kinds/work.ts';
+import { outbox } from '../../store/kinds/dueAndOutbox.ts';
 import type { Deps } from '../core/deps.ts';
 
 // Before an answer or a task is stored, an intent asks for a check that it exists. So stored activity is counted even
@@ -23,7 +23,7 @@ export interface ActiveMember {
 export const noMeeting = meetingIdSchema.parse('0'.repeat(26));
 
 /** The intent for a ledger row of this month; empty if the row exists already. */
-export const usageIntents = async (
+export const usageIntentSteps = async (
   deps: Pick<Deps, 'store'>,
   { orgId, teamId, memberId, meetingId }: ActiveMember,
   now: number,
@@ -39,25 +39,29 @@ export const usageIntents = async (
     date: firstDateOf(month),
     who: memberId,
   } as const;
-  const at = toInstant(now);
-  return [outside(deps.store).touchStep(outbox, key, { notBefore: at, touched: at, ...key })];
+  const instant = toInstant(now);
+  return [outside(deps.store).touchStep(outbox, key, { notBefore: instant, touched: instant, ...key })];
 };
 
-export interface Activity {
+export interface MemberActivity {
   /** Written before the transaction of the task. */
   readonly intents: readonly RecordStep[];
   /** Written in the transaction of the task, in the partition of the team. */
   readonly steps: readonly RecordStep[];
 }
 
-export const noActivity: Activity = { intents: [], steps: [] };
+export const noActivity: MemberActivity = { intents: [], steps: [] };
 
 /**
  * Counts a person as active in this month because of a saved task. Call it again in each attempt, with the `now` of
  * the save.
  */
-export const recordActive = async (deps: Pick<Deps, 'store'>, member: ActiveMember, now: number): Promise<Activity> => {
-  const intents = await usageIntents(deps, member, now);
+export const recordActiveMember = async (
+  deps: Pick<Deps, 'store'>,
+  member: ActiveMember,
+  now: number,
+): Promise<MemberActivity> => {
+  const intents = await usageIntentSteps(deps, member, now);
   if (intents.length === 0) return noActivity;
   const records = inOrg(deps.store, member.orgId);
   const { memberId, meetingId, teamId } = member;

@@ -1,24 +1,24 @@
-import type { BillingMonth } from '#contracts/billing/billing.ts';
+import type { BillingMonth } from '#contracts/billing/billingCalls.ts';
 import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { BoundedMap } from '#contracts/memo.ts';
-import { minuteMs, msOf } from '../../domain/core/time.ts';
-import { monthStart, nextMonth, previousMonth } from '../../domain/billing/usage.ts';
-import { inOrg, scanRows } from '../../store/kind.ts';
-import type { Records } from '../../store/kind.ts';
+import { minuteMs, msOf } from '../../domain/core/zonedTime.ts';
+import { monthStart, nextMonth, previousMonth } from '../../domain/billing/billingMonths.ts';
+import { inOrg, scanRows } from '../../store/records.ts';
+import type { Records } from '../../store/records.ts';
 import { org as orgKind, orgTeam } from '../../store/kinds/org.ts';
 import { meeting as meetingKind } from '../../store/kinds/team.ts';
 import { asked } from '../../store/kinds/usage.ts';
-import { prefixRange } from '../../store/port.ts';
+import { prefixRange } from '../../store/tableStore.ts';
 import type { Deps } from '../core/deps.ts';
 import { countedIds } from './invoiceRows.ts';
-import { presentMembers } from '../tenancy/members.ts';
-import { plannedRun, zonesOf } from '../runs/planning.ts';
-import { isAsking } from '../tenancy/billingStatus.ts';
+import { listPresentMembers } from '../tenancy/listMembers.ts';
+import { plannedRun, zonesOf } from '../runs/planNextRun.ts';
+import { isAskingMembers } from '../tenancy/billingStatus.ts';
 import type { PayingDeps } from '../tenancy/billingStatus.ts';
 
 // Estimates who may still become active this month; the probability is the share of last month's members who did.
 
-export interface Outlook {
+export interface UsageForecast {
   /**
    * Members who are enabled, reachable and asked at least once more this month, including those who have counted
    * already.
@@ -47,7 +47,7 @@ interface Due {
 /** The members of each meeting that opens at least once more within the span. */
 const dueIn = async (records: Records<OrgId>, teamId: TeamId, { from, until, freeUntil }: Span): Promise<Due[]> => {
   const [people, meetings] = await Promise.all([
-    presentMembers(records, teamId),
+    listPresentMembers(records, teamId),
     records.list(meetingKind, { teamId }, prefixRange('G|')),
   ]);
   const reachable = new Set(
@@ -70,11 +70,11 @@ const dueMembers = async (
   deps: PayingDeps,
   records: Records<OrgId>,
   month: BillingMonth,
-): Promise<Pick<Outlook, 'due' | 'dueAfterTrial'>> => {
+): Promise<Pick<UsageForecast, 'due' | 'dueAfterTrial'>> => {
   const due = new Set<MemberId>();
   const dueAfterTrial = new Set<MemberId>();
   const organisation = (await records.get(orgKind, undefined))?.value;
-  if (organisation === undefined || !(await isAsking(deps, records))) return { due, dueAfterTrial };
+  if (organisation === undefined || !(await isAskingMembers(deps, records))) return { due, dueAfterTrial };
   const until = msOf(monthStart(nextMonth(month)));
   const span = { from: deps.clock.now(), until, freeUntil: msOf(organisation.trialEndsAt) };
   for (const { value } of await records.list(orgTeam, undefined, prefixRange('team|')))
@@ -91,7 +91,7 @@ const dueMembers = async (
 const shareIn = async (
   records: Records<OrgId>,
   month: BillingMonth,
-): Promise<Pick<Outlook, 'lastAsked' | 'lastActive'>> => {
+): Promise<Pick<UsageForecast, 'lastAsked' | 'lastActive'>> => {
   const active = new Set<string>(await countedIds(records, month));
   const pk = asked.partition(records.scope, { month });
   let [lastAsked, lastActive] = [0, 0];
@@ -103,18 +103,18 @@ const shareIn = async (
 };
 
 const freshMs = 10 * minuteMs;
-const mostKept = 500;
+const maxKept = 500;
 
-export interface Outlooks {
-  of(orgId: OrgId, month: BillingMonth): Promise<Outlook>;
+export interface UsageForecasts {
+  of(orgId: OrgId, month: BillingMonth): Promise<UsageForecast>;
 }
 
 /** Computes the outlook of an organisation at most every 10 minutes, because it reads every team and changes slowly. */
-export const createOutlooks = (deps: ForecastDeps): Outlooks => {
+export const createUsageForecasts = (deps: ForecastDeps): UsageForecasts => {
   const { store, clock } = deps;
-  const kept = new BoundedMap<string, { readonly at: number; readonly outlook: Promise<Outlook> }>(mostKept);
+  const kept = new BoundedMap<string, { readonly at: number; readonly outlook: Promise<UsageForecast> }>(maxKept);
 
-  const look = async (orgId: OrgId, month: BillingMonth): Promise<Outlook> => {
+  const look = async (orgId: OrgId, month: BillingMonth): Promise<UsageForecast> => {
     const records = inOrg(store, orgId);
     const [due, share] = await Promise.all([dueMembers(deps, records, month), shareIn(records, previousMonth(month))]);
     return { ...due, ...share };
@@ -124,9 +124,9 @@ export const createOutlooks = (deps: ForecastDeps): Outlooks => {
     of: (orgId, month) => {
       const now = clock.now();
       const name = `${orgId}|${month}`;
-      const known = kept.get(name);
+      const cached = kept.get(name);
       // After a clock was set back, a cached outlook must not stay fresh for long.
-      if (known !== undefined && Math.abs(now - known.at) < freshMs) return known.outlook;
+      if (cached !== undefined && Math.abs(now - cached.at) < freshMs) return cached.outlook;
       const outlook = look(orgId, month);
       kept.set(name, { at: now, outlook });
       outlook.catch(() => {

@@ -1,33 +1,33 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { OutgoingMessage } from '../../gateways/messenger.ts';
-import { inOrg } from '../../store/kind.ts';
-import type { Stored } from '../../store/kind.ts';
-import { occurrence as occurrenceKind } from '../../store/kinds/run.ts';
+import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
+import { inOrg } from '../../store/records.ts';
+import type { Stored } from '../../store/records.ts';
+import { runKind as occurrenceKind } from '../../store/kinds/run.ts';
 import { teamMember } from '../../store/kinds/team.ts';
-import type { AnswerDeps } from '../answers/answers.ts';
-import { dateMeant } from '../answers/nextAnswerable.ts';
-import { refuseWithWaiting, showRun } from '../answers/answerRun.ts';
-import type { Caller } from '../answers/answerRun.ts';
+import type { AnswerDeps } from '../answers/saveAnswer.ts';
+import { requestedDate } from '../answers/nextAnswerable.ts';
+import { refuseWithWaiting, showRun } from '../answers/answerOpenRun.ts';
+import type { AnswerCaller } from '../answers/answerOpenRun.ts';
 import { pausedReply } from './pausedReply.ts';
-import { mostButtons } from '../core/cardPresenter.ts';
+import { maxButtons } from '../core/cardPresenter.ts';
 import type { NoticeModel } from '../core/cardPresenter.ts';
-import { meetingsFor, meetingsMeant } from './namedReports.ts';
+import { listMeetingsFor, findRequestedMeetings } from './namedReports.ts';
 import type { ReportRequest } from './namedReports.ts';
-import { chooseTitle, notFound, waitingTitle } from './startReplies.ts';
+import { chooseTitle, meetingNotFoundReply, waitingTitle } from './startReplies.ts';
 import { answerButton, commandLines, listWaiting } from '../answers/waitingRunList.ts';
 import { teamNamesFor, waitingRunsFor } from '../answers/waitingRuns.ts';
 import type { WaitingRun } from '../answers/waitingRuns.ts';
 
-// `answer [name] [date]`: the card of the matching run. It never starts a run.
+// `answerCommand [name] [date]`: the card of the matching run. It never starts a run.
 
 const nothing: Pick<NoticeModel, 'title' | 'lines'> = { title: { key: 'help.nothingTitle' }, lines: [] };
 
 /** The card of the only run, or the list of all. */
 const oneOrList = async (
   deps: AnswerDeps,
-  caller: Caller,
+  caller: AnswerCaller,
   waiting: readonly WaitingRun[],
 ): Promise<OutgoingMessage | undefined> => {
   const [only, ...others] = waiting;
@@ -45,7 +45,7 @@ type Named = Pick<WaitingRun, 'teamId' | 'teamName' | 'meetingId' | 'meetingName
  */
 const runMeant = async (
   deps: AnswerDeps,
-  { actor }: Caller,
+  { actor }: AnswerCaller,
   { id: meetingId, teamId, name: meetingName }: Meeting,
   date: LocalDate | null,
 ): Promise<Omit<Named, 'teamName'> | undefined> => {
@@ -60,7 +60,7 @@ const runMeant = async (
   const member = await records.get(teamMember, { teamId, memberId });
   const who = { orgId, teamId, meetingId, memberId, timezone: member?.value.timezone ?? null };
   try {
-    return { teamId, meetingId, meetingName, date: await dateMeant(deps, records, who, deps.clock.now()) };
+    return { teamId, meetingId, meetingName, date: await requestedDate(deps, records, who, deps.clock.now()) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return undefined;
@@ -70,7 +70,7 @@ const runMeant = async (
 /** None of the matching runs is waiting: the card of the only report named, or a choice between several. */
 const showMeant = async (
   deps: AnswerDeps,
-  caller: Caller,
+  caller: AnswerCaller,
   meetings: readonly Stored<Meeting>[],
   date: LocalDate | null,
 ): Promise<OutgoingMessage> => {
@@ -78,30 +78,35 @@ const showMeant = async (
   const [only, ...others] = meetings;
   if (only !== undefined && others.length === 0 && date !== null)
     return showRun(deps, caller, { teamId: only.value.teamId, meetingId: only.value.id, date });
-  const found = await Promise.all(meetings.map(({ value }) => runMeant(deps, caller, value, date)));
-  const runs = found.filter((run) => run !== undefined);
+  const matches = await Promise.all(meetings.map(({ value }) => runMeant(deps, caller, value, date)));
+  const runs = matches.filter((run) => run !== undefined);
   const [first, ...more] = runs;
   if (first === undefined || actor.memberId === null) return refuseWithWaiting(deps, caller, nothing);
   if (more.length === 0) return showRun(deps, caller, first);
   const names = await teamNamesFor(inOrg(deps.store, actor.orgId), actor.teamIds);
   const by = { orgId: actor.orgId, memberId: actor.memberId };
   const buttons = runs
-    .slice(0, mostButtons)
+    .slice(0, maxButtons)
     .map((run) => answerButton(deps, by, { ...run, teamName: names.get(run.teamId) ?? null }));
-  return deps.presenter.notice({ title: chooseTitle, lines: commandLines(runs.slice(mostButtons)), buttons }, reader);
+  return deps.presenter.notice({ title: chooseTitle, lines: commandLines(runs.slice(maxButtons)), buttons }, reader);
 };
 
 /** The caller's card of the matching run, or the list of waiting runs. Refusals are messages, not errors. */
-export const answer = async (deps: AnswerDeps, caller: Caller, request: ReportRequest): Promise<OutgoingMessage> => {
+export const answerCommand = async (
+  deps: AnswerDeps,
+  caller: AnswerCaller,
+  request: ReportRequest,
+): Promise<OutgoingMessage> => {
   const paused = await pausedReply(deps, caller, 'answerRun');
   if (paused !== undefined) return paused;
   const waiting = await waitingRunsFor(deps, caller.actor);
   const isBare = request.query === '' && request.meetingId === undefined;
   if (isBare && request.date === undefined)
     return (await oneOrList(deps, caller, waiting)) ?? refuseWithWaiting(deps, caller, nothing);
-  const meetings = await meetingsFor(deps, caller.actor, null);
-  const { meetings: named, date } = meetingsMeant(meetings, request);
-  if (named.length === 0) return refuseWithWaiting(deps, caller, { title: notFound(request.query), lines: [] });
+  const meetings = await listMeetingsFor(deps, caller.actor, null);
+  const { meetings: named, date } = findRequestedMeetings(meetings, request);
+  if (named.length === 0)
+    return refuseWithWaiting(deps, caller, { title: meetingNotFoundReply(request.query), lines: [] });
   const ids = new Set(named.map(({ value }) => value.id));
   const fitting = waiting.filter((run) => ids.has(run.meetingId) && (date === null || run.date === date));
   return (await oneOrList(deps, caller, fitting)) ?? showMeant(deps, caller, named, date);

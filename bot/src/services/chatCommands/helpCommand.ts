@@ -1,13 +1,13 @@
-import type { OutgoingMessage } from '../../gateways/messenger.ts';
+import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AnswerDeps } from '../answers/answers.ts';
-import type { Known } from '../tenancy/inboundChat.ts';
+import type { AnswerDeps } from '../answers/saveAnswer.ts';
+import type { SyncedSender } from '../tenancy/inboundChat.ts';
 import type { Deps } from '../core/deps.ts';
-import { endingValues } from '../tenancy/pendingDeletion.ts';
-import type { Ending } from '../tenancy/pendingDeletion.ts';
+import { pendingDeletionValues } from '../tenancy/pendingDeletion.ts';
+import type { PendingDeletion } from '../tenancy/pendingDeletion.ts';
 import type { NoticeButton, NoticeLine, NoticeModel, Reader } from '../core/cardPresenter.ts';
-import { meetingsFor } from './namedReports.ts';
-import { mayStart } from './startChoices.ts';
+import { listMeetingsFor } from './namedReports.ts';
+import { canStartRun } from './startChoices.ts';
 import { waitingTitle } from './startReplies.ts';
 import { pausedReply } from './pausedReply.ts';
 import { listWaiting } from '../answers/waitingRunList.ts';
@@ -36,8 +36,8 @@ const switchedOff: NoticeModel = {
  * The polite reply of an organisation pending deletion, with the link to restore it: it asks nothing and accepts
  * nothing any more.
  */
-const farewell = (ending: Ending, { locale }: Reader): NoticeModel => {
-  const values = endingValues(ending, locale);
+const farewell = (pendingDeletion: PendingDeletion, { locale }: Reader): NoticeModel => {
+  const values = pendingDeletionValues(pendingDeletion, locale);
   return {
     title: { key: 'bot.endingTitle', values },
     lines: [{ key: 'bot.endingLine', values }],
@@ -47,12 +47,15 @@ const farewell = (ending: Ending, { locale }: Reader): NoticeModel => {
 
 /** Returns true if there is at least one report that the caller may start. */
 const canStart = async (deps: HelpDeps, actor: Actor): Promise<boolean> =>
-  (await meetingsFor(deps, actor, null)).some(({ value }) => value.isEnabled && mayStart(actor, value));
+  (await listMeetingsFor(deps, actor, null)).some(({ value }) => value.isEnabled && canStartRun(actor, value));
 
-/** The reply to `hi`, `help` and unknown commands: the caller's waiting runs and the available commands. */
-export const help = async (deps: HelpDeps, { actor, reader, ending }: Known): Promise<OutgoingMessage> => {
+/** The reply to `hi`, `helpCommand` and unknown commands: the caller's waiting runs and the available commands. */
+export const helpCommand = async (
+  deps: HelpDeps,
+  { actor, reader, ending: pendingDeletion }: SyncedSender,
+): Promise<OutgoingMessage> => {
   if (actor === undefined)
-    return deps.presenter.notice(ending === undefined ? unknown : farewell(ending, reader), reader);
+    return deps.presenter.notice(pendingDeletion === undefined ? unknown : farewell(pendingDeletion, reader), reader);
   // `seen` returns an actor only for a person who is in a team.
   if (actor.teamIds.length === 0) return deps.presenter.notice(switchedOff, reader);
   const paused = await pausedReply(deps, { actor, reader }, 'openRun');

@@ -1,10 +1,10 @@
-import type { OutgoingMessage } from '../../gateways/messenger.ts';
+import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import type { Actor } from '../core/actor.ts';
 import type { NoticeModel, Presenter, Reader } from '../core/cardPresenter.ts';
 import { setPreferences } from '../people/preferences.ts';
 import type { PreferenceDeps } from '../people/preferences.ts';
 
-// The bot commands `mute` and `unmute`. They apply to reminders only, because the daily prompt is the purpose of the
+// The bot commands `muteCommand` and `unmute`. They apply to reminders only, because the daily prompt is the purpose of the
 // bot.
 
 export type MuteDeps = PreferenceDeps & { readonly presenter: Presenter };
@@ -23,7 +23,7 @@ const said: Readonly<Record<'muted' | 'unmuted', NoticeModel>> = {
 };
 
 /** Switches reminders off or on. `seen` returns no actor for a person without a team, so the caller is in a team. */
-export const mute = async (
+export const muteCommand = async (
   deps: MuteDeps,
   actor: Actor,
   reader: Reader,

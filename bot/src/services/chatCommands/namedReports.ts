@@ -2,15 +2,15 @@ import type { LocalDate } from '#contracts/core/ids.ts';
 import { meetingId as meetingIdSchema } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import { normalName } from '#contracts/core/nameNormalization.ts';
-import { matchName } from '../../domain/core/hashing.ts';
-import { inOrg } from '../../store/kind.ts';
-import type { Stored } from '../../store/kind.ts';
+import { matchName } from '../../domain/core/keyHashing.ts';
+import { inOrg } from '../../store/records.ts';
+import type { Stored } from '../../store/records.ts';
 import { meeting as meetingKind } from '../../store/kinds/team.ts';
-import { prefixRange } from '../../store/port.ts';
+import { prefixRange } from '../../store/tableStore.ts';
 import type { Actor } from '../core/actor.ts';
 import type { ThreadRef } from '../tenancy/inboundChat.ts';
 import type { Deps } from '../core/deps.ts';
-import { findTeam } from '../teamsSync/directory.ts';
+import { findTeam } from '../teamsSync/tenantDirectory.ts';
 
 // Finds the reports that the text after a command names.
 
@@ -26,14 +26,14 @@ export interface ReportRequest {
 }
 
 /** Every meeting of the team in which the command was written; in a personal chat, of all the caller's teams. */
-export const meetingsFor = async (
+export const listMeetingsFor = async (
   deps: Pick<Deps, 'store'>,
   actor: Actor,
   thread: ThreadRef | null,
 ): Promise<Stored<Meeting>[]> => {
-  const found = thread === null ? undefined : await findTeam(deps, thread);
+  const knownTeam = thread === null ? undefined : await findTeam(deps, thread);
   const isHere = (teamId: Actor['teamIds'][number]): boolean =>
-    thread === null || (found?.place.orgId === actor.orgId && found.place.teamId === teamId);
+    thread === null || (knownTeam?.place.orgId === actor.orgId && knownTeam.place.teamId === teamId);
   const records = inOrg(deps.store, actor.orgId);
   const lists = actor.teamIds.filter(isHere).map((teamId) => records.list(meetingKind, { teamId }, prefixRange('G|')));
   return (await Promise.all(lists)).flat();
@@ -50,7 +50,7 @@ export const idIn = ({ query, meetingId }: ReportRequest): Meeting['id'] | undef
   meetingId ?? meetingIdSchema.safeParse(query.trim()).data;
 
 /** The meetings that a request names, and the date; all meetings if it names none. */
-export const meetingsMeant = (meetings: readonly Stored<Meeting>[], request: ReportRequest): Meant => {
+export const findRequestedMeetings = (meetings: readonly Stored<Meeting>[], request: ReportRequest): Meant => {
   const { query, nameWithDate, date = null } = request;
   const id = idIn(request);
   if (id !== undefined) return { meetings: meetings.filter(({ value }) => value.id === id), date };

@@ -1,10 +1,10 @@
 import { doesOrgAllow } from '#contracts/core/orgPause.ts';
 import type { OrgAction } from '#contracts/core/orgPause.ts';
-import type { OutgoingMessage } from '../../gateways/messenger.ts';
-import { inOrg } from '../../store/kind.ts';
-import type { Caller } from '../answers/answerRun.ts';
-import type { AnswerDeps } from '../answers/answers.ts';
-import { pauseOf } from '../tenancy/billingStatus.ts';
+import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
+import { inOrg } from '../../store/records.ts';
+import type { AnswerCaller } from '../answers/answerOpenRun.ts';
+import type { AnswerDeps } from '../answers/saveAnswer.ts';
+import { orgPauseOf } from '../tenancy/billingStatus.ts';
 import type { NoticeButton } from '../core/cardPresenter.ts';
 import { nextSteps } from '../answers/waitingRunList.ts';
 import { waitingRunsFor } from '../answers/waitingRuns.ts';
@@ -17,10 +17,10 @@ const dashboard: NoticeButton = { kind: 'LINK', title: 'start.openDashboard', ur
  */
 export const pausedReply = async (
   deps: AnswerDeps,
-  { actor, reader }: Caller,
+  { actor, reader }: AnswerCaller,
   action: OrgAction,
 ): Promise<OutgoingMessage | undefined> => {
-  const pause = await pauseOf(deps, inOrg(deps.store, actor.orgId));
+  const pause = await orgPauseOf(deps, inOrg(deps.store, actor.orgId));
   if (pause === null || doesOrgAllow(action, pause)) return undefined;
   const waiting = await waitingRunsFor(deps, actor);
   const next =

@@ -1,7 +1,7 @@
-import { MessengerError } from '../../gateways/messenger.ts';
-import type { Messenger, OutgoingMessage } from '../../gateways/messenger.ts';
+import { MessengerError } from '../../gateways/messengerPort.ts';
+import type { Messenger, OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inChatOf } from '../../store/kinds/chatAddresses.ts';
-import type { Known, Sender } from '../tenancy/inboundChat.ts';
+import type { SyncedSender, Sender } from '../tenancy/inboundChat.ts';
 import type { Deps } from '../core/deps.ts';
 
 const deadlineMs = 10_000;
@@ -12,13 +12,13 @@ type PrivateDeps = Pick<Deps, 'log'> & { readonly messenger: Pick<Messenger, 'se
  * Sends a reply to the sender's own chat with the bot instead of the channel or group chat of the command. False if
  * that chat cannot be reached.
  */
-export const answerPrivately = async (
+export const replyPrivately = async (
   deps: PrivateDeps,
-  { sender, seats }: { readonly sender: Sender } & Pick<Known, 'seats'>,
+  { sender, seats }: { readonly sender: Sender } & Pick<SyncedSender, 'seats'>,
   message: OutgoingMessage,
 ): Promise<boolean> => {
-  const known = seats?.places.find(({ row }) => row.conversationId !== null);
-  const address = inChatOf(sender.address, known?.row ?? { conversationId: null });
+  const teamId = seats?.places.find(({ row }) => row.conversationId !== null);
+  const address = inChatOf(sender.address, teamId?.row ?? { conversationId: null });
   try {
     await deps.messenger.send(address, message, deadlineMs);
     return true;

@@ -1,12 +1,12 @@
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import { may } from '#contracts/core/permissions.ts';
-import { localDateAt } from '../../domain/core/time.ts';
-import { inOrg } from '../../store/kind.ts';
-import type { Stored } from '../../store/kind.ts';
-import { occurrence as occurrenceKind } from '../../store/kinds/run.ts';
+import { hasPermission } from '#contracts/core/permissions.ts';
+import { localDateAt } from '../../domain/core/zonedTime.ts';
+import { inOrg } from '../../store/records.ts';
+import type { Stored } from '../../store/records.ts';
+import { runKind as occurrenceKind } from '../../store/kinds/run.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AnswerDeps } from '../answers/answers.ts';
-import { mostButtons } from '../core/cardPresenter.ts';
+import type { AnswerDeps } from '../answers/saveAnswer.ts';
+import { maxButtons } from '../core/cardPresenter.ts';
 import type { NoticeLine, NoticeModel } from '../core/cardPresenter.ts';
 import { listWaiting, startButton } from '../answers/waitingRunList.ts';
 import type { StartableRun } from '../answers/waitingRunList.ts';
@@ -15,8 +15,8 @@ import type { WaitingRun } from '../answers/waitingRuns.ts';
 
 // The choices of a caller for some reports: answering the waiting runs, and starting those without a run today.
 
-export const mayStart = (actor: Actor, meeting: Meeting): boolean =>
-  may('meeting.start', {
+export const canStartRun = (actor: Actor, meeting: Meeting): boolean =>
+  hasPermission('meeting.start', {
     role: actor.role,
     belongsToTeam: actor.teamIds.includes(meeting.teamId),
     isOwner: actor.memberId !== null && meeting.createdBy === actor.memberId,
@@ -34,15 +34,15 @@ const startableRun = async (
   meeting: Meeting,
   teamName: string | null,
 ): Promise<StartableRun[]> => {
-  if (!meeting.isEnabled || !mayStart(actor, meeting)) return [];
+  if (!meeting.isEnabled || !canStartRun(actor, meeting)) return [];
   const { teamId, id: meetingId, name: meetingName } = meeting;
   const date = localDateAt(deps.clock.now(), meeting.timezone);
-  const there = await inOrg(deps.store, actor.orgId).get(occurrenceKind, { teamId, meetingId, date });
-  const isThere = there?.value.state === 'OPEN' || there?.value.state === 'COMPLETED';
+  const existing = await inOrg(deps.store, actor.orgId).get(occurrenceKind, { teamId, meetingId, date });
+  const isThere = existing?.value.state === 'OPEN' || existing?.value.state === 'COMPLETED';
   return isThere ? [] : [{ teamName, meetingId, meetingName, date }];
 };
 
-export const choicesAmong = async (
+export const findChoices = async (
   deps: AnswerDeps,
   actor: Actor,
   meetings: readonly Stored<Meeting>[],
@@ -76,7 +76,7 @@ export const listChoices = (
   { waiting, startable }: Choices,
 ): Pick<NoticeModel, 'lines' | 'buttons'> => {
   const listed = listWaiting(deps, actor, waiting, deps.clock.now());
-  const room = mostButtons - listed.buttons.length;
+  const room = maxButtons - listed.buttons.length;
   return {
     lines: [...listed.lines, ...startable.map((run, index) => startLine(run, index < room))],
     buttons: [...listed.buttons, ...startable.slice(0, room).map(startButton)],

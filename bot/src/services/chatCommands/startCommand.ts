@@ -1,35 +1,35 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { Occurrence } from '#contracts/meetings/occurrence.ts';
-import { dayInWords } from '../../domain/wording/inWords.ts';
-import type { OutgoingMessage } from '../../gateways/messenger.ts';
-import { inOrg } from '../../store/kind.ts';
-import type { Stored } from '../../store/kind.ts';
-import { occurrence as occurrenceKind } from '../../store/kinds/run.ts';
+import type { Run } from '#contracts/meetings/run.ts';
+import { dayInWords } from '../../domain/wording/formatValues.ts';
+import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
+import { inOrg } from '../../store/records.ts';
+import type { Stored } from '../../store/records.ts';
+import { runKind as occurrenceKind } from '../../store/kinds/run.ts';
 import type { Actor } from '../core/actor.ts';
-import { showCard } from '../answers/answers.ts';
-import type { AnswerDeps } from '../answers/answers.ts';
+import { showCard } from '../answers/saveAnswer.ts';
+import type { AnswerDeps } from '../answers/saveAnswer.ts';
 import { findTarget } from '../answers/answerTarget.ts';
 import type { Deps } from '../core/deps.ts';
-import type { OpenedRun } from '../runs/occurrences.ts';
-import { isConnected, openToday, todayOf } from '../runs/startRun.ts';
+import type { OpenedRun } from '../runs/openAndCancelRuns.ts';
+import { isConnected, openRunToday, todayOfMeeting } from '../runs/startRun.ts';
 import type { OpenTodayDeps } from '../runs/startRun.ts';
 import type { NoticeModel, Reader } from '../core/cardPresenter.ts';
 import { reportLink } from '../core/webLinks.ts';
 import { pausedReply } from './pausedReply.ts';
-import { refuseWithWaiting, showRun } from '../answers/answerRun.ts';
-import type { Caller } from '../answers/answerRun.ts';
+import { refuseWithWaiting, showRun } from '../answers/answerOpenRun.ts';
+import type { AnswerCaller } from '../answers/answerOpenRun.ts';
 import type { BotReply } from '../tenancy/inboundChat.ts';
-import { idIn, meetingsFor, meetingsMeant } from './namedReports.ts';
+import { idIn, listMeetingsFor, findRequestedMeetings } from './namedReports.ts';
 import type { ReportRequest } from './namedReports.ts';
-import { choicesAmong, listChoices, mayStart } from './startChoices.ts';
+import { findChoices, listChoices, canStartRun } from './startChoices.ts';
 import * as notices from './startReplies.ts';
 import { listWaiting, nextSteps } from '../answers/waitingRunList.ts';
 import type { WaitingRun } from '../answers/waitingRuns.ts';
 
 export type StartDeps = AnswerDeps & OpenTodayDeps & Pick<Deps, 'log' | 'publicUrl' | 'isBillingEnabled'>;
 
-const notice = (deps: StartDeps, { reader }: Caller, model: NoticeModel): OutgoingMessage =>
+const notice = (deps: StartDeps, { reader }: AnswerCaller, model: NoticeModel): OutgoingMessage =>
   deps.presenter.notice(model, reader);
 
 /** Sent to the caller alone: a card, a refusal, or the caller's waiting runs. */
@@ -41,7 +41,7 @@ const privately = (message: OutgoingMessage): BotReply => ({ ...message, isPriva
  */
 const startedReply = (
   deps: StartDeps,
-  caller: Caller,
+  caller: AnswerCaller,
   opened: OpenedRun,
   earlier: readonly WaitingRun[],
 ): OutgoingMessage => {
@@ -51,8 +51,8 @@ const startedReply = (
   return notice(deps, caller, { ...started, lines: [...started.lines, ...next.lines], buttons: next.buttons });
 };
 
-const refuseStart = (deps: StartDeps, caller: Caller, meeting: Meeting): Promise<OutgoingMessage> =>
-  refuseWithWaiting(deps, caller, notices.notAllowed(meeting));
+const refuseStart = (deps: StartDeps, caller: AnswerCaller, meeting: Meeting): Promise<OutgoingMessage> =>
+  refuseWithWaiting(deps, caller, notices.notAllowedReply(meeting));
 
 interface Starting {
   readonly meeting: Stored<Meeting>;
@@ -60,56 +60,56 @@ interface Starting {
   readonly earlier: readonly WaitingRun[];
 }
 
-const openNow = async (deps: StartDeps, caller: Caller, { meeting, earlier }: Starting): Promise<BotReply> => {
+const openNow = async (deps: StartDeps, caller: AnswerCaller, { meeting, earlier }: Starting): Promise<BotReply> => {
   const { actor } = caller;
   const { value } = meeting;
-  if (!mayStart(actor, value)) return privately(await refuseStart(deps, caller, value));
-  if (!value.isEnabled) return notice(deps, caller, notices.disabled(value));
-  if (!(await isConnected(deps, actor, value))) return notice(deps, caller, notices.disconnected(value));
-  const opened = await openToday(deps, actor, meeting);
-  if (opened === undefined) return notice(deps, caller, notices.again());
+  if (!canStartRun(actor, value)) return privately(await refuseStart(deps, caller, value));
+  if (!value.isEnabled) return notice(deps, caller, notices.disabledReply(value));
+  if (!(await isConnected(deps, actor, value))) return notice(deps, caller, notices.disconnectedReply(value));
+  const opened = await openRunToday(deps, actor, meeting);
+  if (opened === undefined) return notice(deps, caller, notices.startAgainReply());
   if (!opened.isNew) return privately(await cardOf(deps, caller, value, opened.occurrence));
   return startedReply(deps, caller, opened, earlier);
 };
 
-const isAskedIn = (occurrence: Occurrence, { memberId }: Actor): boolean =>
-  occurrence.members.some((member) => member.memberId === memberId);
+const isAskedIn = (run: Run, { memberId }: Actor): boolean =>
+  run.members.some((member) => member.memberId === memberId);
 
 /** The caller's own card of an existing run: the form, or the stored answer with Edit. */
 const cardOf = async (
   deps: StartDeps,
-  caller: Caller,
+  caller: AnswerCaller,
   meeting: Meeting,
-  occurrence: Occurrence,
+  runRow: Run,
 ): Promise<OutgoingMessage> => {
   const { actor, reader } = caller;
   const { memberId, orgId } = actor;
-  const without = notices.notYours(occurrence, reportLink(deps.publicUrl, meeting.id, occurrence.date));
-  if (memberId === null || !isAskedIn(occurrence, actor)) return notice(deps, caller, without);
+  const without = notices.notYoursReply(runRow, reportLink(deps.publicUrl, meeting.id, runRow.date));
+  if (memberId === null || !isAskedIn(runRow, actor)) return notice(deps, caller, without);
   const records = inOrg(deps.store, orgId);
-  const run = { orgId, teamId: meeting.teamId, meetingId: meeting.id, date: occurrence.date, memberId };
+  const run = { orgId, teamId: meeting.teamId, meetingId: meeting.id, date: runRow.date, memberId };
   const target = await findTarget(deps, records, run, deps.clock.now());
   const who = { member: { timezone: reader.timezone }, locale: reader.locale };
   const { message, state } = await showCard(deps, { target, who, edit: false });
-  const isDone = occurrence.state === 'COMPLETED' && state === 'ANSWERED';
-  const words = deps.words(reader.locale);
-  const summary = words('start.completedEdit', { meeting: meeting.name, day: dayInWords(words, occurrence.date) });
+  const isDone = runRow.state === 'COMPLETED' && state === 'ANSWERED';
+  const t = deps.translateFor(reader.locale);
+  const summary = t('start.completedEdit', { meeting: meeting.name, day: dayInWords(t, runRow.date) });
   return isDone ? deps.presenter.withNotification(message, summary) : message;
 };
 
 /** Today's run of the report, if it is open or completed. */
 const runThere = async (
   deps: StartDeps,
-  { actor }: Caller,
+  { actor }: AnswerCaller,
   meeting: Stored<Meeting>,
-): Promise<Occurrence | undefined> => {
+): Promise<Run | undefined> => {
   const { id: meetingId, teamId } = meeting.value;
-  const date = todayOf(deps, meeting);
-  const there = await inOrg(deps.store, actor.orgId).get(occurrenceKind, { teamId, meetingId, date });
-  switch (there?.value.state) {
+  const date = todayOfMeeting(deps, meeting);
+  const existing = await inOrg(deps.store, actor.orgId).get(occurrenceKind, { teamId, meetingId, date });
+  switch (existing?.value.state) {
     case 'OPEN':
     case 'COMPLETED':
-      return there.value;
+      return existing.value;
     case undefined:
     case 'MISSED':
     case 'CANCELLED':
@@ -120,7 +120,7 @@ const runThere = async (
 /** The waiting runs of one report: the card of the only one, or the list. */
 const answerInstead = async (
   deps: StartDeps,
-  caller: Caller,
+  caller: AnswerCaller,
   waiting: readonly WaitingRun[],
 ): Promise<BotReply | undefined> => {
   const [only, ...others] = waiting;
@@ -133,14 +133,14 @@ const answerInstead = async (
 /** Starts a report by its name: opens today's run, or shows the card of the existing one. */
 const startNamed = async (
   deps: StartDeps,
-  caller: Caller,
+  caller: AnswerCaller,
   meeting: Stored<Meeting>,
   isInCompany: boolean,
 ): Promise<BotReply> => {
-  const there = await runThere(deps, caller, meeting);
-  if (there !== undefined) return privately(await cardOf(deps, caller, meeting.value, there));
-  const { waiting } = await choicesAmong(deps, caller.actor, [meeting]);
-  if (!mayStart(caller.actor, meeting.value)) {
+  const existing = await runThere(deps, caller, meeting);
+  if (existing !== undefined) return privately(await cardOf(deps, caller, meeting.value, existing));
+  const { waiting } = await findChoices(deps, caller.actor, [meeting]);
+  if (!canStartRun(caller.actor, meeting.value)) {
     const instead = await answerInstead(deps, caller, waiting);
     if (instead !== undefined) return instead;
   }
@@ -151,13 +151,13 @@ const startNamed = async (
 /** Handles a button that starts the run of a date. On another day it starts nothing. */
 const startDated = async (
   deps: StartDeps,
-  caller: Caller,
+  caller: AnswerCaller,
   meeting: Stored<Meeting>,
   { date, isInCompany }: { readonly date: LocalDate; readonly isInCompany: boolean },
 ): Promise<BotReply> => {
-  if (date === todayOf(deps, meeting)) return startNamed(deps, caller, meeting, isInCompany);
-  const listed = listChoices(deps, caller.actor, await choicesAmong(deps, caller.actor, [meeting]));
-  const { title, lines } = notices.otherDate(meeting.value, date);
+  if (date === todayOfMeeting(deps, meeting)) return startNamed(deps, caller, meeting, isInCompany);
+  const listed = listChoices(deps, caller.actor, await findChoices(deps, caller.actor, [meeting]));
+  const { title, lines } = notices.otherDateReply(meeting.value, date);
   return privately(notice(deps, caller, { title, lines: [...lines, ...listed.lines], buttons: listed.buttons }));
 };
 
@@ -165,13 +165,13 @@ const startDated = async (
  * Handles a button that names a report without a date. Chats still have buttons of earlier versions, titled "Answer",
  * that send this; so it shows a waiting run, or asks for confirmation before it starts one.
  */
-const startUndated = async (deps: StartDeps, caller: Caller, meeting: Stored<Meeting>): Promise<BotReply> => {
-  const choices = await choicesAmong(deps, caller.actor, [meeting]);
+const startUndated = async (deps: StartDeps, caller: AnswerCaller, meeting: Stored<Meeting>): Promise<BotReply> => {
+  const choices = await findChoices(deps, caller.actor, [meeting]);
   const instead = await answerInstead(deps, caller, choices.waiting);
   if (instead !== undefined) return instead;
   const [startable] = choices.startable;
   if (startable === undefined) return startNamed(deps, caller, meeting, true);
-  return privately(notice(deps, caller, notices.confirmStart(startable)));
+  return privately(notice(deps, caller, notices.confirmStartReply(startable)));
 };
 
 /**
@@ -180,11 +180,11 @@ const startUndated = async (deps: StartDeps, caller: Caller, meeting: Stored<Mee
  */
 const choose = async (
   deps: StartDeps,
-  caller: Caller,
+  caller: AnswerCaller,
   meetings: readonly Stored<Meeting>[],
   { title, isInCompany }: { readonly title: NoticeModel['title'] | null; readonly isInCompany: boolean },
 ): Promise<BotReply> => {
-  const { waiting, startable } = await choicesAmong(deps, caller.actor, meetings);
+  const { waiting, startable } = await findChoices(deps, caller.actor, meetings);
   if (waiting.length + startable.length === 0)
     return privately(await refuseWithWaiting(deps, caller, { title: title ?? notices.nothingToStart, lines: [] }));
   const isPublic = isInCompany && startable.length > 0;
@@ -197,11 +197,11 @@ const choose = async (
 
 const startBare = async (
   deps: StartDeps,
-  caller: Caller,
+  caller: AnswerCaller,
   meetings: readonly Stored<Meeting>[],
   isInCompany: boolean,
 ): Promise<BotReply> => {
-  const { waiting, startable } = await choicesAmong(deps, caller.actor, meetings);
+  const { waiting, startable } = await findChoices(deps, caller.actor, meetings);
   const [only, ...others] = meetings;
   if (only !== undefined && others.length === 0 && (waiting.length === 0 || isInCompany))
     return startNamed(deps, caller, only, isInCompany);
@@ -220,26 +220,27 @@ const nearest = (meetings: readonly Stored<Meeting>[], { memberId, ...actor }: A
   const enabled = meetings.filter(({ value }) => value.isEnabled);
   const present = enabled.length > 0 ? enabled : meetings;
   const own = present.filter(
-    ({ value }) => mayStart({ memberId, ...actor }, value) || (memberId !== null && value.members.includes(memberId)),
+    ({ value }) =>
+      canStartRun({ memberId, ...actor }, value) || (memberId !== null && value.members.includes(memberId)),
   );
   return own.length > 0 ? own : present;
 };
 
 const startMeant = async (
   deps: StartDeps,
-  caller: Caller,
+  caller: AnswerCaller,
   meetings: readonly Stored<Meeting>[],
   request: ReportRequest,
 ): Promise<BotReply> => {
   const isInCompany = request.thread !== null;
-  const { meetings: matches, date } = meetingsMeant(meetings, request);
+  const { meetings: matches, date } = findRequestedMeetings(meetings, request);
   const [only, ...others] = nearest(matches, caller.actor);
   if (idIn(request) !== undefined) {
-    if (only === undefined) return privately(await refuseWithWaiting(deps, caller, notices.gone));
+    if (only === undefined) return privately(await refuseWithWaiting(deps, caller, notices.meetingGoneReply));
     return date === null ? startUndated(deps, caller, only) : startDated(deps, caller, only, { date, isInCompany });
   }
   if (only === undefined)
-    return choose(deps, caller, meetings, { title: notices.notFound(request.query), isInCompany });
+    return choose(deps, caller, meetings, { title: notices.meetingNotFoundReply(request.query), isInCompany });
   if (others.length > 0) return choose(deps, caller, [only, ...others], { title: notices.chooseTitle, isInCompany });
   return date === null
     ? startNamed(deps, caller, only, isInCompany)
@@ -247,11 +248,11 @@ const startMeant = async (
 };
 
 /**
- * `start [name]`: opens today's run, reopens a missed or cancelled one, shows the caller's card of an open or
+ * `startCommand [name]`: opens today's run, reopens a missed or cancelled one, shows the caller's card of an open or
  * completed one, or lists the caller's choices (docs/product-rules.md, Starting by hand). Refusals are messages, not
  * errors.
  */
-export const start = async (
+export const startCommand = async (
   deps: StartDeps,
   actor: Actor,
   reader: Reader,
@@ -260,8 +261,8 @@ export const start = async (
   const caller = { actor, reader };
   const paused = await pausedReply(deps, caller, 'openRun');
   if (paused !== undefined) return privately(paused);
-  const meetings = await meetingsFor(deps, actor, request.thread);
-  if (meetings.length === 0) return notice(deps, caller, notices.noMeeting(deps.publicUrl));
+  const meetings = await listMeetingsFor(deps, actor, request.thread);
+  if (meetings.length === 0) return notice(deps, caller, notices.noMeetingReply(deps.publicUrl));
   const isBare = request.query.trim() === '' && request.date === undefined && idIn(request) === undefined;
   return isBare
     ? startBare(deps, caller, meetings, request.thread !== null)

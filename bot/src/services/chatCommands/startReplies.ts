@@ -1,13 +1,13 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { Occurrence } from '#contracts/meetings/occurrence.ts';
-import { isAsked } from '../../domain/runs/owing.ts';
-import { canBeReached } from '../../domain/runs/sending.ts';
-import { minutesAt, msOf } from '../../domain/core/time.ts';
-import type { OpenedRun } from '../runs/occurrences.ts';
+import type { Run } from '#contracts/meetings/run.ts';
+import { isAsked } from '../../domain/runs/owedAnswers.ts';
+import { canBeReached } from '../../domain/runs/sendDecisions.ts';
+import { minutesAt, msOf } from '../../domain/core/zonedTime.ts';
+import type { OpenedRun } from '../runs/openAndCancelRuns.ts';
 import type { NoticeButton, NoticeModel, Reader } from '../core/cardPresenter.ts';
 import { addressOfMember } from '../../store/kinds/chatAddresses.ts';
-import type { TeamMember } from '../tenancy/members.ts';
+import type { TeamMember } from '../tenancy/listMembers.ts';
 import { startButton } from '../answers/waitingRunList.ts';
 import type { StartableRun } from '../answers/waitingRunList.ts';
 
@@ -24,26 +24,26 @@ const link = (title: 'start.openDashboard' | 'start.openReport', url: string): N
 
 export const chooseTitle: Title = { key: 'start.choose' };
 export const nothingToStart: Title = { key: 'start.nothingToStart' };
-export const notFound = (query: string): Title => ({ key: 'start.notFound', values: { query } });
+export const meetingNotFoundReply = (query: string): Title => ({ key: 'start.notFound', values: { query } });
 export const waitingTitle = (count: number): Title => ({ key: 'help.openTitle', values: { count } });
 
 /** For a button whose report was deleted, or belongs to a team that the caller has left. */
-export const gone: Pick<NoticeModel, 'title' | 'lines'> = { title: { key: 'start.gone' }, lines: [] };
+export const meetingGoneReply: Pick<NoticeModel, 'title' | 'lines'> = { title: { key: 'start.gone' }, lines: [] };
 
 /** For a button that was made to start the run of another day. */
-export const otherDate = ({ name }: Named, date: LocalDate): Pick<NoticeModel, 'title' | 'lines'> => ({
+export const otherDateReply = ({ name }: Named, date: LocalDate): Pick<NoticeModel, 'title' | 'lines'> => ({
   title: { key: 'start.otherDate', values: { meeting: name }, date },
   lines: [{ key: 'start.otherDateLine' }],
 });
 
 /** Asks a person who may start the report for confirmation, if the button had no date. */
-export const confirmStart = (run: StartableRun): NoticeModel => ({
+export const confirmStartReply = (run: StartableRun): NoticeModel => ({
   title: { key: 'start.confirm', values: { meeting: run.meetingName }, date: run.date },
   lines: [{ key: 'start.confirmLine' }],
   buttons: [startButton(run)],
 });
 
-export const noMeeting = (url: string): NoticeModel => ({
+export const noMeetingReply = (url: string): NoticeModel => ({
   title: { key: 'start.none' },
   lines: [{ key: 'start.noneLine' }],
   buttons: [link('start.openDashboard', url)],
@@ -55,25 +55,27 @@ const about = (
   meeting: Named,
 ): NoticeModel => ({ title: { key, values: { meeting: meeting.name } }, lines: [{ key: line }], buttons: [] });
 
-export const notAllowed = (meeting: Named): NoticeModel => about('start.notAllowed', 'start.notAllowedLine', meeting);
-export const disabled = (meeting: Named): NoticeModel => about('start.disabled', 'error.MEETING_DISABLED', meeting);
-export const disconnected = (meeting: Named): NoticeModel =>
+export const notAllowedReply = (meeting: Named): NoticeModel =>
+  about('start.notAllowed', 'start.notAllowedLine', meeting);
+export const disabledReply = (meeting: Named): NoticeModel =>
+  about('start.disabled', 'error.MEETING_DISABLED', meeting);
+export const disconnectedReply = (meeting: Named): NoticeModel =>
   about('start.disconnected', 'start.disconnectedLine', meeting);
 
-export const again = (): NoticeModel => ({
+export const startAgainReply = (): NoticeModel => ({
   title: { key: 'start.again' },
   lines: [{ key: 'start.againLine' }],
   buttons: [],
 });
 
 /** For an existing run, to a person whom it does not ask. */
-export const notYours = (occurrence: Occurrence, url: string): NoticeModel => {
-  const isOpen = occurrence.state === 'OPEN';
+export const notYoursReply = (run: Run, url: string): NoticeModel => {
+  const isOpen = run.state === 'OPEN';
   return {
     title: {
       key: isOpen ? 'start.alreadyOpen' : 'start.completed',
-      values: { meeting: occurrence.meetingName },
-      date: occurrence.date,
+      values: { meeting: run.meetingName },
+      date: run.date,
     },
     lines: [{ key: isOpen ? 'start.alreadyOpenLine' : 'start.completedLine' }],
     buttons: [link('start.openReport', url)],
@@ -85,34 +87,34 @@ type Started = Omit<OpenedRun, 'isNew'>;
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
-const clockTime = (occurrence: Occurrence, reader: Reader): string => {
-  const minutes = minutesAt(msOf(occurrence.closesAt), reader.timezone);
+const clockTime = (run: Run, reader: Reader): string => {
+  const minutes = minutesAt(msOf(run.closesAt), reader.timezone);
   return `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 };
 
 const startedLine = (started: Started, reader: Reader, now: number): NoticeModel['lines'][number] => {
-  const { occurrence, rows, people } = started;
-  if (occurrence.reason === 'HOLIDAY') return { key: 'start.nobodyHoliday' };
-  if (occurrence.reason === 'AWAY') return { key: 'start.nobodyAway' };
-  if (occurrence.reason === 'ALL_ANSWERED') return { key: 'start.allAnswered' };
+  const { occurrence: run, rows, people } = started;
+  if (run.reason === 'HOLIDAY') return { key: 'start.nobodyHoliday' };
+  if (run.reason === 'AWAY') return { key: 'start.nobodyAway' };
+  if (run.reason === 'ALL_ANSWERED') return { key: 'start.allAnswered' };
   const answered = new Set(rows.answers.map(({ value }) => value.memberId));
   const canReach = (person: TeamMember): boolean => canBeReached(person, addressOfMember(person), now);
   const reachable = new Set(people.filter(canReach).map(({ memberId }) => memberId));
-  const asked = occurrence.members.filter(
+  const asked = run.members.filter(
     (member) => isAsked(member) && !answered.has(member.memberId) && reachable.has(member.memberId),
   ).length;
-  const values = { asked, answered: answered.size, time: clockTime(occurrence, reader) };
+  const values = { asked, answered: answered.size, time: clockTime(run, reader) };
   return { key: 'start.startedLine', values };
 };
 
 /** For a run that this start opened. */
 export const startedNotice = (started: Started, reader: Reader, now: number): NoticeModel => {
-  const { occurrence } = started;
-  const meeting = occurrence.meetingName;
-  const isNobody = occurrence.reason === 'HOLIDAY' || occurrence.reason === 'AWAY';
-  const key = isNobody ? 'start.nobody' : occurrence.round > 1 ? 'start.reopened' : 'start.started';
+  const { occurrence: run } = started;
+  const meeting = run.meetingName;
+  const isNobody = run.reason === 'HOLIDAY' || run.reason === 'AWAY';
+  const key = isNobody ? 'start.nobody' : run.round > 1 ? 'start.reopened' : 'start.started';
   return {
-    title: { key, values: { meeting }, date: occurrence.date },
+    title: { key, values: { meeting }, date: run.date },
     lines: [startedLine(started, reader, now)],
     buttons: [],
   };

@@ -1,37 +1,37 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { MemberId, OrgId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import { msOf } from '../../domain/core/time.ts';
-import type { OutgoingMessage } from '../../gateways/messenger.ts';
-import { inOrg } from '../../store/kind.ts';
-import type { Records, Stored } from '../../store/kind.ts';
+import { msOf } from '../../domain/core/zonedTime.ts';
+import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
+import { inOrg } from '../../store/records.ts';
+import type { Records, Stored } from '../../store/records.ts';
 import { teamMember } from '../../store/kinds/team.ts';
 import type { Actor } from '../core/actor.ts';
-import { showCard } from '../answers/answers.ts';
-import type { AnswerDeps } from '../answers/answers.ts';
-import { comingFor } from '../answers/nextAnswerable.ts';
-import type { Coming } from '../answers/nextAnswerable.ts';
+import { showCard } from '../answers/saveAnswer.ts';
+import type { AnswerDeps } from '../answers/saveAnswer.ts';
+import { findComingRun } from '../answers/nextAnswerable.ts';
+import type { ComingRun } from '../answers/nextAnswerable.ts';
 import { findTarget } from '../answers/answerTarget.ts';
 import { pausedReply } from './pausedReply.ts';
-import { mostButtons } from '../core/cardPresenter.ts';
+import { maxButtons } from '../core/cardPresenter.ts';
 import type { NoticeLine, NoticeModel, Reader } from '../core/cardPresenter.ts';
-import { showRun } from '../answers/answerRun.ts';
-import { idIn, meetingsFor, meetingsMeant } from './namedReports.ts';
+import { showRun } from '../answers/answerOpenRun.ts';
+import { idIn, listMeetingsFor, findRequestedMeetings } from './namedReports.ts';
 import type { ReportRequest } from './namedReports.ts';
-import { chooseTitle, notFound } from './startReplies.ts';
+import { chooseTitle, meetingNotFoundReply } from './startReplies.ts';
 import { answerButton, commandLines } from '../answers/waitingRunList.ts';
 import { teamNamesFor, waitingRunsFor } from '../answers/waitingRuns.ts';
 import type { WaitingRun } from '../answers/waitingRuns.ts';
 
-// `tomorrow [name]`: the card of the next run before it opens (docs/product-rules.md, Answers).
+// `tomorrowCommand [name]`: the card of the next run before it opens (docs/product-rules.md, Answers).
 
 /** A member of a meeting, and the member's next run there. */
 interface Found {
   readonly meeting: Meeting;
-  readonly coming: Coming;
+  readonly coming: ComingRun;
 }
 
-type Answerable = Found & { readonly coming: Extract<Coming, { readonly kind: 'ANSWERABLE' }> };
+type Answerable = Found & { readonly coming: Extract<ComingRun, { readonly kind: 'ANSWERABLE' }> };
 
 const isAnswerable = (item: Found): item is Answerable => item.coming.kind === 'ANSWERABLE';
 
@@ -54,9 +54,9 @@ const lineOf = ({ meeting: { name: meeting }, coming }: Found): NoticeLine => {
   }
 };
 
-const notYet = (found: readonly Found[]): NoticeModel => ({
+const notYet = (matches: readonly Found[]): NoticeModel => ({
   title: { key: 'tomorrow.notYet' },
-  lines: [...found.map(lineOf), { key: 'tomorrow.how' }],
+  lines: [...matches.map(lineOf), { key: 'tomorrow.how' }],
   buttons: [],
 });
 
@@ -64,24 +64,24 @@ const none: NoticeModel = { title: { key: 'tomorrow.notYet' }, lines: [{ key: 't
 
 /** The meetings that ask the caller. */
 const ownMeetings = async (deps: AnswerDeps, actor: Actor, memberId: MemberId): Promise<Stored<Meeting>[]> =>
-  (await meetingsFor(deps, actor, null)).filter(({ value }) => value.isEnabled && value.members.includes(memberId));
+  (await listMeetingsFor(deps, actor, null)).filter(({ value }) => value.isEnabled && value.members.includes(memberId));
 
 /** A button for each of the first six with its date; the others get the equivalent command. */
 const choices = async (
   deps: AnswerDeps,
   actor: Actor,
   memberId: MemberId,
-  found: readonly Answerable[],
+  answerables: readonly Answerable[],
 ): Promise<Pick<NoticeModel, 'lines' | 'buttons'>> => {
   const { orgId } = actor;
   const names = await teamNamesFor(inOrg(deps.store, orgId), actor.teamIds);
-  const runs = found.map(({ meeting: { id: meetingId, teamId, name: meetingName }, coming: { date } }) => ({
+  const runs = answerables.map(({ meeting: { id: meetingId, teamId, name: meetingName }, coming: { date } }) => ({
     ...{ meetingId, teamId, meetingName, date },
     teamName: names.get(teamId) ?? null,
   }));
   return {
-    lines: commandLines(runs.slice(mostButtons)),
-    buttons: runs.slice(0, mostButtons).map((run) => answerButton(deps, { orgId, memberId }, run)),
+    lines: commandLines(runs.slice(maxButtons)),
+    buttons: runs.slice(0, maxButtons).map((run) => answerButton(deps, { orgId, memberId }, run)),
   };
 };
 
@@ -115,7 +115,7 @@ const waitingOf = async (deps: AnswerDeps, actor: Actor, request: ReportRequest)
 };
 
 /** The caller's card of the next run, to fill in before it opens. Refusals are replies, not errors. */
-export const tomorrow = async (
+export const tomorrowCommand = async (
   deps: AnswerDeps,
   actor: Actor,
   reader: Reader,
@@ -130,24 +130,24 @@ export const tomorrow = async (
   const paused = await pausedReply(deps, { actor, reader }, 'openRun');
   if (paused !== undefined) return paused;
   if (meetings.length === 0) return notice(none);
-  const named = meetingsMeant(meetings, request).meetings;
+  const named = findRequestedMeetings(meetings, request).meetings;
   const meant = (named.length === 0 ? meetings : named).map(({ value }) => value);
   const records = inOrg(deps.store, orgId);
   const now = deps.clock.now();
-  const found = await Promise.all(
+  const matches = await Promise.all(
     meant.map(async (meeting): Promise<Found> => {
       const { teamId, id: meetingId } = meeting;
       const row = await records.get(teamMember, { teamId, memberId });
       const who = { orgId, teamId, meetingId, memberId, timezone: row?.value.timezone ?? null };
-      return { meeting, coming: await comingFor(deps, records, who, now) };
+      return { meeting, coming: await findComingRun(deps, records, who, now) };
     }),
   );
-  const answerable = found.filter(isAnswerable).sort(byOpening);
+  const answerable = matches.filter(isAnswerable).sort(byOpening);
   const [first, ...others] = answerable;
   const isFound = named.length > 0;
   if (first === undefined)
-    return notice(isFound ? notYet(found) : { ...notYet(found), title: notFound(request.query) });
+    return notice(isFound ? notYet(matches) : { ...notYet(matches), title: meetingNotFoundReply(request.query) });
   if (others.length === 0 && isFound) return cardOf(deps, records, reader, { ...first, memberId });
-  const title = isFound ? chooseTitle : notFound(request.query);
+  const title = isFound ? chooseTitle : meetingNotFoundReply(request.query);
   return notice({ title, ...(await choices(deps, actor, memberId, answerable)) });
 };

@@ -1,26 +1,26 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { Why } from '#contracts/meetings/meetingWhy.ts';
-import { localDateAt } from '../../domain/core/time.ts';
-import type { OutgoingMessage } from '../../gateways/messenger.ts';
-import type { Stored } from '../../store/kind.ts';
+import type { MeetingWhy } from '#contracts/meetings/meetingWhy.ts';
+import { localDateAt } from '../../domain/core/zonedTime.ts';
+import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
+import type { Stored } from '../../store/records.ts';
 import type { Actor } from '../core/actor.ts';
 import type { NoticeLine, NoticeModel, Presenter, Reader } from '../core/cardPresenter.ts';
-import { idIn, meetingsFor, meetingsMeant } from './namedReports.ts';
+import { idIn, listMeetingsFor, findRequestedMeetings } from './namedReports.ts';
 import type { ReportRequest } from './namedReports.ts';
-import { notFound } from './startReplies.ts';
+import { meetingNotFoundReply } from './startReplies.ts';
 import { waitingRunsFor } from '../answers/waitingRuns.ts';
 import type { WaitingDeps, WaitingRun } from '../answers/waitingRuns.ts';
-import { why } from '../reports/whyAsked.ts';
-import type { WhyDeps } from '../reports/whyAsked.ts';
+import { why } from '../reports/whyMember.ts';
+import type { WhyDeps } from '../reports/whyMember.ts';
 
 // `why [name] [date]`: the reason why the caller was asked, or was not.
 
-export type WhySaidDeps = WhyDeps & WaitingDeps & { readonly presenter: Presenter };
+export type WhyCommandDeps = WhyDeps & WaitingDeps & { readonly presenter: Presenter };
 
 const none: NoticeModel = { title: { key: 'whySaid.title' }, lines: [{ key: 'whySaid.none' }], buttons: [] };
 
-const mostReports = 5;
+const maxReports = 5;
 
 const trimmed = (query: string): string => query.replace(/[?？؟!.\s]+$/u, '').trim();
 
@@ -34,7 +34,7 @@ const meantOf = (
   request: ReportRequest,
 ): { readonly meetings: readonly Stored<Meeting>[]; readonly date: LocalDate | null } => {
   const query = trimmed(request.query);
-  const meant = meetingsMeant(meetings, { ...request, query });
+  const meant = findRequestedMeetings(meetings, { ...request, query });
   const isNamed = query !== '' || idIn(request) !== undefined;
   if (isNamed && (meant.meetings.length > 0 || idIn(request) !== undefined)) return meant;
   const own = meetings.filter(({ value }) => value.members.some((memberId) => memberId === actor.memberId));
@@ -49,7 +49,7 @@ const isUnknownName = (meetings: readonly Stored<Meeting>[], request: ReportRequ
   const { query } = request;
   if (trimmed(query) === '' || idIn(request) !== undefined) return false;
   const isSentence = /[?？؟]/u.test(query) || query.trim().split(/\s+/u).length > 3;
-  return !isSentence && meetingsMeant(meetings, { ...request, query: trimmed(query) }).meetings.length === 0;
+  return !isSentence && findRequestedMeetings(meetings, { ...request, query: trimmed(query) }).meetings.length === 0;
 };
 
 /** The dates of a report's runs that wait for the caller, and today in the report's own zone. */
@@ -62,10 +62,10 @@ const datesOf = (waiting: readonly WaitingRun[], { id, timezone }: Meeting, now:
  * The same sentences as on the web, without future reminders. A reason that another sentence already gives is not
  * repeated.
  */
-const sentencesOf = ({ text, messages, reason: promptReason, answeredAt }: Why): string => {
-  const isKnown = (reason: Why['reason']): boolean =>
+const sentencesOf = ({ text, messages, reason: promptReason, answeredAt }: MeetingWhy): string => {
+  const isKnown = (reason: MeetingWhy['reason']): boolean =>
     reason !== null && (reason === promptReason || (reason === 'ANSWERED' && answeredAt !== null));
-  const isAhead = (reason: Why['reason']): boolean => reason === 'NOT_YET' || reason === 'PENDING';
+  const isAhead = (reason: MeetingWhy['reason']): boolean => reason === 'NOT_YET' || reason === 'PENDING';
   const reminders = messages.filter(({ kind, reason }) => kind !== 'PROMPT' && !isAhead(reason) && !isKnown(reason));
   return [text, ...reminders.map((reminder) => reminder.text)].join(' ');
 };
@@ -76,8 +76,8 @@ const moreOf = (meetings: readonly Stored<Meeting>[]): NoticeLine => ({
 });
 
 /** A line for each matching run, with its date. */
-export const saidWhy = async (
-  deps: WhySaidDeps,
+export const whyCommand = async (
+  deps: WhyCommandDeps,
   actor: Actor,
   reader: Reader,
   request: ReportRequest,
@@ -85,25 +85,25 @@ export const saidWhy = async (
   const notice = (model: NoticeModel): OutgoingMessage => deps.presenter.notice(model, reader);
   const { memberId } = actor;
   if (memberId === null) return notice(none);
-  const all = await meetingsFor(deps, actor, null);
+  const all = await listMeetingsFor(deps, actor, null);
   const { meetings, date } = meantOf(all, actor, request);
   if (meetings.length === 0) return notice(none);
   if (isUnknownName(all, request))
-    return notice({ title: notFound(trimmed(request.query)), lines: [moreOf(meetings)], buttons: [] });
+    return notice({ title: meetingNotFoundReply(trimmed(request.query)), lines: [moreOf(meetings)], buttons: [] });
   const waiting = await waitingRunsFor(deps, actor);
   const now = deps.clock.now();
-  const asked = meetings
-    .slice(0, mostReports)
+  const requested = meetings
+    .slice(0, maxReports)
     .flatMap(({ value }) =>
       (date === null ? datesOf(waiting, value, now) : [date]).map((on) => ({ id: value.id, name: value.name, on })),
     );
   const lines = await Promise.all(
-    asked.map(async ({ id: meetingId, name, on }): Promise<NoticeLine> => {
-      const found = await why(deps, { ...actor, locale: reader.locale }, { meetingId, memberId, date: on });
-      return { key: 'whySaid.line', values: { meeting: name, text: sentencesOf(found) } };
+    requested.map(async ({ id: meetingId, name, on }): Promise<NoticeLine> => {
+      const match = await why(deps, { ...actor, locale: reader.locale }, { meetingId, memberId, date: on });
+      return { key: 'whySaid.line', values: { meeting: name, text: sentencesOf(match) } };
     }),
   );
-  const others = meetings.slice(mostReports);
+  const others = meetings.slice(maxReports);
   const more = others.length === 0 ? [] : [moreOf(others)];
   return notice({ title: { key: 'whySaid.title' }, lines: [...lines, ...more], buttons: [] });
 };

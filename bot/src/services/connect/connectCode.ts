@@ -3,25 +3,25 @@ import { AppError } from '#contracts/core/errors.ts';
 import { memberId as memberIdSchema, orgId as orgIdSchema } from '#contracts/core/ids.ts';
 import type { MemberId, OrgId } from '#contracts/core/ids.ts';
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
-import { digestOf } from '../../domain/core/hashing.ts';
-import { hourMs, msOf, toInstant } from '../../domain/core/time.ts';
-import { inOrg, outside } from '../../store/kind.ts';
-import type { ValueOf } from '../../store/kind.ts';
-import { code as codeKind } from '../../store/kinds/codes.ts';
+import { digestOf } from '../../domain/core/keyHashing.ts';
+import { hourMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import { inOrg, outside } from '../../store/records.ts';
+import type { ValueOf } from '../../store/records.ts';
+import { code as codeKind } from '../../store/kinds/linkCodes.ts';
 import { orgMember, orgTeam } from '../../store/kinds/org.ts';
-import { prefixRange } from '../../store/port.ts';
+import { prefixRange } from '../../store/tableStore.ts';
 import { queuePurge } from '../core/accountOutbox.ts';
 import type { Deps } from '../core/deps.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
-import { livingOrg } from '../tenancy/livingOrganisation.ts';
-import { isInUse } from './connectUse.ts';
+import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
+import { isInUse } from './isOrganisationInUse.ts';
 
 // The code that connects a tenant with an organisation registered on the web. Its first four characters find the row
 // and the other eight prove it. So wrong tries are counted on the code that was meant, and the store holds nothing
 // that grants access.
 
 const lifeMs = hourMs;
-const mostTries = 5;
+const maxTries = 5;
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const finderLength = 4;
 const codeLength = 12;
@@ -53,7 +53,7 @@ export const offerFor = async (
 ): Promise<ConnectOffer | undefined> => {
   const records = inOrg(deps.store, orgId);
   const [organisation, member, teams] = await Promise.all([
-    livingOrg(records),
+    findActiveOrganisation(records),
     records.get(orgMember, { memberId }),
     records.list(orgTeam, undefined, prefixRange('team|')),
   ]);
@@ -120,16 +120,16 @@ export const readConnectCode = async (
   const hash = hashOf(typed);
   const row = await outside(deps.store).get(codeKind, { hash });
   if (row?.value.kind !== 'CONNECT') throw connectRefused('connectRefused.codeWrong');
-  if (Number(row.value.payload['tries']) >= mostTries) throw connectRefused('connectRefused.codeEnded');
+  if (Number(row.value.payload['tries']) >= maxTries) throw connectRefused('connectRefused.codeEnded');
   if (row.value.payload['secret'] !== digestOf(typed)) {
     await countTry(deps, hash);
     throw connectRefused('connectRefused.codeWrong');
   }
-  const found = read(row.value, hash);
-  if (found.usedBy !== null && found.usedBy !== reader) throw connectRefused('connectRefused.codeUsed');
-  if (found.usedBy === null && msOf(row.value.exp) <= deps.clock.now())
+  const connectCode = read(row.value, hash);
+  if (connectCode.usedBy !== null && connectCode.usedBy !== reader) throw connectRefused('connectRefused.codeUsed');
+  if (connectCode.usedBy === null && msOf(row.value.exp) <= deps.clock.now())
     throw connectRefused('connectRefused.codeExpired');
-  return found;
+  return connectCode;
 };
 
 /** Uses the code for this organisation. Of several organisations at once one succeeds; the others are refused. */

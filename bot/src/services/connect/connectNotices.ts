@@ -1,18 +1,18 @@
 import { zoneId } from '#contracts/core/ids.ts';
-import { MessengerError } from '../../gateways/messenger.ts';
+import { MessengerError } from '../../gateways/messengerPort.ts';
 import type { PersonAddress } from '../../domain/core/chatAddress.ts';
-import type { Messenger, OutgoingMessage } from '../../gateways/messenger.ts';
-import { inOrg, outside } from '../../store/kind.ts';
+import type { Messenger, OutgoingMessage } from '../../gateways/messengerPort.ts';
+import { inOrg, outside } from '../../store/records.ts';
 import { profile as profileKind } from '../../store/kinds/accounts.ts';
 import { addressOfMember } from '../../store/kinds/chatAddresses.ts';
 import { org as orgKind, orgMember, orgUser } from '../../store/kinds/org.ts';
-import { prefixRange } from '../../store/port.ts';
-import { queueLetter } from '../core/accountOutbox.ts';
-import type { Connecting } from './connectMove.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import { queueEmail } from '../core/accountOutbox.ts';
+import type { Connecting } from './moveOrganisationRows.ts';
 import type { Deps } from '../core/deps.ts';
 import type { NoticeModel, Presenter, Reader } from '../core/cardPresenter.ts';
-import { roleOf } from '../tenancy/lastAdminGuard.ts';
-import { placesOf } from '../tenancy/livingOrganisation.ts';
+import { roleOfHolder } from '../tenancy/lastAdminGuard.ts';
+import { findTeamMemberships } from '../tenancy/activeOrganisation.ts';
 
 export interface NoticeDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log'> {
   readonly messenger: Pick<Messenger, 'send'>;
@@ -20,13 +20,17 @@ export interface NoticeDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'lo
 }
 
 const deadlineMs = 10_000;
-const mostLetters = 20;
+const maxEmails = 20;
 
 /**
  * Sends a message to a person's own chat; returns true if it was sent. A refused message is logged and does not stop
  * the connection.
  */
-export const whisper = async (deps: NoticeDeps, person: PersonAddress, message: OutgoingMessage): Promise<boolean> => {
+export const sendQuietly = async (
+  deps: NoticeDeps,
+  person: PersonAddress,
+  message: OutgoingMessage,
+): Promise<boolean> => {
   try {
     await deps.messenger.send(person, message, deadlineMs);
     return true;
@@ -39,7 +43,10 @@ export const whisper = async (deps: NoticeDeps, person: PersonAddress, message: 
 
 const tellInstaller = async (deps: NoticeDeps, { toOrgId, installer, actor }: Connecting): Promise<void> => {
   const records = inOrg(deps.store, toOrgId);
-  const [organisation, [place]] = await Promise.all([records.get(orgKind, undefined), placesOf(records, installer)]);
+  const [organisation, [place]] = await Promise.all([
+    records.get(orgKind, undefined),
+    findTeamMemberships(records, installer),
+  ]);
   if (organisation === undefined || place === undefined) return;
   const { locale, timezone } = place.row;
   const person = addressOfMember(place.row);
@@ -51,7 +58,7 @@ const tellInstaller = async (deps: NoticeDeps, { toOrgId, installer, actor }: Co
     lines: [{ key: 'bot.connectedLine', values }],
     buttons: [],
   };
-  await whisper(deps, person, deps.presenter.notice(notice, reader));
+  await sendQuietly(deps, person, deps.presenter.notice(notice, reader));
 };
 
 /** Emails every admin who signs in on the web: an admin who did not connect the tenant must learn of it. */
@@ -59,23 +66,23 @@ const tellAdmins = async (deps: NoticeDeps, { toOrgId, installer, actor, noticeI
   const records = inOrg(deps.store, toOrgId);
   const installedBy = (await records.get(orgMember, { memberId: installer }))?.value.name ?? '–';
   const users = await records.list(orgUser, undefined, prefixRange('user|'));
-  let letters = 0;
+  let emails = 0;
   for (const user of users) {
     const { userId, memberId } = user.value;
     const member = memberId === null ? undefined : await records.get(orgMember, { memberId });
-    if (roleOf({ user, member }) !== 'admin' || letters === mostLetters) continue;
+    if (roleOfHolder({ user, member }) !== 'admin' || emails === maxEmails) continue;
     const account = (await outside(deps.store).get(profileKind, { userId }))?.value;
     if (account?.isConfirmed !== true) continue;
-    letters += 1;
+    emails += 1;
     const { email: address, locale } = account;
     const values = { admin: actor, installer: installedBy };
     const about = { orgId: toOrgId, subject: userId, id: noticeId, values };
-    await queueLetter(deps, { letter: 'CONNECTED', address, locale, ...about });
+    await queueEmail(deps, { letter: 'CONNECTED', address, locale, ...about });
   }
 };
 
 /** Notifies the installer in the chat and the admins by email. */
-export const tellBothSides = async (deps: NoticeDeps, move: Connecting): Promise<void> => {
+export const notifyBothSides = async (deps: NoticeDeps, move: Connecting): Promise<void> => {
   await tellAdmins(deps, move);
   await tellInstaller(deps, move);
 };

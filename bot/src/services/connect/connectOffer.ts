@@ -1,10 +1,10 @@
 import type { OrgId } from '#contracts/core/ids.ts';
-import type { OutgoingMessage } from '../../gateways/messenger.ts';
-import { outside } from '../../store/kind.ts';
+import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
+import { outside } from '../../store/records.ts';
 import { teamsUser } from '../../store/kinds/accounts.ts';
 import type { Sender } from '../tenancy/inboundChat.ts';
 import { issueConnectCode, offerFor } from './connectCode.ts';
-import { whisper } from './connectNotices.ts';
+import { sendQuietly } from './connectNotices.ts';
 import type { NoticeDeps } from './connectNotices.ts';
 import type { NoticeModel, Reader } from '../core/cardPresenter.ts';
 
@@ -43,7 +43,7 @@ export const offerConnection = async (
 ): Promise<void> => {
   const notice = await noticeFor(deps, installer, orgId);
   if (notice === undefined) return;
-  await whisper(deps, installer.address, deps.presenter.notice(notice, reader));
+  await sendQuietly(deps, installer.address, deps.presenter.notice(notice, reader));
 };
 
 /** Handles the bot command `connect`: a new code, in the person's own chat only. */

@@ -1,9 +1,9 @@
 import type { OrgId, UserId } from '#contracts/core/ids.ts';
-import { inOrg, outside } from '../../store/kind.ts';
+import { inOrg, outside } from '../../store/records.ts';
 import { membership } from '../../store/kinds/accounts.ts';
 import { orgUser } from '../../store/kinds/org.ts';
-import { prefixRange } from '../../store/port.ts';
-import { deedSteps } from './activityLog.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import { auditedActionSteps } from './activityLog.ts';
 import type { ActivityFact } from './activityLog.ts';
 import type { Deps } from './deps.ts';
 
@@ -17,7 +17,7 @@ export interface AccountAuthor {
  * Writes a change of an account to the log of every organisation that lists the account. Call it before the change, which lies
  * outside of those organisations: the log may then record the change twice, but never misses it.
  */
-export const logInEveryOrg = async (
+export const logInEveryOrganisation = async (
   deps: Pick<Deps, 'store' | 'clock' | 'newId'>,
   { userId, nameIn }: AccountAuthor,
   fact: ActivityFact,
@@ -29,6 +29,6 @@ export const logInEveryOrg = async (
     if (place === undefined) continue;
     const author = { memberId: place.value.memberId, userId, name: nameIn(orgId) };
     const entry = { teamId: null, objectId: orgId, eventKey: deps.newId(), atMs: deps.clock.now() };
-    await records.transact(deedSteps(records, author, { ...entry, ...fact }));
+    await records.transact(auditedActionSteps(records, author, { ...entry, ...fact }));
   }
 };

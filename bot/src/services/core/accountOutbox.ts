@@ -1,13 +1,13 @@
 import { email } from '#contracts/core/textField.ts';
 import type { Instant, OrgId } from '#contracts/core/ids.ts';
-import { hourMs, minuteMs, msOf, toInstant } from '../../domain/core/time.ts';
-import { outside } from '../../store/kind.ts';
-import type { ValueOf } from '../../store/kind.ts';
+import { hourMs, minuteMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import { outside } from '../../store/records.ts';
+import type { ValueOf } from '../../store/records.ts';
 import { accountWork } from '../../store/kinds/accountWork.ts';
-import type { LetterKind } from '../../store/kinds/accountWork.ts';
-import type { TableStore } from '../../store/port.ts';
+import type { EmailKind } from '../../store/kinds/accountWork.ts';
+import type { TableStore } from '../../store/tableStore.ts';
 import type { Deps } from './deps.ts';
-import { ensure } from './optimisticUpdate.ts';
+import { getOrInsert } from './optimisticUpdate.ts';
 
 // Outbox work of accounts: emails, and the removal of expired rows. A request only writes the row, so its result
 // depends neither on the mail server nor on whether the address has an account.
@@ -15,7 +15,7 @@ import { ensure } from './optimisticUpdate.ts';
 export type AccountWork = ValueOf<typeof accountWork>;
 
 /** Lifetime of a queued email by kind; a later email would no longer be useful. */
-const letterLives: Readonly<Record<LetterKind, number>> = {
+const letterLives: Readonly<Record<EmailKind, number>> = {
   CONFIRM: 24 * hourMs,
   RESET: hourMs,
   INVITE: 3 * 24 * hourMs,
@@ -30,8 +30,8 @@ const letterLives: Readonly<Record<LetterKind, number>> = {
   CONSENT: 3 * 24 * hourMs,
 };
 
-export interface QueuedLetter {
-  readonly letter: LetterKind;
+export interface QueuedEmail {
+  readonly letter: EmailKind;
   /** In lower case. */
   readonly address: string;
   /**
@@ -51,29 +51,29 @@ export interface QueuedLetter {
 
 const idle = { lease: null, failures: null, parkedReason: null } as const;
 
-export const queueLetter = async (
+export const queueEmail = async (
   { store, clock, newId }: Pick<Deps, 'store' | 'clock' | 'newId'>,
-  { letter, address, locale, orgId, subject, values = {}, id = newId(), at: due }: QueuedLetter,
+  { letter: mail, address, locale, orgId, subject, values = {}, id = newId(), at: due }: QueuedEmail,
 ): Promise<void> => {
   // Older roster rows were stored before addresses were validated: no email can reach such an address.
   if (!email.safeParse(address).success) return;
-  const at = due ?? toInstant(clock.now());
+  const now = due ?? toInstant(clock.now());
   const row: AccountWork = {
     ...idle,
-    at,
+    at: now,
     kind: 'mail',
     orgId: orgId ?? null,
     address,
     id,
-    letter,
+    letter: mail,
     removes: null,
     subject: subject ?? null,
     locale,
     values: { ...values },
-    notBefore: at,
-    notAfter: toInstant(msOf(at) + letterLives[letter]),
+    notBefore: now,
+    notAfter: toInstant(msOf(now) + letterLives[mail]),
   };
-  await ensure(outside(store), accountWork, row, () => row);
+  await getOrInsert(outside(store), accountWork, row, () => row);
 };
 
 /** Clocks of instances differ: a row that is still valid on one instance must not be purged by another. */
@@ -89,10 +89,10 @@ export interface Purge {
 
 /** Queues the purge before the row that it removes is written. When the purge is due, it reads that row again. */
 export const queuePurge = async (store: TableStore, { at: exp, removes, subject }: Purge): Promise<void> => {
-  const at = toInstant(msOf(exp) + marginMs);
+  const instant = toInstant(msOf(exp) + marginMs);
   const row: AccountWork = {
     ...idle,
-    at,
+    at: instant,
     kind: 'purge',
     orgId: null,
     address: '',
@@ -102,8 +102,8 @@ export const queuePurge = async (store: TableStore, { at: exp, removes, subject 
     subject,
     locale: null,
     values: {},
-    notBefore: at,
-    notAfter: toInstant(msOf(at) + purgeLivesMs),
+    notBefore: instant,
+    notAfter: toInstant(msOf(instant) + purgeLivesMs),
   };
-  await ensure(outside(store), accountWork, row, () => row);
+  await getOrInsert(outside(store), accountWork, row, () => row);
 };

@@ -1,8 +1,8 @@
-import { wordsFor } from '../../text.ts';
+import { translateFor } from '../../translate.ts';
 import { activityText, daysValue, namesValue } from './activityLog.ts';
 
 const said = (message: string, values: Readonly<Record<string, string | number | boolean>>, locale = 'en') =>
-  activityText(wordsFor(locale), locale, { message, values });
+  activityText(translateFor(locale), locale, { message, values });
 
 describe('an activity in words', () => {
   it.each([

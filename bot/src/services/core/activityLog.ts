@@ -1,10 +1,10 @@
-import type { MessageKey, MessageValues, Words } from '#contracts/text/catalogueKeys.ts';
+import type { MessageKey, MessageValues, Translate } from '#contracts/text/catalogueKeys.ts';
 import type { LocalDate, MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
 import { formatLocale } from '#contracts/text/languages.ts';
-import { dateInWords, listInWords } from '../../domain/wording/inWords.ts';
-import { toInstant } from '../../domain/core/time.ts';
-import type { Records, RecordStep } from '../../store/kind.ts';
-import { orgActivity, orgDeed, teamActivity, teamDeed } from '../../store/kinds/run.ts';
+import { dateInWords, listInWords } from '../../domain/wording/formatValues.ts';
+import { toInstant } from '../../domain/core/zonedTime.ts';
+import type { Records, RecordStep } from '../../store/records.ts';
+import { orgActivity, orgAuditedAction, teamActivity, teamAuditedAction } from '../../store/kinds/run.ts';
 
 /** A logged fact as a catalogue key with values; it is translated when it is read, in the reader's language. */
 export interface ActivityFact {
@@ -44,7 +44,7 @@ export const activityStep = (records: Records<OrgId>, change: ActivityChange): R
 };
 
 /** The author of an action: a member, or an account without a member. */
-export interface Doer {
+export interface ActionAuthor {
   readonly memberId: MemberId | null;
   readonly userId: UserId | null;
   readonly name: string;
@@ -54,21 +54,21 @@ export interface Doer {
  * The log row of a person's action, and the row by which the person's export finds it; write both in the transaction
  * of the change.
  */
-export const deedSteps = (
+export const auditedActionSteps = (
   records: Records<OrgId>,
-  { memberId, userId, name }: Doer,
+  { memberId, userId, name }: ActionAuthor,
   change: Omit<ActivityChange, 'actor'>,
 ): RecordStep[] => {
   const { teamId, objectId, eventKey, atMs: ms } = change;
   const log = activityStep(records, { ...change, actor: name });
   const who = memberId ?? userId;
   if (who === null) return [log];
-  const deed = { objectId, ms, eventKey };
+  const action = { objectId, ms, eventKey };
   return [
     log,
     teamId === null
-      ? records.insertStep(orgDeed, { who, ms, eventKey }, deed)
-      : records.insertStep(teamDeed, { teamId, who, ms, eventKey }, deed),
+      ? records.insertStep(orgAuditedAction, { who, ms, eventKey }, action)
+      : records.insertStep(teamAuditedAction, { teamId, who, ms, eventKey }, action),
   ];
 };
 
@@ -87,25 +87,25 @@ export const daysInWords = (digits: string, locale: string): string => {
 const areDates = /^\d{4}-\d{2}-\d{2}(?:, \d{4}-\d{2}-\d{2})*$/;
 
 /** Weekdays and dates are kept as they are reckoned with, and read as the reader writes them. */
-const valueInWords = (words: Words, locale: string, name: string, value: MessageValues[string]) => {
+const valueInWords = (t: Translate, locale: string, name: string, value: MessageValues[string]) => {
   if (typeof value !== 'string') return value;
   if (name.endsWith('Days')) return daysInWords(value, locale);
   if (!areDates.test(value)) return value;
   return listInWords(
-    words,
-    value.split(', ').map((date) => dateInWords(words, date as LocalDate)),
+    t,
+    value.split(', ').map((date) => dateInWords(t, date as LocalDate)),
   );
 };
 
 /** An entry in the reader's language. */
 export const activityText = (
-  words: Words,
+  t: Translate,
   locale: string,
   entry: { readonly message: string; readonly values: MessageValues },
 ): string => {
-  const values = Object.entries(entry.values).map(([name, value]) => [name, valueInWords(words, locale, name, value)]);
+  const values = Object.entries(entry.values).map(([name, value]) => [name, valueInWords(t, locale, name, value)]);
   // Rows outlive catalogues: an unknown key is shown as it is.
-  return words(entry.message as MessageKey, Object.fromEntries(values) as MessageValues);
+  return t(entry.message as MessageKey, Object.fromEntries(values) as MessageValues);
 };
 
 const shownNames = 3;

@@ -1,11 +1,11 @@
 import type { AdaptiveCardJson, CardData, Goal } from '#contracts/meetings/answer.ts';
 import type { WeekCardData, WeekState } from '#contracts/timesheets/timesheet.ts';
 import type { Instant, LocalDate, MeetingId, ZoneId } from '#contracts/core/ids.ts';
-import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import type { Run } from '#contracts/meetings/run.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import type { MessageKey, MessageValues } from '#contracts/text/catalogueKeys.ts';
 import type { SummaryModel } from '../../domain/reports/dailyReport.ts';
-import type { OutgoingMessage } from '../../gateways/messenger.ts';
+import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 
 // The port for drawing messages (teams/cards): services and jobs provide the content, never the layout.
 
@@ -63,7 +63,7 @@ export interface ReminderModel {
  * AHEAD: the run has yet to open and will not ask again. CHANGED: the questions differ from the answered ones. The
  * others: the run did not take place as planned.
  */
-export type AnswerStanding = 'AHEAD' | 'CHANGED' | 'HOLIDAY' | 'CANCELLED' | 'MISSED' | 'NOT_RUN';
+export type AnsweredState = 'AHEAD' | 'CHANGED' | 'HOLIDAY' | 'CANCELLED' | 'MISSED' | 'NOT_RUN';
 
 /** Replaces the form after an answer: "Answered 09:41 · Edit". */
 export interface AnsweredModel extends RunFacts {
@@ -76,7 +76,7 @@ export interface AnsweredModel extends RunFacts {
   readonly isLate: boolean;
   readonly canEdit: boolean;
   /** A note on the answered run, if it is not the normal case. */
-  readonly standing: AnswerStanding | null;
+  readonly standing: AnsweredState | null;
   /** The run that can be answered ahead now, with its card data. */
   readonly next: { readonly date: LocalDate; readonly data: CardData } | null;
   /** The tasks that this answer wrote to the timesheet; `hoursRefused` = the week is approved, so it wrote none. */
@@ -96,7 +96,7 @@ export interface NoticeLine {
 }
 
 /** Chat clients hide the actions of a card beyond these. */
-export const mostButtons = 6;
+export const maxButtons = 6;
 
 /** A sentence with at most six buttons, for replies without a card of their own. `date`: shown as the value `day`. */
 export interface NoticeModel {
@@ -125,7 +125,7 @@ export interface BroadcastModel extends RunFacts {
   readonly message: string;
   readonly url: string;
   /** Set for a cancelled run, with the reason that its occurrence stores. */
-  readonly cancelled: { readonly reason: Occurrence['reason'] } | null;
+  readonly cancelled: { readonly reason: Run['reason'] } | null;
 }
 
 /** The card that asks an admin for the approval of a week, and later shows the decision. */

@@ -28,11 +28,11 @@ const textOfWeek = (card: UnsignedWeek): string =>
 const signature = (key: Buffer, text: string): string => createHmac('sha256', key).update(text).digest('base64url');
 
 /** A cache of this size takes about 5 MB. */
-const mostSigned = 20_000;
+const maxSigned = 20_000;
 
 /** Caches signatures by text: a sent card comes back with the answer, and the reply signs it again. */
 const signing = (key: Buffer): ((text: string) => string) =>
-  boundedMemo((text: string) => signature(key, text), { capacity: mostSigned });
+  boundedMemo((text: string) => signature(key, text), { capacity: maxSigned });
 
 /** `secrets`: the parts of SESSION_SECRET, at least one. The first signs, all verify. */
 export const createCardSigner = (secrets: readonly string[]): CardSigner => {
@@ -41,10 +41,10 @@ export const createCardSigner = (secrets: readonly string[]): CardSigner => {
   const signed = signing(first);
   const isRight = (sig: string, text: string): boolean => {
     // Signatures are compared as text, because several base64url texts decode to the same bytes.
-    const given = Buffer.from(sig);
+    const input = Buffer.from(sig);
     return [signed(text), ...others.map((key) => signature(key, text))].some((item) => {
       const right = Buffer.from(item);
-      return given.length === right.length && timingSafeEqual(given, right);
+      return input.length === right.length && timingSafeEqual(input, right);
     });
   };
   return {

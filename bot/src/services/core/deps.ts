@@ -1,6 +1,6 @@
-import type { Words } from '#contracts/text/catalogueKeys.ts';
-import type { Clock } from '../../domain/core/clock.ts';
-import type { TableStore } from '../../store/port.ts';
+import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import type { Clock } from '../../domain/core/clockPort.ts';
+import type { TableStore } from '../../store/tableStore.ts';
 
 type Facts = Readonly<Record<string, string | number | boolean | null>>;
 
@@ -19,7 +19,7 @@ export interface Deps {
   /** A new ULID, its time part from the clock. */
   readonly newId: () => string;
   readonly log: Log;
-  readonly words: (locale: string) => Words;
+  readonly translateFor: (locale: string) => Translate;
   /** Address of this installation, without a trailing slash. */
   readonly publicUrl: string;
   readonly trialDays: number;

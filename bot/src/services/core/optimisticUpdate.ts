@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { OrgId } from '#contracts/core/ids.ts';
-import type { Kind, Records, RecordStep, Stored } from '../../store/kind.ts';
-import { isConflict } from '../../store/port.ts';
+import type { Kind, Records, RecordStep, Stored } from '../../store/records.ts';
+import { isConflict } from '../../store/tableStore.ts';
 
 // Each lost race means that another caller succeeded, so a few tries are enough.
 const tries = 8;
@@ -18,7 +18,7 @@ export const retryOnConflict = async <T>(attempt: () => Promise<T>, atMost = tri
 };
 
 /** The value with the fields set, or undefined if nothing changes: only changed rows are written. */
-export const patched = <T extends object>(value: T, fields: Partial<NoInfer<T>>): T | undefined => {
+export const mergeChanges = <T extends object>(value: T, fields: Partial<NoInfer<T>>): T | undefined => {
   const names = Object.keys(fields) as (keyof T)[];
   return names.some((name) => fields[name] !== value[name]) ? { ...value, ...fields } : undefined;
 };
@@ -27,15 +27,15 @@ export const patched = <T extends object>(value: T, fields: Partial<NoInfer<T>>)
  * The row, created if it is missing. Of several callers that create it at once one wins, and all get the winner's
  * row.
  */
-export const ensure = async <Scope extends OrgId | null, K, S extends z.ZodObject>(
+export const getOrInsert = async <Scope extends OrgId | null, K, S extends z.ZodObject>(
   records: Records<Scope>,
   of: Kind<Scope, K, S>,
   key: K,
   make: () => NoInfer<z.output<S>>,
 ): Promise<Stored<z.output<S>>> =>
   retryOnConflict(async () => {
-    const there = await records.get(of, key);
-    if (there !== undefined) return there;
+    const existing = await records.get(of, key);
+    if (existing !== undefined) return existing;
     const value = make();
     const etag = await records.insert(of, key, value);
     return { value, etag, key: of.at(records.scope, key) };
@@ -66,7 +66,7 @@ export const reviseWithLog = async <Scope extends OrgId | null, K, S extends z.Z
   });
 
 /** The same for a change without log entries. */
-export const revise = <Scope extends OrgId | null, K, S extends z.ZodObject>(
+export const updateRow = <Scope extends OrgId | null, K, S extends z.ZodObject>(
   records: Records<Scope>,
   of: Kind<Scope, K, S>,
   key: K,

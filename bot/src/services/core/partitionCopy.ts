@@ -1,6 +1,6 @@
-import { scanRows } from '../../store/kind.ts';
-import type { Row, Step, Table, TableStore } from '../../store/port.ts';
-import { transactionLots } from '../../store/rowRules.ts';
+import { scanRows } from '../../store/records.ts';
+import type { Row, Step, Table, TableStore } from '../../store/tableStore.ts';
+import { transactionLots } from '../../store/rowLimits.ts';
 import { retryOnConflict } from './optimisticUpdate.ts';
 
 // Works on whole partitions, row by row, for rows of any kind. Restarted after a crash, or concurrent with another
@@ -21,8 +21,8 @@ export const clearPartition = (
     const steps: Step[] = [];
     for await (const { rk } of scanRows(store, table, pk, wholePartition, { keysOnly: true }))
       if (!keeps(rk)) steps.push({ do: 'delete', key: { pk, rk } });
-    for (let at = 0; at < steps.length; at += perTransaction)
-      await store.transact(table, pk, steps.slice(at, at + perTransaction));
+    for (let index = 0; index < steps.length; index += perTransaction)
+      await store.transact(table, pk, steps.slice(index, index + perTransaction));
   });
 
 export interface Route {
@@ -38,15 +38,15 @@ export const copyPartition = (
   takes: (rk: string) => boolean = () => true,
 ): Promise<void> =>
   retryOnConflict(async () => {
-    const there = new Set<string>();
-    for await (const { rk } of scanRows(store, table, to, wholePartition, { keysOnly: true })) there.add(rk);
+    const existing = new Set<string>();
+    for await (const { rk } of scanRows(store, table, to, wholePartition, { keysOnly: true })) existing.add(rk);
     const missing: Row[] = [];
     for await (const { rk, values } of scanRows(store, table, from, wholePartition))
-      if (takes(rk) && !there.has(rk)) missing.push({ pk: to, rk, values });
-    for (const lot of transactionLots(missing))
+      if (takes(rk) && !existing.has(rk)) missing.push({ pk: to, rk, values });
+    for (const batch of transactionLots(missing))
       await store.transact(
         table,
         to,
-        lot.map((row) => ({ do: 'insert', row })),
+        batch.map((row) => ({ do: 'insert', row })),
       );
   });

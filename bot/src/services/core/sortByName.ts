@@ -5,14 +5,14 @@ interface Named {
 
 // Creating a collator takes longer than sorting most lists, so it is cached.
 const collators = new Map<string, Intl.Collator>();
-const mostCollators = 1_000;
+const maxCollators = 1_000;
 
 const collatorFor = (locale: string): Intl.Collator => {
-  const known = collators.get(locale);
-  if (known !== undefined) return known;
-  const fresh = new Intl.Collator(locale, { numeric: true });
-  if (collators.size < mostCollators) collators.set(locale, fresh);
-  return fresh;
+  const cached = collators.get(locale);
+  if (cached !== undefined) return cached;
+  const created = new Intl.Collator(locale, { numeric: true });
+  if (collators.size < maxCollators) collators.set(locale, created);
+  return created;
 };
 
 /** Compares by name in the order of that language, then by id, so that the order is always the same. */

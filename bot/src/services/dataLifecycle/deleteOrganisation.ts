@@ -1,55 +1,62 @@
 import type { MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
-import { shardOf } from '../../domain/core/hashing.ts';
-import { inOrg, outside, readAs } from '../../store/kind.ts';
-import type { ValueOf } from '../../store/kind.ts';
+import { shardOf } from '../../domain/core/keyHashing.ts';
+import { inOrg, outside, readAs } from '../../store/records.ts';
+import type { ValueOf } from '../../store/records.ts';
 import { orgIndex, tenantOrg, threadTeam } from '../../store/kinds/organisationLookups.ts';
 import { org as orgKind, orgMember, orgTeam, orgUser, meetingPointer } from '../../store/kinds/org.ts';
 import { chargeDue, chargePartition, payingCustomer, payment } from '../../store/kinds/payment.ts';
-import { cascade, sagaPartition } from '../../store/kinds/sagas.ts';
+import { deletionJob, jobPartition } from '../../store/kinds/resumableJobs.ts';
 import { team as teamKind, teamPartition } from '../../store/kinds/team.ts';
 import { profile as profileKind, visit } from '../../store/kinds/accounts.ts';
-import { prefixRange } from '../../store/port.ts';
-import { numberLedger } from './anonymiseLedger.ts';
-import { endAccount, isElsewhere, leaveAccount, releaseMember } from './deletePeople.ts';
-import { removeCodes, removeWork } from './deleteQueuedWork.ts';
-import { forEach, forRows, removeRange, removeWhile, teamsOf, wholePartition } from '../runs/batchedDeletion.ts';
-import type { CascadeDeps } from '../runs/batchedDeletion.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import { anonymiseLedger } from './anonymiseLedger.ts';
+import { endAccount, isElsewhere, leaveAccount, releaseMember } from './removeMembers.ts';
+import { removeCodes, removeQueuedWork } from './deleteQueuedWork.ts';
+import {
+  forEachInBatches,
+  forEachRow,
+  removeRange,
+  removeRowWhile,
+  listTeamsOf,
+  wholePartition,
+} from '../runs/batchedDeletion.ts';
+import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
 import { deleteRows } from '../runs/outboxRows.ts';
-import { patched, revise } from '../core/optimisticUpdate.ts';
+import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
 
 // Removes the rows of an organisation and of a team, in an order in which each row is removed before the row that
 // leads to it.
 
 type Member = ValueOf<typeof orgMember>;
 
-const membersOf = async ({ store }: CascadeDeps, orgId: OrgId): Promise<Member[]> =>
+const membersOf = async ({ store }: BatchedDeletionDeps, orgId: OrgId): Promise<Member[]> =>
   (await inOrg(store, orgId).list(orgMember, undefined, prefixRange('mem|'))).map((row) => row.value);
 
-const usersOf = async ({ store }: CascadeDeps, orgId: OrgId): Promise<UserId[]> =>
+const usersOf = async ({ store }: BatchedDeletionDeps, orgId: OrgId): Promise<UserId[]> =>
   (await inOrg(store, orgId).list(orgUser, undefined, prefixRange('user|'))).map((row) => row.value.userId);
 
 /** Accounts that are in no other organisation; they end with this one. */
-const onlyHere = async (deps: CascadeDeps, orgId: OrgId): Promise<UserId[]> => {
-  const ending: UserId[] = [];
-  await forEach(deps, await usersOf(deps, orgId), async (userId) => {
-    if (!(await isElsewhere(deps, userId, orgId))) ending.push(userId);
+const onlyHere = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<UserId[]> => {
+  const pendingDeletion: UserId[] = [];
+  await forEachInBatches(deps, await usersOf(deps, orgId), async (userId) => {
+    if (!(await isElsewhere(deps, userId, orgId))) pendingDeletion.push(userId);
   });
-  return ending;
+  return pendingDeletion;
 };
 
 /** MOVED: the teams and people continue in another organisation, under the same ids. */
 type Fate = 'GONE' | 'MOVED';
 
 /** Removes everything that is queued: planned runs, messages, emails, codes and unfinished registrations. */
-export const clearQueues = async (deps: CascadeDeps, orgId: OrgId, fate: Fate = 'GONE'): Promise<void> => {
-  await removeWork(deps, orgId, null);
-  const [everybody, ending] = await Promise.all([membersOf(deps, orgId), onlyHere(deps, orgId)]);
+export const clearQueues = async (deps: BatchedDeletionDeps, orgId: OrgId, fate: Fate = 'GONE'): Promise<void> => {
+  await removeQueuedWork(deps, orgId, null);
+  const [everybody, pendingDeletion] = await Promise.all([membersOf(deps, orgId), onlyHere(deps, orgId)]);
   const members = fate === 'MOVED' ? [] : everybody;
-  const accounts = await Promise.all(ending.map((userId) => outside(deps.store).get(profileKind, { userId })));
+  const accounts = await Promise.all(pendingDeletion.map((userId) => outside(deps.store).get(profileKind, { userId })));
   const ids = [
     orgId,
     ...members.flatMap((member) => [member.memberId, ...(member.oid === null ? [] : [member.oid])]),
-    ...ending,
+    ...pendingDeletion,
   ];
   await removeCodes(deps, {
     ids: new Set<string>(ids),
@@ -59,27 +66,27 @@ export const clearQueues = async (deps: CascadeDeps, orgId: OrgId, fate: Fate = 
   });
 };
 
-export const clearLedger = numberLedger;
+export const clearLedger = anonymiseLedger;
 
 /**
  * Removes the members from the directory. Accounts end; an account that is also in another organisation only leaves
  * this one.
  */
-export const clearPeople = async (deps: CascadeDeps, orgId: OrgId, fate: Fate = 'GONE'): Promise<void> => {
-  const teams = fate === 'MOVED' ? [] : await teamsOf(deps, orgId);
+export const clearPeople = async (deps: BatchedDeletionDeps, orgId: OrgId, fate: Fate = 'GONE'): Promise<void> => {
+  const teams = fate === 'MOVED' ? [] : await listTeamsOf(deps, orgId);
   const ids = new Set<string>([orgId, ...teams.map((team) => team.teamId)]);
-  await forEach(deps, await usersOf(deps, orgId), async (userId) => {
+  await forEachInBatches(deps, await usersOf(deps, orgId), async (userId) => {
     if (await isElsewhere(deps, userId, orgId)) await leaveAccount(deps, userId, orgId, ids);
     else await endAccount(deps, userId);
   });
-  await forEach(deps, await membersOf(deps, orgId), (member) => releaseMember(deps, orgId, member));
+  await forEachInBatches(deps, await membersOf(deps, orgId), (member) => releaseMember(deps, orgId, member));
 };
 
 /** Removes the directory row that leads from Teams to the team, then all rows of the team. */
-const clearTeam = async (deps: CascadeDeps, orgId: OrgId, teamId: TeamId): Promise<void> => {
+const clearTeam = async (deps: BatchedDeletionDeps, orgId: OrgId, teamId: TeamId): Promise<void> => {
   const row = (await inOrg(deps.store, orgId).get(teamKind, { teamId }))?.value;
   if (row?.tid != null && row.threadId !== null)
-    await removeWhile(
+    await removeRowWhile(
       deps,
       threadTeam,
       { tid: row.tid, threadId: row.threadId },
@@ -93,16 +100,21 @@ const clearTeam = async (deps: CascadeDeps, orgId: OrgId, teamId: TeamId): Promi
   await removeRange(deps, { table: teamKind.table, pk }, wholePartition);
 };
 
-export const clearTeams = async (deps: CascadeDeps, orgId: OrgId): Promise<void> => {
-  for (const { teamId } of await teamsOf(deps, orgId)) await clearTeam(deps, orgId, teamId);
+export const clearTeams = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> => {
+  for (const { teamId } of await listTeamsOf(deps, orgId)) await clearTeam(deps, orgId, teamId);
 };
 
 /** Ends the deletion jobs of the organisation's teams, which have nothing left to remove. */
-const endTeamCascades = (deps: CascadeDeps, orgId: OrgId): Promise<void> =>
-  forRows(deps, { table: cascade.table, pk: sagaPartition }, { range: prefixRange('cascade|TEAM|') }, async (row) => {
-    const { value } = readAs(cascade, row);
-    if (value.orgId === orgId) await removeWhile(deps, cascade, value, (now) => now.orgId === orgId);
-  });
+const endTeamCascades = (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> =>
+  forEachRow(
+    deps,
+    { table: deletionJob.table, pk: jobPartition },
+    { range: prefixRange('cascade|TEAM|') },
+    async (row) => {
+      const { value } = readAs(deletionJob, row);
+      if (value.orgId === orgId) await removeRowWhile(deps, deletionJob, value, (now) => now.orgId === orgId);
+    },
+  );
 
 /**
  * Rows of the organisation's partition that are kept: the organisation row with state DELETED, invoices with numbered
@@ -111,7 +123,7 @@ const endTeamCascades = (deps: CascadeDeps, orgId: OrgId): Promise<void> =>
 const stays = (rk: string): boolean => rk === 'org' || /^(?:in[vl]|chg)\|/.test(rk);
 
 /** Removes charges that are still due, and the row by which events of the payment provider find the organisation. */
-const clearPaying = async (deps: CascadeDeps, orgId: OrgId): Promise<void> => {
+const clearPaying = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> => {
   await removeRange(deps, { table: chargeDue.table, pk: chargePartition(shardOf(orgId)) }, prefixRange(`${orgId}|`));
   const row = (await inOrg(deps.store, orgId).get(payment, undefined))?.value;
   if (row?.customerId == null) return;
@@ -120,22 +132,22 @@ const clearPaying = async (deps: CascadeDeps, orgId: OrgId): Promise<void> => {
 };
 
 /** Frees the tenant and leaves only the tombstone. */
-export const clearOwnRows = async (deps: CascadeDeps, orgId: OrgId): Promise<void> => {
+export const clearOwnRows = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> => {
   const records = inOrg(deps.store, orgId);
   const tid = (await records.get(orgKind, undefined))?.value.tid ?? null;
-  if (tid !== null) await removeWhile(deps, tenantOrg, { tid }, (row) => row.orgId === orgId);
+  if (tid !== null) await removeRowWhile(deps, tenantOrg, { tid }, (row) => row.orgId === orgId);
   await endTeamCascades(deps, orgId);
   await clearPaying(deps, orgId);
   await removeRange(deps, { table: orgKind.table, pk: orgId }, wholePartition, (rk) => !stays(rk));
-  await revise(outside(deps.store), orgIndex, { orgId }, (row) => patched(row, { state: 'DELETED' }));
-  await revise(records, orgKind, undefined, (row) => patched(row, { state: 'DELETED', tid: null }));
+  await updateRow(outside(deps.store), orgIndex, { orgId }, (row) => mergeChanges(row, { state: 'DELETED' }));
+  await updateRow(records, orgKind, undefined, (row) => mergeChanges(row, { state: 'DELETED', tid: null }));
 };
 
 /**
  * Removes the rest of an organisation whose teams and people have moved to another one. It runs in one go, because
  * its caller is a resumable job itself.
  */
-export const clearMoved = async (deps: CascadeDeps, orgId: OrgId): Promise<void> => {
+export const clearMoved = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> => {
   await clearQueues(deps, orgId, 'MOVED');
   await clearLedger(deps, orgId);
   await clearPeople(deps, orgId, 'MOVED');
@@ -144,13 +156,13 @@ export const clearMoved = async (deps: CascadeDeps, orgId: OrgId): Promise<void>
 };
 
 const isElsewhereInOrg = async (
-  deps: CascadeDeps,
+  deps: BatchedDeletionDeps,
   orgId: OrgId,
   memberId: MemberId,
   teamId: TeamId,
 ): Promise<boolean> => {
   const records = inOrg(deps.store, orgId);
-  const teams = (await teamsOf(deps, orgId)).filter((team) => team.teamId !== teamId);
+  const teams = (await listTeamsOf(deps, orgId)).filter((team) => team.teamId !== teamId);
   // A person who left a team still has a member row there.
   const rows = await Promise.all(
     teams.map((team) => deps.store.get('Team', { pk: teamPartition(orgId, team.teamId), rk: `M|${memberId}` })),
@@ -162,10 +174,10 @@ const isElsewhereInOrg = async (
  * Removes people who were in this team only, without an account and without an admin role: nothing else refers to
  * them.
  */
-export const clearTeamPeople = async (deps: CascadeDeps, orgId: OrgId, teamId: TeamId): Promise<void> => {
+export const clearTeamPeople = async (deps: BatchedDeletionDeps, orgId: OrgId, teamId: TeamId): Promise<void> => {
   const records = inOrg(deps.store, orgId);
   const pk = teamPartition(orgId, teamId);
-  await forRows(deps, { table: 'Team', pk }, { range: prefixRange('M|'), keysOnly: true }, async ({ rk }) => {
+  await forEachRow(deps, { table: 'Team', pk }, { range: prefixRange('M|'), keysOnly: true }, async ({ rk }) => {
     const memberId = rk.slice('M|'.length) as MemberId;
     const member = (await records.get(orgMember, { memberId }))?.value;
     if (member === undefined || member.role === 'admin') return;
@@ -178,11 +190,11 @@ export const clearTeamPeople = async (deps: CascadeDeps, orgId: OrgId, teamId: T
 };
 
 /** Removes the team's rows and the pointers into the team; the organisation's row of the team goes last. */
-export const clearTeamRows = async (deps: CascadeDeps, orgId: OrgId, teamId: TeamId): Promise<void> => {
+export const clearTeamRows = async (deps: BatchedDeletionDeps, orgId: OrgId, teamId: TeamId): Promise<void> => {
   await clearTeam(deps, orgId, teamId);
   await removeRange(deps, { table: 'Org', pk: orgId }, prefixRange('mt|'), (rk) => rk.endsWith(`|${teamId}`));
   await removeRange(deps, { table: 'Org', pk: orgId }, prefixRange(`tm|${teamId}|`));
-  await forRows(deps, { table: 'Org', pk: orgId }, { range: prefixRange('g|') }, async (row) => {
+  await forEachRow(deps, { table: 'Org', pk: orgId }, { range: prefixRange('g|') }, async (row) => {
     if (readAs(meetingPointer, row).value.teamId === teamId) await deleteRows(deps.store, 'Org', [row]);
   });
   const visits = (await usersOf(deps, orgId)).map((userId) => visit.at(null, { userId, orgId, teamId }));

@@ -1,18 +1,18 @@
 import { userId as userIdSchema } from '#contracts/core/ids.ts';
 import type { Instant, MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
-import { hashKey, shardOf } from '../../domain/core/hashing.ts';
-import { hourMs, msOf } from '../../domain/core/time.ts';
-import { encode } from '../../store/codec.ts';
-import { outside, readAs } from '../../store/kind.ts';
-import type { ValueOf } from '../../store/kind.ts';
+import { hashKey, shardOf } from '../../domain/core/keyHashing.ts';
+import { hourMs, msOf } from '../../domain/core/zonedTime.ts';
+import { encode } from '../../store/rowCodec.ts';
+import { outside, readAs } from '../../store/records.ts';
+import type { ValueOf } from '../../store/records.ts';
 import { accountWork } from '../../store/kinds/accountWork.ts';
 import { orgShards } from '../../store/kinds/organisationLookups.ts';
-import { code as codeKind, registration } from '../../store/kinds/codes.ts';
+import { code as codeKind, registration } from '../../store/kinds/linkCodes.ts';
 import { storedKind } from '../../store/kinds/messageKinds.ts';
-import { duePartition, outboxPartition } from '../../store/kinds/work.ts';
-import type { Key, StoredRow } from '../../store/port.ts';
-import { removeRange, forRows, keysOf, removeWhile, wholePartition } from '../runs/batchedDeletion.ts';
-import type { CascadeDeps } from '../runs/batchedDeletion.ts';
+import { duePartition, outboxPartition } from '../../store/kinds/dueAndOutbox.ts';
+import type { Key, StoredRow } from '../../store/tableStore.ts';
+import { removeRange, forEachRow, listKeys, removeRowWhile, wholePartition } from '../runs/batchedDeletion.ts';
+import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
 import { deleteRows } from '../runs/outboxRows.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 
@@ -28,7 +28,11 @@ const isOf =
   };
 
 /** Planned runs and waiting messages of an organisation, or of one of its teams. */
-export const removeWork = async (deps: CascadeDeps, orgId: OrgId, teamId: TeamId | null): Promise<void> => {
+export const removeQueuedWork = async (
+  deps: BatchedDeletionDeps,
+  orgId: OrgId,
+  teamId: TeamId | null,
+): Promise<void> => {
   const shard = shardOf(orgId);
   await removeRange(deps, { table: 'Due', pk: duePartition(shard) }, wholePartition, isOf(orgId, teamId));
   await removeRange(deps, { table: 'Outbox', pk: outboxPartition(shard) }, wholePartition, isOf(orgId, teamId));
@@ -44,17 +48,17 @@ const patienceMs = hourMs;
  * limited time.
  */
 export const isCounting = async (
-  deps: CascadeDeps,
+  deps: BatchedDeletionDeps,
   { orgId, teamId, until }: { readonly orgId: OrgId; readonly teamId: TeamId | null; readonly until: Instant },
 ): Promise<boolean> => {
   if (deps.clock.now() >= msOf(until) + patienceMs) return false;
-  const keys = await keysOf(deps, 'Outbox', outboxPartition(shardOf(orgId)), wholePartition);
+  const keys = await listKeys(deps, 'Outbox', outboxPartition(shardOf(orgId)), wholePartition);
   return keys.some((rk) => isLedgerRow(rk) && isOf(orgId, teamId)(rk));
 };
 
 /** Deletes the queued work of one member. */
-export const isCountingFor = async (deps: CascadeDeps, orgId: OrgId, memberId: MemberId): Promise<boolean> => {
-  const keys = await keysOf(deps, 'Outbox', outboxPartition(shardOf(orgId)), wholePartition);
+export const isCountingFor = async (deps: BatchedDeletionDeps, orgId: OrgId, memberId: MemberId): Promise<boolean> => {
+  const keys = await listKeys(deps, 'Outbox', outboxPartition(shardOf(orgId)), wholePartition);
   return keys.some((rk) => isLedgerRow(rk) && isOf(orgId, null)(rk) && rk.endsWith(`|${memberId}`));
 };
 
@@ -85,7 +89,7 @@ const hash = /^[0-9a-f]{64}$/;
  * Marks in the purge row that its removal has begun. Without the mark, a crash after the removal would leave a purge
  * row that finds nothing to remove.
  */
-const mark = async ({ store }: CascadeDeps, row: StoredRow): Promise<void> => {
+const mark = async ({ store }: BatchedDeletionDeps, row: StoredRow): Promise<void> => {
   const { pk, rk } = row;
   await store.merge('Outbox', { pk, rk, values: encode(accountWork, { values: marked }) }, row.etag);
 };
@@ -93,19 +97,24 @@ const mark = async ({ store }: CascadeDeps, row: StoredRow): Promise<void> => {
 const marked = { isBegun: 'true' };
 const isMarked = (row: StoredRow): boolean => readAs(accountWork, row).value.values['isBegun'] === marked.isBegun;
 
-const removeCode = async (deps: CascadeDeps, row: StoredRow, hash: string, concerned: Concerned): Promise<boolean> => {
+const removeCode = async (
+  deps: BatchedDeletionDeps,
+  row: StoredRow,
+  hash: string,
+  concerned: Concerned,
+): Promise<boolean> => {
   const code = await outside(deps.store).get(codeKind, { hash });
   // A purge row is written before its code, so the code may not exist yet.
   if (code === undefined) return isMarked(row);
   if (!isAbout(code.value, concerned)) return false;
   await mark(deps, row);
-  await removeWhile(deps, codeKind, { hash }, (value) => isAbout(value, concerned));
+  await removeRowWhile(deps, codeKind, { hash }, (value) => isAbout(value, concerned));
   return true;
 };
 
 /** Removes an account that was never confirmed and was about to join the organisation. */
 const removeRegistration = async (
-  deps: CascadeDeps,
+  deps: BatchedDeletionDeps,
   row: StoredRow,
   userId: UserId,
   concerned: Concerned,
@@ -123,28 +132,33 @@ const removeRegistration = async (
  * Removes now the row that a purge row would remove later, if it is concerned. Returns true if the purge row has
  * nothing left to do.
  */
-const removeEarly = (deps: CascadeDeps, key: Key, subject: string, concerned: Concerned): Promise<boolean> =>
+const removeEarly = (deps: BatchedDeletionDeps, key: Key, subject: string, concerned: Concerned): Promise<boolean> =>
   retryOnConflict(async () => {
     const row = await deps.store.get('Outbox', key);
     if (row === undefined) return false;
     if (hash.test(subject)) return removeCode(deps, row, subject, concerned);
-    const found = userIdSchema.safeParse(subject);
-    return found.success && removeRegistration(deps, row, found.data, concerned);
+    const userId = userIdSchema.safeParse(subject);
+    return userId.success && removeRegistration(deps, row, userId.data, concerned);
   });
 
 const purge = /^\d{14}\|purge\|-\|(.+)$/;
 const letter = /^\d{14}\|mail\|[^|]+\|!ml([0-9a-f]{32})\|/;
 
 /** Removes emails to the people concerned, and codes for them or of the organisation, in all shards. */
-export const removeCodes = async (deps: CascadeDeps, concerned: Concerned): Promise<void> => {
+export const removeCodes = async (deps: BatchedDeletionDeps, concerned: Concerned): Promise<void> => {
   const recipients = new Set(concerned.addresses.map((address) => hashKey(address)));
   for (const shard of orgShards) {
     const pk = outboxPartition(shard);
     const takes = (rk: string): boolean => purge.test(rk) || recipients.has(letter.exec(rk)?.[1] ?? '');
-    await forRows(deps, { table: 'Outbox', pk }, { range: wholePartition, takes, keysOnly: true }, async ({ rk }) => {
-      const subject = purge.exec(rk)?.[1];
-      const goes = subject === undefined || (await removeEarly(deps, { pk, rk }, subject, concerned));
-      if (goes) await deleteRows(deps.store, 'Outbox', [{ pk, rk }]);
-    });
+    await forEachRow(
+      deps,
+      { table: 'Outbox', pk },
+      { range: wholePartition, takes, keysOnly: true },
+      async ({ rk }) => {
+        const subject = purge.exec(rk)?.[1];
+        const isRemoved = subject === undefined || (await removeEarly(deps, { pk, rk }, subject, concerned));
+        if (isRemoved) await deleteRows(deps.store, 'Outbox', [{ pk, rk }]);
+      },
+    );
   }
 };

@@ -1,17 +1,17 @@
 import type { MemberId } from '#contracts/core/ids.ts';
-import { digestOf } from '../../domain/core/hashing.ts';
-import { inOrg, outside } from '../../store/kind.ts';
-import type { Records } from '../../store/kind.ts';
+import { digestOf } from '../../domain/core/keyHashing.ts';
+import { inOrg, outside } from '../../store/records.ts';
+import type { Records } from '../../store/records.ts';
 import type { OrgId } from '#contracts/core/ids.ts';
 import { profile as profileKind } from '../../store/kinds/accounts.ts';
 import { orgMember, orgUser } from '../../store/kinds/org.ts';
-import type { cascade } from '../../store/kinds/sagas.ts';
-import type { ValueOf } from '../../store/kind.ts';
-import { prefixRange } from '../../store/port.ts';
-import { queueLetter } from '../core/accountOutbox.ts';
+import type { deletionJob } from '../../store/kinds/resumableJobs.ts';
+import type { ValueOf } from '../../store/records.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import { queueEmail } from '../core/accountOutbox.ts';
 import type { Deps } from '../core/deps.ts';
-import { roleOf } from '../tenancy/lastAdminGuard.ts';
-import { placesOf } from '../tenancy/livingOrganisation.ts';
+import { roleOfHolder } from '../tenancy/lastAdminGuard.ts';
+import { findTeamMemberships } from '../tenancy/activeOrganisation.ts';
 
 // Every admin gets the email about the deletion with a link to undo it, also an admin who uses only Microsoft Teams,
 // by the address in the roster. Otherwise no one could restore an organisation that an install created.
@@ -29,38 +29,38 @@ const recipientsOf = async ({ store }: LetterDeps, records: Records<OrgId>): Pro
     records.list(orgUser, undefined, prefixRange('user|')),
   ]);
   const byId = new Map(members.map((row) => [row.value.memberId, row]));
-  const found = new Map<string, Recipient>();
+  const match = new Map<string, Recipient>();
   const add = (address: string, locale: string | null): void => {
-    if (address !== '') found.set(address.toLowerCase(), { address: address.toLowerCase(), locale });
+    if (address !== '') match.set(address.toLowerCase(), { address: address.toLowerCase(), locale });
   };
   const accounts = users.filter((user) => {
     const { memberId } = user.value;
-    return roleOf({ user, member: memberId === null ? undefined : byId.get(memberId) }) === 'admin';
+    return roleOfHolder({ user, member: memberId === null ? undefined : byId.get(memberId) }) === 'admin';
   });
-  const told = new Set<MemberId>();
+  const memberId = new Set<MemberId>();
   for (const { value } of accounts) {
     const account = (await outside(store).get(profileKind, { userId: value.userId }))?.value;
     if (account?.isConfirmed !== true) continue;
     add(account.email, account.locale);
-    if (value.memberId !== null) told.add(value.memberId);
+    if (value.memberId !== null) memberId.add(value.memberId);
   }
   for (const { value } of members) {
-    if (value.role !== 'admin' || told.has(value.memberId)) continue;
-    const places = await placesOf(records, value.memberId);
+    if (value.role !== 'admin' || memberId.has(value.memberId)) continue;
+    const places = await findTeamMemberships(records, value.memberId);
     add(value.email, places.find(({ row }) => row.locale !== null)?.row.locale ?? null);
   }
-  return [...found.values()];
+  return [...match.values()];
 };
 
 /** Queued twice, each email is sent only once. */
 export const announceDeletion = async (
   deps: LetterDeps,
-  { orgId, deletionId, startedAt, actor }: ValueOf<typeof cascade>,
+  { orgId, deletionId, startedAt, actor }: ValueOf<typeof deletionJob>,
 ): Promise<void> => {
   if (orgId === null) return;
   for (const { address, locale } of await recipientsOf(deps, inOrg(deps.store, orgId))) {
     const id = `${deletionId}-${digestOf(address).slice(0, 16)}`;
     const values = { admin: actor, deletion: deletionId };
-    await queueLetter(deps, { letter: 'ORG_DELETED', address, locale, orgId, id, at: startedAt, values });
+    await queueEmail(deps, { letter: 'ORG_DELETED', address, locale, orgId, id, at: startedAt, values });
   }
 };

@@ -1,44 +1,44 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { Instant, MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
-import type { MessageKey, Words } from '#contracts/text/catalogueKeys.ts';
-import { hourMs, minuteMs, msOf, toInstant } from '../../domain/core/time.ts';
-import { inOrg, outside } from '../../store/kind.ts';
-import type { RecordStep, ValueOf } from '../../store/kind.ts';
+import type { MessageKey, Translate } from '#contracts/text/catalogueKeys.ts';
+import { hourMs, minuteMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import { inOrg, outside } from '../../store/records.ts';
+import type { RecordStep, ValueOf } from '../../store/records.ts';
 import { membership, profile as profileKind } from '../../store/kinds/accounts.ts';
 import { memberTeam, org as orgKind, orgMember, orgUser, teamMemberPointer } from '../../store/kinds/org.ts';
-import type { cascade } from '../../store/kinds/sagas.ts';
+import type { deletionJob } from '../../store/kinds/resumableJobs.ts';
 import { teamMember } from '../../store/kinds/team.ts';
-import { prefixRange } from '../../store/port.ts';
+import { prefixRange } from '../../store/tableStore.ts';
 import { activityStep } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
-import { endAccount, leaveAccount, releaseMember } from './deletePeople.ts';
+import { endAccount, leaveAccount, releaseMember } from './removeMembers.ts';
 import { isCountingFor, removeCodes } from './deleteQueuedWork.ts';
-import { removeRange, teamsOf } from '../runs/batchedDeletion.ts';
-import type { CascadeDeps } from '../runs/batchedDeletion.ts';
-import { everyNameOf } from './eraseNames.ts';
+import { removeRange, listTeamsOf } from '../runs/batchedDeletion.ts';
+import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
+import { listNamesOf } from './eraseNames.ts';
 import { eraseInOrg, eraseInTeam, eraseNamesInTeam } from './eraseRows.ts';
-import { eraseInLetters, eraseInSagas } from './eraseQueuedNames.ts';
+import { eraseInEmails, eraseInJobs } from './eraseQueuedNames.ts';
 import { deleteRows } from '../runs/outboxRows.ts';
-import { patched, revise } from '../core/optimisticUpdate.ts';
-import { changeGuarded, requireOtherAdmin, roleOf } from '../tenancy/lastAdminGuard.ts';
+import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
+import { changeWithAdminGuard, requireOtherAdmin, roleOfHolder } from '../tenancy/lastAdminGuard.ts';
 import type { GuardDeps, Holder } from '../tenancy/lastAdminGuard.ts';
-import { requireRecentSignIn } from '../identity/sessions.ts';
-import { livingOrg } from '../tenancy/livingOrganisation.ts';
+import { requireRecentSignIn } from '../identity/authenticateRequest.ts';
+import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
 import { openRuns } from '../runs/openRuns.ts';
 import { announceRuns, settleRuns } from '../runs/openRunChanges.ts';
 
 // Erases a person. First all memberships end, so that the person can neither act nor be prompted; then the remaining data go, row by row.
 
-export interface ErasingDeps extends CascadeDeps, GuardDeps {
-  readonly words: (locale: string) => Words;
+export interface ErasingDeps extends BatchedDeletionDeps, GuardDeps {
+  readonly translateFor: (locale: string) => Translate;
 }
 
-type Cascade = ValueOf<typeof cascade>;
+type Cascade = ValueOf<typeof deletionJob>;
 type Person = NonNullable<Cascade['person']>;
 type Place = Person['places'][number];
 
 /** Stored in rows that all members read, so in English, the one complete language. */
-const formerMember = ({ words }: ErasingDeps): string => words('en')('privacy.formerMember');
+const formerMember = ({ translateFor }: ErasingDeps): string => translateFor('en')('privacy.formerMember');
 
 const holderIn = async (
   deps: ErasingDeps,
@@ -58,7 +58,7 @@ const removalSteps = (deps: ErasingDeps, orgId: OrgId, { user, member }: Holder)
   const records = inOrg(deps.store, orgId);
   const name = formerMember(deps);
   const by = { teamId: null, objectId: orgId, actor: name, eventKey: deps.newId(), atMs: deps.clock.now() };
-  const without = member === undefined ? undefined : patched(member.value, { userId: null, role: 'user' });
+  const without = member === undefined ? undefined : mergeChanges(member.value, { userId: null, role: 'user' });
   if (user === undefined && without === undefined) return [];
   return [
     ...(user === undefined ? [] : [records.deleteStep(orgUser, { userId: user.value.userId })]),
@@ -75,34 +75,37 @@ const removalSteps = (deps: ErasingDeps, orgId: OrgId, { user, member }: Holder)
  */
 const leaveOrg = async (deps: ErasingDeps, userId: UserId, { orgId, memberId }: Place): Promise<void> => {
   if ((await inOrg(deps.store, orgId).get(orgKind, undefined)) === undefined) return;
-  await changeGuarded(deps, orgId, async (records) => {
+  await changeWithAdminGuard(deps, orgId, async (records) => {
     const holder = await holderIn(deps, orgId, userId, memberId);
     const steps = removalSteps(deps, orgId, holder);
-    const isLiving = (await livingOrg(records)) !== undefined;
+    const isLiving = (await findActiveOrganisation(records)) !== undefined;
     return steps.length === 0
       ? undefined
-      : { steps, dethroned: isLiving && roleOf(holder) === 'admin' ? holder : null };
+      : { steps, dethroned: isLiving && roleOfHolder(holder) === 'admin' ? holder : null };
   });
 };
 
 /** The member owes no answers from now on, in open runs too. */
 const leaveTeam = async (deps: ErasingDeps, orgId: OrgId, teamId: TeamId, memberId: MemberId): Promise<void> => {
   const records = inOrg(deps.store, orgId);
-  const runs = (await openRuns(records, teamId)).filter(({ occurrence }) =>
-    occurrence.members.some((member) => member.memberId === memberId),
+  const runs = (await openRuns(records, teamId)).filter(({ occurrence: run }) =>
+    run.members.some((member) => member.memberId === memberId),
   );
   await announceRuns(deps, orgId, runs);
   const key = { teamId, memberId };
   await deleteRows(deps.store, memberTeam.table, [memberTeam.at(orgId, key), teamMemberPointer.at(orgId, key)]);
   const leftOn = toInstant(deps.clock.now());
-  await revise(records, teamMember, key, (row) =>
+  await updateRow(records, teamMember, key, (row) =>
     row.leftOn === null ? { ...row, leftOn, isEnabled: false } : undefined,
   );
   await settleRuns(deps, orgId, runs);
 };
 
 const endSessions = async (deps: ErasingDeps, userId: UserId): Promise<void> => {
-  await revise(outside(deps.store), profileKind, { userId }, (row) => ({ ...row, sessionEpoch: row.sessionEpoch + 1 }));
+  await updateRow(outside(deps.store), profileKind, { userId }, (row) => ({
+    ...row,
+    sessionEpoch: row.sessionEpoch + 1,
+  }));
   await removeRange(deps, { table: 'Accounts', pk: profileKind.at(null, { userId }).pk }, prefixRange('fam|'));
 };
 
@@ -113,7 +116,7 @@ const stopPerson = async (deps: ErasingDeps, userId: UserId, { places, isWhole }
   else for (const { orgId } of places) await leaveAccount(deps, userId, orgId, new Set([orgId]));
   for (const { orgId, memberId } of places)
     if (memberId !== null)
-      for (const { teamId } of await teamsOf(deps, orgId)) {
+      for (const { teamId } of await listTeamsOf(deps, orgId)) {
         const row = await inOrg(deps.store, orgId).get(teamMember, { teamId, memberId });
         if (row?.value.leftOn === null) await leaveTeam(deps, orgId, teamId, memberId);
       }
@@ -130,9 +133,9 @@ const memberPlaces = ({ places }: Person) =>
 
 const queues = async (deps: ErasingDeps, { startedAt }: Cascade, userId: UserId, person: Person): Promise<PhaseEnd> => {
   const members = memberPlaces(person);
-  const patienceOver = deps.clock.now() >= msOf(startedAt) + hourMs;
+  const isPatienceOver = deps.clock.now() >= msOf(startedAt) + hourMs;
   for (const { orgId, memberId } of members)
-    if (!patienceOver && (await isCountingFor(deps, orgId, memberId)))
+    if (!isPatienceOver && (await isCountingFor(deps, orgId, memberId)))
       return { is: 'LATER', notBefore: toInstant(deps.clock.now() + minuteMs) };
   const account = person.isWhole ? [userId] : [];
   const ids = [
@@ -143,7 +146,7 @@ const queues = async (deps: ErasingDeps, { startedAt }: Cascade, userId: UserId,
   await removeCodes(deps, { ids: new Set<string>(ids), addresses, orgId: null, endAccount: () => Promise.resolve() });
   // The rows that lead to earlier names are removed in the next phases, so the deletion job itself stores these
   // names.
-  const names = await everyNameOf(deps, { ...person, userId }, formerMember(deps));
+  const names = await listNamesOf(deps, { ...person, userId }, formerMember(deps));
   return { is: 'DONE', person: { ...person, names } };
 };
 
@@ -155,7 +158,7 @@ const inTeams = async (
 ): Promise<void> => {
   const who = { names, replacement: formerMember(deps) };
   for (const { orgId, memberId } of places)
-    for (const { teamId } of await teamsOf(deps, orgId)) {
+    for (const { teamId } of await listTeamsOf(deps, orgId)) {
       if (memberId !== null) await eraseInTeam(deps, { orgId, teamId }, { ...who, memberId }, startedAt);
       await eraseNamesInTeam(deps, { orgId, teamId }, { ...who, userId });
     }
@@ -165,10 +168,10 @@ const inOrgs = async (deps: ErasingDeps, userId: UserId, { places, names }: Pers
   const who = { names, replacement: formerMember(deps) };
   for (const { orgId, memberId } of places) {
     await eraseInOrg(deps, orgId, { ...who, memberId, userId });
-    await eraseInLetters(deps, orgId, who);
+    await eraseInEmails(deps, orgId, who);
   }
   const orgIds = new Set(places.map(({ orgId }) => orgId));
-  await eraseInSagas(deps, orgIds, who);
+  await eraseInJobs(deps, orgIds, who);
 };
 
 const directory = async (deps: ErasingDeps, userId: UserId, { places, email, isWhole }: Person): Promise<void> => {
@@ -177,7 +180,7 @@ const directory = async (deps: ErasingDeps, userId: UserId, { places, email, isW
 };
 
 /** Runs one phase of erasing a person. */
-export const personPhase = async (deps: ErasingDeps, row: Cascade): Promise<PhaseEnd> => {
+export const runPersonPhase = async (deps: ErasingDeps, row: Cascade): Promise<PhaseEnd> => {
   const { userId, person, phase } = row;
   if (userId === null || person === null) return { is: 'DROP' };
   switch (phase) {
@@ -222,15 +225,15 @@ const placeIn = async (
 ): Promise<{ readonly place: Place; readonly names: readonly string[] }> => {
   const records = inOrg(deps.store, orgId);
   const seat = (await records.get(orgUser, { userId }))?.value;
-  const known = rows.map((row) => row.value).find((item) => item.orgId === orgId && item.memberId !== null);
-  const memberId = seat?.memberId ?? known?.memberId ?? null;
+  const existing = rows.map((row) => row.value).find((item) => item.orgId === orgId && item.memberId !== null);
+  const memberId = seat?.memberId ?? existing?.memberId ?? null;
   const holder = await holderIn(deps, orgId, userId, memberId);
-  const organisation = await livingOrg(records);
-  if (organisation !== undefined && roleOf(holder) === 'admin')
+  const organisation = await findActiveOrganisation(records);
+  if (organisation !== undefined && roleOfHolder(holder) === 'admin')
     await requireAnother(deps, orgId, holder, organisation.name);
   const names: string[] = [];
   if (memberId !== null)
-    for (const { teamId } of await teamsOf(deps, orgId)) {
+    for (const { teamId } of await listTeamsOf(deps, orgId)) {
       const copy = await records.get(teamMember, { teamId, memberId });
       if (copy !== undefined) names.push(copy.value.name, copy.value.email);
     }
@@ -246,11 +249,11 @@ const personOf = async (deps: ErasingDeps, userId: UserId, confinedTo: OrgId | n
   const rows = await membershipsOf(deps, userId);
   const orgs = new Set(rows.map((row) => row.value.orgId));
   const opened = [...orgs].filter((orgId) => confinedTo === null || orgId === confinedTo);
-  const found = await Promise.all(opened.map((orgId) => placeIn(deps, orgId, userId, rows)));
-  const names = new Set([nameOf(account), account.email, ...found.flatMap((item) => item.names)]);
+  const orgIds = await Promise.all(opened.map((orgId) => placeIn(deps, orgId, userId, rows)));
+  const names = new Set([nameOf(account), account.email, ...orgIds.flatMap((item) => item.names)]);
   names.delete('');
   const isWhole = opened.length === orgs.size;
-  return { names: [...names], email: account.email, isWhole, places: found.map((item) => item.place) };
+  return { names: [...names], email: account.email, isWhole, places: orgIds.map((item) => item.place) };
 };
 
 const requireAnother = async (deps: ErasingDeps, orgId: OrgId, holder: Holder, name: string): Promise<void> => {
@@ -263,15 +266,15 @@ const requireAnother = async (deps: ErasingDeps, orgId: OrgId, holder: Holder, n
 };
 
 /** The deletion job of a person, ready to be stored. */
-export const erasureOf = async (deps: ErasingDeps, actor: Actor): Promise<Cascade & { readonly userId: UserId }> => {
+export const planErasure = async (deps: ErasingDeps, actor: Actor): Promise<Cascade & { readonly userId: UserId }> => {
   requireRecentSignIn(deps, actor);
   if (actor.userId === null) throw new AppError('NOT_FOUND');
   const { userId } = actor;
   // A person whom only a tenant vouches for is erased in the organisation of that tenant, and in no other one.
   const person = await personOf(deps, userId, actor.signIn?.confinedTo ?? null);
-  const at = toInstant(deps.clock.now());
+  const now = toInstant(deps.clock.now());
   return {
     ...{ target: 'PERSON', id: userId, orgId: null, teamId: null, userId, phase: 'STOP', fromState: null, person },
-    ...{ deletionId: deps.newId(), notBefore: at, until: at, startedAt: at, failures: 0, actor: formerMember(deps) },
+    ...{ deletionId: deps.newId(), notBefore: now, until: now, startedAt: now, failures: 0, actor: formerMember(deps) },
   };
 };

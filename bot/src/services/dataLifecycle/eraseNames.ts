@@ -1,10 +1,10 @@
 import type { MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
-import { inOrg, readAs } from '../../store/kind.ts';
-import { occurrence, orgActivity, orgDeed, teamActivity, teamDeed } from '../../store/kinds/run.ts';
+import { inOrg, readAs } from '../../store/records.ts';
+import { runKind, orgActivity, orgAuditedAction, teamActivity, teamAuditedAction } from '../../store/kinds/run.ts';
 import { teamPartition } from '../../store/kinds/team.ts';
-import { prefixRange } from '../../store/port.ts';
-import { forRows, teamsOf } from '../runs/batchedDeletion.ts';
-import type { CascadeDeps } from '../runs/batchedDeletion.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import { forEachRow, listTeamsOf } from '../runs/batchedDeletion.ts';
+import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
 
 // Earlier names of a person. The log keeps each name as it was when the entry was written, so erasing only the
 // current name would leave the earlier ones there.
@@ -18,9 +18,9 @@ export interface NamedPerson {
 const renames: readonly string[] = ['activity.profileRenamed', 'activity.userRenamed'];
 
 /** Finds earlier names in the entries of renames: from the current name back to the first one. */
-const addRenamed = async (deps: CascadeDeps, orgId: OrgId, names: Set<string>): Promise<void> => {
+const addRenamed = async (deps: BatchedDeletionDeps, orgId: OrgId, names: Set<string>): Promise<void> => {
   const pairs: { readonly before: string; readonly after: string }[] = [];
-  await forRows(deps, { table: 'Org', pk: orgId }, { range: prefixRange('L|') }, (row) => {
+  await forEachRow(deps, { table: 'Org', pk: orgId }, { range: prefixRange('L|') }, (row) => {
     const { message, values } = readAs(orgActivity, row).value;
     if (renames.includes(message)) pairs.push({ before: String(values['before']), after: String(values['after']) });
     return Promise.resolve();
@@ -32,10 +32,15 @@ const addRenamed = async (deps: CascadeDeps, orgId: OrgId, names: Set<string>): 
 };
 
 /** Names under which the person acted: the rows that list a person's actions lead to the log entries. */
-const addOfOrg = async (deps: CascadeDeps, orgId: OrgId, who: MemberId | UserId, names: Set<string>): Promise<void> => {
+const addOfOrg = async (
+  deps: BatchedDeletionDeps,
+  orgId: OrgId,
+  memberId: MemberId | UserId,
+  names: Set<string>,
+): Promise<void> => {
   const records = inOrg(deps.store, orgId);
-  await forRows(deps, { table: 'Org', pk: orgId }, { range: prefixRange(`A|${who}|`) }, async (row) => {
-    const entry = await records.get(orgActivity, readAs(orgDeed, row).value);
+  await forEachRow(deps, { table: 'Org', pk: orgId }, { range: prefixRange(`A|${memberId}|`) }, async (row) => {
+    const entry = await records.get(orgActivity, readAs(orgAuditedAction, row).value);
     if (entry !== undefined) names.add(entry.value.actor);
   });
 };
@@ -47,18 +52,18 @@ interface Place {
 
 /** Names under which a person acted in a team. An account without a member acts there as an admin. */
 const addOfTeam = async (
-  deps: CascadeDeps,
+  deps: BatchedDeletionDeps,
   { orgId, teamId }: Place,
-  who: MemberId | UserId,
+  memberId: MemberId | UserId,
   names: Set<string>,
 ): Promise<void> => {
   const records = inOrg(deps.store, orgId);
-  await forRows(
+  await forEachRow(
     deps,
     { table: 'Team', pk: teamPartition(orgId, teamId) },
-    { range: prefixRange(`A|${who}|`) },
+    { range: prefixRange(`A|${memberId}|`) },
     async (row) => {
-      const entry = await records.get(teamActivity, { teamId, ...readAs(teamDeed, row).value });
+      const entry = await records.get(teamActivity, { teamId, ...readAs(teamAuditedAction, row).value });
       if (entry !== undefined) names.add(entry.value.actor);
     },
   );
@@ -66,23 +71,23 @@ const addOfTeam = async (
 
 /** Names under which the runs of a team list a member: Teams renames people too. */
 const addOfRuns = async (
-  deps: CascadeDeps,
+  deps: BatchedDeletionDeps,
   { orgId, teamId }: Place,
   memberId: MemberId,
   names: Set<string>,
 ): Promise<void> => {
   const pk = teamPartition(orgId, teamId);
   const takes = (rk: string): boolean => rk.endsWith('|0');
-  await forRows(deps, { table: 'Team', pk }, { range: prefixRange('D|'), takes, keysOnly: true }, async (key) => {
+  await forEachRow(deps, { table: 'Team', pk }, { range: prefixRange('D|'), takes, keysOnly: true }, async (key) => {
     const row = await deps.store.get('Team', key);
-    const members = row === undefined ? [] : readAs(occurrence, row).value.members;
+    const members = row === undefined ? [] : readAs(runKind, row).value.members;
     for (const member of members) if (member.memberId === memberId) names.add(member.name);
   });
 };
 
 /** Every name of the person in logs and runs of the organisations, including the given names. */
-export const everyNameOf = async (
-  deps: CascadeDeps,
+export const listNamesOf = async (
+  deps: BatchedDeletionDeps,
   { userId, names: given, places }: NamedPerson,
   replacement: string,
 ): Promise<string[]> => {
@@ -90,7 +95,7 @@ export const everyNameOf = async (
   for (const { orgId, memberId } of places) {
     await addOfOrg(deps, orgId, userId, names);
     if (memberId !== null) await addOfOrg(deps, orgId, memberId, names);
-    for (const { teamId } of await teamsOf(deps, orgId)) {
+    for (const { teamId } of await listTeamsOf(deps, orgId)) {
       await addOfTeam(deps, { orgId, teamId }, userId, names);
       if (memberId === null) continue;
       await addOfTeam(deps, { orgId, teamId }, memberId, names);

@@ -1,14 +1,14 @@
 import type { OrgId } from '#contracts/core/ids.ts';
-import { shardOf } from '../../domain/core/hashing.ts';
-import { toInstant } from '../../domain/core/time.ts';
+import { shardOf } from '../../domain/core/keyHashing.ts';
+import { toInstant } from '../../domain/core/zonedTime.ts';
 import { withoutNames } from '../../domain/dataLifecycle/tombstones.ts';
 import { accountWork, isAccountWork } from '../../store/kinds/accountWork.ts';
-import { cascade, connecting, sagaPartition } from '../../store/kinds/sagas.ts';
-import { outboxPartition } from '../../store/kinds/work.ts';
-import { prefixRange } from '../../store/port.ts';
-import { forRows, wholePartition } from '../runs/batchedDeletion.ts';
-import type { CascadeDeps } from '../runs/batchedDeletion.ts';
-import { rewrite } from './eraseRows.ts';
+import { deletionJob, connecting, jobPartition } from '../../store/kinds/resumableJobs.ts';
+import { outboxPartition } from '../../store/kinds/dueAndOutbox.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import { forEachRow, wholePartition } from '../runs/batchedDeletion.ts';
+import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
+import { rewriteRow } from './eraseRows.ts';
 import type { Erased } from './eraseRows.ts';
 
 // Erases a person's names in work that is still queued for others.
@@ -19,8 +19,8 @@ type NamesErased = Pick<Erased, 'names' | 'replacement'>;
  * Unfinished deletion jobs and connections of organisations name the person who requested them, also in their final
  * log entry.
  */
-export const eraseInSagas = async (
-  deps: CascadeDeps,
+export const eraseInJobs = async (
+  deps: BatchedDeletionDeps,
   orgIds: ReadonlySet<OrgId>,
   { names, replacement }: NamesErased,
 ): Promise<void> => {
@@ -28,11 +28,13 @@ export const eraseInSagas = async (
     ...row,
     actor: withoutNames(row.actor, names, replacement),
   });
-  await forRows(deps, { table: 'Sys', pk: sagaPartition }, { range: prefixRange('cascade|') }, (row) =>
-    rewrite(deps, cascade, row, (value) => (value.orgId !== null && orgIds.has(value.orgId) ? clean(value) : value)),
+  await forEachRow(deps, { table: 'Sys', pk: jobPartition }, { range: prefixRange('cascade|') }, (row) =>
+    rewriteRow(deps, deletionJob, row, (value) =>
+      value.orgId !== null && orgIds.has(value.orgId) ? clean(value) : value,
+    ),
   );
-  await forRows(deps, { table: 'Sys', pk: sagaPartition }, { range: prefixRange('connect|') }, (row) =>
-    rewrite(deps, connecting, row, (value) =>
+  await forEachRow(deps, { table: 'Sys', pk: jobPartition }, { range: prefixRange('connect|') }, (row) =>
+    rewriteRow(deps, connecting, row, (value) =>
       orgIds.has(value.toOrgId) || orgIds.has(value.fromOrgId) ? clean(value) : value,
     ),
   );
@@ -42,22 +44,19 @@ export const eraseInSagas = async (
  * Queued emails to others name the person who caused them. An email that an instance is sending right now keeps its
  * row: a change would make another instance send it again.
  */
-export const eraseInLetters = async (
-  deps: CascadeDeps,
+export const eraseInEmails = async (
+  deps: BatchedDeletionDeps,
   orgId: OrgId,
   { names, replacement }: NamesErased,
 ): Promise<void> => {
   const pk = outboxPartition(shardOf(orgId));
   const takes = (rk: string): boolean => isAccountWork(rk) && rk.includes(`|${orgId}|`);
   const now = toInstant(deps.clock.now());
-  await forRows(deps, { table: 'Outbox', pk }, { range: wholePartition, takes }, (row) =>
-    rewrite(deps, accountWork, row, (letter) => {
-      if (letter.lease !== null && letter.lease > now) return letter;
-      const values = Object.entries(letter.values).map(([key, value]) => [
-        key,
-        withoutNames(value, names, replacement),
-      ]);
-      return { ...letter, values: Object.fromEntries(values) as Readonly<Record<string, string>> };
+  await forEachRow(deps, { table: 'Outbox', pk }, { range: wholePartition, takes }, (row) =>
+    rewriteRow(deps, accountWork, row, (email) => {
+      if (email.lease !== null && email.lease > now) return email;
+      const values = Object.entries(email.values).map(([key, value]) => [key, withoutNames(value, names, replacement)]);
+      return { ...email, values: Object.fromEntries(values) as Readonly<Record<string, string>> };
     }),
   );
 };

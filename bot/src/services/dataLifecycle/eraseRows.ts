@@ -1,29 +1,25 @@
 import type { MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
-import { answerTombstone, runWithout, sheetTombstone, withoutNames } from '../../domain/dataLifecycle/tombstones.ts';
-import { encode } from '../../store/codec.ts';
-import { readAs } from '../../store/kind.ts';
-import type { Kind, ValueOf } from '../../store/kind.ts';
+import {
+  answerTombstone,
+  runWithoutMember,
+  sheetTombstone,
+  withoutNames,
+} from '../../domain/dataLifecycle/tombstones.ts';
+import { encode } from '../../store/rowCodec.ts';
+import { readAs } from '../../store/records.ts';
+import type { Kind, ValueOf } from '../../store/records.ts';
 import { billingProfile } from '../../store/kinds/billing.ts';
 import { noChat } from '../../store/kinds/chatAddresses.ts';
 import { orgMember, orgUser } from '../../store/kinds/org.ts';
-import {
-  answer,
-  delivery,
-  occurrence,
-  orgActivity,
-  sheet,
-  teamActivity,
-  week,
-  weekCards,
-} from '../../store/kinds/run.ts';
+import { answer, delivery, runKind, orgActivity, sheet, teamActivity, week, weekCards } from '../../store/kinds/run.ts';
 import { summaryConsent } from '../../store/kinds/summaryConsent.ts';
 import { meeting, teamMember, teamPartition } from '../../store/kinds/team.ts';
-import { isConflict, prefixRange } from '../../store/port.ts';
-import type { StoredRow } from '../../store/port.ts';
+import { isConflict, prefixRange } from '../../store/tableStore.ts';
+import type { StoredRow } from '../../store/tableStore.ts';
 import type { z } from 'zod';
-import { forRows, removeRange } from '../runs/batchedDeletion.ts';
-import type { CascadeDeps } from '../runs/batchedDeletion.ts';
-import { forgetCounted } from './deletePeople.ts';
+import { forEachRow, removeRange } from '../runs/batchedDeletion.ts';
+import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
+import { forgetCounted } from './removeMembers.ts';
 import { addressesOf, deleteRows } from '../runs/outboxRows.ts';
 import { addressHash } from '../summaryEmails/summaryConsents.ts';
 
@@ -37,13 +33,13 @@ export interface Erased {
 }
 
 /** Reads, changes and replaces a row that a scan found; it writes nothing if the row is already right. */
-export const rewrite = async <Scope, K, S extends z.ZodObject>(
-  { store }: CascadeDeps,
+export const rewriteRow = async <Scope, K, S extends z.ZodObject>(
+  { store }: BatchedDeletionDeps,
   of: Kind<Scope, K, S>,
-  found: StoredRow,
+  storedRow: StoredRow,
   change: (value: z.output<S>) => NoInfer<z.output<S>>,
 ): Promise<void> => {
-  let row: StoredRow | undefined = found;
+  let row: StoredRow | undefined = storedRow;
   while (row !== undefined) {
     const { value } = readAs(of, row);
     const values = encode(of, change(value));
@@ -84,10 +80,10 @@ const logWithout = (entry: Log, { names, replacement }: Pick<Erased, 'names' | '
 };
 
 /** Erases the person in runs, answers and deliveries of all dates. */
-const eraseRuns = async (deps: CascadeDeps, pk: string, { memberId, replacement }: Erased): Promise<void> => {
+const eraseRuns = async (deps: BatchedDeletionDeps, pk: string, { memberId, replacement }: Erased): Promise<void> => {
   const range = prefixRange('D|');
   const takes = (rk: string): boolean => rk.endsWith('|0') || rk.includes(`|${memberId}`);
-  await forRows(deps, { table: 'Team', pk }, { range, takes, keysOnly: true }, async ({ rk }) => {
+  await forEachRow(deps, { table: 'Team', pk }, { range, takes, keysOnly: true }, async ({ rk }) => {
     const [, , what, kind] = rk.split('|');
     if (what === '!V') {
       await deleteRows(deps.store, 'Team', [{ pk, rk }]);
@@ -95,10 +91,10 @@ const eraseRuns = async (deps: CascadeDeps, pk: string, { memberId, replacement 
     }
     const row = await deps.store.get('Team', { pk, rk });
     if (row === undefined) return;
-    if (kind === '0') await rewrite(deps, occurrence, row, (run) => runWithout(run, memberId, replacement));
-    if (kind === 'a') await rewrite(deps, answer, row, answerTombstone);
+    if (kind === '0') await rewriteRow(deps, runKind, row, (run) => runWithoutMember(run, memberId, replacement));
+    if (kind === 'a') await rewriteRow(deps, answer, row, answerTombstone);
     if (kind === 's')
-      await rewrite(deps, delivery, row, (item) => ({ ...item, conversationId: null, activityId: null }));
+      await rewriteRow(deps, delivery, row, (item) => ({ ...item, conversationId: null, activityId: null }));
   });
 };
 
@@ -106,11 +102,11 @@ const eraseRuns = async (deps: CascadeDeps, pk: string, { memberId, replacement 
  * Removes the rows of approval cards for the person's weeks, and the person's own cards as an approver from the rows
  * of other weeks.
  */
-const eraseWeekCards = async (deps: CascadeDeps, pk: string, { memberId }: Erased): Promise<void> => {
+const eraseWeekCards = async (deps: BatchedDeletionDeps, pk: string, { memberId }: Erased): Promise<void> => {
   const range = prefixRange('V|');
   await removeRange(deps, { table: 'Team', pk }, range, (rk) => rk.endsWith(`|${memberId}`));
-  await forRows(deps, { table: 'Team', pk }, { range }, (row) =>
-    rewrite(deps, weekCards, row, (weekCard) => ({
+  await forEachRow(deps, { table: 'Team', pk }, { range }, (row) =>
+    rewriteRow(deps, weekCards, row, (weekCard) => ({
       ...weekCard,
       cards: weekCard.cards.filter((card) => card.who !== memberId),
     })),
@@ -145,49 +141,49 @@ const eraseMember = (member: ValueOf<typeof teamMember>, { replacement }: Erased
 
 /** Erases names in the log and addresses in the meetings of one team: admins act there without being members. */
 export const eraseNamesInTeam = async (
-  deps: CascadeDeps,
+  deps: BatchedDeletionDeps,
   place: { readonly orgId: OrgId; readonly teamId: TeamId },
   { userId, ...who }: Omit<Erased, 'memberId'> & { readonly userId: UserId },
 ): Promise<void> => {
   const pk = teamPartition(place.orgId, place.teamId);
   await removeRange(deps, { table: 'Team', pk }, prefixRange(`A|${userId}|`));
-  await forRows(deps, { table: 'Team', pk }, { range: prefixRange('L|') }, (row) =>
-    rewrite(deps, teamActivity, row, (entry) => logWithout(entry, who)),
+  await forEachRow(deps, { table: 'Team', pk }, { range: prefixRange('L|') }, (row) =>
+    rewriteRow(deps, teamActivity, row, (entry) => logWithout(entry, who)),
   );
-  await forRows(deps, { table: 'Team', pk }, { range: prefixRange('G|') }, (row) =>
-    rewrite(deps, meeting, row, (item) => meetingWithout(item, who.names)),
+  await forEachRow(deps, { table: 'Team', pk }, { range: prefixRange('G|') }, (row) =>
+    rewriteRow(deps, meeting, row, (item) => meetingWithout(item, who.names)),
   );
 };
 
 /** Erases the data of a present or former member of one team. */
 export const eraseInTeam = async (
-  deps: CascadeDeps,
+  deps: BatchedDeletionDeps,
   place: { readonly orgId: OrgId; readonly teamId: TeamId },
-  who: Erased,
+  erased: Erased,
   now: Log['at'],
 ): Promise<void> => {
   const pk = teamPartition(place.orgId, place.teamId);
-  const isTheirs = (rk: string): boolean => rk.endsWith(`|${who.memberId}`);
-  await eraseRuns(deps, pk, who);
+  const isTheirs = (rk: string): boolean => rk.endsWith(`|${erased.memberId}`);
+  await eraseRuns(deps, pk, erased);
   for (const prefix of ['P|', 'B|', 'U|'])
     await removeRange(deps, { table: 'Team', pk }, prefixRange(prefix), isTheirs);
   for (const prefix of ['Q|', 'A|'])
-    await removeRange(deps, { table: 'Team', pk }, prefixRange(`${prefix}${who.memberId}|`));
-  await forRows(
+    await removeRange(deps, { table: 'Team', pk }, prefixRange(`${prefix}${erased.memberId}|`));
+  await forEachRow(
     deps,
     { table: 'Team', pk },
     { range: prefixRange('S|'), takes: isTheirs, keysOnly: true },
     async (key) => {
       const row = await deps.store.get('Team', key);
-      if (row !== undefined) await rewrite(deps, sheet, row, sheetTombstone);
+      if (row !== undefined) await rewriteRow(deps, sheet, row, sheetTombstone);
     },
   );
-  await forRows(deps, { table: 'Team', pk }, { range: prefixRange('W|'), takes: isTheirs }, (row) =>
-    rewrite(deps, week, row, (item) => ({ ...item, note: null })),
+  await forEachRow(deps, { table: 'Team', pk }, { range: prefixRange('W|'), takes: isTheirs }, (row) =>
+    rewriteRow(deps, week, row, (item) => ({ ...item, note: null })),
   );
-  await eraseWeekCards(deps, pk, who);
-  const member = await deps.store.get('Team', { pk, rk: `M|${who.memberId}` });
-  if (member !== undefined) await rewrite(deps, teamMember, member, (row) => eraseMember(row, who, now));
+  await eraseWeekCards(deps, pk, erased);
+  const member = await deps.store.get('Team', { pk, rk: `M|${erased.memberId}` });
+  if (member !== undefined) await rewriteRow(deps, teamMember, member, (row) => eraseMember(row, erased, now));
 };
 
 /**
@@ -204,7 +200,7 @@ const contactWithout = (
 
 /** Erases a person's rows in the organisation outside its teams. Without a member, only the rows of the account exist. */
 export const eraseInOrg = async (
-  deps: CascadeDeps,
+  deps: BatchedDeletionDeps,
   orgId: OrgId,
   {
     memberId,
@@ -215,11 +211,11 @@ export const eraseInOrg = async (
     readonly userId: UserId;
   },
 ): Promise<void> => {
-  await forRows(deps, { table: 'Org', pk: orgId }, { range: prefixRange('L|') }, (row) =>
-    rewrite(deps, orgActivity, row, (entry) => logWithout(entry, who)),
+  await forEachRow(deps, { table: 'Org', pk: orgId }, { range: prefixRange('L|') }, (row) =>
+    rewriteRow(deps, orgActivity, row, (entry) => logWithout(entry, who)),
   );
   const profile = await deps.store.get(billingProfile.table, billingProfile.at(orgId, undefined));
-  if (profile !== undefined) await rewrite(deps, billingProfile, profile, (row) => contactWithout(row, who.names));
+  if (profile !== undefined) await rewriteRow(deps, billingProfile, profile, (row) => contactWithout(row, who.names));
   await removeRange(deps, { table: 'Org', pk: orgId }, prefixRange(`A|${userId}|`));
   const addresses = who.names.filter((name) => name.includes('@'));
   const consents = addresses.map((address) => summaryConsent.at(orgId, { hash: addressHash(address) }));
@@ -230,8 +226,8 @@ export const eraseInOrg = async (
   );
   await deleteRows(deps.store, 'Org', [orgUser.at(orgId, { userId })]);
   if (memberId === null) return;
-  await forRows(deps, { table: 'Org', pk: orgId }, { range: prefixRange('ml|') }, (row) =>
-    rewrite(deps, summaryConsent, row, (item) => (item.by === memberId ? { ...item, by: null } : item)),
+  await forEachRow(deps, { table: 'Org', pk: orgId }, { range: prefixRange('ml|') }, (row) =>
+    rewriteRow(deps, summaryConsent, row, (item) => (item.by === memberId ? { ...item, by: null } : item)),
   );
   for (const prefix of ['A', 'vac', 'mt'])
     await removeRange(deps, { table: 'Org', pk: orgId }, prefixRange(`${prefix}|${memberId}|`));

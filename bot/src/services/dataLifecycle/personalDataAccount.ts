@@ -1,14 +1,14 @@
 import type { OrgId } from '#contracts/core/ids.ts';
-import { outside } from '../../store/kind.ts';
+import { outside } from '../../store/records.ts';
 import { calendarFeed, password, superadminProof, visit } from '../../store/kinds/accounts.ts';
-import { family, knownNetworks, totp } from '../../store/kinds/sessions.ts';
-import { prefixRange } from '../../store/port.ts';
+import { tokenFamily, knownNetworks, totp } from '../../store/kinds/sessions.ts';
+import { prefixRange } from '../../store/tableStore.ts';
 import type { Deps } from '../core/deps.ts';
-import { identitiesOf } from '../identity/identities.ts';
+import { listIdentities } from '../identity/microsoftIdentities.ts';
 import type { Profile } from '../identity/accountProfiles.ts';
 
 /** The account itself, without the values that grant access (hashes, secrets, recovery codes). */
-export const accountFacts = async function* (
+export const exportAccount = async function* (
   deps: Pick<Deps, 'store'>,
   profile: Profile,
   confinedTo: OrgId | null,
@@ -20,12 +20,12 @@ export const accountFacts = async function* (
     records.get(superadminProof, { userId }),
     records.get(totp, { userId }),
     records.get(knownNetworks, { userId }),
-    records.list(family, { userId }, prefixRange('fam|')),
+    records.list(tokenFamily, { userId }, prefixRange('fam|')),
     records.list(calendarFeed, { userId }, prefixRange('feed|')),
     records.list(visit, { userId }, prefixRange('seen|')),
   ]);
   // A tenant that signs the person in must not learn of the person's other tenants.
-  const identities = (await identitiesOf(deps, userId)).filter(({ orgId }) => [null, orgId].includes(confinedTo));
+  const identities = (await listIdentities(deps, userId)).filter(({ orgId }) => [null, orgId].includes(confinedTo));
   const { firstName, lastName, email, phone, photoUrl, isConfirmed, locale, createdOn } = profile;
   const facts = {
     ...{ id: userId, firstName, lastName, email, isEmailConfirmed: isConfirmed, phone, photoUrl },

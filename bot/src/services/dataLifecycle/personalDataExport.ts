@@ -1,23 +1,31 @@
 import { productName } from '#contracts/core/limits.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import { toInstant } from '../../domain/core/time.ts';
-import { outside } from '../../store/kind.ts';
+import { toInstant } from '../../domain/core/zonedTime.ts';
+import { outside } from '../../store/records.ts';
 import { membership } from '../../store/kinds/accounts.ts';
-import { prefixRange } from '../../store/port.ts';
+import { prefixRange } from '../../store/tableStore.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { accountFacts } from './personalDataAccount.ts';
-import { answers, deeds, openPoints, placeFacts, timesheets, usageMonths, vacations } from './personalDataRows.ts';
-import type { ExportHome, Item } from './personalDataRows.ts';
-import { homeIn, welcomeOf } from '../identity/signInOrganisation.ts';
-import type { Way } from '../identity/signInOrganisation.ts';
-import type { Limiter } from '../rateLimits/limiter.ts';
+import { exportAccount } from './personalDataAccount.ts';
+import {
+  listAnswers,
+  auditedActions,
+  listOpenPoints,
+  membershipFacts,
+  listTimesheets,
+  listUsageMonths,
+  listVacations,
+} from './personalDataRows.ts';
+import type { ExportMembership, Item } from './personalDataRows.ts';
+import { findMembership, decideAdmission } from '../identity/signInOrganisation.ts';
+import type { SignInContext } from '../identity/signInOrganisation.ts';
+import type { Limiter } from '../rateLimits/rateLimiter.ts';
 import { profileOf } from '../identity/accountProfiles.ts';
 import type { Profile } from '../identity/accountProfiles.ts';
 
 // A person's export: JSON files, each written while it is read, so that years of answers are never in memory at once.
 
-export interface ExportDeps extends Pick<Deps, 'store' | 'clock' | 'words'> {
+export interface ExportDeps extends Pick<Deps, 'store' | 'clock' | 'translateFor'> {
   readonly limiter: Limiter;
 }
 
@@ -48,7 +56,7 @@ const list = async function* (items: AsyncIterable<Item>): AsyncGenerator<string
 };
 
 interface Reach {
-  readonly homes: readonly ExportHome[];
+  readonly homes: readonly ExportMembership[];
   /** Names of organisations that do not admit this session. */
   readonly leftOut: readonly string[];
 }
@@ -57,57 +65,61 @@ interface Reach {
  * The person's organisations that this session may enter: an export must not bypass the sign-in rules of an
  * organisation.
  */
-const reachOf = async (deps: Pick<Deps, 'store'>, profile: Profile, way: Way): Promise<Reach> => {
+const reachOf = async (deps: Pick<Deps, 'store'>, profile: Profile, signIn: SignInContext): Promise<Reach> => {
   const rows = await outside(deps.store).list(membership, { userId: profile.userId }, prefixRange('m|'));
-  const homes: ExportHome[] = [];
+  const homes: ExportMembership[] = [];
   const leftOut: string[] = [];
   for (const orgId of new Set(rows.map(({ value }) => value.orgId))) {
-    const home = await homeIn(deps.store, profile, orgId);
-    const welcome = home === undefined ? undefined : welcomeOf(home, way);
-    if (home !== undefined && welcome === 'COME_IN') homes.push({ ...home, userId: profile.userId });
-    else if (home !== undefined && welcome !== 'CONFINED') leftOut.push(home.organisation.name);
+    const orgMembership = await findMembership(deps.store, profile, orgId);
+    const decision = orgMembership === undefined ? undefined : decideAdmission(orgMembership, signIn);
+    if (orgMembership !== undefined && decision === 'ALLOWED') homes.push({ ...orgMembership, userId: profile.userId });
+    else if (orgMembership !== undefined && decision !== 'CONFINED') leftOut.push(orgMembership.organisation.name);
   }
   return { homes, leftOut };
 };
 
 const inAll = async function* (
-  homes: readonly ExportHome[],
-  read: (home: ExportHome) => AsyncIterable<Item>,
+  homes: readonly ExportMembership[],
+  read: (orgMembership: ExportMembership) => AsyncIterable<Item>,
 ): AsyncGenerator<Item> {
-  for (const home of homes) yield* read(home);
+  for (const orgMembership of homes) yield* read(orgMembership);
 };
 
-const readers = { 'memberships.json': placeFacts, 'answers.json': answers, 'open-points.json': openPoints } as const;
+const readers = {
+  'memberships.json': membershipFacts,
+  'answers.json': listAnswers,
+  'open-points.json': listOpenPoints,
+} as const;
 
 /** All data of the caller, file by file. At most ten exports a minute. */
-export const exportOf = async (deps: ExportDeps, actor: Actor): Promise<Export> => {
+export const exportPersonalData = async (deps: ExportDeps, actor: Actor): Promise<Export> => {
   const { userId, signIn, locale } = actor;
   const profile = userId === null ? undefined : await profileOf(deps, userId);
   if (profile === undefined || signIn === undefined) throw new AppError('UNAUTHENTICATED');
   await deps.limiter.take('download', profile.userId);
   const { homes, leftOut } = await reachOf(deps, profile, signIn);
-  const at = deps.clock.now();
-  const words = deps.words(locale);
+  const now = deps.clock.now();
+  const t = deps.translateFor(locale);
   const about = {
     product: productName,
-    exportedAt: toInstant(at),
+    exportedAt: toInstant(now),
     person: `${profile.firstName} ${profile.lastName}`.trim(),
     organisations: homes.map(({ organisation }) => organisation.name),
     leftOut,
-    note: words('org.exportNote'),
+    note: t('org.exportNote'),
   };
-  const listed = (read: (home: ExportHome) => AsyncIterable<Item>) => () => list(inAll(homes, read));
+  const listed = (read: (orgMembership: ExportMembership) => AsyncIterable<Item>) => () => list(inAll(homes, read));
   return {
-    fileName: `${productName.toLowerCase()}-${toInstant(at).slice(0, 10)}.zip`,
-    at,
+    fileName: `${productName.toLowerCase()}-${toInstant(now).slice(0, 10)}.zip`,
+    at: now,
     files: [
       { name: 'about.json', text: () => whole(about) },
-      { name: 'profile.json', text: () => accountFacts(deps, profile, signIn.confinedTo) },
+      { name: 'profile.json', text: () => exportAccount(deps, profile, signIn.confinedTo) },
       ...Object.entries(readers).map(([name, read]) => ({ name, text: listed(read) })),
-      { name: 'timesheets.json', text: listed(timesheets) },
-      { name: 'vacations.json', text: listed(vacations) },
-      { name: 'activity.json', text: listed((home) => deeds(home, words, locale)) },
-      { name: 'usage.json', text: listed((home) => usageMonths(home, at)) },
+      { name: 'timesheets.json', text: listed(listTimesheets) },
+      { name: 'vacations.json', text: listed(listVacations) },
+      { name: 'activity.json', text: listed((orgMembership) => auditedActions(orgMembership, t, locale)) },
+      { name: 'usage.json', text: listed((orgMembership) => listUsageMonths(orgMembership, now)) },
     ],
   };
 };

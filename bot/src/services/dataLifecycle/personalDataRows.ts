@@ -1,38 +1,38 @@
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import { formatOf, isShownAsStored } from '#contracts/meetings/questionTypes/definitions.ts';
-import type { Words } from '#contracts/text/catalogueKeys.ts';
-import { dateOfRev } from '../../domain/core/hashing.ts';
-import { addDays, msOf } from '../../domain/core/time.ts';
-import { monthOf, monthsFrom } from '../../domain/billing/usage.ts';
-import { readAs, scanRows } from '../../store/kind.ts';
-import type { ListedKind, Records, ValueOf } from '../../store/kind.ts';
+import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import { dateOfReverse } from '../../domain/core/keyHashing.ts';
+import { addDays, msOf } from '../../domain/core/zonedTime.ts';
+import { monthOf, monthsSince } from '../../domain/billing/billingMonths.ts';
+import { readAs, scanRows } from '../../store/records.ts';
+import type { ListedKind, Records, ValueOf } from '../../store/records.ts';
 import { exportedChat, exportedUser } from '../../store/kinds/chatAddresses.ts';
 import { orgMember, orgTeam, vacation } from '../../store/kinds/org.ts';
 import {
   answer as answerKind,
   blocker,
   history,
-  occurrence,
+  runKind,
   orgActivity,
-  orgDeed,
+  orgAuditedAction,
   plan,
   sheet,
   teamActivity,
-  teamDeed,
+  teamAuditedAction,
   week,
 } from '../../store/kinds/run.ts';
 import { meeting as meetingKind, teamMember, teamPartition } from '../../store/kinds/team.ts';
 import { asked, usage } from '../../store/kinds/usage.ts';
-import { prefixRange } from '../../store/port.ts';
-import type { Range } from '../../store/port.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import type { Range } from '../../store/tableStore.ts';
 import type { z } from 'zod';
 import { activityText } from '../core/activityLog.ts';
-import type { Home } from '../identity/signInOrganisation.ts';
+import type { Membership } from '../identity/signInOrganisation.ts';
 
 // One person's rows in one organisation, found by their own keys, so that no values of other people are read.
 
-export interface ExportHome extends Home {
+export interface ExportMembership extends Membership {
   readonly userId: UserId;
 }
 
@@ -42,7 +42,7 @@ export type Item = Readonly<Record<string, unknown>>;
 type Team = ValueOf<typeof orgTeam>;
 
 /** Includes teams that the person has left, and deleted teams whose rows still exist. */
-const teamsOf = async ({ records }: Home): Promise<Team[]> =>
+const teamsOf = async ({ records }: Membership): Promise<Team[]> =>
   (await records.list(orgTeam, undefined, prefixRange('team|'))).map(({ value }) => value);
 
 const rowsOf = async function* <P, K extends P, S extends z.ZodObject>(
@@ -56,19 +56,19 @@ const rowsOf = async function* <P, K extends P, S extends z.ZodObject>(
 };
 
 /** The account's membership, the member, and each present or former team. */
-export const placeFacts = async function* (home: ExportHome): AsyncGenerator<Item> {
-  const { records, organisation, place } = home;
+export const membershipFacts = async function* (membership: ExportMembership): AsyncGenerator<Item> {
+  const { records, organisation, place } = membership;
   const { memberId } = place;
   const member = memberId === null ? undefined : (await records.get(orgMember, { memberId }))?.value;
   const teams: Item[] = [];
-  for (const { teamId, name } of memberId === null ? [] : await teamsOf(home)) {
+  for (const { teamId, name } of memberId === null ? [] : await teamsOf(membership)) {
     const row = memberId === null ? undefined : (await records.get(teamMember, { teamId, memberId }))?.value;
     if (row === undefined) continue;
     const { isEnabled, leftOn, timezone, timezoneFrom, locale, unreachable, unreachableSince } = row;
     const { isMuted, mutedUntil } = row;
     const chat = { ...exportedChat(row), unreachable, unreachableSince };
-    const said = { timezone, timezoneFrom, language: locale, isMuted, mutedUntil };
-    teams.push({ id: teamId, name, isEnabled, leftOn, ...said, chat });
+    const content = { timezone, timezoneFrom, language: locale, isMuted, mutedUntil };
+    teams.push({ id: teamId, name, isEnabled, leftOn, ...content, chat });
   }
   const { orgId: id, name } = organisation;
   yield {
@@ -97,7 +97,7 @@ const questionsOf = async (
   records: Records<OrgId>,
   key: { readonly teamId: TeamId; readonly date: LocalDate; readonly meetingId: MeetingId },
 ): Promise<Questioned> => {
-  const run = (await records.get(occurrence, key))?.value;
+  const run = (await records.get(runKind, key))?.value;
   if (run !== undefined) return run;
   const meeting = (await records.get(meetingKind, key))?.value;
   return { meetingName: meeting?.name ?? null, questions: meeting?.questions ?? [] };
@@ -105,7 +105,7 @@ const questionsOf = async (
 
 const answerItem = (answer: ValueOf<typeof answerKind>, questions: Questioned['questions']): Item => {
   const { values, goals, hasBlocker, isGoalAchieved, answeredAt, editedAt, isLate, isAhead } = answer;
-  const known = questions.flatMap((question) => {
+  const existing = questions.flatMap((question) => {
     const own = Object.entries(values).find(([id]) => id === question.id);
     if (own === undefined) return [];
     const format = formatOf(question);
@@ -113,17 +113,17 @@ const answerItem = (answer: ValueOf<typeof answerKind>, questions: Questioned['q
   });
   const left = Object.entries(values).filter(([id]) => !questions.some((question) => question.id === id));
   return {
-    answers: [...known, ...left.map(([, text]) => ({ question: null, answer: text }))],
+    answers: [...existing, ...left.map(([, text]) => ({ question: null, answer: text }))],
     ...{ goals, hasBlocker, isGoalAchieved, answeredAt, editedAt, isLate, isAhead },
   };
 };
 
 /** Newest first within each team, found by the person's own history. */
-export const answers = async function* (home: ExportHome): AsyncGenerator<Item> {
-  const { records, organisation, place } = home;
+export const listAnswers = async function* (membership: ExportMembership): AsyncGenerator<Item> {
+  const { records, organisation, place } = membership;
   const { memberId } = place;
   if (memberId === null) return;
-  for (const { teamId, name: team } of await teamsOf(home)) {
+  for (const { teamId, name: team } of await teamsOf(membership)) {
     for await (const { date, meetingId } of rowsOf(records, history, { teamId }, prefixRange(`Q|${memberId}|`))) {
       const key = { teamId, date, meetingId };
       const [row, { meetingName, questions }] = await Promise.all([
@@ -137,11 +137,11 @@ export const answers = async function* (home: ExportHome): AsyncGenerator<Item> 
 };
 
 /** The last plan and the last blocker of the person in each meeting. */
-export const openPoints = async function* (home: ExportHome): AsyncGenerator<Item> {
-  const { records, organisation, place } = home;
+export const listOpenPoints = async function* (membership: ExportMembership): AsyncGenerator<Item> {
+  const { records, organisation, place } = membership;
   const { memberId } = place;
   if (memberId === null) return;
-  for (const { teamId, name: team } of await teamsOf(home))
+  for (const { teamId, name: team } of await teamsOf(membership))
     for await (const { id: meetingId, name: report } of rowsOf(records, meetingKind, { teamId }, prefixRange('G|'))) {
       const key = { teamId, meetingId, memberId };
       const [last, blocked] = await Promise.all([records.get(plan, key), records.get(blocker, key)]);
@@ -163,7 +163,7 @@ const mondays = async function* (records: Records<OrgId>, teamId: TeamId): Async
     const { rows } = await records.store.scan(week.table, pk, { from, to }, { limit: 1, keysOnly: true });
     const rev = rows[0]?.rk.split('|')[1];
     if (rev === undefined) return;
-    yield dateOfRev(rev);
+    yield dateOfReverse(rev);
     from = prefixRange(`W|${rev}|`).to;
   }
 };
@@ -190,18 +190,22 @@ const weekItem = async (
   };
 };
 
-export const timesheets = async function* (home: ExportHome): AsyncGenerator<Item> {
-  const { records, organisation, place } = home;
+export const listTimesheets = async function* (membership: ExportMembership): AsyncGenerator<Item> {
+  const { records, organisation, place } = membership;
   const { memberId } = place;
   if (memberId === null) return;
-  for (const { teamId, name: team } of await teamsOf(home))
+  for (const { teamId, name: team } of await teamsOf(membership))
     for await (const monday of mondays(records, teamId)) {
       const item = await weekItem(records, { teamId, memberId, monday });
       if (item !== undefined) yield { organisation: organisation.name, team, ...item };
     }
 };
 
-export const vacations = async function* ({ records, organisation, place }: ExportHome): AsyncGenerator<Item> {
+export const listVacations = async function* ({
+  records,
+  organisation,
+  place,
+}: ExportMembership): AsyncGenerator<Item> {
   const { memberId } = place;
   if (memberId === null) return;
   for await (const { date } of rowsOf(records, vacation, undefined, prefixRange(`vac|${memberId}|`)))
@@ -214,29 +218,33 @@ type Entry = ValueOf<typeof teamActivity>;
  * The person's actions, as sentences. Earlier texts by other people are left out, because they are not the person's
  * data.
  */
-export const deeds = async function* (home: ExportHome, words: Words, locale: string): AsyncGenerator<Item> {
-  const { records, organisation, place, userId } = home;
+export const auditedActions = async function* (
+  membership: ExportMembership,
+  t: Translate,
+  locale: string,
+): AsyncGenerator<Item> {
+  const { records, organisation, place, userId } = membership;
   const item = (team: string | null, entry: Entry | undefined): Item[] => {
     if (entry === undefined) return [];
-    const text = activityText(words, locale, entry);
+    const text = activityText(t, locale, entry);
     return [{ organisation: organisation.name, team, at: entry.at, text, after: entry.after }];
   };
   for (const who of place.memberId === null ? [userId] : [place.memberId, userId]) {
     const range = prefixRange(`A|${who}|`);
-    for await (const deed of rowsOf(records, orgDeed, undefined, range))
-      yield* item(null, (await records.get(orgActivity, deed))?.value);
-    for (const { teamId, name } of await teamsOf(home))
-      for await (const deed of rowsOf(records, teamDeed, { teamId }, range))
-        yield* item(name, (await records.get(teamActivity, { teamId, ...deed }))?.value);
+    for await (const action of rowsOf(records, orgAuditedAction, undefined, range))
+      yield* item(null, (await records.get(orgActivity, action))?.value);
+    for (const { teamId, name } of await teamsOf(membership))
+      for await (const action of rowsOf(records, teamAuditedAction, { teamId }, range))
+        yield* item(name, (await records.get(teamActivity, { teamId, ...action }))?.value);
   }
 };
 
 /** The months in which the person was active or was asked. */
-export const usageMonths = async function* (home: ExportHome, now: number): AsyncGenerator<Item> {
-  const { records, organisation, place } = home;
+export const listUsageMonths = async function* (membership: ExportMembership, now: number): AsyncGenerator<Item> {
+  const { records, organisation, place } = membership;
   const { memberId } = place;
   if (memberId === null) return;
-  for (const month of monthsFrom(monthOf(msOf(organisation.createdOn)), monthOf(now))) {
+  for (const month of monthsSince(monthOf(msOf(organisation.createdOn)), monthOf(now))) {
     const [counted, wasAsked] = await Promise.all([
       records.get(usage, { month, memberId }),
       records.get(asked, { month, memberId }),

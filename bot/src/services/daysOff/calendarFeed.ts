@@ -5,31 +5,31 @@ import { AppError } from '#contracts/core/errors.ts';
 import { userId as userIdSchema } from '#contracts/core/ids.ts';
 import type { OrgId, UserId } from '#contracts/core/ids.ts';
 import { productName } from '#contracts/core/limits.ts';
-import { digestOf } from '../../domain/core/hashing.ts';
-import { toInstant } from '../../domain/core/time.ts';
-import { inOrg, outside } from '../../store/kind.ts';
-import type { ValueOf } from '../../store/kind.ts';
+import { digestOf } from '../../domain/core/keyHashing.ts';
+import { toInstant } from '../../domain/core/zonedTime.ts';
+import { inOrg, outside } from '../../store/records.ts';
+import type { ValueOf } from '../../store/records.ts';
 import { calendarFeed, profile as profileKind } from '../../store/kinds/accounts.ts';
 import { orgMember, orgUser } from '../../store/kinds/org.ts';
-import { prefixRange } from '../../store/port.ts';
+import { prefixRange } from '../../store/tableStore.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { createFeedCache } from './calendarFeedCache.ts';
-import type { KeptFeed } from './calendarFeedCache.ts';
-import { makeEntries } from './calendarFeedEntries.ts';
+import type { CachedFeed } from './calendarFeedCache.ts';
+import { makeFeedEntries } from './calendarFeedEntries.ts';
 import { readFeedState } from './calendarFeedState.ts';
 import type { FeedOwner, FeedState } from './calendarFeedState.ts';
 import { feedText } from './calendarFeedIcs.ts';
-import type { Limiter } from '../rateLimits/limiter.ts';
+import type { Limiter } from '../rateLimits/rateLimiter.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
-import { startSlices } from '../core/slices.ts';
-import type { Pause } from '../core/slices.ts';
-import { livingOrg, openTeams, placesOf } from '../tenancy/livingOrganisation.ts';
+import { startSlices } from '../core/slicedWork.ts';
+import type { Pause } from '../core/slicedWork.ts';
+import { findActiveOrganisation, accessibleTeamIds, findTeamMemberships } from '../tenancy/activeOrganisation.ts';
 
 // A person's calendar feed, under an address that only its owner gets. The secret in the address names the account,
 // so one row is enough: when the account or its membership is removed, the row goes and the address ends.
 
-export interface FeedDeps extends Pick<Deps, 'store' | 'clock' | 'words' | 'isBillingEnabled' | 'publicUrl'> {
+export interface FeedDeps extends Pick<Deps, 'store' | 'clock' | 'translateFor' | 'isBillingEnabled' | 'publicUrl'> {
   readonly limiter: Limiter;
 }
 
@@ -38,7 +38,7 @@ type Feed = OutputOf<typeof userFeed>;
 const secretOf = (userId: UserId): string => userId + randomBytes(32).toString('base64url');
 
 /** Ends the calendar address. */
-export const endFeed = ({ store }: Pick<Deps, 'store'>, userId: UserId, orgId: OrgId): Promise<void> =>
+export const endCalendarFeed = ({ store }: Pick<Deps, 'store'>, userId: UserId, orgId: OrgId): Promise<void> =>
   retryOnConflict(async () => {
     const records = outside(store);
     const row = await records.get(calendarFeed, { userId, orgId });
@@ -70,7 +70,7 @@ const currentFeed = async (
 };
 
 /** Shows whether the caller has an address, replaces it with a new one, or ends it. */
-export const manageFeed = async (
+export const manageCalendarFeed = async (
   deps: FeedDeps,
   { userId, orgId, memberId, signIn }: Actor,
   { action }: ParsedOf<typeof userFeed>,
@@ -86,7 +86,7 @@ export const manageFeed = async (
       if (memberId === null) throw new AppError('CONFLICT', { message: 'calendarFeed.noTeam' });
       return renew(deps, userId, orgId, signIn?.epoch ?? 0);
     case 'END':
-      await endFeed(deps, userId, orgId);
+      await endCalendarFeed(deps, userId, orgId);
       return { createdAt: null, url: null };
   }
 };
@@ -111,20 +111,23 @@ const feedBehind = async (
 const ownerOf = async (deps: FeedDeps, userId: UserId, orgId: OrgId): Promise<FeedOwner | undefined> => {
   const records = inOrg(deps.store, orgId);
   const [organisation, account, user] = await Promise.all([
-    livingOrg(records),
+    findActiveOrganisation(records),
     outside(deps.store).get(profileKind, { userId }),
     records.get(orgUser, { userId }),
   ]);
   const memberId = user?.value.memberId ?? null;
   if (organisation === undefined || account === undefined || memberId === null) return undefined;
-  const [member, places] = await Promise.all([records.get(orgMember, { memberId }), placesOf(records, memberId)]);
-  const open = new Set(openTeams(places));
+  const [member, places] = await Promise.all([
+    records.get(orgMember, { memberId }),
+    findTeamMemberships(records, memberId),
+  ]);
+  const open = new Set(accessibleTeamIds(places));
   if (member === undefined || open.size === 0) return undefined;
   const locale = account.value.locale ?? 'en';
   return { organisation, memberId, locale, places: places.filter(({ teamId }) => open.has(teamId)) };
 };
 
-export interface FeedFile extends KeptFeed {
+export interface FeedFile extends CachedFeed {
   readonly fileName: string;
 }
 
@@ -132,9 +135,9 @@ const cache = createFeedCache();
 
 const makeText = async (deps: FeedDeps, state: FeedState, pause: Pause): Promise<Buffer> => {
   const { owner } = state;
-  const words = deps.words(owner.locale);
-  const name = words('calendarFeed.name', { product: productName, organisation: owner.organisation.name });
-  const entries = await makeEntries(state, { words, now: deps.clock.now(), pause });
+  const t = deps.translateFor(owner.locale);
+  const name = t('calendarFeed.name', { product: productName, organisation: owner.organisation.name });
+  const entries = await makeFeedEntries(state, { t, now: deps.clock.now(), pause });
   return feedText(name, entries, deps, pause);
 };
 

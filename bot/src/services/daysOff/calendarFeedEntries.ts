@@ -1,12 +1,12 @@
 import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
 import { limits } from '#contracts/core/limits.ts';
-import type { Occurrence } from '#contracts/meetings/occurrence.ts';
-import type { Words } from '#contracts/text/catalogueKeys.ts';
+import type { Run } from '#contracts/meetings/run.ts';
+import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import { formatLocale } from '#contracts/text/languages.ts';
-import { previewSteps } from '../../domain/runs/preview.ts';
-import { addDays, hourMs, localDateAt, minuteMs, msOf } from '../../domain/core/time.ts';
+import { previewSteps } from '../../domain/runs/runPreview.ts';
+import { addDays, hourMs, localDateAt, minuteMs, msOf } from '../../domain/core/zonedTime.ts';
 import type { FeedReport, FeedState, FeedTeam } from './calendarFeedState.ts';
-import type { Pause } from '../core/slices.ts';
+import type { Pause } from '../core/slicedWork.ts';
 
 export type FeedEntry =
   | {
@@ -36,10 +36,10 @@ type Prompt = Extract<FeedEntry, { readonly kind: 'PROMPT' }>;
 type Days = Extract<FeedEntry, { readonly kind: 'DAYS' }>;
 
 const daysShown = 60;
-const utc = 'UTC' as Occurrence['timezone'];
+const utc = 'UTC' as Run['timezone'];
 
 interface Writing {
-  readonly words: Words;
+  readonly t: Translate;
   readonly now: number;
   readonly pause: Pause;
   /** A time in a zone, in the owner's language. */
@@ -50,28 +50,28 @@ interface Writing {
 const clockTimes = (locale: string): Writing['clockTime'] => {
   const formats = new Map<string, Intl.DateTimeFormat>();
   return (ms, timeZone) => {
-    const known = formats.get(timeZone);
+    const cached = formats.get(timeZone);
     const format =
-      known ??
+      cached ??
       new Intl.DateTimeFormat(formatLocale(locale), {
         ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone },
       });
-    if (known === undefined) formats.set(timeZone, format);
+    if (cached === undefined) formats.set(timeZone, format);
     return format.format(ms);
   };
 };
 
 /** The state of the run on a date. A run that has opened in other zones may still be ahead of this member. */
-const stateFor = (runs: readonly Occurrence[]) => {
+const stateFor = (runs: readonly Run[]) => {
   const states = new Map(runs.map((run) => [run.date, run]));
-  return (date: LocalDate): Occurrence['state'] | undefined => {
+  return (date: LocalDate): Run['state'] | undefined => {
     const run = states.get(date);
     return run?.state === 'OPEN' && run.source === 'SCHEDULE' ? undefined : run?.state;
   };
 };
 
 const promptsOf = async (
-  { words, now, pause, clockTime }: Writing,
+  { t, now, pause, clockTime }: Writing,
   { vacations, owner: { memberId } }: FeedState,
   team: FeedTeam,
   { meeting, runs }: FeedReport,
@@ -89,7 +89,7 @@ const promptsOf = async (
     for (const { at, timezone } of members) {
       const ms = msOf(at);
       const closes = clockTime(ms + meeting.reportSummaryTime * minuteMs, timezone);
-      const detail = words('calendarFeed.prompt', { opens: clockTime(ms, timezone), closes, zone: timezone });
+      const detail = t('calendarFeed.prompt', { opens: clockTime(ms, timezone), closes, zone: timezone });
       const id = `${meeting.id}-${date}`;
       entries.push({ kind: 'PROMPT', id, title: meeting.name, detail, meetingId: meeting.id, date, at: ms });
     }
@@ -116,27 +116,27 @@ const merged = (days: readonly DayOff[], isVacation: boolean, idOf: (date: Local
   return entries;
 };
 
-const vacationsOf = ({ words }: Writing, { vacations, owner: { memberId } }: FeedState): Days[] => {
-  const title = words('calendarFeed.dayOff');
+const vacationsOf = ({ t }: Writing, { vacations, owner: { memberId } }: FeedState): Days[] => {
+  const title = t('calendarFeed.dayOff');
   const days = vacations.map((date) => ({ date, title, detail: '' }));
   return merged(days, true, (date) => `off-${memberId}-${date}`);
 };
 
-const holidaysOf = ({ words }: Writing, { teamId, name: teams, holidays }: FeedTeam): Days[] => {
-  const detail = words('calendarFeed.team', { teams });
+const holidaysOf = ({ t }: Writing, { teamId, name: teams, holidays }: FeedTeam): Days[] => {
+  const detail = t('calendarFeed.team', { teams });
   const days = holidays.map(({ date, name }) => ({
     ...{ date, detail },
-    title: name === null ? words('calendarFeed.holiday') : words('calendarFeed.holidayNamed', { name }),
+    title: name === null ? t('calendarFeed.holiday') : t('calendarFeed.holidayNamed', { name }),
   }));
   return merged(days, false, (date) => `holiday-${teamId}-${date}`);
 };
 
-const noteOf = ({ words, now }: Writing, { owner }: FeedState): Days => {
+const noteOf = ({ t, now }: Writing, { owner }: FeedState): Days => {
   const today = localDateAt(now, owner.places[0]?.row.timezone ?? utc);
   const values = { reports: limits.feedReports, entries: limits.feedEntries };
   return {
     ...{ kind: 'DAYS', id: `cut-${owner.memberId}`, isVacation: false, from: today, to: today },
-    ...{ title: words('calendarFeed.cutTitle'), detail: words('calendarFeed.cutDetail', values) },
+    ...{ title: t('calendarFeed.cutTitle'), detail: t('calendarFeed.cutDetail', values) },
   };
 };
 
@@ -152,11 +152,11 @@ export interface FeedEntries {
 }
 
 /** The prompts of the next 60 days, by the same rules as the real runs, and the days off. */
-export const makeEntries = async (
+export const makeFeedEntries = async (
   state: FeedState,
-  { words, now, pause }: Pick<Writing, 'words' | 'now' | 'pause'>,
+  { t, now, pause }: Pick<Writing, 't' | 'now' | 'pause'>,
 ): Promise<FeedEntries> => {
-  const writing = { words, now, pause, clockTime: clockTimes(state.owner.locale) };
+  const writing = { t, now, pause, clockTime: clockTimes(state.owner.locale) };
   const all: FeedEntry[] = vacationsOf(writing, state);
   for (const team of state.teams) {
     all.push(...holidaysOf(writing, team));

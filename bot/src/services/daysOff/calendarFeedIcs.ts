@@ -1,9 +1,9 @@
 import { limits, productName } from '#contracts/core/limits.ts';
-import { addDays, minuteMs } from '../../domain/core/time.ts';
+import { addDays, minuteMs } from '../../domain/core/zonedTime.ts';
 import type { Deps } from '../core/deps.ts';
 import type { FeedEntries, FeedEntry } from './calendarFeedEntries.ts';
 import { reportLink } from '../core/webLinks.ts';
-import type { Pause } from '../core/slices.ts';
+import type { Pause } from '../core/slicedWork.ts';
 
 // Writes the calendar as iCalendar text (RFC 5545). A general library took half a millisecond for each entry, which
 // blocked the server for seconds with one calendar, so this code writes the text itself.

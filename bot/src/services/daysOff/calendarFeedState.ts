@@ -1,20 +1,20 @@
 import { limits, productVersion } from '#contracts/core/limits.ts';
 import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { Occurrence } from '#contracts/meetings/occurrence.ts';
-import { digestOf } from '../../domain/core/hashing.ts';
-import { addDays, hourMs, localDateAt } from '../../domain/core/time.ts';
-import { inOrg } from '../../store/kind.ts';
-import type { Records, Stored, ValueOf } from '../../store/kind.ts';
+import type { Run } from '#contracts/meetings/run.ts';
+import { digestOf } from '../../domain/core/keyHashing.ts';
+import { addDays, hourMs, localDateAt } from '../../domain/core/zonedTime.ts';
+import { inOrg } from '../../store/records.ts';
+import type { Records, Stored, ValueOf } from '../../store/records.ts';
 import { vacation } from '../../store/kinds/org.ts';
-import { occurrence } from '../../store/kinds/run.ts';
+import { runKind } from '../../store/kinds/run.ts';
 import { holiday, meeting as meetingKind, team as teamKind } from '../../store/kinds/team.ts';
-import { prefixRange } from '../../store/port.ts';
+import { prefixRange } from '../../store/tableStore.ts';
 import type { Deps } from '../core/deps.ts';
-import type { TeamMember } from '../tenancy/members.ts';
-import { isAsking } from '../tenancy/billingStatus.ts';
-import type { Pause } from '../core/slices.ts';
-import type { Organisation } from '../tenancy/livingOrganisation.ts';
+import type { TeamMember } from '../tenancy/listMembers.ts';
+import { isAskingMembers } from '../tenancy/billingStatus.ts';
+import type { Pause } from '../core/slicedWork.ts';
+import type { Organisation } from '../tenancy/activeOrganisation.ts';
 
 // All source data of a calendar feed, and a version that changes whenever one of the source rows does.
 
@@ -29,7 +29,7 @@ export interface FeedOwner {
 
 export interface FeedReport {
   readonly meeting: Meeting;
-  readonly runs: readonly Occurrence[];
+  readonly runs: readonly Run[];
 }
 
 export interface FeedTeam {
@@ -99,10 +99,10 @@ const nearDates = (now: number): LocalDate[] => {
   return [-2, -1, 0, 1, 2].map((days) => addDays(today, days));
 };
 
-const runsOf = async (reading: Reading, meeting: Meeting): Promise<Occurrence[]> => {
+const runsOf = async (reading: Reading, meeting: Meeting): Promise<Run[]> => {
   const { records, now } = reading;
   const key = { teamId: meeting.teamId, meetingId: meeting.id };
-  const rows = await Promise.all(nearDates(now).map((date) => records.get(occurrence, { ...key, date })));
+  const rows = await Promise.all(nearDates(now).map((date) => records.get(runKind, { ...key, date })));
   return marked(
     reading,
     rows.filter((row) => row !== undefined),
@@ -157,7 +157,7 @@ export const readFeedState = async (
 ): Promise<FeedState> => {
   const records = inOrg(deps.store, owner.organisation.orgId);
   const now = deps.clock.now();
-  const isAsked = await isAsking(deps, records);
+  const isAsked = await isAskingMembers(deps, records);
   const marks = [
     // The version changes every hour, because prompts of the past hour leave the calendar.
     ...[productVersion, deps.publicUrl, owner.locale, owner.organisation.name, String(Math.floor(now / hourMs))],

@@ -3,15 +3,15 @@ import { AppError } from '#contracts/core/errors.ts';
 import type { LocalDate, ZoneId } from '#contracts/core/ids.ts';
 import type * as calls from '#contracts/daysOff/holidayImport.ts';
 import type { FoundHoliday } from '#contracts/daysOff/holidayImport.ts';
-import { addDays, localDateAt } from '../../domain/core/time.ts';
-import { inOrg } from '../../store/kind.ts';
-import { requireTeam } from '../tenancy/access.ts';
+import { addDays, localDateAt } from '../../domain/core/zonedTime.ts';
+import { inOrg } from '../../store/records.ts';
+import { requireTeam } from '../tenancy/teamAccess.ts';
 import type { Actor } from '../core/actor.ts';
 import { readHolidayFile } from './icsImport.ts';
-import type { Limiter } from '../rateLimits/limiter.ts';
+import type { Limiter } from '../rateLimits/rateLimiter.ts';
 import type { StateDeps } from '../meetings/meetingState.ts';
 import { holidayCountries, holidayYears, publicHolidays } from './publicHolidays.ts';
-import { runSliced, startSlices } from '../core/slices.ts';
+import { runSliced, startSlices } from '../core/slicedWork.ts';
 import { addHolidays, holidaysOn, runsEndedBy } from './teamHolidays.ts';
 
 type Asked = ParsedOf<typeof calls.importHolidays>;
@@ -58,29 +58,29 @@ export interface ImportDeps extends StateDeps {
  * Adds the future days that are not holidays of the team yet, and returns them; with `preview` it only returns them.
  * The limit counts before the file is read.
  */
-export const importHolidays = async (deps: ImportDeps, actor: Actor, asked: Asked): Promise<Imported> => {
-  const { teamId, ics, country = '', region, year = 0, timezone = utc, preview: isPreview = false } = asked;
+export const importHolidays = async (deps: ImportDeps, actor: Actor, request: Asked): Promise<Imported> => {
+  const { teamId, ics, country = '', region, year = 0, timezone = utc, preview: isPreview = false } = request;
   await requireTeam(deps, actor, teamId, 'holiday.write');
   await deps.limiter.take('holidayImport', actor.memberId ?? actor.userId ?? actor.orgId);
   const today = localDateAt(deps.clock.now(), timezone);
-  const found = ics === undefined ? inCountry(country, region, year) : await inFile(ics, timezone, today);
-  const coming = found.days.filter(({ date }) => date >= today);
+  const match = ics === undefined ? inCountry(country, region, year) : await inFile(ics, timezone, today);
+  const coming = match.days.filter(({ date }) => date >= today);
   const dates = coming.map(({ date }) => date);
   const names = new Map(coming.flatMap(({ date, name }) => (name === null ? [] : [[date, name] as const])));
-  const there = await holidaysOn(inOrg(deps.store, actor.orgId), teamId, dates);
+  const existing = await holidaysOn(inOrg(deps.store, actor.orgId), teamId, dates);
   const { dates: isNew, runs } = isPreview
-    ? { dates: dates.filter((date) => !there.has(date)), runs: await runsEndedBy(deps, actor, teamId, dates) }
+    ? { dates: dates.filter((date) => !existing.has(date)), runs: await runsEndedBy(deps, actor, teamId, dates) }
     : await addHolidays(deps, actor, teamId, { dates, names });
   const added = new Set(isNew);
   return {
-    ...{ isPreview, runs, unreadable: found.unreadable, past: found.days.length - coming.length },
+    ...{ isPreview, runs, unreadable: match.unreadable, past: match.days.length - coming.length },
     added: coming.filter(({ date }) => added.has(date)),
     present: coming.filter(({ date }) => !added.has(date)),
   };
 };
 
 /** The countries and years with public holidays. */
-export const countries = (): OutputOf<typeof calls.holidayCountries> => ({
+export const listCountries = (): OutputOf<typeof calls.holidayCountries> => ({
   years: [...holidayYears],
   countries: holidayCountries.map(({ code, regions }) => ({ code, regions: [...regions] })),
 });

@@ -111,8 +111,8 @@ describe('the days of a calendar file', () => {
   });
 
   it('are read whatever ends its lines, in capitals or not, with a mark of its encoding, from two calendars in one', () => {
-    const one = '\uFEFFbegin:vcalendar\nbegin:vevent\ndtstart;value=date:20261225\nend:vevent\nend:vcalendar\n';
-    expect(days(one + calendar(['DTSTART;VALUE=DATE:20261226']))).toEqual(['2026-12-25 -', '2026-12-26 -']);
+    const singleEvent = '\uFEFFbegin:vcalendar\nbegin:vevent\ndtstart;value=date:20261225\nend:vevent\nend:vcalendar\n';
+    expect(days(singleEvent + calendar(['DTSTART;VALUE=DATE:20261226']))).toEqual(['2026-12-25 -', '2026-12-26 -']);
   });
 });
 

@@ -1,10 +1,10 @@
 import type { LocalDate, ZoneId } from '#contracts/core/ids.ts';
 import { limits } from '#contracts/core/limits.ts';
-import { occurrences } from '../../domain/runs/recurrence.ts';
-import type { Budget } from '../../domain/runs/recurrence.ts';
-import { addDays, compareDates } from '../../domain/core/time.ts';
-import { daysFrom, readEvent } from './icsEvent.ts';
-import type { IcsEvent } from './icsEvent.ts';
+import { recurrenceDates } from '../../domain/runs/icsRecurrence.ts';
+import type { RecurrenceBudget } from '../../domain/runs/icsRecurrence.ts';
+import { addDays, compareDates } from '../../domain/core/zonedTime.ts';
+import { daysFrom, readEvent } from './parseIcsEvent.ts';
+import type { IcsEvent } from './parseIcsEvent.ts';
 
 // Extracts the days of a calendar file (.ics): only dates and names are kept, nothing in it is fetched or run. A
 // small file can need much work, so it is processed in steps that let the event loop serve other requests.
@@ -59,12 +59,16 @@ const eventsIn = (lines: readonly string[]): string[][] => {
 };
 
 /** Days on which the event begins; undefined = the budget is used up. */
-const beginnings = function* (event: IcsEvent, window: Window, budget: Budget): Steps<Set<LocalDate> | undefined> {
+const beginnings = function* (
+  event: IcsEvent,
+  window: Window,
+  budget: RecurrenceBudget,
+): Steps<Set<LocalDate> | undefined> {
   // An event that begins before the window may reach into it.
   const reach = { from: addDays(window.from, 1 - event.days), to: window.to };
   const days = new Set([event.start, ...event.more]);
   for (const rule of event.rules) {
-    const found = yield* occurrences(event.start, rule, reach, budget);
+    const found = yield* recurrenceDates(event.start, rule, reach, budget);
     if (found === undefined) return undefined;
     found.forEach((day) => days.add(day));
   }
@@ -82,19 +86,19 @@ const replacementsOf = (events: readonly IcsEvent[]): ReadonlyMap<string, Set<Lo
   return replaced;
 };
 
-const keep = (found: Map<LocalDate, FoundDay>, day: FoundDay): void => {
-  const there = found.get(day.date);
+const keep = (localDate: Map<LocalDate, FoundDay>, day: FoundDay): void => {
+  const existing = localDate.get(day.date);
   const isBetter =
-    there === undefined || (there.isPartial && !day.isPartial) || (there.name === null && day.name !== null);
-  if (isBetter) found.set(day.date, { ...day, name: day.name ?? there?.name ?? null });
+    existing === undefined || (existing.isPartial && !day.isPartial) || (existing.name === null && day.name !== null);
+  if (isBetter) localDate.set(day.date, { ...day, name: day.name ?? existing?.name ?? null });
 };
 
-const mostTouched = 20_000;
+const maxTouched = 20_000;
 
 const collect = function* (events: readonly IcsEvent[], window: Window): Steps<Map<LocalDate, FoundDay> | undefined> {
-  const budget: Budget = { left: 50_000 };
+  const budget: RecurrenceBudget = { left: 50_000 };
   const replaced = replacementsOf(events);
-  const found = new Map<LocalDate, FoundDay>();
+  const localDate = new Map<LocalDate, FoundDay>();
   let touched = 0;
   for (const event of events) {
     if (event.isCancelled) continue;
@@ -103,14 +107,14 @@ const collect = function* (events: readonly IcsEvent[], window: Window): Steps<M
     if (event.uid !== null && event.replaces === null) replaced.get(event.uid)?.forEach((day) => starts.delete(day));
     for (const start of starts) {
       touched += event.days;
-      if (touched > mostTouched) return undefined;
+      if (touched > maxTouched) return undefined;
       for (const date of daysFrom(start, event.days))
         if (date >= window.from && date <= window.to)
-          keep(found, { date, name: event.name, isPartial: event.isPartial });
+          keep(localDate, { date, name: event.name, isPartial: event.isPartial });
     }
     yield;
   }
-  return found;
+  return localDate;
 };
 
 const charactersIn = (lines: readonly string[]): number => lines.reduce((sum, { length }) => sum + length, 0);
@@ -137,8 +141,8 @@ export const readHolidayFile = function* (ics: string, zone: ZoneId, window: Win
   if (written.length > limits.icsEvents) return { kind: 'TOO_MANY_EVENTS' };
   yield;
   const events = yield* readEvents(written, zone);
-  const found = yield* collect(events, window);
-  if (found === undefined) return { kind: 'TOO_MUCH' };
-  const days = [...found.values()].sort((a, b) => compareDates(a.date, b.date));
+  const localDate = yield* collect(events, window);
+  if (localDate === undefined) return { kind: 'TOO_MUCH' };
+  const days = [...localDate.values()].sort((a, b) => compareDates(a.date, b.date));
   return { kind: 'READ', days, unreadable: written.length - events.length };
 };

@@ -43,9 +43,9 @@ const dateOf = (year: number, written: number): LocalDate => {
 };
 
 const daysOf = (written: Written): [number, string][] =>
-  Array.from({ length: written.length / 2 }, (_, at) => [
-    written[2 * at] ?? 0,
-    data.names[written[2 * at + 1] ?? -1] ?? '',
+  Array.from({ length: written.length / 2 }, (_, index) => [
+    written[2 * index] ?? 0,
+    data.names[written[2 * index + 1] ?? -1] ?? '',
   ]);
 
 /** Oldest first, each date once. Undefined for an unknown country, region or year. */

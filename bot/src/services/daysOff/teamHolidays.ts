@@ -1,12 +1,12 @@
 import type { OutputOf } from '#contracts/core/endpoint.ts';
 import type { LocalDate, OrgId, TeamId } from '#contracts/core/ids.ts';
 import type * as calls from '#contracts/daysOff/vacation.ts';
-import { inOrder, inOrg } from '../../store/kind.ts';
-import type { Records, RecordStep, Stored, ValueOf } from '../../store/kind.ts';
+import { inSequentialOrder, inOrg } from '../../store/records.ts';
+import type { Records, RecordStep, Stored, ValueOf } from '../../store/records.ts';
 import { dayHoliday, holiday } from '../../store/kinds/team.ts';
 import { activityStep, namesValue } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
-import { logFields, lots, presence } from './dayOffRows.ts';
+import { logFields, inBatches, presenceOf } from './saveDaysOff.ts';
 import { endRuns } from '../meetings/meetingState.ts';
 import type { StateDeps } from '../meetings/meetingState.ts';
 import { openRuns } from '../runs/openRuns.ts';
@@ -74,7 +74,7 @@ const changeHolidays = (
   return retryOnConflict(async () => {
     const [days, copies] = await Promise.all([
       holidaysOn(records, teamId, dates),
-      presence(records, dayHoliday, (date) => ({ teamId, date }), dates),
+      presenceOf(records, dayHoliday, (date) => ({ teamId, date }), dates),
     ]);
     const changed = dates.filter((date) => days.has(date) !== isAdded);
     const steps = dates.flatMap((date) => {
@@ -91,8 +91,8 @@ const changeHolidays = (
 /** The open runs that holidays on these dates would call off, with the steps and effects. */
 const endingRuns = async (deps: StateDeps, actor: Actor, teamId: TeamId, dates: readonly LocalDate[]) => {
   const concerned = new Set(dates);
-  const runs = (await openRuns(inOrg(deps.store, actor.orgId), teamId)).filter(({ occurrence }) =>
-    concerned.has(occurrence.date),
+  const runs = (await openRuns(inOrg(deps.store, actor.orgId), teamId)).filter(({ occurrence: run }) =>
+    concerned.has(run.date),
   );
   return endRuns(deps, actor, runs, 'HOLIDAY');
 };
@@ -115,8 +115,8 @@ const cancelRuns = (
   retryOnConflict(async () => {
     const { intents, steps, effects } = await endingRuns(deps, actor, teamId, dates);
     const ahead = chunksOf(intents, runsAtOnce);
-    for (const [at, some] of chunksOf(steps, 3 * runsAtOnce).entries())
-      await inOrder(deps.store, [ahead[at] ?? [], some]);
+    for (const [at, recordSteps] of chunksOf(steps, 3 * runsAtOnce).entries())
+      await inSequentialOrder(deps.store, [ahead[at] ?? [], recordSteps]);
     return [...effects];
   });
 
@@ -124,7 +124,7 @@ const cancelRuns = (
 const runsAtOnce = 33;
 
 const chunksOf = (steps: readonly RecordStep[], size: number): RecordStep[][] =>
-  Array.from({ length: Math.ceil(steps.length / size) }, (_, at) => steps.slice(at * size, (at + 1) * size));
+  Array.from({ length: Math.ceil(steps.length / size) }, (_, index) => steps.slice(index * size, (index + 1) * size));
 
 /** Adds holidays to a team whose holidays the actor may change; a date without a name gets the given one. */
 export const addHolidays = async (
@@ -134,8 +134,8 @@ export const addHolidays = async (
   { dates, names }: { readonly dates: readonly LocalDate[]; readonly names: HolidayNames },
 ): Promise<ChangedDays> => {
   const changed: LocalDate[] = [];
-  for (const lot of lots(dates))
-    changed.push(...(await changeHolidays(deps, actor, teamId, { dates: lot, names, isAdded: true })));
+  for (const batch of inBatches(dates))
+    changed.push(...(await changeHolidays(deps, actor, teamId, { dates: batch, names, isAdded: true })));
   return { dates: changed, runs: await cancelRuns(deps, actor, teamId, dates) };
 };
 
@@ -146,7 +146,7 @@ export const removeHolidays = async (
   dates: readonly LocalDate[],
 ): Promise<ChangedDays> => {
   const changed: LocalDate[] = [];
-  for (const lot of lots(dates))
-    changed.push(...(await changeHolidays(deps, actor, teamId, { dates: lot, names: noNames, isAdded: false })));
+  for (const batch of inBatches(dates))
+    changed.push(...(await changeHolidays(deps, actor, teamId, { dates: batch, names: noNames, isAdded: false })));
   return { dates: changed, runs: [] };
 };

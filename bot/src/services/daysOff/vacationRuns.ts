@@ -1,14 +1,14 @@
 import type { OrgId, TeamId } from '#contracts/core/ids.ts';
-import type { Occurrence } from '#contracts/meetings/occurrence.ts';
-import { instantsFor, memberIn } from '../../domain/runs/owing.ts';
+import type { Run } from '#contracts/meetings/run.ts';
+import { instantsFor, memberIn } from '../../domain/runs/owedAnswers.ts';
 import { withVacation } from '../../domain/runs/vacationInRun.ts';
 import type { VacationChange } from '../../domain/runs/vacationInRun.ts';
-import { inOrder } from '../../store/kind.ts';
-import type { Records } from '../../store/kind.ts';
-import { occurrence as occurrenceKind } from '../../store/kinds/run.ts';
+import { inSequentialOrder } from '../../store/records.ts';
+import type { Records } from '../../store/records.ts';
+import { runKind as occurrenceKind } from '../../store/kinds/run.ts';
 import type { Deps } from '../core/deps.ts';
 import { openRuns } from '../runs/openRuns.ts';
-import { memberMessages, summaryIntent, writeOutbox } from '../runs/outboxRows.ts';
+import { memberMessages, summaryIntentStep, writeOutbox } from '../runs/outboxRows.ts';
 import type { RunRef } from '../runs/outboxRows.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { readRun } from '../runs/runRows.ts';
@@ -25,13 +25,13 @@ type VacationDeps = Pick<Deps, 'store' | 'clock'>;
 const writePrompt = async (
   deps: VacationDeps,
   run: RunRef,
-  { occurrence, rows }: { readonly occurrence: Occurrence; readonly rows: RunRows },
+  { occurrence: runRow, rows }: { readonly occurrence: Run; readonly rows: RunRows },
   { memberId }: VacationChange,
 ): Promise<void> => {
-  const member = memberIn(occurrence, memberId);
-  const set = member === undefined ? undefined : instantsFor(occurrence, member);
+  const member = memberIn(runRow, memberId);
+  const set = member === undefined ? undefined : instantsFor(runRow, member);
   if (set === undefined) return;
-  const prompts = memberMessages(run, occurrence, rows, { kind: 'prompt', at: set.opensAt });
+  const prompts = memberMessages(run, runRow, rows, { kind: 'prompt', at: set.opensAt });
   await writeOutbox(
     deps.store,
     prompts.filter((prompt) => prompt.who === memberId),
@@ -52,23 +52,23 @@ const followInRun = (
     if (stored === undefined || changed === undefined) return;
     if (!vacation.isAdded) await writePrompt(deps, run, { occurrence: changed, rows }, vacation);
     // The summary work corrects the counts, and completes the run if no member owes an answer any more.
-    await inOrder(deps.store, [
-      [summaryIntent(deps.store, run, changed.opensAt, now)],
+    await inSequentialOrder(deps.store, [
+      [summaryIntentStep(deps.store, run, changed.opensAt, now)],
       [records.replaceStep(occurrenceKind, run, changed, stored.etag)],
     ]);
   });
 
 /** Called after the days are stored: saving the same days again repairs a crash between the two. */
-export const followVacation = async (
+export const applyVacationToRuns = async (
   deps: VacationDeps,
   records: Records<OrgId>,
   teamId: TeamId,
   vacation: VacationChange,
 ): Promise<void> => {
-  for (const { meeting, occurrence } of await openRuns(records, teamId)) {
+  for (const { meeting, occurrence: run } of await openRuns(records, teamId)) {
     if (!meeting.members.includes(vacation.memberId)) continue;
-    if (withVacation(occurrence, vacation, deps.clock.now()) === undefined) continue;
-    const { meetingId, date } = occurrence;
+    if (withVacation(run, vacation, deps.clock.now()) === undefined) continue;
+    const { meetingId, date } = run;
     await followInRun(deps, records, { orgId: records.scope, teamId, meetingId, date }, vacation);
   }
 };

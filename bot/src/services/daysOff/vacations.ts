@@ -1,25 +1,25 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import { may } from '#contracts/core/permissions.ts';
+import { hasPermission } from '#contracts/core/permissions.ts';
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
 import type * as calls from '#contracts/daysOff/vacation.ts';
-import { inOrg } from '../../store/kind.ts';
-import type { Records } from '../../store/kind.ts';
+import { inOrg } from '../../store/records.ts';
+import type { Records } from '../../store/records.ts';
 import { orgMember, vacation } from '../../store/kinds/org.ts';
 import { dayVacation, holiday } from '../../store/kinds/team.ts';
-import { prefixRange } from '../../store/port.ts';
-import { requireTeam } from '../tenancy/access.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import { requireTeam } from '../tenancy/teamAccess.ts';
 import { activityStep, namesValue } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
-import { logFields, lots, presence } from './dayOffRows.ts';
+import { logFields, inBatches, presenceOf } from './saveDaysOff.ts';
 import type { Deps } from '../core/deps.ts';
 import type { StateDeps } from '../meetings/meetingState.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
-import { openTeams, placesOf } from '../tenancy/livingOrganisation.ts';
+import { accessibleTeamIds, findTeamMemberships } from '../tenancy/activeOrganisation.ts';
 import { addHolidays, removeHolidays } from './teamHolidays.ts';
 import type { ChangedDays } from './teamHolidays.ts';
-import { followVacation } from './vacationRuns.ts';
+import { applyVacationToRuns } from './vacationRuns.ts';
 
 // Team holidays and members' own vacation days, each with the copy that the scan of a day reads
 // (docs/product-rules.md, Runs and messages).
@@ -45,8 +45,8 @@ const requirePerson = async (
   const member = await records.get(orgMember, { memberId });
   if (member === undefined) throw new AppError('NOT_FOUND');
   const isOwner = memberId === actor.memberId;
-  if (may(permission, { role: actor.role, belongsToTeam: false, isOwner })) return member.value;
-  const theirs = openTeams(await placesOf(records, memberId));
+  if (hasPermission(permission, { role: actor.role, belongsToTeam: false, isOwner })) return member.value;
+  const theirs = accessibleTeamIds(await findTeamMemberships(records, memberId));
   throw new AppError(theirs.some((teamId) => actor.teamIds.includes(teamId)) ? 'FORBIDDEN' : 'NOT_FOUND');
 };
 
@@ -59,8 +59,8 @@ const changeDays = (
 ): Promise<LocalDate[]> => {
   const records = inOrg(deps.store, actor.orgId);
   return retryOnConflict(async () => {
-    const there = await presence(records, vacation, (date) => ({ memberId, date }), dates);
-    const changed = dates.filter((date) => there.has(date) !== isAdded);
+    const existing = await presenceOf(records, vacation, (date) => ({ memberId, date }), dates);
+    const changed = dates.filter((date) => existing.has(date) !== isAdded);
     if (changed.length === 0) return [];
     const steps = changed.map((date) =>
       isAdded
@@ -81,7 +81,7 @@ const changeDays = (
   });
 };
 
-type Places = Awaited<ReturnType<typeof placesOf>>;
+type Places = Awaited<ReturnType<typeof findTeamMemberships>>;
 
 /** Corrects the copies of these dates in every team of the member. */
 const copyDays = async (
@@ -93,8 +93,8 @@ const copyDays = async (
   for (const { teamId } of places)
     await retryOnConflict(async () => {
       const key = (date: LocalDate) => ({ teamId, memberId, date });
-      const there = await presence(records, dayVacation, key, dates);
-      const wrong = dates.filter((date) => there.has(date) !== isAdded);
+      const existing = await presenceOf(records, dayVacation, key, dates);
+      const wrong = dates.filter((date) => existing.has(date) !== isAdded);
       await records.transact(
         wrong.map((date) =>
           isAdded
@@ -112,23 +112,23 @@ const change = async (deps: StateDeps, actor: Actor, input: Change, isAdded: boo
       const teamId = objectId as string as TeamId;
       await requireTeam(deps, actor, teamId, 'holiday.write');
       if (!isAdded) return removeHolidays(deps, actor, teamId, dates);
-      const given = Object.entries(names).filter(([, name]) => name !== '') as [LocalDate, string][];
-      return addHolidays(deps, actor, teamId, { dates, names: new Map(given) });
+      const localDate = Object.entries(names).filter(([, name]) => name !== '') as [LocalDate, string][];
+      return addHolidays(deps, actor, teamId, { dates, names: new Map(localDate) });
     }
     case 'User': {
       const person = await requirePerson(deps, actor, objectId as string as MemberId, 'vacation.write');
       const records = inOrg(deps.store, actor.orgId);
       const { memberId } = person;
-      const places = await placesOf(records, memberId);
+      const places = await findTeamMemberships(records, memberId);
       const changed: LocalDate[] = [];
-      for (const lot of lots(dates)) {
-        changed.push(...(await changeDays(deps, actor, person, { dates: lot, isAdded })));
-        await copyDays(records, { memberId, places }, lot, isAdded);
+      for (const batch of inBatches(dates)) {
+        changed.push(...(await changeDays(deps, actor, person, { dates: batch, isAdded })));
+        await copyDays(records, { memberId, places }, batch, isAdded);
       }
       // A member who was already asked stays asked; but these days decide for a member who is still to be asked in an
       // open run.
       for (const { teamId, row } of places)
-        await followVacation(deps, records, teamId, {
+        await applyVacationToRuns(deps, records, teamId, {
           ...{ memberId, timezone: row.timezone, isAdded },
           dates: new Set(dates),
         });
@@ -138,11 +138,11 @@ const change = async (deps: StateDeps, actor: Actor, input: Change, isAdded: boo
 };
 
 /** Adds days; existing ones stay. A holiday calls off the open runs of its date. */
-export const save = (deps: StateDeps, actor: Actor, input: Change): Promise<ChangedDays> =>
+export const saveVacation = (deps: StateDeps, actor: Actor, input: Change): Promise<ChangedDays> =>
   change(deps, actor, input, true);
 
 /** Removes days. A run that was called off for one stays so; `start` opens it again. */
-export const remove = (
+export const removeVacation = (
   deps: StateDeps,
   actor: Actor,
   input: ParsedOf<typeof calls.deleteVacation>,
@@ -154,7 +154,7 @@ const requireHolidays = async (deps: Pick<Deps, 'store'>, actor: Actor, teamId: 
 };
 
 /** The days, oldest first. */
-export const get = async (
+export const getVacations = async (
   deps: Pick<Deps, 'store'>,
   actor: Actor,
   { objectType, objectId }: ParsedOf<typeof calls.getVacations>,

@@ -1,21 +1,21 @@
 import { buffer } from 'node:stream/consumers';
 import type { OrgId } from '#contracts/core/ids.ts';
-import { amountIn } from '../../domain/wording/money.ts';
-import { dunningDays, payingOf } from '../../domain/billing/paying.ts';
-import { inOrg } from '../../store/kind.ts';
-import type { Records } from '../../store/kind.ts';
+import { amountIn } from '../../domain/wording/formatMoney.ts';
+import { dunningDays, payingState } from '../../domain/billing/paymentState.ts';
+import { inOrg } from '../../store/records.ts';
+import type { Records } from '../../store/records.ts';
 import { invoice as invoiceKind } from '../../store/kinds/billing.ts';
 import { charge as chargeKind, payment as paymentKind } from '../../store/kinds/payment.ts';
 import type { AccountWork } from '../core/accountOutbox.ts';
 import type { Deps } from '../core/deps.ts';
 import { drawInvoicePdf, invoiceFileName, monthName } from '../billing/invoicePdf.ts';
 import type { InvoicePdfDeps } from '../billing/invoicePdf.ts';
-import { peopleOn } from '../billing/invoicePeople.ts';
-import { letterIs, nothing } from '../core/emailContentResult.ts';
-import type { LetterContent } from '../core/emailContentResult.ts';
-import { dayOf } from '../core/formatUtc.ts';
-import { hasMethod } from '../tenancy/billingStatus.ts';
-import { livingOrg } from '../tenancy/livingOrganisation.ts';
+import { peopleOnInvoice } from '../billing/invoicePeople.ts';
+import { emailToSend, skipEmail } from '../core/emailContent.ts';
+import type { EmailContent } from '../core/emailContent.ts';
+import { dayOf } from '../core/formatUtcInstant.ts';
+import { hasPaymentMethod } from '../tenancy/billingStatus.ts';
+import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
 
 type BillDeps = Pick<Deps, 'store' | 'clock'> & InvoicePdfDeps;
 
@@ -25,14 +25,14 @@ const invoiceReady = async (
   records: Records<OrgId>,
   month: string,
   locale: string,
-): Promise<LetterContent> => {
+): Promise<EmailContent> => {
   const row = (await records.get(invoiceKind, { month }))?.value;
-  if (row?.number == null) return nothing;
+  if (row?.number == null) return skipEmail;
   const { number, orgName: organization, cents, currency, dueOn, paymentDetails } = row;
-  const people = await peopleOn(records, row);
+  const people = await peopleOnInvoice(records, row);
   const pdf = await drawInvoicePdf(deps, { row: { ...row, number }, people }, locale);
   const content = await buffer(pdf.end());
-  return letterIs(
+  return emailToSend(
     {
       ...{ kind: 'INVOICE_READY', organization, number, amount: amountIn(locale, cents, currency) },
       ...{ month: monthName(locale, month), dueOn: dueOn ?? '', howToPay: paymentDetails.join(' · ') },
@@ -43,28 +43,28 @@ const invoiceReady = async (
 };
 
 /** The content of emails about bills. A bill that was paid since the email was queued results in no email. */
-export const billLetter = async (
+export const billingEmail = async (
   deps: BillDeps,
-  { orgId, letter, locale, values }: AccountWork,
-): Promise<LetterContent> => {
-  if (orgId === null) return nothing;
+  { orgId, letter: email, locale, values }: AccountWork,
+): Promise<EmailContent> => {
+  if (orgId === null) return skipEmail;
   const records = inOrg(deps.store, orgId);
   const [organisation, charge, payment] = await Promise.all([
-    livingOrg(records),
+    findActiveOrganisation(records),
     records.get(chargeKind, { month: values['month'] ?? '' }),
     records.get(paymentKind, undefined),
   ]);
-  if (organisation === undefined || charge === undefined || charge.value.state === 'PAID') return nothing;
+  if (organisation === undefined || charge === undefined || charge.value.state === 'PAID') return skipEmail;
   const { number, amountCents, currency, failedAt } = charge.value;
-  if (letter === 'INVOICE_READY') return invoiceReady(deps, records, charge.value.month, locale ?? 'en');
+  if (email === 'INVOICE_READY') return invoiceReady(deps, records, charge.value.month, locale ?? 'en');
   const bill = { organization: organisation.name, number, amount: amountIn(locale ?? 'en', amountCents, currency) };
   const facts = {
     trialEndsAt: organisation.trialEndsAt,
     overdueSince: failedAt,
     methodLostAt: payment?.value.methodLostAt ?? null,
   };
-  const paying = payingOf({ ...facts, hasMethod: hasMethod(payment?.value) }, deps.clock.now());
+  const paying = payingState({ ...facts, hasMethod: hasPaymentMethod(payment?.value) }, deps.clock.now());
   const until = 'readOnlyFrom' in paying ? dayOf(paying.readOnlyFrom, locale ?? 'en') : '';
   const isLast = paying.is === 'READ_ONLY' || Number(values['reminder']) >= dunningDays.length;
-  return letterIs({ kind: 'PAYMENT_FAILED', ...bill, until, isLast });
+  return emailToSend({ kind: 'PAYMENT_FAILED', ...bill, until, isLast });
 };

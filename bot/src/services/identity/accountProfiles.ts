@@ -1,13 +1,13 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { OrgId, UserId } from '#contracts/core/ids.ts';
 import type { User } from '#contracts/organisations/user.ts';
-import { inOrg, outside } from '../../store/kind.ts';
-import type { Records, ValueOf } from '../../store/kind.ts';
+import { inOrg, outside } from '../../store/records.ts';
+import type { Records, ValueOf } from '../../store/records.ts';
 import { profile as profileKind } from '../../store/kinds/accounts.ts';
 import { orgMember, orgUser } from '../../store/kinds/org.ts';
 import { totp } from '../../store/kinds/sessions.ts';
 import type { Deps } from '../core/deps.ts';
-import { roleOf } from '../tenancy/lastAdminGuard.ts';
+import { roleOfHolder } from '../tenancy/lastAdminGuard.ts';
 import type { Holder } from '../tenancy/lastAdminGuard.ts';
 
 export type Profile = ValueOf<typeof profileKind>;
@@ -22,7 +22,7 @@ export const profileOf = async (deps: Pick<Deps, 'store'>, userId: UserId): Prom
  * The account's membership in this organisation, with its member. NOT_FOUND also for an account of another
  * organisation.
  */
-export const holderOfUser = async (records: Records<OrgId>, userId: UserId): Promise<Holder> => {
+export const memberOfUser = async (records: Records<OrgId>, userId: UserId): Promise<Holder> => {
   const user = await records.get(orgUser, { userId });
   if (user === undefined) throw new AppError('NOT_FOUND');
   const { memberId } = user.value;
@@ -44,7 +44,7 @@ export const userOf = async (
   const records = inOrg(deps.store, organisation.orgId);
   const [account, holder, factor] = await Promise.all([
     profileOf(deps, userId),
-    holderOfUser(records, userId),
+    memberOfUser(records, userId),
     outside(deps.store).get(totp, { userId }),
   ]);
   if (account === undefined) return undefined;
@@ -53,7 +53,7 @@ export const userOf = async (
     firstName: account.firstName,
     lastName: account.lastName,
     email: account.email,
-    role: roleOf(holder),
+    role: roleOfHolder(holder),
     memberId,
     isConfirmed: account.isConfirmed,
     hasSecondFactor: factor?.value.state === 'ON',

@@ -1,11 +1,11 @@
 import { AppError } from '#contracts/core/errors.ts';
 import { orgId as orgIdSchema, userId as userIdSchema } from '#contracts/core/ids.ts';
-import { minuteMs } from '../../domain/core/time.ts';
+import { minuteMs } from '../../domain/core/zonedTime.ts';
 import type { Actor } from '../core/actor.ts';
-import { findCode, giveOutSecret } from './linkCodes.ts';
+import { findCode, issueSecret } from './linkCodes.ts';
 import type { Deps } from '../core/deps.ts';
-import { actorBehind } from './sessions.ts';
-import type { SessionDeps } from './sessions.ts';
+import { actorBehind } from './authenticateRequest.ts';
+import type { SessionDeps } from './authenticateRequest.ts';
 
 // Links that a browser opens carry no header, so they carry a token for one download, valid for a minute. A session's
 // token in the link would remain in browser histories and proxy logs, and open everything for half an hour.
@@ -20,7 +20,7 @@ export const issueDownloadToken = (
 ): Promise<string> => {
   if (userId === null || signIn === undefined) throw new AppError('UNAUTHENTICATED');
   const payload = { filter, orgId, familyId: signIn.familyId, epoch: String(signIn.epoch) };
-  return giveOutSecret(deps, { kind: 'DOWNLOAD', subject: userId, payload, lifeMs });
+  return issueSecret(deps, { kind: 'DOWNLOAD', subject: userId, payload, lifeMs });
 };
 
 /**

@@ -1,33 +1,38 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { UserId } from '#contracts/core/ids.ts';
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
-import { outside } from '../../store/kind.ts';
-import type { Stored, ValueOf } from '../../store/kind.ts';
+import { outside } from '../../store/records.ts';
+import type { Stored, ValueOf } from '../../store/records.ts';
 import { knownNetworks, totp as totpKind } from '../../store/kinds/sessions.ts';
-import { isConflict } from '../../store/port.ts';
+import { isConflict } from '../../store/tableStore.ts';
 import type { Origin } from './passwordSignIn.ts';
-import { attemptAt } from '../rateLimits/loginLimits.ts';
+import { recordSignInAttempt } from '../rateLimits/loginLimits.ts';
 import type { AttemptDeps } from '../rateLimits/loginLimits.ts';
-import { seal, unseal } from './secretEncryption.ts';
+import { encryptSecret, decryptSecret } from './secretEncryption.ts';
 import type { SessionKeys } from './sessionKeys.ts';
-import { recoveryHash, stepOf } from './totpCodes.ts';
+import { recoveryHash, totpStepOf } from './totpCodes.ts';
 
 // The one place that checks second-factor codes, so that no call can bypass the limit on guesses.
 
-export type Factor = ValueOf<typeof totpKind>;
+export type SecondFactor = ValueOf<typeof totpKind>;
 
 export interface FactorDeps extends AttemptDeps {
   readonly sessionKeys: SessionKeys;
 }
 
 /** The factor after this code was used; undefined for a wrong code and for one that was used before. */
-const afterCode = (deps: FactorDeps, userId: UserId, { value }: Stored<Factor>, code: string): Factor | undefined => {
-  const secret = unseal(deps.sessionKeys.seal, value.sealed, userId);
-  const step = secret === undefined ? undefined : stepOf(secret, code, deps.clock.now());
+const afterCode = (
+  deps: FactorDeps,
+  userId: UserId,
+  { value }: Stored<SecondFactor>,
+  code: string,
+): SecondFactor | undefined => {
+  const secret = decryptSecret(deps.sessionKeys.seal, value.sealed, userId);
+  const step = secret === undefined ? undefined : totpStepOf(secret, code, deps.clock.now());
   if (secret !== undefined && step !== undefined)
     // Seals the secret with the newest key, so that the factor stays valid when the old key is removed.
     return step > value.lastStep
-      ? { ...value, lastStep: step, sealed: seal(deps.sessionKeys.seal, secret, userId) }
+      ? { ...value, lastStep: step, sealed: encryptSecret(deps.sessionKeys.seal, secret, userId) }
       : undefined;
   const hash = recoveryHash(code);
   if (value.state !== 'ON' || !value.recovery.includes(hash)) return undefined;
@@ -37,9 +42,9 @@ const afterCode = (deps: FactorDeps, userId: UserId, { value }: Stored<Factor>, 
 export interface FactorGuess {
   readonly code: string;
   /** The code is accepted only while the factor is in this state. */
-  readonly state: Factor['state'];
+  readonly state: SecondFactor['state'];
   /** Written together with the use of the code. */
-  readonly change?: Partial<Factor>;
+  readonly change?: Partial<SecondFactor>;
   /** The error message for a wrong code. */
   readonly wrong?: MessageKey;
 }
@@ -78,8 +83,8 @@ export const proveFactor = async (
   if (factor?.value.state !== guess.state) throw wrong();
   // Counted before the code is checked, so that parallel guesses cannot exceed the limit.
   await deps.limiter.take('factor', userId);
-  const known = await outside(deps.store).get(knownNetworks, { userId });
-  await attemptAt(deps, { account: userId, address, known: known?.value }, async (attempt) => {
+  const cached = await outside(deps.store).get(knownNetworks, { userId });
+  await recordSignInAttempt(deps, { account: userId, address, known: cached?.value }, async (attempt) => {
     if (attempt === undefined || !(await useCode(deps, userId, guess))) throw wrong();
     await attempt.succeed();
   });

@@ -1,36 +1,39 @@
 import type { Session } from '#contracts/identity/session.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import { endFamily, refreshTokenOf, startFamily } from './refreshTokens.ts';
-import type { Family, FamilyDeps } from './refreshTokens.ts';
-import { warningsOf } from './signInOrganisation.ts';
-import type { Home, Profile, Way } from './signInOrganisation.ts';
-import { isStillOpening } from './identities.ts';
+import { endTokenFamily, refreshTokenOf, startTokenFamily } from './refreshTokens.ts';
+import type { RefreshTokenFamily, RefreshTokenDeps } from './refreshTokens.ts';
+import { sessionWarnings } from './signInOrganisation.ts';
+import type { Membership, Profile, SignInContext } from './signInOrganisation.ts';
+import { isStillOpening } from './microsoftIdentities.ts';
 import type { PayingDeps } from '../tenancy/billingStatus.ts';
-import { chosenLocale, placesOf } from '../tenancy/livingOrganisation.ts';
+import { chosenTeamLocale, findTeamMemberships } from '../tenancy/activeOrganisation.ts';
 import { signAccess } from './signedTokens.ts';
 import type { TokenDeps } from './signedTokens.ts';
 
-export type OpenDeps = FamilyDeps & TokenDeps & PayingDeps;
+export type OpenDeps = RefreshTokenDeps & TokenDeps & PayingDeps;
 
-const languageHere = async ({ confinedTo }: Family, { records, place: { memberId } }: Home): Promise<string | null> =>
-  confinedTo === null || memberId === null ? null : chosenLocale(await placesOf(records, memberId));
+const languageHere = async (
+  { confinedTo }: RefreshTokenFamily,
+  { records, place: { memberId } }: Membership,
+): Promise<string | null> =>
+  confinedTo === null || memberId === null ? null : chosenTeamLocale(await findTeamMemberships(records, memberId));
 
 /** The session data for a client: a new access token and the current refresh token. */
 export const sessionOf = async (
   deps: OpenDeps,
-  family: Family,
+  family: RefreshTokenFamily,
   { locale }: Pick<Profile, 'locale'>,
-  home: Home,
+  membership: Membership,
 ): Promise<Session> => {
   const { userId, familyId, epoch } = family;
-  const { orgId } = home.organisation;
+  const { orgId } = membership.organisation;
   return {
     token: await signAccess(deps, { sub: userId, org: orgId, epoch, fam: familyId }),
     refreshToken: refreshTokenOf(deps.sessionKeys, family),
-    warnings: await warningsOf(deps, home),
-    memberId: home.place.memberId,
+    warnings: await sessionWarnings(deps, membership),
+    memberId: membership.place.memberId,
     orgId,
-    language: (await languageHere(family, home)) ?? locale,
+    language: (await languageHere(family, membership)) ?? locale,
   };
 };
 
@@ -38,11 +41,16 @@ export const sessionOf = async (
  * Opens a session after the person proved their identity in any way. The caller has checked that the organisation
  * admits this kind of session. UNAUTHENTICATED if the Microsoft account that opens it was removed in the meantime.
  */
-export const openSession = async (deps: OpenDeps, profile: Profile, home: Home, way: Way): Promise<Session> => {
-  const { method, hasSecondFactor, confinedTo, identity, signedInAt } = way;
-  const family = await startFamily(deps, {
+export const openSession = async (
+  deps: OpenDeps,
+  profile: Profile,
+  membership: Membership,
+  signIn: SignInContext,
+): Promise<Session> => {
+  const { method, hasSecondFactor, confinedTo, identity, signedInAt } = signIn;
+  const family = await startTokenFamily(deps, {
     account: profile,
-    orgId: home.organisation.orgId,
+    orgId: membership.organisation.orgId,
     method,
     hasSecondFactor,
     confinedTo,
@@ -53,8 +61,8 @@ export const openSession = async (deps: OpenDeps, profile: Profile, home: Home, 
   // this call notices the other one.
   const key = family.identity ?? null;
   if (key !== null && !(await isStillOpening(deps, key, family))) {
-    await endFamily(deps, family);
+    await endTokenFamily(deps, family);
     throw new AppError('UNAUTHENTICATED');
   }
-  return sessionOf(deps, family, profile, home);
+  return sessionOf(deps, family, profile, membership);
 };

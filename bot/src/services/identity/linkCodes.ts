@@ -1,16 +1,16 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { AppError } from '#contracts/core/errors.ts';
 import type { Instant, UserId } from '#contracts/core/ids.ts';
-import { digestOf, hashKey } from '../../domain/core/hashing.ts';
-import { hourMs, minuteMs, msOf, toInstant } from '../../domain/core/time.ts';
-import { outside } from '../../store/kind.ts';
-import type { Stored, ValueOf } from '../../store/kind.ts';
-import { code as codeKind } from '../../store/kinds/codes.ts';
-import type { CodeKind } from '../../store/kinds/codes.ts';
-import { isConflict } from '../../store/port.ts';
+import { digestOf, hashKey } from '../../domain/core/keyHashing.ts';
+import { hourMs, minuteMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import { outside } from '../../store/records.ts';
+import type { Stored, ValueOf } from '../../store/records.ts';
+import { code as codeKind } from '../../store/kinds/linkCodes.ts';
+import type { CodeKind } from '../../store/kinds/linkCodes.ts';
+import { isConflict } from '../../store/tableStore.ts';
 import { queuePurge } from '../core/accountOutbox.ts';
 import type { Deps } from '../core/deps.ts';
-import { ensure, patched, revise } from '../core/optimisticUpdate.ts';
+import { getOrInsert, mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
 
 // Codes of links. A code is the HMAC of an id under one of our keys, so it can be made again when its email is sent,
 // and neither the store nor the outbox holds anything that grants access.
@@ -68,9 +68,9 @@ export const issueCode = async (
   const exp = until ?? toInstant(deps.clock.now() + codeLifetimes[kind]);
   // The purge is queued before the row that it removes.
   await queuePurge(deps.store, { at: exp, removes: 'CODE', subject: hash });
-  const { value } = await ensure(records, codeKind, { hash }, () => ({ kind, subject, payload, exp, used: null }));
+  const { value } = await getOrInsert(records, codeKind, { hash }, () => ({ kind, subject, payload, exp, used: null }));
   if (value.used !== null) return undefined;
-  await revise(records, codeKind, { hash }, (row) => (row.used === null ? patched(row, { exp }) : undefined));
+  await updateRow(records, codeKind, { hash }, (row) => (row.used === null ? mergeChanges(row, { exp }) : undefined));
   return code;
 };
 
@@ -82,7 +82,7 @@ export interface NewSecret {
 }
 
 /** Returns a random value, of which the row stores only the hash. It cannot be made again. */
-export const giveOutSecret = async (
+export const issueSecret = async (
   { store, clock }: Pick<CodeDeps, 'store' | 'clock'>,
   { kind, subject, payload, lifeMs }: NewSecret,
 ): Promise<string> => {
@@ -126,14 +126,13 @@ export const useCode = async (
  * Returns true if this account used the code. The row stores a hash, so that it does not lead to the account after
  * its deletion.
  */
-export const isTakenBy = ({ value }: StoredCode, userId: UserId): boolean =>
-  value.payload['usedBy'] === hashKey(userId);
+export const isUsedBy = ({ value }: StoredCode, userId: UserId): boolean => value.payload['usedBy'] === hashKey(userId);
 
 /**
  * Uses the code for this account, so that the same account can finish an interrupted call. CODE_USED for other
  * accounts.
  */
-export const takeCode = async (
+export const claimCode = async (
   deps: Pick<CodeDeps, 'store' | 'clock'>,
   row: StoredCode,
   hash: string,

@@ -2,23 +2,23 @@ import type { Challenge, Session, UserDetails } from '#contracts/identity/sessio
 import { AppError } from '#contracts/core/errors.ts';
 import { userId as userIdSchema } from '#contracts/core/ids.ts';
 import type { UserId } from '#contracts/core/ids.ts';
-import { inOrg, outside } from '../../store/kind.ts';
+import { inOrg, outside } from '../../store/records.ts';
 import { emailGuard, password as passwordKind, profile as profileKind } from '../../store/kinds/accounts.ts';
 import { knownNetworks, totp } from '../../store/kinds/sessions.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { destinationOf } from './signInOrganisation.ts';
+import { chooseSignInOrganisation } from './signInOrganisation.ts';
 import type { Profile } from './signInOrganisation.ts';
-import { attemptAt, rememberNetwork } from '../rateLimits/loginLimits.ts';
+import { recordSignInAttempt, rememberNetwork } from '../rateLimits/loginLimits.ts';
 import type { AttemptDeps } from '../rateLimits/loginLimits.ts';
 import { openSession } from './issueSession.ts';
 import type { OpenDeps } from './issueSession.ts';
-import { isPassword } from './passwords.ts';
-import type { SessionDeps } from './sessions.ts';
+import { isPassword } from './passwordHashing.ts';
+import type { SessionDeps } from './authenticateRequest.ts';
 import { overdueInvoiceFor } from '../tenancy/overdueInvoice.ts';
-import { billingStanding, pauseOf } from '../tenancy/billingStatus.ts';
+import { billingStatus, orgPauseOf } from '../tenancy/billingStatus.ts';
 import type { PayingDeps } from '../tenancy/billingStatus.ts';
-import { isSwitchedOff, livingOrg } from '../tenancy/livingOrganisation.ts';
+import { isDisabledInAllTeams, findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
 import { signChallenge } from './signedTokens.ts';
 
 export interface LoginDeps extends SessionDeps, OpenDeps, AttemptDeps {
@@ -65,10 +65,10 @@ const afterPassword = async (
   const claims = { sub: profile.userId, epoch: profile.sessionEpoch };
   if (hasSecondFactor) return { challenge: await signChallenge(deps, { ...claims, use: 'VERIFY' }), mustSetUp: false };
   const way = { method: 'PASSWORD', hasSecondFactor: false, confinedTo: null } as const;
-  const destination = await destinationOf(deps.store, profile, way);
-  if (destination.welcome === 'SECOND_FACTOR_MISSING')
+  const admission = await chooseSignInOrganisation(deps.store, profile, way);
+  if (admission.decision === 'SECOND_FACTOR_MISSING')
     return { challenge: await signChallenge(deps, { ...claims, use: 'SET_UP' }), mustSetUp: true };
-  return openSession(deps, profile, destination.home, way);
+  return openSession(deps, profile, admission.membership, way);
 };
 
 const signInFailed = ({ hidesAccounts }: LoginDeps): AppError =>
@@ -91,7 +91,7 @@ export const login = async (
   // Until the account is confirmed, tries are counted by address, so that registering the address again does not
   // reset the count.
   const account = isConfirmed ? profile.userId : email;
-  const proven = await attemptAt(deps, { account, address, known }, async (attempt) => {
+  const proven = await recordSignInAttempt(deps, { account, address, known }, async (attempt) => {
     const isRight = await isPassword(hash, password);
     const isHidden = deps.hidesAccounts && !isConfirmed;
     if (!isRight || attempt === undefined || profile === undefined || isHidden) throw signInFailed(deps);
@@ -116,7 +116,7 @@ export const provePassword = async (
 ): Promise<boolean> => {
   const { profile, hash, known } = await accountOf(deps.store, userId);
   if (profile === undefined) return false;
-  return attemptAt(deps, { account: userId, address, known }, async (attempt) => {
+  return recordSignInAttempt(deps, { account: userId, address, known }, async (attempt) => {
     const isRight = (await isPassword(hash, password)) && attempt !== undefined;
     if (isRight) await attempt.succeed();
     return isRight;
@@ -132,7 +132,7 @@ export const userDetails = async (deps: Pick<LoginDeps, 'store'> & PayingDeps, a
     outside(deps.store).get(profileKind, { userId }),
     outside(deps.store).get(totp, { userId }),
     outside(deps.store).get(passwordKind, { userId }),
-    livingOrg(inOrg(deps.store, actor.orgId)),
+    findActiveOrganisation(inOrg(deps.store, actor.orgId)),
   ]);
   const account = row?.value;
   if (account === undefined || organisation === undefined) throw new AppError('NOT_FOUND');
@@ -146,10 +146,10 @@ export const userDetails = async (deps: Pick<LoginDeps, 'store'> & PayingDeps, a
     memberId: actor.memberId,
     orgName: organisation.name,
     enableBilling: deps.isBillingEnabled,
-    billing: await billingStanding(deps, organisation),
+    billing: await billingStatus(deps, organisation),
     overdueInvoice: await overdueInvoiceFor(deps, actor),
-    orgPause: await pauseOf(deps, inOrg(deps.store, actor.orgId)),
-    isSwitchedOff: await isSwitchedOff(inOrg(deps.store, actor.orgId), actor),
+    orgPause: await orgPauseOf(deps, inOrg(deps.store, actor.orgId)),
+    isSwitchedOff: await isDisabledInAllTeams(inOrg(deps.store, actor.orgId), actor),
     hasSecondFactor: factor?.value.state === 'ON',
     hasPassword: kept !== undefined,
   };

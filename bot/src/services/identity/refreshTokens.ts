@@ -1,31 +1,31 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { userId as userIdSchema } from '#contracts/core/ids.ts';
 import type { Instant, OrgId, UserId } from '#contracts/core/ids.ts';
-import { hourMs, msOf, toInstant } from '../../domain/core/time.ts';
-import { outside } from '../../store/kind.ts';
-import type { Stored, ValueOf } from '../../store/kind.ts';
-import { family as familyKind } from '../../store/kinds/sessions.ts';
-import { isConflict, prefixRange } from '../../store/port.ts';
+import { hourMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import { outside } from '../../store/records.ts';
+import type { Stored, ValueOf } from '../../store/records.ts';
+import { tokenFamily as familyKind } from '../../store/kinds/sessions.ts';
+import { isConflict, prefixRange } from '../../store/tableStore.ts';
 import type { Deps } from '../core/deps.ts';
-import { patched, retryOnConflict, revise } from '../core/optimisticUpdate.ts';
+import { mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
 import type { SessionKeys } from './sessionKeys.ts';
 
 // Refresh tokens are `userId.familyId.counter.HMAC`, so nothing that grants access is stored. A family is one
 // sign-in; its row stores the current counter. A token that returns after it was replaced was copied, so it ends the
 // family.
 
-export interface FamilyDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log'> {
+export interface RefreshTokenDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log'> {
   readonly sessionKeys: SessionKeys;
 }
 
-export type Family = ValueOf<typeof familyKind>;
+export type RefreshTokenFamily = ValueOf<typeof familyKind>;
 
 const lifetimeMs = 30 * 24 * hourMs;
 /** Longest life of a sign-in, even if it is used all the time: a copied session must end. */
 const longestMs = 90 * 24 * hourMs;
 /** Clients lose replies and open many tabs, so for this long the previous token also returns the current one. */
 const graceMs = 20_000;
-const mostFamilies = 50;
+const maxFamilies = 50;
 
 interface Said {
   readonly userId: UserId;
@@ -48,22 +48,22 @@ const form = /^(([0-9A-HJKMNP-TV-Z]{26})\.([0-9A-HJKMNP-TV-Z]{26})\.(0|[1-9]\d{0
  */
 export const readRefreshToken = ({ refresh }: SessionKeys, token: string): Said | undefined => {
   const [, head = '', userId = '', familyId = '', counter = '', mac = ''] = form.exec(token) ?? [];
-  const given = Buffer.from(mac, 'base64url');
+  const input = Buffer.from(mac, 'base64url');
   // Each token has one valid spelling: other last characters may decode to the same bytes.
-  if (given.toString('base64url') !== mac || given.length !== 32) return undefined;
-  const isOurs = [...refresh.byKid.values()].some((key) => timingSafeEqual(macOf(key, head), given));
+  if (input.toString('base64url') !== mac || input.length !== 32) return undefined;
+  const isOurs = [...refresh.byKid.values()].some((key) => timingSafeEqual(macOf(key, head), input));
   return isOurs ? { userId: userIdSchema.parse(userId), familyId, counter: Number(counter) } : undefined;
 };
 
 type Account = Readonly<{ userId: UserId; sessionEpoch: number }>;
 
-const isOver = (row: Family, { sessionEpoch }: Pick<Account, 'sessionEpoch'>, now: number): boolean =>
+const isOver = (row: RefreshTokenFamily, { sessionEpoch }: Pick<Account, 'sessionEpoch'>, now: number): boolean =>
   row.epoch !== sessionEpoch || msOf(row.expiresAt) <= now || msOf(row.signedInAt) + longestMs <= now;
 
 const expiryOf = (now: number, signedInAt: number): Instant =>
   toInstant(Math.min(now + lifetimeMs, signedInAt + longestMs));
 
-const drop = async (deps: Pick<Deps, 'store'>, { value, etag }: Stored<Family>): Promise<void> => {
+const drop = async (deps: Pick<Deps, 'store'>, { value, etag }: Stored<RefreshTokenFamily>): Promise<void> => {
   try {
     await outside(deps.store).delete(familyKind, value, etag);
   } catch (error) {
@@ -73,34 +73,40 @@ const drop = async (deps: Pick<Deps, 'store'>, { value, etag }: Stored<Family>):
 };
 
 /** Removes expired families, and the oldest ones beyond the limit per person. */
-const tidy = async (deps: FamilyDeps, account: Account): Promise<void> => {
+const tidy = async (deps: RefreshTokenDeps, account: Account): Promise<void> => {
   const key = { userId: account.userId, familyId: '' };
   const rows = await outside(deps.store).list(familyKind, key, prefixRange('fam|'));
   const over = rows.filter(({ value }) => isOver(value, account, deps.clock.now()));
   const living = rows
     .filter((row) => !over.includes(row))
     .sort((a, b) => msOf(b.value.rotatedAt) - msOf(a.value.rotatedAt));
-  await Promise.all([...over, ...living.slice(mostFamilies - 1)].map((row) => drop(deps, row)));
+  await Promise.all([...over, ...living.slice(maxFamilies - 1)].map((row) => drop(deps, row)));
 };
 
-export interface NewFamily extends Pick<Family, 'orgId' | 'method' | 'hasSecondFactor' | 'confinedTo' | 'identity'> {
+export interface NewRefreshTokenFamily extends Pick<
+  RefreshTokenFamily,
+  'orgId' | 'method' | 'hasSecondFactor' | 'confinedTo' | 'identity'
+> {
   readonly account: Account;
   /** Now, unless the session continues an earlier sign-in. */
   readonly signedInAt?: Instant | undefined;
 }
 
-export const startFamily = async (deps: FamilyDeps, { account, ...how }: NewFamily): Promise<Family> => {
+export const startTokenFamily = async (
+  deps: RefreshTokenDeps,
+  { account, ...how }: NewRefreshTokenFamily,
+): Promise<RefreshTokenFamily> => {
   await tidy(deps, account);
   const now = deps.clock.now();
-  const at = toInstant(now);
-  const signedInAt = how.signedInAt ?? at;
-  const row: Family = {
+  const instant = toInstant(now);
+  const signedInAt = how.signedInAt ?? instant;
+  const row: RefreshTokenFamily = {
     ...how,
     familyId: deps.newId(),
     userId: account.userId,
     epoch: account.sessionEpoch,
     counter: 0,
-    rotatedAt: at,
+    rotatedAt: instant,
     signedInAt,
     expiresAt: expiryOf(now, msOf(signedInAt)),
   };
@@ -109,54 +115,62 @@ export const startFamily = async (deps: FamilyDeps, { account, ...how }: NewFami
 };
 
 /** The family while it is valid for this account. */
-export const livingFamily = async (
-  deps: Pick<FamilyDeps, 'store' | 'clock'>,
+export const findActiveFamily = async (
+  deps: Pick<RefreshTokenDeps, 'store' | 'clock'>,
   account: Account,
   familyId: string,
-): Promise<Family | undefined> => {
+): Promise<RefreshTokenFamily | undefined> => {
   const row = await outside(deps.store).get(familyKind, { userId: account.userId, familyId });
   return row === undefined || isOver(row.value, account, deps.clock.now()) ? undefined : row.value;
 };
 
 /** Ends one sign-in with all its tokens, from the next request on. */
-export const endFamily = (deps: Pick<Deps, 'store'>, key: { userId: UserId; familyId: string }): Promise<void> =>
+export const endTokenFamily = (deps: Pick<Deps, 'store'>, key: { userId: UserId; familyId: string }): Promise<void> =>
   retryOnConflict(async () => {
     const row = await outside(deps.store).get(familyKind, key);
     if (row !== undefined) await outside(deps.store).delete(familyKind, key, row.etag);
   });
 
 /** The family with the current counter, or undefined if the token is no longer valid. */
-export const rotate = (deps: FamilyDeps, said: Said, account: Account): Promise<Family | undefined> =>
+export const rotateRefreshToken = (
+  deps: RefreshTokenDeps,
+  answer: Said,
+  account: Account,
+): Promise<RefreshTokenFamily | undefined> =>
   retryOnConflict(async () => {
     const records = outside(deps.store);
-    const row = await records.get(familyKind, said);
+    const row = await records.get(familyKind, answer);
     const now = deps.clock.now();
     if (row === undefined || isOver(row.value, account, now)) return undefined;
     const { value } = row;
-    if (said.counter === value.counter) {
+    if (answer.counter === value.counter) {
       const times = { rotatedAt: toInstant(now), expiresAt: expiryOf(now, msOf(value.signedInAt)) };
       const next = { ...value, ...times, counter: value.counter + 1 };
-      await records.replace(familyKind, said, next, row.etag);
+      await records.replace(familyKind, answer, next, row.etag);
       return next;
     }
-    if (said.counter === value.counter - 1 && now - msOf(value.rotatedAt) <= graceMs) return value;
-    await records.delete(familyKind, said, row.etag);
-    deps.log.warn('session.refreshReused', { userId: said.userId, familyId: said.familyId });
+    if (answer.counter === value.counter - 1 && now - msOf(value.rotatedAt) <= graceMs) return value;
+    await records.delete(familyKind, answer, row.etag);
+    deps.log.warn('session.refreshReused', { userId: answer.userId, familyId: answer.familyId });
     return undefined;
   }, 60);
 
 /** Ends the sessions that a Microsoft account opened. */
-export const endFamiliesOf = async (deps: Pick<Deps, 'store'>, userId: UserId, identity: string): Promise<void> => {
+export const endTokenFamiliesOf = async (
+  deps: Pick<Deps, 'store'>,
+  userId: UserId,
+  identity: string,
+): Promise<void> => {
   const rows = await outside(deps.store).list(familyKind, { userId }, prefixRange('fam|'));
   for (const { value } of rows) {
     // Sessions from before the identity was stored do not name the account that opened them, so they end as well.
     const mayBeIts = value.method !== 'PASSWORD' && (value.identity ?? identity) === identity;
-    if (mayBeIts) await endFamily(deps, value);
+    if (mayBeIts) await endTokenFamily(deps, value);
   }
 };
 
-export const changeFamily = (
+export const changeTokenFamily = (
   deps: Pick<Deps, 'store'>,
   key: { userId: UserId; familyId: string },
-  fields: Partial<Pick<Family, 'hasSecondFactor'>> & { readonly orgId?: OrgId },
-): Promise<boolean> => revise(outside(deps.store), familyKind, key, (row) => patched(row, fields));
+  fields: Partial<Pick<RefreshTokenFamily, 'hasSecondFactor'>> & { readonly orgId?: OrgId },
+): Promise<boolean> => updateRow(outside(deps.store), familyKind, key, (row) => mergeChanges(row, fields));

@@ -4,7 +4,7 @@ import type { KeySet } from './sessionKeys.ts';
 // AES-256-GCM under a key of the deployment's secret, so that a backup alone reveals nothing. `bound`: the object
 // that the text belongs to.
 
-export const seal = ({ current }: KeySet, plain: Uint8Array, bound: string): string => {
+export const encryptSecret = ({ current }: KeySet, plain: Uint8Array, bound: string): string => {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', current.key, iv).setAAD(Buffer.from(bound));
   const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
@@ -12,7 +12,7 @@ export const seal = ({ current }: KeySet, plain: Uint8Array, bound: string): str
 };
 
 /** Undefined if its secret is no longer listed, if it was changed, or if it belongs to another object. */
-export const unseal = ({ byKid }: KeySet, text: string, bound: string): Buffer | undefined => {
+export const decryptSecret = ({ byKid }: KeySet, text: string, bound: string): Buffer | undefined => {
   const [kid = '', ...parts] = text.split('.');
   const [iv, tag, sealed] = parts.map((part) => Buffer.from(part, 'base64url'));
   const key = byKid.get(kid);

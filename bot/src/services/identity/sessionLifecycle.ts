@@ -1,18 +1,24 @@
 import type { Session } from '#contracts/identity/session.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { OrgId, UserId } from '#contracts/core/ids.ts';
-import type { Entra } from '../../gateways/entra.ts';
-import { outside } from '../../store/kind.ts';
+import type { Entra } from '../../gateways/entraPort.ts';
+import { outside } from '../../store/records.ts';
 import { profile as profileKind } from '../../store/kinds/accounts.ts';
 import type { LoginDeps, Origin } from './passwordSignIn.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { changeFamily, endFamily, livingFamily, readRefreshToken, rotate } from './refreshTokens.ts';
-import type { FamilyDeps } from './refreshTokens.ts';
-import { destinationOf, homeIn, warningsOf, welcomeOf } from './signInOrganisation.ts';
+import {
+  changeTokenFamily,
+  endTokenFamily,
+  findActiveFamily,
+  readRefreshToken,
+  rotateRefreshToken,
+} from './refreshTokens.ts';
+import type { RefreshTokenDeps } from './refreshTokens.ts';
+import { chooseSignInOrganisation, findMembership, sessionWarnings, decideAdmission } from './signInOrganisation.ts';
 import type { Profile } from './signInOrganisation.ts';
 import { sessionOf } from './issueSession.ts';
-import { patched, revise } from '../core/optimisticUpdate.ts';
+import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
 import { signAccess } from './signedTokens.ts';
 
 const profileOf = async ({ store }: Pick<Deps, 'store'>, userId: UserId): Promise<Profile | undefined> =>
@@ -23,41 +29,41 @@ const profileOf = async ({ store }: Pick<Deps, 'store'>, userId: UserId): Promis
  * session has ended, and for a kind of session that its organisation does not admit any more; FORBIDDEN if no
  * organisation is left.
  */
-export const refresh = async (
+export const refreshSession = async (
   deps: LoginDeps,
   { refreshtoken }: { readonly refreshtoken: string },
   { address }: Origin,
 ): Promise<Session> => {
-  const said = readRefreshToken(deps.sessionKeys, refreshtoken);
-  if (said === undefined) {
+  const answer = readRefreshToken(deps.sessionKeys, refreshtoken);
+  if (answer === undefined) {
     await deps.limiter.take('foreignRefresh', address);
     throw new AppError('UNAUTHENTICATED');
   }
-  await deps.limiter.take('refresh', said.familyId);
-  const profile = await profileOf(deps, said.userId);
-  const family = profile === undefined ? undefined : await rotate(deps, said, profile);
+  await deps.limiter.take('refresh', answer.familyId);
+  const profile = await profileOf(deps, answer.userId);
+  const family = profile === undefined ? undefined : await rotateRefreshToken(deps, answer, profile);
   if (profile === undefined || family === undefined) throw new AppError('UNAUTHENTICATED');
-  const destination = await destinationOf(deps.store, profile, family, family.orgId);
-  if (destination.welcome === 'SECOND_FACTOR_MISSING') {
-    await endFamily(deps, family);
+  const admission = await chooseSignInOrganisation(deps.store, profile, family, family.orgId);
+  if (admission.decision === 'SECOND_FACTOR_MISSING') {
+    await endTokenFamily(deps, family);
     throw new AppError('UNAUTHENTICATED');
   }
-  const { orgId } = destination.home.organisation;
+  const { orgId } = admission.membership.organisation;
   // The organisation of the session is gone, or does not admit it any more.
-  if (orgId !== family.orgId) await changeFamily(deps, family, { orgId });
-  return sessionOf(deps, family, profile, destination.home);
+  if (orgId !== family.orgId) await changeTokenFamily(deps, family, { orgId });
+  return sessionOf(deps, family, profile, admission.membership);
 };
 
 /**
  * Ends the session of this refresh token, even if the token was replaced. The reply does not show if there was a
  * session.
  */
-export const logout = async (
-  deps: Pick<FamilyDeps, 'store' | 'sessionKeys'>,
+export const endSession = async (
+  deps: Pick<RefreshTokenDeps, 'store' | 'sessionKeys'>,
   { refreshToken }: { readonly refreshToken: string },
 ): Promise<true> => {
-  const said = readRefreshToken(deps.sessionKeys, refreshToken);
-  if (said !== undefined) await endFamily(deps, said);
+  const answer = readRefreshToken(deps.sessionKeys, refreshToken);
+  if (answer !== undefined) await endTokenFamily(deps, answer);
   return true;
 };
 
@@ -81,29 +87,32 @@ export const switchOrganisation = async (
   const { userId, signIn } = actor;
   if (userId === null || signIn === undefined) throw new AppError('UNAUTHENTICATED');
   const profile = await profileOf(deps, userId);
-  const [family, home] =
+  const [family, membership] =
     profile === undefined
       ? []
-      : await Promise.all([livingFamily(deps, profile, signIn.familyId), homeIn(deps.store, profile, orgId)]);
+      : await Promise.all([
+          findActiveFamily(deps, profile, signIn.familyId),
+          findMembership(deps.store, profile, orgId),
+        ]);
   if (family === undefined) throw new AppError('UNAUTHENTICATED');
-  if (home === undefined) throw new AppError('NOT_FOUND');
-  switch (welcomeOf(home, family)) {
+  if (membership === undefined) throw new AppError('NOT_FOUND');
+  switch (decideAdmission(membership, family)) {
     case 'MICROSOFT_ONLY':
       throw new AppError('FORBIDDEN', { message: 'account.microsoftOnly' });
     case 'CONFINED':
       throw new AppError('FORBIDDEN', { message: 'org.confined' });
     case 'SECOND_FACTOR_MISSING':
       throw new AppError('FORBIDDEN', { message: 'secondFactor.missing' });
-    case 'COME_IN':
+    case 'ALLOWED':
   }
-  await changeFamily(deps, family, { orgId });
+  await changeTokenFamily(deps, family, { orgId });
   // A session that a tenant vouches for must not change the preferred organisation of the person's own sign-in.
   if (family.confinedTo === null)
-    await revise(outside(deps.store), profileKind, { userId }, (row) => patched(row, { lastOrgId: orgId }));
+    await updateRow(outside(deps.store), profileKind, { userId }, (row) => mergeChanges(row, { lastOrgId: orgId }));
   return {
     token: await signAccess(deps, { sub: userId, org: orgId, epoch: family.epoch, fam: family.familyId }),
-    warnings: await warningsOf(deps, home),
-    memberId: home.place.memberId,
+    warnings: await sessionWarnings(deps, membership),
+    memberId: membership.place.memberId,
     orgId,
     language: profile?.locale ?? null,
   };

@@ -3,7 +3,7 @@ import { SignJWT, decodeJwt, errors, jwtVerify } from 'jose';
 import { z } from 'zod';
 import { orgId, userId } from '#contracts/core/ids.ts';
 import { BoundedMap, weakMemo } from '#contracts/memo.ts';
-import { hasCanonicalSignature, isWithinLifetime } from '../../domain/core/tokenBounds.ts';
+import { hasCanonicalSignature, isWithinLifetime } from '../../domain/core/tokenFormat.ts';
 import type { Deps } from '../core/deps.ts';
 import type { KeySet, SessionKeys } from './sessionKeys.ts';
 
@@ -102,20 +102,20 @@ interface FoundGood {
 }
 
 // Every request sends an access token, the same bytes for half an hour, so a verified signature is cached.
-const mostFound = 20_000;
-const verifiedTokens = weakMemo<SessionKeys, BoundedMap<string, FoundGood>>(() => new BoundedMap(mostFound));
+const maxFound = 20_000;
+const verifiedTokens = weakMemo<SessionKeys, BoundedMap<string, FoundGood>>(() => new BoundedMap(maxFound));
 
 /** The claims of an access token. The caller checks in the store each time that its session still exists. */
 export const verifyAccess = async (deps: TokenDeps, token: string): Promise<AccessClaims | undefined> => {
   const { sessionKeys, clock, publicUrl } = deps;
-  const found = verifiedTokens(sessionKeys);
+  const boundedMap = verifiedTokens(sessionKeys);
   const name = `${publicUrl} ${token}`;
-  const known = found.get(name);
-  if (known !== undefined && Math.floor(clock.now() / 1000) < known.expiresAt) return known.claims;
-  found.delete(name);
+  const cached = boundedMap.get(name);
+  if (cached !== undefined && Math.floor(clock.now() / 1000) < cached.expiresAt) return cached.claims;
+  boundedMap.delete(name);
   const claims = await verify(deps, access, token);
   const { exp } = claims === undefined ? {} : decodeJwt(token);
-  if (claims !== undefined && exp !== undefined) found.set(name, { claims, expiresAt: exp });
+  if (claims !== undefined && exp !== undefined) boundedMap.set(name, { claims, expiresAt: exp });
   return claims;
 };
 

@@ -1,11 +1,11 @@
-import type { ValueOf } from '../../store/kind.ts';
-import { inOrg, outside } from '../../store/kind.ts';
+import type { ValueOf } from '../../store/records.ts';
+import { inOrg, outside } from '../../store/records.ts';
 import { emailGuard, superadminProof } from '../../store/kinds/accounts.ts';
 import type { profile as profileKind } from '../../store/kinds/accounts.ts';
 import { orgMember } from '../../store/kinds/org.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { identityKey, isJoined } from './identities.ts';
+import { identityKey, isJoinedIdentity } from './microsoftIdentities.ts';
 
 export interface SuperadminDeps extends Pick<Deps, 'store'> {
   /** `tid:oid` pairs and email addresses, in lower case (SUPERADMINS). */
@@ -26,7 +26,7 @@ const isNamedPerson = async ({ store, superadmins }: SuperadminDeps, actor: Acto
   if (member === undefined || member.tid === null || member.oid === null || member.userId !== userId) return false;
   const person = { tid: member.tid, oid: member.oid };
   if (!superadmins.has(`${person.tid}:${person.oid}`.toLowerCase())) return false;
-  return signIn?.identity === identityKey(person) || isJoined({ store }, person, userId);
+  return signIn?.identity === identityKey(person) || isJoinedIdentity({ store }, person, userId);
 };
 
 /** The address counts for an account that confirmed it, and only after the operator or a superadmin confirmed that account. */

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { productName } from '#contracts/core/limits.ts';
-import { digestOf } from '../../domain/core/hashing.ts';
+import { digestOf } from '../../domain/core/keyHashing.ts';
 
 // RFC 6238 as all authenticator apps support it: SHA-1, six digits, 30 seconds.
 const periodMs = 30_000;
 const secretBytes = 20;
 
-export const newSecret = (): Buffer => randomBytes(secretBytes);
+export const newTotpSecret = (): Buffer => randomBytes(secretBytes);
 
 const totpOf = (secret: Uint8Array, label: string): TOTP =>
   new TOTP({
@@ -20,13 +20,13 @@ const totpOf = (secret: Uint8Array, label: string): TOTP =>
     secret: new Secret({ buffer: Uint8Array.from(secret).buffer }),
   });
 
-export const shownSecret = (secret: Uint8Array, label: string): { secret: string; uri: string } => {
+export const displayedSecret = (secret: Uint8Array, label: string): { secret: string; uri: string } => {
   const totp = totpOf(secret, label);
   return { secret: totp.secret.base32, uri: totp.toString() };
 };
 
 /** The time step of this code, the current one or one step to either side; undefined for a wrong code. */
-export const stepOf = (secret: Uint8Array, code: string, now: number): number | undefined => {
+export const totpStepOf = (secret: Uint8Array, code: string, now: number): number | undefined => {
   if (!/^\d{6}$/.test(code)) return undefined;
   const delta = totpOf(secret, '').validate({ token: code, timestamp: now, window: 1 });
   return delta === null ? undefined : Math.floor(now / periodMs) + delta;

@@ -19,7 +19,7 @@ export interface MeetingNames {
 const clockTime = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
-const daysOf = (meeting: Meeting): string => daysValue(weekdays.flatMap((day, at) => (meeting[day] ? [at] : [])));
+const daysOf = (meeting: Meeting): string => daysValue(weekdays.flatMap((day, index) => (meeting[day] ? [index] : [])));
 
 const fromTo = (message: MessageKey, before: string | number, after: string | number): ActivityFact[] =>
   before === after ? [] : [{ message, values: { before, after } }];
@@ -75,18 +75,18 @@ const roleFact = ({ text, isBlocker, isTimesheetQuestion, blockingOptions }: Que
 const questionsChange = (before: readonly Question[], after: readonly Question[]): ActivityFact[] => {
   const facts: ActivityFact[] = [];
   const old = new Map(before.map((item) => [item.id, item]));
-  for (const one of after) {
-    const was = old.get(one.id);
-    if (was === undefined) facts.push({ message: 'activity.questionAdded', after: inWords(one) });
-    else if (!saysTheSame(was, one))
-      facts.push({ message: 'activity.questionChanged', before: inWords(was), after: inWords(one) });
-    if (was !== undefined && was.type !== one.type) facts.push(typeFact(one));
-    if (was !== undefined && roleOf(was) !== roleOf(one)) facts.push(roleFact(one));
+  for (const questionId of after) {
+    const was = old.get(questionId.id);
+    if (was === undefined) facts.push({ message: 'activity.questionAdded', after: inWords(questionId) });
+    else if (!saysTheSame(was, questionId))
+      facts.push({ message: 'activity.questionChanged', before: inWords(was), after: inWords(questionId) });
+    if (was !== undefined && was.type !== questionId.type) facts.push(typeFact(questionId));
+    if (was !== undefined && roleOf(was) !== roleOf(questionId)) facts.push(roleFact(questionId));
   }
   const kept = after.filter((item) => old.has(item.id)).map((item) => item.id);
   const stayed = before.filter((item) => kept.includes(item.id)).map((item) => item.id);
-  for (const one of before)
-    if (!kept.includes(one.id)) facts.push({ message: 'activity.questionRemoved', before: inWords(one) });
+  for (const questionId of before)
+    if (!kept.includes(questionId.id)) facts.push({ message: 'activity.questionRemoved', before: inWords(questionId) });
   if (kept.join() !== stayed.join()) facts.push({ message: 'activity.questionsOrdered' });
   return facts;
 };

@@ -1,12 +1,12 @@
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { MeetingConflict, MeetingPart } from '#contracts/meetings/meetingRuns.ts';
-import type { MessageKey, Words } from '#contracts/text/catalogueKeys.ts';
-import { scanRows } from '../../store/kind.ts';
-import type { ValueOf } from '../../store/kind.ts';
-import { inOrg, readAs } from '../../store/kind.ts';
+import type { MessageKey, Translate } from '#contracts/text/catalogueKeys.ts';
+import { scanRows } from '../../store/records.ts';
+import type { ValueOf } from '../../store/records.ts';
+import { inOrg, readAs } from '../../store/records.ts';
 import { teamActivity } from '../../store/kinds/run.ts';
 import { teamPartition } from '../../store/kinds/team.ts';
-import { prefixRange } from '../../store/port.ts';
+import { prefixRange } from '../../store/tableStore.ts';
 import { activityText, daysInWords } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
@@ -46,34 +46,34 @@ const partOf = (message: string): MeetingPart | undefined =>
 type Sides = Pick<MeetingConflict['changes'][number], 'before' | 'after'>;
 
 /** The text of a value that the log stores as a code. */
-const valueInWords = (words: Words, part: MeetingPart, value: string): string => {
-  if (part === 'interval') return words('activity.intervalValue', { value });
-  if (part === 'timeBasis') return words('activity.timeBasisValue', { value });
-  return part === 'channelId' && value === 'GENERAL' ? words('activity.generalValue') : value;
+const valueInWords = (t: Translate, part: MeetingPart, value: string): string => {
+  if (part === 'interval') return t('activity.intervalValue', { value });
+  if (part === 'timeBasis') return t('activity.timeBasisValue', { value });
+  return part === 'channelId' && value === 'GENERAL' ? t('activity.generalValue') : value;
 };
 
-const sidesOf = (words: Words, locale: string, part: MeetingPart, { before, after, values }: Entry): Sides => {
+const sidesOf = (t: Translate, locale: string, part: MeetingPart, { before, after, values }: Entry): Sides => {
   if (before !== null || after !== null) return { before, after };
   const side = (name: 'before' | 'after'): string | null => {
     const days = values[`${name}Days`];
     if (typeof days === 'string') return daysInWords(days, locale);
     const value = values[name];
-    return value === undefined ? null : valueInWords(words, part, String(value));
+    return value === undefined ? null : valueInWords(t, part, String(value));
   };
   return { before: side('before'), after: side('after') };
 };
 
 // For a draft that is months old, only the latest changes are listed.
-const mostChanges = 200;
+const maxChanges = 200;
 
 /** The changes since revision `rev`, newest first. */
 const changesSince = async (
-  deps: Pick<Deps, 'store' | 'words'>,
+  deps: Pick<Deps, 'store' | 'translateFor'>,
   actor: Actor,
   { teamId, id }: Meeting,
   rev: number,
 ): Promise<MeetingConflict['changes']> => {
-  const words = deps.words(actor.locale);
+  const t = deps.translateFor(actor.locale);
   const changes: MeetingConflict['changes'] = [];
   const records = inOrg(deps.store, actor.orgId);
   const range = prefixRange(`L|${id}|`);
@@ -81,10 +81,10 @@ const changesSince = async (
     const entry = readAs(teamActivity, row).value;
     const part = partOf(entry.message);
     if (part === undefined) continue;
-    if (changes.length === mostChanges || Number(entry.values['rev'] ?? 0) <= rev) break;
+    if (changes.length === maxChanges || Number(entry.values['rev'] ?? 0) <= rev) break;
     changes.push({
-      ...{ part, text: activityText(words, actor.locale, entry), username: entry.actor, createdOn: entry.at },
-      ...sidesOf(words, actor.locale, part, entry),
+      ...{ part, text: activityText(t, actor.locale, entry), username: entry.actor, createdOn: entry.at },
+      ...sidesOf(t, actor.locale, part, entry),
     });
   }
   return changes;
@@ -92,7 +92,7 @@ const changesSince = async (
 
 /** The data for a person who edits an older revision: the current meeting, and the changes since with their authors. */
 export const conflictOf = async (
-  deps: Pick<Deps, 'store' | 'words'>,
+  deps: Pick<Deps, 'store' | 'translateFor'>,
   actor: Actor,
   meeting: Meeting,
   rev: number,

@@ -1,18 +1,18 @@
 import { question } from '#contracts/meetings/question.ts';
 import { limits } from '#contracts/core/limits.ts';
-import { wordsFor } from '../../text.ts';
-import { defaultQuestions, productSettings } from './meetingDefaults.ts';
+import { translateFor } from '../../translate.ts';
+import { defaultQuestions, productDefaults } from './meetingDefaults.ts';
 
-const words = wordsFor('en');
+const t = translateFor('en');
 
 describe('the defaults of a new meeting', () => {
   it.each(['STANDUP', 'RETRO'] as const)('are questions that can be saved as they are: %s', (type) => {
-    const questions = defaultQuestions(words, type).map((defaultQuestion) => question.parse(defaultQuestion));
-    expect(questions.map((item) => item.sequence)).toEqual(questions.map((_, at) => at + 1));
+    const questions = defaultQuestions(t, type).map((defaultQuestion) => question.parse(defaultQuestion));
+    expect(questions.map((item) => item.sequence)).toEqual(questions.map((_, index) => index + 1));
   });
 
   it('ask what was done, what is planned, whether blocked and by what', () => {
-    const [done, planned, blocked, by] = defaultQuestions(words, 'STANDUP').map((defaultQuestion) =>
+    const [done, planned, blocked, by] = defaultQuestions(t, 'STANDUP').map((defaultQuestion) =>
       question.parse(defaultQuestion),
     );
     expect(done).toMatchObject({ type: 'TEXT', isTimesheetQuestion: false });
@@ -27,9 +27,9 @@ describe('the defaults of a new meeting', () => {
   });
 
   it('are offered under the keys of the product settings, questions as JSON, messages within their limit', () => {
-    const settings = productSettings(words);
-    expect(JSON.parse(settings.DefaultStandupQuestions)).toEqual(defaultQuestions(words, 'STANDUP'));
-    expect(JSON.parse(settings.DefaultRetroQuestions)).toEqual(defaultQuestions(words, 'RETRO'));
+    const settings = productDefaults(t);
+    expect(JSON.parse(settings.DefaultStandupQuestions)).toEqual(defaultQuestions(t, 'STANDUP'));
+    expect(JSON.parse(settings.DefaultRetroQuestions)).toEqual(defaultQuestions(t, 'RETRO'));
     const { DefaultFirstReminderMessage, DefaultSecondReminderMessage, DefaultPublicBroadcastMessage } = settings;
     for (const message of [DefaultFirstReminderMessage, DefaultSecondReminderMessage, DefaultPublicBroadcastMessage]) {
       expect(message).toMatch(/^[A-Z].*\.$/);

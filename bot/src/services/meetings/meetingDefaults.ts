@@ -1,37 +1,37 @@
 import type { QuestionDraft } from '#contracts/meetings/question.ts';
-import type { Words } from '#contracts/text/catalogueKeys.ts';
+import type { Translate } from '#contracts/text/catalogueKeys.ts';
 
 /** The default questions of a new meeting of this type. */
-export const defaultQuestions = (words: Words, type: 'STANDUP' | 'RETRO'): QuestionDraft[] => {
+export const defaultQuestions = (t: Translate, type: 'STANDUP' | 'RETRO'): QuestionDraft[] => {
   switch (type) {
     case 'STANDUP':
       return [
-        { sequence: 1, type: 'TEXT', text: words('default.questionDone') },
-        { sequence: 2, type: 'TEXT', text: words('default.questionPlanned'), isTimesheetQuestion: true },
+        { sequence: 1, type: 'TEXT', text: t('default.questionDone') },
+        { sequence: 2, type: 'TEXT', text: t('default.questionPlanned'), isTimesheetQuestion: true },
         {
           sequence: 3,
           type: 'OPTIONS',
-          text: words('default.questionBlocked'),
-          options: [words('default.optionNo'), words('default.optionYes')],
+          text: t('default.questionBlocked'),
+          options: [t('default.optionNo'), t('default.optionYes')],
           isBlocker: true,
-          blockingOptions: [words('default.optionYes')],
+          blockingOptions: [t('default.optionYes')],
         },
-        { sequence: 4, type: 'TEXT', text: words('default.questionBlocker') },
+        { sequence: 4, type: 'TEXT', text: t('default.questionBlocker') },
       ];
     case 'RETRO':
       return [
-        { sequence: 1, type: 'TEXT', text: words('default.questionWentWell') },
-        { sequence: 2, type: 'TEXT', text: words('default.questionImprove') },
-        { sequence: 3, type: 'TEXT', text: words('default.questionActions') },
+        { sequence: 1, type: 'TEXT', text: t('default.questionWentWell') },
+        { sequence: 2, type: 'TEXT', text: t('default.questionImprove') },
+        { sequence: 3, type: 'TEXT', text: t('default.questionActions') },
       ];
   }
 };
 
 /** The product settings by their keys (docs/product-rules.md, Screens, limits and texts); questions as JSON. */
-export const productSettings = (words: Words) => ({
-  DefaultStandupQuestions: JSON.stringify(defaultQuestions(words, 'STANDUP')),
-  DefaultRetroQuestions: JSON.stringify(defaultQuestions(words, 'RETRO')),
-  DefaultFirstReminderMessage: words('default.firstReminder'),
-  DefaultSecondReminderMessage: words('default.secondReminder'),
-  DefaultPublicBroadcastMessage: words('default.broadcast'),
+export const productDefaults = (t: Translate) => ({
+  DefaultStandupQuestions: JSON.stringify(defaultQuestions(t, 'STANDUP')),
+  DefaultRetroQuestions: JSON.stringify(defaultQuestions(t, 'RETRO')),
+  DefaultFirstReminderMessage: t('default.firstReminder'),
+  DefaultSecondReminderMessage: t('default.secondReminder'),
+  DefaultPublicBroadcastMessage: t('default.broadcast'),
 });

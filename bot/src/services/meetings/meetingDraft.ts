@@ -5,13 +5,13 @@ import type { Meeting, ParsedMeetingDraft } from '#contracts/meetings/meeting.ts
 import { storedQuestion } from '#contracts/meetings/question.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
-import { allChannels } from '../teamsSync/channels.ts';
-import type { Channel } from '../teamsSync/channels.ts';
+import { listChannels } from '../teamsSync/syncChannels.ts';
+import type { Channel } from '../teamsSync/syncChannels.ts';
 import type { Deps } from '../core/deps.ts';
 import type { MeetingNames } from './meetingChanges.ts';
-import { allMembers } from '../tenancy/members.ts';
-import type { TeamMember } from '../tenancy/members.ts';
-import { inOrg } from '../../store/kind.ts';
+import { listAllMembers } from '../tenancy/listMembers.ts';
+import type { TeamMember } from '../tenancy/listMembers.ts';
+import { inOrg } from '../../store/records.ts';
 
 // The checks of a draft that the schema cannot make: members of the team, channels of the team, known questions.
 
@@ -30,8 +30,8 @@ export const teamFacts = async (
   teamId: ParsedMeetingDraft['teamId'],
 ): Promise<TeamFacts> => {
   const [rows, channels] = await Promise.all([
-    allMembers(inOrg(deps.store, orgId), teamId),
-    allChannels(deps, { orgId, teamId }),
+    listAllMembers(inOrg(deps.store, orgId), teamId),
+    listChannels(deps, { orgId, teamId }),
   ]);
   return { people: rows.map((row) => row.value), channels };
 };
@@ -90,7 +90,7 @@ export const definitionOf = (
 });
 
 /** Names for the log. */
-export const namesIn = ({ people, channels }: TeamFacts): MeetingNames => {
+export const namesInDraft = ({ people, channels }: TeamFacts): MeetingNames => {
   const names = new Map(people.map((person) => [person.memberId, person.name]));
   const channelNames = new Map(
     channels.map((channel) => [channel.threadId, channel.isGeneral ? 'GENERAL' : channel.name]),

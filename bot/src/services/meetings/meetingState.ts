@@ -3,31 +3,31 @@ import { AppError } from '#contracts/core/errors.ts';
 import type { LocalDate, OrgId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type * as calls from '#contracts/meetings/meetingRuns.ts';
-import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import type { Run } from '#contracts/meetings/run.ts';
 import type { RunEffect } from '#contracts/meetings/runEffect.ts';
-import { dateInWords } from '../../domain/wording/inWords.ts';
-import { compareDates, localDateAt } from '../../domain/core/time.ts';
-import { inOrder, inOrg } from '../../store/kind.ts';
-import type { Records, RecordStep, Stored } from '../../store/kind.ts';
-import { occurrence as occurrenceKind } from '../../store/kinds/run.ts';
+import { dateInWords } from '../../domain/wording/formatValues.ts';
+import { compareDates, localDateAt } from '../../domain/core/zonedTime.ts';
+import { inSequentialOrder, inOrg } from '../../store/records.ts';
+import type { Records, RecordStep, Stored } from '../../store/records.ts';
+import { runKind as occurrenceKind } from '../../store/kinds/run.ts';
 import { meeting as meetingKind, meetingName } from '../../store/kinds/team.ts';
-import { meetingOf } from '../tenancy/access.ts';
+import { requireMeeting } from '../tenancy/teamAccess.ts';
 import { activityStep } from '../core/activityLog.ts';
 import type { ActivityFact } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { allMembers } from '../tenancy/members.ts';
-import { cancelPlanned, cancelSteps } from '../runs/occurrences.ts';
-import type { CallingOff, CancelReason } from '../runs/occurrences.ts';
-import { effectOf, openRunInfo, openRunsOf } from '../runs/openRuns.ts';
+import { listAllMembers } from '../tenancy/listMembers.ts';
+import { cancelPlanned, cancelSteps } from '../runs/openAndCancelRuns.ts';
+import type { CallingOff, CancelReason } from '../runs/openAndCancelRuns.ts';
+import { effectOfChange, openRunInfo, openRunsOf } from '../runs/openRuns.ts';
 import type { OpenRun } from '../runs/openRuns.ts';
-import { planSaved, zonesOf } from '../runs/planning.ts';
+import { planSavedMeeting, zonesOf } from '../runs/planNextRun.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
-import { standingPlan } from '../runs/plannedRuns.ts';
+import { storedPlan } from '../runs/plannedRuns.ts';
 
 // Deactivates, activates or deletes a meeting, or cancels one of its runs; open runs change in the same transaction.
 
-export type StateDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'words'>;
+export type StateDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'translateFor'>;
 
 const logStep = (deps: StateDeps, actor: Actor, meeting: Meeting, fact: ActivityFact): RecordStep =>
   activityStep(inOrg(deps.store, actor.orgId), {
@@ -47,7 +47,7 @@ export const endRuns = async (
   reason: CancelReason,
 ): Promise<Ending> => {
   const records = inOrg(deps.store, actor.orgId);
-  const words = deps.words(actor.locale);
+  const t = deps.translateFor(actor.locale);
   const ended = await Promise.all(
     runs.map(async (run) => {
       const { date } = run.occurrence;
@@ -56,7 +56,7 @@ export const endRuns = async (
         openRunInfo(records, run),
         cancelSteps(deps, records, { ...key, reason, actor: actor.name }),
       ]);
-      return off === undefined ? undefined : { off, effect: effectOf(words, info, 'CANCELLED') };
+      return off === undefined ? undefined : { off, effect: effectOfChange(t, info, 'CANCELLED') };
     }),
   );
   const all = ended.filter((item) => item !== undefined);
@@ -73,8 +73,8 @@ const replaceStep = (records: Records<OrgId>, { etag }: Stored<Meeting>, after: 
 const activate = async (deps: StateDeps, actor: Actor, stored: Stored<Meeting>): Promise<void> => {
   const records = inOrg(deps.store, actor.orgId);
   const after: Meeting = { ...stored.value, isEnabled: true };
-  const people = (await allMembers(records, after.teamId)).map((row) => row.value);
-  await planSaved(deps, actor.orgId, after, { zones: zonesOf(after, people), now: deps.clock.now() });
+  const people = (await listAllMembers(records, after.teamId)).map((row) => row.value);
+  await planSavedMeeting(deps, actor.orgId, after, { zones: zonesOf(after, people), now: deps.clock.now() });
   await records.transact([
     replaceStep(records, stored, after),
     logStep(deps, actor, after, { message: 'activity.meetingActivated' }),
@@ -91,18 +91,18 @@ const deactivateNow = async (deps: StateDeps, actor: Actor, stored: Stored<Meeti
         logStep(deps, actor, value, { message: 'activity.meetingDeactivated' }),
       ]
     : [];
-  await inOrder(deps.store, [intents, [...own, ...steps]]);
+  await inSequentialOrder(deps.store, [intents, [...own, ...steps]]);
   return effects;
 };
 
 /** Switches a meeting on or off. A repeated call changes nothing. */
-export const deactivate = async (
+export const deactivateMeeting = async (
   deps: StateDeps,
   actor: Actor,
   { meetingId, flag: isEnabled }: ParsedOf<typeof calls.deactivateMeeting>,
 ): Promise<OutputOf<typeof calls.deactivateMeeting>> =>
   retryOnConflict(async () => {
-    const stored = await meetingOf(deps, actor, meetingId, 'meeting.state');
+    const stored = await requireMeeting(deps, actor, meetingId, 'meeting.state');
     if (!isEnabled) return { id: meetingId, isEnabled, runs: [...(await deactivateNow(deps, actor, stored))] };
     if (!stored.value.isEnabled) await activate(deps, actor, stored);
     return { id: meetingId, isEnabled, runs: [] };
@@ -118,16 +118,16 @@ const nameSteps = async (records: Records<OrgId>, { id, teamId, name }: Meeting)
  * Deletes a meeting. Its pointer, runs, answers and log stay, so that reports can still read them. A run that opens
  * at the same moment no longer finds its meeting, and the second pass calls it off.
  */
-export const remove = async (
+export const deleteMeeting = async (
   deps: StateDeps,
   actor: Actor,
   { meetingId }: ParsedOf<typeof calls.deleteMeeting>,
 ): Promise<OutputOf<typeof calls.deleteMeeting>> => {
   const records = inOrg(deps.store, actor.orgId);
   const { meeting, runs } = await retryOnConflict(async () => {
-    const { value } = await meetingOf(deps, actor, meetingId, 'meeting.state');
+    const { value } = await requireMeeting(deps, actor, meetingId, 'meeting.state');
     const { intents, steps, effects } = await endRuns(deps, actor, await openRunsOf(records, value), 'DELETED');
-    await inOrder(deps.store, [
+    await inSequentialOrder(deps.store, [
       intents,
       [
         records.deleteStep(meetingKind, { teamId: value.teamId, meetingId }),
@@ -140,7 +140,7 @@ export const remove = async (
   });
   const late = await retryOnConflict(async () => {
     const { intents, steps, effects } = await endRuns(deps, actor, await openRunsOf(records, meeting), 'DELETED');
-    await inOrder(deps.store, [intents, steps]);
+    await inSequentialOrder(deps.store, [intents, steps]);
     return effects;
   });
   return { id: meetingId, runs: [...runs, ...late] };
@@ -157,9 +157,9 @@ const cancelAhead = async (
 ): Promise<boolean> => {
   const { value } = stored;
   const records = inOrg(deps.store, actor.orgId);
-  const people = (await allMembers(records, value.teamId)).map((row) => row.value);
+  const people = (await listAllMembers(records, value.teamId)).map((row) => row.value);
   const planning = { meeting: value, zones: zonesOf(value, people) };
-  const plan = await standingPlan(records, planning, date, deps.clock.now());
+  const plan = await storedPlan(records, planning, date, deps.clock.now());
   if (plan === undefined) return false;
   const { afterMs } = plan;
   const request = { orgId: actor.orgId, meeting: stored, date, source: 'SCHEDULE', openMs: null, afterMs } as const;
@@ -170,10 +170,10 @@ const cancelAhead = async (
 const refusalOf = async (
   deps: StateDeps,
   actor: Actor,
-  run: Pick<Occurrence, 'meetingId' | 'date'> & Pick<Meeting, 'teamId'>,
+  run: Pick<Run, 'meetingId' | 'date'> & Pick<Meeting, 'teamId'>,
 ): Promise<AppError> => {
   const stored = await inOrg(deps.store, actor.orgId).get(occurrenceKind, run);
-  const values = { date: dateInWords(deps.words(actor.locale), run.date) };
+  const values = { date: dateInWords(deps.translateFor(actor.locale), run.date) };
   switch (stored?.value.state) {
     // The run opened or changed during every attempt.
     case 'OPEN':
@@ -199,13 +199,13 @@ const cancelOnce = async (
   date: LocalDate,
 ): Promise<Cancelled | undefined> => {
   const reply = { id: stored.value.id, date, isCancelled: true };
-  const runs = open.filter(({ occurrence }) => occurrence.date === date);
+  const runs = open.filter(({ occurrence: run }) => run.date === date);
   const today = localDateAt(deps.clock.now(), stored.value.timezone);
   if (runs.length === 0 && date === today && (await cancelAhead(deps, actor, stored, date)))
     return { ...reply, runs: [] };
   const ended = await retryOnConflict(async () => {
     const { intents, steps, effects } = await endRuns(deps, actor, runs, 'CANCELLED_TODAY');
-    await inOrder(deps.store, [intents, steps]);
+    await inSequentialOrder(deps.store, [intents, steps]);
     return effects;
   });
   return ended.length > 0 ? { ...reply, runs: [...ended] } : undefined;
@@ -216,7 +216,7 @@ const cancelOnce = async (
  * is never a run of tomorrow that is open for members further east.
  */
 const dateUnderWay = (open: readonly OpenRun[], today: LocalDate): LocalDate => {
-  const dates = open.map(({ occurrence }) => occurrence.date).filter((date) => compareDates(date, today) <= 0);
+  const dates = open.map(({ occurrence: run }) => run.date).filter((date) => compareDates(date, today) <= 0);
   return dates.includes(today) ? today : (dates[0] ?? today);
 };
 
@@ -229,13 +229,13 @@ export const cancelToday = async (
   { meetingId, date: asked }: ParsedOf<typeof calls.cancelToday>,
 ): Promise<Cancelled> => {
   const records = inOrg(deps.store, actor.orgId);
-  const { value: meeting } = await meetingOf(deps, actor, meetingId, 'meeting.state');
+  const { value: meeting } = await requireMeeting(deps, actor, meetingId, 'meeting.state');
   const today = localDateAt(deps.clock.now(), meeting.timezone);
   // Chosen once: if another caller cancels this run in the meantime, the next attempt must not choose a different
   // one.
   const date = asked ?? dateUnderWay(await openRunsOf(records, meeting), today);
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const stored = await meetingOf(deps, actor, meetingId, 'meeting.state');
+    const stored = await requireMeeting(deps, actor, meetingId, 'meeting.state');
     const open = await openRunsOf(records, stored.value);
     const cancelled = await cancelOnce(deps, actor, { stored, open }, date);
     if (cancelled !== undefined) return cancelled;

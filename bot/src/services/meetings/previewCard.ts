@@ -5,16 +5,16 @@ import type { LocalDate, ZoneId } from '#contracts/core/ids.ts';
 import type { previewCard as previewCardCall } from '#contracts/meetings/meetingCard.ts';
 import { storedQuestion } from '#contracts/meetings/question.ts';
 import type { Question } from '#contracts/meetings/question.ts';
-import { nextRun } from '../../domain/runs/schedule.ts';
-import { instantOf, localDateAt, minuteMs, toInstant } from '../../domain/core/time.ts';
-import { inOrg } from '../../store/kind.ts';
+import { nextRun } from '../../domain/runs/meetingSchedule.ts';
+import { instantOf, localDateAt, minuteMs, toInstant } from '../../domain/core/zonedTime.ts';
+import { inOrg } from '../../store/records.ts';
 import { teamMember } from '../../store/kinds/team.ts';
-import { requireTeam } from '../tenancy/access.ts';
+import { requireTeam } from '../tenancy/teamAccess.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import type { Presenter } from '../core/cardPresenter.ts';
 
-type CardDeps = Pick<Deps, 'store' | 'clock' | 'words'> & { readonly presenter: Presenter };
+type CardDeps = Pick<Deps, 'store' | 'clock' | 'translateFor'> & { readonly presenter: Presenter };
 type Input = ParsedOf<typeof previewCardCall>;
 type Draft = Input['meeting'];
 
@@ -68,7 +68,7 @@ export const previewCard = async (
     {
       ...run,
       meetingId: meetingId.parse(nothing),
-      meetingName: draft.name === '' ? deps.words(actor.locale)('card.unnamed') : draft.name,
+      meetingName: draft.name === '' ? deps.translateFor(actor.locale)('card.unnamed') : draft.name,
       type: draft.type,
       data: dataOf(actor, draft, run.date),
       questions: questionsOf(draft),

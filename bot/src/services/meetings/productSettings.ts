@@ -2,10 +2,10 @@ import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import type { getSettings as getSettingsCall } from '#contracts/meetings/newMeetingDefaults.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { productSettings } from './meetingDefaults.ts';
-import type { MeetingDeps } from './meetings.ts';
+import { productDefaults } from './meetingDefaults.ts';
+import type { MeetingDeps } from './meetingCalls.ts';
 
-export type SettingDeps = Pick<Deps, 'words'> & Pick<MeetingDeps, 'meetingTypes'>;
+export type SettingDeps = Pick<Deps, 'translateFor'> & Pick<MeetingDeps, 'meetingTypes'>;
 
 /** The requested defaults in the caller's language, and the types of report that this installation offers. */
 export const getSettings = (
@@ -14,7 +14,7 @@ export const getSettings = (
   { keys }: ParsedOf<typeof getSettingsCall>,
 ): OutputOf<typeof getSettingsCall> => {
   const wanted = new Set(keys);
-  const settings = { ...productSettings(deps.words(actor.locale)), MeetingTypes: deps.meetingTypes.join(',') };
+  const settings = { ...productDefaults(deps.translateFor(actor.locale)), MeetingTypes: deps.meetingTypes.join(',') };
   return Object.entries(settings)
     .filter(([key]) => wanted.has(key))
     .map(([key, value]) => ({ key, value }));

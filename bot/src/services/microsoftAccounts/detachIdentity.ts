@@ -1,15 +1,15 @@
 import type { UserId } from '#contracts/core/ids.ts';
-import { inOrg, outside } from '../../store/kind.ts';
-import type { RecordStep, ValueOf } from '../../store/kind.ts';
+import { inOrg, outside } from '../../store/records.ts';
+import type { RecordStep, ValueOf } from '../../store/records.ts';
 import { membership, profile as profileKind, teamsUser } from '../../store/kinds/accounts.ts';
 import { orgMember, orgUser } from '../../store/kinds/org.ts';
-import { endFeed } from '../daysOff/calendarFeed.ts';
-import { isElsewhere } from '../dataLifecycle/deletePeople.ts';
+import { endCalendarFeed } from '../daysOff/calendarFeed.ts';
+import { isElsewhere } from '../dataLifecycle/removeMembers.ts';
 import type { Deps } from '../core/deps.ts';
-import { endFamiliesOf } from '../identity/refreshTokens.ts';
-import { identityKey } from '../identity/identities.ts';
-import type { Identity } from '../identity/identities.ts';
-import { ensure, patched, retryOnConflict, revise } from '../core/optimisticUpdate.ts';
+import { endTokenFamiliesOf } from '../identity/refreshTokens.ts';
+import { identityKey } from '../identity/microsoftIdentities.ts';
+import type { Identity } from '../identity/microsoftIdentities.ts';
+import { getOrInsert, mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
 
 // Removes a joined Microsoft account from an account. It keeps its member, answers and teams, and signs in to an
 // account of its own from then on. Every step may be repeated.
@@ -74,11 +74,11 @@ const forgetPlace = async (
   const records = outside(deps.store);
   if (keepsPlace) {
     const empty = { orgId, memberId: null };
-    await ensure(records, membership, { userId, ...empty }, () => empty);
+    await getOrInsert(records, membership, { userId, ...empty }, () => empty);
   } else {
-    await endFeed(deps, userId, orgId);
-    await revise(records, profileKind, { userId }, (row) =>
-      row.lastOrgId === orgId ? patched(row, { lastOrgId: null }) : undefined,
+    await endCalendarFeed(deps, userId, orgId);
+    await updateRow(records, profileKind, { userId }, (row) =>
+      row.lastOrgId === orgId ? mergeChanges(row, { lastOrgId: null }) : undefined,
     );
   }
   const key = { userId, orgId, memberId };
@@ -94,8 +94,8 @@ export const detachIdentity = async (deps: IdentityRemovalDeps, userId: UserId, 
   // If the Microsoft account signed in to this account before joining, it still does, for the organisation of its
   // tenant only.
   const left = join?.hadAccount === true ? userId : null;
-  await revise(records, teamsUser, { tid, oid }, (row) =>
-    row.userId === userId ? patched(row, { userId: left, joinedAt: null }) : undefined,
+  await updateRow(records, teamsUser, { tid, oid }, (row) =>
+    row.userId === userId ? mergeChanges(row, { userId: left, joinedAt: null }) : undefined,
   );
   if (left === null) {
     const keepsPlace = await separate(deps, identity, userId, join);
@@ -103,10 +103,10 @@ export const detachIdentity = async (deps: IdentityRemovalDeps, userId: UserId, 
   }
   // The record of the join is cleared last: until then an interrupted removal can be finished. In the meantime a
   // sign-in may have found the account again through the member that still named it.
-  await revise(records, teamsUser, { tid, oid }, (row) =>
+  await updateRow(records, teamsUser, { tid, oid }, (row) =>
     row.memberId === memberId && (row.userId === null || row.userId === userId)
-      ? patched(row, { userId: left, joinedAt: null, join: null })
+      ? mergeChanges(row, { userId: left, joinedAt: null, join: null })
       : undefined,
   );
-  await endFamiliesOf(deps, userId, identityKey(identity));
+  await endTokenFamiliesOf(deps, userId, identityKey(identity));
 };

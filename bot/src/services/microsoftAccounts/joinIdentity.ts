@@ -1,12 +1,12 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { UserId } from '#contracts/core/ids.ts';
-import { logInEveryOrg } from '../core/accountLog.ts';
-import { tellOwner } from '../identity/accountNotice.ts';
+import { logInEveryOrganisation } from '../core/accountLog.ts';
+import { notifyAccountOwner } from '../identity/notifyAccountOwner.ts';
 import type { Actor } from '../core/actor.ts';
-import { isJoined } from '../identity/identities.ts';
+import { isJoinedIdentity } from '../identity/microsoftIdentities.ts';
 import { settleAccount } from './microsoftIdentity.ts';
 import type { Person, PersonDeps } from './microsoftIdentity.ts';
-import { livingOrg } from '../tenancy/livingOrganisation.ts';
+import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
 import { nameOf, profileOf } from '../identity/accountProfiles.ts';
 
 /**
@@ -17,12 +17,12 @@ export const joinIdentity = async (deps: PersonDeps, person: Person, actor: Acto
   const { userId, signIn } = actor;
   const profile = userId === null ? undefined : await profileOf(deps, userId);
   if (userId === null || signIn === undefined || profile === undefined) throw new AppError('UNAUTHENTICATED');
-  if (!(await isJoined(deps, person, userId))) {
-    const organisation = await livingOrg(person.records);
-    await tellOwner(deps, profile, 'JOINED', organisation?.name);
+  if (!(await isJoinedIdentity(deps, person, userId))) {
+    const organisation = await findActiveOrganisation(person.records);
+    await notifyAccountOwner(deps, profile, 'JOINED', organisation?.name);
     const name = nameOf(profile);
     const nameIn = (orgId: Actor['orgId']): string => (orgId === actor.orgId ? actor.name : name);
-    await logInEveryOrg(deps, { userId, nameIn }, { message: 'activity.identityJoined', values: { name } });
+    await logInEveryOrganisation(deps, { userId, nameIn }, { message: 'activity.identityJoined', values: { name } });
   }
   return settleAccount(deps, person, { userId, epoch: signIn.epoch });
 };

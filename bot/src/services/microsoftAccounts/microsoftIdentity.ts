@@ -1,20 +1,20 @@
 import { AppError } from '#contracts/core/errors.ts';
 import { userId as userIdSchema } from '#contracts/core/ids.ts';
 import type { MemberId, OrgId, UserId } from '#contracts/core/ids.ts';
-import { toInstant } from '../../domain/core/time.ts';
-import type { EntraPerson } from '../../gateways/entra.ts';
-import { inOrg, outside } from '../../store/kind.ts';
-import type { Records, RecordStep, Stored, ValueOf } from '../../store/kind.ts';
+import { toInstant } from '../../domain/core/zonedTime.ts';
+import type { EntraPerson } from '../../gateways/entraPort.ts';
+import { inOrg, outside } from '../../store/records.ts';
+import type { Records, RecordStep, Stored, ValueOf } from '../../store/records.ts';
 import { membership, password, profile as profileKind, teamsUser } from '../../store/kinds/accounts.ts';
 import { orgMember, orgUser } from '../../store/kinds/org.ts';
 import type { Deps } from '../core/deps.ts';
-import { accountLinked } from '../identity/accountLinked.ts';
-import { endingOf, endingRefusal } from '../tenancy/pendingDeletion.ts';
-import { isJoined } from '../identity/identities.ts';
+import { accountLinked } from '../identity/linkAccountToMember.ts';
+import { findPendingDeletion, pendingDeletionError } from '../tenancy/pendingDeletion.ts';
+import { isJoinedIdentity } from '../identity/microsoftIdentities.ts';
 import { detachIdentity } from './detachIdentity.ts';
-import { ensure, retryOnConflict } from '../core/optimisticUpdate.ts';
+import { getOrInsert, retryOnConflict } from '../core/optimisticUpdate.ts';
 import { clearPartition } from '../core/partitionCopy.ts';
-import { livingOrg, placesOf } from '../tenancy/livingOrganisation.ts';
+import { findActiveOrganisation, findTeamMemberships } from '../tenancy/activeOrganisation.ts';
 
 // Finds and links the account of a person whom Microsoft signed in: identified by tenant and object id only, never by
 // an address.
@@ -42,13 +42,13 @@ export const personOf = async (deps: Pick<Deps, 'store'>, { tid, oid }: EntraPer
   const { orgId, memberId } = pointer.value;
   const records = inOrg(deps.store, orgId);
   const [organisation, member, places] = await Promise.all([
-    livingOrg(records),
+    findActiveOrganisation(records),
     records.get(orgMember, { memberId }),
-    placesOf(records, memberId),
+    findTeamMemberships(records, memberId),
   ]);
   if (organisation === undefined) {
-    const ending = await endingOf(deps, orgId);
-    throw ending === undefined ? unknown() : endingRefusal('NOT_IN_ROSTER', ending);
+    const pendingDeletion = await findPendingDeletion(deps, orgId);
+    throw pendingDeletion === undefined ? unknown() : pendingDeletionError('NOT_IN_ROSTER', pendingDeletion);
   }
   if (member === undefined) throw unknown();
   if (places.length === 0 && member.value.role !== 'admin') throw unknown();
@@ -68,7 +68,7 @@ const joinOf = async (
   { userId, epoch }: Joiner,
   hadAccount: boolean,
 ): Promise<NonNullable<Pointer['join']>> => {
-  const seat = await seatOf(records, memberId, userId);
+  const seat = await findAccountSeat(records, memberId, userId);
   const place = seat?.place?.value;
   const memberRole = seat?.member.value.role ?? 'user';
   return { epoch, hadAccount, placeRole: place?.memberId === null ? place.role : null, memberRole };
@@ -83,14 +83,14 @@ const claim = (deps: PersonDeps, person: Person, wanted: Joiner | null): Promise
   return retryOnConflict(async () => {
     const pointer = await outside(deps.store).get(teamsUser, { tid, oid });
     if (pointer?.value.orgId !== records.scope) throw unknown();
-    const known = pointer.value.userId ?? (await records.get(orgMember, { memberId }))?.value.userId ?? null;
-    const userId = wanted?.userId ?? known ?? userIdSchema.parse(deps.newId());
+    const cached = pointer.value.userId ?? (await records.get(orgMember, { memberId }))?.value.userId ?? null;
+    const userId = wanted?.userId ?? cached ?? userIdSchema.parse(deps.newId());
     const isSame = pointer.value.userId === userId;
     const isNewJoin = wanted !== null && !(isSame && pointer.value.joinedAt !== null);
     if (isSame && !isNewJoin) return userId;
     // The person is signed in to both: from here on this identity opens the whole account.
     const next = isNewJoin
-      ? { userId, joinedAt: toInstant(deps.clock.now()), join: await joinOf(person, wanted, known === userId) }
+      ? { userId, joinedAt: toInstant(deps.clock.now()), join: await joinOf(person, wanted, cached === userId) }
       : { userId, joinedAt: null, join: null };
     await outside(deps.store).replace(teamsUser, { tid, oid }, { ...pointer.value, ...next }, pointer.etag);
     return userId;
@@ -102,7 +102,7 @@ const finishRemoval = async (deps: PersonDeps, { tid, oid, records, memberId }: 
   const pointer = (await outside(deps.store).get(teamsUser, { tid, oid }))?.value;
   if (pointer === undefined || (pointer.join == null && pointer.joinedAt === null)) return;
   const userId = pointer.userId ?? (await records.get(orgMember, { memberId }))?.value.userId ?? null;
-  if (userId === null || (await isJoined(deps, { tid, oid }, userId))) return;
+  if (userId === null || (await isJoinedIdentity(deps, { tid, oid }, userId))) return;
   await detachIdentity(deps, userId, { tid, oid, memberId, orgId: records.scope });
 };
 
@@ -110,7 +110,11 @@ export const hasPassword = async (deps: Pick<Deps, 'store'>, userId: UserId): Pr
   (await outside(deps.store).get(password, { userId })) !== undefined;
 
 /** An account without a password is only this person's sign-in from Teams, so another account replaces it. */
-export const retire = async (deps: Pick<Deps, 'store'>, records: Records<OrgId>, userId: UserId): Promise<void> => {
+export const retireAccount = async (
+  deps: Pick<Deps, 'store'>,
+  records: Records<OrgId>,
+  userId: UserId,
+): Promise<void> => {
   const place = await records.get(orgUser, { userId });
   if (place !== undefined) await records.delete(orgUser, { userId }, place.etag);
   await clearPartition(deps.store, 'Accounts', profileKind.at(null, { userId }).pk);
@@ -124,7 +128,7 @@ const nameParts = (name: string): { readonly firstName: string; readonly lastNam
 
 /** The address is only for display: it was never confirmed, so it grants nothing. */
 const ensureProfile = async (deps: PersonDeps, orgId: OrgId, member: Member, userId: UserId): Promise<void> => {
-  await ensure(outside(deps.store), profileKind, { userId }, () => ({
+  await getOrInsert(outside(deps.store), profileKind, { userId }, () => ({
     userId,
     ...nameParts(member.name),
     email: member.email,
@@ -138,17 +142,17 @@ const ensureProfile = async (deps: PersonDeps, orgId: OrgId, member: Member, use
   }));
 };
 
-export interface Seat {
+export interface AccountSeat {
   /** The account's membership in the organisation, if it has one. */
   readonly place: Stored<ValueOf<typeof orgUser>> | undefined;
   readonly member: Stored<Member>;
 }
 
-export const seatOf = async (
+export const findAccountSeat = async (
   records: Records<OrgId>,
   memberId: MemberId,
   userId: UserId,
-): Promise<Seat | undefined> => {
+): Promise<AccountSeat | undefined> => {
   const [place, member] = await Promise.all([records.get(orgUser, { userId }), records.get(orgMember, { memberId })]);
   return member === undefined ? undefined : { place, member };
 };
@@ -160,7 +164,7 @@ export const seatOf = async (
 export const linkSteps = (
   deps: Pick<PersonDeps, 'clock' | 'newId'>,
   records: Records<OrgId>,
-  { place, member }: Seat,
+  { place, member }: AccountSeat,
   userId: UserId,
 ): RecordStep[] => {
   const { memberId } = member.value;
@@ -177,7 +181,7 @@ export const linkSteps = (
 };
 
 /** Removes the membership that an account had before it was linked to a member. */
-export const dropEmptyPlace = async (deps: Pick<Deps, 'store'>, orgId: OrgId, userId: UserId): Promise<void> => {
+export const removeEmptyMembership = async (deps: Pick<Deps, 'store'>, orgId: OrgId, userId: UserId): Promise<void> => {
   const key = { userId, orgId, memberId: null };
   const empty = await outside(deps.store).get(membership, key);
   if (empty !== undefined) await outside(deps.store).delete(membership, key, empty.etag);
@@ -203,13 +207,13 @@ export const settleAccount = async (deps: PersonDeps, person: Person, wanted: Jo
   }
   const userId = await claim(deps, person, wanted);
   await ensureProfile(deps, orgId, before, userId);
-  await ensure(outside(deps.store), membership, { userId, orgId, memberId }, () => ({ orgId, memberId }));
+  await getOrInsert(outside(deps.store), membership, { userId, orgId, memberId }, () => ({ orgId, memberId }));
   if (before.userId !== null && before.userId !== userId) {
     if (await hasPassword(deps, before.userId)) throw otherAccount();
-    await retire(deps, records, before.userId);
+    await retireAccount(deps, records, before.userId);
   }
   await retryOnConflict(async () => {
-    const seat = await seatOf(records, memberId, userId);
+    const seat = await findAccountSeat(records, memberId, userId);
     if (seat === undefined) throw unknown();
     // Read after the seat: a removal changes the pointer first and the seat second, so it cannot happen unnoticed
     // between the two reads.
@@ -217,6 +221,6 @@ export const settleAccount = async (deps: PersonDeps, person: Person, wanted: Jo
     if (pointer?.value.userId !== userId) throw new AppError('UNAUTHENTICATED');
     await records.transact(linkSteps(deps, records, seat, userId));
   });
-  await dropEmptyPlace(deps, orgId, userId);
+  await removeEmptyMembership(deps, orgId, userId);
   return userId;
 };

@@ -3,20 +3,20 @@ import type { Challenge, Session } from '#contracts/identity/session.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import { secretForm } from '#contracts/identity/microsoftSignIn.ts';
 import type { SignInFault } from '#contracts/identity/microsoftSignIn.ts';
-import { digestOf } from '../../domain/core/hashing.ts';
-import { minuteMs } from '../../domain/core/time.ts';
-import type { EntraPerson, EntraWeb } from '../../gateways/entra.ts';
+import { digestOf } from '../../domain/core/keyHashing.ts';
+import { minuteMs } from '../../domain/core/zonedTime.ts';
+import type { EntraPerson, EntraWeb } from '../../gateways/entraPort.ts';
 import type { Origin } from '../identity/passwordSignIn.ts';
 import type { Actor } from '../core/actor.ts';
-import { codeInvalid, findCode, giveOutSecret, useCode } from '../identity/linkCodes.ts';
+import { codeInvalid, findCode, issueSecret, useCode } from '../identity/linkCodes.ts';
 import type { StoredCode } from '../identity/linkCodes.ts';
-import type { Limiter } from '../rateLimits/limiter.ts';
-import { isEnding } from '../tenancy/pendingDeletion.ts';
-import { enterFromWeb } from './microsoftSession.ts';
-import { isJoined } from '../identity/identities.ts';
+import type { Limiter } from '../rateLimits/rateLimiter.ts';
+import { isPendingDeletionError } from '../tenancy/pendingDeletion.ts';
+import { signInFromWeb } from './openMicrosoftSession.ts';
+import { isJoinedIdentity } from '../identity/microsoftIdentities.ts';
 import { joinIdentity } from './joinIdentity.ts';
 import { personOf, settleAccount } from './microsoftIdentity.ts';
-import { requireFullProof, requireWholeAccount } from '../identity/sessions.ts';
+import { requireFullProof, requireWholeAccount } from '../identity/authenticateRequest.ts';
 import type { TeamsSignInDeps } from './teamsSignIn.ts';
 
 // Sign-in with Microsoft on the web. It ends in the browser in which it began: a cookie holds a random value and the
@@ -34,7 +34,7 @@ const giveOut = (
   kind: 'OAUTH' | 'SIGN_IN',
   payload: Readonly<Record<string, string>>,
 ): Promise<string> =>
-  giveOutSecret(deps, { kind, subject: 'browser', payload, lifeMs: kind === 'OAUTH' ? stateLifeMs : codeLifeMs });
+  issueSecret(deps, { kind, subject: 'browser', payload, lifeMs: kind === 'OAUTH' ? stateLifeMs : codeLifeMs });
 
 const isFrom = (browser: string | undefined, row: StoredCode): boolean =>
   browser !== undefined && digestOf(browser) === row.value.payload['browser'];
@@ -61,7 +61,7 @@ const webOf = ({ entra }: Pick<TeamsSignInDeps, 'entra'>): EntraWeb => {
   return entra.web;
 };
 
-export interface Begun {
+export interface BegunSignIn {
   /** Microsoft's page. */
   readonly url: string;
   /** Value of the cookie that binds the sign-in to this browser. */
@@ -89,12 +89,12 @@ const joiningSession = async (deps: Pick<TeamsSignInDeps, 'store' | 'clock'>, ac
  * Begins a sign-in; with JOIN the account of `actor` will be joined to the Microsoft account. ENTRA_NOT_CONFIGURED,
  * UNAVAILABLE, REAUTH.
  */
-export const begin = async (
+export const beginMicrosoftSignIn = async (
   deps: Pick<TeamsSignInDeps, 'store' | 'clock' | 'entra'> & { readonly limiter: Pick<Limiter, 'take'> },
   { purpose, target = '' }: Wish,
   actor: Actor | undefined,
   { address }: Origin,
-): Promise<Begun> => {
+): Promise<BegunSignIn> => {
   const web = webOf(deps);
   await deps.limiter.take('microsoft', address);
   const joining = purpose === 'JOIN' ? await joiningSession(deps, actor) : { joins: '', session: '' };
@@ -105,7 +105,7 @@ export const begin = async (
   return { url, browser, maxAgeSeconds: stateLifeMs / 1000 };
 };
 
-export interface Returned {
+export interface ReturnedSignIn {
   readonly state?: string | undefined;
   readonly code?: string | undefined;
   /** Microsoft's error code. */
@@ -117,15 +117,15 @@ export type Landing = { readonly target: string } & ({ readonly code: string } |
 
 const faultOf = (error: unknown): SignInFault => {
   if (!(error instanceof AppError)) throw error;
-  if (isEnding(error)) return 'DELETING';
+  if (isPendingDeletionError(error)) return 'DELETING';
   if (error.code === 'NOT_IN_ROSTER') return 'NOT_IN_ROSTER';
   return error.code === 'UNAVAILABLE' ? 'UNAVAILABLE' : 'REFUSED';
 };
 
 /** Handles the redirect from Microsoft. It never throws a refusal, because the caller is a person in a browser. */
-export const comeBack = async (
+export const finishMicrosoftSignIn = async (
   deps: Pick<TeamsSignInDeps, 'store' | 'clock' | 'entra'>,
-  { state, code, error }: Returned,
+  { state, code, error }: ReturnedSignIn,
   browser: string | undefined,
 ): Promise<Landing> => {
   const begun = await takeBack(deps, 'OAUTH', state, browser);
@@ -155,7 +155,7 @@ const joinerOf = (joins: string, session: string, actor: Actor | undefined): Act
 };
 
 /** The session for a code: once, within a minute, in the browser that began. CODE_INVALID in every other case. */
-export const exchange = async (
+export const exchangeMicrosoftCode = async (
   deps: TeamsSignInDeps,
   { code }: { readonly code: string },
   caller: { readonly browser: string | undefined; readonly actor: () => Promise<Actor | undefined> },
@@ -168,8 +168,8 @@ export const exchange = async (
   const person = await personOf(deps, proved);
   const userId = await (joiner === null ? settleAccount(deps, person, null) : joinIdentity(deps, person, joiner));
   const { scope } = person.records;
-  const opens = await isJoined(deps, proved, userId);
-  return enterFromWeb(deps, userId, {
+  const opens = await isJoinedIdentity(deps, proved, userId);
+  return signInFromWeb(deps, userId, {
     // A joiner expects to land in the organisation that the account gained.
     preferred: joiner === null ? null : scope,
     confinedTo: opens ? null : scope,

@@ -1,6 +1,6 @@
-import { logInEveryOrg } from '../core/accountLog.ts';
+import { logInEveryOrganisation } from '../core/accountLog.ts';
 import type { Deps } from '../core/deps.ts';
-import { identitiesOf } from '../identity/identities.ts';
+import { listIdentities } from '../identity/microsoftIdentities.ts';
 import { detachIdentity } from './detachIdentity.ts';
 import { nameOf } from '../identity/accountProfiles.ts';
 import type { Profile } from '../identity/accountProfiles.ts';
@@ -9,15 +9,15 @@ import type { Profile } from '../identity/accountProfiles.ts';
  * Removes every Microsoft account that was joined to the account. Call it after the write that raised `joinsFrom`: a
  * join in progress is then already void.
  */
-export const removeJoined = async (
+export const removeJoinedIdentities = async (
   deps: Pick<Deps, 'store' | 'clock' | 'newId'>,
   profile: Pick<Profile, 'userId' | 'firstName' | 'lastName'>,
 ): Promise<void> => {
   const { userId } = profile;
-  for (const identity of await identitiesOf(deps, userId))
+  for (const identity of await listIdentities(deps, userId))
     if (identity.wasJoined) {
       const name = nameOf(profile);
-      await logInEveryOrg(
+      await logInEveryOrganisation(
         deps,
         { userId, nameIn: () => name },
         { message: 'activity.identityRemoved', values: { name } },

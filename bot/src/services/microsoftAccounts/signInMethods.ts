@@ -5,18 +5,18 @@ import type {
   removeSignInMethod as removeSignInMethodCall,
   signInMethods as signInMethodsCall,
 } from '#contracts/identity/signInMethods.ts';
-import { inOrg, outside } from '../../store/kind.ts';
+import { inOrg, outside } from '../../store/records.ts';
 import { password as passwordKind } from '../../store/kinds/accounts.ts';
-import { logInEveryOrg } from '../core/accountLog.ts';
-import { tellOwner } from '../identity/accountNotice.ts';
+import { logInEveryOrganisation } from '../core/accountLog.ts';
+import { notifyAccountOwner } from '../identity/notifyAccountOwner.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { hasOpenDoor } from '../identity/signInOrganisation.ts';
-import { identitiesOf, identityKey } from '../identity/identities.ts';
-import type { Identity } from '../identity/identities.ts';
+import { hasOtherPasswordMembership } from '../identity/signInOrganisation.ts';
+import { listIdentities, identityKey } from '../identity/microsoftIdentities.ts';
+import type { Identity } from '../identity/microsoftIdentities.ts';
 import { detachIdentity } from './detachIdentity.ts';
-import { requireFullProof, requireWholeAccount } from '../identity/sessions.ts';
-import { livingOrg } from '../tenancy/livingOrganisation.ts';
+import { requireFullProof, requireWholeAccount } from '../identity/authenticateRequest.ts';
+import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
 import { nameOf, profileOf } from '../identity/accountProfiles.ts';
 
 type MethodDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
@@ -28,7 +28,7 @@ const passwordOf = async ({ store }: Pick<Deps, 'store'>, userId: UserId) =>
 const shown = async (deps: MethodDeps, identity: Identity): Promise<Method> => ({
   memberId: identity.memberId,
   name: identity.name,
-  organisation: (await livingOrg(inOrg(deps.store, identity.orgId)))?.name ?? '–',
+  organisation: (await findActiveOrganisation(inOrg(deps.store, identity.orgId)))?.name ?? '–',
   joinedAt: identity.joinedAt,
 });
 
@@ -42,7 +42,7 @@ export const signInMethods = async (
 ): Promise<OutputOf<typeof signInMethodsCall>> => {
   if (userId === null) throw new AppError('NOT_FOUND');
   const confinedTo = signIn?.confinedTo ?? null;
-  const [password, identities] = await Promise.all([passwordOf(deps, userId), identitiesOf(deps, userId)]);
+  const [password, identities] = await Promise.all([passwordOf(deps, userId), listIdentities(deps, userId)]);
   const visible = identities.filter(({ orgId }) => confinedTo === null || orgId === confinedTo);
   return {
     passwordSince: password?.changedAt ?? null,
@@ -51,10 +51,10 @@ export const signInMethods = async (
 };
 
 /** Returns true if the account can be signed in to without this Microsoft account. */
-const opensWithout = async (deps: MethodDeps, userId: UserId, all: readonly Identity[], removed: Identity) => {
-  if (all.some((other) => other !== removed && other.joinedAt !== null)) return true;
+const opensWithout = async (deps: MethodDeps, userId: UserId, identities: readonly Identity[], removed: Identity) => {
+  if (identities.some((other) => other !== removed && other.joinedAt !== null)) return true;
   if ((await passwordOf(deps, userId)) === undefined) return false;
-  return hasOpenDoor(deps.store, userId, removed.orgId);
+  return hasOtherPasswordMembership(deps.store, userId, removed.orgId);
 };
 
 /**
@@ -71,15 +71,15 @@ export const removeSignInMethod = async (
   const profile = userId === null ? undefined : await profileOf(deps, userId);
   if (userId === null || profile === undefined) throw new AppError('NOT_FOUND');
   await requireFullProof(deps, actor);
-  const all = await identitiesOf(deps, userId);
+  const all = await listIdentities(deps, userId);
   const identity = all.find((known) => known.memberId === memberId && known.joinedAt !== null);
   if (identity === undefined) throw new AppError('NOT_FOUND');
   if (!(await opensWithout(deps, userId, all, identity))) throw new AppError('CONFLICT', { message: 'org.lastSignIn' });
   const { organisation } = await shown(deps, identity);
-  await tellOwner(deps, profile, 'REMOVED', organisation);
+  await notifyAccountOwner(deps, profile, 'REMOVED', organisation);
   const name = nameOf(profile);
   const nameIn = (orgId: Actor['orgId']): string => (orgId === actor.orgId ? actor.name : name);
-  await logInEveryOrg(deps, { userId, nameIn }, { message: 'activity.identityRemoved', values: { name } });
+  await logInEveryOrganisation(deps, { userId, nameIn }, { message: 'activity.identityRemoved', values: { name } });
   await detachIdentity(deps, userId, identity);
   return { memberId, isSignedOut: actor.signIn?.identity === identityKey(identity) };
 };

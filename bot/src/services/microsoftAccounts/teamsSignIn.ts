@@ -1,7 +1,7 @@
 import type { Session } from '#contracts/identity/session.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import type { Entra } from '../../gateways/entra.ts';
-import { enterFromTeams } from './microsoftSession.ts';
+import type { Entra } from '../../gateways/entraPort.ts';
+import { signInFromTeams } from './openMicrosoftSession.ts';
 import { personOf, settleAccount } from './microsoftIdentity.ts';
 import type { PersonDeps } from './microsoftIdentity.ts';
 import type { OpenDeps } from '../identity/issueSession.ts';
@@ -23,5 +23,5 @@ export const teamsSignIn = async (
   if (deps.entra === null) throw new AppError('ENTRA_NOT_CONFIGURED');
   const person = await personOf(deps, await deps.entra.personOf(ssoToken));
   const userId = await settleAccount(deps, person, null);
-  return enterFromTeams(deps, userId, person.records.scope, person);
+  return signInFromTeams(deps, userId, person.records.scope, person);
 };

@@ -1,33 +1,36 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
-import type { deleteOrg as deleteOrgCall, undeleteOrg as undeleteOrgCall } from '#contracts/organisations/deletion.ts';
+import type {
+  deleteOrg as deleteOrgCall,
+  undeleteOrg as undeleteOrgCall,
+} from '#contracts/organisations/deletionCalls.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import { orgId as orgIdSchema } from '#contracts/core/ids.ts';
 import type { OrgId } from '#contracts/core/ids.ts';
-import { hourMs, msOf, toInstant } from '../../domain/core/time.ts';
-import { inOrg, outside } from '../../store/kind.ts';
-import type { Stored, ValueOf } from '../../store/kind.ts';
+import { hourMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import { inOrg, outside } from '../../store/records.ts';
+import type { Stored, ValueOf } from '../../store/records.ts';
 import { orgIndex } from '../../store/kinds/organisationLookups.ts';
 import { org as orgKind, orgUser } from '../../store/kinds/org.ts';
-import { cascade } from '../../store/kinds/sagas.ts';
-import { family } from '../../store/kinds/sessions.ts';
+import { deletionJob } from '../../store/kinds/resumableJobs.ts';
+import { tokenFamily } from '../../store/kinds/sessions.ts';
 import type { orgStates } from '#contracts/organisations/org.ts';
-import { isConflict, prefixRange } from '../../store/port.ts';
-import { activityStep, deedSteps } from '../core/activityLog.ts';
+import { isConflict, prefixRange } from '../../store/tableStore.ts';
+import { activityStep, auditedActionSteps } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
-import { forEach, removeRange } from '../runs/batchedDeletion.ts';
-import { putCascade, runCascade } from '../dataLifecycle/deletionSaga.ts';
-import type { CascadeRunDeps } from '../dataLifecycle/deletionSaga.ts';
+import { forEachInBatches, removeRange } from '../runs/batchedDeletion.ts';
+import { insertDeletionJob, runDeletionJob } from '../dataLifecycle/deletionJob.ts';
+import type { DeletionJobDeps } from '../dataLifecycle/deletionJob.ts';
 import { codeInvalid, findCode } from '../identity/linkCodes.ts';
 import type { CodeDeps } from '../identity/linkCodes.ts';
-import type { Limiter } from '../rateLimits/limiter.ts';
+import type { Limiter } from '../rateLimits/rateLimiter.ts';
 import type { Origin } from '../identity/passwordSignIn.ts';
-import { concernedOrg } from '../tenancy/requestedOrganisation.ts';
-import { patched, revise, reviseWithLog } from '../core/optimisticUpdate.ts';
-import { requireRecentSignIn } from '../identity/sessions.ts';
-import { livingOrg } from '../tenancy/livingOrganisation.ts';
+import { requestedOrganisation } from '../tenancy/requestedOrganisation.ts';
+import { mergeChanges, updateRow, reviseWithLog } from '../core/optimisticUpdate.ts';
+import { requireRecentSignIn } from '../identity/authenticateRequest.ts';
+import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
 import { productName } from '#contracts/core/limits.ts';
 
-export type OrgDeletionDeps = CascadeRunDeps & CodeDeps & { readonly limiter: Pick<Limiter, 'take'> };
+export type OrgDeletionDeps = DeletionJobDeps & CodeDeps & { readonly limiter: Pick<Limiter, 'take'> };
 
 type OrgState = (typeof orgStates)[number];
 
@@ -40,8 +43,8 @@ const setIndex = async (
   from: readonly OrgState[],
   state: OrgState,
 ): Promise<void> => {
-  await revise(outside(deps.store), orgIndex, { orgId }, (row) =>
-    from.includes(row.state) ? patched(row, { state }) : undefined,
+  await updateRow(outside(deps.store), orgIndex, { orgId }, (row) =>
+    from.includes(row.state) ? mergeChanges(row, { state }) : undefined,
   );
 };
 
@@ -55,37 +58,37 @@ export const deleteOrg = async (
   actor: Actor,
   { orgId: named }: ParsedOf<typeof deleteOrgCall>,
 ): Promise<OutputOf<typeof deleteOrgCall>> => {
-  const { records, organisation } = await concernedOrg(deps, actor, named);
+  const { records, organisation } = await requestedOrganisation(deps, actor, named);
   requireRecentSignIn(deps, actor);
   const { orgId, state: fromState } = organisation;
   const now = deps.clock.now();
   const startedAt = toInstant(now);
   const until = toInstant(now + keptMs);
   const key = { target: 'ORG', id: orgId } as const;
-  await putCascade(deps, {
+  await insertDeletionJob(deps, {
     ...{ ...key, orgId, teamId: null, userId: null, person: null, actor: actor.name, fromState },
     ...{ phase: 'STOP', deletionId: deps.newId(), startedAt, notBefore: startedAt, until, failures: 0 },
   });
   await setIndex(deps, orgId, ['ACTIVE', 'DEACTIVATED'], 'DELETING');
   const isDone = await reviseWithLog(records, orgKind, undefined, {
     change: (row) =>
-      row.state === 'ACTIVE' || row.state === 'DEACTIVATED' ? patched(row, { state: 'DELETING' }) : undefined,
+      row.state === 'ACTIVE' || row.state === 'DEACTIVATED' ? mergeChanges(row, { state: 'DELETING' }) : undefined,
     log: () =>
-      deedSteps(records, actor, {
+      auditedActionSteps(records, actor, {
         ...{ teamId: null, objectId: orgId, eventKey: deps.newId(), atMs: now },
         message: 'activity.orgDeleted',
       }),
   });
   // Another caller deleted it a moment earlier.
   if (!isDone) throw new AppError('NOT_FOUND');
-  await runCascade(deps, key);
+  await runDeletionJob(deps, key);
   return { id: orgId, restorableUntil: until };
 };
 
-type Deletion = Stored<ValueOf<typeof cascade>>;
+type Deletion = Stored<ValueOf<typeof deletionJob>>;
 
 const deletionOf = (deps: Pick<OrgDeletionDeps, 'store'>, orgId: OrgId): Promise<Deletion | undefined> =>
-  outside(deps.store).get(cascade, { target: 'ORG', id: orgId });
+  outside(deps.store).get(deletionJob, { target: 'ORG', id: orgId });
 
 /**
  * Ends every sign-in of the organisation's people, so that tokens from before the deletion open nothing after the
@@ -94,10 +97,11 @@ const deletionOf = (deps: Pick<OrgDeletionDeps, 'store'>, orgId: OrgId): Promise
  */
 const endSignIns = async (deps: OrgDeletionDeps, orgId: OrgId): Promise<void> => {
   const users = await inOrg(deps.store, orgId).list(orgUser, undefined, prefixRange('user|'));
-  await forEach(
+  await forEachInBatches(
     deps,
     users.map((row) => row.value.userId),
-    (userId) => removeRange(deps, { table: 'Accounts', pk: family.partition(null, { userId }) }, prefixRange('fam|')),
+    (userId) =>
+      removeRange(deps, { table: 'Accounts', pk: tokenFamily.partition(null, { userId }) }, prefixRange('fam|')),
   );
 };
 
@@ -110,21 +114,21 @@ const restore = async (deps: OrgDeletionDeps, orgId: OrgId, deletion: Deletion, 
   const state = deletion.value.fromState === 'DEACTIVATED' ? 'DEACTIVATED' : 'ACTIVE';
   const by = { actor, atMs: deps.clock.now(), eventKey: deps.newId() };
   // Before the state changes: if this stops halfway, the same link finishes it.
-  if ((await livingOrg(records)) === undefined) await endSignIns(deps, orgId);
+  if ((await findActiveOrganisation(records)) === undefined) await endSignIns(deps, orgId);
   const isBack = await reviseWithLog(records, orgKind, undefined, {
-    change: (row) => (row.state === 'DELETING' ? patched(row, { state }) : undefined),
+    change: (row) => (row.state === 'DELETING' ? mergeChanges(row, { state }) : undefined),
     log: () => [activityStep(records, { teamId: null, objectId: orgId, ...by, message: 'activity.orgRestored' })],
   });
-  const there = (await records.get(orgKind, undefined))?.value;
-  if (there?.state !== 'ACTIVE' && there?.state !== 'DEACTIVATED') return false;
-  await setIndex(deps, orgId, ['DELETING'], there.state);
+  const existing = (await records.get(orgKind, undefined))?.value;
+  if (existing?.state !== 'ACTIVE' && existing?.state !== 'DEACTIVATED') return false;
+  await setIndex(deps, orgId, ['DELETING'], existing.state);
   try {
-    await outside(deps.store).delete(cascade, deletion.value, deletion.etag);
+    await outside(deps.store).delete(deletionJob, deletion.value, deletion.etag);
   } catch (error) {
     // The deletion job has moved on in the meantime; it finds the organisation active and ends by itself.
     if (!isConflict(error)) throw error;
   }
-  return isBack || there.state === state;
+  return isBack || existing.state === state;
 };
 
 const nameOf = async (deps: OrgDeletionDeps, orgId: OrgId): Promise<string> =>

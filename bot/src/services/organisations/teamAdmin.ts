@@ -7,20 +7,20 @@ import type {
   TeamInfo,
 } from '#contracts/organisations/team.ts';
 import { languageNames } from '#contracts/text/languages.ts';
-import { inOrg, scanRows } from '../../store/kind.ts';
-import type { Records } from '../../store/kind.ts';
+import { inOrg, scanRows } from '../../store/records.ts';
+import type { Records } from '../../store/records.ts';
 import { orgTeam } from '../../store/kinds/org.ts';
 import { meeting as meetingKind, team as teamKind } from '../../store/kinds/team.ts';
-import { prefixRange } from '../../store/port.ts';
-import { requireTeam } from '../tenancy/access.ts';
-import { deedSteps } from '../core/activityLog.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import { requireTeam } from '../tenancy/teamAccess.ts';
+import { auditedActionSteps } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
-import { planTeamRemoval } from '../dataLifecycle/deletionSaga.ts';
+import { planTeamRemoval } from '../dataLifecycle/deletionJob.ts';
 import type { Deps } from '../core/deps.ts';
-import { presentMembers } from '../tenancy/members.ts';
-import { patched, reviseWithLog } from '../core/optimisticUpdate.ts';
-import { stopTeam } from '../runs/stopDeletedTeam.ts';
-import { languageIn } from '../tenancy/teamLanguage.ts';
+import { listPresentMembers } from '../tenancy/listMembers.ts';
+import { mergeChanges, reviseWithLog } from '../core/optimisticUpdate.ts';
+import { stopRunsOfTeam } from '../runs/stopDeletedTeam.ts';
+import { teamLanguage } from '../tenancy/detectTeamLanguage.ts';
 
 interface InTeam {
   readonly teamId: TeamId;
@@ -43,7 +43,7 @@ const countMeetings = async (records: Records<OrgId>, teamId: TeamId): Promise<n
 export const getTeamInfo = async (deps: Pick<Deps, 'store'>, actor: Actor, { teamId }: InTeam): Promise<TeamInfo> => {
   const { value } = await requireTeam(deps, actor, teamId, 'team.read');
   const records = inOrg(deps.store, actor.orgId);
-  const [present, reports] = await Promise.all([presentMembers(records, teamId), countMeetings(records, teamId)]);
+  const [present, reports] = await Promise.all([listPresentMembers(records, teamId), countMeetings(records, teamId)]);
   return {
     id: teamId,
     name: value.name,
@@ -52,7 +52,7 @@ export const getTeamInfo = async (deps: Pick<Deps, 'store'>, actor: Actor, { tea
     members: present.length,
     enabledMembers: present.filter((item) => item.isEnabled).length,
     reports,
-    language: languageIn(value),
+    language: teamLanguage(value),
     createdOn: value.createdOn,
   };
 };
@@ -70,9 +70,9 @@ export const setTeamLanguage = async (
     teamKind,
     { teamId },
     {
-      change: (row) => patched(row, { language }),
+      change: (row) => mergeChanges(row, { language }),
       log: () =>
-        deedSteps(records, actor, {
+        auditedActionSteps(records, actor, {
           ...{ teamId, objectId: teamId, eventKey: deps.newId(), atMs: deps.clock.now() },
           ...{ message: 'activity.teamLanguage', values: { name: languageNames[language] } },
         }),
@@ -100,14 +100,14 @@ export const deleteTeam = async (
     orgTeam,
     { teamId },
     {
-      change: (row) => patched(row, { state: 'DELETED' }),
+      change: (row) => mergeChanges(row, { state: 'DELETED' }),
       log: ({ name }) =>
-        deedSteps(records, actor, {
+        auditedActionSteps(records, actor, {
           ...{ teamId: null, objectId: orgId, eventKey: deps.newId(), atMs: deps.clock.now() },
           ...{ message: 'activity.teamDeleted', values: { name } },
         }),
     },
   );
-  await stopTeam(deps, orgId, teamId, by);
+  await stopRunsOfTeam(deps, orgId, teamId, by);
   return { id: teamId };
 };

@@ -1,11 +1,11 @@
 import { AppError } from '#contracts/core/errors.ts';
-import { toInstant } from '../../domain/core/time.ts';
-import { outside } from '../../store/kind.ts';
+import { toInstant } from '../../domain/core/zonedTime.ts';
+import { outside } from '../../store/records.ts';
 import { emailGuard, superadminProof } from '../../store/kinds/accounts.ts';
-import { logInEveryOrg } from '../core/accountLog.ts';
+import { logInEveryOrganisation } from '../core/accountLog.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { requireFullProof } from '../identity/sessions.ts';
+import { requireFullProof } from '../identity/authenticateRequest.ts';
 import { nameOf, profileOf } from '../identity/accountProfiles.ts';
 import type { Profile } from '../identity/accountProfiles.ts';
 
@@ -35,7 +35,7 @@ export const confirmAddress = async (deps: ConfirmDeps, email: string, by: strin
   if (profile === undefined) return undefined;
   const { userId } = profile;
   const values = { name: nameOf(profile), by };
-  await logInEveryOrg(deps, { userId, nameIn: () => by }, { message: 'activity.superadminConfirmed', values });
+  await logInEveryOrganisation(deps, { userId, nameIn: () => by }, { message: 'activity.superadminConfirmed', values });
   await outside(deps.store).touch(
     superadminProof,
     { userId },

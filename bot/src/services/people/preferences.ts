@@ -2,17 +2,17 @@ import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { ZoneId } from '#contracts/core/ids.ts';
 import type { memberPreferences } from '#contracts/organisations/member.ts';
-import { isMutedAt } from '../../domain/runs/muting.ts';
-import { inOrg, outside } from '../../store/kind.ts';
+import { isMutedAt } from '../../domain/runs/mute.ts';
+import { inOrg, outside } from '../../store/records.ts';
 import { profile as profileKind } from '../../store/kinds/accounts.ts';
 import { teamMember } from '../../store/kinds/team.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import type { TeamMember } from '../tenancy/members.ts';
-import { patched, revise } from '../core/optimisticUpdate.ts';
-import { chosenLocale, placesOf } from '../tenancy/livingOrganisation.ts';
-import { reachesBeyond } from '../identity/accountReach.ts';
-import { followZone } from '../runs/zoneMoves.ts';
+import type { TeamMember } from '../tenancy/listMembers.ts';
+import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
+import { chosenTeamLocale, findTeamMemberships } from '../tenancy/activeOrganisation.ts';
+import { reachesOtherOrganisations } from '../identity/accountInOtherOrganisations.ts';
+import { replanForZone } from '../runs/followZoneMove.ts';
 
 export type PreferenceDeps = Pick<Deps, 'store' | 'clock'>;
 
@@ -35,18 +35,18 @@ const fieldsOf = ({ timezone, language, mute, muteUntil = null }: Asked): Partia
 });
 
 const placesFor = async (deps: Pick<Deps, 'store'>, { orgId, memberId }: Actor) =>
-  memberId === null ? [] : placesOf(inOrg(deps.store, orgId), memberId);
+  memberId === null ? [] : findTeamMemberships(inOrg(deps.store, orgId), memberId);
 
 /** Reschedules meetings by member time before the rows get the new zone. */
 const moveTo = async (
   deps: PreferenceDeps,
   { orgId }: Actor,
   zone: ZoneId,
-  places: Awaited<ReturnType<typeof placesOf>>,
+  places: Awaited<ReturnType<typeof findTeamMemberships>>,
 ): Promise<void> => {
   for (const { teamId, row } of places)
     if (row.timezone !== zone)
-      await followZone(deps, inOrg(deps.store, orgId), { memberId: row.memberId, teamIds: [teamId], zone });
+      await replanForZone(deps, inOrg(deps.store, orgId), { memberId: row.memberId, teamIds: [teamId], zone });
 };
 
 const standing = async (deps: PreferenceDeps, actor: Actor, isApart: boolean): Promise<Stand> => {
@@ -54,7 +54,7 @@ const standing = async (deps: PreferenceDeps, actor: Actor, isApart: boolean): P
   const [place] = await placesFor(deps, actor);
   const account = userId === null ? undefined : (await outside(deps.store).get(profileKind, { userId }))?.value;
   const own = place?.row;
-  const chosenHere = place === undefined ? null : chosenLocale([place]);
+  const chosenHere = place === undefined ? null : chosenTeamLocale([place]);
   const isMuted = own !== undefined && isMutedAt(own, deps.clock.now());
   return {
     timezone: own?.timezoneFrom === 'PERSON' ? own.timezone : null,
@@ -71,23 +71,23 @@ const standing = async (deps: PreferenceDeps, actor: Actor, isApart: boolean): P
  * values. A session that opens only one organisation changes the teams there and not the account. CONFLICT for a time
  * zone or reminders of a person who is in no team.
  */
-export const setPreferences = async (deps: PreferenceDeps, actor: Actor, asked: Asked): Promise<Stand> => {
+export const setPreferences = async (deps: PreferenceDeps, actor: Actor, zoneId: Asked): Promise<Stand> => {
   const places = await placesFor(deps, actor);
-  if (places.length === 0 && (asked.timezone !== undefined || asked.mute !== undefined))
+  if (places.length === 0 && (zoneId.timezone !== undefined || zoneId.mute !== undefined))
     throw new AppError('CONFLICT', { message: 'profile.noTeam' });
   const { userId } = actor;
-  const isApart = await reachesBeyond(deps, actor);
-  if (isApart && asked.language !== undefined && places.length === 0)
+  const isApart = await reachesOtherOrganisations(deps, actor);
+  if (isApart && zoneId.language !== undefined && places.length === 0)
     throw new AppError('FORBIDDEN', { message: 'org.confinedAccount' });
-  if (userId !== null && !isApart && asked.language !== undefined) {
-    const locale = asked.language;
-    await revise(outside(deps.store), profileKind, { userId }, (row) => patched(row, { locale }));
+  if (userId !== null && !isApart && zoneId.language !== undefined) {
+    const locale = zoneId.language;
+    await updateRow(outside(deps.store), profileKind, { userId }, (row) => mergeChanges(row, { locale }));
   }
-  const fields = fieldsOf(asked);
-  if (asked.timezone != null) await moveTo(deps, actor, asked.timezone, places);
+  const fields = fieldsOf(zoneId);
+  if (zoneId.timezone != null) await moveTo(deps, actor, zoneId.timezone, places);
   for (const { teamId, row } of places)
-    await revise(inOrg(deps.store, actor.orgId), teamMember, { teamId, memberId: row.memberId }, (now) =>
-      patched(now, fields),
+    await updateRow(inOrg(deps.store, actor.orgId), teamMember, { teamId, memberId: row.memberId }, (now) =>
+      mergeChanges(now, fields),
     );
   return standing(deps, actor, isApart);
 };

@@ -1,15 +1,15 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { UserId } from '#contracts/core/ids.ts';
-import { inOrg, outside } from '../../store/kind.ts';
+import { inOrg, outside } from '../../store/records.ts';
 import { profile as profileKind } from '../../store/kinds/accounts.ts';
 import { totp } from '../../store/kinds/sessions.ts';
-import { queueLetter } from '../core/accountOutbox.ts';
+import { queueEmail } from '../core/accountOutbox.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { concernedOrg } from '../tenancy/requestedOrganisation.ts';
+import { requestedOrganisation } from '../tenancy/requestedOrganisation.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
-import { isElsewhere, logOf } from './users.ts';
-import { accountName, holderOfUser, profileOf } from '../identity/accountProfiles.ts';
+import { isElsewhere, accountLogOf } from './userAdmin.ts';
+import { accountName, memberOfUser, profileOf } from '../identity/accountProfiles.ts';
 import type { Profile } from '../identity/accountProfiles.ts';
 
 type ResetDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
@@ -18,9 +18,9 @@ const notOn = (): AppError => new AppError('CONFLICT', { message: 'secondFactor.
 
 /** Emails the owner about the reset by an admin. Queued before the change, which is verified when the email is sent. */
 const tellOwner = async (deps: ResetDeps, actor: Actor, { userId, email, locale, sessionEpoch }: Profile) => {
-  const { organisation } = await concernedOrg(deps, actor, undefined);
+  const { organisation } = await requestedOrganisation(deps, actor, undefined);
   const epoch = String(sessionEpoch + 1);
-  await queueLetter(deps, {
+  await queueEmail(deps, {
     ...{ letter: 'FACTOR_RESET', address: email, locale, orgId: actor.orgId, subject: userId },
     values: { epoch, admin: actor.name, organization: organisation.name },
     id: `factor-${userId}-${epoch}`,
@@ -44,12 +44,12 @@ const remove = ({ store }: ResetDeps, userId: UserId): Promise<void> =>
  * Removes the second factor of another person who has lost it. Not one's own: that takes the password and a code. Not
  * of a person who is also in another organisation, because this admin must not decide about access there.
  */
-export const resetFactor = async (
+export const resetSecondFactor = async (
   deps: ResetDeps,
   actor: Actor,
   { userId }: { readonly userId: UserId },
 ): Promise<{ id: UserId }> => {
-  const holder = await holderOfUser(inOrg(deps.store, actor.orgId), userId);
+  const holder = await memberOfUser(inOrg(deps.store, actor.orgId), userId);
   const profile = await profileOf(deps, userId);
   if (profile === undefined) throw new AppError('NOT_FOUND');
   if (userId === actor.userId) throw new AppError('FORBIDDEN', { message: 'secondFactor.resetSelf' });
@@ -57,7 +57,7 @@ export const resetFactor = async (
   const factor = await outside(deps.store).get(totp, { userId });
   if (factor?.value.state !== 'ON') throw notOn();
   const values = { name: await accountName(deps, holder) };
-  await inOrg(deps.store, actor.orgId).transact(logOf(deps, actor, { message: 'activity.factorReset', values }));
+  await inOrg(deps.store, actor.orgId).transact(accountLogOf(deps, actor, { message: 'activity.factorReset', values }));
   await tellOwner(deps, actor, profile);
   await remove(deps, userId);
   return { id: userId };

@@ -1,10 +1,10 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { OrgId } from '#contracts/core/ids.ts';
-import type { Metrics } from '../../domain/observability/metrics.ts';
-import { MailError } from '../../gateways/mail.ts';
-import type { Letter, Mail, MailGateway } from '../../gateways/mail.ts';
+import type { Metrics } from '../../domain/observability/metricsPort.ts';
+import { MailError } from '../../gateways/mailPort.ts';
+import type { Email, Mail, MailGateway } from '../../gateways/mailPort.ts';
 import type { Deps } from '../core/deps.ts';
-import type { Door, Limiter, Taken } from './limiter.ts';
+import type { RateLimit, Limiter, TakenTry } from './rateLimiter.ts';
 
 // The one place that every email passes before the mail port, and the limits that apply there (decision 052).
 
@@ -16,7 +16,7 @@ import type { Door, Limiter, Taken } from './limiter.ts';
  */
 type LetterClass = 'SECURITY' | 'ACCOUNT' | 'ORGANISATION';
 
-const classes: Readonly<Record<Letter['kind'], LetterClass>> = {
+const classes: Readonly<Record<Email['kind'], LetterClass>> = {
   CONFIRM: 'ACCOUNT',
   RESET: 'ACCOUNT',
   IN_USE: 'ACCOUNT',
@@ -34,9 +34,9 @@ const classes: Readonly<Record<Letter['kind'], LetterClass>> = {
   CONSENT: 'ORGANISATION',
 };
 
-const limitsOf = ({ letter, to }: Mail, orgId: OrgId | null): readonly (readonly [Door, string])[] => {
+const limitsOf = ({ letter: email, to }: Mail, orgId: OrgId | null): readonly (readonly [RateLimit, string])[] => {
   const address = to.toLowerCase();
-  switch (classes[letter.kind]) {
+  switch (classes[email.kind]) {
     case 'SECURITY':
       return [];
     case 'ACCOUNT':
@@ -68,31 +68,31 @@ export interface LimitedMail {
   send(mail: Mail, orgId: OrgId | null, deadlineMs: number): Promise<void>;
 }
 
-const giveAllBack = async (taken: readonly Taken[]): Promise<void> => {
+const giveAllBack = async (taken: readonly TakenTry[]): Promise<void> => {
   for (const each of taken) await each.giveBack();
 };
 
 const retryAfterOf = ({ details }: AppError): number => (details.retryAfter ?? 60) * 1000;
 
 export const createLimitedMail = ({ mail, limiter, metrics, log }: LimitedMailDeps): LimitedMail => {
-  const admit = async (letter: Mail, orgId: OrgId | null): Promise<Taken[]> => {
-    const taken: Taken[] = [];
+  const admit = async (email: Mail, orgId: OrgId | null): Promise<TakenTry[]> => {
+    const taken: TakenTry[] = [];
     try {
-      for (const [door, subject] of limitsOf(letter, orgId)) taken.push(await limiter.take(door, subject));
+      for (const [limit, subject] of limitsOf(email, orgId)) taken.push(await limiter.take(limit, subject));
       return taken;
     } catch (error) {
       await giveAllBack(taken);
       if (!(error instanceof AppError) || error.code !== 'TOO_MANY_REQUESTS') throw error;
-      log.warn('mail.held', { letter: letter.letter.kind, orgId, id: letter.id });
+      log.warn('mail.held', { letter: email.letter.kind, orgId, id: email.id });
       metrics.count('messages_total', { kind: 'mail', outcome: 'held' });
       throw new MailError({ kind: 'HELD', retryAfterMs: retryAfterOf(error) });
     }
   };
   return {
-    send: async (letter, orgId, deadlineMs) => {
-      const taken = await admit(letter, orgId);
+    send: async (email, orgId, deadlineMs) => {
+      const taken = await admit(email, orgId);
       try {
-        await mail.send(letter, deadlineMs);
+        await mail.send(email, deadlineMs);
       } catch (error) {
         // An email that may have arrived counts.
         const { fault } = error instanceof MailError ? error : { fault: undefined };

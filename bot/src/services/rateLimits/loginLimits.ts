@@ -1,14 +1,14 @@
 import type { UserId } from '#contracts/core/ids.ts';
-import { digestOf } from '../../domain/core/hashing.ts';
-import { hourMs, minuteMs, toInstant } from '../../domain/core/time.ts';
-import { outside } from '../../store/kind.ts';
-import type { ValueOf } from '../../store/kind.ts';
+import { digestOf } from '../../domain/core/keyHashing.ts';
+import { hourMs, minuteMs, toInstant } from '../../domain/core/zonedTime.ts';
+import { outside } from '../../store/records.ts';
+import type { ValueOf } from '../../store/records.ts';
 import { counter } from '../../store/kinds/rateLimits.ts';
 import { knownNetworks } from '../../store/kinds/sessions.ts';
 import type { Deps } from '../core/deps.ts';
-import { dayOf, noTries } from './limiter.ts';
-import type { Limiter } from './limiter.ts';
-import { networkOf } from './networks.ts';
+import { dayOf, emptyCounter } from './rateLimiter.ts';
+import type { Limiter } from './rateLimiter.ts';
+import { networkOf } from './clientNetwork.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 
 // Counts failed tries of one account over all calls. It never locks an account: the delays end. Tries from a network
@@ -25,7 +25,7 @@ const longestDelayMs = 15 * minuteMs;
 export const delayAfter = (failures: number): number =>
   failures < freeFailures ? 0 : Math.min(longestDelayMs, 1000 * 2 ** Math.min(20, failures - freeFailures));
 
-export interface Attempt {
+export interface SignInAttempt {
   /** The try was right: the failures of the account are cleared. */
   readonly succeed: () => Promise<void>;
 }
@@ -38,7 +38,7 @@ const readState = async ({ store, clock }: AttemptDeps, what: string) => {
   const day = dayOf(now);
   const today = await records.get(counter, { day, what });
   const before = today === undefined ? await records.get(counter, { day: dayOf(now - 24 * hourMs), what }) : undefined;
-  return { day, now, today, state: today?.value ?? before?.value ?? noTries };
+  return { day, now, today, state: today?.value ?? before?.value ?? emptyCounter };
 };
 
 const write = async (
@@ -59,17 +59,17 @@ const begin = (deps: AttemptDeps, what: string): Promise<boolean> =>
     if (read.now < read.state.notBefore) return false;
     const failures = read.state.failures + 1;
     const delay = delayAfter(failures);
-    await write(deps, what, read, { ...noTries, failures, notBefore: delay === 0 ? 0 : read.now + delay });
+    await write(deps, what, read, { ...emptyCounter, failures, notBefore: delay === 0 ? 0 : read.now + delay });
     return true;
   }, tries);
 
 const forget = (deps: AttemptDeps, what: string): Promise<void> =>
   retryOnConflict(async () => {
     const read = await readState(deps, what);
-    if (read.state.failures > 0) await write(deps, what, read, noTries);
+    if (read.state.failures > 0) await write(deps, what, read, emptyCounter);
   }, tries);
 
-export interface Trier {
+export interface SignInCaller {
   /** Id of the user; for an unknown one the tried address, in lower case. */
   readonly account: string;
   readonly address: string;
@@ -79,7 +79,7 @@ export interface Trier {
 
 const networkHash = (address: string): string => digestOf(networkOf(address)).slice(0, 32);
 
-const counterOf = ({ account, address, known }: Trier): string => {
+const counterOf = ({ account, address, known }: SignInCaller): string => {
   const hash = networkHash(address);
   const isKnown = known?.networks.some((network) => network.hash === hash) ?? false;
   return isKnown ? `account|${account}|${hash}` : `account|${account}`;
@@ -90,10 +90,10 @@ const counterOf = ({ account, address, known }: Trier): string => {
  * limited: then it must do the same work and reply as for a wrong password. Counted tries wait for each other, so
  * that of many at once with the right password all succeed.
  */
-export const attemptAt = async <T>(
+export const recordSignInAttempt = async <T>(
   deps: AttemptDeps,
-  trier: Trier,
-  work: (attempt: Attempt | undefined) => Promise<T>,
+  trier: SignInCaller,
+  work: (attempt: SignInAttempt | undefined) => Promise<T>,
 ): Promise<T> => {
   const what = counterOf(trier);
   const counted = await deps.limiter.runExclusive(what, async () => {
@@ -103,7 +103,7 @@ export const attemptAt = async <T>(
   return counted === undefined ? work(undefined) : counted.result;
 };
 
-const mostNetworks = 8;
+const maxNetworks = 8;
 const remindAfterMs = 24 * hourMs;
 
 /** Stores the owner's network, after an action that only the owner can do. */
@@ -119,8 +119,10 @@ export const rememberNetwork = async (
     const networks = row?.value.networks ?? [];
     const mine = networks.find((network) => network.hash === hash);
     if (mine !== undefined && clock.now() - Date.parse(mine.at) < remindAfterMs) return;
-    const at = toInstant(clock.now());
-    const next = { networks: [{ hash, at }, ...networks.filter((network) => network !== mine)].slice(0, mostNetworks) };
+    const now = toInstant(clock.now());
+    const next = {
+      networks: [{ hash, at: now }, ...networks.filter((network) => network !== mine)].slice(0, maxNetworks),
+    };
     if (row === undefined) await records.insert(knownNetworks, { userId }, next);
     else await records.replace(knownNetworks, { userId }, next, row.etag);
   });

@@ -2,18 +2,18 @@ import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { UserId } from '#contracts/core/ids.ts';
 import type { joinAsMember } from '#contracts/identity/registration.ts';
-import { digestOf } from '../../domain/core/hashing.ts';
-import { inOrg, outside } from '../../store/kind.ts';
+import { digestOf } from '../../domain/core/keyHashing.ts';
+import { inOrg, outside } from '../../store/records.ts';
 import { membership, teamsUser } from '../../store/kinds/accounts.ts';
-import { deedSteps } from '../core/activityLog.ts';
+import { auditedActionSteps } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
-import { isTakenBy, takeCode } from '../identity/linkCodes.ts';
-import { readInvitation, requireOpen } from './invitations.ts';
-import type { Invitation, InvitedDeps } from './invitations.ts';
-import { dropEmptyPlace, linkSteps, seatOf } from '../microsoftAccounts/microsoftIdentity.ts';
-import { giveWay } from './newAccount.ts';
-import { ensure, patched, retryOnConflict, revise } from '../core/optimisticUpdate.ts';
-import { requireWholeAccount } from '../identity/sessions.ts';
+import { isUsedBy, claimCode } from '../identity/linkCodes.ts';
+import { readInvitation, requireOpen } from './invitationCodes.ts';
+import type { Invitation, InvitedDeps } from './invitationCodes.ts';
+import { removeEmptyMembership, linkSteps, findAccountSeat } from '../microsoftAccounts/microsoftIdentity.ts';
+import { yieldRegistration } from './createAccount.ts';
+import { getOrInsert, mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
+import { requireWholeAccount } from '../identity/authenticateRequest.ts';
 
 // Makes a signed-in account the invited member's: the code proves the invitation, the session proves the account. No
 // address is compared.
@@ -24,14 +24,14 @@ const otherMember = (): AppError => new AppError('CONFLICT', { message: 'invite.
 const link = (deps: InvitedDeps, { orgId, memberId, member: { userId: before } }: Invitation, userId: UserId) => {
   const records = inOrg(deps.store, orgId);
   return retryOnConflict(async () => {
-    const seat = await seatOf(records, memberId, userId);
+    const seat = await findAccountSeat(records, memberId, userId);
     if (seat === undefined) throw new AppError('NOT_FOUND');
     const owner = seat.member.value.userId;
     if (owner !== null && owner !== userId && owner !== before) throw new AppError('USER_ALREADY_REGISTERED');
     const steps = linkSteps(deps, records, seat, userId);
     if (steps.length === 0) return;
     const { name } = seat.member.value;
-    const log = deedSteps(
+    const log = auditedActionSteps(
       records,
       { memberId, userId, name },
       {
@@ -46,16 +46,18 @@ const link = (deps: InvitedDeps, { orgId, memberId, member: { userId: before } }
 const becomeMember = async (deps: InvitedDeps, invitation: Invitation, userId: UserId): Promise<void> => {
   const { orgId, memberId, member } = invitation;
   const records = inOrg(deps.store, orgId);
-  if (member.userId !== null && member.userId !== userId) await giveWay(deps, records, member.userId);
-  await ensure(outside(deps.store), membership, { userId, orgId, memberId }, () => ({ orgId, memberId }));
+  if (member.userId !== null && member.userId !== userId) await yieldRegistration(deps, records, member.userId);
+  await getOrInsert(outside(deps.store), membership, { userId, orgId, memberId }, () => ({ orgId, memberId }));
   await link(deps, invitation, userId);
-  await dropEmptyPlace(deps, orgId, userId);
+  await removeEmptyMembership(deps, orgId, userId);
   const { tid, oid } = member;
   if (tid === null || oid === null) return;
   // The Microsoft account opens this organisation only: the tenant did not prove that the rest of the account belongs
   // to the same person.
-  await revise(outside(deps.store), teamsUser, { tid, oid }, (row) =>
-    row.orgId === orgId && row.userId !== userId ? patched(row, { userId, joinedAt: null, join: null }) : undefined,
+  await updateRow(outside(deps.store), teamsUser, { tid, oid }, (row) =>
+    row.orgId === orgId && row.userId !== userId
+      ? mergeChanges(row, { userId, joinedAt: null, join: null })
+      : undefined,
   );
 };
 
@@ -71,12 +73,12 @@ export const joinByInvitation = async (
   if (userId === null) throw new AppError('UNAUTHENTICATED');
   const invitation = await readInvitation(deps, { memberId, code, address });
   const { orgId, row } = invitation;
-  const isRepeat = isTakenBy(row, userId);
+  const isRepeat = isUsedBy(row, userId);
   if (!isRepeat) await requireOpen(deps, invitation);
-  const seat = await seatOf(inOrg(deps.store, orgId), memberId, userId);
+  const seat = await findAccountSeat(inOrg(deps.store, orgId), memberId, userId);
   const mine = seat?.place?.value.memberId ?? null;
   if (mine !== null && mine !== memberId) throw otherMember();
-  if (!isRepeat) await takeCode(deps, row, digestOf(code), userId);
+  if (!isRepeat) await claimCode(deps, row, digestOf(code), userId);
   await becomeMember(deps, invitation, userId);
   return { orgId };
 };

@@ -1,22 +1,22 @@
 import type { Session } from '#contracts/identity/session.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { UserId } from '#contracts/core/ids.ts';
-import { toInstant } from '../../domain/core/time.ts';
-import { outside } from '../../store/kind.ts';
+import { toInstant } from '../../domain/core/zonedTime.ts';
+import { outside } from '../../store/records.ts';
 import { password as passwordKind, profile as profileKind } from '../../store/kinds/accounts.ts';
 import { provePassword } from '../identity/passwordSignIn.ts';
 import type { LoginDeps, Origin } from '../identity/passwordSignIn.ts';
 import type { Actor, SignIn } from '../core/actor.ts';
-import { destinationOf, homeIn, welcomeOf } from '../identity/signInOrganisation.ts';
-import type { Profile, Way } from '../identity/signInOrganisation.ts';
-import { identitiesOf, identityKey } from '../identity/identities.ts';
+import { chooseSignInOrganisation, findMembership, decideAdmission } from '../identity/signInOrganisation.ts';
+import type { Profile, SignInContext } from '../identity/signInOrganisation.ts';
+import { listIdentities, identityKey } from '../identity/microsoftIdentities.ts';
 import { openSession } from '../identity/issueSession.ts';
 import { organisationNames } from '../tenancy/organisationNames.ts';
 import { checkPassword } from './passwordRules.ts';
 import { queuePasswordChanged } from './passwordReset.ts';
-import { hashPassword } from '../identity/passwords.ts';
-import { removeJoined } from '../microsoftAccounts/removeJoinedIdentities.ts';
-import { requireReach } from '../identity/accountReach.ts';
+import { hashPassword } from '../identity/passwordHashing.ts';
+import { removeJoinedIdentities } from '../microsoftAccounts/removeJoinedIdentities.ts';
+import { requireOwnReach } from '../identity/accountInOtherOrganisations.ts';
 
 /**
  * Writes the new password and ends all sessions in one transaction. CONFLICT if the sessions were ended since the old
@@ -52,9 +52,9 @@ interface Change {
 }
 
 const joinedOf = async (deps: Pick<LoginDeps, 'store'>, userId: UserId) =>
-  (await identitiesOf(deps, userId)).filter(({ joinedAt }) => joinedAt !== null);
+  (await listIdentities(deps, userId)).filter(({ joinedAt }) => joinedAt !== null);
 
-const ofPassword = ({ hasSecondFactor }: SignIn): Way => ({
+const ofPassword = ({ hasSecondFactor }: SignIn): SignInContext => ({
   ...{ method: 'PASSWORD', hasSecondFactor, confinedTo: null, identity: null },
 });
 
@@ -67,7 +67,7 @@ export const changePassword = async (
 ): Promise<Session> => {
   const { userId, signIn, orgId } = actor;
   if (userId === null || signIn === undefined) throw new AppError('UNAUTHENTICATED');
-  await requireReach(deps, actor);
+  await requireOwnReach(deps, actor);
   // Read before the proof: a change in the meantime makes the proof invalid.
   const profile = (await outside(deps.store).get(profileKind, { userId }))?.value;
   if (!(await provePassword(deps, userId, oldPassword, origin)))
@@ -78,17 +78,19 @@ export const changePassword = async (
   const removed = removeIdentities ? await joinedOf(deps, userId) : [];
   // If the session was opened by a Microsoft account that has been removed, it continues as a password session,
   // because the old password was proved.
-  const way = removed.some((identity) => identityKey(identity) === signIn.identity) ? ofPassword(signIn) : signIn;
-  const here = await homeIn(deps.store, profile, orgId);
-  if (here !== undefined && welcomeOf(here, way) !== 'COME_IN')
+  const signInContext = removed.some((identity) => identityKey(identity) === signIn.identity)
+    ? ofPassword(signIn)
+    : signIn;
+  const here = await findMembership(deps.store, profile, orgId);
+  if (here !== undefined && decideAdmission(here, signInContext) !== 'ALLOWED')
     throw new AppError('FORBIDDEN', { message: 'account.microsoftOnly' });
   await queuePasswordChanged(deps, profile, profile.sessionEpoch + 1, removed.length);
   const next = await replacePassword(deps, profile, hash, removeIdentities);
-  if (removeIdentities) await removeJoined(deps, profile);
+  if (removeIdentities) await removeJoinedIdentities(deps, profile);
   // Only the password was proved, so the time of the second factor does not change.
-  const proved = way.hasSecondFactor ? { ...way, signedInAt: toInstant(signIn.at) } : way;
+  const proved = signInContext.hasSecondFactor ? { ...signInContext, signedInAt: toInstant(signIn.at) } : signInContext;
   // A removal may have taken the account out of its organisation.
-  const destination = await destinationOf(deps.store, next, way, orgId);
-  if (destination.welcome !== 'COME_IN') throw new AppError('UNAUTHENTICATED');
-  return openSession(deps, next, destination.home, proved);
+  const admission = await chooseSignInOrganisation(deps.store, next, signInContext, orgId);
+  if (admission.decision !== 'ALLOWED') throw new AppError('UNAUTHENTICATED');
+  return openSession(deps, next, admission.membership, proved);
 };

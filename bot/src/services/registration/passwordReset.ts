@@ -1,18 +1,18 @@
 import { AppError } from '#contracts/core/errors.ts';
 import { userId as userIdSchema } from '#contracts/core/ids.ts';
-import { toInstant } from '../../domain/core/time.ts';
-import { outside } from '../../store/kind.ts';
-import type { Stored, ValueOf } from '../../store/kind.ts';
+import { toInstant } from '../../domain/core/zonedTime.ts';
+import { outside } from '../../store/records.ts';
+import type { Stored, ValueOf } from '../../store/records.ts';
 import { emailGuard, password as passwordKind, profile as profileKind } from '../../store/kinds/accounts.ts';
-import { queueLetter } from '../core/accountOutbox.ts';
-import { identitiesOf } from '../identity/identities.ts';
-import { removeJoined } from '../microsoftAccounts/removeJoinedIdentities.ts';
+import { queueEmail } from '../core/accountOutbox.ts';
+import { listIdentities } from '../identity/microsoftIdentities.ts';
+import { removeJoinedIdentities } from '../microsoftAccounts/removeJoinedIdentities.ts';
 import { codeInvalid, findCode, useCode } from '../identity/linkCodes.ts';
 import type { StoredCode } from '../identity/linkCodes.ts';
 import type { Deps } from '../core/deps.ts';
 import { checkPassword } from './passwordRules.ts';
-import { hashPassword } from '../identity/passwords.ts';
-import type { Caller, RegistrationDeps } from './registration.ts';
+import { hashPassword } from '../identity/passwordHashing.ts';
+import type { Caller, RegistrationDeps } from './registerAndConfirm.ts';
 import { finishRegistration } from './registrationOutcome.ts';
 import { isUnconfirmed } from './registrationRows.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
@@ -40,7 +40,7 @@ export const forgotPassword = async (
   await deps.limiter.take('forgot', address);
   if (!deps.hidesAccounts && !(await hasAccount(deps, email))) throw new AppError('USER_NOT_FOUND');
   await deps.limiter.take('mail', email);
-  await queueLetter(deps, { letter: 'RESET', address: email, locale });
+  await queueEmail(deps, { letter: 'RESET', address: email, locale });
   return true;
 };
 
@@ -85,7 +85,7 @@ export const queuePasswordChanged = (
   newEpoch: number,
   removedIdentities = 0,
 ): Promise<void> =>
-  queueLetter(deps, {
+  queueEmail(deps, {
     letter: 'PASSWORD_CHANGED',
     address: profile.email,
     locale: profile.locale,
@@ -138,12 +138,12 @@ export const resetPassword = async (
   const hash = await hashPassword(newPassword);
   // An interrupted confirmation whose address was already proven is finished here.
   if (!profile.isConfirmed && !(await finishRegistration(deps, profile))) throw codeInvalid();
-  const joined = (await identitiesOf(deps, profile.userId)).filter(({ joinedAt }) => joinedAt !== null);
+  const joined = (await listIdentities(deps, profile.userId)).filter(({ joinedAt }) => joinedAt !== null);
   await queuePasswordChanged(deps, profile, profile.sessionEpoch + 1, joined.length);
   await writePassword(deps, reset, hash);
   // A person who resets the password may have lost control of the account, so every joined Microsoft account is
   // removed.
-  await removeJoined(deps, profile);
+  await removeJoinedIdentities(deps, profile);
   await useCode(deps, reset.row, code);
   // Even if a stranger is trying passwords at the same time, the owner can sign in from this network.
   await rememberNetwork(deps, profile.userId, caller.address);

@@ -62,8 +62,8 @@ const runAt = (text: string): number => {
 
 /** The repeated part of a text that consists of repetitions only: abcabcabc → abc. */
 const period = (text: string): string => {
-  const at = `${text}${text}`.indexOf(text, 1);
-  return text.slice(0, at);
+  const index = `${text}${text}`.indexOf(text, 1);
+  return text.slice(0, index);
 };
 
 const year = /^(?:19|20)\d\d(?!\d)/;
@@ -83,13 +83,13 @@ const worthOf = (text: string): number => {
     const run = runAt(rest);
     const word = commonWords.find((commonWord) => commonWord.length > 2 && rest.startsWith(commonWord));
     const [sign = ''] = rest;
-    let found: readonly [length: number, worth: number] = [sign.length, separator.test(sign) ? 0 : 1];
-    if (word !== undefined && word.length >= run) found = [word.length, worthOfWord];
-    else if (run > 0) found = [run, 1];
-    else if (!digit.test(last) && year.test(rest)) found = [4, 1];
-    last = rest.charAt(found[0] - 1);
-    rest = rest.slice(found[0]);
-    worth += found[1];
+    let match: readonly [length: number, worth: number] = [sign.length, separator.test(sign) ? 0 : 1];
+    if (word !== undefined && word.length >= run) match = [word.length, worthOfWord];
+    else if (run > 0) match = [run, 1];
+    else if (!digit.test(last) && year.test(rest)) match = [4, 1];
+    last = rest.charAt(match[0] - 1);
+    rest = rest.slice(match[0]);
+    worth += match[1];
   }
   return worth;
 };
@@ -120,8 +120,8 @@ const isLetter = (sign: string | undefined): boolean => sign !== undefined && /\
 
 /** Returns true if the word occurs on its own: "mark" in mark-2026-xyz, not in remarkable. */
 const standsAlone = (text: string, word: string): boolean => {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
-    if (!isLetter(text[at - 1]) || !isLetter(text[at + word.length])) return true;
+  for (let index = text.indexOf(word); index >= 0; index = text.indexOf(word, index + 1))
+    if (!isLetter(text[index - 1]) || !isLetter(text[index + word.length])) return true;
   return false;
 };
 

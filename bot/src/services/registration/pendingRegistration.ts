@@ -1,17 +1,17 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { MemberId, OrgId, UserId } from '#contracts/core/ids.ts';
 import type { Registration } from '#contracts/identity/registration.ts';
-import { digestOf } from '../../domain/core/hashing.ts';
-import { toInstant } from '../../domain/core/time.ts';
-import { outside } from '../../store/kind.ts';
-import { registration as registrationKind } from '../../store/kinds/codes.ts';
-import { queueLetter, queuePurge } from '../core/accountOutbox.ts';
+import { digestOf } from '../../domain/core/keyHashing.ts';
+import { toInstant } from '../../domain/core/zonedTime.ts';
+import { outside } from '../../store/records.ts';
+import { registration as registrationKind } from '../../store/kinds/linkCodes.ts';
+import { queueEmail, queuePurge } from '../core/accountOutbox.ts';
 import { codeLifetimes } from '../identity/linkCodes.ts';
 import type { CodeDeps } from '../identity/linkCodes.ts';
 import type { Deps } from '../core/deps.ts';
-import type { Limiter } from '../rateLimits/limiter.ts';
-import { releaseEmail, tryClaimEmail, writeProfile } from './newAccount.ts';
-import { ensure } from '../core/optimisticUpdate.ts';
+import type { Limiter } from '../rateLimits/rateLimiter.ts';
+import { releaseEmail, tryClaimEmail, writeProfile } from './createAccount.ts';
+import { getOrInsert } from '../core/optimisticUpdate.ts';
 
 // A registration whose address is not proven yet.
 
@@ -35,7 +35,7 @@ export interface Draft {
 }
 
 /** The organisation and member of the account once its address is proven. */
-export interface Plans {
+export interface RegistrationPlans {
   readonly orgId: OrgId;
   /** Null = the account joins an existing organisation. */
   readonly organizationName: string | null;
@@ -67,18 +67,18 @@ const claimWithMail = async (deps: PendingDeps, { input: { email }, userId }: Dr
  * Writes an unconfirmed account and the plans for it. The rows that remove and confirm it are written first, so that
  * a crash leaves nothing behind permanently. `letter`: null = the caller confirms it at once.
  */
-export const writeUnconfirmed = async (
+export const writeUnconfirmedAccount = async (
   deps: PendingDeps,
   draft: Draft,
-  plans: Plans,
-  letter: 'CONFIRM' | 'IN_USE' | null,
+  plans: RegistrationPlans,
+  email: 'CONFIRM' | 'IN_USE' | null,
 ): Promise<void> => {
   const { input, userId, hash, locale, browser } = draft;
   const until = toInstant(deps.clock.now() + codeLifetimes.CONFIRM);
   await queuePurge(deps.store, { at: until, removes: 'REGISTRATION', subject: userId });
-  if (letter !== null) await queueLetter(deps, { letter, address: input.email, locale, subject: userId });
+  if (email !== null) await queueEmail(deps, { letter: email, address: input.email, locale, subject: userId });
   const row = { userId, ...plans, browser: browser === undefined ? null : digestOf(browser), until };
-  await ensure(outside(deps.store), registrationKind, { userId }, () => row);
+  await getOrInsert(outside(deps.store), registrationKind, { userId }, () => row);
   await writeProfile(deps, { ...input, isConfirmed: false, orgId: plans.orgId }, { userId, hash });
 };
 
@@ -87,7 +87,7 @@ export const writeUnconfirmed = async (
  * rows are written for an account that owns no address, and the email explains it: the work is the same, and the
  * account cannot be confirmed and is removed like any unconfirmed one.
  */
-export const registerPending = async (deps: PendingDeps, draft: Draft, plans: Plans): Promise<void> => {
+export const registerPending = async (deps: PendingDeps, draft: Draft, plans: RegistrationPlans): Promise<void> => {
   const isClaimed = await claimWithMail(deps, draft);
-  await writeUnconfirmed(deps, draft, plans, isClaimed ? 'CONFIRM' : 'IN_USE');
+  await writeUnconfirmedAccount(deps, draft, plans, isClaimed ? 'CONFIRM' : 'IN_USE');
 };

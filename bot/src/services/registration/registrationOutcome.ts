@@ -1,18 +1,18 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { UserId } from '#contracts/core/ids.ts';
-import { msOf } from '../../domain/core/time.ts';
-import { inOrg, outside } from '../../store/kind.ts';
-import type { ValueOf } from '../../store/kind.ts';
+import { msOf } from '../../domain/core/zonedTime.ts';
+import { inOrg, outside } from '../../store/records.ts';
+import type { ValueOf } from '../../store/records.ts';
 import { emailGuard, profile as profileKind } from '../../store/kinds/accounts.ts';
-import { code as codeKind, registration as registrationKind } from '../../store/kinds/codes.ts';
-import { codeInvalid, isTakenBy, takeCode } from '../identity/linkCodes.ts';
-import { createOrg } from '../teamsSync/directory.ts';
-import type { DirectoryDeps } from '../teamsSync/directory.ts';
-import { isTaken, memberAnywhere, standsFor } from './invitations.ts';
-import { joinOrganisation, keepEmail, releaseEmail } from './newAccount.ts';
-import { forgetPlans, forgetRegistration } from './registrationRows.ts';
-import { patched, revise } from '../core/optimisticUpdate.ts';
-import { livingOrg } from '../tenancy/livingOrganisation.ts';
+import { code as codeKind, registration as registrationKind } from '../../store/kinds/linkCodes.ts';
+import { codeInvalid, isUsedBy, claimCode } from '../identity/linkCodes.ts';
+import { createOrg } from '../teamsSync/tenantDirectory.ts';
+import type { DirectoryDeps } from '../teamsSync/tenantDirectory.ts';
+import { isInvitationTaken, findMemberAnywhere, isInvitationFor } from './invitationCodes.ts';
+import { joinOrganisation, keepEmail, releaseEmail } from './createAccount.ts';
+import { forgetRegistrationPlans, forgetRegistration } from './registrationRows.ts';
+import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
+import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
 
 // Ends a registration: it becomes an account of an organisation, or its rows are removed.
 
@@ -29,21 +29,21 @@ const takeInvitation = async (deps: DirectoryDeps, userId: UserId): Promise<void
   const plans = (await records.get(registrationKind, { userId }))?.value;
   if (plans?.memberId == null) return;
   // Before any write: a registration that can never get its membership must leave the address free.
-  const place = await memberAnywhere(deps, plans.memberId);
+  const place = await findMemberAnywhere(deps, plans.memberId);
   if (place === undefined) throw codeInvalid();
-  if (place.member.userId !== userId && (await isTaken(deps, place.member)))
+  if (place.member.userId !== userId && (await isInvitationTaken(deps, place.member)))
     throw new AppError('USER_ALREADY_REGISTERED');
   if (plans.invitation == null) return;
   const row = await records.get(codeKind, { hash: plans.invitation });
-  if (row === undefined || isTakenBy(row, userId)) return;
+  if (row === undefined || isUsedBy(row, userId)) return;
   if (row.value.used !== null) throw new AppError('CODE_USED');
-  if ((await standsFor(deps, plans.memberId, row)) === undefined) throw codeInvalid();
+  if ((await isInvitationFor(deps, plans.memberId, row)) === undefined) throw codeInvalid();
   try {
-    await takeCode(deps, row, plans.invitation, userId);
+    await claimCode(deps, row, plans.invitation, userId);
   } catch (error) {
     // Of two clicks at once, the other one may belong to the same account.
     const taken = await records.get(codeKind, { hash: plans.invitation });
-    if (taken === undefined || !isTakenBy(taken, userId)) throw error;
+    if (taken === undefined || !isUsedBy(taken, userId)) throw error;
   }
 };
 
@@ -58,7 +58,7 @@ const takePlace = async (deps: DirectoryDeps, profile: Profile): Promise<void> =
     await joinOrganisation(deps, userId, { orgId, memberId: null, role: 'admin' });
     return;
   }
-  if ((await livingOrg(inOrg(deps.store, orgId))) === undefined) throw new AppError('NOT_FOUND');
+  if ((await findActiveOrganisation(inOrg(deps.store, orgId))) === undefined) throw new AppError('NOT_FOUND');
   await joinOrganisation(deps, userId, { orgId, memberId, role: 'user' });
 };
 
@@ -73,8 +73,8 @@ export const finishRegistration = async (deps: DirectoryDeps, profile: Profile):
   await takeInvitation(deps, userId);
   if (!(await keepEmail(deps, email, userId))) return false;
   await takePlace(deps, profile);
-  await revise(outside(deps.store), profileKind, { userId }, (row) => patched(row, { isConfirmed: true }));
-  await forgetPlans(deps, userId);
+  await updateRow(outside(deps.store), profileKind, { userId }, (row) => mergeChanges(row, { isConfirmed: true }));
+  await forgetRegistrationPlans(deps, userId);
   return true;
 };
 

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { AppError } from '#contracts/core/errors.ts';
 import type { MemberId, UserId } from '#contracts/core/ids.ts';
 import type { Registration } from '#contracts/identity/registration.ts';
-import { digestOf } from '../../domain/core/hashing.ts';
-import { outside } from '../../store/kind.ts';
-import { registration as registrationKind } from '../../store/kinds/codes.ts';
+import { digestOf } from '../../domain/core/keyHashing.ts';
+import { outside } from '../../store/records.ts';
+import { registration as registrationKind } from '../../store/kinds/linkCodes.ts';
 import { provePassword } from '../identity/passwordSignIn.ts';
 import { codeInvalid, findCode } from '../identity/linkCodes.ts';
 import type { StoredCode } from '../identity/linkCodes.ts';
-import { findInvitation, isProvenBy } from './invitations.ts';
-import type { Invitation } from './invitations.ts';
+import { findInvitation, isInvitationProvenBy } from './invitationCodes.ts';
+import type { Invitation } from './invitationCodes.ts';
 import type { PendingDeps } from './pendingRegistration.ts';
 
 // The proofs of a registration: the code that comes with it, and the browser or the password that confirms it.
@@ -41,7 +41,7 @@ const findInvited = async (
 ): Promise<RegistrationCode> => {
   const invitation = await findInvitation(deps, { memberId, code, address });
   const { row } = invitation;
-  return { row, invitation, provesAddress: isProvenBy(row, email) };
+  return { row, invitation, provesAddress: isInvitationProvenBy(row, email) };
 };
 
 /** The code from the email to an address whose registration was never confirmed. It is valid for that address only. */
@@ -56,7 +56,8 @@ const findAddressCode = async (
     throw codeInvalid();
   }
   if (row.value.used !== null) throw new AppError('CODE_USED');
-  if (!isProvenBy(row, email)) throw new AppError('INVALID_INPUT', { message: 'register.codeOther', path: ['email'] });
+  if (!isInvitationProvenBy(row, email))
+    throw new AppError('INVALID_INPUT', { message: 'register.codeOther', path: ['email'] });
   return { row, invitation: null, provesAddress: true };
 };
 

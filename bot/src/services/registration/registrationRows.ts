@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { UserId } from '#contracts/core/ids.ts';
-import { outside } from '../../store/kind.ts';
-import type { Kind, ValueOf } from '../../store/kind.ts';
+import { outside } from '../../store/records.ts';
+import type { Kind, ValueOf } from '../../store/records.ts';
 import { emailGuard, password as passwordKind, profile as profileKind } from '../../store/kinds/accounts.ts';
-import { registration as registrationKind } from '../../store/kinds/codes.ts';
-import { isConflict } from '../../store/port.ts';
+import { registration as registrationKind } from '../../store/kinds/linkCodes.ts';
+import { isConflict } from '../../store/tableStore.ts';
 import type { Deps } from '../core/deps.ts';
 
 type StoreDeps = Pick<Deps, 'store'>;
@@ -22,7 +22,7 @@ const forget = async <K, S extends z.ZodObject>({ store }: StoreDeps, of: Kind<n
 };
 
 /** Removes the plans of a finished registration. */
-export const forgetPlans = (deps: StoreDeps, userId: UserId): Promise<void> =>
+export const forgetRegistrationPlans = (deps: StoreDeps, userId: UserId): Promise<void> =>
   forget(deps, registrationKind, { userId });
 
 /**
@@ -32,7 +32,7 @@ export const forgetPlans = (deps: StoreDeps, userId: UserId): Promise<void> =>
 export const forgetRegistration = async (deps: StoreDeps, userId: UserId): Promise<void> => {
   await forget(deps, passwordKind, { userId });
   await forget(deps, profileKind, { userId });
-  await forgetPlans(deps, userId);
+  await forgetRegistrationPlans(deps, userId);
 };
 
 /** True until the address is proven. A confirmation that was interrupted after its first write counts as proven. */

@@ -2,22 +2,22 @@ import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import { zoneId } from '#contracts/core/ids.ts';
 import type { inviteMember } from '#contracts/identity/registration.ts';
-import { MessengerError } from '../../gateways/messenger.ts';
+import { MessengerError } from '../../gateways/messengerPort.ts';
 import type { PersonAddress } from '../../domain/core/chatAddress.ts';
-import type { Messenger, OutgoingMessage } from '../../gateways/messenger.ts';
-import { inOrg } from '../../store/kind.ts';
-import type { ValueOf } from '../../store/kind.ts';
+import type { Messenger, OutgoingMessage } from '../../gateways/messengerPort.ts';
+import { inOrg } from '../../store/records.ts';
+import type { ValueOf } from '../../store/records.ts';
 import { addressOfMember } from '../../store/kinds/chatAddresses.ts';
 import { orgMember } from '../../store/kinds/org.ts';
-import { queueLetter } from '../core/accountOutbox.ts';
-import { deedSteps } from '../core/activityLog.ts';
+import { queueEmail } from '../core/accountOutbox.ts';
+import { auditedActionSteps } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
 import { issueCode } from '../identity/linkCodes.ts';
-import { isTaken, roundOf } from './invitations.ts';
-import type { InvitedDeps } from './invitations.ts';
-import { requireTeamMember } from '../people/memberAdmin.ts';
-import type { TeamMember } from '../tenancy/members.ts';
-import { concernedOrg } from '../tenancy/requestedOrganisation.ts';
+import { isInvitationTaken, invitationRound } from './invitationCodes.ts';
+import type { InvitedDeps } from './invitationCodes.ts';
+import { requireTeamMember } from '../people/memberActivation.ts';
+import type { TeamMember } from '../tenancy/listMembers.ts';
+import { requestedOrganisation } from '../tenancy/requestedOrganisation.ts';
 import type { NoticeModel, Presenter } from '../core/cardPresenter.ts';
 
 export interface InviteDeps extends InvitedDeps {
@@ -36,9 +36,9 @@ const byMail = async (deps: InviteDeps, actor: Actor, { member, place }: Invited
   if (address === '') throw new AppError('CONFLICT', { message: 'invite.noAddress' });
   // A separate rate limit from account emails: invitations must not use up a person's password resets.
   await deps.limiter.take('invite', address);
-  const values = { inviter: actor.name, round: roundOf(member) };
+  const values = { inviter: actor.name, round: invitationRound(member) };
   const about = { orgId: actor.orgId, subject: member.memberId, values };
-  await queueLetter(deps, { letter: 'INVITE', address, locale: place.locale ?? actor.locale, ...about });
+  await queueEmail(deps, { letter: 'INVITE', address, locale: place.locale ?? actor.locale, ...about });
 };
 
 const deadlineMs = 10_000;
@@ -68,9 +68,9 @@ const byBot = async (deps: InviteDeps, actor: Actor, { member, place }: Invited)
     throw new AppError('CONFLICT', { message: member.email === '' ? 'invite.noWay' : 'invite.unreachable' });
   const { memberId } = member;
   await deps.limiter.take('mail', memberId);
-  const { organisation } = await concernedOrg(deps, actor, undefined);
+  const { organisation } = await requestedOrganisation(deps, actor, undefined);
   // The payload has no address: a code from a chat proves none.
-  const payload = { orgId: actor.orgId, round: roundOf(member) };
+  const payload = { orgId: actor.orgId, round: invitationRound(member) };
   const code = await issueCode(deps, { kind: 'INVITE', id: deps.newId(), subject: memberId, payload });
   const values = { inviter: actor.name, organisation: organisation.name };
   const notice: NoticeModel = {
@@ -87,7 +87,7 @@ const byBot = async (deps: InviteDeps, actor: Actor, { member, place }: Invited)
  * known, otherwise in the member's chat with the bot. USER_ALREADY_REGISTERED if the member has an account with a
  * password; CONFLICT with the reason if neither way is possible.
  */
-export const invite = async (
+export const sendInvitation = async (
   deps: InviteDeps,
   actor: Actor,
   { teamId, memberId, by }: ParsedOf<typeof inviteMember>,
@@ -96,11 +96,12 @@ export const invite = async (
   const records = inOrg(deps.store, actor.orgId);
   const member = (await records.get(orgMember, { memberId }))?.value;
   if (member === undefined) throw new AppError('NOT_FOUND');
-  if (await isTaken(deps, member)) throw new AppError('USER_ALREADY_REGISTERED', { message: 'invite.registered' });
+  if (await isInvitationTaken(deps, member))
+    throw new AppError('USER_ALREADY_REGISTERED', { message: 'invite.registered' });
   const way = by ?? (member.email === '' ? 'BOT' : 'MAIL');
   await (way === 'MAIL' ? byMail : byBot)(deps, actor, { member, place });
   await records.transact(
-    deedSteps(records, actor, {
+    auditedActionSteps(records, actor, {
       ...{ teamId, objectId: teamId, eventKey: deps.newId(), atMs: deps.clock.now() },
       ...{ message: 'activity.memberInvited', values: { name: member.name } },
     }),

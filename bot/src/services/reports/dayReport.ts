@@ -1,34 +1,34 @@
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import type { Run } from '#contracts/meetings/run.ts';
 import type { DailyReport, MeetingReport, ReportMember } from '#contracts/reports/report.ts';
 import { BoundedMap, weakMemo } from '#contracts/memo.ts';
 import type { BlockerState } from '../../domain/answers/blockers.ts';
 import { instantsBehind, meetingReport, readerPart } from '../../domain/reports/dailyReport.ts';
 import type { ReportSources } from '../../domain/reports/dailyReport.ts';
-import { memberSteps } from '../../domain/reports/reportMembers.ts';
+import { reportMemberSteps } from '../../domain/reports/reportMembers.ts';
 import type { MemberFacts } from '../../domain/reports/reportMembers.ts';
-import type { Schedule } from '../../domain/runs/schedule.ts';
+import type { Schedule } from '../../domain/runs/meetingSchedule.ts';
 import { deepFreeze, cacheSerialized } from '../../domain/core/serializedCache.ts';
-import { withDropped } from '../../domain/runs/settling.ts';
-import { msOf } from '../../domain/core/time.ts';
+import { withDroppedMembers } from '../../domain/runs/runClosing.ts';
+import { msOf } from '../../domain/core/zonedTime.ts';
 import { estimateBytes } from '../../domain/core/estimateBytes.ts';
 import { createGenerationalCache } from '../../store/generationalCache.ts';
 import type { GenerationalCache } from '../../store/generationalCache.ts';
-import { inOrg } from '../../store/kind.ts';
-import type { Records } from '../../store/kind.ts';
+import { inOrg } from '../../store/records.ts';
+import type { Records } from '../../store/records.ts';
 import { blocker } from '../../store/kinds/run.ts';
 import { meeting as meetingKind } from '../../store/kinds/team.ts';
-import { prefixRange } from '../../store/port.ts';
-import type { TableStore } from '../../store/port.ts';
-import { areUnchanged, recorded } from '../../store/readings.ts';
-import type { Readings } from '../../store/readings.ts';
-import { allChannels } from '../teamsSync/channels.ts';
-import { allMembers } from '../tenancy/members.ts';
-import type { TeamMember } from '../tenancy/members.ts';
-import { isPostedTo, notAskedIn, readDay } from '../runs/runRows.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import type { TableStore } from '../../store/tableStore.ts';
+import { areReadsUnchanged, recordReads } from '../../store/recordedReads.ts';
+import type { RecordedReadsCache } from '../../store/recordedReads.ts';
+import { listChannels } from '../teamsSync/syncChannels.ts';
+import { listAllMembers } from '../tenancy/listMembers.ts';
+import type { TeamMember } from '../tenancy/listMembers.ts';
+import { wasPostedTo, notAskedIn, readDayRows } from '../runs/runRows.ts';
 import type { RunRows } from '../runs/runRows.ts';
-import { runSliced, startSlices } from '../core/slices.ts';
-import type { Pause } from '../core/slices.ts';
+import { runSliced, startSlices } from '../core/slicedWork.ts';
+import type { Pause } from '../core/slicedWork.ts';
 
 // A whole team polls the day's report every few seconds while it is open, and each answer changes it. So the report
 // is cached with the versions of all its rows. Each request asks the store for these versions; while they are the
@@ -48,7 +48,7 @@ const readBlockers = async (
 export const blockersOf = async (
   records: Records<OrgId>,
   teamId: TeamId,
-  { meetingId, questions }: Occurrence,
+  { meetingId, questions }: Run,
 ): Promise<Map<MemberId, BlockerState>> =>
   questions.some((question) => question.isBlocker) ? readBlockers(records, teamId, meetingId) : new Map();
 
@@ -59,7 +59,7 @@ export interface DayAsked {
   readonly meetingId: MeetingId | undefined;
 }
 
-export interface Look {
+export interface DayReportQuery {
   /** Null for a reader who is not a member. */
   readonly reader: MemberId | null;
   /** Epoch ms. */
@@ -70,7 +70,7 @@ export interface Look {
 interface DaySources {
   readonly date: LocalDate;
   readonly isHoliday: boolean;
-  readonly meetings: readonly Omit<ReportSources, keyof Look>[];
+  readonly meetings: readonly Omit<ReportSources, keyof DayReportQuery>[];
 }
 
 interface Team {
@@ -92,28 +92,28 @@ const scheduleOf = async (
     : undefined;
 
 /** Name of the channel that has a post of the run; null while there is none, and for General, which needs no name. */
-const postedTo = ({ channels }: Team, rows: RunRows, { channelId }: Occurrence): string | null =>
-  channelId !== null && isPostedTo(rows, channelId) ? (channels.get(channelId) ?? null) : null;
+const postedTo = ({ channels }: Team, rows: RunRows, { channelId }: Run): string | null =>
+  channelId !== null && wasPostedTo(rows, channelId) ? (channels.get(channelId) ?? null) : null;
 
 const meetingSources = async (team: Team, rows: RunRows): Promise<DaySources['meetings']> => {
   const stored = rows.occurrence;
   if (stored === undefined) return [];
   // A member who has left is shown so at once, before the run is counted again.
-  const occurrence = withDropped(
+  const run = withDroppedMembers(
     stored.value,
     team.people,
     stored.value.members.map((member) => member.memberId),
   );
-  const blockers = await blockersOf(team.records, team.teamId, occurrence);
+  const blockers = await blockersOf(team.records, team.teamId, run);
   return [
     {
-      occurrence,
+      occurrence: run,
       answers: rows.answers.map((answer) => answer.value),
       notAsked: notAskedIn(rows),
       blockers,
-      schedule: await scheduleOf(team, occurrence.meetingId, blockers),
+      schedule: await scheduleOf(team, run.meetingId, blockers),
       facts: team.facts,
-      channelName: postedTo(team, rows, occurrence),
+      channelName: postedTo(team, rows, run),
     },
   ];
 };
@@ -125,13 +125,13 @@ const channelNames = async (
   runs: readonly RunRows[],
 ): Promise<Map<string, string>> => {
   if (runs.every((rows) => (rows.occurrence?.value.channelId ?? null) === null)) return new Map();
-  const channels = await allChannels({ store }, { orgId: scope, teamId });
+  const channels = await listChannels({ store }, { orgId: scope, teamId });
   return new Map(channels.map((channel) => [channel.threadId, channel.name]));
 };
 
 const readSources = async (records: Records<OrgId>, { teamId, date, meetingId }: DayAsked): Promise<DaySources> => {
-  const people = (await allMembers(records, teamId)).map((member) => member.value);
-  const day = await readDay(records, teamId, date, { withDeliveries: false, meetingId });
+  const people = (await listAllMembers(records, teamId)).map((member) => member.value);
+  const day = await readDayRows(records, teamId, date, { withDeliveries: false, meetingId });
   const wanted = [...day.runs.values()];
   const facts = new Map(people.map((person) => [person.memberId, person]));
   const channels = await channelNames(records, teamId, wanted);
@@ -153,7 +153,7 @@ const reportOfMeeting = async (
   sources: ReportSources,
   pause: Pause,
 ): Promise<{ readonly report: MeetingReport; readonly bytes: number }> => {
-  const members = await runSliced(memberSteps(sources), pause);
+  const members = await runSliced(reportMemberSteps(sources), pause);
   let bytes = 0;
   for (const member of members) {
     bytes += estimateBytes(deepFreeze(member));
@@ -163,13 +163,17 @@ const reportOfMeeting = async (
   return { report, bytes: bytes + estimateBytes({ ...report, members: [] }) };
 };
 
-const reportOf = async ({ date, isHoliday, meetings }: DaySources, look: Look, pause: Pause): Promise<MadeReport> => {
+const reportOf = async (
+  { date, isHoliday, meetings }: DaySources,
+  query: DayReportQuery,
+  pause: Pause,
+): Promise<MadeReport> => {
   const reports: MeetingReport[] = [];
   let bytes = 0;
   for (const sources of meetings) {
-    const made = await reportOfMeeting({ ...sources, ...look }, pause);
-    reports.push(made.report);
-    bytes += made.bytes;
+    const created = await reportOfMeeting({ ...sources, ...query }, pause);
+    reports.push(created.report);
+    bytes += created.bytes;
   }
   reports.sort((a, b) => msOf(a.opensAt) - msOf(b.opensAt) || (a.meetingId < b.meetingId ? -1 : 1));
   return { report: cacheSerialized({ date, isHoliday, reports: Object.freeze(reports) as MeetingReport[] }), bytes };
@@ -179,16 +183,16 @@ const reportOf = async ({ date, isHoliday, meetings }: DaySources, look: Look, p
  * Cache key of a report: everything that depends on the reader and the time, which is the reader's part and the
  * number of passed instants.
  */
-const lookName = ({ meetings }: DaySources, look: Look): string =>
+const lookName = ({ meetings }: DaySources, query: DayReportQuery): string =>
   meetings
     .map((meeting) => {
-      const { owes, canEdit } = readerPart({ ...meeting, ...look });
-      return `${instantsBehind({ ...meeting, ...look })} ${owes} ${canEdit}`;
+      const { owes, canEdit } = readerPart({ ...meeting, ...query });
+      return `${instantsBehind({ ...meeting, ...query })} ${owes} ${canEdit}`;
     })
     .join('|');
 
 interface KeptDay {
-  readonly readings: Readings;
+  readonly readings: RecordedReadsCache;
   readonly sources: DaySources;
   /** Reports by `lookName`. */
   readonly reports: Map<string, MadeReport>;
@@ -205,34 +209,38 @@ const bytesOf = ({ readings, reports }: KeptDay): number => {
 };
 
 /** Passed instants only increase, so older variants of a report are not requested again. */
-const mostLooks = 8;
+const maxQueries = 8;
 
-const lookAt = async (day: KeptDay, look: Look, keep: () => void): Promise<DailyReport> => {
-  const name = lookName(day.sources, look);
-  const there = day.reports.get(name);
-  if (there !== undefined) return there.report;
-  const made = await reportOf(day.sources, look, await startSlices());
-  day.reports.set(name, made);
+const lookAt = async (day: KeptDay, query: DayReportQuery, keep: () => void): Promise<DailyReport> => {
+  const name = lookName(day.sources, query);
+  const existing = day.reports.get(name);
+  if (existing !== undefined) return existing.report;
+  const created = await reportOf(day.sources, query, await startSlices());
+  day.reports.set(name, created);
   keep();
-  return made.report;
+  return created.report;
 };
 
 /** The reports of a team's day, or of one meeting of it, as a reader sees them now. */
-export const dayReport = async (records: Records<OrgId>, asked: DayAsked, look: Look): Promise<DailyReport> => {
+export const dayReport = async (
+  records: Records<OrgId>,
+  dayAsked: DayAsked,
+  query: DayReportQuery,
+): Promise<DailyReport> => {
   const { store, scope } = records;
   const days = daysOf(store);
-  const name = `${scope} ${asked.teamId} ${asked.date} ${asked.meetingId ?? ''}`;
-  const known = days.get(name);
-  if (known !== undefined && (await areUnchanged(store, known.readings)))
-    return lookAt(known, look, () => {
-      days.set(name, known, bytesOf(known));
+  const name = `${scope} ${dayAsked.teamId} ${dayAsked.date} ${dayAsked.meetingId ?? ''}`;
+  const cached = days.get(name);
+  if (cached !== undefined && (await areReadsUnchanged(store, cached.readings)))
+    return lookAt(cached, query, () => {
+      days.set(name, cached, bytesOf(cached));
     });
-  const recording = recorded(store);
-  const sources = await readSources(inOrg(recording.store, scope), asked);
+  const recording = recordReads(store);
+  const sources = await readSources(inOrg(recording.store, scope), dayAsked);
   const readings = recording.readings();
-  if (readings === undefined) return (await reportOf(sources, look, await startSlices())).report;
-  const fresh: KeptDay = { readings, sources, reports: new BoundedMap(mostLooks) };
-  return lookAt(fresh, look, () => {
-    days.set(name, fresh, bytesOf(fresh));
+  if (readings === undefined) return (await reportOf(sources, query, await startSlices())).report;
+  const created: KeptDay = { readings, sources, reports: new BoundedMap(maxQueries) };
+  return lookAt(created, query, () => {
+    days.set(name, created, bytesOf(created));
   });
 };

@@ -3,31 +3,31 @@ import type { getNearbyRuns as getNearbyRunsCall, NearbyRuns } from '#contracts/
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import type { LocalDate, OrgId, ZoneId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import { revDate } from '../../domain/core/hashing.ts';
-import type { PlannedRun } from '../../domain/runs/schedule.ts';
-import { addDays, compareDates, toInstant } from '../../domain/core/time.ts';
-import { inOrg, readAs } from '../../store/kind.ts';
-import type { Records, ValueOf } from '../../store/kind.ts';
-import { daySummary, occurrence as occurrenceKind } from '../../store/kinds/run.ts';
+import { reverseDate } from '../../domain/core/keyHashing.ts';
+import type { PlannedRun } from '../../domain/runs/meetingSchedule.ts';
+import { addDays, compareDates, toInstant } from '../../domain/core/zonedTime.ts';
+import { inOrg, readAs } from '../../store/records.ts';
+import type { Records, ValueOf } from '../../store/records.ts';
+import { daySummary, runKind as occurrenceKind } from '../../store/kinds/run.ts';
 import { dayHoliday, meeting as meetingKind, teamPartition } from '../../store/kinds/team.ts';
-import { prefixRange } from '../../store/port.ts';
-import { requireTeam } from '../tenancy/access.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import { requireTeam } from '../tenancy/teamAccess.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { allMembers } from '../tenancy/members.ts';
-import type { TeamMember } from '../tenancy/members.ts';
-import { pauseOf } from '../tenancy/billingStatus.ts';
+import { listAllMembers } from '../tenancy/listMembers.ts';
+import type { TeamMember } from '../tenancy/listMembers.ts';
+import { orgPauseOf } from '../tenancy/billingStatus.ts';
 import type { PayingDeps } from '../tenancy/billingStatus.ts';
-import { plannedRuns, zonesOf } from '../runs/planning.ts';
-import { requireMeetingOf } from './reports.ts';
-import { startSlices } from '../core/slices.ts';
+import { listPlannedRuns, zonesOf } from '../runs/planNextRun.ts';
+import { requireMeetingOf } from './getReport.ts';
+import { startSlices } from '../core/slicedWork.ts';
 
 // The links of an empty day: the last day with answers, and the next run.
 
 type NearbyDeps = Pick<Deps, 'store' | 'clock'> & PayingDeps;
 
 /** Search limit: a team that has not answered in this many runs has to go further back by hand. */
-const mostRunsBack = 60;
+const maxRunsBack = 60;
 
 type DaySummary = ValueOf<typeof daySummary>;
 
@@ -52,9 +52,9 @@ const lastAnswered = async (
 ): Promise<LocalDate | undefined> => {
   const { teamId, id } = meeting;
   const prefix = `R|${id}|`;
-  const range = { from: `${prefix}${revDate(addDays(before, -1))}`, to: `${prefix}~` };
+  const range = { from: `${prefix}${reverseDate(addDays(before, -1))}`, to: `${prefix}~` };
   const page = await records.store.scan(daySummary.table, teamPartition(records.scope, teamId), range, {
-    limit: mostRunsBack,
+    limit: maxRunsBack,
   });
   for (const row of page.rows) {
     const day = readAs(daySummary, row).value;
@@ -64,7 +64,7 @@ const lastAnswered = async (
 };
 
 /** Limit of planned dates to try: holidays and existing runs may block some of them. */
-const mostDatesAhead = 30;
+const maxDatesAhead = 30;
 
 interface Planning {
   readonly records: Records<OrgId>;
@@ -93,8 +93,8 @@ interface Candidate {
 
 /** The next run after a date on which no one is asked; undefined if none is found within the limit. */
 const candidateAfter = ({ now }: Planning, { meeting, zones, run, datesTried }: Candidate): Candidate | undefined => {
-  if (datesTried === mostDatesAhead) return undefined;
-  const [next] = plannedRuns(meeting, zones, { afterMs: now, notBeforeDate: addDays(run.date, 1) });
+  if (datesTried === maxDatesAhead) return undefined;
+  const [next] = listPlannedRuns(meeting, zones, { afterMs: now, notBeforeDate: addDays(run.date, 1) });
   return next === undefined ? undefined : { meeting, zones, run: next, datesTried: datesTried + 1 };
 };
 
@@ -103,7 +103,7 @@ const firstCandidates = async ({ people, now }: Planning, meetings: readonly Mee
   const candidates: Candidate[] = [];
   for (const meeting of meetings) {
     const zones = zonesOf(meeting, people);
-    const [run] = zones.length === 0 ? [] : plannedRuns(meeting, zones, { afterMs: now, notBeforeDate: undefined });
+    const [run] = zones.length === 0 ? [] : listPlannedRuns(meeting, zones, { afterMs: now, notBeforeDate: undefined });
     if (run !== undefined) candidates.push({ meeting, zones, run, datesTried: 1 });
     await pause();
   }
@@ -140,8 +140,8 @@ export const getNearbyRuns = async (
   const meetings = rows.map(({ value }) => value).filter(({ id }) => meetingId === undefined || id === meetingId);
   const [dates, people, pause] = await Promise.all([
     Promise.all(meetings.map((meeting) => lastAnswered(records, meeting, date))),
-    allMembers(records, teamId),
-    pauseOf(deps, records),
+    listAllMembers(records, teamId),
+    orgPauseOf(deps, records),
   ]);
   const previous =
     dates

@@ -10,16 +10,16 @@ import type {
   PersonRun,
 } from '#contracts/reports/personReport.ts';
 import { personTotals } from '../../domain/reports/personReport.ts';
-import { addDays, compareDates, daysBetween, localDateAt } from '../../domain/core/time.ts';
-import { inOrg } from '../../store/kind.ts';
-import type { Records } from '../../store/kind.ts';
+import { addDays, compareDates, daysBetween, localDateAt } from '../../domain/core/zonedTime.ts';
+import { inOrg } from '../../store/records.ts';
+import type { Records } from '../../store/records.ts';
 import { meeting as meetingKind, team as teamKind, teamMember } from '../../store/kinds/team.ts';
-import { prefixRange } from '../../store/port.ts';
+import { prefixRange } from '../../store/tableStore.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import type { TeamMember } from '../tenancy/members.ts';
+import type { TeamMember } from '../tenancy/listMembers.ts';
 import { hasHistory, personRuns } from './personRuns.ts';
-import type { RunOfPerson, Span } from './personRuns.ts';
+import type { RunOfPerson, DateSpan } from './personRuns.ts';
 import { byName } from '../core/sortByName.ts';
 
 // A report of one person's answers over a period. A reader sees only teams that the reader is in and the person is or
@@ -56,7 +56,7 @@ const firstBefore = (last: LocalDate): LocalDate => {
   }
 };
 
-const spanOf = ({ from, to }: Input, today: LocalDate): Span => {
+const spanOf = ({ from, to }: Input, today: LocalDate): DateSpan => {
   const last = to ?? today;
   const first = from ?? firstBefore(last);
   if (compareDates(first, last) > 0) throw new AppError('INVALID_INPUT', { message: 'person.dateOrder' });
@@ -86,7 +86,7 @@ const readRunsIn = async (
   deps: Pick<Deps, 'clock'>,
   records: Records<OrgId>,
   part: Part,
-  { memberId, span }: { readonly memberId: MemberId; readonly span: Span },
+  { memberId, span }: { readonly memberId: MemberId; readonly span: DateSpan },
 ): Promise<Told[]> => {
   const { teamId, member } = part;
   const meetings = await meetingsOf(records, teamId);
@@ -95,20 +95,20 @@ const readRunsIn = async (
   return runs.map((run) => ({ part, run }));
 };
 
-const groupBy = <T, K>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> => {
+const groupBy = <T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> => {
   const groups = new Map<K, T[]>();
-  for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
   return groups;
 };
 
 /** The current name of a meeting, or else the name in its newest run here. */
-const meetingRows = (told: readonly Told[], locale: string): PersonReport['meetings'] => {
-  const rows = [...groupBy(told, ({ run }) => run.told.meetingId)].flatMap(([meetingId, some]) => {
-    const newest = [...some].sort((a, b) => compareDates(b.run.told.date, a.run.told.date)).at(0);
+const meetingRows = (lines: readonly Told[], locale: string): PersonReport['meetings'] => {
+  const rows = [...groupBy(lines, ({ run }) => run.told.meetingId)].flatMap(([meetingId, items]) => {
+    const newest = [...items].sort((a, b) => compareDates(b.run.told.date, a.run.told.date)).at(0);
     if (newest === undefined) return [];
     const { run, part } = newest;
     const row = {
-      ...personTotals(some.map((item) => item.run.told)),
+      ...personTotals(items.map((item) => item.run.told)),
       meetingId,
       meetingName: run.currentName ?? run.told.meetingName,
       type: run.type,
@@ -120,12 +120,12 @@ const meetingRows = (told: readonly Told[], locale: string): PersonReport['meeti
   return rows.sort(byName(locale)).map((item) => item.row);
 };
 
-const dayRows = (told: readonly Told[], meetings: PersonReport['meetings']): PersonReport['days'] => {
-  const place = new Map(meetings.map((meeting, at) => [meeting.meetingId, at]));
+const dayRows = (lines: readonly Told[], meetings: PersonReport['meetings']): PersonReport['days'] => {
+  const place = new Map(meetings.map((meeting, index) => [meeting.meetingId, index]));
   const inOrder = (a: PersonRun, b: PersonRun): number => (place.get(a.meetingId) ?? 0) - (place.get(b.meetingId) ?? 0);
   return [
     ...groupBy(
-      told.map((item) => item.run.told),
+      lines.map((item) => item.run.told),
       (item) => item.date,
     ),
   ]
@@ -144,26 +144,26 @@ export const getPersonReport = async (
 ): Promise<OutputOf<typeof getPersonReportCall>> => {
   const records = inOrg(deps.store, actor.orgId);
   const { memberId } = input;
-  const found = await Promise.all(actor.teamIds.map((teamId) => partIn(records, teamId, memberId)));
-  const parts = found.filter((item) => item !== undefined);
+  const matches = await Promise.all(actor.teamIds.map((teamId) => partIn(records, teamId, memberId)));
+  const parts = matches.filter((item) => item !== undefined);
   if (parts.length === 0) throw new AppError('NOT_FOUND');
   const span = spanOf(input, await todayOf(records, actor, deps.clock.now()));
-  const told = (await Promise.all(parts.map((part) => readRunsIn(deps, records, part, { memberId, span })))).flat();
+  const lines = (await Promise.all(parts.map((part) => readRunsIn(deps, records, part, { memberId, span })))).flat();
   const members = parts.flatMap(({ member }) => member ?? []);
   const here = members.filter((item) => item.leftOn === null);
   const present = here[0] ?? members[0];
-  const meetings = meetingRows(told, actor.locale);
+  const meetings = meetingRows(lines, actor.locale);
   return {
     memberId,
     name: present?.name ?? '',
     thumbnailUrl: present?.thumbnailUrl ?? null,
     timezone: present?.timezone ?? null,
-    isErased: present === undefined || told.some((item) => item.run.told.isErased),
+    isErased: present === undefined || lines.some((item) => item.run.told.isErased),
     hasLeft: here.length === 0,
     isSwitchedOff: here.length > 0 && here.every((item) => !item.isEnabled),
     ...span,
-    totals: personTotals(told.map((item) => item.run.told)),
+    totals: personTotals(lines.map((item) => item.run.told)),
     meetings,
-    days: dayRows(told, meetings),
+    days: dayRows(lines, meetings),
   };
 };

@@ -1,25 +1,25 @@
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import type { Run } from '#contracts/meetings/run.ts';
 import type { PersonRun } from '#contracts/reports/personReport.ts';
 import { mapLimit } from '../../concurrency/mapLimit.ts';
-import { dateOfRev, revDate } from '../../domain/core/hashing.ts';
+import { dateOfReverse, reverseDate } from '../../domain/core/keyHashing.ts';
 import { personRun, personRunAhead } from '../../domain/reports/personReport.ts';
-import { withDropped } from '../../domain/runs/settling.ts';
-import { scanRows } from '../../store/kind.ts';
-import type { Records, Stored, ValueOf } from '../../store/kind.ts';
-import { answer as answerKind, history, occurrence as occurrenceKind } from '../../store/kinds/run.ts';
+import { withDroppedMembers } from '../../domain/runs/runClosing.ts';
+import { scanRows } from '../../store/records.ts';
+import type { Records, Stored, ValueOf } from '../../store/records.ts';
+import { answer as answerKind, history, runKind as occurrenceKind } from '../../store/kinds/run.ts';
 import { teamPartition } from '../../store/kinds/team.ts';
-import { prefixRange } from '../../store/port.ts';
-import { plannedFor } from '../runs/upcomingRun.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import { findPlannedRun } from '../runs/upcomingRun.ts';
 import type { MemberRun } from '../tenancy/memberRunKey.ts';
-import type { TeamMember } from '../tenancy/members.ts';
-import { takenBy } from '../runs/runRows.ts';
+import type { TeamMember } from '../tenancy/listMembers.ts';
+import { takenRows } from '../runs/runRows.ts';
 
 // The runs of one person in one team: runs with an answer, and runs that asked the person without getting one.
 
-export interface Span {
+export interface DateSpan {
   readonly from: LocalDate;
   readonly to: LocalDate;
 }
@@ -34,17 +34,17 @@ export const hasHistory = async (records: Records<OrgId>, teamId: TeamId, member
 };
 
 /** Rows whose keys end in a reversed date. */
-const within = (prefix: string, { from, to }: Span) => ({
-  from: `${prefix}${revDate(to)}`,
-  to: `${prefix}${revDate(from)}}`,
+const within = (prefix: string, { from, to }: DateSpan) => ({
+  from: `${prefix}${reverseDate(to)}`,
+  to: `${prefix}${reverseDate(from)}}`,
 });
 
-const datesOf = async (records: Records<OrgId>, teamId: TeamId, meetingId: MeetingId, span: Span) => {
+const datesOf = async (records: Records<OrgId>, teamId: TeamId, meetingId: MeetingId, span: DateSpan) => {
   const prefix = `R|${meetingId}|`;
   const dates: LocalDate[] = [];
   const partition = teamPartition(records.scope, teamId);
   for await (const { rk } of scanRows(records.store, 'Team', partition, within(prefix, span), { keysOnly: true }))
-    dates.push(dateOfRev(rk.slice(prefix.length)));
+    dates.push(dateOfReverse(rk.slice(prefix.length)));
   return dates;
 };
 
@@ -52,7 +52,7 @@ export interface PersonQuery {
   readonly who: Omit<MemberRun, 'date' | 'meetingId'>;
   readonly member: TeamMember | undefined;
   readonly meetings: ReadonlyMap<MeetingId, Meeting>;
-  readonly span: Span;
+  readonly span: DateSpan;
   readonly now: number;
 }
 
@@ -106,7 +106,7 @@ const placesOf = async (records: Records<OrgId>, query: PersonQuery): Promise<Pl
 
 const isPlanned = async (records: Records<OrgId>, run: MemberRun, now: number): Promise<boolean> => {
   try {
-    await plannedFor(records, run, now);
+    await findPlannedRun(records, run, now);
     return true;
   } catch (error) {
     if (error instanceof AppError) return error.code === 'RUN_NOT_OPEN';
@@ -115,19 +115,19 @@ const isPlanned = async (records: Records<OrgId>, run: MemberRun, now: number): 
 };
 
 /** A person who has left the team or was removed from the meeting no longer owes an answer in an open run. */
-const asItStands = (occurrence: Occurrence, { who, member, meetings }: PersonQuery): Occurrence => {
-  const members = occurrence.members.filter((item) => item.memberId === who.memberId);
-  const named = meetings.get(occurrence.meetingId)?.members ?? [who.memberId];
-  return withDropped({ ...occurrence, members }, member === undefined ? [] : [member], named);
+const asItStands = (run: Run, { who, member, meetings }: PersonQuery): Run => {
+  const members = run.members.filter((item) => item.memberId === who.memberId);
+  const named = meetings.get(run.meetingId)?.members ?? [who.memberId];
+  return withDroppedMembers({ ...run, members }, member === undefined ? [] : [member], named);
 };
 
 const saidIn = (
-  occurrence: Occurrence,
+  run: Run,
   answer: Stored<ValueOf<typeof answerKind>> | undefined,
   place: Place,
 ): Parameters<typeof personRun>[2] => {
   if (answer === undefined) return place.history === undefined ? undefined : { erased: place.history };
-  const [taken] = takenBy(occurrence, answer);
+  const [taken] = takenRows(run, answer);
   return taken === undefined ? undefined : { answer: taken.value };
 };
 
@@ -142,14 +142,14 @@ const tell = async (records: Records<OrgId>, query: PersonQuery, place: Place): 
   ]);
   const currentName = meetings.get(meetingId)?.name;
   if (stored !== undefined) {
-    const occurrence = asItStands(stored.value, query);
-    const told = personRun(occurrence, who.memberId, saidIn(occurrence, answer, place), now);
-    return told === undefined ? undefined : { told, type: occurrence.type, currentName };
+    const runRow = asItStands(stored.value, query);
+    const shownText = personRun(runRow, who.memberId, saidIn(runRow, answer, place), now);
+    return shownText === undefined ? undefined : { told: shownText, type: runRow.type, currentName };
   }
-  const given = answer?.value.givenTo ?? undefined;
-  if (answer === undefined || given === undefined) return undefined;
-  const told = personRunAhead(answer.value, given, await isPlanned(records, run, now));
-  return { told, type: given.type, currentName };
+  const zoneId = answer?.value.givenTo ?? undefined;
+  if (answer === undefined || zoneId === undefined) return undefined;
+  const shown = personRunAhead(answer.value, zoneId, await isPlanned(records, run, now));
+  return { told: shown, type: zoneId.type, currentName };
 };
 
 const atOnce = 16;

@@ -1,10 +1,10 @@
 import type { OrgId } from '#contracts/core/ids.ts';
 import { mapLimit } from '../../concurrency/mapLimit.ts';
-import { inOrg, outside, scanRows } from '../../store/kind.ts';
-import type { Kind, ValueOf } from '../../store/kind.ts';
+import { inOrg, outside, scanRows } from '../../store/records.ts';
+import type { Kind, ValueOf } from '../../store/records.ts';
 import { orgTeam } from '../../store/kinds/org.ts';
-import { isConflict, prefixRange } from '../../store/port.ts';
-import type { Key, Range, StoredRow, Table } from '../../store/port.ts';
+import { isConflict, prefixRange } from '../../store/tableStore.ts';
+import type { Key, Range, StoredRow, Table } from '../../store/tableStore.ts';
 import type { z } from 'zod';
 import type { Deps } from '../core/deps.ts';
 import { deleteRows } from './outboxRows.ts';
@@ -12,16 +12,16 @@ import { deleteRows } from './outboxRows.ts';
 // The building blocks of every deletion job. Each one reads the current rows, so it may be repeated and may be
 // interrupted at any point.
 
-export interface CascadeDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log'> {
+export interface BatchedDeletionDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log'> {
   /** Returns false to stop between two batches and leave the rest to the next poll. */
-  readonly mayGoOn?: () => boolean;
+  readonly shouldContinue?: () => boolean;
 }
 
 /** Thrown when `mayGoOn` returns false; it is not a failure. */
-export class Halted extends Error {}
+export class DeletionInterrupted extends Error {}
 
-const goOn = ({ mayGoOn }: CascadeDeps): void => {
-  if (mayGoOn?.() === false) throw new Halted('halted');
+const requireContinue = ({ shouldContinue }: BatchedDeletionDeps): void => {
+  if (shouldContinue?.() === false) throw new DeletionInterrupted('halted');
 };
 
 /** Every row key: keys are printable ASCII. */
@@ -29,14 +29,14 @@ export const wholePartition: Range = { from: ' ', to: '~' };
 
 /** Rows of a range in batches, values and all or keys alone. */
 const pagesOf = async function* (
-  deps: CascadeDeps,
+  deps: BatchedDeletionDeps,
   table: Table,
   pk: string,
   { range, keysOnly }: { readonly range: Range; readonly keysOnly: boolean },
 ): AsyncGenerator<readonly StoredRow[]> {
   let continuation: string | undefined;
   do {
-    goOn(deps);
+    requireContinue(deps);
     const page = await deps.store.scan(table, pk, range, {
       keysOnly,
       ...(continuation === undefined ? {} : { continuation }),
@@ -53,7 +53,7 @@ interface Partition {
 
 /** Removes the rows of a range that `takes` selects, one page at a time. */
 export const removeRange = async (
-  deps: CascadeDeps,
+  deps: BatchedDeletionDeps,
   { table, pk }: Partition,
   range: Range,
   takes: (rk: string) => boolean = () => true,
@@ -67,8 +67,8 @@ export const removeRange = async (
 const atOnce = 16;
 
 /** Runs an action for each row of a range that `takes` selects, a few at a time. */
-export const forRows = async (
-  deps: CascadeDeps,
+export const forEachRow = async (
+  deps: BatchedDeletionDeps,
   { table, pk }: Partition,
   {
     range,
@@ -82,7 +82,7 @@ export const forRows = async (
   work: (row: StoredRow) => Promise<void>,
 ): Promise<void> => {
   for await (const rows of pagesOf(deps, table, pk, { range, keysOnly }))
-    await forEach(
+    await forEachInBatches(
       deps,
       rows.filter((row) => takes(row.rk)),
       work,
@@ -90,20 +90,20 @@ export const forRows = async (
 };
 
 /** Runs a few at a time: fast, while the store stays responsive for others. */
-export const forEach = async <T>(
-  deps: CascadeDeps,
+export const forEachInBatches = async <T>(
+  deps: BatchedDeletionDeps,
   all: readonly T[],
   work: (item: T) => Promise<void>,
 ): Promise<void> => {
   await mapLimit(all, atOnce, async (item) => {
-    goOn(deps);
+    requireContinue(deps);
     await work(item);
   });
 };
 
 /** Removes a row of the directory or of accounts only while `isOurs`: the row may name another organisation by now. */
-export const removeWhile = async <K, S extends z.ZodObject>(
-  { store }: Pick<CascadeDeps, 'store'>,
+export const removeRowWhile = async <K, S extends z.ZodObject>(
+  { store }: Pick<BatchedDeletionDeps, 'store'>,
   of: Kind<null, K, S>,
   key: K,
   isOurs: (value: z.output<S>) => boolean = () => true,
@@ -122,15 +122,15 @@ export const removeWhile = async <K, S extends z.ZodObject>(
   }
 };
 
-export const teamsOf = async (
-  { store }: Pick<CascadeDeps, 'store'>,
+export const listTeamsOf = async (
+  { store }: Pick<BatchedDeletionDeps, 'store'>,
   orgId: OrgId,
 ): Promise<ValueOf<typeof orgTeam>[]> =>
   (await inOrg(store, orgId).list(orgTeam, undefined, prefixRange('team|'))).map((row) => row.value);
 
 /** Row keys of a range. */
-export const keysOf = async (
-  { store }: Pick<CascadeDeps, 'store'>,
+export const listKeys = async (
+  { store }: Pick<BatchedDeletionDeps, 'store'>,
   table: Table,
   pk: string,
   range: Range,

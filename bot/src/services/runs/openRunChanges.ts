@@ -1,14 +1,14 @@
 import type { OrgId, TeamId } from '#contracts/core/ids.ts';
-import { inOrg } from '../../store/kind.ts';
+import { inOrg } from '../../store/records.ts';
 import { orgTeam } from '../../store/kinds/org.ts';
-import { prefixRange } from '../../store/port.ts';
+import { prefixRange } from '../../store/tableStore.ts';
 import type { Deps } from '../core/deps.ts';
-import { allMembers } from '../tenancy/members.ts';
-import { cancelRun, settleRun } from './occurrences.ts';
-import type { CancelReason } from './occurrences.ts';
+import { listAllMembers } from '../tenancy/listMembers.ts';
+import { cancelRun, settleRunRow } from './openAndCancelRuns.ts';
+import type { CancelReason } from './openAndCancelRuns.ts';
 import { openRuns } from './openRuns.ts';
 import type { OpenRun } from './openRuns.ts';
-import { touchSummary } from './outboxRows.ts';
+import { touchSummaryRow } from './outboxRows.ts';
 import { readRun } from './runRows.ts';
 
 // Effects of a change of a team's members, or of its deletion, on its open runs.
@@ -36,7 +36,7 @@ export const cancelOpenRuns = async (
 export const announceRuns = async (deps: RunDeps, orgId: OrgId, runs: readonly OpenRun[]): Promise<void> => {
   for (const { meeting, occurrence } of runs) {
     const run = { orgId, teamId: meeting.teamId, meetingId: meeting.id, date: occurrence.date };
-    await touchSummary(deps.store, run, occurrence.opensAt, deps.clock.now());
+    await touchSummaryRow(deps.store, run, occurrence.opensAt, deps.clock.now());
   }
 };
 
@@ -48,11 +48,11 @@ export const settleRuns = async (deps: RunDeps, orgId: OrgId, runs: readonly Ope
   for (const { meeting, occurrence } of runs) {
     const key = { teamId: meeting.teamId, meetingId: meeting.id, date: occurrence.date };
     for (let attempt = 0; attempt < tries; attempt += 1) {
-      const [rows, people] = await Promise.all([readRun(records, key), allMembers(records, meeting.teamId)]);
+      const [rows, people] = await Promise.all([readRun(records, key), listAllMembers(records, meeting.teamId)]);
       const stored = rows.occurrence;
       if (stored?.value.state !== 'OPEN') break;
       const run = { stored, rows, people: people.map((person) => person.value), meeting };
-      if ((await settleRun(deps, records, run)) !== undefined) break;
+      if ((await settleRunRow(deps, records, run)) !== undefined) break;
     }
   }
 };

@@ -1,20 +1,20 @@
 import type { OrgId, TeamId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import type { Run } from '#contracts/meetings/run.ts';
 import type { OpenRun as OpenRunInfo, RunEffect } from '#contracts/meetings/runEffect.ts';
-import type { Words } from '#contracts/text/catalogueKeys.ts';
-import { dateInWords } from '../../domain/wording/inWords.ts';
-import type { Records } from '../../store/kind.ts';
-import { daySummary, occurrence as occurrenceKind } from '../../store/kinds/run.ts';
+import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import { dateInWords } from '../../domain/wording/formatValues.ts';
+import type { Records } from '../../store/records.ts';
+import { daySummary, runKind as occurrenceKind } from '../../store/kinds/run.ts';
 import { meeting as meetingKind } from '../../store/kinds/team.ts';
-import { prefixRange } from '../../store/port.ts';
+import { prefixRange } from '../../store/tableStore.ts';
 import { readRun } from './runRows.ts';
 
 // The runs that are open now.
 
 export interface OpenRun {
   readonly meeting: Meeting;
-  readonly occurrence: Occurrence;
+  readonly occurrence: Run;
 }
 
 // By member time two dates may be open together, three around the date line; one more for a start by hand.
@@ -43,11 +43,11 @@ export const openRunInfo = async (records: Records<OrgId>, { meeting, occurrence
 };
 
 /** The effect of a change on an open run, with its sentence. */
-export const effectOf = (words: Words, info: OpenRunInfo, effect: RunEffect['effect']): RunEffect => ({
+export const effectOfChange = (t: Translate, info: OpenRunInfo, effect: RunEffect['effect']): RunEffect => ({
   ...info,
   effect,
-  text: words(effect === 'CANCELLED' ? 'runEffect.cancelled' : 'runEffect.unchanged', {
-    date: dateInWords(words, info.date),
+  text: t(effect === 'CANCELLED' ? 'runEffect.cancelled' : 'runEffect.unchanged', {
+    date: dateInWords(t, info.date),
     asked: info.asked,
     answered: info.answered,
   }),

@@ -1,20 +1,20 @@
 import type { Instant, LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { times } from '#contracts/core/limits.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { Instants, Occurrence } from '#contracts/meetings/occurrence.ts';
-import { dueAt, instantsFor, isAsked } from '../../domain/runs/owing.ts';
-import { lastMoment } from '../../domain/runs/sending.ts';
-import { hashKey } from '../../domain/core/hashing.ts';
-import { hourMs, msOf, toInstant } from '../../domain/core/time.ts';
-import { encode } from '../../store/codec.ts';
-import { outside } from '../../store/kind.ts';
-import type { RecordStep, ValueOf } from '../../store/kind.ts';
-import { due, outbox } from '../../store/kinds/work.ts';
+import type { Instants, Run } from '#contracts/meetings/run.ts';
+import { dueAt, instantsFor, isAsked } from '../../domain/runs/owedAnswers.ts';
+import { lastSendInstant } from '../../domain/runs/sendDecisions.ts';
+import { hashKey } from '../../domain/core/keyHashing.ts';
+import { hourMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import { encode } from '../../store/rowCodec.ts';
+import { outside } from '../../store/records.ts';
+import type { RecordStep, ValueOf } from '../../store/records.ts';
+import { due, outbox } from '../../store/kinds/dueAndOutbox.ts';
 import type { OutboxKind, Recipient, ReminderKind, RunEmailKind } from '../../store/kinds/messageKinds.ts';
-import { isConflict } from '../../store/port.ts';
-import type { Key, Row, Table, TableStore } from '../../store/port.ts';
-import { putDue } from './planning.ts';
-import type { DueRow } from './planning.ts';
+import { isConflict } from '../../store/tableStore.ts';
+import type { Key, Row, Table, TableStore } from '../../store/tableStore.ts';
+import { putDue } from './planNextRun.ts';
+import type { DueRow } from './planNextRun.ts';
 import { deliveryKey } from './runRows.ts';
 import type { RunRows } from './runRows.ts';
 
@@ -61,7 +61,7 @@ const isFinal = (rows: RunRows, round: number, who: string, kind: MemberKind | '
 /** A message to each member who owes an answer and for whom it is due at that instant, by the member's zone. */
 export const memberMessages = (
   run: RunRef,
-  occurrence: Occurrence,
+  occurrence: Run,
   rows: RunRows,
   { kind, at }: { readonly kind: MemberKind; readonly at: Instant },
 ): OutboxRow[] => {
@@ -69,7 +69,7 @@ export const memberMessages = (
   const name = `${kind}.${occurrence.round}` as const;
   const until = new Map<Instants, Instant>();
   const lastOf = (set: Instants): Instant => {
-    const known = until.get(set) ?? toInstant(lastMoment(kind, msOf(at), msOf(set.closesAt)));
+    const known = until.get(set) ?? toInstant(lastSendInstant(kind, msOf(at), msOf(set.closesAt)));
     until.set(set, known);
     return known;
   };
@@ -82,10 +82,10 @@ export const memberMessages = (
 };
 
 /** The announcement of a run to the channel. */
-export const announcementMessage = (run: RunRef, occurrence: Occurrence, rows: RunRows): OutboxRow[] => {
+export const announcementMessage = (run: RunRef, occurrence: Run, rows: RunRows): OutboxRow[] => {
   if (isFinal(rows, occurrence.round, 'channel', 'announcement')) return [];
   const at = occurrence.opensAt;
-  const notAfter = toInstant(lastMoment('announcement', msOf(at), msOf(occurrence.closesAt)));
+  const notAfter = toInstant(lastSendInstant('announcement', msOf(at), msOf(occurrence.closesAt)));
   return [message(run, `announcement.${occurrence.round}`, 'channel', { at, notAfter })];
 };
 
@@ -105,7 +105,7 @@ const isMailed = (rows: RunRows, round: number, who: Recipient, kind: RunEmailKi
 /** The summary emails that have not been sent in this round. */
 export const summaryMails = (
   run: RunRef,
-  occurrence: Occurrence,
+  occurrence: Run,
   rows: RunRows,
   meeting: Pick<Meeting, 'reportSummaryEmail'>,
 ): OutboxRow[] =>
@@ -119,10 +119,10 @@ export const summaryMails = (
     );
 
 /** The fallback email with the questions, for a member whose chat refused the card. */
-export const fallbackMail = (run: RunRef, occurrence: Occurrence, memberId: MemberId): OutboxRow =>
+export const fallbackMail = (run: RunRef, occurrence: Run, memberId: MemberId): OutboxRow =>
   message(run, `fallbackEmail.${occurrence.round}`, memberId, {
     at: occurrence.opensAt,
-    notAfter: toInstant(lastMoment('announcement', msOf(occurrence.opensAt), msOf(occurrence.closesAt))),
+    notAfter: toInstant(lastSendInstant('announcement', msOf(occurrence.opensAt), msOf(occurrence.closesAt))),
   });
 
 const summaryKey = (run: RunRef, opensAt: Instant) => ({
@@ -136,15 +136,15 @@ const summaryKey = (run: RunRef, opensAt: Instant) => ({
  * Requests an update of a run's counts, completion and channel summary. Written before the change that it belongs to,
  * without a condition, so that simultaneous answers never conflict. `opensAt` is part of its key.
  */
-export const summaryIntent = (store: TableStore, run: RunRef, opensAt: Instant, nowMs: number): RecordStep => {
+export const summaryIntentStep = (store: TableStore, run: RunRef, opensAt: Instant, nowMs: number): RecordStep => {
   const key = summaryKey(run, opensAt);
   const touched = toInstant(nowMs);
   return outside(store).touchStep(outbox, key, { notBefore: touched, touched, ...key });
 };
 
 /** Writes the intent alone, for a change that is not one transaction right after it. */
-export const touchSummary = (store: TableStore, run: RunRef, opensAt: Instant, nowMs: number): Promise<void> =>
-  outside(store).transact([summaryIntent(store, run, opensAt, nowMs)]);
+export const touchSummaryRow = (store: TableStore, run: RunRef, opensAt: Instant, nowMs: number): Promise<void> =>
+  outside(store).transact([summaryIntentStep(store, run, opensAt, nowMs)]);
 
 const rowOf = {
   outbox: (row: OutboxRow): Row => ({ ...outbox.at(null, row), values: encode(outbox, row) }),

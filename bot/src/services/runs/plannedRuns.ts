@@ -1,14 +1,20 @@
 import type { LocalDate, OrgId, ZoneId } from '#contracts/core/ids.ts';
 import { times } from '#contracts/core/limits.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import { earliestOpening, isLived, isScheduled, isStillPlanned, openingsIn } from '../../domain/runs/schedule.ts';
-import type { StandingPlan } from '../../domain/runs/schedule.ts';
-import { minuteMs, msOf, toInstant } from '../../domain/core/time.ts';
-import { outside } from '../../store/kind.ts';
-import type { Records } from '../../store/kind.ts';
-import { due } from '../../store/kinds/work.ts';
-import { midwayDue, nextPromptRows, plannedRuns, promptDue } from './planning.ts';
-import type { DueRow } from './planning.ts';
+import {
+  earliestOpening,
+  isExistingTime,
+  isScheduled,
+  isStillPlanned,
+  openingsIn,
+} from '../../domain/runs/meetingSchedule.ts';
+import type { StoredPlan } from '../../domain/runs/meetingSchedule.ts';
+import { minuteMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import { outside } from '../../store/records.ts';
+import type { Records } from '../../store/records.ts';
+import { due } from '../../store/kinds/dueAndOutbox.ts';
+import { dueOfMidwayRun, nextPromptRows, listPlannedRuns, promptDueRow } from './planNextRun.ts';
+import type { DueRow } from './planNextRun.ts';
 
 // A planned run that has not opened. A meeting that was saved in the middle of a day has a run of that day for the
 // members whose opening was still ahead; the schedule does not show it, only its due row does.
@@ -20,7 +26,7 @@ interface Planning {
 }
 
 /** The due row that opens the run of that date; undefined if there is none later than one hour before `now`. */
-export const standingRow = async (
+export const storedPlanRow = async (
   records: Records<OrgId>,
   { meeting, zones }: Planning,
   date: LocalDate,
@@ -30,30 +36,30 @@ export const standingRow = async (
   const openings = new Set(openingsIn(meeting, date, zones));
   const pending = [...openings].filter((at) => at > now - times.promptLate * minuteMs).sort((a, b) => a - b);
   const rows = await Promise.all(
-    pending.map((at) => outside(records.store).get(due, promptDue(records.scope, meeting, { date, at }))),
+    pending.map((at) => outside(records.store).get(due, promptDueRow(records.scope, meeting, { date, at }))),
   );
   return rows.find((row) => row !== undefined && row.value.source !== 'MANUAL')?.value;
 };
 
 /** The plan of the run that a due row opens. */
-export const planOfRow = (row: DueRow): StandingPlan => ({
+export const planOfRow = (row: DueRow): StoredPlan => ({
   date: row.date,
   at: msOf(row.at),
   afterMs: row.after == null ? undefined : msOf(row.after),
 });
 
 /** The planned run of that date; undefined if there is none. */
-export const standingPlan = async (
+export const storedPlan = async (
   records: Records<OrgId>,
   planning: Planning,
   date: LocalDate,
   now: number,
-): Promise<StandingPlan | undefined> => {
+): Promise<StoredPlan | undefined> => {
   const { meeting, zones } = planning;
   if (!meeting.isEnabled) return undefined;
-  const next = plannedRuns(meeting, zones, { afterMs: now }).find((run) => run.date === date);
+  const next = listPlannedRuns(meeting, zones, { afterMs: now }).find((run) => run.date === date);
   if (next !== undefined) return next;
-  const row = await standingRow(records, planning, date, now);
+  const row = await storedPlanRow(records, planning, date, now);
   return row === undefined ? undefined : planOfRow(row);
 };
 
@@ -61,7 +67,7 @@ export const standingPlan = async (
  * The row of a date in progress, moved to the first opening of these zones after `fromMs`; undefined if the row is
  * not later than that.
  */
-export const broughtForward = (row: DueRow, { meeting, zones }: Planning, fromMs: number): DueRow | undefined => {
+export const isBroughtForward = (row: DueRow, { meeting, zones }: Planning, fromMs: number): DueRow | undefined => {
   const { date, at, afterMs = -Infinity } = planOfRow(row);
   const first = Math.min(...openingsIn(meeting, date, zones).filter((ms) => ms > Math.max(fromMs, afterMs)));
   return first < at ? { ...row, at: toInstant(first) } : undefined;
@@ -75,7 +81,7 @@ export const isCurrentRow = (row: DueRow, meeting: Meeting, zones: readonly Zone
 const postponed = (row: DueRow, meeting: Meeting, zones: readonly ZoneId[]): DueRow | undefined => {
   const { date, at, afterMs } = planOfRow(row);
   if (meeting.rev !== row.rev || !isScheduled(meeting, date, meeting.firstRun)) return undefined;
-  if (!isLived(meeting, date, zones)) return undefined;
+  if (!isExistingTime(meeting, date, zones)) return undefined;
   const later = earliestOpening(meeting, date, zones, afterMs);
   return later > at ? { ...row, at: toInstant(later), failures: 0, parkedReason: null } : undefined;
 };
@@ -86,12 +92,12 @@ export const replannedRows = (row: DueRow, meeting: Meeting, zones: readonly Zon
   if (later !== undefined) return [later];
   const before = msOf(row.at) - 1;
   const next = nextPromptRows(row.orgId, meeting, zones, { afterMs: before });
-  const known = row.after == null ? next : [...midwayDue(row.orgId, meeting, zones, before), ...next];
+  const known = row.after == null ? next : [...dueOfMidwayRun(row.orgId, meeting, zones, before), ...next];
   return known.some(({ date, at }) => date === row.date && at === row.at) ? 'SAME' : next;
 };
 
 /** The rows that replace a skipped one: for the members of its date who are still to be asked, and for the next run. */
 export const rowsInstead = (row: DueRow, meeting: Meeting, zones: readonly ZoneId[], now: number): DueRow[] => [
-  ...midwayDue(row.orgId, meeting, zones, now).filter(({ date }) => date === row.date),
+  ...dueOfMidwayRun(row.orgId, meeting, zones, now).filter(({ date }) => date === row.date),
   ...nextPromptRows(row.orgId, meeting, zones, { afterMs: now }),
 ];

@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { BoundedMap } from '#contracts/memo.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import type { Run } from '#contracts/meetings/run.ts';
 import { createKeyedCoalescer } from '../../concurrency/coalesce.ts';
-import type { Kind, Records, Stored } from '../../store/kind.ts';
+import type { Kind, Records, Stored } from '../../store/records.ts';
 import { meetingPointer } from '../../store/kinds/org.ts';
-import { occurrence } from '../../store/kinds/run.ts';
+import { runKind } from '../../store/kinds/run.ts';
 import { meeting } from '../../store/kinds/team.ts';
-import type { Etag, Key } from '../../store/port.ts';
+import type { Etag, Key } from '../../store/tableStore.ts';
 
 // An occurrence and its meeting list their whole team and hardly ever change, yet each answer needs them. So an
 // answer asks the store only for the row's version, and parses the row again if the version is new: never stale, and
@@ -20,10 +20,7 @@ interface MeetingKey {
 }
 
 export interface RunCache {
-  occurrence(
-    records: Records<OrgId>,
-    key: MeetingKey & { readonly date: LocalDate },
-  ): Promise<Stored<Occurrence> | undefined>;
+  occurrence(records: Records<OrgId>, key: MeetingKey & { readonly date: LocalDate }): Promise<Stored<Run> | undefined>;
   meeting(records: Records<OrgId>, key: MeetingKey): Promise<Stored<Meeting> | undefined>;
   /** The team of a meeting, which never changes; undefined for a meeting that is not of this organisation. */
   teamOf(records: Records<OrgId>, meetingId: MeetingId): Promise<TeamId | undefined>;
@@ -72,16 +69,16 @@ const createRowCache = <K, S extends z.ZodObject>(of: Kind<OrgId, K, S>, size: n
   };
 };
 
-const mostTeams = 50_000;
+const maxTeams = 50_000;
 
 /**
  * `size`: number of cached occurrences, and of cached meetings; the oldest are removed first. An occurrence of 1,000
  * members takes about 300 kB.
  */
 export const createRunCache = (size = 200): RunCache => {
-  const teams = new BoundedMap<string, TeamId>(mostTeams);
+  const teams = new BoundedMap<string, TeamId>(maxTeams);
   return {
-    occurrence: createRowCache(occurrence, size),
+    occurrence: createRowCache(runKind, size),
     meeting: createRowCache(meeting, size),
     teamOf: async (records, meetingId) => {
       const name = `${records.scope} ${meetingId}`;

@@ -1,15 +1,15 @@
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import type { Occurrence } from '#contracts/meetings/occurrence.ts';
-import { adoptedBy } from '../../domain/answers/ahead.ts';
-import { isOwnFault } from '../../domain/runs/sending.ts';
-import { scanPages } from '../../store/kind.ts';
-import type { Records, Stored, ValueOf } from '../../store/kind.ts';
-import { answer, delivery, occurrence } from '../../store/kinds/run.ts';
+import type { Run } from '#contracts/meetings/run.ts';
+import { adoptsPlan } from '../../domain/answers/answersAhead.ts';
+import { isOwnFault } from '../../domain/runs/sendDecisions.ts';
+import { scanPages } from '../../store/records.ts';
+import type { Records, Stored, ValueOf } from '../../store/records.ts';
+import { answer, delivery, runKind } from '../../store/kinds/run.ts';
 import { kindFromStored, recipientFromStored, storedKind, storedRecipient } from '../../store/kinds/messageKinds.ts';
 import type { DeliveryKind, Recipient } from '../../store/kinds/messageKinds.ts';
 import { teamPartition } from '../../store/kinds/team.ts';
-import { prefixRange } from '../../store/port.ts';
-import type { Range, StoredRow } from '../../store/port.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import type { Range, StoredRow } from '../../store/tableStore.ts';
 
 // Reads a team's whole day, or one run of it, with one range scan.
 
@@ -18,7 +18,7 @@ export type Delivery = ValueOf<typeof delivery>;
 type AnswerRow = Stored<ValueOf<typeof answer>>;
 
 export interface RunRows {
-  readonly occurrence: Stored<Occurrence> | undefined;
+  readonly occurrence: Stored<Run> | undefined;
   readonly answers: readonly AnswerRow[];
   /** By `who|kind`. */
   readonly deliveries: ReadonlyMap<string, Stored<Delivery>>;
@@ -33,7 +33,7 @@ export interface DayRows {
 export const deliveryKey = (who: Recipient, kind: DeliveryKind): string => `${who}|${kind}`;
 
 interface Building {
-  occurrence: Stored<Occurrence> | undefined;
+  occurrence: Stored<Run> | undefined;
   readonly answers: AnswerRow[];
   readonly deliveries: Map<string, Stored<Delivery>>;
 }
@@ -41,17 +41,17 @@ interface Building {
 const newRun = (): Building => ({ occurrence: undefined, answers: [], deliveries: new Map() });
 
 /** An answer ahead counts in the form that the run accepts, which its row does not store. */
-export const takenBy = (run: Occurrence | undefined, row: AnswerRow): AnswerRow[] => {
+export const takenRows = (run: Run | undefined, row: AnswerRow): AnswerRow[] => {
   if (run === undefined || row.value.givenTo === null) return [row];
-  const value = adoptedBy(run, row.value);
+  const value = adoptsPlan(run, row.value);
   return value === undefined ? [] : [{ ...row, value }];
 };
 
 /** `parts`: of the row key, after the meeting. The scan returns the row of the run before its answers. */
 const addRow = (records: Records<OrgId>, run: Building, parts: readonly string[], row: StoredRow): void => {
   const [what, who = '', kind = ''] = parts;
-  if (what === '0') run.occurrence = records.read(occurrence, row);
-  else if (what === 'a') run.answers.push(...takenBy(run.occurrence?.value, records.read(answer, row)));
+  if (what === '0') run.occurrence = records.read(runKind, row);
+  else if (what === 'a') run.answers.push(...takenRows(run.occurrence?.value, records.read(answer, row)));
   else if (what === 's')
     run.deliveries.set(`${recipientFromStored(who)}|${kindFromStored(kind)}`, records.read(delivery, row));
 };
@@ -96,7 +96,7 @@ interface DayParts {
 }
 
 /** All data of a team's day, or of one meeting's: days off, runs, answers, deliveries. */
-export const readDay = async (
+export const readDayRows = async (
   records: Records<OrgId>,
   teamId: TeamId,
   date: LocalDate,
@@ -136,7 +136,7 @@ export const readVacations = async (
 };
 
 /** True if the announcement or the summary of a run is in this channel. A deleted channel's posts go to General instead. */
-export const isPostedTo = ({ deliveries }: RunRows, channelId: string): boolean =>
+export const wasPostedTo = ({ deliveries }: RunRows, channelId: string): boolean =>
   (['announcement', 'summary'] as const).some((kind) => {
     const { state, conversationId } = deliveries.get(deliveryKey('channel', kind))?.value ?? {};
     return state === 'SENT' && conversationId?.includes(channelId) === true;

@@ -1,13 +1,13 @@
 import type { OrgId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { Instants, Occurrence } from '#contracts/meetings/occurrence.ts';
-import { meetingCloseAt } from '../../domain/runs/settling.ts';
-import { addDays, msOf, toInstant } from '../../domain/core/time.ts';
-import type { OpenedRun } from './occurrences.ts';
+import type { Instants, Run } from '#contracts/meetings/run.ts';
+import { meetingCloseAt } from '../../domain/runs/runClosing.ts';
+import { addDays, msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import type { OpenedRun } from './openAndCancelRuns.ts';
 import { announcementMessage, memberMessages } from './outboxRows.ts';
 import type { OutboxRow, RunRef } from './outboxRows.ts';
-import { nextPromptRows, zonesOf } from './planning.ts';
-import type { DueRow } from './planning.ts';
+import { nextPromptRows, zonesOf } from './planNextRun.ts';
+import type { DueRow } from './planNextRun.ts';
 
 // The work after an opening (docs/architecture.md, One prompt), as rows that may be written in any order. The due row
 // that led here is deleted last, so that a crash at any point results in a replay.
@@ -20,11 +20,10 @@ export interface NextRows {
 }
 
 /** A single set of instants applies to all members; of several, each applies to its own zone. */
-const zoneOf = (occurrence: Occurrence, set: Instants): string | null =>
-  occurrence.instants.length === 1 ? null : set.zone;
+const zoneOf = (occurrence: Run, set: Instants): string | null => (occurrence.instants.length === 1 ? null : set.zone);
 
 /** The due rows of one set of instants after the opening of the run. */
-export const dueOfSet = (run: RunRef, occurrence: Occurrence, set: Instants, rev: number): DueRow[] => {
+export const dueOfSet = (run: RunRef, occurrence: Run, set: Instants, rev: number): DueRow[] => {
   const zone = zoneOf(occurrence, set);
   const row = (kind: DueRow['kind'], at: DueRow['at'] | null): DueRow[] =>
     at === null ? [] : [{ ...run, at, kind, zone, rev, failures: 0, parkedReason: null, source: null }];
@@ -37,14 +36,14 @@ export const dueOfSet = (run: RunRef, occurrence: Occurrence, set: Instants, rev
 };
 
 /** The close in the meeting's own zone, for the summary, if no member is in that zone. */
-const meetingClose = (run: RunRef, occurrence: Occurrence, rev: number): DueRow[] => {
+const meetingClose = (run: RunRef, occurrence: Run, rev: number): DueRow[] => {
   const { timezone: zone, instants, opensAt } = occurrence;
   const at = meetingCloseAt(occurrence);
   if (instants.some((set) => set.zone === zone) || at <= msOf(opensAt)) return [];
   return [{ ...run, at: toInstant(at), kind: 'close', zone, rev, failures: 0, parkedReason: null, source: null }];
 };
 
-const dueOf = (run: RunRef, occurrence: Occurrence, rev: number): DueRow[] => [
+const dueOf = (run: RunRef, occurrence: Run, rev: number): DueRow[] => [
   ...occurrence.instants.flatMap((set) => dueOfSet(run, occurrence, set, rev)),
   ...meetingClose(run, occurrence, rev),
 ];
@@ -81,7 +80,7 @@ export const rowsOfOpening = (orgId: OrgId, meeting: Meeting, opened: OpenedRun)
 };
 
 /** True if the run was opened by this very row, so that this is a replay. Otherwise a person opened the run first. */
-const isReplay = (row: DueRow, occurrence: Occurrence): boolean =>
+const isReplay = (row: DueRow, occurrence: Run): boolean =>
   row.source === 'MANUAL'
     ? occurrence.opensAt === row.at
     : occurrence.opensAt === row.at || (occurrence.source === 'SCHEDULE' && occurrence.round === 1);

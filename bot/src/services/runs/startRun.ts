@@ -3,19 +3,19 @@ import { AppError } from '#contracts/core/errors.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { startRun as startRunCall } from '#contracts/meetings/meetingRuns.ts';
-import { floorToMinute, localDateAt } from '../../domain/core/time.ts';
-import { inOrg } from '../../store/kind.ts';
-import type { Stored } from '../../store/kind.ts';
+import { floorToMinute, localDateAt } from '../../domain/core/zonedTime.ts';
+import { inOrg } from '../../store/records.ts';
+import type { Stored } from '../../store/records.ts';
 import { team as teamKind } from '../../store/kinds/team.ts';
-import { due } from '../../store/kinds/work.ts';
-import { meetingOf } from '../tenancy/access.ts';
+import { due } from '../../store/kinds/dueAndOutbox.ts';
+import { requireMeeting } from '../tenancy/teamAccess.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { openOccurrence } from './occurrences.ts';
-import type { EngineDeps, OpenedRun } from './occurrences.ts';
-import { deleteRows, touchSummary, writeDue, writeOutbox } from './outboxRows.ts';
-import { isAsking } from '../tenancy/billingStatus.ts';
-import { promptDue, putDue } from './planning.ts';
+import { openMeetingRun } from './openAndCancelRuns.ts';
+import type { EngineDeps, OpenedRun } from './openAndCancelRuns.ts';
+import { deleteRows, touchSummaryRow, writeDue, writeOutbox } from './outboxRows.ts';
+import { isAskingMembers } from '../tenancy/billingStatus.ts';
+import { promptDueRow, putDue } from './planNextRun.ts';
 import { rowsOfOpening } from './runSteps.ts';
 
 // Opens today's run of a meeting before its time, by a person in the chat or in the web app.
@@ -26,27 +26,27 @@ export type OpenTodayDeps = EngineDeps & {
 };
 
 /** Today in the meeting's own zone. */
-export const todayOf = (deps: Pick<Deps, 'clock'>, { value }: Stored<Meeting>): LocalDate =>
+export const todayOfMeeting = (deps: Pick<Deps, 'clock'>, { value }: Stored<Meeting>): LocalDate =>
   localDateAt(deps.clock.now(), value.timezone);
 
 /** Writes the due row as a safety net, and then immediately does the work that the heartbeat would do with it. */
-export const openToday = async (
+export const openRunToday = async (
   deps: OpenTodayDeps,
   actor: Actor,
   meeting: Stored<Meeting>,
 ): Promise<OpenedRun | undefined> => {
   const { orgId, name } = actor;
-  const date = todayOf(deps, meeting);
+  const date = todayOfMeeting(deps, meeting);
   const openMs = floorToMinute(deps.clock.now());
-  const row = { ...promptDue(orgId, meeting.value, { date, at: openMs }), source: 'MANUAL' as const };
+  const row = { ...promptDueRow(orgId, meeting.value, { date, at: openMs }), source: 'MANUAL' as const };
   await putDue(deps.store, row);
   const request = { orgId, meeting, date, source: 'MANUAL', openMs, actor: name } as const;
-  const opened = await openOccurrence(deps, request, { reopen: true });
+  const opened = await openMeetingRun(deps, request, { reopen: true });
   if (opened === undefined) return undefined;
   if (opened.occurrence.opensAt === row.at) {
     const next = rowsOfOpening(orgId, meeting.value, opened);
     const run = { orgId, teamId: meeting.value.teamId, meetingId: meeting.value.id, date };
-    if (next.isSummaryDue) await touchSummary(deps.store, run, opened.occurrence.opensAt, deps.clock.now());
+    if (next.isSummaryDue) await touchSummaryRow(deps.store, run, opened.occurrence.opensAt, deps.clock.now());
     await writeOutbox(deps.store, next.outbox);
     await writeDue(deps.store, next.due);
   }
@@ -68,12 +68,12 @@ export const startRun = async (
   actor: Actor,
   { meetingId }: ParsedOf<typeof startRunCall>,
 ): Promise<OutputOf<typeof startRunCall>> => {
-  const meeting = await meetingOf(deps, actor, meetingId, 'meeting.start');
+  const meeting = await requireMeeting(deps, actor, meetingId, 'meeting.start');
   if (!meeting.value.isEnabled) throw new AppError('MEETING_DISABLED');
-  if (!(await isAsking(deps, inOrg(deps.store, actor.orgId)))) throw new AppError('ORG_PAUSED');
+  if (!(await isAskingMembers(deps, inOrg(deps.store, actor.orgId)))) throw new AppError('ORG_PAUSED');
   if (!(await isConnected(deps, actor, meeting.value)))
     throw new AppError('CONFLICT', { message: 'team.disconnected' });
-  const opened = await openToday(deps, actor, meeting);
+  const opened = await openRunToday(deps, actor, meeting);
   if (opened === undefined) throw new AppError('CONFLICT');
   return { id: meetingId, date: opened.occurrence.date, isNew: opened.isNew };
 };

@@ -1,12 +1,12 @@
 import type { OrgId, TeamId } from '#contracts/core/ids.ts';
-import { inOrg } from '../../store/kind.ts';
+import { inOrg } from '../../store/records.ts';
 import { team as teamKind } from '../../store/kinds/team.ts';
 import type { Deps } from '../core/deps.ts';
-import { patched, revise } from '../core/optimisticUpdate.ts';
+import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
 import { cancelOpenRuns } from './openRunChanges.ts';
 
 /** Calls off the open runs of a deleted team, then marks its own row as deleted. A repeated call changes nothing. */
-export const stopTeam = async (
+export const stopRunsOfTeam = async (
   deps: Pick<Deps, 'store' | 'clock'>,
   orgId: OrgId,
   teamId: TeamId,
@@ -14,7 +14,7 @@ export const stopTeam = async (
 ): Promise<void> => {
   const why = { reason: 'DELETED', actor } as const;
   await cancelOpenRuns(deps, orgId, teamId, why);
-  await revise(inOrg(deps.store, orgId), teamKind, { teamId }, (row) => patched(row, { state: 'DELETED' }));
+  await updateRow(inOrg(deps.store, orgId), teamKind, { teamId }, (row) => mergeChanges(row, { state: 'DELETED' }));
   // Calls off a run that opened in between.
   await cancelOpenRuns(deps, orgId, teamId, why);
 };

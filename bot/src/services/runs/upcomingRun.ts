@@ -2,30 +2,30 @@ import { AppError } from '#contracts/core/errors.ts';
 import type { Instant, LocalDate, OrgId, ZoneId } from '#contracts/core/ids.ts';
 import { times } from '#contracts/core/limits.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { Instants, SnapshotMember } from '#contracts/meetings/occurrence.ts';
-import { runInstants } from '../../domain/runs/opening.ts';
-import type { RunPlan } from '../../domain/runs/opening.ts';
-import { addDays, compareDates, hourMs, localDateAt, msOf, toInstant } from '../../domain/core/time.ts';
-import type { PlannedRun, StandingPlan } from '../../domain/runs/schedule.ts';
-import type { Records } from '../../store/kind.ts';
-import { occurrence as occurrenceKind } from '../../store/kinds/run.ts';
+import type { Instants, SnapshotMember } from '#contracts/meetings/run.ts';
+import { runInstants } from '../../domain/runs/runOpening.ts';
+import type { RunPlan } from '../../domain/runs/runOpening.ts';
+import { addDays, compareDates, hourMs, localDateAt, msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import type { PlannedRun, StoredPlan } from '../../domain/runs/meetingSchedule.ts';
+import type { Records } from '../../store/records.ts';
+import { runKind as occurrenceKind } from '../../store/kinds/run.ts';
 import { dayHoliday, dayVacation, meeting as meetingKind, teamMember } from '../../store/kinds/team.ts';
 import type { MemberRun } from '../tenancy/memberRunKey.ts';
-import { allMembers } from '../tenancy/members.ts';
-import type { TeamMember } from '../tenancy/members.ts';
-import { plannedRuns, zonesOf } from './planning.ts';
-import { planOfRow, standingRow } from './plannedRuns.ts';
+import { listAllMembers } from '../tenancy/listMembers.ts';
+import type { TeamMember } from '../tenancy/listMembers.ts';
+import { listPlannedRuns, zonesOf } from './planNextRun.ts';
+import { planOfRow, storedPlanRow } from './plannedRuns.ts';
 
 // The run that a meeting plans next, as one member meets it: what can be answered ahead (docs/product-rules.md, Answers).
 
 /** The other people matter only if each time zone has its own opening. */
 const zonedPeople = async (records: Records<OrgId>, meeting: Meeting): Promise<TeamMember[]> =>
-  meeting.timeBasis === 'MEETING' ? [] : (await allMembers(records, meeting.teamId)).map((member) => member.value);
+  meeting.timeBasis === 'MEETING' ? [] : (await listAllMembers(records, meeting.teamId)).map((member) => member.value);
 
 const aheadMs = times.aheadHours * hourMs;
 
 /** Returns true if a run with this opening (epoch ms) is near enough to be answered ahead now. */
-export const isNear = (opensAt: number, now: number): boolean => opensAt - now <= aheadMs;
+export const isNearRun = (opensAt: number, now: number): boolean => opensAt - now <= aheadMs;
 
 interface NextRun {
   readonly meeting: Meeting;
@@ -57,20 +57,20 @@ const askedIn = async (records: Records<OrgId>, who: Omit<MemberRun, 'date'>): P
 type Zoned = Pick<TeamMember, 'timezone'>;
 
 /** The zone in which the openings of a meeting apply to a member. */
-export const ownZone = (meeting: Pick<Meeting, 'timeBasis' | 'timezone'>, { timezone }: Zoned): ZoneId =>
+export const memberZone = (meeting: Pick<Meeting, 'timeBasis' | 'timezone'>, { timezone }: Zoned): ZoneId =>
   meeting.timeBasis === 'MEMBER' ? (timezone ?? meeting.timezone) : meeting.timezone;
 
 const ownInstants = ({ meeting, people, member }: Asked, plan: RunPlan): Instants | undefined => {
   const sets = runInstants(plan, people);
   // A time zone that skips this date has no instants, so its members are not asked.
-  return sets.find((set) => set.zone === ownZone(meeting, member));
+  return sets.find((set) => set.zone === memberZone(meeting, member));
 };
 
 /**
  * HOLIDAY if the team has a holiday on the date of the run. VACATION if the member has one on `livedOn`, the member's
  * own date at the opening. Such a member is not asked.
  */
-export const awayOn = async (
+export const isAwayOn = async (
   records: Records<OrgId>,
   who: Pick<MemberRun, 'teamId' | 'memberId' | 'date'>,
   livedOn: LocalDate,
@@ -84,13 +84,13 @@ export const awayOn = async (
   return vacation === undefined ? null : 'VACATION';
 };
 
-const asMet = async (records: Records<OrgId>, asked: Asked, run: StandingPlan): Promise<NextRun> => {
+const asMet = async (records: Records<OrgId>, asked: Asked, run: StoredPlan): Promise<NextRun> => {
   const { meeting, member } = asked;
   const plan = { meeting, date: run.date, source: 'SCHEDULE', openMs: null, afterMs: run.afterMs } as const;
   const instants = ownInstants(asked, plan);
   if (instants === undefined) throw new AppError('NOT_ASKED');
   const livedOn = localDateAt(msOf(instants.opensAt), member.timezone ?? meeting.timezone);
-  const away = await awayOn(records, { ...meeting, memberId: member.memberId, date: run.date }, livedOn);
+  const away = await isAwayOn(records, { ...meeting, memberId: member.memberId, date: run.date }, livedOn);
   return { meeting, date: run.date, opensAt: toInstant(run.at), instants, away };
 };
 
@@ -101,7 +101,7 @@ const nextPlanned = async (
   now: number,
 ): Promise<readonly PlannedRun[]> => {
   const zones = zonesOf(meeting, people);
-  const next = plannedRuns(meeting, zones, { afterMs: now });
+  const next = listPlannedRuns(meeting, zones, { afterMs: now });
   const { teamId, id: meetingId } = meeting;
   const there = await Promise.all(next.map(({ date }) => records.get(occurrenceKind, { teamId, meetingId, date })));
   const fresh = next.filter((_, index) => there[index] === undefined);
@@ -110,7 +110,7 @@ const nextPlanned = async (
     .sort(compareDates)
     .at(-1);
   if (fresh.length > 0 || last === undefined) return fresh;
-  return plannedRuns(meeting, zones, { afterMs: now, notBeforeDate: addDays(last, 1) });
+  return listPlannedRuns(meeting, zones, { afterMs: now, notBeforeDate: addDays(last, 1) });
 };
 
 /**
@@ -122,15 +122,15 @@ const underWay = async (
   { meeting, people }: Asked,
   date: LocalDate,
   now: number,
-): Promise<StandingPlan | undefined> => {
+): Promise<StoredPlan | undefined> => {
   const named = people.filter((person) => meeting.members.includes(person.memberId));
   const zones = [...new Set(named.map((item) => item.timezone ?? meeting.timezone))];
-  const row = await standingRow(records, { meeting, zones }, date, now);
+  const row = await storedPlanRow(records, { meeting, zones }, date, now);
   return row === undefined ? undefined : planOfRow(row);
 };
 
 /** The run of that date, if it is planned next and near enough; otherwise throws AppError. */
-export const plannedFor = async (records: Records<OrgId>, run: MemberRun, now: number): Promise<NextRun> => {
+export const findPlannedRun = async (records: Records<OrgId>, run: MemberRun, now: number): Promise<NextRun> => {
   const asked = await askedIn(records, run);
   const next = await nextPlanned(records, asked, now);
   const planned =
@@ -138,6 +138,6 @@ export const plannedFor = async (records: Records<OrgId>, run: MemberRun, now: n
   if (planned === undefined)
     throw new AppError(next.some((plannedRun) => run.date < plannedRun.date) ? 'RUN_CLOSED' : 'RUN_NOT_OPEN');
   const met = await asMet(records, asked, planned);
-  if (!isNear(msOf(met.instants.opensAt), now)) throw new AppError('RUN_NOT_OPEN');
+  if (!isNearRun(msOf(met.instants.opensAt), now)) throw new AppError('RUN_NOT_OPEN');
   return met;
 };

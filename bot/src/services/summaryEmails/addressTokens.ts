@@ -27,7 +27,7 @@ export const readAddressToken = (keys: CodeKeys, token: string): NamedAddress | 
   const orgId = orgIdSchema.safeParse(org);
   if (!orgId.success) return undefined;
   const named = { orgId: orgId.data, hash };
-  const given = Buffer.from(sig);
-  const isRight = keys.some((key) => timingSafeEqual(Buffer.from(signature(key, named)), given));
+  const input = Buffer.from(sig);
+  const isRight = keys.some((key) => timingSafeEqual(Buffer.from(signature(key, named)), input));
   return isRight ? named : undefined;
 };

@@ -1,32 +1,32 @@
-import { inOrg } from '../../store/kind.ts';
+import { inOrg } from '../../store/records.ts';
 import { orgMember } from '../../store/kinds/org.ts';
 import type { AccountWork } from '../core/accountOutbox.ts';
 import { addressToken } from './addressTokens.ts';
 import type { CodeDeps } from '../identity/linkCodes.ts';
 import type { Deps } from '../core/deps.ts';
-import { letterIs, notYet, nothing } from '../core/emailContentResult.ts';
-import type { LetterContent } from '../core/emailContentResult.ts';
+import { emailToSend, retryLater, skipEmail } from '../core/emailContent.ts';
+import type { EmailContent } from '../core/emailContent.ts';
 import { addressLink } from '../core/webLinks.ts';
-import { livingOrg } from '../tenancy/livingOrganisation.ts';
+import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
 import { addressHash, findConsent } from './summaryConsents.ts';
 
 /**
  * The request for consent, while the address has not answered it. An email that may have gone out already is not sent
  * again: the member who entered the address can repeat the request.
  */
-export const consentLetter = async (
+export const consentEmail = async (
   deps: CodeDeps & Pick<Deps, 'publicUrl'>,
   { orgId, address, values, sends }: AccountWork,
-): Promise<LetterContent> => {
-  if (orgId === null || (sends ?? 0) > 0) return nothing;
+): Promise<EmailContent> => {
+  if (orgId === null || (sends ?? 0) > 0) return skipEmail;
   const records = inOrg(deps.store, orgId);
-  const [organisation, row] = await Promise.all([livingOrg(records), findConsent(records, address)]);
-  if (organisation === undefined) return nothing;
+  const [organisation, row] = await Promise.all([findActiveOrganisation(records), findConsent(records, address)]);
+  if (organisation === undefined) return skipEmail;
   // The email is queued before its row is written.
-  if (row === undefined) return notYet;
+  if (row === undefined) return retryLater;
   const { state, askedAt, by } = row.value;
-  if (state !== 'WAITING' || askedAt !== values['asked']) return nothing;
+  if (state !== 'WAITING' || askedAt !== values['asked']) return skipEmail;
   const sender = by === null ? undefined : (await records.get(orgMember, { memberId: by }))?.value;
   const url = addressLink(deps.publicUrl, addressToken(deps.codeKeys, { orgId, hash: addressHash(address) }));
-  return letterIs({ kind: 'CONSENT', organization: organisation.name, sender: sender?.name ?? '', url });
+  return emailToSend({ kind: 'CONSENT', organization: organisation.name, sender: sender?.name ?? '', url });
 };

@@ -1,9 +1,9 @@
 import type { Deps } from '../core/deps.ts';
-import { inOrg } from '../../store/kind.ts';
+import { inOrg } from '../../store/records.ts';
 import { summaryConsent } from '../../store/kinds/summaryConsent.ts';
 import { readAddressToken } from './addressTokens.ts';
 import type { CodeDeps } from '../identity/linkCodes.ts';
-import { livingOrg } from '../tenancy/livingOrganisation.ts';
+import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
 import { chooseForAddress } from './summaryConsents.ts';
 import type { AddressChoice } from './summaryConsents.ts';
 
@@ -24,7 +24,7 @@ export const readAddressPage = async (deps: PageDeps, token: string): Promise<Ad
   const named = readAddressToken(deps.codeKeys, token);
   if (named === undefined) return { is: 'UNKNOWN' };
   const records = inOrg(deps.store, named.orgId);
-  const organisation = await livingOrg(records);
+  const organisation = await findActiveOrganisation(records);
   if (organisation === undefined) return { is: 'ENDED' };
   const row = (await records.get(summaryConsent, { hash: named.hash }))?.value;
   const { name: organization } = organisation;

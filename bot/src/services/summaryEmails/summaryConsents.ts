@@ -1,14 +1,14 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { MemberId, OrgId } from '#contracts/core/ids.ts';
-import { hashKey } from '../../domain/core/hashing.ts';
-import { hourMs, msOf, toInstant } from '../../domain/core/time.ts';
-import { inOrg } from '../../store/kind.ts';
-import type { Records, Stored, ValueOf } from '../../store/kind.ts';
+import { hashKey } from '../../domain/core/keyHashing.ts';
+import { hourMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import { inOrg } from '../../store/records.ts';
+import type { Records, Stored, ValueOf } from '../../store/records.ts';
 import { summaryConsent } from '../../store/kinds/summaryConsent.ts';
 import type { ConsentState } from '../../store/kinds/summaryConsent.ts';
-import { queueLetter } from '../core/accountOutbox.ts';
+import { queueEmail } from '../core/accountOutbox.ts';
 import type { Deps } from '../core/deps.ts';
-import type { Limiter, Taken } from '../rateLimits/limiter.ts';
+import type { Limiter, TakenTry } from '../rateLimits/rateLimiter.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 
 // The consent of addresses outside the organisation to the summaries of its reports (decision 052). One row for each
@@ -26,18 +26,18 @@ export const addressHash = (address: string): string => hashKey(address.trim().t
 export const findConsent = (records: Records<OrgId>, address: string): Promise<Stored<Consent> | undefined> =>
   records.get(summaryConsent, { hash: addressHash(address) });
 
-export const mostAsks = 3;
-export const askAgainMs = 24 * hourMs;
+export const maxConsentRequests = 3;
+export const consentRequestPauseMs = 24 * hourMs;
 
 /** Epoch ms from which an unanswered address may be asked (again); undefined = never. */
 export const askableFrom = (row: Consent | undefined): number | undefined => {
   if (row === undefined) return 0;
   if (row.state !== 'WAITING') return undefined;
   if (row.askedAt === null) return 0;
-  return row.asks < mostAsks ? msOf(row.askedAt) + askAgainMs : undefined;
+  return row.asks < maxConsentRequests ? msOf(row.askedAt) + consentRequestPauseMs : undefined;
 };
 
-export interface Asking {
+export interface ConsentRequest {
   readonly orgId: OrgId;
   /** In lower case. */
   readonly address: string;
@@ -48,7 +48,7 @@ export interface Asking {
 }
 
 /** Takes both limits or none: if the second one is full, the first one gets its try back. */
-const takeLimits = async ({ limiter }: ConsentDeps, { orgId, address }: Asking): Promise<Taken> => {
+const takeLimits = async ({ limiter }: ConsentDeps, { orgId, address }: ConsentRequest): Promise<TakenTry> => {
   const toAddress = await limiter.take('consentTo', address);
   try {
     const fromOrg = await limiter.take('consentFromOrg', orgId);
@@ -72,22 +72,26 @@ const waiting = (now: number, by: MemberId | null): Consent => ({
  * Queues the email, then writes the row that makes it valid: an email whose instant is not in the row is not sent, so
  * two instances at once, or a crash in between, never send two.
  */
-const queueRequest = async (deps: ConsentDeps, asking: Asking, row: Stored<Consent> | undefined): Promise<void> => {
+const queueRequest = async (
+  deps: ConsentDeps,
+  asking: ConsentRequest,
+  row: Stored<Consent> | undefined,
+): Promise<void> => {
   const { orgId, address, locale, by } = asking;
   const records = inOrg(deps.store, orgId);
   const key = { hash: addressHash(address) };
   const now = deps.clock.now();
   const before = row?.value ?? waiting(now, by);
-  const at = toInstant(now);
-  const next: Consent = { ...before, state: 'WAITING', asks: before.asks + 1, askedAt: at, changedAt: at };
+  const instant = toInstant(now);
+  const next: Consent = { ...before, state: 'WAITING', asks: before.asks + 1, askedAt: instant, changedAt: instant };
   const id = `${key.hash}-${next.asks}`;
-  await queueLetter(deps, { letter: 'CONSENT', address, locale, orgId, id, at, values: { asked: at } });
+  await queueEmail(deps, { letter: 'CONSENT', address, locale, orgId, id, at: instant, values: { asked: instant } });
   if (row === undefined) await records.insert(summaryConsent, key, next);
   else await records.replace(summaryConsent, key, next, row.etag);
 };
 
 /** Stores an address that a limit holds back, so that the report's form shows it. */
-const holdRequest = async (deps: ConsentDeps, { orgId, address, by }: Asking): Promise<void> => {
+const holdRequest = async (deps: ConsentDeps, { orgId, address, by }: ConsentRequest): Promise<void> => {
   const records = inOrg(deps.store, orgId);
   const key = { hash: addressHash(address) };
   if ((await records.get(summaryConsent, key)) === undefined)
@@ -100,11 +104,11 @@ const isLimit = (error: unknown): error is AppError => error instanceof AppError
  * Sends the first request for consent. Does nothing for an address that was asked, has answered or was approved
  * before.
  */
-export const requestConsent = (deps: ConsentDeps, asking: Asking): Promise<void> =>
+export const requestConsent = (deps: ConsentDeps, asking: ConsentRequest): Promise<void> =>
   retryOnConflict(async () => {
     const row = await findConsent(inOrg(deps.store, asking.orgId), asking.address);
     if (row !== undefined && (row.value.state !== 'WAITING' || row.value.askedAt !== null)) return;
-    let taken: Taken;
+    let taken: TakenTry;
     try {
       taken = await takeLimits(deps, asking);
     } catch (error) {
@@ -124,7 +128,7 @@ export const requestConsent = (deps: ConsentDeps, asking: Asking): Promise<void>
  * Sends the request, or repeats it. TOO_MANY_REQUESTS within a day, CONFLICT if the address has answered or was asked
  * often enough.
  */
-export const repeatRequest = (deps: ConsentDeps, asking: Asking): Promise<void> =>
+export const repeatRequest = (deps: ConsentDeps, asking: ConsentRequest): Promise<void> =>
   retryOnConflict(async () => {
     const row = await findConsent(inOrg(deps.store, asking.orgId), asking.address);
     if (row !== undefined && row.value.state !== 'WAITING')
@@ -148,7 +152,7 @@ export const repeatRequest = (deps: ConsentDeps, asking: Asking): Promise<void> 
  */
 export const approveAddress = (
   deps: Pick<Deps, 'store' | 'clock'>,
-  { orgId, address, by }: Pick<Asking, 'orgId' | 'address' | 'by'>,
+  { orgId, address, by }: Pick<ConsentRequest, 'orgId' | 'address' | 'by'>,
 ): Promise<void> =>
   retryOnConflict(async () => {
     const records = inOrg(deps.store, orgId);

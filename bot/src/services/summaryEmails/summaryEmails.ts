@@ -2,12 +2,12 @@ import { AppError } from '#contracts/core/errors.ts';
 import type { MeetingId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { SummaryEmail, SummaryEmailState } from '#contracts/meetings/summaryEmail.ts';
-import { inOrg } from '../../store/kind.ts';
-import { meetingOf } from '../tenancy/access.ts';
-import { deedSteps } from '../core/activityLog.ts';
+import { inOrg } from '../../store/records.ts';
+import { requireMeeting } from '../tenancy/teamAccess.ts';
+import { auditedActionSteps } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { addressesOfOrg } from './organisationAddresses.ts';
+import { listOrganisationAddresses } from './organisationAddresses.ts';
 import { addressesOf } from '../runs/outboxRows.ts';
 import { approveAddress, askableFrom, findConsent, repeatRequest, requestConsent } from './summaryConsents.ts';
 import type { Consent, ConsentDeps } from './summaryConsents.ts';
@@ -29,7 +29,7 @@ const listOf = async (
   const records = inOrg(deps.store, actor.orgId);
   const addresses = addressesOf(meeting).map(({ address }) => address);
   const lower = addresses.map((address) => address.toLowerCase());
-  const members = await addressesOfOrg(deps, actor.orgId, lower);
+  const members = await listOrganisationAddresses(deps, actor.orgId, lower);
   const now = deps.clock.now();
   return Promise.all(
     addresses.map(async (email) => {
@@ -51,7 +51,7 @@ export const listSummaryEmails = async (
   deps: Pick<Deps, 'store' | 'clock'>,
   actor: Actor,
   { meetingId }: Pick<Named, 'meetingId'>,
-): Promise<SummaryEmail[]> => listOf(deps, actor, (await meetingOf(deps, actor, meetingId, 'meeting.read')).value);
+): Promise<SummaryEmail[]> => listOf(deps, actor, (await requireMeeting(deps, actor, meetingId, 'meeting.read')).value);
 
 /** The saved report that names the address; otherwise INVALID_INPUT. */
 const reportWith = async (
@@ -60,22 +60,26 @@ const reportWith = async (
   { meetingId, email }: Named,
   permission: 'meeting.write' | 'summaryEmail.approve',
 ): Promise<{ readonly meeting: Meeting; readonly address: string }> => {
-  const meeting = (await meetingOf(deps, actor, meetingId, permission)).value;
+  const meeting = (await requireMeeting(deps, actor, meetingId, permission)).value;
   const address = email.toLowerCase();
   if (!addressesOf(meeting).some((item) => item.address.toLowerCase() === address))
     throw new AppError('INVALID_INPUT', { message: 'summaryEmail.notListed', path: ['email'] });
   return { meeting, address };
 };
 
-export const askAgain = async (deps: ConsentDeps, actor: Actor, input: Named): Promise<SummaryEmail[]> => {
+export const repeatSummaryRequest = async (deps: ConsentDeps, actor: Actor, input: Named): Promise<SummaryEmail[]> => {
   const { meeting, address } = await reportWith(deps, actor, input, 'meeting.write');
-  if ((await addressesOfOrg(deps, actor.orgId, [address])).has(address))
+  if ((await listOrganisationAddresses(deps, actor.orgId, [address])).has(address))
     throw new AppError('CONFLICT', { message: 'summaryEmail.answered' });
   await repeatRequest(deps, { orgId: actor.orgId, address, locale: actor.locale, by: actor.memberId });
   return listOf(deps, actor, meeting);
 };
 
-export const approve = async (deps: ConsentDeps, actor: Actor, input: Named): Promise<SummaryEmail[]> => {
+export const approveAddressOfMeeting = async (
+  deps: ConsentDeps,
+  actor: Actor,
+  input: Named,
+): Promise<SummaryEmail[]> => {
   const { meeting, address } = await reportWith(deps, actor, input, 'summaryEmail.approve');
   const { orgId, memberId: by } = actor;
   const taken = await deps.limiter.take('consentFromOrg', orgId);
@@ -87,7 +91,7 @@ export const approve = async (deps: ConsentDeps, actor: Actor, input: Named): Pr
   }
   const records = inOrg(deps.store, orgId);
   await records.transact(
-    deedSteps(records, actor, {
+    auditedActionSteps(records, actor, {
       ...{ teamId: meeting.teamId, objectId: meeting.id, eventKey: deps.newId(), atMs: deps.clock.now() },
       ...{ message: 'activity.summaryEmailApproved', values: { address } },
     }),
@@ -116,10 +120,14 @@ const mayApprove = async ({ limiter }: ConsentDeps, { orgId }: Actor): Promise<b
  * Called after a save: an admin approves the added addresses; for any other person, the outside addresses are asked
  * for consent. A crash before it loses nothing, because the first summary asks an address without a row.
  */
-export const settleAdded = async (deps: ConsentDeps, actor: Actor, added: readonly string[]): Promise<void> => {
+export const settleAddedAddresses = async (
+  deps: ConsentDeps,
+  actor: Actor,
+  added: readonly string[],
+): Promise<void> => {
   if (added.length === 0) return;
   const { orgId, memberId: by, locale } = actor;
-  const members = await addressesOfOrg(deps, orgId, added);
+  const members = await listOrganisationAddresses(deps, orgId, added);
   for (const address of added) {
     if (members.has(address)) continue;
     const row = (await findConsent(inOrg(deps.store, orgId), address))?.value;

@@ -1,28 +1,28 @@
 import { productName } from '#contracts/core/limits.ts';
 import type { MessageKey, MessageValues } from '#contracts/text/catalogueKeys.ts';
 import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import { MessengerError } from '../../gateways/messenger.ts';
+import { MessengerError } from '../../gateways/messengerPort.ts';
 import { personParts, roomParts } from '../../domain/core/chatAddressParts.ts';
-import type { Messenger, RosterPerson } from '../../gateways/messenger.ts';
-import { inOrg } from '../../store/kind.ts';
+import type { Messenger, RosterPerson } from '../../gateways/messengerPort.ts';
+import { inOrg } from '../../store/records.ts';
 import { org as orgKind, orgMember, orgTeam } from '../../store/kinds/org.ts';
 import { team as teamKind } from '../../store/kinds/team.ts';
-import { prefixRange } from '../../store/port.ts';
+import { prefixRange } from '../../store/tableStore.ts';
 import { activityStep } from '../core/activityLog.ts';
-import { syncChannels } from './channels.ts';
+import { syncChannels } from './syncChannels.ts';
 import { localeFromTeams, nameFromTeams } from '../tenancy/inboundChat.ts';
 import type { InstallResult, Sender, Thread, ThreadRef } from '../tenancy/inboundChat.ts';
 import type { Deps } from '../core/deps.ts';
-import { ensureOrg, ensureTeam, findTeam } from './directory.ts';
-import type { KnownTeam, TeamRow } from './directory.ts';
+import { getOrCreateOrg, getOrCreateTeam, findTeam } from './tenantDirectory.ts';
+import type { FoundTeam, TeamRow } from './tenantDirectory.ts';
 import type { TeamPlace } from './newTeamMember.ts';
-import { allMembers } from '../tenancy/members.ts';
-import { patched, retryOnConflict, revise, reviseWithLog } from '../core/optimisticUpdate.ts';
-import { joinOrg, joinTeam, leaveTeam, syncRoster } from './roster.ts';
-import { seen } from './senderSync.ts';
-import { broughtLanguage, languageIn } from '../tenancy/teamLanguage.ts';
+import { listAllMembers } from '../tenancy/listMembers.ts';
+import { mergeChanges, retryOnConflict, updateRow, reviseWithLog } from '../core/optimisticUpdate.ts';
+import { joinOrg, joinTeam, leaveTeam, syncRoster } from './syncRoster.ts';
+import { syncSender } from './senderSync.ts';
+import { languageOfInstaller, teamLanguage } from '../tenancy/detectTeamLanguage.ts';
 
-export interface InstallDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log' | 'words' | 'trialDays'> {
+export interface InstallDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log' | 'translateFor' | 'trialDays'> {
   readonly messenger: Pick<Messenger, 'roster' | 'channels'>;
 }
 
@@ -89,7 +89,7 @@ const bringPeople = async (
     ? await joinOrg(deps, place, asPerson(installer))
     : (await joinTeam(deps, place, [asPerson(installer)]))[0];
   if (memberId !== undefined) await makeFirstAdmin(deps, place, memberId);
-  await seen(deps, installer);
+  await syncSender(deps, installer);
 };
 
 interface TeamEvent {
@@ -110,8 +110,8 @@ const changeTeam = async (
   event: (before: TeamRow) => TeamEvent | undefined,
 ): Promise<TeamRow | undefined> => {
   const records = inOrg(deps.store, orgId);
-  await revise(records, orgTeam, { teamId }, (row) =>
-    patched(row, { state: fields.state ?? row.state, name: fields.name ?? row.name }),
+  await updateRow(records, orgTeam, { teamId }, (row) =>
+    mergeChanges(row, { state: fields.state ?? row.state, name: fields.name ?? row.name }),
   );
   let was: TeamRow | undefined;
   const isChanged = await reviseWithLog(
@@ -120,7 +120,7 @@ const changeTeam = async (
     { teamId },
     {
       // The language is set once and kept: a later installer may use another one.
-      change: (row) => patched(row, { ...fields, language: row.language ?? fields.language ?? null }),
+      change: (row) => mergeChanges(row, { ...fields, language: row.language ?? fields.language ?? null }),
       log: (before) => {
         was = before;
         const what = event(before);
@@ -148,16 +148,16 @@ const threadName = (thread: Thread): string => nameFromTeams(thread.name, '');
  * admin, in this order. Last, the team becomes CONNECTED; the call that changes it sends the welcome. Idempotent: a
  * repeated event changes nothing, and an event after a crash finishes the work.
  */
-export const installed = async (
+export const handleInstalled = async (
   deps: InstallDeps,
   thread: Thread,
   installer: Sender | null,
 ): Promise<InstallResult> => {
-  const words = deps.words(localeFromTeams(installer?.locale ?? null) ?? 'en');
-  const said = threadName(thread);
-  const name = said || words(thread.kind === 'GROUP' ? 'team.groupChat' : 'team.unnamed');
-  const orgId = await ensureOrg(deps, thread.tid, name);
-  const teamId = await ensureTeam(deps, orgId, thread, name);
+  const t = deps.translateFor(localeFromTeams(installer?.locale ?? null) ?? 'en');
+  const text = threadName(thread);
+  const name = text || t(thread.kind === 'GROUP' ? 'team.groupChat' : 'team.unnamed');
+  const orgId = await getOrCreateOrg(deps, thread.tid, name);
+  const teamId = await getOrCreateTeam(deps, orgId, thread, name);
   const serviceUrl = roomParts(thread.address).endpoint;
   const place = { orgId, teamId, tid: thread.tid, serviceUrl };
   if (thread.kind === 'TEAM')
@@ -165,26 +165,26 @@ export const installed = async (
       await syncChannels(deps, place, thread.threadId, await deps.messenger.channels(thread.address));
     });
   await bringPeople(deps, place, thread, installer);
-  const language = broughtLanguage(installer?.locale ?? null);
+  const language = languageOfInstaller(installer?.locale ?? null);
   const now = { state: 'CONNECTED', serviceUrl, language } as const;
-  const fields = { ...now, ...(said === '' ? {} : { name: said }) };
+  const fields = { ...now, ...(text === '' ? {} : { name: text }) };
   const was = await changeTeam(deps, place, fields, (before) => eventOf(before, fields));
-  const spoken = languageIn({ language: was?.language ?? language });
+  const spoken = teamLanguage({ language: was?.language ?? language });
   return { orgId, teamId, isWelcomeDue: was?.state === 'DISCONNECTED', language: spoken };
 };
 
 type EventDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'log'>;
 
 /** The team of an event; an event of a thread that was never installed is logged and skipped. */
-const teamOf = async (deps: EventDeps, thread: ThreadRef, event: string): Promise<KnownTeam | undefined> => {
-  const found = await findTeam(deps, thread);
-  if (found === undefined) {
+const teamOf = async (deps: EventDeps, thread: ThreadRef, event: string): Promise<FoundTeam | undefined> => {
+  const knownTeam = await findTeam(deps, thread);
+  if (knownTeam === undefined) {
     deps.log.warn('chat.unknownThread', { event });
     return undefined;
   }
   // The service URL changes now and then; each event brings the current one.
-  await changeTeam(deps, found.place, { serviceUrl: roomParts(thread.address).endpoint }, () => undefined);
-  return found;
+  await changeTeam(deps, knownTeam.place, { serviceUrl: roomParts(thread.address).endpoint }, () => undefined);
+  return knownTeam;
 };
 
 const setState = async (
@@ -192,60 +192,63 @@ const setState = async (
   thread: ThreadRef,
   state: 'CONNECTED' | 'DISCONNECTED',
   event: string,
-): Promise<KnownTeam | undefined> => {
-  const found = await teamOf(deps, thread, event);
-  if (found !== undefined) await changeTeam(deps, found.place, { state }, (before) => eventOf(before, { state }));
-  return found;
+): Promise<FoundTeam | undefined> => {
+  const knownTeam = await teamOf(deps, thread, event);
+  if (knownTeam !== undefined)
+    await changeTeam(deps, knownTeam.place, { state }, (before) => eventOf(before, { state }));
+  return knownTeam;
 };
 
 /** The bot was removed: no member is asked until it is back, and nothing is deleted. */
-export const uninstalled = async (deps: EventDeps, thread: ThreadRef): Promise<void> => {
+export const handleUninstalled = async (deps: EventDeps, thread: ThreadRef): Promise<void> => {
   await setState(deps, thread, 'DISCONNECTED', 'uninstalled');
 };
 
 /** The team was deleted in Teams; it can be restored there for a while. */
-export const threadDeleted = async (deps: EventDeps, thread: ThreadRef): Promise<void> => {
+export const handleThreadDeleted = async (deps: EventDeps, thread: ThreadRef): Promise<void> => {
   await setState(deps, thread, 'DISCONNECTED', 'threadDeleted');
 };
 
 /** The team is restored, with its current members. */
-export const threadRestored = async (deps: InstallDeps, thread: ThreadRef): Promise<void> => {
-  const found = await setState(deps, thread, 'CONNECTED', 'threadRestored');
-  if (found === undefined) return;
-  await asked(deps, found.place, 'roster', () => syncRoster(deps, found.place, deps.messenger.roster(thread.address)));
+export const handleThreadRestored = async (deps: InstallDeps, thread: ThreadRef): Promise<void> => {
+  const knownTeam = await setState(deps, thread, 'CONNECTED', 'threadRestored');
+  if (knownTeam === undefined) return;
+  await asked(deps, knownTeam.place, 'roster', () =>
+    syncRoster(deps, knownTeam.place, deps.messenger.roster(thread.address)),
+  );
 };
 
-export const threadRenamed = async (deps: EventDeps, thread: ThreadRef, name: string): Promise<void> => {
-  const found = await teamOf(deps, thread, 'threadRenamed');
+export const handleThreadRenamed = async (deps: EventDeps, thread: ThreadRef, name: string): Promise<void> => {
+  const knownTeam = await teamOf(deps, thread, 'threadRenamed');
   const fields = { name: nameFromTeams(name, '') };
-  if (found === undefined || fields.name === '') return;
-  await changeTeam(deps, found.place, fields, (before) => eventOf(before, fields));
+  if (knownTeam === undefined || fields.name === '') return;
+  await changeTeam(deps, knownTeam.place, fields, (before) => eventOf(before, fields));
 };
 
-export const membersAdded = async (
+export const handleMembersAdded = async (
   deps: EventDeps,
   thread: ThreadRef,
   people: readonly RosterPerson[],
 ): Promise<void> => {
-  const found = await teamOf(deps, thread, 'membersAdded');
-  if (found !== undefined) await joinTeam(deps, found.place, people);
+  const knownTeam = await teamOf(deps, thread, 'membersAdded');
+  if (knownTeam !== undefined) await joinTeam(deps, knownTeam.place, people);
 };
 
-export const membersRemoved = async (
+export const handleMembersRemoved = async (
   deps: EventDeps,
   thread: ThreadRef,
   chatUserIds: readonly string[],
 ): Promise<void> => {
-  const found = await teamOf(deps, thread, 'membersRemoved');
-  if (found === undefined) return;
-  const { orgId, teamId } = found.place;
+  const knownTeam = await teamOf(deps, thread, 'membersRemoved');
+  if (knownTeam === undefined) return;
+  const { orgId, teamId } = knownTeam.place;
   const removed = new Set(chatUserIds);
-  const gone = (await allMembers(inOrg(deps.store, orgId), teamId))
+  const gone = (await listAllMembers(inOrg(deps.store, orgId), teamId))
     .map((row) => row.value)
     .filter((item) => item.leftOn === null && item.teamsUserId !== null && removed.has(item.teamsUserId));
   await leaveTeam(
     deps,
-    found.place,
+    knownTeam.place,
     gone.map((item) => item.memberId),
   );
 };

@@ -1,12 +1,12 @@
 import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import { hourMs, toInstant } from '../../domain/core/time.ts';
-import type { Records } from '../../store/kind.ts';
+import { hourMs, toInstant } from '../../domain/core/zonedTime.ts';
+import type { Records } from '../../store/records.ts';
 import { vacation } from '../../store/kinds/org.ts';
 import { dayVacation } from '../../store/kinds/team.ts';
-import { prefixRange } from '../../store/port.ts';
+import { prefixRange } from '../../store/tableStore.ts';
 import type { Deps } from '../core/deps.ts';
-import type { TeamMember } from '../tenancy/members.ts';
-import { placesOf } from '../tenancy/livingOrganisation.ts';
+import type { TeamMember } from '../tenancy/listMembers.ts';
+import { findTeamMemberships } from '../tenancy/activeOrganisation.ts';
 
 /** The team that people join and leave. */
 export interface TeamPlace {
@@ -40,13 +40,13 @@ const ofThePerson = (other: TeamMember | undefined, place: TeamPlace) => ({
  * The row of a person who is new in a team. `isNew` = new in the organisation too, so there is no other row to copy
  * from.
  */
-export const newInTeam = async (
+export const addTeamMember = async (
   records: Records<OrgId>,
   place: TeamPlace,
   joiner: Joiner,
   isNew: boolean,
 ): Promise<TeamMember> => {
-  const [elsewhere] = isNew ? [] : await placesOf(records, joiner.memberId);
+  const [elsewhere] = isNew ? [] : await findTeamMemberships(records, joiner.memberId);
   return {
     ...joiner,
     ...ofThePerson(elsewhere?.row, place),
@@ -73,6 +73,6 @@ export const copyVacations = async (
   const steps = days.map(({ value: { date } }) =>
     records.touchStep(dayVacation, { teamId, memberId, date }, { memberId, date }),
   );
-  for (let at = 0; at < steps.length; at += perTransaction)
-    await records.transact(steps.slice(at, at + perTransaction));
+  for (let index = 0; index < steps.length; index += perTransaction)
+    await records.transact(steps.slice(index, index + perTransaction));
 };

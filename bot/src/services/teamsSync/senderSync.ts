@@ -1,26 +1,26 @@
 import { zoneId } from '#contracts/core/ids.ts';
 import type { OrgId, TeamId, ZoneId } from '#contracts/core/ids.ts';
 import { personParts } from '../../domain/core/chatAddressParts.ts';
-import { toInstant } from '../../domain/core/time.ts';
-import { inOrg, outside } from '../../store/kind.ts';
-import type { Records, ValueOf } from '../../store/kind.ts';
+import { toInstant } from '../../domain/core/zonedTime.ts';
+import { inOrg, outside } from '../../store/records.ts';
+import type { Records, ValueOf } from '../../store/records.ts';
 import { teamsUser } from '../../store/kinds/accounts.ts';
 import { personalInstall } from '../../store/kinds/personalInstall.ts';
 import { orgMember } from '../../store/kinds/org.ts';
 import { teamMember } from '../../store/kinds/team.ts';
 import { localeFromTeams, zoneFromTeams } from '../tenancy/inboundChat.ts';
-import type { Known, Sender } from '../tenancy/inboundChat.ts';
+import type { SyncedSender, Sender } from '../tenancy/inboundChat.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { endingOf } from '../tenancy/pendingDeletion.ts';
-import type { Ending } from '../tenancy/pendingDeletion.ts';
-import type { TeamMember } from '../tenancy/members.ts';
-import { ensure, patched, revise } from '../core/optimisticUpdate.ts';
-import { livingOrg, openTeams, placesOf } from '../tenancy/livingOrganisation.ts';
-import { followZone } from '../runs/zoneMoves.ts';
+import { findPendingDeletion } from '../tenancy/pendingDeletion.ts';
+import type { PendingDeletion } from '../tenancy/pendingDeletion.ts';
+import type { TeamMember } from '../tenancy/listMembers.ts';
+import { getOrInsert, mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
+import { findActiveOrganisation, accessibleTeamIds, findTeamMemberships } from '../tenancy/activeOrganisation.ts';
+import { replanForZone } from '../runs/followZoneMove.ts';
 
 type Member = ValueOf<typeof orgMember>;
-type Place = Awaited<ReturnType<typeof placesOf>>[number];
+type Place = Awaited<ReturnType<typeof findTeamMemberships>>[number];
 
 interface Person {
   readonly records: Records<OrgId>;
@@ -35,17 +35,17 @@ const personOf = async (deps: Pick<Deps, 'store'>, { tid, oid }: Sender): Promis
   const { orgId, memberId } = pointer.value;
   const records = inOrg(deps.store, orgId);
   const [organisation, member, places] = await Promise.all([
-    livingOrg(records),
+    findActiveOrganisation(records),
     records.get(orgMember, { memberId }),
-    placesOf(records, memberId),
+    findTeamMemberships(records, memberId),
   ]);
   return organisation === undefined || member === undefined ? undefined : { records, member: member.value, places };
 };
 
 /** The pending deletion of the organisation that knows this person, which is the reason why there is no member. */
-const endingFor = async (deps: Pick<Deps, 'store'>, { tid, oid }: Sender): Promise<Ending | undefined> => {
+const endingFor = async (deps: Pick<Deps, 'store'>, { tid, oid }: Sender): Promise<PendingDeletion | undefined> => {
   const pointer = await outside(deps.store).get(teamsUser, { tid, oid });
-  return pointer === undefined ? undefined : endingOf(deps, pointer.value.orgId);
+  return pointer === undefined ? undefined : findPendingDeletion(deps, pointer.value.orgId);
 };
 
 /**
@@ -75,7 +75,7 @@ export const localeOf = (sender: Pick<Sender, 'locale'>, row: TeamMember | undef
   return own ?? localeFromTeams(sender.locale) ?? row?.locale ?? 'en';
 };
 
-const readerOf = (sender: Sender, row: TeamMember | undefined): Known['reader'] => {
+const readerOf = (sender: Sender, row: TeamMember | undefined): SyncedSender['reader'] => {
   const own = row?.timezoneFrom === 'PERSON' ? row.timezone : null;
   return {
     locale: localeOf(sender, row),
@@ -89,7 +89,7 @@ const actorOf = ({ records, member, places }: Person, locale: string): Actor => 
   memberId: member.memberId,
   name: member.name,
   role: member.role,
-  teamIds: openTeams(places),
+  teamIds: accessibleTeamIds(places),
   locale,
 });
 
@@ -107,34 +107,36 @@ const toldOf =
   (sender: Sender) =>
   ({ teamId, row }: Place): Told => {
     const news = told(sender, row);
-    return { teamId, row, zone: news.timezone ?? null, now: patched(row, news) ?? row };
+    return { teamId, row, zone: news.timezone ?? null, now: mergeChanges(row, news) ?? row };
   };
 
 /** Reschedules meetings by member time when the sender moves to another zone. */
 const followMove = async (deps: SeenDeps, { records, member }: Person, { teamId, row, zone }: Told): Promise<void> => {
   if (zone !== null && zone !== row.timezone)
-    await followZone(deps, records, { memberId: member.memberId, teamIds: [teamId], zone });
+    await replanForZone(deps, records, { memberId: member.memberId, teamIds: [teamId], zone });
 };
 
 /**
  * On every inbound activity: stores the sender's chat address, zone and language in each of their teams, only if they
  * changed. Returns who the sender is; no actor for a person without a team.
  */
-export const seen = async (deps: SeenDeps, sender: Sender): Promise<Known> => {
+export const syncSender = async (deps: SeenDeps, sender: Sender): Promise<SyncedSender> => {
   const person = await personOf(deps, sender);
   const [place] = person?.places ?? [];
   const reader = readerOf(sender, place?.row);
   if (person === undefined || place === undefined) {
-    const ending = person === undefined ? await endingFor(deps, sender) : undefined;
-    return ending === undefined ? { actor: undefined, reader } : { actor: undefined, reader, ending };
+    const pendingDeletion = person === undefined ? await endingFor(deps, sender) : undefined;
+    return pendingDeletion === undefined
+      ? { actor: undefined, reader }
+      : { actor: undefined, reader, ending: pendingDeletion };
   }
   const { records, member, places } = person;
   const { memberId } = member;
   const news = places.map(toldOf(sender));
-  for (const one of news) await followMove(deps, person, one);
+  for (const change of news) await followMove(deps, person, change);
   for (const { teamId, row, now } of news)
     if (now !== row)
-      await revise(records, teamMember, { teamId, memberId }, (found) => patched(found, told(sender, found)));
+      await updateRow(records, teamMember, { teamId, memberId }, (match) => mergeChanges(match, told(sender, match)));
   const seats = { orgId: records.scope, memberId, places: news.map(({ teamId, now }) => ({ teamId, row: now })) };
   return { actor: actorOf(person, reader.locale), reader, seats };
 };
@@ -144,29 +146,29 @@ const markPersonal = async (deps: SeenDeps, sender: Sender, isInstalled: boolean
   const records = outside(deps.store);
   const key = { tid: sender.tid, oid: sender.oid };
   const changedAt = toInstant(deps.clock.now());
-  await ensure(records, personalInstall, key, () => ({ isInstalled: false, changedAt }));
-  return revise(records, personalInstall, key, (row) =>
+  await getOrInsert(records, personalInstall, key, () => ({ isInstalled: false, changedAt }));
+  return updateRow(records, personalInstall, key, (row) =>
     row.isInstalled === isInstalled ? undefined : { isInstalled, changedAt },
   );
 };
 
 /** The welcome is sent once per install, also to a person on no roster, and never for a repeated event. */
-export const installedPersonally = async (
+export const handlePersonalInstall = async (
   deps: SeenDeps,
   sender: Sender,
 ): Promise<{ readonly isWelcomeDue: boolean }> => {
-  await seen(deps, sender);
+  await syncSender(deps, sender);
   return { isWelcomeDue: await markPersonal(deps, sender, true) };
 };
 
 /** Marks the person as unreachable until the bot is installed again: no run asks them in the meantime. */
-export const uninstalledPersonally = async (deps: SeenDeps, sender: Sender): Promise<void> => {
+export const handlePersonalUninstall = async (deps: SeenDeps, sender: Sender): Promise<void> => {
   await markPersonal(deps, sender, false);
   const person = await personOf(deps, sender);
   if (person === undefined) return;
   const unreachableSince = toInstant(deps.clock.now());
   for (const { teamId } of person.places)
-    await revise(person.records, teamMember, { teamId, memberId: person.member.memberId }, (row) =>
+    await updateRow(person.records, teamMember, { teamId, memberId: person.member.memberId }, (row) =>
       row.unreachable === 'NOT_INSTALLED'
         ? undefined
         : { ...row, unreachable: 'NOT_INSTALLED' as const, unreachableSince },

@@ -4,20 +4,20 @@ import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import type { syncOrg as syncOrgCall, TeamSync } from '#contracts/organisations/org.ts';
 import type { syncTeam as syncTeamCall } from '#contracts/organisations/team.ts';
 import { mapLimit } from '../../concurrency/mapLimit.ts';
-import { MessengerError } from '../../gateways/messenger.ts';
-import type { Messenger } from '../../gateways/messenger.ts';
-import { inOrg } from '../../store/kind.ts';
-import type { ValueOf } from '../../store/kind.ts';
+import { MessengerError } from '../../gateways/messengerPort.ts';
+import type { Messenger } from '../../gateways/messengerPort.ts';
+import { inOrg } from '../../store/records.ts';
+import type { ValueOf } from '../../store/records.ts';
 import { addressOfTeam } from '../../store/kinds/chatAddresses.ts';
 import { orgTeam } from '../../store/kinds/org.ts';
 import { team as teamKind } from '../../store/kinds/team.ts';
-import { prefixRange } from '../../store/port.ts';
-import { requireTeam } from '../tenancy/access.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import { requireTeam } from '../tenancy/teamAccess.ts';
 import type { Actor } from '../core/actor.ts';
-import { syncChannels } from './channels.ts';
+import { syncChannels } from './syncChannels.ts';
 import type { Deps } from '../core/deps.ts';
-import { presentMembers } from '../tenancy/members.ts';
-import { syncRoster } from './roster.ts';
+import { listPresentMembers } from '../tenancy/listMembers.ts';
+import { syncRoster } from './syncRoster.ts';
 
 export interface SyncDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log'> {
   readonly messenger: Pick<Messenger, 'roster' | 'channels'>;
@@ -35,7 +35,7 @@ const chatOf = (row: TeamRow) => {
 };
 
 const presentIds = async (deps: SyncDeps, orgId: OrgId, teamId: TeamId): Promise<ReadonlySet<MemberId>> =>
-  new Set((await presentMembers(inOrg(deps.store, orgId), teamId)).map((presentMember) => presentMember.memberId));
+  new Set((await listPresentMembers(inOrg(deps.store, orgId), teamId)).map((presentMember) => presentMember.memberId));
 
 type Fault = 'NOT_CONNECTED' | 'REFUSED';
 

@@ -2,11 +2,11 @@ import type { UserDetails } from '#contracts/identity/session.ts';
 import type { Instant, OrgId } from '#contracts/core/ids.ts';
 import { doesOrgAllow } from '#contracts/core/orgPause.ts';
 import type { OrgPause } from '#contracts/core/orgPause.ts';
-import { msOf } from '../../domain/core/time.ts';
-import { payingOf, trialDaysLeft } from '../../domain/billing/paying.ts';
-import type { Paying } from '../../domain/billing/paying.ts';
-import { inOrg } from '../../store/kind.ts';
-import type { Records, ValueOf } from '../../store/kind.ts';
+import { msOf } from '../../domain/core/zonedTime.ts';
+import { payingState, trialDaysLeft } from '../../domain/billing/paymentState.ts';
+import type { PayingState } from '../../domain/billing/paymentState.ts';
+import { inOrg } from '../../store/records.ts';
+import type { Records, ValueOf } from '../../store/records.ts';
 import { org as orgKind } from '../../store/kinds/org.ts';
 import { payment as paymentKind } from '../../store/kinds/payment.ts';
 import type { Deps } from '../core/deps.ts';
@@ -17,14 +17,14 @@ type Organisation = ValueOf<typeof orgKind>;
 export type PayingDeps = Pick<Deps, 'clock' | 'isBillingEnabled'>;
 
 /** Returns true if the organisation has a payment method: bills by email, or a card. */
-export const hasMethod = (row: PaymentRow | undefined): boolean =>
+export const hasPaymentMethod = (row: PaymentRow | undefined): boolean =>
   row !== undefined && (row.provider === 'invoice' || row.methodId !== null);
 
-export const payingNow = (row: PaymentRow | undefined, { trialEndsAt }: Organisation, now: number): Paying =>
-  payingOf(
+export const readPayingState = (row: PaymentRow | undefined, { trialEndsAt }: Organisation, now: number): PayingState =>
+  payingState(
     {
       trialEndsAt,
-      hasMethod: hasMethod(row),
+      hasMethod: hasPaymentMethod(row),
       overdueSince: row?.overdueSince ?? null,
       methodLostAt: row?.methodLostAt ?? null,
     },
@@ -35,14 +35,14 @@ export const payingNow = (row: PaymentRow | undefined, { trialEndsAt }: Organisa
 const isPaused = async (deps: PayingDeps, records: Records<OrgId>, organisation: Organisation): Promise<boolean> => {
   const now = deps.clock.now();
   if (!deps.isBillingEnabled || msOf(organisation.trialEndsAt) > now) return false;
-  return payingNow((await records.get(paymentKind, undefined))?.value, organisation, now).is === 'READ_ONLY';
+  return readPayingState((await records.get(paymentKind, undefined))?.value, organisation, now).is === 'READ_ONLY';
 };
 
 /**
  * The reason why the organisation opens no runs; null while it does. Teams are created after their organisation, so
  * the check for orphans handles a team without one.
  */
-export const pauseOf = async (deps: PayingDeps, records: Records<OrgId>): Promise<OrgPause | null> => {
+export const orgPauseOf = async (deps: PayingDeps, records: Records<OrgId>): Promise<OrgPause | null> => {
   const row = await records.get(orgKind, undefined);
   if (row === undefined) return null;
   if (row.value.state !== 'ACTIVE') return 'DEACTIVATED';
@@ -50,8 +50,8 @@ export const pauseOf = async (deps: PayingDeps, records: Records<OrgId>): Promis
 };
 
 /** Returns true if the organisation opens runs: not while it is deactivated, pending deletion, or unpaid for too long. */
-export const isAsking = async (deps: PayingDeps, records: Records<OrgId>): Promise<boolean> =>
-  doesOrgAllow('openRun', await pauseOf(deps, records));
+export const isAskingMembers = async (deps: PayingDeps, records: Records<OrgId>): Promise<boolean> =>
+  doesOrgAllow('openRun', await orgPauseOf(deps, records));
 
 /** Returns true if nothing new may be set up, because the trial or a payment is overdue for too long. */
 export const isReadOnly = async (deps: PayingDeps, records: Records<OrgId>): Promise<boolean> => {
@@ -63,7 +63,7 @@ export const isReadOnly = async (deps: PayingDeps, records: Records<OrgId>): Pro
  * The instant until which everything works, or since which the organisation is read-only; null while no payment is
  * missing.
  */
-export const readOnlyFrom = (paying: Paying): Instant | null => {
+export const readOnlyFrom = (paying: PayingState): Instant | null => {
   switch (paying.is) {
     case 'TRIAL':
     case 'PAYING':
@@ -78,14 +78,14 @@ export const readOnlyFrom = (paying: Paying): Instant | null => {
 };
 
 /** The payment state that all people of the organisation may see; null if billing is off. */
-export const billingStanding = async (
+export const billingStatus = async (
   deps: PayingDeps & Pick<Deps, 'store'>,
   organisation: Organisation,
 ): Promise<UserDetails['billing']> => {
   if (!deps.isBillingEnabled) return null;
   const now = deps.clock.now();
   const row = await inOrg(deps.store, organisation.orgId).get(paymentKind, undefined);
-  const paying = payingNow(row?.value, organisation, now);
+  const paying = readPayingState(row?.value, organisation, now);
   const daysLeft = trialDaysLeft(organisation.trialEndsAt, now);
   const { trialEndsAt } = organisation;
   return { state: paying.is, daysLeft, trialEndsAt, readOnlyFrom: readOnlyFrom(paying) };

@@ -4,10 +4,10 @@ import { sentZone } from '#contracts/core/ids.ts';
 import type { MemberId, OrgId, TeamId, ZoneId } from '#contracts/core/ids.ts';
 import type { Language } from '#contracts/text/languages.ts';
 import type { PersonAddress, RoomAddress } from '../../domain/core/chatAddress.ts';
-import type { OutgoingMessage } from '../../gateways/messenger.ts';
+import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import type { Actor } from '../core/actor.ts';
-import type { Ending } from './pendingDeletion.ts';
-import type { TeamMember } from './members.ts';
+import type { PendingDeletion } from './pendingDeletion.ts';
+import type { TeamMember } from './listMembers.ts';
 import type { Reader } from '../core/cardPresenter.ts';
 
 // Types of the data that services get from the chat, and the conversion of its texts into a valid form: Teams sends
@@ -41,20 +41,20 @@ export interface Thread extends ThreadRef {
 }
 
 /** A member of an active organisation in their active teams, just read. */
-export interface Seats {
+export interface BotInstallations {
   readonly orgId: OrgId;
   readonly memberId: MemberId;
   readonly places: readonly { readonly teamId: TeamId; readonly row: TeamMember }[];
 }
 
-export interface Known {
+export interface SyncedSender {
   /** Undefined for an unknown person, and for a person who is in no team any more. */
   readonly actor: Actor | undefined;
   /** For later steps of the same turn. */
-  readonly seats?: Seats;
+  readonly seats?: BotInstallations;
   readonly reader: Reader;
   /** Set if the person's organisation is pending deletion. */
-  readonly ending?: Ending;
+  readonly ending?: PendingDeletion;
 }
 
 export interface InstallResult {

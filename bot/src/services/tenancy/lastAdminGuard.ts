@@ -1,13 +1,13 @@
 import type { MemberId, OrgId, UserId } from '#contracts/core/ids.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import { inOrg, outside } from '../../store/kind.ts';
-import type { Records, RecordStep, Stored, ValueOf } from '../../store/kind.ts';
+import { inOrg, outside } from '../../store/records.ts';
+import type { Records, RecordStep, Stored, ValueOf } from '../../store/records.ts';
 import { profile, teamsUser } from '../../store/kinds/accounts.ts';
 import { org as orgKind, orgMember, orgUser } from '../../store/kinds/org.ts';
-import { prefixRange } from '../../store/port.ts';
+import { prefixRange } from '../../store/tableStore.ts';
 import type { Deps } from '../core/deps.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
-import { placesOf } from './livingOrganisation.ts';
+import { findTeamMemberships } from './activeOrganisation.ts';
 
 // An organisation always has an admin who can act. Every removal of an admin role is decided and written under the
 // ETag of the organisation's row, so that concurrent removals see each other.
@@ -19,7 +19,7 @@ export interface Holder {
 }
 
 /** With a member the role is the member's; an account whose member is missing is a user. */
-export const roleOf = ({ user, member }: Holder): 'user' | 'admin' => {
+export const roleOfHolder = ({ user, member }: Holder): 'user' | 'admin' => {
   if (member !== undefined) return member.value.role;
   return user?.value.memberId === null ? user.value.role : 'user';
 };
@@ -74,7 +74,7 @@ const canAct = async (
   admin: Admin,
   takesPasswords: boolean,
 ): Promise<boolean> => {
-  if (admin.memberId !== null && (await placesOf(records, admin.memberId)).length > 0) return true;
+  if (admin.memberId !== null && (await findTeamMemberships(records, admin.memberId)).length > 0) return true;
   if (await comesByMicrosoft(deps, records, admin)) return true;
   if (admin.userId === null || !takesPasswords) return false;
   return (await outside(deps.store).get(profile, { userId: admin.userId }))?.value.isConfirmed === true;
@@ -102,7 +102,7 @@ export interface GuardedChange {
 const tries = 60;
 
 /** Writes a change of the organisation's partition; `undefined` from `plan` = there is nothing to change. */
-export const changeGuarded = (
+export const changeWithAdminGuard = (
   deps: GuardDeps,
   orgId: OrgId,
   plan: (records: Records<OrgId>) => Promise<GuardedChange | undefined>,

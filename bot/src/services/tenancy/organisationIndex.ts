@@ -1,18 +1,18 @@
 import type { OrgId } from '#contracts/core/ids.ts';
-import { shardOf } from '../../domain/core/hashing.ts';
-import { readAs, scanRows } from '../../store/kind.ts';
-import type { ValueOf } from '../../store/kind.ts';
+import { shardOf } from '../../domain/core/keyHashing.ts';
+import { readAs, scanRows } from '../../store/records.ts';
+import type { ValueOf } from '../../store/records.ts';
 import { orgIndex, orgPartition, orgShards } from '../../store/kinds/organisationLookups.ts';
-import type { StoredRow } from '../../store/port.ts';
+import type { StoredRow } from '../../store/tableStore.ts';
 import type { Deps } from '../core/deps.ts';
 
-export type IndexedOrg = ValueOf<typeof orgIndex>;
+export type IndexedOrganisation = ValueOf<typeof orgIndex>;
 
 /** All organisations of the installation from this one on, itself included, always in the same order. */
-export const allOrgs = async function* (
+export const listIndexedOrganisations = async function* (
   { store }: Pick<Deps, 'store'>,
   from: OrgId | undefined,
-): AsyncGenerator<IndexedOrg> {
+): AsyncGenerator<IndexedOrganisation> {
   const first = from === undefined ? orgShards[0] : shardOf(from);
   for (const shard of orgShards) {
     if (first !== undefined && shard < first) continue;
@@ -23,7 +23,7 @@ export const allOrgs = async function* (
   }
 };
 
-const readable = ({ log }: Pick<Deps, 'log'>, row: StoredRow): IndexedOrg | undefined => {
+const readable = ({ log }: Pick<Deps, 'log'>, row: StoredRow): IndexedOrganisation | undefined => {
   try {
     return readAs(orgIndex, row).value;
   } catch (error) {
@@ -36,10 +36,10 @@ const readable = ({ log }: Pick<Deps, 'log'>, row: StoredRow): IndexedOrg | unde
  * The organisations of one shard, for work on each; undefined = a row that cannot be read, which is logged and does
  * not stop the others.
  */
-export const orgsOfShard = async function* (
+export const listOrganisationsOfShard = async function* (
   deps: Pick<Deps, 'store' | 'log'>,
   shard: string,
-): AsyncGenerator<IndexedOrg | undefined> {
+): AsyncGenerator<IndexedOrganisation | undefined> {
   for await (const row of scanRows(deps.store, orgIndex.table, orgPartition(shard), { from: '0', to: '[' }))
     yield readable(deps, row);
 };
@@ -51,15 +51,15 @@ export interface ListPage<T> {
 }
 
 /** The first `size` items, and the cursor of the next one. */
-export const pageOf = async <T>(
+export const pageOfList = async <T>(
   all: AsyncIterable<T>,
   size: number,
-  placeOf: (one: T) => string,
+  placeOf: (item: T) => string,
 ): Promise<ListPage<T>> => {
   const items: T[] = [];
-  for await (const one of all) {
-    if (items.length === size) return { items, next: placeOf(one) };
-    items.push(one);
+  for await (const item of all) {
+    if (items.length === size) return { items, next: placeOf(item) };
+    items.push(item);
   }
   return { items, next: null };
 };

@@ -1,10 +1,10 @@
 import type { UserId } from '#contracts/core/ids.ts';
-import { inOrg, outside } from '../../store/kind.ts';
+import { inOrg, outside } from '../../store/records.ts';
 import { membership } from '../../store/kinds/accounts.ts';
-import { registration } from '../../store/kinds/codes.ts';
-import { prefixRange } from '../../store/port.ts';
+import { registration } from '../../store/kinds/linkCodes.ts';
+import { prefixRange } from '../../store/tableStore.ts';
 import type { Deps } from '../core/deps.ts';
-import { livingOrg } from './livingOrganisation.ts';
+import { findActiveOrganisation } from './activeOrganisation.ts';
 
 /** Names of the organisations that a person is in or is about to create; a password must not be made of them. */
 export const organisationNames = async ({ store }: Pick<Deps, 'store'>, userId: UserId): Promise<string[]> => {
@@ -12,7 +12,7 @@ export const organisationNames = async ({ store }: Pick<Deps, 'store'>, userId: 
     outside(store).list(membership, { userId }, prefixRange('m|')),
     outside(store).get(registration, { userId }),
   ]);
-  const organisations = await Promise.all(places.map((row) => livingOrg(inOrg(store, row.value.orgId))));
+  const organisations = await Promise.all(places.map((row) => findActiveOrganisation(inOrg(store, row.value.orgId))));
   return [pending?.value.organizationName, ...organisations.map((organisation) => organisation?.name)].filter(
     (name) => typeof name === 'string',
   );

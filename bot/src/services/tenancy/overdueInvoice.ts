@@ -1,10 +1,10 @@
 import type { UserDetails } from '#contracts/identity/session.ts';
-import { may } from '#contracts/core/permissions.ts';
-import { toInstant } from '../../domain/core/time.ts';
-import { inOrg } from '../../store/kind.ts';
+import { hasPermission } from '#contracts/core/permissions.ts';
+import { toInstant } from '../../domain/core/zonedTime.ts';
+import { inOrg } from '../../store/records.ts';
 import { invoice as invoiceKind } from '../../store/kinds/billing.ts';
 import { charge as chargeKind } from '../../store/kinds/payment.ts';
-import { prefixRange } from '../../store/port.ts';
+import { prefixRange } from '../../store/tableStore.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import type { PayingDeps } from './billingStatus.ts';
@@ -18,7 +18,7 @@ export const overdueInvoiceFor = async (
   deps: Pick<Deps, 'store'> & PayingDeps,
   actor: Actor,
 ): Promise<UserDetails['overdueInvoice']> => {
-  const mayRead = may('billing.read', { role: actor.role, belongsToTeam: false, isOwner: false });
+  const mayRead = hasPermission('billing.read', { role: actor.role, belongsToTeam: false, isOwner: false });
   if (!deps.isBillingEnabled || !mayRead) return null;
   const records = inOrg(deps.store, actor.orgId);
   const charges = await records.list(chargeKind, undefined, prefixRange('chg|'));

@@ -1,17 +1,17 @@
 import type { MemberId } from '#contracts/core/ids.ts';
-import { inOrg, outside } from '../../store/kind.ts';
-import type { ValueOf } from '../../store/kind.ts';
+import { inOrg, outside } from '../../store/records.ts';
+import type { ValueOf } from '../../store/records.ts';
 import { emailGuard, profile as profileKind } from '../../store/kinds/accounts.ts';
 import { orgUser } from '../../store/kinds/org.ts';
 import type { AccountWork } from '../core/accountOutbox.ts';
 import type { Deps } from '../core/deps.ts';
-import { placesOf } from './livingOrganisation.ts';
+import { findTeamMemberships } from './activeOrganisation.ts';
 
 type Profile = ValueOf<typeof profileKind>;
 type StoreDeps = Pick<Deps, 'store'>;
 
 /** The account that currently has this address. */
-export const ownerOf = async ({ store }: StoreDeps, address: string): Promise<Profile | undefined> => {
+export const accountOfMember = async ({ store }: StoreDeps, address: string): Promise<Profile | undefined> => {
   const guard = await outside(store).get(emailGuard, { email: address });
   if (guard === undefined) return undefined;
   return (await outside(store).get(profileKind, { userId: guard.value.userId }))?.value;
@@ -19,7 +19,7 @@ export const ownerOf = async ({ store }: StoreDeps, address: string): Promise<Pr
 
 const spokenInTeams = async ({ store }: StoreDeps, orgId: AccountWork['orgId'], member: MemberId | null) => {
   if (orgId === null || member === null) return undefined;
-  const places = await placesOf(inOrg(store, orgId), member);
+  const places = await findTeamMemberships(inOrg(store, orgId), member);
   return places.find(({ row }) => row.locale !== null)?.row.locale ?? undefined;
 };
 
@@ -32,7 +32,7 @@ export const recipientLanguage = async (
   { address, orgId, locale }: Pick<AccountWork, 'address' | 'orgId' | 'locale'>,
   otherwise = 'en',
 ): Promise<string> => {
-  const owner = await ownerOf(deps, address);
+  const owner = await accountOfMember(deps, address);
   const known = owner?.locale ?? locale;
   if (known !== null || owner === undefined) return known ?? otherwise;
   const place = orgId ?? owner.lastOrgId;

@@ -1,17 +1,17 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { OrgId } from '#contracts/core/ids.ts';
-import { inOrg } from '../../store/kind.ts';
-import type { Records } from '../../store/kind.ts';
+import { inOrg } from '../../store/records.ts';
+import type { Records } from '../../store/records.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { livingOrg } from './livingOrganisation.ts';
-import type { Organisation } from './livingOrganisation.ts';
+import { findActiveOrganisation } from './activeOrganisation.ts';
+import type { Organisation } from './activeOrganisation.ts';
 
 /**
  * The organisation of a call: the caller's own, or the one that a superadmin names. NOT_FOUND for any other one, and
  * for a deleted one.
  */
-export const concernedOrg = async (
+export const requestedOrganisation = async (
   deps: Pick<Deps, 'store'>,
   actor: Actor,
   named: OrgId | undefined,
@@ -19,7 +19,7 @@ export const concernedOrg = async (
   const orgId = named ?? actor.orgId;
   if (orgId !== actor.orgId && actor.role !== 'superadmin') throw new AppError('NOT_FOUND');
   const records = inOrg(deps.store, orgId);
-  const organisation = await livingOrg(records);
+  const organisation = await findActiveOrganisation(records);
   if (organisation === undefined) throw new AppError('NOT_FOUND');
   return { records, organisation };
 };

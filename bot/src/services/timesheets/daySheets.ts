@@ -1,9 +1,9 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import { mondayOf, toInstant } from '../../domain/core/time.ts';
-import { emptySheet, sheetTotals } from '../../domain/timesheets/timesheet.ts';
-import type { DaySheet } from '../../domain/timesheets/timesheet.ts';
-import type { Records, RecordStep, Stored, ValueOf } from '../../store/kind.ts';
+import { mondayOf, toInstant } from '../../domain/core/zonedTime.ts';
+import { emptySheet, sheetTotals } from '../../domain/timesheets/daySheet.ts';
+import type { DaySheet } from '../../domain/timesheets/daySheet.ts';
+import type { Records, RecordStep, Stored, ValueOf } from '../../store/records.ts';
 import { sheet as sheetKind, week as weekKind } from '../../store/kinds/run.ts';
 
 // A member's days and the weeks that lock them: read together, and written together under If-Match.
@@ -13,7 +13,7 @@ export interface SheetOwner {
   readonly memberId: MemberId;
 }
 
-export interface Day {
+export interface SheetDay {
   readonly date: LocalDate;
   readonly stored: Stored<ValueOf<typeof sheetKind>> | undefined;
   readonly sheet: DaySheet;
@@ -28,7 +28,7 @@ export const readDay = async (
   records: Records<OrgId>,
   { teamId, memberId }: SheetOwner,
   date: LocalDate,
-): Promise<Day> => {
+): Promise<SheetDay> => {
   const stored = await records.get(sheetKind, { teamId, memberId, date });
   return { date, stored, sheet: stored?.value ?? emptySheet };
 };
@@ -49,7 +49,7 @@ export const requireOpen = (weeks: readonly WeekOf[]): void => {
   if (weeks.some(isLocked)) throw new AppError('WEEK_LOCKED', { path: ['date'] });
 };
 
-export const dayStep = (records: Records<OrgId>, owner: SheetOwner, day: Day, next: DaySheet): RecordStep => {
+export const dayStep = (records: Records<OrgId>, owner: SheetOwner, day: SheetDay, next: DaySheet): RecordStep => {
   const { teamId, memberId } = owner;
   const { date, stored } = day;
   const { minutes, byMeeting } = sheetTotals(next);
@@ -81,7 +81,7 @@ export const weekStep = (
 export const sheetSteps = (
   records: Records<OrgId>,
   owner: SheetOwner,
-  { days, weeks }: { readonly days: readonly (readonly [Day, DaySheet])[]; readonly weeks: readonly WeekOf[] },
+  { days, weeks }: { readonly days: readonly (readonly [SheetDay, DaySheet])[]; readonly weeks: readonly WeekOf[] },
   now: number,
 ): RecordStep[] => [
   ...days.map(([day, next]) => dayStep(records, owner, day, next)),

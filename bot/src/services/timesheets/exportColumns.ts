@@ -2,8 +2,8 @@ import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
 import { weekStates } from '#contracts/timesheets/timesheet.ts';
 import type { WeekState } from '#contracts/timesheets/timesheet.ts';
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
-import { inHours } from '../../domain/timesheets/timesheet.ts';
-import type { FoundTask, SheetNames } from './timesheetQuery.ts';
+import { hoursText } from '../../domain/timesheets/daySheet.ts';
+import type { FoundTask, SheetNames } from './findTasks.ts';
 
 // The columns of an export in one table: each format builds its headings, cells, widths and totals from it.
 
@@ -39,7 +39,7 @@ export const readExportRow = async (
 });
 
 /** Hours with two decimals, as every export writes them. */
-export const exportHours = (minutes: number): number => inHours(minutes).totalHours;
+export const exportHours = (minutes: number): number => hoursText(minutes).totalHours;
 
 interface AnyColumn {
   /** Unique in the table. */

@@ -1,5 +1,5 @@
 import { directionOf } from '#contracts/text/languages.ts';
-import type { Words } from '#contracts/text/catalogueKeys.ts';
+import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import { exportColumns } from './exportColumns.ts';
 import type { ColumnTexts, ExportColumn, TextsByColumn } from './exportColumns.ts';
 import type { TimesheetExport } from './timesheetExport.ts';
@@ -21,30 +21,30 @@ export interface SheetTexts {
   readonly isRightToLeft: boolean;
 }
 
-const textsOfColumn = (column: ExportColumn, words: Words): ColumnTexts => {
+const textsOfColumn = (column: ExportColumn, t: Translate): ColumnTexts => {
   const choices = column.type === 'CHOICE' ? Object.entries(column.choices) : [];
   return {
-    head: words(column.label),
-    choices: Object.fromEntries(choices.map(([value, key]) => [value, words(key)])),
+    head: t(column.label),
+    choices: Object.fromEntries(choices.map(([value, key]) => [value, t(key)])),
   };
 };
 
 /** The texts of every column, by its key. */
-export const columnTexts = (columns: readonly ExportColumn[], words: Words): TextsByColumn =>
-  Object.fromEntries(columns.map((column) => [column.key, textsOfColumn(column, words)]));
+export const columnTexts = (columns: readonly ExportColumn[], t: Translate): TextsByColumn =>
+  Object.fromEntries(columns.map((column) => [column.key, textsOfColumn(column, t)]));
 
 export const sheetTexts = (
   { teamName, from, to, locale }: TimesheetExport,
-  words: Words,
+  t: Translate,
   columns: readonly ExportColumn[] = exportColumns,
 ): SheetTexts => ({
-  title: words('sheetFile.title'),
-  subtitle: words('sheetFile.subtitle', { team: teamName, from, to }),
-  columns: columnTexts(columns, words),
-  user: words('sheetFile.user'),
-  total: words('sheetFile.total'),
-  byPerson: words('sheetFile.byPerson'),
-  gaps: words('sheetFile.gaps'),
+  title: t('sheetFile.title'),
+  subtitle: t('sheetFile.subtitle', { team: teamName, from, to }),
+  columns: columnTexts(columns, t),
+  user: t('sheetFile.user'),
+  total: t('sheetFile.total'),
+  byPerson: t('sheetFile.byPerson'),
+  gaps: t('sheetFile.gaps'),
   locale,
   isRightToLeft: directionOf(locale) === 'rtl',
 });

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
-import { openPdf } from '../../gateways/pdfText.ts';
-import type { Pdf, PdfFonts, TextStyle } from '../../gateways/pdfText.ts';
-import type { Sums } from '../../domain/timesheets/sheetTotals.ts';
+import { openPdf } from '../../gateways/pdfDocument.ts';
+import type { Pdf, PdfFonts, TextStyle } from '../../gateways/pdfDocument.ts';
+import type { TimeSums } from '../../domain/timesheets/sheetTotals.ts';
 import { exportColumns, hasTotal, textsOf } from './exportColumns.ts';
 import type { ColumnTexts, ExportColumn, ExportRow } from './exportColumns.ts';
 import type { SheetTexts } from './exportLabels.ts';
@@ -83,14 +83,14 @@ const drawRow = (drawing: Drawing, row: ExportRow): void => {
   const wrapped = columns.filter(isWrapped);
   const lines = wrapped.map((column) => pdf.wrap(textOf(column, row), column.width, plain));
   const height = Math.max(1, ...lines.map(({ length }) => length));
-  for (let at = 0; at < height; at += 1) {
+  for (let position = 0; position < height; position += 1) {
     makeRoom(drawing, 1, () => {
       drawHead(drawing);
     });
-    for (const column of at === 0 ? columns : [])
+    for (const column of position === 0 ? columns : [])
       if (!isWrapped(column)) pdf.draw(textOf(column, row), column.x, drawing.y, plain, column.align);
     for (const [index, { x, align }] of wrapped.entries())
-      pdf.draw(lines[index]?.[at] ?? '', x, drawing.y, plain, align);
+      pdf.draw(lines[index]?.[position] ?? '', x, drawing.y, plain, align);
     drawing.y += lineHeight;
   }
   drawing.y += 2;
@@ -128,7 +128,7 @@ interface PdfChoices {
 
 export const sheetPdf = async (
   sections: readonly PersonSection[],
-  { minutes }: Sums,
+  { minutes }: TimeSums,
   texts: SheetTexts,
   { fonts, at, columns = exportColumns }: PdfChoices,
 ): Promise<Buffer> => {

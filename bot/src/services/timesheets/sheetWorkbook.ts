@@ -4,7 +4,7 @@ import { exportColumns, hasTotal, textsOf } from './exportColumns.ts';
 import type { ColumnTexts, ExportColumn, ExportRow, TotalColumn } from './exportColumns.ts';
 import type { SheetTexts } from './exportLabels.ts';
 import type { PersonSection } from './timesheetExport.ts';
-import type { Sums } from '../../domain/timesheets/sheetTotals.ts';
+import type { TimeSums } from '../../domain/timesheets/sheetTotals.ts';
 import { spreadsheetText } from '../../domain/timesheets/spreadsheetText.ts';
 
 // A timesheet as a workbook: the first sheet has all rows, the second one the sum of each person. Texts are stored as
@@ -77,7 +77,7 @@ interface SheetContent {
 
 const allRows = (
   sections: readonly PersonSection[],
-  { minutes }: Sums,
+  { minutes }: TimeSums,
   texts: SheetTexts,
   columns: readonly ExportColumn[],
 ): SheetContent => {
@@ -89,7 +89,7 @@ const allRows = (
 
 const sumsByPerson = (
   sections: readonly PersonSection[],
-  { minutes }: Sums,
+  { minutes }: TimeSums,
   texts: SheetTexts,
   columns: readonly ExportColumn[],
 ): SheetContent => {
@@ -107,7 +107,7 @@ const sumsByPerson = (
 
 export const sheetWorkbook = (
   sections: readonly PersonSection[],
-  sums: Sums,
+  sums: TimeSums,
   texts: SheetTexts,
   columns: readonly ExportColumn[] = exportColumns,
 ): Promise<Buffer> => {

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { AppError } from '#contracts/core/errors.ts';
 import type { ExportFormat } from '#contracts/timesheets/timesheet.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
-import type { PdfFontFiles } from '../../gateways/pdfText.ts';
+import type { PdfFontFiles } from '../../gateways/pdfDocument.ts';
 import type { SheetTexts } from './exportLabels.ts';
 import type { ExportRow } from './exportColumns.ts';
 
@@ -36,15 +36,15 @@ export interface SheetWorker {
    * The file, built in a worker thread beside the server's other work. At most two at a time; UNAVAILABLE if it takes
    * longer than two minutes.
    */
-  make(job: SheetJob, lots: () => AsyncGenerator<readonly ExportRow[]>): Promise<Uint8Array>;
+  make(job: SheetJob, batches: () => AsyncGenerator<readonly ExportRow[]>): Promise<Uint8Array>;
 }
 
-const send = async (worker: Worker, lots: AsyncGenerator<readonly ExportRow[]>): Promise<void> => {
+const send = async (worker: Worker, batches: AsyncGenerator<readonly ExportRow[]>): Promise<void> => {
   let waiting: (readonly ExportRow[])[] = [];
   let rows = 0;
-  for await (const lot of lots) {
-    waiting.push(lot);
-    rows += lot.length;
+  for await (const batch of batches) {
+    waiting.push(batch);
+    rows += batch.length;
     if (rows < rowsAtOnce) continue;
     worker.postMessage({ lots: waiting } satisfies ToWorker);
     waiting = [];
@@ -57,7 +57,7 @@ const send = async (worker: Worker, lots: AsyncGenerator<readonly ExportRow[]>):
 const makeOne = (
   { file, program }: WorkerEntry,
   job: SheetJob,
-  lots: () => AsyncGenerator<readonly ExportRow[]>,
+  batches: () => AsyncGenerator<readonly ExportRow[]>,
 ): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
     const worker = new Worker(file, { workerData: { ...job, program } });
@@ -78,10 +78,10 @@ const makeOne = (
     worker.once('exit', (code) => {
       fail(new Error(`The thread ended with ${code}`));
     });
-    send(worker, lots()).catch(fail);
+    send(worker, batches()).catch(fail);
   });
 
 export const createSheetWorker = (entry: WorkerEntry): SheetWorker => {
   const threads = createSemaphore(atOnce);
-  return { make: (job, lots) => threads.run(() => makeOne(entry, job, lots)) };
+  return { make: (job, batches) => threads.run(() => makeOne(entry, job, batches)) };
 };

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
-import { withoutFormula } from '#contracts/core/csv.ts';
-import type { Words } from '#contracts/text/catalogueKeys.ts';
+import { withoutFormula } from '#contracts/core/csvText.ts';
+import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import { exportColumns, textsOf } from './exportColumns.ts';
 import type { ColumnTexts, ExportColumn, ExportRow } from './exportColumns.ts';
 import { columnTexts } from './exportLabels.ts';
@@ -53,17 +53,17 @@ const rowsAtOnce = 500;
  */
 export const csvPieces = async function* (
   source: Pick<TimesheetExport, 'lots'>,
-  words: Words,
+  t: Translate,
   columns: readonly ExportColumn[] = exportColumns,
 ): AsyncGenerator<string> {
   const written = columns.filter(({ formats }) => formats.csv === true);
-  const texts = columnTexts(written, words);
+  const texts = columnTexts(written, t);
   yield `\ufeff${stringify([written.map((column) => textsOf(texts, column).head)], options)}`;
   const name = createNames();
   const writers = written.map((column) => cellWriter(column, textsOf(texts, column), name));
   let waiting: Cell[][] = [];
-  for await (const lot of source.lots()) {
-    for (const row of lot) {
+  for await (const batch of source.lots()) {
+    for (const row of batch) {
       const cells: Cell[] = [];
       for (const write of writers) cells.push(write(row));
       waiting.push(cells);

@@ -2,10 +2,10 @@ import { AppError } from '#contracts/core/errors.ts';
 import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
 import { limits } from '#contracts/core/limits.ts';
 import type { DownloadFilter, ExportFormat, WeekState } from '#contracts/timesheets/timesheet.ts';
-import { revDate } from '../../domain/core/hashing.ts';
-import { adding } from '../../domain/timesheets/sheetTotals.ts';
-import type { Sums } from '../../domain/timesheets/sheetTotals.ts';
-import { mondayOf } from '../../domain/core/time.ts';
+import { reverseDate } from '../../domain/core/keyHashing.ts';
+import { createSumCollector } from '../../domain/timesheets/sheetTotals.ts';
+import type { TimeSums } from '../../domain/timesheets/sheetTotals.ts';
+import { mondayOf } from '../../domain/core/zonedTime.ts';
 import { week as weekKind } from '../../store/kinds/run.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
@@ -13,7 +13,7 @@ import { readExportRow } from './exportColumns.ts';
 import type { ExportRow } from './exportColumns.ts';
 import { readFilter } from './timesheetFilter.ts';
 import type { ReadFilter } from './timesheetFilter.ts';
-import { sheetTasks } from './timesheetQuery.ts';
+import { sheetTasks } from './findTasks.ts';
 
 // The content of an export in any format: the rows of a filter and their exact sums.
 
@@ -45,16 +45,16 @@ const weekStatesOf = async (
   records: ReadFilter['records'],
   { teamId, from, to }: ReadFilter['scope'],
 ): Promise<ReadonlyMap<string, WeekState>> => {
-  const range = { from: `W|${revDate(mondayOf(to))}|`, to: `W|${revDate(mondayOf(from))}}` };
+  const range = { from: `W|${reverseDate(mondayOf(to))}|`, to: `W|${reverseDate(mondayOf(from))}}` };
   const rows = await records.list(weekKind, { teamId }, range);
   return new Map(rows.map(({ value }) => [`${value.monday} ${value.memberId}`, value.state]));
 };
 
 const rowsOf = async function* ({ records, scope, names }: ReadFilter): AsyncGenerator<readonly ExportRow[]> {
   const states = await weekStatesOf(records, scope);
-  for await (const found of sheetTasks(records, scope)) {
+  for await (const batch of sheetTasks(records, scope)) {
     const rows: ExportRow[] = [];
-    for (const task of found) {
+    for (const task of batch) {
       const weekState = states.get(`${mondayOf(task.date)} ${task.memberId}`) ?? 'OPEN';
       rows.push(await readExportRow(task, names, weekState));
     }
@@ -64,7 +64,7 @@ const rowsOf = async function* ({ records, scope, names }: ReadFilter): AsyncGen
 
 const countRows = async ({ records, scope }: ReadFilter): Promise<number> => {
   let rows = 0;
-  for await (const found of sheetTasks(records, scope)) rows += found.length;
+  for await (const batch of sheetTasks(records, scope)) rows += batch.length;
   return rows;
 };
 
@@ -111,16 +111,16 @@ const orderOf = (locale: string): ((a: PersonSection, b: PersonSection) => numbe
  */
 export const sectionsOf = async (
   source: Pick<TimesheetExport, 'lots' | 'locale'>,
-): Promise<{ readonly sections: readonly PersonSection[]; readonly sums: Sums }> => {
-  const total = adding();
+): Promise<{ readonly sections: readonly PersonSection[]; readonly sums: TimeSums }> => {
+  const total = createSumCollector();
   const byMember = new Map<MemberId, (readonly ExportRow[])[]>();
-  for await (const lot of source.lots()) {
-    const [first] = lot;
+  for await (const batch of source.lots()) {
+    const [first] = batch;
     if (first === undefined) continue;
-    for (const row of lot) total.add(row);
+    for (const row of batch) total.add(row);
     const days = byMember.get(first.memberId);
-    if (days === undefined) byMember.set(first.memberId, [lot]);
-    else days.push(lot);
+    if (days === undefined) byMember.set(first.memberId, [batch]);
+    else days.push(batch);
   }
   const sums = total.sums();
   const sections = [...byMember].map(([memberId, days]): PersonSection => {

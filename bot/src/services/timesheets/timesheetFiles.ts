@@ -1,17 +1,17 @@
 import { Readable } from 'node:stream';
-import type { Words } from '#contracts/text/catalogueKeys.ts';
+import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import type { DownloadFilter, ExportFormat } from '#contracts/timesheets/timesheet.ts';
-import type { PdfFontFiles } from '../../gateways/pdfText.ts';
+import type { PdfFontFiles } from '../../gateways/pdfDocument.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import type { Limiter } from '../rateLimits/limiter.ts';
+import type { Limiter } from '../rateLimits/rateLimiter.ts';
 import { sheetTexts } from './exportLabels.ts';
 import type { SheetJob, SheetWorker } from './sheetWorker.ts';
 import { csvPieces } from './timesheetCsv.ts';
 import { exportOf } from './timesheetExport.ts';
 import type { TimesheetExport } from './timesheetExport.ts';
 
-export interface FileDeps extends Pick<Deps, 'store' | 'clock' | 'words'> {
+export interface FileDeps extends Pick<Deps, 'store' | 'clock' | 'translateFor'> {
   readonly limiter: Pick<Limiter, 'take'>;
   readonly sheetWorker: SheetWorker;
   readonly fontFiles: PdfFontFiles;
@@ -22,14 +22,14 @@ interface FileWriter {
   readonly contentType: string;
   /** Without a dot. */
   readonly extension: string;
-  readonly write: (deps: FileDeps, source: TimesheetExport, words: Words) => Readable;
+  readonly write: (deps: FileDeps, source: TimesheetExport, t: Translate) => Readable;
 }
 
 /** Built completely in a worker beside the server's other work, then sent. */
 const whole =
   (format: SheetJob['format']): FileWriter['write'] =>
-  ({ clock, sheetWorker, fontFiles }, source, words) => {
-    const job: SheetJob = { format, texts: sheetTexts(source, words), fonts: fontFiles, at: clock.now() };
+  ({ clock, sheetWorker, fontFiles }, source, t) => {
+    const job: SheetJob = { format, texts: sheetTexts(source, t), fonts: fontFiles, at: clock.now() };
     const file = async function* (): AsyncGenerator<Uint8Array> {
       yield await sheetWorker.make(job, source.lots);
     };
@@ -40,7 +40,7 @@ const writers: Readonly<Record<ExportFormat, FileWriter>> = {
   CSV: {
     contentType: 'text/csv; charset=utf-8',
     extension: 'csv',
-    write: (_deps, source, words) => Readable.from(csvPieces(source, words), { objectMode: false }),
+    write: (_deps, source, t) => Readable.from(csvPieces(source, t), { objectMode: false }),
   },
   XLSX: {
     contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -57,13 +57,17 @@ export interface TimesheetFile {
 }
 
 /** A timesheet as a file. All errors are thrown before its first byte. */
-export const fileOf = async (deps: FileDeps, actor: Actor, filter: DownloadFilter): Promise<TimesheetFile> => {
+export const writeTimesheetFile = async (
+  deps: FileDeps,
+  actor: Actor,
+  filter: DownloadFilter,
+): Promise<TimesheetFile> => {
   const writer = writers[filter.format];
   await deps.limiter.take('download', actor.userId ?? actor.memberId ?? actor.orgId);
   const source = await exportOf(deps, actor, filter);
   return {
     fileName: `timesheet-${source.from}-${source.to}.${writer.extension}`,
     contentType: writer.contentType,
-    body: () => writer.write(deps, source, deps.words(actor.locale)),
+    body: () => writer.write(deps, source, deps.translateFor(actor.locale)),
   };
 };

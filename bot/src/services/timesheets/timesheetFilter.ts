@@ -2,17 +2,17 @@ import { AppError } from '#contracts/core/errors.ts';
 import { localDate, zoneId } from '#contracts/core/ids.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId, ZoneId } from '#contracts/core/ids.ts';
 import { limits, ui } from '#contracts/core/limits.ts';
-import { addDays, daysBetween, localDateAt } from '../../domain/core/time.ts';
-import { inOrg } from '../../store/kind.ts';
-import type { Records } from '../../store/kind.ts';
+import { addDays, daysBetween, localDateAt } from '../../domain/core/zonedTime.ts';
+import { inOrg } from '../../store/records.ts';
+import type { Records } from '../../store/records.ts';
 import { meetingPointer } from '../../store/kinds/org.ts';
 import { teamMember } from '../../store/kinds/team.ts';
-import { requireTeam } from '../tenancy/access.ts';
+import { requireTeam } from '../tenancy/teamAccess.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { dateOf } from '../reports/reports.ts';
-import { sheetNames } from './timesheetQuery.ts';
-import type { SheetNames, SheetScope } from './timesheetQuery.ts';
+import { dateOf } from '../reports/getReport.ts';
+import { sheetNames } from './findTasks.ts';
+import type { SheetNames, SheetScope } from './findTasks.ts';
 
 const utc = zoneId.parse('UTC');
 
@@ -65,21 +65,24 @@ export interface ReadFilter {
 export const readFilter = async (
   deps: Pick<Deps, 'store' | 'clock'>,
   actor: Actor,
-  asked: AskedFilter,
+  askedFilter: AskedFilter,
 ): Promise<ReadFilter> => {
-  const { teamId } = asked;
+  const { teamId } = askedFilter;
   const { value: team } = await requireTeam(deps, actor, teamId, 'timesheet.read');
   const records = inOrg(deps.store, actor.orgId);
   const now = deps.clock.now();
   const zone = await ownZone(records, actor, teamId);
   const names = await sheetNames(records, teamId);
-  const members = new Set(asked.users);
+  const members = new Set(askedFilter.users);
   if ([...members].some((member) => !names.people.has(member))) throw new AppError('NOT_FOUND');
-  const meetings = new Set([...asked.meetingIds, ...(asked.meetingId == null ? [] : [asked.meetingId])]);
+  const meetings = new Set([
+    ...askedFilter.meetingIds,
+    ...(askedFilter.meetingId == null ? [] : [askedFilter.meetingId]),
+  ]);
   await requireMeetings(records, teamId, meetings);
   const scope = {
     teamId,
-    ...daysOf(asked, zone, now),
+    ...daysOf(askedFilter, zone, now),
     members: members.size === 0 ? null : members,
     meetings: meetings.size === 0 ? null : meetings,
   };

@@ -8,19 +8,19 @@ import {
 } from '#contracts/timesheets/timesheet.ts';
 import type { WeekCardData, WeekVerb } from '#contracts/timesheets/timesheet.ts';
 import type { Actor } from '../core/actor.ts';
-import type { CardReply, Known } from '../tenancy/inboundChat.ts';
+import type { CardReply, SyncedSender } from '../tenancy/inboundChat.ts';
 import type { Presenter } from '../core/cardPresenter.ts';
-import { weekOf } from './timesheetWeeks.ts';
+import { weekOf } from './weekView.ts';
 import { teamNameOf, weekModel } from './weekCardModel.ts';
 import type { WeekCardDeps } from './weekCardModel.ts';
-import { approveWeek, returnWeek } from './weekStates.ts';
-import type { StateDeps } from './weekStates.ts';
+import { approveWeek, returnWeek } from './weekApproval.ts';
+import type { StateDeps } from './weekApproval.ts';
 import type { Deps } from '../core/deps.ts';
 
 // Handles the buttons of a card that asks for a week's approval. The permissions of the presser are checked as on the
 // web, at the time of the press.
 
-export type WeekActionDeps = StateDeps & WeekCardDeps & Pick<Deps, 'words'> & { readonly presenter: Presenter };
+export type WeekActionDeps = StateDeps & WeekCardDeps & Pick<Deps, 'translateFor'> & { readonly presenter: Presenter };
 
 /** A press of a button, unverified, as the client sent it. */
 export interface WeekPress {
@@ -67,7 +67,7 @@ const isOutdated = (error: unknown): error is AppError =>
 
 const drawn = async (
   deps: WeekActionDeps,
-  { actor, reader }: { readonly actor: Actor; readonly reader: Known['reader'] },
+  { actor, reader }: { readonly actor: Actor; readonly reader: SyncedSender['reader'] },
   card: WeekCardData,
   problem: MessageKey | undefined,
 ): Promise<CardReply> => {
@@ -81,22 +81,22 @@ const drawn = async (
 };
 
 /** The refusal appears beside the card, which keeps all typed values. */
-const refused = (deps: WeekActionDeps, { reader }: Pick<Known, 'reader'>, error: AppError): CardReply => {
+const refused = (deps: WeekActionDeps, { reader }: Pick<SyncedSender, 'reader'>, error: AppError): CardReply => {
   const why = error.details.message ?? (`error.${error.code}` as const);
-  const words = deps.words(reader.locale);
+  const t = deps.translateFor(reader.locale);
   const message = deps.presenter.notice(
     { title: { key: 'card.weekRefused' }, lines: [{ key: why }], buttons: [] },
     reader,
   );
-  const text = `${words('card.weekRefused')}. ${words(why)}`;
+  const text = `${t('card.weekRefused')}. ${t(why)}`;
   return { ...deps.presenter.withNotification(message, text), replacesCard: false };
 };
 
 /** Refusals are returned as cards with the reason; only bugs and store failures are thrown. */
-export const weekAction = async (deps: WeekActionDeps, known: Known, press: WeekPress): Promise<CardReply> => {
+export const weekAction = async (deps: WeekActionDeps, sender: SyncedSender, press: WeekPress): Promise<CardReply> => {
   try {
     const card = verified(deps, press.data);
-    const { actor, reader } = known;
+    const { actor, reader } = sender;
     if (actor?.orgId !== card.O) throw new AppError('NOT_FOUND');
     const who = { actor, reader };
     try {
@@ -108,6 +108,6 @@ export const weekAction = async (deps: WeekActionDeps, known: Known, press: Week
     }
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return refused(deps, known, error);
+    return refused(deps, sender, error);
   }
 };

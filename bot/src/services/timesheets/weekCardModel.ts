@@ -1,18 +1,18 @@
 import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
-import { inOrg } from '../../store/kind.ts';
-import type { Records } from '../../store/kind.ts';
+import { inOrg } from '../../store/records.ts';
+import type { Records } from '../../store/records.ts';
 import { orgMember } from '../../store/kinds/org.ts';
 import { team as teamKind } from '../../store/kinds/team.ts';
-import { prefixRange } from '../../store/port.ts';
+import { prefixRange } from '../../store/tableStore.ts';
 import type { CardSigner } from '../core/cardSigner.ts';
 import type { Deps } from '../core/deps.ts';
 import { weekLink } from '../core/webLinks.ts';
-import { presentMembers } from '../tenancy/members.ts';
-import type { TeamMember } from '../tenancy/members.ts';
+import { listPresentMembers } from '../tenancy/listMembers.ts';
+import type { TeamMember } from '../tenancy/listMembers.ts';
 import type { WeekModel } from '../core/cardPresenter.ts';
-import { stateOf, weekSum, weekVersion } from './timesheetWeeks.ts';
-import type { WeekFacts } from './timesheetWeeks.ts';
+import { weekStateOf, weekSum, weekVersion } from './weekView.ts';
+import type { WeekFacts } from './weekView.ts';
 
 export interface WeekCardDeps extends Pick<Deps, 'publicUrl'> {
   readonly signer: CardSigner;
@@ -36,7 +36,7 @@ export const weekModel = (
   const { teamId, memberId } = owner;
   return {
     data: signer.signWeek({ O: records.scope, T: teamId, memberId, monday, version: weekVersion(facts) }),
-    ...{ user: member.name, teamName, monday, isOld, decidedBy, state: stateOf(week) },
+    ...{ user: member.name, teamName, monday, isOld, decidedBy, state: weekStateOf(week) },
     days: days.map((day) => ({ date: day.date, minutes: weekSum({ days: [day] }).minutes })),
     minutes: weekSum(facts).minutes,
     note: week.stored?.value.note ?? null,
@@ -53,7 +53,7 @@ export const approversOf = async (
 ): Promise<readonly TeamMember[]> => {
   const [people, present] = await Promise.all([
     records.list(orgMember, undefined, prefixRange('mem|')),
-    presentMembers(records, teamId),
+    listPresentMembers(records, teamId),
   ]);
   const admins = new Set(people.filter(({ value }) => value.role === 'admin').map(({ value }) => value.memberId));
   return present.filter((item) => item.isEnabled && item.memberId !== except && admins.has(item.memberId));

@@ -1,9 +1,9 @@
 import type { LocalDate, OrgId } from '#contracts/core/ids.ts';
-import { addDays, toInstant } from '../../domain/core/time.ts';
-import { outside } from '../../store/kind.ts';
-import type { Records, RecordStep } from '../../store/kind.ts';
-import { outbox } from '../../store/kinds/work.ts';
-import type { OutboxKey } from '../../store/kinds/work.ts';
+import { addDays, toInstant } from '../../domain/core/zonedTime.ts';
+import { outside } from '../../store/records.ts';
+import type { Records, RecordStep } from '../../store/records.ts';
+import { outbox } from '../../store/kinds/dueAndOutbox.ts';
+import type { OutboxKey } from '../../store/kinds/dueAndOutbox.ts';
 import type { SheetOwner, WeekOf } from './daySheets.ts';
 import { noMeeting } from '../billing/usageEvents.ts';
 
@@ -22,8 +22,8 @@ export const weekIntent = (
 ): RecordStep => {
   const run = { orgId, teamId, meetingId: noMeeting, date: monday };
   const key = { at: dueAt(monday), kind: 'weekCards', who: memberId, ...run } as const;
-  const at = toInstant(now);
-  return outside(store).touchStep(outbox, key, { notBefore: at, touched: at, ...key });
+  const instant = toInstant(now);
+  return outside(store).touchStep(outbox, key, { notBefore: instant, touched: instant, ...key });
 };
 
 /** For weeks whose days change: only a submitted week has a card that shows its hours. */

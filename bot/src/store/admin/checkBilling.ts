@@ -1,15 +1,15 @@
 import type { OrgId } from '#contracts/core/ids.ts';
-import { invoiceNumber } from '../../domain/billing/billing.ts';
-import { shardOf } from '../../domain/core/hashing.ts';
-import type { Report } from './finding.ts';
-import type { Gathered } from './gathered.ts';
+import { invoiceNumber } from '../../domain/billing/forecastAndTax.ts';
+import { shardOf } from '../../domain/core/keyHashing.ts';
+import type { FindingReport } from './storeFinding.ts';
+import type { GatheredStore } from './gatherStore.ts';
 
 // Invoices must agree with the ledger: each invoice with its pages, each page with the ledger, and no person is charged twice.
 
-type Invoices = Gathered['billing']['invoices'];
-type Pages = Gathered['billing']['pages'];
+type Invoices = GatheredStore['billing']['invoices'];
+type Pages = GatheredStore['billing']['pages'];
 
-const checkInvoice = (report: Report, { value, row }: Invoices[number], pages: Pages): void => {
+const checkInvoice = (report: FindingReport, { value, row }: Invoices[number], pages: Pages): void => {
   const say = (what: string): void => {
     report('Org', row, what);
   };
@@ -26,7 +26,7 @@ const checkInvoice = (report: Report, { value, row }: Invoices[number], pages: P
   if (pages.some((page) => value.lines.every((line) => line.month !== page.value.month))) say('has a page of no line');
 };
 
-const checkPages = (all: Gathered, report: Report): void => {
+const checkPages = (all: GatheredStore, report: FindingReport): void => {
   const billed = new Set<string>();
   for (const { value, row } of all.billing.pages)
     for (const memberId of value.members) {
@@ -38,7 +38,7 @@ const checkPages = (all: Gathered, report: Report): void => {
 };
 
 /** The charged amount must be that of the invoice. */
-const checkCharges = ({ billing: { charges, invoices } }: Gathered, report: Report): void => {
+const checkCharges = ({ billing: { charges, invoices } }: GatheredStore, report: FindingReport): void => {
   for (const { value, row } of charges) {
     const { number, amountCents, currency } = value;
     const of = invoices.find((invoice) => invoice.row.pk === row.pk && invoice.value.month === value.month)?.value;
@@ -47,7 +47,7 @@ const checkCharges = ({ billing: { charges, invoices } }: Gathered, report: Repo
   }
 };
 
-const checkNumbers = (all: Gathered, report: Report): void => {
+const checkNumbers = (all: GatheredStore, report: FindingReport): void => {
   const { invoices, counters, closed } = all.billing;
   const taken = new Set<string>();
   for (const { value, row } of invoices) {
@@ -64,7 +64,7 @@ const checkNumbers = (all: Gathered, report: Report): void => {
   }
 };
 
-export const checkBilling = (all: Gathered, report: Report): void => {
+export const checkBilling = (all: GatheredStore, report: FindingReport): void => {
   const pages = new Map<string, Pages>();
   for (const page of all.billing.pages) {
     const of = `${page.row.pk}|${page.value.invoice}`;

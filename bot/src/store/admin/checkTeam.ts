@@ -4,21 +4,21 @@ import { weekdays } from '#contracts/meetings/meeting.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import { limits } from '#contracts/core/limits.ts';
 import { planLines } from '../../domain/answers/goals.ts';
-import { revDate } from '../../domain/core/hashing.ts';
-import { mondayOf } from '../../domain/core/time.ts';
-import { sheetTotals } from '../../domain/timesheets/timesheet.ts';
+import { reverseDate } from '../../domain/core/keyHashing.ts';
+import { mondayOf } from '../../domain/core/zonedTime.ts';
+import { sheetTotals } from '../../domain/timesheets/daySheet.ts';
 import { meetingName } from '../kinds/team.ts';
-import type { Report } from './finding.ts';
-import type { Gathered } from './gathered.ts';
-import { checkTeamMember, checkTeamRow } from './pointers.ts';
-import { checkRun } from './runs.ts';
+import type { FindingReport } from './storeFinding.ts';
+import type { GatheredStore } from './gatherStore.ts';
+import { checkTeamMember, checkTeamRow } from './checkPointers.ts';
+import { checkRun } from './checkRuns.ts';
 import type { RunGroup, TeamRows } from './teamRows.ts';
 
 // One team: meetings and their names, what answers leave behind, sheets and their sums.
 
 export interface TeamChecks {
-  readonly all: Gathered;
-  readonly report: Report;
+  readonly all: GatheredStore;
+  readonly report: FindingReport;
   readonly events: Map<string, string>;
 }
 
@@ -44,18 +44,18 @@ const checkNames = ({ report }: TeamChecks, rows: TeamRows): void => {
 type Given = ReadonlyMap<string, readonly { readonly answer: Answer; readonly group: RunGroup }[]>;
 
 const givenIn = (rows: TeamRows): Given => {
-  const given = new Map<string, { answer: Answer; group: RunGroup }[]>();
+  const meetingId = new Map<string, { answer: Answer; group: RunGroup }[]>();
   for (const group of rows.runs.values())
     for (const answer of group.answers) {
       // An erased answer has no values left.
       if (Object.keys(answer.values).length === 0) continue;
       const name = `${answer.meetingId}|${answer.memberId}`;
-      const list = given.get(name) ?? [];
-      given.set(name, list);
+      const list = meetingId.get(name) ?? [];
+      meetingId.set(name, list);
       list.push({ answer, group });
     }
-  for (const list of given.values()) list.sort((a, b) => (a.answer.date < b.answer.date ? -1 : 1));
-  return given;
+  for (const list of meetingId.values()) list.sort((a, b) => (a.answer.date < b.answer.date ? -1 : 1));
+  return meetingId;
 };
 
 const byMember = <T extends { readonly meetingId: MeetingId; readonly memberId: MemberId }>(
@@ -66,9 +66,9 @@ const byMember = <T extends { readonly meetingId: MeetingId; readonly memberId: 
 const frozen = ({ answer, group }: { readonly answer: Answer; readonly group: RunGroup }) =>
   answer.isAhead ? undefined : group.occurrence?.questions;
 
-const checkPlans = ({ report }: TeamChecks, rows: TeamRows, given: Given): void => {
+const checkPlans = ({ report }: TeamChecks, rows: TeamRows, input: Given): void => {
   const plans = byMember(rows.plans);
-  for (const [name, list] of given) {
+  for (const [name, list] of input) {
     const newest = list.findLast((item) => frozen(item)?.some((question) => question.isTimesheetQuestion) === true);
     const plan = plans.get(name);
     const key = { pk: rows.pk, rk: plan?.rk ?? `P|${name}` };
@@ -82,13 +82,13 @@ const checkPlans = ({ report }: TeamChecks, rows: TeamRows, given: Given): void 
       report('Team', key, 'is not the plan of the answer it names');
   }
   for (const { meetingId, memberId, date, rk } of rows.plans)
-    if (given.get(`${meetingId}|${memberId}`)?.some((item) => item.answer.date === date) !== true)
+    if (input.get(`${meetingId}|${memberId}`)?.some((item) => item.answer.date === date) !== true)
       report('Team', { pk: rows.pk, rk }, 'names an answer that is not there');
 };
 
-const checkBlockers = ({ report }: TeamChecks, rows: TeamRows, given: Given): void => {
+const checkBlockers = ({ report }: TeamChecks, rows: TeamRows, input: Given): void => {
   const blockers = byMember(rows.blockers);
-  for (const [name, list] of given) {
+  for (const [name, list] of input) {
     const newest = list.findLast((item) => frozen(item)?.some((question) => question.isBlocker) === true);
     const blocker = blockers.get(name);
     if (newest !== undefined && (blocker === undefined || blocker.date < newest.answer.date))
@@ -96,17 +96,17 @@ const checkBlockers = ({ report }: TeamChecks, rows: TeamRows, given: Given): vo
   }
   for (const { meetingId, memberId, date, since, isOpen, rk } of rows.blockers) {
     const key = { pk: rows.pk, rk };
-    const from = given.get(`${meetingId}|${memberId}`)?.find((item) => item.answer.date === date)?.answer;
+    const from = input.get(`${meetingId}|${memberId}`)?.find((item) => item.answer.date === date)?.answer;
     if (from === undefined) report('Team', key, 'names an answer that is not there');
     else if (isOpen && !from.hasBlocker) report('Team', key, 'is open, and its answer is not blocked');
     if (since > date) report('Team', key, 'begins after its own answer');
   }
 };
 
-const checkHistory = ({ report }: TeamChecks, rows: TeamRows, given: Given): void => {
+const checkHistory = ({ report }: TeamChecks, rows: TeamRows, input: Given): void => {
   const histories = new Map(rows.histories.map((member) => [member.rk, member]));
-  for (const { answer } of [...given.values()].flat()) {
-    const rk = `Q|${answer.memberId}|${revDate(answer.date)}|${answer.meetingId}`;
+  for (const { answer } of [...input.values()].flat()) {
+    const rk = `Q|${answer.memberId}|${reverseDate(answer.date)}|${answer.meetingId}`;
     const history = histories.get(rk);
     histories.delete(rk);
     const isSame =
@@ -118,7 +118,7 @@ const checkHistory = ({ report }: TeamChecks, rows: TeamRows, given: Given): voi
 
 const checkSheets = ({ report }: TeamChecks, rows: TeamRows): void => {
   for (const sheet of rows.sheets) {
-    const key = { pk: rows.pk, rk: `S|${revDate(sheet.date)}|${sheet.memberId}` };
+    const key = { pk: rows.pk, rk: `S|${reverseDate(sheet.date)}|${sheet.memberId}` };
     const right = sheetTotals(sheet);
     const sums = new Map(Object.entries(right.byMeeting).filter(([, minutes]) => minutes > 0));
     const said = new Map(Object.entries(sheet.byMeeting).filter(([, minutes]) => minutes > 0));
@@ -145,13 +145,13 @@ const checkTaskMarks = ({ all, report }: TeamChecks, rows: TeamRows): void => {
 /** A week must have been submitted at least as often as its approval was requested and its owner was notified. */
 const checkWeeks = ({ report }: TeamChecks, rows: TeamRows): void => {
   for (const week of rows.weeks.values()) {
-    const key = { pk: rows.pk, rk: `W|${revDate(week.monday)}|${week.memberId}` };
+    const key = { pk: rows.pk, rk: `W|${reverseDate(week.monday)}|${week.memberId}` };
     if (mondayOf(week.monday) !== week.monday) report('Team', key, 'does not begin on a Monday');
     const moves = week.moves ?? 0;
     if ((week.submission ?? 0) > moves) report('Team', key, 'was handed in by a move that never was');
   }
   for (const { memberId, monday, told, asked, cards } of rows.weekCards) {
-    const key = { pk: rows.pk, rk: `V|${revDate(monday)}|${memberId}` };
+    const key = { pk: rows.pk, rk: `V|${reverseDate(monday)}|${memberId}` };
     const week = rows.weeks.get(`${memberId}|${monday}`);
     if (week === undefined) report('Team', key, 'has no W row');
     else if (told > (week.moves ?? 0)) report('Team', key, 'tells of a move that never was');
@@ -182,10 +182,10 @@ export const checkTeam = (checks: TeamChecks, rows: TeamRows): void => {
   for (const meeting of rows.meetings.values()) checkMeeting(checks, rows, meeting);
   checkNames(checks, rows);
   for (const group of rows.runs.values()) checkRun({ ...checks, pk: rows.pk, orgId }, group);
-  const given = givenIn(rows);
-  checkPlans(checks, rows, given);
-  checkBlockers(checks, rows, given);
-  checkHistory(checks, rows, given);
+  const input = givenIn(rows);
+  checkPlans(checks, rows, input);
+  checkBlockers(checks, rows, input);
+  checkHistory(checks, rows, input);
   checkSheets(checks, rows);
   checkWeeks(checks, rows);
   checkTaskMarks(checks, rows);

@@ -1,16 +1,16 @@
 import type { z } from 'zod';
 import type { LocalDate, MeetingId, MemberId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { Occurrence } from '#contracts/meetings/occurrence.ts';
-import type { Format } from '../codec.ts';
-import type { ValueOf } from '../kind.ts';
+import type { Run } from '#contracts/meetings/run.ts';
+import type { Format } from '../rowCodec.ts';
+import type { ValueOf } from '../records.ts';
 import { kindFromStored, recipientFromStored } from '../kinds/messageKinds.ts';
 import type { DeliveryKind, Recipient } from '../kinds/messageKinds.ts';
 import * as run from '../kinds/run.ts';
 import * as team from '../kinds/team.ts';
 import { taskMark } from '../kinds/usage.ts';
-import type { Row } from '../port.ts';
-import { partOf } from './keyForms.ts';
+import type { Row } from '../tableStore.ts';
+import { keyPart } from './checkKeyForm.ts';
 
 // The rows of one partition of the table Team that must agree with each other.
 
@@ -21,7 +21,7 @@ export type StoredAnswer = ValueOf<typeof run.answer>;
 export interface RunGroup {
   readonly meetingId: MeetingId;
   readonly date: LocalDate;
-  occurrence: Occurrence | undefined;
+  occurrence: Run | undefined;
   readonly answers: StoredAnswer[];
   readonly deliveries: (ValueOf<typeof run.delivery> & { readonly who: Recipient; readonly kind: DeliveryKind })[];
   summary: ValueOf<typeof run.daySummary> | undefined;
@@ -64,11 +64,11 @@ export const noRows = (pk: string): TeamRows => ({
 
 const runIn = (rows: TeamRows, meetingId: MeetingId, date: LocalDate): RunGroup => {
   const name = `${meetingId}|${date}`;
-  const there = rows.runs.get(name);
-  if (there !== undefined) return there;
-  const made: RunGroup = { meetingId, date, occurrence: undefined, answers: [], deliveries: [], summary: undefined };
-  rows.runs.set(name, made);
-  return made;
+  const existing = rows.runs.get(name);
+  if (existing !== undefined) return existing;
+  const created: RunGroup = { meetingId, date, occurrence: undefined, answers: [], deliveries: [], summary: undefined };
+  rows.runs.set(name, created);
+  return created;
 };
 
 type Take = (rows: TeamRows, value: unknown, row: Row) => void;
@@ -83,8 +83,8 @@ const on = <S extends z.ZodObject>(
   },
 ];
 
-const meetingIn = (rk: string, at: number): MeetingId => partOf(rk, at) as MeetingId;
-const memberIn = (rk: string, at: number): MemberId => partOf(rk, at) as MemberId;
+const meetingIn = (rk: string, index: number): MeetingId => keyPart(rk, index) as MeetingId;
+const memberIn = (rk: string, index: number): MemberId => keyPart(rk, index) as MemberId;
 
 const takes: ReadonlyMap<string, Take> = new Map([
   on(team.team, (rows, value) => {
@@ -93,15 +93,15 @@ const takes: ReadonlyMap<string, Take> = new Map([
   on(team.teamMember, (rows, value) => rows.members.push(value)),
   on(team.meeting, (rows, value) => rows.meetings.set(value.id, value)),
   on(team.meetingName, (rows, value, { rk }) => rows.names.set(rk, value.meetingId)),
-  on(run.occurrence, (rows, value) => {
+  on(run.runKind, (rows, value) => {
     runIn(rows, value.meetingId, value.date).occurrence = value;
   }),
   on(run.answer, (rows, value) => runIn(rows, value.meetingId, value.date).answers.push(value)),
   on(run.delivery, (rows, value, { rk }) =>
-    runIn(rows, meetingIn(rk, 2), partOf(rk, 1) as LocalDate).deliveries.push({
+    runIn(rows, meetingIn(rk, 2), keyPart(rk, 1) as LocalDate).deliveries.push({
       ...value,
-      who: recipientFromStored(partOf(rk, 4)),
-      kind: kindFromStored(partOf(rk, 5)) as DeliveryKind,
+      who: recipientFromStored(keyPart(rk, 4)),
+      kind: kindFromStored(keyPart(rk, 5)) as DeliveryKind,
     }),
   ),
   on(run.daySummary, (rows, value, { rk }) => {
@@ -113,7 +113,7 @@ const takes: ReadonlyMap<string, Take> = new Map([
   on(run.blocker, (rows, value, { rk }) => rows.blockers.push({ ...value, meetingId: meetingIn(rk, 1), rk })),
   on(run.history, (rows, value, { rk }) => rows.histories.push({ ...value, memberId: memberIn(rk, 1), rk })),
   on(run.sheet, (rows, value) => rows.sheets.push(value)),
-  on(taskMark, (rows, { memberId }, { rk }) => rows.taskMarks.push({ month: partOf(rk, 1), memberId, rk })),
+  on(taskMark, (rows, { memberId }, { rk }) => rows.taskMarks.push({ month: keyPart(rk, 1), memberId, rk })),
   on(run.week, (rows, value) => rows.weeks.set(`${value.memberId}|${value.monday}`, value)),
   on(run.weekCards, (rows, value) => rows.weekCards.push(value)),
 ]);

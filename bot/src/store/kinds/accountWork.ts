@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { instant, orgId } from '#contracts/core/ids.ts';
 import type { Instant, OrgId } from '#contracts/core/ids.ts';
-import { hashKey, shardOf } from '../../domain/core/hashing.ts';
-import { kind } from '../kind.ts';
-import { instantKey, outboxPartition } from './work.ts';
+import { hashKey, shardOf } from '../../domain/core/keyHashing.ts';
+import { kind } from '../records.ts';
+import { instantKey, outboxPartition } from './dueAndOutbox.ts';
 
-export const letterKinds = [
+export const emailKinds = [
   'CONFIRM',
   'RESET',
   'INVITE',
@@ -19,7 +19,7 @@ export const letterKinds = [
   'PAYMENT_FAILED',
   'CONSENT',
 ] as const;
-export type LetterKind = (typeof letterKinds)[number];
+export type EmailKind = (typeof emailKinds)[number];
 
 /** E-mails of accounts, and rows that are removed when they expire. */
 export const accountWorkKinds = ['mail', 'purge'] as const;
@@ -46,7 +46,7 @@ export const accountWork = kind({
     orgId: orgId.nullable(),
     address: z.string(),
     id: z.string(),
-    letter: z.enum(letterKinds).nullable(),
+    letter: z.enum(emailKinds).nullable(),
     /** Of a purge: a code by its hash, or an account that was never confirmed. */
     removes: z.enum(['CODE', 'REGISTRATION']).nullable(),
     /** Account or member of the email, or the removed object. */

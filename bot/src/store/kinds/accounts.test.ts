@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { hashKey } from '../../domain/core/hashing.ts';
+import { hashKey } from '../../domain/core/keyHashing.ts';
 import { teamsUserPartition } from './accounts.ts';
 
 describe('the partition of a person of Teams', () => {

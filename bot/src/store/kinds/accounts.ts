@@ -3,8 +3,8 @@ import { instant, memberId, orgId, userId } from '#contracts/core/ids.ts';
 import type { MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
 import { memberRoles } from '#contracts/core/permissions.ts';
 import { BoundedMap } from '#contracts/memo.ts';
-import { hashKey } from '../../domain/core/hashing.ts';
-import { kind, listedKind } from '../kind.ts';
+import { hashKey } from '../../domain/core/keyHashing.ts';
+import { kind, listedKind } from '../records.ts';
 
 /**
  * Reserves an email address (lower case) for one account. A reservation that is still pending after 24 h may be taken over; If-Match
@@ -110,11 +110,11 @@ const longestTeamsUser = 100;
 export const teamsUserPartition = ({ tid, oid }: TeamsUserKey): string => {
   // The length in front makes the name unique: no other pair of ids gives the same text.
   const name = `${tid.length}|${tid}|${oid}`;
-  const known = teamsUserPartitions.get(name);
-  if (known !== undefined) return known;
-  const fresh = `aad:${hashKey(tid.toLowerCase())}|${hashKey(oid.toLowerCase())}`;
-  if (name.length <= longestTeamsUser) teamsUserPartitions.set(name, fresh);
-  return fresh;
+  const cached = teamsUserPartitions.get(name);
+  if (cached !== undefined) return cached;
+  const created = `aad:${hashKey(tid.toLowerCase())}|${hashKey(oid.toLowerCase())}`;
+  if (name.length <= longestTeamsUser) teamsUserPartitions.set(name, created);
+  return created;
 };
 
 /** Teams user (tid + oid, never e-mail) → organisation and member. */

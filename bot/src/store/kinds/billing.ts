@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { billingMonth, currency } from '#contracts/billing/billing.ts';
+import { billingMonth, currency } from '#contracts/billing/billingCalls.ts';
 import { instant, localDate, memberId, orgId } from '#contracts/core/ids.ts';
 import type { OrgId } from '#contracts/core/ids.ts';
-import { kind, listedKind } from '../kind.ts';
-import { sagaPartition } from './sagas.ts';
+import { kind, listedKind } from '../records.ts';
+import { jobPartition } from './resumableJobs.ts';
 
 /** Addressee of the invoices. Each field is empty until it is entered. */
 export const billingProfileFields = z.object({
@@ -109,5 +109,5 @@ export const monthsClosed = kind({
     /** The first month that is billed: nothing before was meant to be. */
     from: billingMonth,
   }),
-  at: (_scope: null, key: { shard: string }) => ({ pk: sagaPartition, rk: `month|${key.shard}` }),
+  at: (_scope: null, key: { shard: string }) => ({ pk: jobPartition, rk: `month|${key.shard}` }),
 });

@@ -1,6 +1,6 @@
 import type { MessageAddress, PersonAddress, RoomAddress } from '../../domain/core/chatAddress.ts';
 import { messageAddress, personAddress, personParts, roomAddress } from '../../domain/core/chatAddressParts.ts';
-import type { ValueOf } from '../kind.ts';
+import type { ValueOf } from '../records.ts';
 import type { orgMember } from './org.ts';
 import type { team, teamMember } from './team.ts';
 

@@ -1,4 +1,4 @@
-import type { Spelling } from '../codec.ts';
+import type { Spelling } from '../rowCodec.ts';
 import { kindFromStored, recipientFromStored, storedKind, storedRecipient } from './messageKinds.ts';
 
 // How rows store the kinds and recipients of messages. A value of another type stays as it is, so that the schema rejects it.

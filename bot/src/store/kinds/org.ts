@@ -3,7 +3,7 @@ import { instant, localDate, meetingId, memberId, orgId, teamId, userId } from '
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
 import { orgStates } from '#contracts/organisations/org.ts';
 import { memberRoles } from '#contracts/core/permissions.ts';
-import { kind, listedKind } from '../kind.ts';
+import { kind, listedKind } from '../records.ts';
 
 export const org = kind({
   name: 'org',

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { instant, memberId, orgId, teamId } from '#contracts/core/ids.ts';
 import type { MemberId, OrgId } from '#contracts/core/ids.ts';
 import { orgStates } from '#contracts/organisations/org.ts';
-import { hashKey, shardOf } from '../../domain/core/hashing.ts';
-import { kind } from '../kind.ts';
+import { hashKey, shardOf } from '../../domain/core/keyHashing.ts';
+import { kind } from '../records.ts';
 
 /** Entra tenant → organisation; its insert guards against two organisations for one tenant. */
 export const tenantOrg = kind({

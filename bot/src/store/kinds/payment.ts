@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { instant, orgId } from '#contracts/core/ids.ts';
 import type { OrgId } from '#contracts/core/ids.ts';
-import { paymentProviders } from '#contracts/billing/payment.ts';
-import { kind, listedKind } from '../kind.ts';
+import { paymentProviders } from '#contracts/billing/paymentCalls.ts';
+import { kind, listedKind } from '../records.ts';
 
 /** A payer without any charge; also the default for rows that lack these fields. */
 export const nothingPaidYet = {

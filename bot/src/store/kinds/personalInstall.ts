@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { instant } from '#contracts/core/ids.ts';
-import { kind } from '../kind.ts';
+import { kind } from '../records.ts';
 import { teamsUserPartition } from './accounts.ts';
 import type { TeamsUserKey } from './accounts.ts';
 

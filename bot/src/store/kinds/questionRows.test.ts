@@ -3,8 +3,8 @@ import { storedQuestion } from '#contracts/meetings/question.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import { questionTypes } from '#contracts/meetings/questionTypes/definitions.ts';
 import { limits } from '#contracts/core/limits.ts';
-import { decode, encode } from '../codec.ts';
-import type { Format } from '../codec.ts';
+import { decode, encode } from '../rowCodec.ts';
+import type { Format } from '../rowCodec.ts';
 import { questionsAsRow } from './questionRows.ts';
 
 const every = [
@@ -43,7 +43,7 @@ const value = { name: 'Daily', questions };
 const row = encode(format, value);
 
 /** The row after a replace by the earlier version: its own fields, and the properties that it does not know. */
-const replacedByEarlier = (change: (asked: z.output<typeof earlierQuestion>[]) => unknown[]) => {
+const replacedByEarlier = (change: (request: z.output<typeof earlierQuestion>[]) => unknown[]) => {
   const read = decode(earlierFormat, row);
   const written = encode(earlierFormat, { ...read, questions: change(read.questions) as typeof read.questions });
   return { ...row, ...written };
@@ -79,12 +79,12 @@ describe('questions in a row', () => {
   });
 
   it('keep their types when the earlier version replaces the row', () => {
-    expect(read(replacedByEarlier((asked) => asked))).toEqual(questions);
+    expect(read(replacedByEarlier((request) => request))).toEqual(questions);
   });
 
   it('keep their types when the earlier version changes texts, order and number', () => {
-    const change = replacedByEarlier((asked) =>
-      asked.slice(2).map((question, index) => ({ ...question, text: `New ${index}`, sequence: index + 1 })),
+    const change = replacedByEarlier((request) =>
+      request.slice(2).map((question, index) => ({ ...question, text: `New ${index}`, sequence: index + 1 })),
     );
     expect(read(change).map(({ type, text: label, sequence }) => [type, label, sequence])).toEqual([
       ['SCALE', 'New 0', 1],
@@ -95,8 +95,8 @@ describe('questions in a row', () => {
   });
 
   it('become what the earlier version made of them when it changed their type, options or role', () => {
-    const change = replacedByEarlier((asked) =>
-      asked.map((question) => {
+    const change = replacedByEarlier((request) =>
+      request.map((question) => {
         if (question.id === 'scale') return { ...question, options: ['Low', 'High'] };
         if (question.id === 'date') return { ...question, isTimesheetQuestion: true };
         return question.id === 'multiple' ? { ...question, type: 'OPTIONS', options: ['X', 'Y'] } : question;
@@ -138,7 +138,7 @@ describe('questions within an object of a row', () => {
     rowForm: questionsAsRow('givenTo'),
   };
 
-  it.each([{ givenTo: null }, { givenTo: { questions } }])('are read as they were written', (given) => {
-    expect(decode(answer, encode(answer, given))).toEqual(given);
+  it.each([{ givenTo: null }, { givenTo: { questions } }])('are read as they were written', (input) => {
+    expect(decode(answer, encode(answer, input))).toEqual(input);
   });
 });

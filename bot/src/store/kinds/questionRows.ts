@@ -3,7 +3,7 @@ import { storedQuestion } from '#contracts/meetings/question.ts';
 import type { Question, QuestionOf, QuestionType } from '#contracts/meetings/question.ts';
 import { formatOf } from '#contracts/meetings/questionTypes/definitions.ts';
 import { scaleValues } from '#contracts/meetings/questionTypes/scaleDefinition.ts';
-import type { RowForm } from '../codec.ts';
+import type { RowForm } from '../rowCodec.ts';
 
 // Versions before the table of question types know TEXT and OPTIONS only (docs/decisions/034 and 061). In a row, each question of
 // another type is written as one of these two, with an extra property that holds its type and the fields of that type.

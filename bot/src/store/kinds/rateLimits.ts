@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { hashKey } from '../../domain/core/hashing.ts';
-import { kind } from '../kind.ts';
+import { hashKey } from '../../domain/core/keyHashing.ts';
+import { kind } from '../records.ts';
 
-export const counterShards: readonly string[] = Array.from({ length: 16 }, (_, at) => String(at).padStart(2, '0'));
+export const counterShards: readonly string[] = Array.from({ length: 16 }, (_, index) =>
+  String(index).padStart(2, '0'),
+);
 
 /** Partition of a day's counters, `day` as yyyyMMdd. They are emptied after two days. */
 export const counterPartition = (day: string, shard: string): string => `lim-${day}-${shard}`;

@@ -2,17 +2,13 @@ import { z } from 'zod';
 import { answer as answerSchema, goal } from '#contracts/meetings/answer.ts';
 import { instant, localDate, meetingId, memberId, teamId } from '#contracts/core/ids.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
-import {
-  instants as instantsSchema,
-  occurrence as occurrenceSchema,
-  occurrenceStates,
-} from '#contracts/meetings/occurrence.ts';
+import { instants as instantsSchema, runSchema as occurrenceSchema, runStates } from '#contracts/meetings/run.ts';
 import { meetingTypes } from '#contracts/meetings/meeting.ts';
 import { storedQuestion } from '#contracts/meetings/question.ts';
 import { questionFigures } from '#contracts/reports/answerFigures.ts';
 import { weekStates } from '#contracts/timesheets/timesheet.ts';
-import { revDate, revMs } from '../../domain/core/hashing.ts';
-import { kind, listedKind } from '../kind.ts';
+import { reverseDate, reverseMs } from '../../domain/core/keyHashing.ts';
+import { kind, listedKind } from '../records.ts';
 import { reminderKinds, storedKind, storedRecipient } from './messageKinds.ts';
 import type { DeliveryKind, Recipient } from './messageKinds.ts';
 import { reminderListSpelling } from './messageSpelling.ts';
@@ -26,7 +22,7 @@ interface RunKey {
 }
 
 /** The exactly-once guard of a run, with everything frozen at its opening. */
-export const occurrence = kind({
+export const runKind = kind({
   name: 'occurrence',
   table: 'Team',
   version: 1,
@@ -99,7 +95,7 @@ export const daySummary = listedKind({
   version: 1,
   schema: z.object({
     date: localDate,
-    state: z.enum(occurrenceStates),
+    state: z.enum(runStates),
     asked: z.int(),
     answered: z.int(),
     goals: z.int(),
@@ -111,7 +107,7 @@ export const daySummary = listedKind({
     figures: z.array(questionFigures).nullish(),
   }),
   partition: ofTeam,
-  rowKey: (key: RunKey) => `R|${key.meetingId}|${revDate(key.date)}`,
+  rowKey: (key: RunKey) => `R|${key.meetingId}|${reverseDate(key.date)}`,
 });
 
 interface MemberInMeeting {
@@ -165,7 +161,7 @@ export const history = listedKind({
   version: 1,
   schema: z.object({ meetingId, date: localDate, hasBlocker: z.boolean(), goals: z.array(goal) }),
   partition: ofTeam,
-  rowKey: (key: RunKey & { memberId: MemberId }) => `Q|${key.memberId}|${revDate(key.date)}|${key.meetingId}`,
+  rowKey: (key: RunKey & { memberId: MemberId }) => `Q|${key.memberId}|${reverseDate(key.date)}|${key.meetingId}`,
 });
 
 const sheetTask = z.object({
@@ -195,7 +191,7 @@ export const sheet = kind({
   }),
   at: (scope: OrgId, key: { teamId: TeamId; date: LocalDate; memberId: MemberId }) => ({
     pk: teamPartition(scope, key.teamId),
-    rk: `S|${revDate(key.date)}|${key.memberId}`,
+    rk: `S|${reverseDate(key.date)}|${key.memberId}`,
   }),
 });
 
@@ -219,7 +215,7 @@ export const week = listedKind({
   }),
   partition: ofTeam,
   rowKey: (key: { teamId: TeamId; monday: LocalDate; memberId: MemberId }) =>
-    `W|${revDate(key.monday)}|${key.memberId}`,
+    `W|${reverseDate(key.monday)}|${key.memberId}`,
 });
 
 /**
@@ -257,7 +253,7 @@ export const weekCards = kind({
   }),
   at: (scope: OrgId, key: { teamId: TeamId; monday: LocalDate; memberId: MemberId }) => ({
     pk: teamPartition(scope, key.teamId),
-    rk: `V|${revDate(key.monday)}|${key.memberId}`,
+    rk: `V|${reverseDate(key.monday)}|${key.memberId}`,
   }),
 });
 
@@ -279,7 +275,7 @@ export const teamActivity = listedKind({
   schema: activityFields,
   partition: ofTeam,
   rowKey: (key: { teamId: TeamId; objectId: string; ms: number; eventKey: string }) =>
-    `L|${key.objectId}|${revMs(key.ms)}|${key.eventKey}`,
+    `L|${key.objectId}|${reverseMs(key.ms)}|${key.eventKey}`,
 });
 
 export const orgActivity = listedKind({
@@ -289,7 +285,7 @@ export const orgActivity = listedKind({
   schema: activityFields,
   partition: (scope: OrgId) => scope,
   rowKey: (key: { objectId: string; ms: number; eventKey: string }) =>
-    `L|${key.objectId}|${revMs(key.ms)}|${key.eventKey}`,
+    `L|${key.objectId}|${reverseMs(key.ms)}|${key.eventKey}`,
 });
 
 /**
@@ -303,9 +299,9 @@ interface DeedKey {
   readonly ms: number;
   readonly eventKey: string;
 }
-const deedRow = ({ who, ms, eventKey }: DeedKey): string => `A|${who}|${revMs(ms)}|${eventKey}`;
+const deedRow = ({ who, ms, eventKey }: DeedKey): string => `A|${who}|${reverseMs(ms)}|${eventKey}`;
 
-export const teamDeed = listedKind({
+export const teamAuditedAction = listedKind({
   name: 'teamDeed',
   table: 'Team',
   version: 1,
@@ -314,7 +310,7 @@ export const teamDeed = listedKind({
   rowKey: (key: DeedKey & { teamId: TeamId }) => deedRow(key),
 });
 
-export const orgDeed = listedKind({
+export const orgAuditedAction = listedKind({
   name: 'orgDeed',
   table: 'Org',
   version: 1,

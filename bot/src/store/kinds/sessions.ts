@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { instant, orgId, userId } from '#contracts/core/ids.ts';
 import type { UserId } from '#contracts/core/ids.ts';
-import { kind, listedKind } from '../kind.ts';
+import { kind, listedKind } from '../records.ts';
 
 export const signInMethods = ['PASSWORD', 'MICROSOFT', 'TEAMS'] as const;
 
 /** A refresh-token family: one sign-in and the refresh tokens that followed it in one browser. No row = the session ended. */
-export const family = listedKind({
+export const tokenFamily = listedKind({
   name: 'family',
   table: 'Accounts',
   version: 1,

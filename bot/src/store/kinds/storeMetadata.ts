@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant, localDate } from '#contracts/core/ids.ts';
-import { tables } from '../port.ts';
-import { kind } from '../kind.ts';
+import { tables } from '../tableStore.ts';
+import { kind } from '../records.ts';
 
 // Rows of the installation as a whole, one each.
 

@@ -4,8 +4,8 @@ import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/c
 import { meeting as meetingSchema } from '#contracts/meetings/meeting.ts';
 import { unreachableReasons } from '#contracts/organisations/team.ts';
 import { languages } from '#contracts/text/languages.ts';
-import { hashKey, nameKey } from '../../domain/core/hashing.ts';
-import { kind, listedKind } from '../kind.ts';
+import { hashKey, nameKey } from '../../domain/core/keyHashing.ts';
+import { kind, listedKind } from '../records.ts';
 import { teamStates } from './org.ts';
 import { questionsAsRow } from './questionRows.ts';
 

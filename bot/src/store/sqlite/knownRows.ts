@@ -1,13 +1,13 @@
 import { createGenerationalCache } from '../generationalCache.ts';
 import type { CacheLimits } from '../generationalCache.ts';
-import type { Etag, Key, StoredRow, Table, Values } from '../port.ts';
+import type { Etag, Key, StoredRow, Table, Values } from '../tableStore.ts';
 
 // A row that was read needs no second read while SQLite proves that no other process has written. That is checked once in every
 // tick, because within a tick no outside change arrives. Own commits update the known rows. A missing row is not cached: most
 // keys without a row are written next.
 
 /** A version of a row as the file contains it. */
-export interface Written {
+export interface WrittenRow {
   readonly etag: Etag;
   /** Its values as JSON. */
   readonly text: string;
@@ -17,9 +17,9 @@ export interface KnownRows {
   /** The row as it is; undefined when the file has to be asked. */
   find(name: string): StoredRow | undefined;
   /** Keeps a row found in the file, in a tick in which `find` was called first. */
-  keep(name: string, key: Key, found: Written): StoredRow;
-  /** New content of a row by the group that is being written; valid from `settle` on. Without `made`, the row is read again. */
-  wrote(table: Table, key: Key, made?: Written): void;
+  keep(name: string, key: Key, written: WrittenRow): StoredRow;
+  /** New content of a row by the group that is being written; valid from `settle` on. Without `created`, the row is read again. */
+  wrote(table: Table, key: Key, created?: WrittenRow): void;
   /** One write of the group was undone and the group continues, so all its rows are read again. */
   doubt(): void;
   /** The group was committed. */
@@ -28,7 +28,7 @@ export interface KnownRows {
   undo(): void;
 }
 
-interface Known extends Key, Written {
+interface Known extends Key, WrittenRow {
   /** Parsed from the text on first use. */
   row: StoredRow | undefined;
 }
@@ -38,15 +38,15 @@ const usual: CacheLimits = { bytes: 48_000_000, ms: 10 * 60_000, now: () => perf
 /** The entry, its name, and the objects around them. */
 const overhead = 300;
 /** Parsed, a row takes about twice what its text takes. */
-const bytesOf = ({ text }: Written): number => overhead + text.length * 3;
+const bytesOf = ({ text }: WrittenRow): number => overhead + text.length * 3;
 
-export const nameOfRow = (table: Table, { pk, rk }: Key): string => `${table}\n${pk}\n${rk}`;
+export const rowName = (table: Table, { pk, rk }: Key): string => `${table}\n${pk}\n${rk}`;
 
-const knownAs = ({ pk, rk }: Key, { etag, text }: Written): Known => ({ pk, rk, etag, text, row: undefined });
+const knownAs = ({ pk, rk }: Key, { etag, text }: WrittenRow): Known => ({ pk, rk, etag, text, row: undefined });
 
-const rowOf = (known: Known): StoredRow => {
-  known.row ??= { pk: known.pk, rk: known.rk, etag: known.etag, values: JSON.parse(known.text) as Values };
-  return known.row;
+const rowOf = (sender: Known): StoredRow => {
+  sender.row ??= { pk: sender.pk, rk: sender.rk, etag: sender.etag, values: JSON.parse(sender.text) as Values };
+  return sender.row;
 };
 
 /** @param dataVersion asks SQLite for its `data_version`, which changes with every commit of another connection */
@@ -73,19 +73,19 @@ export const createKnownRows = (dataVersion: () => number, limits: CacheLimits =
   return {
     find: (name) => {
       if (!isProven) prove();
-      const known = rows.get(name);
-      return known && rowOf(known);
+      const sender = rows.get(name);
+      return sender && rowOf(sender);
     },
-    keep: (name, key, found) => {
-      const known = knownAs(key, found);
-      rows.set(name, known, bytesOf(found));
-      return rowOf(known);
+    keep: (name, key, match) => {
+      const sender = knownAs(key, match);
+      rows.set(name, sender, bytesOf(match));
+      return rowOf(sender);
     },
-    wrote: (table, key, made) => {
-      const name = nameOfRow(table, key);
+    wrote: (table, key, created) => {
+      const name = rowName(table, key);
       if (rows.get(name) === undefined && !written.has(name)) return;
       rows.delete(name);
-      written.set(name, made && knownAs(key, made));
+      written.set(name, created && knownAs(key, created));
     },
     doubt: () => {
       for (const name of written.keys()) written.set(name, undefined);

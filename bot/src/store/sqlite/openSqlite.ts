@@ -1,14 +1,14 @@
-import { countInFlight } from '../inFlight.ts';
-import type { Row, Step, TableAdmin, TableStore } from '../port.ts';
-import { checkKey, checkRange, checkRow, checkSteps, checkTransactions } from '../rowRules.ts';
-import { asFault, connect, isBusy } from './sqliteConnection.ts';
+import { countInFlight } from '../inFlightCounter.ts';
+import type { Row, Step, TableAdmin, TableStore } from '../tableStore.ts';
+import { checkKey, checkRange, checkRow, checkSteps, checkTransactions } from '../rowLimits.ts';
+import { asFault, openConnection, isBusy } from './sqliteConnection.ts';
 import { createKnownRows } from './knownRows.ts';
 import { createReader } from './sqliteReader.ts';
 import type { Costed } from './sqliteReader.ts';
-import { charactersOf, createRowWriter } from './rows.ts';
-import { cost, createPacer, whenFree } from './turn.ts';
-import { createWriter } from './writer.ts';
-import type { Way } from './writer.ts';
+import { charactersOf, createRowWriter } from './rowWriter.ts';
+import { rowCost, createPacer, whenUnlocked } from './loopPacer.ts';
+import { createWriter } from './groupWriter.ts';
+import type { WriteMode } from './groupWriter.ts';
 
 export interface SqliteOptions {
   /** Path of the database file, made if absent, or `:memory:`. Its folder must exist. */
@@ -29,15 +29,15 @@ export interface SqliteStore extends TableStore {
   state(): Promise<string>;
 }
 
-const writeCost = (row: Row): number => cost.write + cost.characters(charactersOf(row.values));
+const writeCost = (row: Row): number => rowCost.write + rowCost.characters(charactersOf(row.values));
 
 const stepsCost = (steps: readonly Step[]): number =>
-  steps.reduce((sum, step) => sum + (step.do === 'delete' ? cost.write : writeCost(step.row)), 0);
+  steps.reduce((sum, step) => sum + (step.do === 'delete' ? rowCost.write : writeCost(step.row)), 0);
 
 /** Opens or makes the embedded store. Any number of processes may open one file. Throws UNAVAILABLE. */
 export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
   const busyMs = options.busyMs ?? 5_000;
-  const connection = connect(options.file, options.fileCheckMs ?? 250);
+  const connection = openConnection(options.file, options.fileCheckMs ?? 250);
   const dataVersion = (): number => (connection.statement('PRAGMA data_version').get() as [number])[0];
   const known = createKnownRows(dataVersion);
   const reader = createReader(connection, known);
@@ -53,7 +53,7 @@ export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
     return result;
   };
   const readPatiently = <T>(action: () => Costed<T>): Promise<T> =>
-    calls.run(() => pacer.run(() => whenFree(busyMs, () => readOnce(action))));
+    calls.run(() => pacer.run(() => whenUnlocked(busyMs, () => readOnce(action))));
   /** In nearly all cases no other process locks the file and the turn has time left, so the read needs no wait. */
   const readNow = async <T>(action: () => Costed<T>): Promise<T> => {
     if (!pacer.isFree()) return readPatiently(action);
@@ -72,12 +72,12 @@ export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
     });
 
   /** Checks before queueing, so that a row that cannot be stored never reaches a group. */
-  const write = <T>(check: () => void, microseconds: () => number, apply: (way: Way) => T): Promise<T> =>
+  const write = <T>(check: () => void, microseconds: () => number, apply: (signIn: WriteMode) => T): Promise<T> =>
     calls.run(() => {
       check();
       return writer.submit(microseconds(), apply);
     });
-  const writeRow = <T>(row: Row, apply: (way: Way) => T): Promise<T> =>
+  const writeRow = <T>(row: Row, apply: (signIn: WriteMode) => T): Promise<T> =>
     write(
       () => {
         checkRow(row);
@@ -100,13 +100,13 @@ export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
     insert: (table, row) => writeRow(row, () => rows.insert(table, row)),
     replace: (table, row, etag) => writeRow(row, () => rows.replace(table, row, etag)),
     merge: (table, row, etag) => writeRow(row, () => rows.merge(table, row, etag)),
-    touch: (table, row) => writeRow(row, (way) => rows.touch(table, row, way)),
+    touch: (table, row) => writeRow(row, (signIn) => rows.touch(table, row, signIn)),
     delete: (table, key, etag) =>
       write(
         () => {
           checkKey(key);
         },
-        () => cost.write,
+        () => rowCost.write,
         () => {
           rows.delete(table, key, etag);
         },
@@ -117,8 +117,8 @@ export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
           checkSteps(pk, steps);
         },
         () => stepsCost(steps),
-        (way) => {
-          rows.transact(table, steps, way);
+        (signIn) => {
+          rows.transact(table, steps, signIn);
         },
       ),
     inOrder: (transactions) =>
@@ -127,8 +127,8 @@ export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
           checkTransactions(transactions);
         },
         () => transactions.reduce((sum, { steps }) => sum + stepsCost(steps), 0),
-        (way) => {
-          for (const { table, steps } of transactions) rows.transact(table, steps, way);
+        (signIn) => {
+          for (const { table, steps } of transactions) rows.transact(table, steps, signIn);
         },
       ),
     close: () =>
@@ -137,10 +137,10 @@ export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
       }),
     admin: {
       scanAll: (table, page = {}) => read(() => reader.scanAll(table, page)),
-      bulkPut: async (table, all) => {
-        all.forEach(checkRow);
+      bulkPut: async (table, items) => {
+        items.forEach(checkRow);
         await Promise.all(
-          all.map((row) =>
+          items.map((row) =>
             writeRow(row, () => {
               rows.put(table, row);
             }),
@@ -153,6 +153,6 @@ export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
     // Mostly the only question of its tick, so it opens no transaction for others.
     state: () =>
       // SQLite reports the commits of other connections; the commits of this connection are counted here.
-      readNow(() => ({ result: `${dataVersion()} ${writer.commits()}`, microseconds: cost.get })),
+      readNow(() => ({ result: `${dataVersion()} ${writer.commits()}`, microseconds: rowCost.get })),
   };
 };

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import Database from 'libsql';
-import { StoreError, tables } from '../port.ts';
-import type { Table } from '../port.ts';
-import { makePrivate } from './privateFile.ts';
+import { StoreError, tables } from '../tableStore.ts';
+import type { Table } from '../tableStore.ts';
+import { makePrivate } from './restrictFileMode.ts';
 import { createSharedReads } from './sharedReads.ts';
 import type { SharedReads } from './sharedReads.ts';
 
@@ -123,15 +123,15 @@ const watchFiles = (
   const paths = file === ':memory:' ? [] : [file, `${file}-wal`];
   const before = paths.map(inode);
   let lookedAt = performance.now();
-  let lost = false;
+  let isLost = false;
   const checkUsable = (): void => {
-    if (lost) throw new StoreError('UNAVAILABLE', 'the store files were removed or replaced');
+    if (isLost) throw new StoreError('UNAVAILABLE', 'the store files were removed or replaced');
   };
   const checkFiles = (): void => {
-    if (!lost && performance.now() - lookedAt >= fileCheckMs) {
+    if (!isLost && performance.now() - lookedAt >= fileCheckMs) {
       lookedAt = performance.now();
-      lost = paths.some((path, index) => inode(path) !== before[index]);
-      if (lost) checkpoint();
+      isLost = paths.some((path, index) => inode(path) !== before[index]);
+      if (isLost) checkpoint();
     }
     checkUsable();
   };
@@ -156,29 +156,29 @@ const openDatabase = (file: string): Database.Database => {
 };
 
 /** @param file path of the database file, made if absent; or `:memory:` */
-export const connect = (file: string, fileCheckMs: number): Connection => {
+export const openConnection = (file: string, fileCheckMs: number): Connection => {
   const db = openDatabase(file);
   const prepared = new Map<string, Statement>();
   const statement = (sql: string): Statement => {
-    let found = prepared.get(sql);
-    if (!found) {
-      const made = db.prepare(sql);
+    let match = prepared.get(sql);
+    if (!match) {
+      const created = db.prepare(sql);
       // Raw mode is refused by libsql for statements that return no rows.
-      found = made.reader ? made.raw(true) : made;
-      prepared.set(sql, found);
+      match = created.reader ? created.raw(true) : created;
+      prepared.set(sql, match);
     }
-    return found;
+    return match;
   };
   const byTable: Map<Table, Statement>[] = [];
   const ofTable = (sql: (table: Table) => string): ((table: Table) => Statement) => {
-    const made = new Map<Table, Statement>();
-    byTable.push(made);
+    const cache = new Map<Table, Statement>();
+    byTable.push(cache);
     return (table) => {
-      const known = made.get(table);
-      if (known !== undefined) return known;
-      const fresh = statement(sql(table));
-      made.set(table, fresh);
-      return fresh;
+      const cached = cache.get(table);
+      if (cached !== undefined) return cached;
+      const created = statement(sql(table));
+      cache.set(table, created);
+      return created;
     };
   };
   const exec = (sql: string): void => {
@@ -204,7 +204,7 @@ export const connect = (file: string, fileCheckMs: number): Connection => {
         // Another process is using the file: it will checkpoint. Nothing acknowledged depends on this one.
       }
       prepared.clear();
-      for (const made of byTable) made.clear();
+      for (const created of byTable) created.clear();
       db.close();
     },
   };

@@ -1,10 +1,10 @@
-import { StoreError } from '../port.ts';
-import type { Etag, Key, Page, PageRequest, Range, StoredRow, Table, Values } from '../port.ts';
-import { checkPage } from '../rowRules.ts';
+import { StoreError } from '../tableStore.ts';
+import type { Etag, Key, Page, PageRequest, Range, StoredRow, Table, Values } from '../tableStore.ts';
+import { checkPage } from '../rowLimits.ts';
 import type { Connection, Statement } from './sqliteConnection.ts';
-import { nameOfRow } from './knownRows.ts';
+import { rowName } from './knownRows.ts';
 import type { KnownRows } from './knownRows.ts';
-import { cost } from './turn.ts';
+import { rowCost } from './loopPacer.ts';
 
 /** Reads are synchronous and return committed rows, each with its estimated cost in microseconds. */
 export interface Reader {
@@ -70,13 +70,13 @@ const readPage = (
   const records: Record[] = [];
   let characters = 0;
   let wanted = Math.min(first, limit);
-  let more = true;
+  let hasMore = true;
   let isFull = false;
-  while (more && !isFull && wanted > 0) {
+  while (hasMore && !isFull && wanted > 0) {
     // One more than wanted, to know whether this is the last page.
-    const found = chunk(records.at(-1), wanted + 1);
-    more = found.length > wanted;
-    for (const record of found.slice(0, wanted)) {
+    const matches = chunk(records.at(-1), wanted + 1);
+    hasMore = matches.length > wanted;
+    for (const record of matches.slice(0, wanted)) {
       const length = record[3]?.length ?? 0;
       // The rest is read again with the next page: reading costs less than parsing.
       isFull = records.length > 0 && characters + length > pageCharacters;
@@ -92,10 +92,10 @@ const readPage = (
   const rows = records.map(stored);
   return {
     result:
-      (more || isFull) && last
+      (hasMore || isFull) && last
         ? { rows, continuation: encodeContinuation({ keys: keysOf(last), rows: rows.length }) }
         : { rows },
-    microseconds: cost.get + cost.row * rows.length + cost.characters(characters),
+    microseconds: rowCost.get + rowCost.row * rows.length + rowCost.characters(characters),
   };
 };
 
@@ -132,9 +132,9 @@ const recordsIn = (pk: string, count: number, text: string | null, isKeys: boole
   const width = isKeys ? 2 : 3;
   if (parts.length !== count * width) return undefined;
   const records: Record[] = [];
-  for (let at = 0; at < parts.length; at += width) {
-    const [rk, etag] = [parts[at] ?? '', parts[at + 1] ?? ''];
-    records.push(isKeys ? [pk, rk, etag] : [pk, rk, etag, parts[at + 2] ?? '']);
+  for (let index = 0; index < parts.length; index += width) {
+    const [rk, etag] = [parts[index] ?? '', parts[index + 1] ?? ''];
+    records.push(isKeys ? [pk, rk, etag] : [pk, rk, etag, parts[index + 2] ?? '']);
   }
   return records;
 };
@@ -147,23 +147,24 @@ export const createReader = (connection: Connection, known: KnownRows): Reader =
   const statements = statementsOf(connection);
   return {
     get: (table, key) => {
-      const name = nameOfRow(table, key);
-      const there = known.find(name);
-      if (there !== undefined) return { result: there, microseconds: cost.known };
+      const name = rowName(table, key);
+      const existing = known.find(name);
+      if (existing !== undefined) return { result: existing, microseconds: rowCost.known };
       // Its key is known, and every column that is read is paid for.
-      const found = statements.get(table).get([key.pk, key.rk]) as [etag: Etag, text: string] | undefined;
-      if (found === undefined) return { result: undefined, microseconds: cost.get };
-      const [etag, text] = found;
+      const match = statements.get(table).get([key.pk, key.rk]) as [etag: Etag, text: string] | undefined;
+      if (match === undefined) return { result: undefined, microseconds: rowCost.get };
+      const [etag, text] = match;
       return {
         result: known.keep(name, key, { etag, text }),
-        microseconds: cost.get + cost.characters(text.length),
+        microseconds: rowCost.get + rowCost.characters(text.length),
       };
     },
 
     scan: (table, pk, range, page) => {
       const limit = checkPage(page);
-      const one = isOfOneRow(range, page) ? known.find(nameOfRow(table, { pk, rk: range.from })) : undefined;
-      if (one !== undefined) return { result: { rows: [{ ...one, values: {} }] }, microseconds: cost.known };
+      const storedRow = isOfOneRow(range, page) ? known.find(rowName(table, { pk, rk: range.from })) : undefined;
+      if (storedRow !== undefined)
+        return { result: { rows: [{ ...storedRow, values: {} }] }, microseconds: rowCost.known };
       const before = page.continuation === undefined ? undefined : decodeContinuation(page.continuation, 1);
       const begin = before === undefined ? range.from : behind(before.keys.join(''));
       const from = (after: Record | undefined): string => (after ? behind(after[1]) : begin);

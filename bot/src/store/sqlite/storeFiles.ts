@@ -1,8 +1,8 @@
 import Database from 'libsql';
 import { asFault, checkLayout, isBusy, isDamaged } from './sqliteConnection.ts';
-import { tables } from '../port.ts';
-import type { Key, Table } from '../port.ts';
-import { makePrivate } from './privateFile.ts';
+import { tables } from '../tableStore.ts';
+import type { Key, Table } from '../tableStore.ts';
+import { makePrivate } from './restrictFileMode.ts';
 
 // Whole store files: copying one that is in use, reading one that is not, and taking one out of use.
 
@@ -104,7 +104,7 @@ export const eachStoredText = (
   });
 };
 
-export interface AloneStore {
+export interface LockedStore {
   /** True if it contains only the rows that every start writes. */
   isEmpty(): boolean;
   /** The values of a row as the file holds them; undefined when it is not there. */
@@ -127,14 +127,14 @@ const textOf = (db: Db, table: Table, pk: string, rk: string): string | undefine
 };
 
 /** A file that is no store any more, and so is not in use. */
-const damaged: AloneStore = { isEmpty: () => false, textOf: () => undefined, release: () => undefined };
+const damaged: LockedStore = { isEmpty: () => false, textOf: () => undefined, release: () => undefined };
 
 /**
  * Takes a store file out of use: no other process has it open or can open it until the release. Undefined when another process
  * uses it, because only a sole user can leave WAL mode. One connection does all of it, because the driver keeps a connection that
  * has read open until its statements are collected.
  */
-export const takeAlone = (file: string): AloneStore | undefined => {
+export const lockStoreFile = (file: string): LockedStore | undefined => {
   const db = new Database(file);
   const release = (): void => {
     if (db.inTransaction) db.exec('ROLLBACK');

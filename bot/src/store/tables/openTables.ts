@@ -1,9 +1,9 @@
 import { odata } from '@azure/data-tables';
 import type { TableClient } from '@azure/data-tables';
-import { countInFlight } from '../inFlight.ts';
-import { oneByOne } from '../oneByOne.ts';
-import { StoreError, tables } from '../port.ts';
-import type { Etag, Page, PageRequest, Row, Step, Table, TableAdmin, TableStore } from '../port.ts';
+import { countInFlight } from '../inFlightCounter.ts';
+import { inSequence } from '../inSequence.ts';
+import { StoreError, tables } from '../tableStore.ts';
+import type { Etag, Page, PageRequest, Row, Step, Table, TableAdmin, TableStore } from '../tableStore.ts';
 import {
   checkKey,
   checkPage,
@@ -12,12 +12,12 @@ import {
   checkSteps,
   checkTransactions,
   transactionLots,
-} from '../rowRules.ts';
-import { createClients } from './clients.ts';
-import type { TablesCredential } from './clients.ts';
-import { isAbsent, patiently } from './tablesFaults.ts';
-import type { Patience } from './tablesFaults.ts';
-import { fromEntity, isServiceEtag, toAction, toEntity } from './wire.ts';
+} from '../rowLimits.ts';
+import { createClients } from './tableClients.ts';
+import type { TablesCredential } from './tableClients.ts';
+import { isAbsent, retryPatiently } from './tablesFaults.ts';
+import type { RetryPatience } from './tablesFaults.ts';
+import { fromEntity, isServiceEtag, toAction, toEntity } from './entityMapping.ts';
 
 export interface TablesOptions {
   /** The account's table endpoint; https, or an emulator on this machine. */
@@ -25,7 +25,7 @@ export interface TablesOptions {
   readonly credential: TablesCredential;
   /** Local time in milliseconds; without it the clock skew stays unknown. */
   readonly now?: () => number;
-  readonly patience?: Partial<Patience>;
+  readonly patience?: Partial<RetryPatience>;
 }
 
 export interface TablesStore extends TableStore {
@@ -35,7 +35,7 @@ export interface TablesStore extends TableStore {
 }
 
 /** 4 tries of 8 s at most, because a request may take 30 s. */
-const defaultPatience: Patience = { attempts: 4, attemptMs: 8_000, pauseMs: 100 };
+const defaultPatience: RetryPatience = { attempts: 4, attemptMs: 8_000, pauseMs: 100 };
 const bulkLotsInFlight = 8;
 
 const checkContinuation = (continuation: string): void => {
@@ -60,7 +60,7 @@ const checkStepEtags = (table: Table, steps: readonly Step[]): void => {
 
 /** Reads one page; a service page may be empty and yet not the last, which callers never get to see. */
 const readPage = async (
-  patience: Patience,
+  patience: RetryPatience,
   client: TableClient,
   filter: string | undefined,
   request: PageRequest,
@@ -74,14 +74,14 @@ const readPage = async (
       ...(filter !== undefined && { filter }),
       ...(request.keysOnly === true && { select: ['partitionKey', 'rowKey'] }),
     };
-    const answer = await patiently(patience, (abortSignal) =>
+    const answer = await retryPatiently(patience, (abortSignal) =>
       client.listEntities({ queryOptions, abortSignal }).byPage(settings).next(),
     );
     if (answer.done === true) return { rows: [] };
-    const found = answer.value;
-    continuationToken = found.continuationToken;
-    if (found.length === 0 && continuationToken !== undefined) continue;
-    const rows = found.map(fromEntity);
+    const tableEntityResultPage = answer.value;
+    continuationToken = tableEntityResultPage.continuationToken;
+    if (tableEntityResultPage.length === 0 && continuationToken !== undefined) continue;
+    const rows = tableEntityResultPage.map(fromEntity);
     return continuationToken === undefined ? { rows } : { rows, continuation: continuationToken };
   }
 };
@@ -110,7 +110,7 @@ export const openTablesStore = async (options: TablesOptions): Promise<TablesSto
     if (options.now) skew = date + 500 - options.now();
   });
   const calls = countInFlight();
-  const call = <T>(request: (abortSignal: AbortSignal) => Promise<T>): Promise<T> => patiently(patience, request);
+  const call = <T>(request: (abortSignal: AbortSignal) => Promise<T>): Promise<T> => retryPatiently(patience, request);
 
   const update = (table: Table, row: Row, etag: Etag, mode: 'Replace' | 'Merge'): Promise<Etag> =>
     calls.run(async () => {
@@ -126,10 +126,10 @@ export const openTablesStore = async (options: TablesOptions): Promise<TablesSto
     await call((abortSignal) => clients[table].submitTransaction(steps.map(toAction), { abortSignal }));
   };
 
-  const putLot = (table: Table, lot: readonly Row[]): Promise<unknown> =>
+  const putLot = (table: Table, batch: readonly Row[]): Promise<unknown> =>
     call((abortSignal) =>
       clients[table].submitTransaction(
-        lot.map((row) => ['upsert', toEntity(row), 'Replace']),
+        batch.map((row) => ['upsert', toEntity(row), 'Replace']),
         { abortSignal },
       ),
     );
@@ -177,7 +177,7 @@ export const openTablesStore = async (options: TablesOptions): Promise<TablesSto
     inOrder: (transactions) =>
       calls.run(async () => {
         checkTransactions(transactions);
-        await oneByOne(submit)(transactions);
+        await inSequence(submit)(transactions);
       }),
     scan: (table, pk, range, page = {}) =>
       calls.run(() => {
@@ -191,9 +191,9 @@ export const openTablesStore = async (options: TablesOptions): Promise<TablesSto
       bulkPut: (table, rows) =>
         calls.run(async () => {
           rows.forEach(checkRow);
-          const lots = bulkLots(rows);
+          const batches = bulkLots(rows);
           const lane = async (): Promise<void> => {
-            for (let lot = lots.shift(); lot; lot = lots.shift()) await putLot(table, lot);
+            for (let batch = batches.shift(); batch; batch = batches.shift()) await putLot(table, batch);
           };
           await Promise.all(Array.from({ length: bulkLotsInFlight }, lane));
         }),

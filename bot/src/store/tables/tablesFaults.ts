@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { RestError } from '@azure/data-tables';
-import { StoreError } from '../port.ts';
-import type { StoreFault } from '../port.ts';
+import { StoreError } from '../tableStore.ts';
+import type { StoreFault } from '../tableStore.ts';
 
-export interface Patience {
+export interface RetryPatience {
   /** Tries in all. */
   readonly attempts: number;
   /** Milliseconds one try may take. */
@@ -53,8 +53,8 @@ const toStoreError = (error: unknown, doubtful: boolean): unknown => {
   if (fault === 'CONFLICT' && doubtful) {
     return new StoreError('UNAVAILABLE', 'an earlier try of this call may have been done', { cause: error });
   }
-  const said = serviceCode(error) ?? String(error.statusCode ?? 'no answer');
-  return new StoreError(fault, `the table service refused: ${said}`, { cause: error, step: stepOf(error) });
+  const text = serviceCode(error) ?? String(error.statusCode ?? 'no answer');
+  return new StoreError(fault, `the table service refused: ${text}`, { cause: error, step: stepOf(error) });
 };
 
 const mayPass = (error: unknown): boolean =>
@@ -69,7 +69,10 @@ const mayHaveRun = (error: unknown): boolean => !(error instanceof RestError && 
  * retry gets 409, 412 or 404. CONFLICT would then wrongly mean that another writer was faster, so the error becomes UNAVAILABLE:
  * the outcome is unknown. Callers are idempotent and start again.
  */
-export const patiently = async <T>(patience: Patience, call: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+export const retryPatiently = async <T>(
+  patience: RetryPatience,
+  call: (signal: AbortSignal) => Promise<T>,
+): Promise<T> => {
   let doubtful = false;
   for (let attempt = 1; ; attempt += 1) {
     try {

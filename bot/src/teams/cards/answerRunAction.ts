@@ -1,9 +1,9 @@
 import type { CardData } from '#contracts/meetings/answer.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
-import type { MessageKey, Words } from '#contracts/text/catalogueKeys.ts';
-import { clip, shortDayInWords } from '../../domain/wording/inWords.ts';
-import { actionTitle, longestTitle } from './elements.ts';
-import type { Action } from './elements.ts';
+import type { MessageKey, Translate } from '#contracts/text/catalogueKeys.ts';
+import { clip, shortDayInWords } from '../../domain/wording/formatValues.ts';
+import { actionTitle, longestTitle } from './cardElements.ts';
+import type { Action } from './cardElements.ts';
 
 /** The verb of the button that brings the card of one run. The handler never starts a run. */
 export const answerRunVerb = 'answerRun';
@@ -30,9 +30,9 @@ export interface NamedRun {
 const longestTeam = 20;
 
 /** The title of a button about one run. A long name is cut, so that the date always fits. */
-export const runTitle = (words: Words, key: MessageKey, { meeting, date, team }: NamedRun): string => {
-  const day = shortDayInWords(words, date);
-  const about = team === null ? day : words('card.teamAndDay', { team: clip(team, longestTeam), day });
-  const room = longestTitle - Array.from(words(key, { meeting: '', day: about })).length;
-  return words(key, { meeting: clip(meeting, room), day: about });
+export const runTitle = (t: Translate, key: MessageKey, { meeting, date, team }: NamedRun): string => {
+  const day = shortDayInWords(t, date);
+  const about = team === null ? day : t('card.teamAndDay', { team: clip(team, longestTeam), day });
+  const room = longestTitle - Array.from(t(key, { meeting: '', day: about })).length;
+  return t(key, { meeting: clip(meeting, room), day: about });
 };

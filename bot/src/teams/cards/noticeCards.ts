@@ -1,6 +1,6 @@
-import type { MessageKey, MessageValues, Words } from '#contracts/text/catalogueKeys.ts';
+import type { MessageKey, MessageValues, Translate } from '#contracts/text/catalogueKeys.ts';
 import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
-import { mostButtons } from '../../services/core/cardPresenter.ts';
+import { maxButtons } from '../../services/core/cardPresenter.ts';
 import type {
   BroadcastModel,
   ClosedReason,
@@ -10,47 +10,56 @@ import type {
   Reader,
   RunFacts,
 } from '../../services/core/cardPresenter.ts';
-import { header, line, message, note, openUrl, paragraphs, run, sayCommand } from './elements.ts';
-import type { Action } from './elements.ts';
+import {
+  cardHeader,
+  textLine,
+  message,
+  noteText,
+  openUrl,
+  paragraphs,
+  textRun,
+  commandAction,
+} from './cardElements.ts';
+import type { Action } from './cardElements.ts';
 import { answerRunAction, runTitle } from './answerRunAction.ts';
-import { dayInWords, timeOnDay } from '../../domain/wording/inWords.ts';
+import { dayInWords, timeOnDay } from '../../domain/wording/formatValues.ts';
 
-const button = (words: Words, publicUrl: string, noticeButton: NoticeButton): Action | undefined => {
+const button = (t: Translate, publicUrl: string, noticeButton: NoticeButton): Action | undefined => {
   switch (noticeButton.kind) {
     case 'COMMAND':
-      return sayCommand(words(noticeButton.title, noticeButton.values), noticeButton.command);
+      return commandAction(t(noticeButton.title, noticeButton.values), noticeButton.command);
     case 'ANSWER':
-      return answerRunAction(runTitle(words, 'help.answerButton', noticeButton), noticeButton.data);
+      return answerRunAction(runTitle(t, 'help.answerButton', noticeButton), noticeButton.data);
     case 'START':
-      return sayCommand(
-        runTitle(words, 'waiting.startButton', noticeButton),
+      return commandAction(
+        runTitle(t, 'waiting.startButton', noticeButton),
         `start ${noticeButton.meetingId} ${noticeButton.date}`,
       );
     case 'LINK':
       return openUrl(
-        words(noticeButton.title),
+        t(noticeButton.title),
         noticeButton.url.startsWith('/') ? `${publicUrl}${noticeButton.url}` : noticeButton.url,
       );
   }
 };
 
-const inWords = (words: Words, { opens, date }: NoticeLine, { timezone }: Reader): MessageValues => {
+const inWords = (t: Translate, { opens, date }: NoticeLine, { timezone }: Reader): MessageValues => {
   if (opens !== undefined)
-    return { day: dayInWords(words, opens.date), time: timeOnDay(words, opens.at, timezone, opens.date) };
-  return date === undefined ? {} : { day: dayInWords(words, date) };
+    return { day: dayInWords(t, opens.date), time: timeOnDay(t, opens.at, timezone, opens.date) };
+  return date === undefined ? {} : { day: dayInWords(t, date) };
 };
 
 /** A few sentences, and at most six buttons. */
-export const noticeCard = (words: Words, publicUrl: string, model: NoticeModel, reader: Reader): RenderedCard => {
+export const noticeCard = (t: Translate, publicUrl: string, model: NoticeModel, reader: Reader): RenderedCard => {
   const { key, values, date } = model.title;
-  const title = words(key, { ...values, ...(date === undefined ? {} : { day: dayInWords(words, date) }) });
+  const title = t(key, { ...values, ...(date === undefined ? {} : { day: dayInWords(t, date) }) });
   const lines = model.lines.map((noticeLine) =>
-    words(noticeLine.key, { ...noticeLine.values, ...inWords(words, noticeLine, reader) }),
+    t(noticeLine.key, { ...noticeLine.values, ...inWords(t, noticeLine, reader) }),
   );
   return message({
     summary: title,
-    body: [header(title), ...lines.map((text) => line([run(text)]))],
-    actions: model.buttons.slice(0, mostButtons).map((noticeButton) => button(words, publicUrl, noticeButton)),
+    body: [cardHeader(title), ...lines.map((text) => textLine([textRun(text)]))],
+    actions: model.buttons.slice(0, maxButtons).map((noticeButton) => button(t, publicUrl, noticeButton)),
   });
 };
 
@@ -61,41 +70,41 @@ const closedWords = {
 } as const satisfies Record<ClosedReason, MessageKey>;
 
 /** The card of a run that takes no answer of its reader. */
-export const closedCard = (words: Words, model: RunFacts & { readonly reason: ClosedReason }): RenderedCard => {
-  const title = words('card.meetingOn', { meeting: model.meetingName, date: dayInWords(words, model.date) });
-  const why = words(closedWords[model.reason]);
+export const closedCard = (t: Translate, model: RunFacts & { readonly reason: ClosedReason }): RenderedCard => {
+  const title = t('card.meetingOn', { meeting: model.meetingName, date: dayInWords(t, model.date) });
+  const why = t(closedWords[model.reason]);
   return message({
     summary: `${title}: ${why}`,
-    body: [header(title), line([run(why)])],
+    body: [cardHeader(title), textLine([textRun(why)])],
     actions: [],
   });
 };
 
 /** Replaces the announcement of a run that was cancelled. */
-const cancelledBroadcast = (words: Words, model: BroadcastModel, reason: string): RenderedCard => {
-  const title = words('card.meetingOn', { meeting: model.meetingName, date: dayInWords(words, model.date) });
-  const why = words('card.broadcastCancelled', { reason });
+const cancelledBroadcast = (t: Translate, model: BroadcastModel, reason: string): RenderedCard => {
+  const title = t('card.meetingOn', { meeting: model.meetingName, date: dayInWords(t, model.date) });
+  const why = t('card.broadcastCancelled', { reason });
   return message({
     summary: `${title}: ${why}`,
-    body: [header(title), line([run(why)]), note(words('card.broadcastWhy'))],
-    actions: [openUrl(words('card.openReport'), model.url)],
+    body: [cardHeader(title), textLine([textRun(why)]), noteText(t('card.broadcastWhy'))],
+    actions: [openUrl(t('card.openReport'), model.url)],
   });
 };
 
 /** Posted where the report reports to, when it opens: the meeting's own words, else ours. */
-export const broadcastCard = (words: Words, model: BroadcastModel, reader: Reader): RenderedCard => {
-  if (model.cancelled !== null) return cancelledBroadcast(words, model, model.cancelled.reason ?? 'NONE');
-  const time = timeOnDay(words, model.closesAt, reader.timezone, model.date);
-  const day = dayInWords(words, model.date);
-  const title = words('card.broadcastHeader', { meeting: model.meetingName, day, time });
+export const broadcastCard = (t: Translate, model: BroadcastModel, reader: Reader): RenderedCard => {
+  if (model.cancelled !== null) return cancelledBroadcast(t, model, model.cancelled.reason ?? 'NONE');
+  const time = timeOnDay(t, model.closesAt, reader.timezone, model.date);
+  const day = dayInWords(t, model.date);
+  const title = t('card.broadcastHeader', { meeting: model.meetingName, day, time });
   const own = paragraphs(model.message);
   return message({
     summary: title,
     body: [
-      header(title),
-      ...(own.length === 0 ? [line([run(words('card.broadcastDefault'))])] : own),
-      note(words('card.broadcastWhy')),
+      cardHeader(title),
+      ...(own.length === 0 ? [textLine([textRun(t('card.broadcastDefault'))])] : own),
+      noteText(t('card.broadcastWhy')),
     ],
-    actions: [openUrl(words('card.openReport'), model.url)],
+    actions: [openUrl(t('card.openReport'), model.url)],
   });
 };

@@ -4,9 +4,9 @@ import type { Question, QuestionOf, QuestionType } from '#contracts/meetings/que
 import { canonicalNumber } from '#contracts/meetings/questionTypes/canonicalNumber.ts';
 import { cardChoice, readOptions } from '#contracts/meetings/questionTypes/chosenOptions.ts';
 import { scaleValues } from '#contracts/meetings/questionTypes/scaleDefinition.ts';
-import type { Words } from '#contracts/text/catalogueKeys.ts';
-import type { Element } from './elements.ts';
-import { plainTitle } from './plain.ts';
+import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import type { Element } from './cardElements.ts';
+import { plainTitle } from './plainText.ts';
 
 // The input of each question type on the card that asks.
 
@@ -14,7 +14,7 @@ import { plainTitle } from './plain.ts';
 const openChoices = 4;
 
 interface Filling {
-  readonly words: Words;
+  readonly t: Translate;
   /** The value to show: the stored one, or the one that a client sent before; empty without one. */
   readonly value: string;
   readonly isRequired: boolean;
@@ -27,9 +27,9 @@ const named = (question: Question, label = question.text): Element => ({
   label: plainTitle(label),
 });
 
-const hint = (question: QuestionOf<'TEXT'>, { words, isRequired }: Filling): Element => {
-  if (question.isTimesheetQuestion) return { placeholder: words('card.planHint') };
-  return isRequired ? {} : { placeholder: words('card.optional') };
+const hint = (question: QuestionOf<'TEXT'>, { t, isRequired }: Filling): Element => {
+  if (question.isTimesheetQuestion) return { placeholder: t('card.planHint') };
+  return isRequired ? {} : { placeholder: t('card.optional') };
 };
 
 // No maxLength: clients silently cut a pasted text at it. The service refuses a longer text and names the question.
@@ -39,23 +39,23 @@ const textInput: DrawInput<'TEXT'> = (question, filling) => ({
   isMultiline: true,
   ...hint(question, filling),
   ...(filling.value === '' ? {} : { value: filling.value }),
-  ...(filling.isRequired ? { isRequired: true, errorMessage: filling.words('card.answerMissing') } : {}),
+  ...(filling.isRequired ? { isRequired: true, errorMessage: filling.t('card.answerMissing') } : {}),
 });
 
-const optionsInput: DrawInput<'OPTIONS'> = (question, { words, value }) => ({
+const optionsInput: DrawInput<'OPTIONS'> = (question, { t, value }) => ({
   type: 'Input.ChoiceSet',
   ...named(question),
   style: question.options.length > openChoices ? 'compact' : 'expanded',
   wrap: true,
   choices: question.options.map((option) => ({ title: plainTitle(option), value: option })),
-  ...(question.options.length > openChoices ? { placeholder: words('card.choose') } : {}),
+  ...(question.options.length > openChoices ? { placeholder: t('card.choose') } : {}),
   // An option that was removed since is no choice any more.
   ...(question.options.includes(value) ? { value } : {}),
   isRequired: true,
-  errorMessage: words('card.choiceMissing'),
+  errorMessage: t('card.choiceMissing'),
 });
 
-const scaleInput: DrawInput<'SCALE'> = (question, { words, value }) => {
+const scaleInput: DrawInput<'SCALE'> = (question, { t, value }) => {
   const ends = new Map([
     [scaleValues.at(0), question.lowLabel],
     [scaleValues.at(-1), question.highLabel],
@@ -67,12 +67,12 @@ const scaleInput: DrawInput<'SCALE'> = (question, { words, value }) => {
     wrap: true,
     choices: scaleValues.map((step) => {
       const label = ends.get(step);
-      const title = label === undefined ? step : words('value.scaleEnd', { value: step, label });
+      const title = label === undefined ? step : t('value.scaleEnd', { value: step, label });
       return { title: plainTitle(title), value: step };
     }),
     ...(scaleValues.includes(value) ? { value } : {}),
     isRequired: true,
-    errorMessage: words('card.choiceMissing'),
+    errorMessage: t('card.choiceMissing'),
   };
 };
 
@@ -84,20 +84,20 @@ const numberValue = (value: string): Element => {
   return 'number' in read ? { value: Number(read.number) } : {};
 };
 
-const numberInput: DrawInput<'NUMBER'> = (question, { words, value }) => ({
+const numberInput: DrawInput<'NUMBER'> = (question, { t, value }) => ({
   type: 'Input.Number',
   ...named(
     question,
-    question.unit === '' ? question.text : words('card.questionUnit', { question: question.text, unit: question.unit }),
+    question.unit === '' ? question.text : t('card.questionUnit', { question: question.text, unit: question.unit }),
   ),
   min: -largest,
   max: largest,
   ...numberValue(value),
   isRequired: true,
-  errorMessage: words('card.numberMissing'),
+  errorMessage: t('card.numberMissing'),
 });
 
-const multipleInput: DrawInput<'MULTIPLE'> = (question, { words, value }) => {
+const multipleInput: DrawInput<'MULTIPLE'> = (question, { t, value }) => {
   const chosen = value === '' ? undefined : readOptions(question.options, value);
   return {
     type: 'Input.ChoiceSet',
@@ -108,18 +108,18 @@ const multipleInput: DrawInput<'MULTIPLE'> = (question, { words, value }) => {
     choices: question.options.map((option) => ({ title: plainTitle(option), value: cardChoice(option) })),
     ...(chosen === undefined ? {} : { value: chosen.map(cardChoice).join(',') }),
     isRequired: true,
-    errorMessage: words('card.multipleMissing'),
+    errorMessage: t('card.multipleMissing'),
   };
 };
 
-const dateInput: DrawInput<'DATE'> = (question, { words, value }) => ({
+const dateInput: DrawInput<'DATE'> = (question, { t, value }) => ({
   type: 'Input.Date',
   ...named(question),
   min: `${limits.answerYearMin}-01-01`,
   max: `${limits.answerYearMax}-12-31`,
   ...(/^\d{4}-\d{2}-\d{2}$/.test(value) ? { value } : {}),
   isRequired: true,
-  errorMessage: words('card.dateMissing'),
+  errorMessage: t('card.dateMissing'),
 });
 
 const inputs: { readonly [T in QuestionType]: DrawInput<T> } = {

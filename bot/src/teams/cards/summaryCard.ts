@@ -1,14 +1,24 @@
 import type { ZoneId } from '#contracts/core/ids.ts';
 import { displayValue } from '#contracts/meetings/questionTypes/definitions.ts';
-import type { Words } from '#contracts/text/catalogueKeys.ts';
+import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import { weakMemo } from '#contracts/memo.ts';
 import type { SummaryBlocker, SummaryModel, SummaryPerson } from '../../domain/reports/dailyReport.ts';
 import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
 import type { Reader } from '../../services/core/cardPresenter.ts';
-import { cardBudget, header, heading, line, message, note, openUrl, run, sizeOf } from './elements.ts';
-import type { Element } from './elements.ts';
-import { oneLine } from './plain.ts';
-import { clip, dayInWords, listInWords, placeOf, timeOnDay, valueReader } from '../../domain/wording/inWords.ts';
+import {
+  cardBudget,
+  cardHeader,
+  cardHeading,
+  textLine,
+  message,
+  noteText,
+  openUrl,
+  textRun,
+  sizeOf,
+} from './cardElements.ts';
+import type { Element } from './cardElements.ts';
+import { oneLine } from './plainText.ts';
+import { clip, dayInWords, listInWords, placeOf, timeOnDay, valueReader } from '../../domain/wording/formatValues.ts';
 import { summaryFactsText, summaryLine } from '../../domain/reports/summaryFacts.ts';
 
 /** Level of detail of one drawing of the summary. */
@@ -40,7 +50,7 @@ const least: Detail = { answer: 0, blocker: 60, names: 0, blocked: 10 };
 const longestName = 60;
 
 interface Page {
-  readonly words: Words;
+  readonly t: Translate;
   readonly zone: ZoneId;
   readonly model: SummaryModel;
   readonly detail: Detail;
@@ -61,20 +71,20 @@ type Said = SummaryPerson['answers'][number];
 // Several drawings of different length show the same text, so it is computed once for each answer that no language changes.
 const plainText = weakMemo((item: Said): string => joined(item.answer));
 
-const saidIn = (words: Words, item: Said): string =>
-  item.format === undefined ? plainText(item) : joined(displayValue(item.format, item.answer, valueReader(words)));
+const saidIn = (t: Translate, item: Said): string =>
+  item.format === undefined ? plainText(item) : joined(displayValue(item.format, item.answer, valueReader(t)));
 
 const nameOf = (person: { readonly name: string }): string => clip(oneLine(person.name), longestName);
 
-const facts = ({ words, model }: Page): Element => line([run(summaryFactsText(words, model))]);
+const facts = ({ t, model }: Page): Element => textLine([textRun(summaryFactsText(t, model))]);
 
-const more = (page: Page, left: number): string => page.words('summary.more', { count: left });
+const more = (page: Page, left: number): string => page.t('summary.more', { count: left });
 
 const blockerLine = (page: Page, summaryBlocker: SummaryBlocker): Element =>
-  line([
-    run(nameOf(summaryBlocker), { bold: true }),
-    run(` (${page.words('summary.age', { days: summaryBlocker.age })})`, { subtle: true }),
-    ...(summaryBlocker.text === '' ? [] : [run(`: ${told(summaryBlocker.text, page.detail.blocker)}`)]),
+  textLine([
+    textRun(nameOf(summaryBlocker), { bold: true }),
+    textRun(` (${page.t('summary.age', { days: summaryBlocker.age })})`, { subtle: true }),
+    ...(summaryBlocker.text === '' ? [] : [textRun(`: ${told(summaryBlocker.text, page.detail.blocker)}`)]),
   ]);
 
 const attention = (page: Page): readonly Element[] => {
@@ -82,52 +92,55 @@ const attention = (page: Page): readonly Element[] => {
   if (needs.length === 0) return [];
   const shown = needs.slice(0, page.detail.blocked);
   return [
-    heading(page.words('summary.attention')),
+    cardHeading(page.t('summary.attention')),
     ...shown.map((summaryBlocker) => blockerLine(page, summaryBlocker)),
-    ...(shown.length < needs.length ? [note(more(page, needs.length - shown.length))] : []),
+    ...(shown.length < needs.length ? [noteText(more(page, needs.length - shown.length))] : []),
   ];
 };
 
-const asides = ({ words }: Page, person: SummaryPerson): string =>
+const asides = ({ t }: Page, person: SummaryPerson): string =>
   [
-    ...(person.isLate ? [words('card.late')] : []),
+    ...(person.isLate ? [t('card.late')] : []),
     ...(person.goalsOffered > 0
-      ? [words('summary.goalsTicked', { ticked: person.goalsTicked, offered: person.goalsOffered })]
+      ? [t('summary.goalsTicked', { ticked: person.goalsTicked, offered: person.goalsOffered })]
       : []),
   ].join(' · ');
 
 const answersOf = (page: Page, person: SummaryPerson): readonly Element[] => {
   const aside = asides(page, person);
   return [
-    line([run(nameOf(person), { bold: true }), ...(aside === '' ? [] : [run(` (${aside})`, { subtle: true })])]),
+    textLine([
+      textRun(nameOf(person), { bold: true }),
+      ...(aside === '' ? [] : [textRun(` (${aside})`, { subtle: true })]),
+    ]),
     ...person.answers
       .filter((answer) => answer.answer.trim() !== '')
       .map((answer) =>
         answerLine(
           clip(oneLine(answer.question), Math.max(30, page.detail.answer)),
-          clip(saidIn(page.words, answer), page.detail.answer),
+          clip(saidIn(page.t, answer), page.detail.answer),
         ),
       ),
   ];
 };
 
 const answerLine = (question: string, answer: string): Element =>
-  line([run(`${question} `, { subtle: true, small: true }), run(answer)], 'none');
+  textLine([textRun(`${question} `, { subtle: true, small: true }), textRun(answer)], 'none');
 
 const namesOf = (page: Page, people: readonly SummaryPerson[], say: (person: SummaryPerson) => string): Element => {
   const shown = people.slice(0, page.detail.names).map(say);
   const left = people.length - shown.length;
-  return line([run(listInWords(page.words, [...shown, ...(left > 0 ? [more(page, left)] : [])]))]);
+  return textLine([textRun(listInWords(page.t, [...shown, ...(left > 0 ? [more(page, left)] : [])]))]);
 };
 
-const untilOf = ({ words, zone, model }: Page, person: SummaryPerson): string => {
+const untilOf = ({ t, zone, model }: Page, person: SummaryPerson): string => {
   const name = nameOf(person);
   if (person.closesAt === null) return name;
   const own = person.timezone ?? zone;
-  const time = timeOnDay(words, person.closesAt, own, model.header.date);
+  const time = timeOnDay(t, person.closesAt, own, model.header.date);
   return own === zone
-    ? words('summary.until', { name, time })
-    : words('summary.untilPlace', { name, time, place: placeOf(own) });
+    ? t('summary.until', { name, time })
+    : t('summary.untilPlace', { name, time, place: placeOf(own) });
 };
 
 const group = (
@@ -136,22 +149,22 @@ const group = (
   people: readonly SummaryPerson[],
 ) => {
   if (people.length === 0) return [];
-  const heads = heading(page.words(`summary.${title}`));
+  const heads = cardHeading(page.t(`summary.${title}`));
   if ((title === 'blocked' || title === 'people') && page.detail.answer > 0)
     return [heads, ...people.flatMap((person) => answersOf(page, person))];
   return [heads, namesOf(page, people, title === 'open' ? (summaryPerson) => untilOf(page, summaryPerson) : nameOf)];
 };
 
-const shortening = ({ words, detail }: Page): readonly Element[] => {
+const shortening = ({ t, detail }: Page): readonly Element[] => {
   if (detail === full) return [];
-  return [note(words(detail.answer === 0 ? 'summary.namesOnly' : 'summary.clipped'))];
+  return [noteText(t(detail.answer === 0 ? 'summary.namesOnly' : 'summary.clipped'))];
 };
 
 const body = (page: Page, title: string): readonly Element[] => {
-  const { words, model, zone } = page;
+  const { t, model, zone } = page;
   const { blocked, answered, open, away, missing } = model.people;
   return [
-    header(`${title} · ${words(`summary.state${model.header.state}`)}`),
+    cardHeader(`${title} · ${t(`summary.state${model.header.state}`)}`),
     facts(page),
     ...attention(page),
     ...group(page, 'blocked', blocked),
@@ -160,35 +173,35 @@ const body = (page: Page, title: string): readonly Element[] => {
     ...group(page, 'away', away),
     ...group(page, 'missing', missing),
     ...shortening(page),
-    note(words('summary.footer', { zone: zone.replaceAll('_', ' ') })),
+    noteText(t('summary.footer', { zone: zone.replaceAll('_', ' ') })),
   ];
 };
 
 const lineWeight = JSON.stringify(answerLine('', '')).length;
 
 /** Characters the answers would take at least, with the JSON around them: spares drawing what cannot fit. */
-const weightOf = (words: Words, model: SummaryModel, detail: Detail): number => {
+const weightOf = (t: Translate, model: SummaryModel, detail: Detail): number => {
   let weight = 0;
   for (const { answers } of detail.answer === 0 ? [] : [...model.people.blocked, ...model.people.answered])
-    for (const one of answers) {
-      if (one.answer.trim() !== '') weight += lineWeight + Math.min(saidIn(words, one).length, detail.answer);
+    for (const answer of answers) {
+      if (answer.answer.trim() !== '') weight += lineWeight + Math.min(saidIn(t, answer).length, detail.answer);
       if (weight > cardBudget) return weight;
     }
   return weight;
 };
 
 /** The day's summary in the order it reads best (docs/product-rules.md, Screens, limits and texts), within the budget of a card. */
-export const summaryCard = (words: Words, model: SummaryModel, reader: Reader, url: string): RenderedCard => {
+export const summaryCard = (t: Translate, model: SummaryModel, reader: Reader, url: string): RenderedCard => {
   const { meetingName: meeting, date } = model.header;
-  const title = words('card.meetingOn', { meeting, date: dayInWords(words, date) });
+  const title = t('card.meetingOn', { meeting, date: dayInWords(t, date) });
   const draw = (detail: Detail): RenderedCard =>
     message({
-      summary: summaryLine(words, model),
-      body: body({ words, zone: reader.timezone, model, detail }, title),
-      actions: [openUrl(words('card.openReport'), url)],
+      summary: summaryLine(t, model),
+      body: body({ t, zone: reader.timezone, model, detail }, title),
+      actions: [openUrl(t('card.openReport'), url)],
     });
   for (const detail of details) {
-    if (weightOf(words, model, detail) > cardBudget) continue;
+    if (weightOf(t, model, detail) > cardBudget) continue;
     const drawn = draw(detail);
     if (sizeOf(drawn) <= cardBudget) return drawn;
   }

@@ -1,69 +1,69 @@
 import { limits } from '#contracts/core/limits.ts';
 import { weekNoteInput } from '#contracts/timesheets/timesheet.ts';
-import type { Words } from '#contracts/text/catalogueKeys.ts';
-import { dayInWords, durationInWords } from '../../domain/wording/inWords.ts';
+import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import { dayInWords, durationInWords } from '../../domain/wording/formatValues.ts';
 import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
 import type { WeekModel } from '../../services/core/cardPresenter.ts';
-import { executeWeek, header, line, message, note, openUrl, paragraphs, run } from './elements.ts';
-import type { Action, Element } from './elements.ts';
+import { weekAction, cardHeader, textLine, message, noteText, openUrl, paragraphs, textRun } from './cardElements.ts';
+import type { Action, Element } from './cardElements.ts';
 
-const headline = (words: Words, model: WeekModel): string =>
-  words('card.weekHeader', {
+const headline = (t: Translate, model: WeekModel): string =>
+  t('card.weekHeader', {
     user: model.user,
-    day: dayInWords(words, model.monday),
-    time: durationInWords(words, model.minutes),
+    day: dayInWords(t, model.monday),
+    time: durationInWords(t, model.minutes),
   });
 
 /** The decision in a sentence; undefined while there is none. */
-const outcome = (words: Words, { state, isOld, decidedBy }: WeekModel): string | undefined => {
-  if (isOld) return words('card.weekOld');
-  const admin = decidedBy ?? words('card.weekSomebody');
+const outcome = (t: Translate, { state, isOld, decidedBy }: WeekModel): string | undefined => {
+  if (isOld) return t('card.weekOld');
+  const admin = decidedBy ?? t('card.weekSomebody');
   switch (state) {
     case 'SUBMITTED':
       return undefined;
     case 'APPROVED':
-      return words('card.weekApproved', { admin });
+      return t('card.weekApproved', { admin });
     case 'SENT_BACK':
-      return words('card.weekSentBack', { admin });
+      return t('card.weekSentBack', { admin });
     case 'OPEN':
-      return words('card.weekReopened', { admin });
+      return t('card.weekReopened', { admin });
   }
 };
 
-const day = (words: Words, { date, minutes }: WeekModel['days'][number]): Element =>
-  line([run(`${dayInWords(words, date)}: `, { subtle: true }), run(durationInWords(words, minutes))], 'none');
+const day = (t: Translate, { date, minutes }: WeekModel['days'][number]): Element =>
+  textLine([textRun(`${dayInWords(t, date)}: `, { subtle: true }), textRun(durationInWords(t, minutes))], 'none');
 
-const noteInput = (words: Words): Element => ({
+const noteInput = (t: Translate): Element => ({
   type: 'Input.Text',
   id: weekNoteInput,
-  label: words('card.weekNote'),
+  label: t('card.weekNote'),
   isMultiline: true,
   maxLength: limits.messageLength,
-  placeholder: words('card.weekNoteHint'),
+  placeholder: t('card.weekNoteHint'),
 });
 
-const buttons = (words: Words, model: WeekModel): (Action | undefined)[] => [
-  executeWeek('approveWeek', words('card.weekApprove'), model.data),
-  executeWeek('returnWeek', words('card.weekReturn'), model.data),
+const buttons = (t: Translate, model: WeekModel): (Action | undefined)[] => [
+  weekAction('approveWeek', t('card.weekApprove'), model.data),
+  weekAction('returnWeek', t('card.weekReturn'), model.data),
 ];
 
 /** Asks an admin to approve a week. After the decision, here or elsewhere, the card shows the result. */
-export const weekCard = (words: Words, model: WeekModel): RenderedCard => {
-  const said = outcome(words, model);
-  const summary = headline(words, model);
-  const open = openUrl(words('card.weekOpen'), model.url);
+export const weekCard = (t: Translate, model: WeekModel): RenderedCard => {
+  const said = outcome(t, model);
+  const summary = headline(t, model);
+  const open = openUrl(t('card.weekOpen'), model.url);
   return message({
     summary: said === undefined ? summary : `${summary} ${said}`,
     body: [
-      header(summary),
-      ...(model.problem === undefined ? [] : [line([run(words(model.problem), { bold: true })])]),
+      cardHeader(summary),
+      ...(model.problem === undefined ? [] : [textLine([textRun(t(model.problem), { bold: true })])]),
       ...(said === undefined
-        ? [note(words('card.weekWhy', { team: model.teamName }))]
-        : [line([run(said, { bold: true })])]),
+        ? [noteText(t('card.weekWhy', { team: model.teamName }))]
+        : [textLine([textRun(said, { bold: true })])]),
       ...(said === undefined || model.note === null ? [] : paragraphs(model.note)),
-      ...model.days.filter(({ minutes }) => minutes > 0).map((item) => day(words, item)),
-      ...(said === undefined ? [noteInput(words)] : []),
+      ...model.days.filter(({ minutes }) => minutes > 0).map((item) => day(t, item)),
+      ...(said === undefined ? [noteInput(t)] : []),
     ],
-    actions: said === undefined ? [...buttons(words, model), open] : [open],
+    actions: said === undefined ? [...buttons(t, model), open] : [open],
   });
 };

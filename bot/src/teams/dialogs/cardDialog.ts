@@ -4,7 +4,7 @@ import type { DialogTurnResult } from 'botbuilder-dialogs/lib/dialog.js';
 import { DialogContext } from 'botbuilder-dialogs/lib/dialogContext.js';
 import { DialogSet } from 'botbuilder-dialogs/lib/dialogSet.js';
 import type { CardReply } from '../../services/tenancy/inboundChat.ts';
-import { pressedIn } from '../inbound.ts';
+import { pressedButtonIn } from '../inboundActivity.ts';
 
 /** A pressed button of a prompt. `data` is unverified: the service checks its signature. */
 export interface CardPress {
@@ -26,7 +26,7 @@ class CardDialog extends Dialog<{ readonly act: Act }> {
     super('standup');
   }
   override async beginDialog(dc: DialogContext, options?: { readonly act: Act }): Promise<DialogTurnResult> {
-    const { verb, data } = pressedIn(dc.context.activity) ?? {};
+    const { verb, data } = pressedButtonIn(dc.context.activity) ?? {};
     if (options === undefined || (verb !== 'submit' && verb !== 'edit')) return dc.endDialog();
     const ended = await options.act({ verb, data }).then(
       (reply): Ended => ({ reply }),

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import { may } from '#contracts/core/permissions.ts';
-import { useSurface } from '../../ui/display/surface.ts';
-import { useApi } from '../client/context.ts';
-import { useUserDetails } from '../client/queries.ts';
+import { hasPermission } from '#contracts/core/permissions.ts';
+import { useSurface } from '../../ui/display/pageSurface.ts';
+import { useApi } from '../client/apiContext.ts';
+import { useUserDetails } from '../client/commonQueries.ts';
 
 /**
  * True if the reader may see billing: billing is enabled, the page is in a browser, and the reader's role may read it. Undefined
@@ -15,5 +15,5 @@ export const useHasBilling = (): boolean | undefined => {
   const { data } = useUserDetails();
   if (!isOn || embedded || host === 'teams') return false;
   if (data === undefined) return undefined;
-  return data.enableBilling && may('billing.read', { role: data.role, belongsToTeam: true, isOwner: false });
+  return data.enableBilling && hasPermission('billing.read', { role: data.role, belongsToTeam: true, isOwner: false });
 };

@@ -1,8 +1,8 @@
 import '@testing-library/jest-dom';
-import { addTexts, wordsIn } from '../../ui/text/words.ts';
+import { addTexts, translateIn } from '../../ui/text/translate.ts';
 import de from '#contracts/text/de.json' with { type: 'json' };
-import { createCall } from './client.ts';
-import type { ClientDeps } from './client.ts';
+import { createCall } from './apiClient.ts';
+import type { ClientDeps } from './apiClient.ts';
 import { errorText } from './errorText.ts';
 import { fetchFile } from './fetchFile.ts';
 
@@ -30,15 +30,15 @@ describe('a limit that something on the way set', () => {
   ])('says for %s how long to wait, in the reader’s language', async (_what, ask) => {
     addTexts('de', de);
     const error = await failureOf(ask(proxySays({ 'retry-after': '194' })));
-    expect(errorText(error, wordsIn('en'))).toBe('Too many tries. Please try again in 4 minutes.');
-    expect(errorText(error, wordsIn('de'))).toContain('in 4 Minuten');
+    expect(errorText(error, translateIn('en'))).toBe('Too many tries. Please try again in 4 minutes.');
+    expect(errorText(error, translateIn('de'))).toContain('in 4 Minuten');
   });
 
   it.each([[{}], [{ 'retry-after': 'Fri, 20 Nov 2026 08:00:00 GMT' }], [{ 'retry-after': '-1' }]])(
     'asks for a moment when %j names no seconds',
     async (headers) => {
       const error = await failureOf(call(proxySays(headers)));
-      expect(errorText(error, wordsIn('en'))).toBe('Too many tries. Please wait a moment and try again.');
+      expect(errorText(error, translateIn('en'))).toBe('Too many tries. Please wait a moment and try again.');
     },
   );
 });

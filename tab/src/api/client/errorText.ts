@@ -1,8 +1,8 @@
 import type { ErrorCode } from '#contracts/core/errors.ts';
 import type { MessageValues } from '#contracts/text/catalogueKeys.ts';
-import { waitValues } from '#contracts/core/waitTime.ts';
+import { waitValues } from '#contracts/core/waitTimeText.ts';
 import { errorsOfWeb } from '../../../build/serverAreas.ts';
-import { ApiError } from './client.ts';
+import { ApiError } from './apiClient.ts';
 
 type Said = (typeof errorsOfWeb)[number];
 type Say = (key: `error.${Said}`, values?: MessageValues) => string;

@@ -1,6 +1,6 @@
 import type { Envelope } from '#contracts/core/endpoint.ts';
-import { ApiError, retryAfterOf } from './client.ts';
-import type { ClientDeps } from './client.ts';
+import { ApiError, retryAfterOf } from './apiClient.ts';
+import type { ClientDeps } from './apiClient.ts';
 
 export interface FetchedFile {
   /** The name from the server; empty when it sent none. */

@@ -1,6 +1,6 @@
 import { act, screen, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { memoryStorage } from '../../api/client/storage.ts';
+import { memoryStorage } from '../../api/client/safeBrowserStorage.ts';
 import { aDay, aListItem, aMeeting, aReport, aSession, aTeam, aToken, ulid } from '../../testing/builders.ts';
 import { select } from '../../testing/dom.ts';
 import { fakeTeams } from '../../testing/fakeTeams.ts';
@@ -117,7 +117,8 @@ describe('/teams/home in Teams', () => {
     const teams = fakeTeams('default');
     const { container } = renderApp('/teams/home', { teams: teams.load });
     await screen.findByRole('heading', { name: 'You are not signed in' });
-    const themes = (): number => new Set(select(container, '.fui-FluentProvider').map((it) => it.className)).size;
+    const themes = (): number =>
+      new Set(select(container, '.fui-FluentProvider').map((element) => element.className)).size;
     expect(themes()).toBe(2);
     const background = (): string => {
       const inner = select(container, '.fui-FluentProvider').at(-1);

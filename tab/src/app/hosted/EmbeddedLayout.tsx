@@ -1,17 +1,17 @@
 import { Link as FluentLink } from '@fluentui/react-components';
 import { Open16Regular } from '@fluentui/react-icons/svg/open';
 import { Link, Navigate, Outlet, useLocation } from 'react-router-dom';
-import { loginPath } from '../../api/client/safeTarget.ts';
-import { useSession } from '../../api/client/context.ts';
-import { useSurface } from '../../ui/display/surface.ts';
-import { useWords } from '../../ui/text/words.ts';
-import type { WebKey } from '../../ui/text/words.ts';
+import { loginPath } from '../../api/client/safeRedirectTarget.ts';
+import { useSession } from '../../api/client/apiContext.ts';
+import { useSurface } from '../../ui/display/pageSurface.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
+import type { WebKey } from '../../ui/text/translate.ts';
 import { ConnectionBanner } from '../shell/ConnectionBanner.tsx';
-import { Data } from '../runtime/Data.tsx';
+import { Data } from '../runtime/DataProvider.tsx';
 import css from './EmbeddedLayout.module.css';
-import { Loading } from '../shell/Loading.tsx';
-import { OrgNotice } from '../shell/OrgNotice.tsx';
-import { supportUrl } from '../shell/navTable.tsx';
+import { PageLoading } from '../shell/PageLoading.tsx';
+import { OrgStateNotice } from '../shell/OrgStateNotice.tsx';
+import { supportUrl } from '../shell/navigationEntries.tsx';
 import { TeamSelector } from '../shell/TeamSelector.tsx';
 import { TeamsGate } from './TeamsGate.tsx';
 
@@ -30,11 +30,11 @@ const menu: readonly MenuEntry[] = [
 
 /** A link out of the chat tool; its title announces that it leaves the chat tool. */
 const LeavingLink = ({ href, labelKey }: { readonly href: string; readonly labelKey: WebKey }) => {
-  const words = useWords();
+  const t = useTranslate();
   return (
-    <FluentLink href={href} target="_blank" rel="noreferrer" title={words('nav.leaves')}>
+    <FluentLink href={href} target="_blank" rel="noreferrer" title={t('nav.leaves')}>
       <span className={css.leaving}>
-        {words(labelKey)}
+        {t(labelKey)}
         <Open16Regular data-mirrored aria-hidden="true" />
       </span>
     </FluentLink>
@@ -42,15 +42,15 @@ const LeavingLink = ({ href, labelKey }: { readonly href: string; readonly label
 };
 
 const TopMenu = () => {
-  const words = useWords();
+  const t = useTranslate();
   const { pathname } = useLocation();
   return (
-    <nav className={css.menu} aria-label={words('nav.main')}>
+    <nav className={css.menu} aria-label={t('nav.main')}>
       {menu.map(({ path, labelKey, covers }) => {
         const isHere = covers.some((cover) => `${pathname}/`.startsWith(`${cover}/`));
         return (
           <Link key={path} to={path} className={css.entry} aria-current={isHere ? 'page' : undefined}>
-            {words(labelKey)}
+            {t(labelKey)}
           </Link>
         );
       })}
@@ -75,7 +75,7 @@ export const EmbeddedLayout = () => {
   const session = useSession();
   const location = useLocation();
   const { host: surface } = useSurface();
-  if (surface === 'connecting') return <Loading />;
+  if (surface === 'connecting') return <PageLoading />;
   if (session.status === 'signedOut')
     return surface === 'teams' ? (
       <TeamsGate />
@@ -87,7 +87,7 @@ export const EmbeddedLayout = () => {
       <div className={css.frame}>
         <TopMenu />
         <ConnectionBanner />
-        <OrgNotice />
+        <OrgStateNotice />
         <main className={css.content}>
           <Outlet />
         </main>

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { memoryStorage } from '../../api/client/storage.ts';
+import { memoryStorage } from '../../api/client/safeBrowserStorage.ts';
 import { aSession, aToken, now, ulid } from '../../testing/builders.ts';
 import { fakeTeams } from '../../testing/fakeTeams.ts';
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';

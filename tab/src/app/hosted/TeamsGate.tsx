@@ -1,12 +1,12 @@
 import { Suspense, lazy, useEffect, useState, useSyncExternalStore } from 'react';
 import { loadTexts } from '../../ui/text/lazyTexts.ts';
-import { Loading } from '../shell/Loading.tsx';
-import { useServices } from '../runtime/services.ts';
-import { createSso } from '../runtime/sso.ts';
+import { PageLoading } from '../shell/PageLoading.tsx';
+import { useServices } from '../runtime/appServices.ts';
+import { createSso } from '../runtime/teamsSso.ts';
 
 const SsoPanel = lazy(async () => {
-  const [it] = await Promise.all([import('./SsoPanel.tsx'), loadTexts('teamsGate')]);
-  return { default: it.SsoPanel };
+  const [module] = await Promise.all([import('./SsoFailurePanel.tsx'), loadTexts('teamsGate')]);
+  return { default: module.SsoFailurePanel };
 });
 
 /**
@@ -20,9 +20,9 @@ export const TeamsGate = () => {
   useEffect(() => {
     void sso.signIn('SILENT');
   }, [sso]);
-  if (state.kind !== 'failed') return <Loading />;
+  if (state.kind !== 'failed') return <PageLoading />;
   return (
-    <Suspense fallback={<Loading />}>
+    <Suspense fallback={<PageLoading />}>
       <SsoPanel fault={state} signIn={(how) => void sso.signIn(how)} />
     </Suspense>
   );

@@ -1,8 +1,8 @@
 import { Navigate } from 'react-router-dom';
-import { useSession } from '../../api/client/context.ts';
-import { loginPath } from '../../api/client/safeTarget.ts';
-import { AddScreen } from '../../screens/payment/AddScreen.tsx';
-import { Data } from '../runtime/Data.tsx';
+import { useSession } from '../../api/client/apiContext.ts';
+import { loginPath } from '../../api/client/safeRedirectTarget.ts';
+import { AddPaymentScreen } from '../../screens/payment/AddPaymentScreen.tsx';
+import { Data } from '../runtime/DataProvider.tsx';
 
 /** Shows the payer's form within the data of the signed-in person, so that typed values are still there after a new sign-in. */
 export const PaymentPage = () => {
@@ -10,7 +10,7 @@ export const PaymentPage = () => {
   if (session.status === 'signedOut') return <Navigate to={loginPath('/payment/add')} replace />;
   return (
     <Data session={session}>
-      <AddScreen />
+      <AddPaymentScreen />
     </Data>
   );
 };

@@ -1,4 +1,4 @@
-import type { Screen } from './screen.ts';
+import type { Screen } from './routeOfScreen.ts';
 
 /** Screens to create, confirm or recover an account, and to restore an organisation. They need no session. */
 export const accountScreens: readonly Screen[] = [
@@ -6,60 +6,64 @@ export const accountScreens: readonly Screen[] = [
     path: '/register/existing-user',
     titleKey: 'page.existingUser',
     texts: 'register',
-    load: () => import('../../screens/register/ExistingUserScreen.tsx').then((it) => it.ExistingUserScreen),
+    load: () => import('../../screens/register/ExistingUserScreen.tsx').then((module) => module.ExistingUserScreen),
   },
   {
     path: '/register/success/:id',
     titleKey: 'page.registerSuccess',
     texts: 'register',
-    load: () => import('../../screens/register/RegisterSuccessScreen.tsx').then((it) => it.SuccessScreen),
+    load: () =>
+      import('../../screens/register/RegisterSuccessScreen.tsx').then((module) => module.RegisterSuccessScreen),
   },
   {
     path: '/register/:memberId?',
     titleKey: 'page.register',
     texts: 'register',
-    load: () => import('../../screens/register/RegisterScreen.tsx').then((it) => it.RegisterScreen),
+    load: () => import('../../screens/register/RegisterScreen.tsx').then((module) => module.RegisterScreen),
   },
   {
     path: '/confirm/:id',
     titleKey: 'page.confirm',
     texts: 'register',
-    load: () => import('../../screens/register/ConfirmScreen.tsx').then((it) => it.ConfirmScreen),
+    load: () => import('../../screens/register/ConfirmEmailScreen.tsx').then((module) => module.ConfirmEmailScreen),
   },
   {
     path: '/forgot-password',
     titleKey: 'page.forgot',
     texts: 'register',
-    load: () => import('../../screens/recover/ForgotScreen.tsx').then((it) => it.ForgotScreen),
+    load: () => import('../../screens/recover/ForgotPasswordScreen.tsx').then((module) => module.ForgotPasswordScreen),
   },
   {
     path: '/forgot-password/success',
     titleKey: 'page.forgotSuccess',
     texts: 'register',
-    load: () => import('../../screens/recover/ForgotSentScreen.tsx').then((it) => it.ForgotSentScreen),
+    load: () =>
+      import('../../screens/recover/ForgotPasswordSentScreen.tsx').then((module) => module.ForgotPasswordSentScreen),
   },
   {
     path: '/reset-password/:code',
     titleKey: 'page.reset',
     texts: 'register',
-    load: () => import('../../screens/recover/ResetScreen.tsx').then((it) => it.ResetScreen),
+    load: () => import('../../screens/recover/ResetPasswordScreen.tsx').then((module) => module.ResetPasswordScreen),
   },
   {
     path: '/reset/success',
     titleKey: 'page.resetSuccess',
     texts: 'register',
-    load: () => import('../../screens/recover/ResetDoneScreen.tsx').then((it) => it.ResetDoneScreen),
+    load: () =>
+      import('../../screens/recover/PasswordResetDoneScreen.tsx').then((module) => module.PasswordResetDoneScreen),
   },
   {
     path: '/organization/restore/:code',
     titleKey: 'page.restore',
     texts: 'restore',
-    load: () => import('../../screens/restore/RestoreScreen.tsx').then((it) => it.RestoreScreen),
+    load: () =>
+      import('../../screens/restore/RestoreOrganisationScreen.tsx').then((module) => module.RestoreOrganisationScreen),
   },
   {
     path: '/setup',
     titleKey: 'page.firstSteps',
     texts: 'register',
-    load: () => import('../../screens/firstSteps/FirstStepsScreen.tsx').then((it) => it.FirstStepsScreen),
+    load: () => import('../../screens/firstSteps/FirstStepsScreen.tsx').then((module) => module.FirstStepsScreen),
   },
 ];

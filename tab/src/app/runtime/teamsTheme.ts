@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { teamsDarkTheme, teamsHighContrastTheme, teamsLightTheme } from '@fluentui/react-components';
 import type { Theme } from '@fluentui/react-components';
-import type { HostTheme } from './host.ts';
+import type { HostTheme } from './teamsHost.ts';
 
 /** Glass places the page over a blurred dark background. Fluent has no theme for it. */
 export const teamsTheme = (theme: HostTheme): Theme => {

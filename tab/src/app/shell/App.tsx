@@ -3,15 +3,15 @@ import { useCallback, useLayoutEffect, useMemo, useSyncExternalStore } from 'rea
 import { RouterProvider } from 'react-router-dom';
 import type { DataRouter } from 'react-router-dom';
 import { directionOf } from '#contracts/text/languages.ts';
-import { ApiContext } from '../../api/client/context.ts';
-import { NoticesContext } from '../../ui/dialogs/notices.ts';
-import { WordsContext } from '../../ui/text/words.ts';
-import { SearchNow } from '../../ui/text/params.ts';
-import { ReaderContext } from '../../ui/text/reader.ts';
-import { ServicesContext } from '../runtime/services.ts';
-import type { Services } from '../runtime/services.ts';
+import { ApiContext } from '../../api/client/apiContext.ts';
+import { NoticesContext } from '../../ui/dialogs/noticeQueue.ts';
+import { TranslateContext } from '../../ui/text/translate.ts';
+import { SearchNow } from '../../ui/text/searchParams.ts';
+import { ReaderContext } from '../../ui/text/readerContext.ts';
+import { ServicesContext } from '../runtime/appServices.ts';
+import type { Services } from '../runtime/appServices.ts';
 import css from './App.module.css';
-import { useBrowserTheme, usePaintedBody } from '../runtime/theme.ts';
+import { useBrowserTheme, usePaintedBody } from '../runtime/browserTheme.ts';
 
 interface AppProps {
   readonly services: Services;
@@ -34,7 +34,7 @@ const usePageLanguage = (language: string): void => {
 export const App = ({ services, router }: AppProps) => {
   const theme = useBrowserTheme();
   usePaintedBody(theme);
-  const { language, locale, words } = useSyncExternalStore(services.language.subscribe, services.language.state);
+  const { language, locale, t } = useSyncExternalStore(services.language.subscribe, services.language.state);
   usePageLanguage(language);
   const reader = useMemo(() => ({ ...services.reader, locale }), [services.reader, locale]);
   const searchNow = useCallback(() => router.state.location.search, [router]);
@@ -43,7 +43,7 @@ export const App = ({ services, router }: AppProps) => {
       <ServicesContext value={services}>
         <ApiContext value={services.api}>
           <ReaderContext value={reader}>
-            <WordsContext value={words}>
+            <TranslateContext value={t}>
               <NoticesContext value={services.notices}>
                 <SearchNow value={searchNow}>
                   <div className={css.page}>
@@ -51,7 +51,7 @@ export const App = ({ services, router }: AppProps) => {
                   </div>
                 </SearchNow>
               </NoticesContext>
-            </WordsContext>
+            </TranslateContext>
           </ReaderContext>
         </ApiContext>
       </ServicesContext>

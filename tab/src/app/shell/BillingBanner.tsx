@@ -1,11 +1,11 @@
 import { CalendarClock16Regular } from '@fluentui/react-icons/svg/calendar-clock';
 import { Warning16Regular } from '@fluentui/react-icons/svg/warning';
 import type { UserDetails } from '#contracts/identity/session.ts';
-import { mediumDate, utcDay, utcMoment } from '../../ui/text/dates.ts';
-import { useReader } from '../../ui/text/reader.ts';
-import { RouterLink } from '../../ui/display/RouterLink.tsx';
-import { useWords } from '../../ui/text/words.ts';
-import type { WebWords } from '../../ui/text/words.ts';
+import { mediumDate, utcDay, utcMoment } from '../../ui/text/formatDates.ts';
+import { useReader } from '../../ui/text/readerContext.ts';
+import { AppLink } from '../../ui/display/AppLink.tsx';
+import { useTranslate } from '../../ui/text/translate.ts';
+import type { WebTranslate } from '../../ui/text/translate.ts';
 import css from './BillingBanner.module.css';
 
 type Billing = NonNullable<UserDetails['billing']>;
@@ -16,14 +16,14 @@ interface OverdueBannerProps {
 
 /** Announces overdue invoices, with a link to them. */
 export const OverdueBanner = ({ invoice: { number, dueOn, count } }: OverdueBannerProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const { locale } = useReader();
   const date = mediumDate(dueOn, locale);
   return (
-    <aside className={css.urgent} aria-label={words('banner.label')}>
+    <aside className={css.urgent} aria-label={t('banner.label')}>
       <Warning16Regular />
-      <span>{words('banner.invoice', { number, date, count })}</span>
-      <RouterLink to="/billing">{words('banner.toInvoices')}</RouterLink>
+      <span>{t('banner.invoice', { number, date, count })}</span>
+      <AppLink to="/billing">{t('banner.toInvoices')}</AppLink>
     </aside>
   );
 };
@@ -33,19 +33,19 @@ interface BillingBannerProps {
   readonly mayPay: boolean;
 }
 
-const sentence = (words: WebWords, { state, daysLeft, trialEndsAt, readOnlyFrom }: Billing, locale: string): string => {
+const sentence = (t: WebTranslate, { state, daysLeft, trialEndsAt, readOnlyFrom }: Billing, locale: string): string => {
   const date = utcDay(readOnlyFrom, locale);
   switch (state) {
     case 'TRIAL':
-      return words('banner.TRIAL', { days: daysLeft, date: utcMoment(trialEndsAt, locale) });
+      return t('banner.TRIAL', { days: daysLeft, date: utcMoment(trialEndsAt, locale) });
     case 'TRIAL_ENDED':
-      return words('banner.TRIAL_ENDED', { date });
+      return t('banner.TRIAL_ENDED', { date });
     case 'METHOD_LOST':
-      return words('banner.METHOD_LOST', { date });
+      return t('banner.METHOD_LOST', { date });
     case 'OVERDUE':
-      return words('banner.OVERDUE', { date });
+      return t('banner.OVERDUE', { date });
     case 'READ_ONLY':
-      return words('banner.READ_ONLY');
+      return t('banner.READ_ONLY');
     case 'PAYING':
       return '';
   }
@@ -53,17 +53,15 @@ const sentence = (words: WebWords, { state, daysLeft, trialEndsAt, readOnlyFrom 
 
 /** Shows the end of the trial or the consequence of a missing payment, with a link to pay for readers who may. */
 export const BillingBanner = ({ billing, mayPay }: BillingBannerProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const { locale } = useReader();
   const { state } = billing;
   const isCalm = state === 'TRIAL';
   return (
-    <aside className={isCalm ? css.calm : css.urgent} aria-label={words('banner.label')}>
+    <aside className={isCalm ? css.calm : css.urgent} aria-label={t('banner.label')}>
       {isCalm ? <CalendarClock16Regular /> : <Warning16Regular />}
-      <span>{sentence(words, billing, locale)}</span>
-      {mayPay && (
-        <RouterLink to="/payment/add">{words(state === 'OVERDUE' ? 'banner.change' : 'banner.add')}</RouterLink>
-      )}
+      <span>{sentence(t, billing, locale)}</span>
+      {mayPay && <AppLink to="/payment/add">{t(state === 'OVERDUE' ? 'banner.change' : 'banner.add')}</AppLink>}
     </aside>
   );
 };

@@ -7,8 +7,8 @@ import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, server } from '../../testing/mockServer.ts';
 
 type Standing = Omit<NonNullable<UserDetails['billing']>, 'trialEndsAt'>;
-const standing = (given: Standing | null, role: UserDetails['role'] = 'admin'): void => {
-  const billing = given === null ? null : { ...given, trialEndsAt: '2026-12-01T09:00:00.000Z' };
+const standing = (input: Standing | null, role: UserDetails['role'] = 'admin'): void => {
+  const billing = input === null ? null : { ...input, trialEndsAt: '2026-12-01T09:00:00.000Z' };
   server.use(answering('get', '/api/auth/getuserdetails', () => ({ ...me, role, billing })));
 };
 const banner = () => screen.findByRole('complementary', { name: 'Trial and payment' });

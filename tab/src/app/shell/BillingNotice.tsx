@@ -1,14 +1,18 @@
 import { Suspense, lazy } from 'react';
-import { useApi } from '../../api/client/context.ts';
-import { useUserDetails } from '../../api/client/queries.ts';
+import { useApi } from '../../api/client/apiContext.ts';
+import { useUserDetails } from '../../api/client/commonQueries.ts';
 import { loadTexts } from '../../ui/text/lazyTexts.ts';
 
 const BillingBanner = lazy(() =>
-  Promise.all([import('./BillingBanner.tsx'), loadTexts('banner')]).then(([it]) => ({ default: it.BillingBanner })),
+  Promise.all([import('./BillingBanner.tsx'), loadTexts('banner')]).then(([module]) => ({
+    default: module.BillingBanner,
+  })),
 );
 
 const OverdueBanner = lazy(() =>
-  Promise.all([import('./BillingBanner.tsx'), loadTexts('banner')]).then(([it]) => ({ default: it.OverdueBanner })),
+  Promise.all([import('./BillingBanner.tsx'), loadTexts('banner')]).then(([module]) => ({
+    default: module.OverdueBanner,
+  })),
 );
 
 /**

@@ -1,17 +1,17 @@
 import { Outlet } from 'react-router-dom';
-import { ProductMark } from '../../ui/display/ProductMark.tsx';
-import { useWords } from '../../ui/text/words.ts';
+import { ProductLogo } from '../../ui/display/ProductLogo.tsx';
+import { useTranslate } from '../../ui/text/translate.ts';
 import css from './CardLayout.module.css';
 
 /** Layout with one card on a quiet background, for signing in, setup, and every page with a single task. */
 export const CardLayout = () => {
-  const words = useWords();
+  const t = useTranslate();
   return (
     <main className={css.quiet}>
       <div className={css.card}>
         <div className={css.brand}>
-          <ProductMark size={32} />
-          {words('product')}
+          <ProductLogo size={32} />
+          {t('product')}
         </div>
         <Outlet />
       </div>

@@ -39,7 +39,9 @@ describe('the server', () => {
     isThere = false;
     await user.click(screen.getByRole('button', { name: 'Previous day' }));
     expect(await screen.findByText(away)).toBeVisible();
-    expect(screen.getAllByRole('status').map((it) => it.textContent)).toContainEqual(expect.stringMatching(away));
+    expect(screen.getAllByRole('status').map((element) => element.textContent)).toContainEqual(
+      expect.stringMatching(away),
+    );
     const before = asked;
     isThere = true;
     act(() => {

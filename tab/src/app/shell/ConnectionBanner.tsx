@@ -1,12 +1,12 @@
 import { CheckmarkCircle16Regular } from '@fluentui/react-icons/svg/checkmark-circle';
 import { PlugDisconnected16Regular } from '@fluentui/react-icons/svg/plug-disconnected';
-import { useWords } from '../../ui/text/words.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
 import css from './ConnectionBanner.module.css';
-import { useConnection } from '../runtime/useConnection.ts';
+import { useConnection } from '../runtime/useConnectionState.ts';
 
 /** Announces the loss of the connection to the server, and its return, without any action of the reader. */
 export const ConnectionBanner = ({ isBelowHeader = false }: { readonly isBelowHeader?: boolean }) => {
-  const words = useWords();
+  const t = useTranslate();
   const standing = useConnection();
   return (
     // Always rendered, so that screen readers announce its changes.
@@ -14,7 +14,7 @@ export const ConnectionBanner = ({ isBelowHeader = false }: { readonly isBelowHe
       {standing !== 'there' && (
         <p className={standing === 'back' ? css.back : css.away}>
           {standing === 'back' ? <CheckmarkCircle16Regular /> : <PlugDisconnected16Regular />}
-          {words(`connection.${standing}`)}
+          {t(`connection.${standing}`)}
         </p>
       )}
     </div>

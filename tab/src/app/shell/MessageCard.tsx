@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { ProductMark } from '../../ui/display/ProductMark.tsx';
-import { useWords } from '../../ui/text/words.ts';
+import { ProductLogo } from '../../ui/display/ProductLogo.tsx';
+import { useTranslate } from '../../ui/text/translate.ts';
 import css from './CardLayout.module.css';
 
 interface MessageCardProps {
@@ -11,13 +11,13 @@ interface MessageCardProps {
 
 /** Replaces a page in the chat tool: explains a problem and offers a way out. */
 export const MessageCard = ({ title, text, children }: MessageCardProps) => {
-  const words = useWords();
+  const t = useTranslate();
   return (
     <main className={css.quiet}>
       <div className={css.card}>
         <div className={css.brand}>
-          <ProductMark size={32} />
-          {words('product')}
+          <ProductLogo size={32} />
+          {t('product')}
         </div>
         <h1>{title}</h1>
         <p>{text}</p>

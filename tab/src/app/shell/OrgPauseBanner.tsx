@@ -1,7 +1,7 @@
 import { Warning16Regular } from '@fluentui/react-icons/svg/warning';
 import type { OrgPause } from '#contracts/core/orgPause.ts';
-import { RouterLink } from '../../ui/display/RouterLink.tsx';
-import { useWords } from '../../ui/text/words.ts';
+import { AppLink } from '../../ui/display/AppLink.tsx';
+import { useTranslate } from '../../ui/text/translate.ts';
 import css from './BillingBanner.module.css';
 
 interface OrgPauseBannerProps {
@@ -11,12 +11,12 @@ interface OrgPauseBannerProps {
 
 /** Gives the reason why the organisation sends no prompts, and offers admins a way to change that. */
 export const OrgPauseBanner = ({ pause, mayActivate }: OrgPauseBannerProps) => {
-  const words = useWords();
+  const t = useTranslate();
   return (
-    <aside className={css.urgent} aria-label={words('orgPause.label')}>
+    <aside className={css.urgent} aria-label={t('orgPause.label')}>
       <Warning16Regular />
-      <span>{words(`orgPause.${pause}`)}</span>
-      {mayActivate && <RouterLink to="/settings?tab=organization">{words('orgPause.settings')}</RouterLink>}
+      <span>{t(`orgPause.${pause}`)}</span>
+      {mayActivate && <AppLink to="/settings?tab=organization">{t('orgPause.settings')}</AppLink>}
     </aside>
   );
 };

@@ -1,9 +1,9 @@
 import { Nav, NavItem } from '@fluentui/react-components';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useHasBilling } from '../../api/billing/billingFlag.ts';
-import { useWords } from '../../ui/text/words.ts';
-import { entriesFor, entryOf, navTable } from './navTable.tsx';
-import type { NavEntry } from './navTable.tsx';
+import { useTranslate } from '../../ui/text/translate.ts';
+import { entriesFor, entryOf, navTable } from './navigationEntries.tsx';
+import type { NavEntry } from './navigationEntries.tsx';
 import css from './Sidebar.module.css';
 
 interface EntriesProps {
@@ -12,7 +12,7 @@ interface EntriesProps {
 }
 
 export const NavEntries = ({ isNarrow, onLeave }: EntriesProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const navigate = useNavigate();
   const go = (event: React.MouseEvent, { path, external }: NavEntry): void => {
     onLeave?.();
@@ -30,13 +30,13 @@ export const NavEntries = ({ isNarrow, onLeave }: EntriesProps) => {
       value={entry.path}
       icon={entry.icon}
       className={isNarrow ? css.iconOnly : undefined}
-      {...(isNarrow ? { 'aria-label': words(entry.labelKey), title: words(entry.labelKey) } : {})}
+      {...(isNarrow ? { 'aria-label': t(entry.labelKey), title: t(entry.labelKey) } : {})}
       {...(entry.external === true ? { target: '_blank', rel: 'noreferrer' } : {})}
       onClick={(event: React.MouseEvent) => {
         go(event, entry);
       }}
     >
-      {isNarrow ? null : words(entry.labelKey)}
+      {isNarrow ? null : t(entry.labelKey)}
     </NavItem>
   ));
 };
@@ -45,9 +45,9 @@ export const useSelectedEntry = (): string => entryOf(navTable, useLocation().pa
 
 /** The wide page's sidebar: 240 px, or icons only at 48 px with their names as tooltips. */
 export const Sidebar = ({ isNarrow }: { readonly isNarrow: boolean }) => {
-  const words = useWords();
+  const t = useTranslate();
   return (
-    <nav className={isNarrow ? css.narrow : css.wide} aria-label={words('nav.main')}>
+    <nav className={isNarrow ? css.narrow : css.wide} aria-label={t('nav.main')}>
       <Nav selectedValue={useSelectedEntry()} density="medium" className={css.list ?? ''}>
         <NavEntries isNarrow={isNarrow} />
       </Nav>

@@ -1,6 +1,6 @@
 import { NavDrawer, NavDrawerBody } from '@fluentui/react-components';
-import { Leaving, useModal } from '../../ui/dialogs/modal.tsx';
-import { useWords } from '../../ui/text/words.ts';
+import { Leaving, useModal } from '../../ui/dialogs/modalFocus.tsx';
+import { useTranslate } from '../../ui/text/translate.ts';
 import { NavEntries, useSelectedEntry } from './Sidebar.tsx';
 import css from './SidebarDrawer.module.css';
 
@@ -12,7 +12,7 @@ interface SidebarDrawerProps {
 
 /** The sidebar as an overlay for phones, with the same entries. */
 export const SidebarDrawer = ({ isOpen, onClose, onGone }: SidebarDrawerProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const opening = useModal(isOpen);
   return (
     <NavDrawer
@@ -22,7 +22,7 @@ export const SidebarDrawer = ({ isOpen, onClose, onGone }: SidebarDrawerProps) =
       role="dialog"
       selectedValue={useSelectedEntry()}
       className={css.drawer ?? ''}
-      aria-label={words('nav.main')}
+      aria-label={t('nav.main')}
       onOpenChange={(_, { open }) => {
         if (!open) onClose();
       }}

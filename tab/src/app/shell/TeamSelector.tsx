@@ -1,6 +1,6 @@
 import { Select } from '@fluentui/react-components';
-import { useTeam } from '../../api/organisations/team.tsx';
-import { useWords } from '../../ui/text/words.ts';
+import { useTeam } from '../../api/organisations/selectedTeam.tsx';
+import { useTranslate } from '../../ui/text/translate.ts';
 import css from './TeamSelector.module.css';
 
 interface TeamSelectorProps {
@@ -10,13 +10,13 @@ interface TeamSelectorProps {
 
 /** Selects the team for the whole page; absent without teams. */
 export const TeamSelector = ({ from }: TeamSelectorProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const team = useTeam();
   if (team.kind !== 'ready' || team.teams.length < from) return null;
   return (
     <Select
       className={css.select}
-      aria-label={words('nav.team')}
+      aria-label={t('nav.team')}
       value={team.selected.id}
       onChange={(_, { value }) => {
         team.select(value);

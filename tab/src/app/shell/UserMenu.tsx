@@ -1,15 +1,17 @@
 import { Suspense, lazy, useState } from 'react';
 import { Button } from '@fluentui/react-components';
-import { useSession } from '../../api/client/context.ts';
-import { useUserDetails } from '../../api/client/queries.ts';
+import { useSession } from '../../api/client/apiContext.ts';
+import { useUserDetails } from '../../api/client/commonQueries.ts';
 import { Avatar } from '../../ui/display/Avatar.tsx';
-import { useWords } from '../../ui/text/words.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
 
-const UserMenuOpen = lazy(() => import('./UserMenuOpen.tsx').then((it) => ({ default: it.UserMenuOpen })));
+const UserMenuOpen = lazy(() =>
+  import('./UserMenuContent.tsx').then((module) => ({ default: module.UserMenuContent })),
+);
 
 /** The reader's own menu. Its code is loaded when the reader opens it. */
 export const UserMenu = () => {
-  const words = useWords();
+  const t = useTranslate();
   const session = useSession();
   const { data } = useUserDetails();
   const [isWanted, setWanted] = useState(false);
@@ -20,7 +22,7 @@ export const UserMenu = () => {
       appearance="subtle"
       shape="circular"
       icon={<Avatar name={name} size={32} />}
-      aria-label={words('nav.user', { name })}
+      aria-label={t('nav.user', { name })}
       {...(isWanted ? {} : { 'aria-haspopup': 'menu' as const, 'aria-expanded': false })}
       onClick={() => {
         setWanted(true);

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { storageKeys } from '#contracts/core/limits.ts';
-import { memoryStorage } from '../../api/client/storage.ts';
+import { memoryStorage } from '../../api/client/safeBrowserStorage.ts';
 import { aMeeting, aSession, aToken, me, ulid } from '../../testing/builders.ts';
 import { saying } from '../../testing/dom.ts';
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';

@@ -3,7 +3,7 @@ import '@testing-library/jest-dom';
 import { storageKeys } from '#contracts/core/limits.ts';
 import ar from '#contracts/text/ar.json';
 import { languageNames } from '#contracts/text/languages.ts';
-import { memoryStorage } from '../../api/client/storage.ts';
+import { memoryStorage } from '../../api/client/safeBrowserStorage.ts';
 import { aDay, aListItem, aMeeting, aMember, aReport, aSession, ulid } from '../../testing/builders.ts';
 import { fakeTeams } from '../../testing/fakeTeams.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
@@ -100,19 +100,19 @@ const shown = [
 /* eslint-disable testing-library/no-node-access -- what no query would find is what is looked for */
 /** Everything the page says, to the eye and to a screen reader. */
 const saidOn = (page: HTMLElement): string[] => {
-  const said: string[] = [document.title];
+  const texts: string[] = [document.title];
   const walker = document.createTreeWalker(page, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode())
-    if (node.parentElement?.closest('style, script') === null) said.push(node.textContent ?? '');
+    if (node.parentElement?.closest('style, script') === null) texts.push(node.textContent ?? '');
   for (const element of page.querySelectorAll('*'))
-    for (const name of shown) said.push(element.getAttribute(name) ?? '');
-  return said;
+    for (const name of shown) texts.push(element.getAttribute(name) ?? '');
+  return texts;
 };
 /* eslint-enable testing-library/no-node-access */
 
 // What Intl writes of dates, and what a zone is called by its id.
 const fromIntl = (): string[] => {
-  const days = Array.from({ length: 366 }, (_, at) => new Date(Date.UTC(2026, 0, 1 + at, 12)));
+  const days = Array.from({ length: 366 }, (_, index) => new Date(Date.UTC(2026, 0, 1 + index, 12)));
   const styles: Intl.DateTimeFormatOptions[] = [
     { weekday: 'long' },
     { weekday: 'short' },

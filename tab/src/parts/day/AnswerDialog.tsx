@@ -11,20 +11,22 @@ import {
 import type { AdaptiveCardJson } from '#contracts/meetings/answer.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { limits } from '#contracts/core/limits.ts';
-import { answerOf, useDraft, withValues } from '../../api/reports/answer.ts';
+import { answerOf, useDraft, withValues } from '../../api/reports/answerDraft.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { useAnswerCard, useSaveAnswer } from '../../api/client/queries.ts';
+import { useAnswerCard, useSaveAnswer } from '../../api/client/commonQueries.ts';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
-import { Leaving, useModal } from '../../ui/dialogs/modal.tsx';
-import { shortDate } from '../../ui/text/dates.ts';
-import { useNotices } from '../../ui/dialogs/notices.ts';
-import { useReader } from '../../ui/text/reader.ts';
-import { Wait } from '../../ui/display/Wait.tsx';
-import { useWords } from '../../ui/text/words.ts';
+import { Leaving, useModal } from '../../ui/dialogs/modalFocus.tsx';
+import { shortDate } from '../../ui/text/formatDates.ts';
+import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
+import { useReader } from '../../ui/text/readerContext.ts';
+import { Wait } from '../../ui/display/WaitSpinner.tsx';
+import { useTranslate } from '../../ui/text/translate.ts';
 import css from './AnswerDialog.module.css';
-import type { AnswerTarget } from './dialogTarget.ts';
+import type { AnswerTarget } from './answerDialogTarget.ts';
 
-const CardView = lazy(() => import('../../ui/display/CardView.tsx').then((it) => ({ default: it.CardView })));
+const CardView = lazy(() =>
+  import('../../ui/display/AdaptiveCardView.tsx').then((module) => ({ default: module.AdaptiveCardView })),
+);
 
 type CardState =
   | { readonly kind: 'loading' }
@@ -79,7 +81,7 @@ interface AnsweringProps {
 }
 
 const Answering = ({ target, onNext }: AnsweringProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const notices = useNotices();
   const { meetingId, date } = target;
   const named = useNamed(target);
@@ -90,7 +92,7 @@ const Answering = ({ target, onNext }: AnsweringProps) => {
   const save = useSaveAnswer(({ card, next }) => {
     draft.drop();
     setSaved({ card, next });
-    notices.push('success', words('answer.savedFor', named));
+    notices.push('success', t('answer.savedFor', named));
   });
   const submit = (inputs: Readonly<Record<string, string>>): void => {
     if (save.isPending) return;
@@ -104,8 +106,8 @@ const Answering = ({ target, onNext }: AnsweringProps) => {
   if (state.kind === 'loading') return <Wait />;
   if (state.kind === 'failed')
     return (
-      <EmptyState role="alert" text={errorText(state.error, words)}>
-        <Button onClick={state.retry}>{words('common.retry')}</Button>
+      <EmptyState role="alert" text={errorText(state.error, t)}>
+        <Button onClick={state.retry}>{t('common.retry')}</Button>
       </EmptyState>
     );
   return (
@@ -125,7 +127,7 @@ const Answering = ({ target, onNext }: AnsweringProps) => {
       {save.isPending && <Wait says="answer.saving" />}
       {save.isError && (
         <p className={css.failure} role="alert">
-          {words('answer.failed', { reason: errorText(save.error, words) })}
+          {t('answer.failed', { reason: errorText(save.error, t) })}
         </p>
       )}
     </Suspense>
@@ -136,7 +138,7 @@ const Answering = ({ target, onNext }: AnsweringProps) => {
  * Answers a run on the page where the report is read, with the same card as in chat. Closing keeps the draft for the next time.
  */
 export const AnswerDialog = ({ target, isOpen, onClose, onGone }: AnswerDialogProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const [next, setNext] = useState<LocalDate>();
   const gone = useCallback(() => {
     setNext(undefined);
@@ -155,13 +157,13 @@ export const AnswerDialog = ({ target, isOpen, onClose, onGone }: AnswerDialogPr
     >
       <DialogSurface className={css.surface}>
         <DialogBody>
-          <DialogTitle className={css.title}>{words('answer.title', named)}</DialogTitle>
+          <DialogTitle className={css.title}>{t('answer.title', named)}</DialogTitle>
           <DialogContent>
             <Answering key={shown.date} target={shown} onNext={setNext} />
             <Leaving onGone={gone} />
           </DialogContent>
           <DialogActions>
-            <Button onClick={onClose}>{words('common.close')}</Button>
+            <Button onClick={onClose}>{t('common.close')}</Button>
           </DialogActions>
         </DialogBody>
       </DialogSurface>

@@ -1,10 +1,10 @@
-import { useWords } from '../../ui/text/words.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
 import css from './DaySkeleton.module.css';
 import cardCss from './ReportCard.module.css';
 
 /** Placeholder of a report's card with the same geometry, so that nothing moves when the card arrives. */
 export const DaySkeleton = () => (
-  <div role="status" aria-label={useWords()('common.loading')} className={cardCss.card}>
+  <div role="status" aria-label={useTranslate()('common.loading')} className={cardCss.card}>
     <div className={css.head} />
     <div className={css.rings}>
       <span className={css.ring} />

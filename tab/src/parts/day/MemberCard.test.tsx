@@ -99,12 +99,12 @@ describe('the answers of a member', () => {
     expect(
       within(card)
         .getAllByRole('term')
-        .map((it) => it.textContent),
+        .map((element) => element.textContent),
     ).toEqual(['What did you do?', 'Blocked?']);
     expect(
       within(card)
         .getAllByRole('definition')
-        .map((it) => it.textContent),
+        .map((element) => element.textContent),
     ).toEqual(['**Tests** <b>x</b>\nand more', 'No']);
   });
 
@@ -149,7 +149,7 @@ describe('the answers of a member', () => {
 
 describe('many members', () => {
   it('are folded, and all arrive in the order delivered once they are asked for', async () => {
-    const members = Array.from({ length: 230 }, (_, at) => aMember(`Person ${at}`));
+    const members = Array.from({ length: 230 }, (_, index) => aMember(`Person ${index}`));
     server.use(
       answering('get', '/api/meeting/getreport/:teamId/meeting', () => aDay({ reports: [aReport({ members })] })),
     );
@@ -158,7 +158,7 @@ describe('many members', () => {
     expect(screen.queryByText('Person 40')).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Show all 230' }));
     await screen.findByText('Person 229');
-    const names = screen.getAllByText(/^Person \d+$/).map((it) => it.textContent);
+    const names = screen.getAllByText(/^Person \d+$/).map((element) => element.textContent);
     expect(names).toEqual(members.map(({ name }) => name));
   });
 });

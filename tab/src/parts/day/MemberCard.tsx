@@ -10,11 +10,11 @@ import { Link } from 'react-router-dom';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { MeetingReport, ReportMember } from '#contracts/reports/report.ts';
 import { Avatar } from '../../ui/display/Avatar.tsx';
-import { placeOf, sameClock, shortDate, timeOf } from '../../ui/text/dates.ts';
-import { useNow, useReader } from '../../ui/text/reader.ts';
-import type { Reader } from '../../ui/text/reader.ts';
-import { useWords } from '../../ui/text/words.ts';
-import type { WebWords } from '../../ui/text/words.ts';
+import { placeOf, sameClock, shortDate, timeOf } from '../../ui/text/formatDates.ts';
+import { useNow, useReader } from '../../ui/text/readerContext.ts';
+import type { Reader } from '../../ui/text/readerContext.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
+import type { WebTranslate } from '../../ui/text/translate.ts';
 import { AnswerText } from '../AnswerText.tsx';
 import { durationText } from './durationText.ts';
 import css from './MemberCard.module.css';
@@ -36,65 +36,65 @@ interface Context {
   readonly report: MeetingReport;
   readonly now: number;
   readonly reader: Reader;
-  readonly words: WebWords;
+  readonly t: WebTranslate;
 }
 
-const openText = (member: ReportMember, { report, now, reader, words }: Context): string => {
+const openText = (member: ReportMember, { report, now, reader, t }: Context): string => {
   // A missed run asked no member. A cancelled one may have asked some of them, so its state is all that is true of each.
-  if (report.state === 'MISSED') return words('member.notAsked');
-  if (report.state === 'CANCELLED') return words('report.cancelled');
+  if (report.state === 'MISSED') return t('member.notAsked');
+  if (report.state === 'CANCELLED') return t('report.cancelled');
   const opens = Date.parse(member.opensAt ?? report.opensAt);
   if (opens > now)
-    return words('member.notAskedYet', { time: timeOf(opens, member.timezone ?? report.timezone, reader.locale) });
+    return t('member.notAskedYet', { time: timeOf(opens, member.timezone ?? report.timezone, reader.locale) });
   const left = Date.parse(member.closesAt ?? report.closesAt) - now;
-  return left > 0 ? words('member.openFor', { duration: durationText(left, words) }) : words('member.open');
+  return left > 0 ? t('member.openFor', { duration: durationText(left, t) }) : t('member.open');
 };
 
 /** Returns the member's state in words, for readers who cannot see the ring's colour. */
 const stateText = (member: ReportMember, context: Context): string => {
-  const { reader, words } = context;
+  const { reader, t } = context;
   const { answeredAt, blockedSince, state } = member;
-  if (member.wasNotAsked) return words('member.promptMissed');
+  if (member.wasNotAsked) return t('member.promptMissed');
   const time = answeredAt === null ? '' : timeOf(Date.parse(answeredAt), reader.zone, reader.locale);
   switch (state) {
     case 'BLOCKED':
       return blockedSince === null
-        ? words('member.blockerResolved')
-        : words('member.blockedSince', { date: shortDate(blockedSince, reader.locale) });
+        ? t('member.blockerResolved')
+        : t('member.blockedSince', { date: shortDate(blockedSince, reader.locale) });
     case 'GOAL_ACHIEVED':
-      return words('member.goalAchieved');
+      return t('member.goalAchieved');
     case 'ANSWERED':
-      return words('member.answered', { time });
+      return t('member.answered', { time });
     case 'OPEN':
       return openText(member, context);
     case 'AWAY':
-      return words('member.away');
+      return t('member.away');
     case 'MISSING':
-      return words('member.missing');
+      return t('member.missing');
   }
 };
 
 const factsOf = (member: ReportMember, isToday: boolean, context: Context): readonly string[] => {
-  const { now, reader, words } = context;
+  const { now, reader, t } = context;
   const { timezone, editedAt, isLate, unreachable } = member;
   const isElsewhere = isToday && timezone !== null && !sameClock(now, timezone, reader.zone);
   return [
     stateText(member, context),
     ...(isElsewhere
-      ? [words('member.localTime', { time: timeOf(now, timezone, reader.locale), place: placeOf(timezone) })]
+      ? [t('member.localTime', { time: timeOf(now, timezone, reader.locale), place: placeOf(timezone) })]
       : []),
-    ...(isLate ? [words('member.late')] : []),
+    ...(isLate ? [t('member.late')] : []),
     ...(editedAt === null
       ? []
-      : [words('member.edited', { time: timeOf(Date.parse(editedAt), reader.zone, reader.locale) })]),
-    ...(unreachable === null ? [] : [words(`unreachable.${unreachable}`, { product: words('product') })]),
+      : [t('member.edited', { time: timeOf(Date.parse(editedAt), reader.zone, reader.locale) })]),
+    ...(unreachable === null ? [] : [t(`unreachable.${unreachable}`, { product: t('product') })]),
   ];
 };
 
 const Answers = ({ member }: { readonly member: ReportMember }) => {
-  const words = useWords();
+  const t = useTranslate();
   if (member.answers.length === 0)
-    return <p className={css.nothing}>{words(member.isHoliday ? 'member.onHoliday' : 'member.noAnswers')}</p>;
+    return <p className={css.nothing}>{t(member.isHoliday ? 'member.onHoliday' : 'member.noAnswers')}</p>;
   return (
     <dl className={css.answers}>
       {member.answers.map((answer) => (
@@ -132,9 +132,9 @@ interface MemberCardProps extends FactsProps {
 }
 
 const Facts = ({ member, report, isToday }: FactsProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const reader = useReader();
-  const facts = factsOf(member, isToday, { report, words, reader, now: useNow() });
+  const facts = factsOf(member, isToday, { report, t, reader, now: useNow() });
   return <div className={css.facts}>{facts.join(' · ')}</div>;
 };
 

@@ -2,20 +2,20 @@ import { Badge, Button } from '@fluentui/react-components';
 import { useId } from 'react';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { MeetingReport } from '#contracts/reports/report.ts';
-import { dateIn, shortDate, timeOf } from '../../ui/text/dates.ts';
-import { useNow, useReader } from '../../ui/text/reader.ts';
-import type { Reader } from '../../ui/text/reader.ts';
+import { dateIn, shortDate, timeOf } from '../../ui/text/formatDates.ts';
+import { useNow, useReader } from '../../ui/text/readerContext.ts';
+import type { Reader } from '../../ui/text/readerContext.ts';
 import { RingChart } from '../../ui/display/RingChart.tsx';
-import { RouterLink } from '../../ui/display/RouterLink.tsx';
-import { useSurface } from '../../ui/display/surface.ts';
-import { useWords } from '../../ui/text/words.ts';
-import type { WebKey, WebWords } from '../../ui/text/words.ts';
-import type { AnswerTarget } from './dialogTarget.ts';
-import { blockerDifference } from './attention.ts';
-import { AttentionList } from './AttentionList.tsx';
+import { AppLink } from '../../ui/display/AppLink.tsx';
+import { useSurface } from '../../ui/display/pageSurface.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
+import type { WebKey, WebTranslate } from '../../ui/text/translate.ts';
+import type { AnswerTarget } from './answerDialogTarget.ts';
+import { blockerDifference } from './attentionItems.ts';
+import { NeedsAttentionList } from './NeedsAttentionList.tsx';
 import { durationText } from './durationText.ts';
 import type { MemberExtra } from './MemberCard.tsx';
-import { People } from './People.tsx';
+import { MemberCards } from './MemberCards.tsx';
 import css from './ReportCard.module.css';
 
 interface ReportCardProps {
@@ -36,16 +36,16 @@ const badges = {
 } as const satisfies Record<MeetingReport['state'], { color: string; labelKey: WebKey }>;
 
 const StateBadge = ({ report: { state, reason } }: Pick<ReportCardProps, 'report'>) => {
-  const words = useWords();
+  const t = useTranslate();
   const { color, labelKey } = badges[state];
   // The two usual reasons stay unmentioned: all members answered, or the window is over.
   const isTold = reason !== null && reason !== 'ALL_ANSWERED' && reason !== 'WINDOW_OVER';
   return (
     <>
       <Badge appearance="tint" color={color}>
-        {words(labelKey)}
+        {t(labelKey)}
       </Badge>
-      {isTold && <span>{words(`reason.${reason}`)}</span>}
+      {isTold && <span>{t(`reason.${reason}`)}</span>}
     </>
   );
 };
@@ -55,7 +55,7 @@ const windowText = (
   report: MeetingReport,
   date: LocalDate,
   now: number,
-  { reader, words }: { readonly reader: Reader; readonly words: WebWords },
+  { reader, t }: { readonly reader: Reader; readonly t: WebTranslate },
 ): string => {
   const { zone, locale } = reader;
   const [opens, closes] = [Date.parse(report.opensAt), Date.parse(report.closesAt)];
@@ -64,9 +64,9 @@ const windowText = (
     const time = timeOf(ms, zone, locale);
     return isOnDate ? time : `${shortDate(dateIn(ms, zone), locale)} ${time}`;
   };
-  const span = words('report.window', { from: at(opens), to: at(closes) });
+  const span = t('report.window', { from: at(opens), to: at(closes) });
   const isRunning = report.state === 'OPEN' && closes > now;
-  return isRunning ? words('report.closesIn', { span, duration: durationText(closes - now, words) }) : span;
+  return isRunning ? t('report.closesIn', { span, duration: durationText(closes - now, t) }) : span;
 };
 
 /** Returns the address of the report's own page on the shown day. */
@@ -77,24 +77,24 @@ type NameProps = Pick<ReportCardProps, 'report' | 'date'>;
 const Name = ({ report, date }: NameProps) => {
   const { embedded } = useSurface();
   if (embedded) return report.meetingName;
-  return <RouterLink to={pageOf(report, date)}>{report.meetingName}</RouterLink>;
+  return <AppLink to={pageOf(report, date)}>{report.meetingName}</AppLink>;
 };
 
 /**
  * Inside the chat tool the report's name is no link, so that readers stay in the tool; this link opens the report's page there.
  */
 const Details = ({ report, date }: NameProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const { locale } = useReader();
   const { embedded } = useSurface();
   if (!embedded) return null;
   return (
-    <RouterLink
+    <AppLink
       to={`/teams${pageOf(report, date)}`}
-      label={words('report.detailsFor', { meeting: report.meetingName, date: shortDate(date, locale) })}
+      label={t('report.detailsFor', { meeting: report.meetingName, date: shortDate(date, locale) })}
     >
-      {words('report.details')}
-    </RouterLink>
+      {t('report.details')}
+    </AppLink>
   );
 };
 
@@ -105,7 +105,7 @@ const Head = ({
   onAnswer,
   titleId,
 }: ReportCardProps & { readonly titleId: string }) => {
-  const words = useWords();
+  const t = useTranslate();
   const now = useNow();
   const reader = useReader();
   const { meetingId, meetingName, channelName } = report;
@@ -115,19 +115,19 @@ const Head = ({
         {isOwnPage ? report.meetingName : <Name report={report} date={date} />}
       </h2>
       <StateBadge report={report} />
-      <span className={css.facts}>{windowText(report, date, now, { reader, words })}</span>
-      {channelName !== null && <span className={css.facts}>{words('report.postedTo', { channel: channelName })}</span>}
+      <span className={css.facts}>{windowText(report, date, now, { reader, t })}</span>
+      {channelName !== null && <span className={css.facts}>{t('report.postedTo', { channel: channelName })}</span>}
       {!isOwnPage && <Details report={report} date={date} />}
       {report.canEdit && (
         <Button
           size="small"
           className={css.edit ?? ''}
-          aria-label={words('report.editFor', { meeting: meetingName, date: shortDate(date, reader.locale) })}
+          aria-label={t('report.editFor', { meeting: meetingName, date: shortDate(date, reader.locale) })}
           onClick={() => {
             onAnswer({ meetingId, meetingName, date, edit: true });
           }}
         >
-          {words('report.edit')}
+          {t('report.edit')}
         </Button>
       )}
     </div>
@@ -136,22 +136,22 @@ const Head = ({
 
 /** Explains why ring and list differ: only the list shows blockers of earlier days, and only the ring counts resolved ones. */
 const useBlockerNote = (report: MeetingReport): string | undefined => {
-  const words = useWords();
+  const t = useTranslate();
   const { carried, resolved } = blockerDifference(report);
   const notes = [
-    ...(resolved > 0 ? [words('ring.blockersResolved', { count: resolved })] : []),
-    ...(carried > 0 ? [words('ring.blockersCarried', { count: carried })] : []),
+    ...(resolved > 0 ? [t('ring.blockersResolved', { count: resolved })] : []),
+    ...(carried > 0 ? [t('ring.blockersCarried', { count: carried })] : []),
   ];
   return notes.length === 0 ? undefined : notes.join(', ');
 };
 
 const GoalsRing = ({ report }: Pick<ReportCardProps, 'report'>) => {
-  const words = useWords();
+  const t = useTranslate();
   const { totalMembers: total, goals, goalsTicked, goalsOffered } = report;
-  const label = words('ring.goals');
+  const label = t('ring.goals');
   // "0 of 4 reached their goals" would be wrong while nobody has a goal.
   if (goalsOffered === 0 && goals === 0) {
-    const none = words('ring.goalsNone');
+    const none = t('ring.goalsNone');
     return <RingChart value={0} total={0} tone="success" label={label} sentence={`${label}: ${none}`} note={none} />;
   }
   return (
@@ -160,14 +160,14 @@ const GoalsRing = ({ report }: Pick<ReportCardProps, 'report'>) => {
       total={total}
       tone="success"
       label={label}
-      sentence={words('ring.goalsSentence', { count: goals, total })}
-      note={goalsOffered > 0 ? words('ring.goalsTicked', { ticked: goalsTicked, offered: goalsOffered }) : undefined}
+      sentence={t('ring.goalsSentence', { count: goals, total })}
+      note={goalsOffered > 0 ? t('ring.goalsTicked', { ticked: goalsTicked, offered: goalsOffered }) : undefined}
     />
   );
 };
 
 const Rings = ({ report }: Pick<ReportCardProps, 'report'>) => {
-  const words = useWords();
+  const t = useTranslate();
   const { membersAnswered, totalMembers: total, blockers } = report;
   const blockerNote = useBlockerNote(report);
   return (
@@ -176,8 +176,8 @@ const Rings = ({ report }: Pick<ReportCardProps, 'report'>) => {
         value={membersAnswered}
         total={total}
         tone="brand"
-        label={words('ring.participants')}
-        sentence={words('ring.participantsSentence', { count: membersAnswered, total })}
+        label={t('ring.participants')}
+        sentence={t('ring.participantsSentence', { count: membersAnswered, total })}
       />
       {report.hasGoals && <GoalsRing report={report} />}
       {report.hasBlockers && (
@@ -185,8 +185,8 @@ const Rings = ({ report }: Pick<ReportCardProps, 'report'>) => {
           value={blockers}
           total={total}
           tone="warning"
-          label={words('ring.blockers')}
-          sentence={words('ring.blockersSentence', { count: blockers, total })}
+          label={t('ring.blockers')}
+          sentence={t('ring.blockersSentence', { count: blockers, total })}
           note={blockerNote}
         />
       )}
@@ -203,9 +203,9 @@ export const ReportCard = (props: ReportCardProps) => {
       <Head {...props} titleId={titleId} />
       <div className={css.overview}>
         <Rings report={report} />
-        <AttentionList report={report} />
+        <NeedsAttentionList report={report} />
       </div>
-      <People report={report} date={date} isToday={isToday} MemberExtra={MemberExtra} />
+      <MemberCards report={report} date={date} isToday={isToday} MemberExtra={MemberExtra} />
     </article>
   );
 };

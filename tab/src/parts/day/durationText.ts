@@ -1,10 +1,10 @@
-import type { WebWords } from '../../ui/text/words.ts';
+import type { WebTranslate } from '../../ui/text/translate.ts';
 
 /** "35 min", "1 h 5 min"; less than a minute counts as one. */
-export const durationText = (ms: number, words: WebWords): string => {
+export const durationText = (ms: number, t: WebTranslate): string => {
   const total = Math.max(1, Math.round(ms / 60_000));
   const hours = Math.floor(total / 60);
   const minutes = total % 60;
-  if (hours === 0) return words('duration.minutes', { minutes });
-  return minutes === 0 ? words('duration.hours', { hours }) : words('duration.hoursMinutes', { hours, minutes });
+  if (hours === 0) return t('duration.minutes', { minutes });
+  return minutes === 0 ? t('duration.hours', { hours }) : t('duration.hoursMinutes', { hours, minutes });
 };

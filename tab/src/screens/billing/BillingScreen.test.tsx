@@ -7,7 +7,7 @@ import type {
   Invoice,
   Ledger,
   LedgerEntry,
-} from '#contracts/billing/billing.ts';
+} from '#contracts/billing/billingCalls.ts';
 import type { Instant, LocalDate } from '#contracts/core/ids.ts';
 import { me, ulid } from '../../testing/builders.ts';
 import { select } from '../../testing/dom.ts';
@@ -71,8 +71,8 @@ it('says what is used, what it may cost and how that compares, with the usage by
   expect(await screen.findByRole('heading', { level: 1, name: 'Billing and Payments' })).toBeInTheDocument();
   for (const label of ['Current MAU', "Current month's forecast (USD)", "Prior month's amount (USD)"])
     expect(await screen.findByText(label)).toBeInTheDocument();
-  for (const said of ['12', '34.00', '40.00', 'Active people in November 2026 so far', 'October 2026'])
-    expect(screen.getAllByText(said)).not.toHaveLength(0);
+  for (const text of ['12', '34.00', '40.00', 'Active people in November 2026 so far', 'October 2026'])
+    expect(screen.getAllByText(text)).not.toHaveLength(0);
   expect(screen.getByText('12 counted + 5 expected of 8 still due')).toBeInTheDocument();
   expect(screen.getByText('Forecast against October 2026')).toBeInTheDocument();
   expect(screen.getByRole('img', { name: 'Down 15%' })).toBeInTheDocument();

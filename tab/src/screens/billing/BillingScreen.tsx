@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react';
-import { may } from '#contracts/core/permissions.ts';
-import { useBillingSummary, useInvoices } from '../../api/billing/billing.ts';
+import { hasPermission } from '#contracts/core/permissions.ts';
+import { useBillingSummary, useInvoices } from '../../api/billing/billingQueries.ts';
 import { useHasBilling } from '../../api/billing/billingFlag.ts';
-import { useUserDetails } from '../../api/client/queries.ts';
+import { useUserDetails } from '../../api/client/commonQueries.ts';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
-import { useWords } from '../../ui/text/words.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
 import css from './Billing.module.css';
-import { Cards } from './Cards.tsx';
-import { Invoices } from './Invoices.tsx';
+import { PaymentCards } from './PaymentCards.tsx';
+import { InvoicesTable } from './InvoicesTable.tsx';
 import { LedgerSection } from './LedgerSection.tsx';
-import { Loaded } from './LoadedSection.tsx';
+import { LoadedSection } from './LoadedBillingSection.tsx';
 import { PaymentSection } from './PaymentSection.tsx';
-import { Usage } from './Usage.tsx';
+import { UsageSection } from './UsageSection.tsx';
 
 const CardsLoading = () => {
-  const words = useWords();
+  const t = useTranslate();
   return (
-    <div role="status" aria-label={words('common.loading')} className={css.skeleton}>
+    <div role="status" aria-label={t('common.loading')} className={css.skeleton}>
       {[1, 2, 3, 4].map((value) => (
         <div key={value} className={css.loadingCard} />
       ))}
@@ -28,14 +28,14 @@ const Summary = () => {
   const { data, error, refetch } = useBillingSummary();
   if (data === undefined && error === null) return <CardsLoading />;
   return (
-    <Loaded error={error} refetch={() => void refetch()}>
+    <LoadedSection error={error} refetch={() => void refetch()}>
       {data === undefined ? undefined : (
         <>
-          <Cards summary={data} />
-          {data.usage.some((item) => item.mau > 0) && <Usage usage={data.usage} />}
+          <PaymentCards summary={data} />
+          {data.usage.some((item) => item.mau > 0) && <UsageSection usage={data.usage} />}
         </>
       )}
-    </Loaded>
+    </LoadedSection>
   );
 };
 
@@ -54,37 +54,38 @@ const Billing = () => (
   <>
     <Summary />
     <PaymentSection />
-    <Invoices />
+    <InvoicesTable />
     <LedgerOfMonths />
   </>
 );
 
 /** Gives the reason why the page shows no billing: no permission, no billing here, or the chat tool. */
 const Absent = () => {
-  const words = useWords();
+  const t = useTranslate();
   const { data } = useUserDetails();
-  const mayRead = data !== undefined && may('billing.read', { role: data.role, belongsToTeam: true, isOwner: false });
-  if (!mayRead) return <EmptyState text={words('billing.notYours')} />;
-  return <EmptyState text={words(data.enableBilling ? 'billing.notHere' : 'billing.off')} />;
+  const mayRead =
+    data !== undefined && hasPermission('billing.read', { role: data.role, belongsToTeam: true, isOwner: false });
+  if (!mayRead) return <EmptyState text={t('billing.notYours')} />;
+  return <EmptyState text={t(data.enableBilling ? 'billing.notHere' : 'billing.off')} />;
 };
 
 /** Shows usage, its cost, and the ledger behind it. */
 export const BillingScreen = () => {
-  const words = useWords();
+  const t = useTranslate();
   const hasBilling = useHasBilling();
   const { error, refetch } = useUserDetails();
   const content = (): ReactNode => {
     if (hasBilling !== undefined) return hasBilling ? <Billing /> : <Absent />;
     if (error === null) return <CardsLoading />;
     return (
-      <Loaded error={error} refetch={() => void refetch()}>
+      <LoadedSection error={error} refetch={() => void refetch()}>
         {undefined}
-      </Loaded>
+      </LoadedSection>
     );
   };
   return (
     <>
-      <h1 className={css.title}>{words('billing.title')}</h1>
+      <h1 className={css.title}>{t('billing.title')}</h1>
       {content()}
     </>
   );

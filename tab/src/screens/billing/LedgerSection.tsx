@@ -3,20 +3,20 @@ import type { ReactNode } from 'react';
 import { Button, Label, Select } from '@fluentui/react-components';
 import { ArrowDownload20Regular } from '@fluentui/react-icons/svg/arrow-download';
 import { useSearchParams } from 'react-router-dom';
-import type { BillingMonth, Ledger, LedgerEntry } from '#contracts/billing/billing.ts';
-import { useLedger } from '../../api/billing/billing.ts';
+import type { BillingMonth, Ledger, LedgerEntry } from '#contracts/billing/billingCalls.ts';
+import { useLedger } from '../../api/billing/billingQueries.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import table from '../../ui/display/Table.module.css';
-import { saveFile } from '../../ui/display/download.ts';
+import { saveFile } from '../../ui/display/saveDownloadedFile.ts';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
-import { utcMoment } from '../../ui/text/dates.ts';
-import { amountWith } from '../../ui/text/money.ts';
-import { usePutParam } from '../../ui/text/params.ts';
-import { useReader } from '../../ui/text/reader.ts';
-import { useWords } from '../../ui/text/words.ts';
+import { utcMoment } from '../../ui/text/formatDates.ts';
+import { amountWith } from '../../ui/text/formatMoney.ts';
+import { usePutParam } from '../../ui/text/searchParams.ts';
+import { useReader } from '../../ui/text/readerContext.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
 import css from './Billing.module.css';
-import { isoMonth, monthName, shortMonth } from './billingFigures.ts';
-import { Scroll } from '../../ui/display/Scroll.tsx';
+import { isoMonth, monthName, shortMonth } from './formatBilling.ts';
+import { HorizontalScroll } from '../../ui/display/HorizontalScroll.tsx';
 import { eventText, ledgerCsv } from './ledgerCsv.ts';
 
 const headingId = 'billing-ledger';
@@ -29,28 +29,28 @@ const byName = (locale: string) => {
 };
 
 const Entry = ({ item, currency }: { readonly item: LedgerEntry; readonly currency: string }) => {
-  const words = useWords();
+  const t = useTranslate();
   const { locale } = useReader();
   return (
     <tr role="row">
       <th scope="row" role="rowheader" className={css.person}>
-        {item.name ?? words('billing.formerMember')}
+        {item.name ?? t('billing.formerMember')}
       </th>
-      <td role="cell" data-label={words('billing.event')} className={css.short}>
-        {eventText(item, words)}
+      <td role="cell" data-label={t('billing.event')} className={css.short}>
+        {eventText(item, t)}
       </td>
-      <td role="cell" data-label={words('billing.when')} className={css.when}>
+      <td role="cell" data-label={t('billing.when')} className={css.when}>
         {utcMoment(item.at, locale)}
       </td>
-      <td role="cell" data-label={words('billing.report')} className={css.person}>
-        {item.meetingName ?? words('billing.noReport')}
+      <td role="cell" data-label={t('billing.report')} className={css.person}>
+        {item.meetingName ?? t('billing.noReport')}
       </td>
-      <td role="cell" data-label={words('billing.amount')} className={table.number}>
+      <td role="cell" data-label={t('billing.amount')} className={table.number}>
         <span className={css.amount}>{amountWith(item.amount, currency, locale)}</span>{' '}
-        {item.amount === 0 && <div className={css.detail}>{words('billing.free')}</div>}
+        {item.amount === 0 && <div className={css.detail}>{t('billing.free')}</div>}
       </td>
-      <td role="cell" data-label={words('billing.billedIn')} className={css.short}>
-        {item.billedIn === null ? words('billing.notBilled') : shortMonth(item.billedIn, locale)}
+      <td role="cell" data-label={t('billing.billedIn')} className={css.short}>
+        {item.billedIn === null ? t('billing.notBilled') : shortMonth(item.billedIn, locale)}
       </td>
     </tr>
   );
@@ -59,30 +59,30 @@ const Entry = ({ item, currency }: { readonly item: LedgerEntry; readonly curren
 const heads = ['person', 'event', 'when', 'report', 'amount', 'billedIn'] as const;
 
 const LedgerTable = ({ ledger }: { readonly ledger: Ledger }) => {
-  const words = useWords();
+  const t = useTranslate();
   const { locale } = useReader();
   const items = ledger.items.toSorted(byName(locale));
   const amount = amountWith(ledger.total, ledger.currency, locale);
   return (
     <>
       <div className={css.ledgerSum}>
-        <span>{words('billing.ledgerSum', { people: ledger.people, amount })}</span>
+        <span>{t('billing.ledgerSum', { people: ledger.people, amount })}</span>
         <Button
           icon={<ArrowDownload20Regular />}
           onClick={() => {
-            saveFile(`${isoMonth(ledger.month)}.csv`, 'text/csv;charset=utf-8', ledgerCsv(ledger, items, words));
+            saveFile(`${isoMonth(ledger.month)}.csv`, 'text/csv;charset=utf-8', ledgerCsv(ledger, items, t));
           }}
         >
-          {words('billing.csv')}
+          {t('billing.csv')}
         </Button>
       </div>
-      <Scroll labelledBy={headingId}>
+      <HorizontalScroll labelledBy={headingId}>
         <table className={[table.table, css.table, css.entries].join(' ')} role="table">
           <thead>
             <tr>
               {heads.map((key) => (
                 <th key={key} scope="col" className={key === 'amount' ? table.number : undefined}>
-                  {words(`billing.${key}`)}
+                  {t(`billing.${key}`)}
                 </th>
               ))}
             </tr>
@@ -93,30 +93,30 @@ const LedgerTable = ({ ledger }: { readonly ledger: Ledger }) => {
             ))}
           </tbody>
         </table>
-      </Scroll>
+      </HorizontalScroll>
     </>
   );
 };
 
 const Content = ({ month }: { readonly month: BillingMonth }) => {
-  const words = useWords();
+  const t = useTranslate();
   const { locale } = useReader();
   const { data, error, refetch } = useLedger(month);
   if (data === undefined && error !== null)
     return (
-      <EmptyState role="alert" text={errorText(error, words)}>
-        <Button onClick={() => void refetch()}>{words('common.retry')}</Button>
+      <EmptyState role="alert" text={errorText(error, t)}>
+        <Button onClick={() => void refetch()}>{t('common.retry')}</Button>
       </EmptyState>
     );
-  if (data === undefined) return <div role="status" aria-label={words('common.loading')} className={css.loading} />;
+  if (data === undefined) return <div role="status" aria-label={t('common.loading')} className={css.loading} />;
   if (data.people > 0) return <LedgerTable ledger={data} />;
-  const text = words('billing.ledgerNone', { month: monthName(month, locale) });
-  return <EmptyState text={text} detail={words('billing.ledgerNoneDetail')} />;
+  const text = t('billing.ledgerNone', { month: monthName(month, locale) });
+  return <EmptyState text={text} detail={t('billing.ledgerNoneDetail')} />;
 };
 
 /** Lists the members counted in a month, each with the event and the amount. `months` = the months with data, newest first. */
 export const LedgerSection = ({ months }: { readonly months: readonly BillingMonth[] }): ReactNode => {
-  const words = useWords();
+  const t = useTranslate();
   const { locale } = useReader();
   const [params] = useSearchParams();
   const put = usePutParam();
@@ -127,10 +127,10 @@ export const LedgerSection = ({ months }: { readonly months: readonly BillingMon
     <section className={css.section} aria-labelledby={headingId}>
       <div className={css.sectionHead}>
         <h2 id={headingId} className={css.sectionTitle}>
-          {words('billing.ledger')}
+          {t('billing.ledger')}
         </h2>
         <div className={css.choice}>
-          <Label htmlFor={selectId}>{words('billing.ledgerMonth')}</Label>
+          <Label htmlFor={selectId}>{t('billing.ledgerMonth')}</Label>
           <Select
             id={selectId}
             value={month}

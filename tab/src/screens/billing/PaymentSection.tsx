@@ -1,15 +1,15 @@
-import type { PaymentInfo } from '#contracts/billing/payment.ts';
-import { usePaymentInfo } from '../../api/billing/billing.ts';
+import type { PaymentInfo } from '#contracts/billing/paymentCalls.ts';
+import { usePaymentInfo } from '../../api/billing/billingQueries.ts';
 import { ButtonLink } from '../../ui/display/ButtonLink.tsx';
-import { useWords } from '../../ui/text/words.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
 import css from './Billing.module.css';
-import { Loaded } from './LoadedSection.tsx';
+import { LoadedSection } from './LoadedBillingSection.tsx';
 
 const headingId = 'billing-payment';
 
 const Details = ({ payment: { contact, method } }: { readonly payment: PaymentInfo }) => {
-  const words = useWords();
-  if (contact === null) return <p className={css.plain}>{words('billing.payNone')}</p>;
+  const t = useTranslate();
+  if (contact === null) return <p className={css.plain}>{t('billing.payNone')}</p>;
   const facts = [
     ['billing.payMethod', method ?? ''],
     ['billing.payName', contact.name],
@@ -24,7 +24,7 @@ const Details = ({ payment: { contact, method } }: { readonly payment: PaymentIn
         .filter(([, value]) => value !== '')
         .map(([key, value]) => (
           <div key={key}>
-            <dt>{words(key)}</dt>
+            <dt>{t(key)}</dt>
             <dd>{value}</dd>
           </div>
         ))}
@@ -34,20 +34,20 @@ const Details = ({ payment: { contact, method } }: { readonly payment: PaymentIn
 
 /** The recipient of the invoices, with a link to change it. The link is there even if the data cannot be loaded. */
 export const PaymentSection = () => {
-  const words = useWords();
+  const t = useTranslate();
   const { data, error, refetch } = usePaymentInfo();
   const hasNone = data?.contact === null;
   return (
     <section className={css.section} aria-labelledby={headingId}>
       <div className={css.sectionHead}>
         <h2 id={headingId} className={css.sectionTitle}>
-          {words('billing.payment')}
+          {t('billing.payment')}
         </h2>
-        <ButtonLink to="/payment/add">{words(hasNone ? 'billing.payAdd' : 'billing.payChange')}</ButtonLink>
+        <ButtonLink to="/payment/add">{t(hasNone ? 'billing.payAdd' : 'billing.payChange')}</ButtonLink>
       </div>
-      <Loaded error={error} refetch={() => void refetch()}>
+      <LoadedSection error={error} refetch={() => void refetch()}>
         {data === undefined ? undefined : <Details payment={data} />}
-      </Loaded>
+      </LoadedSection>
     </section>
   );
 };

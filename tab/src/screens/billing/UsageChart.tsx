@@ -2,10 +2,10 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { Sparkline } from '@fluentui/react-charts';
 import { tokens } from '@fluentui/react-components';
-import type { BillingSummary } from '#contracts/billing/billing.ts';
-import { useReader } from '../../ui/text/reader.ts';
-import { useWords } from '../../ui/text/words.ts';
-import { monthName, shortMonth } from './billingFigures.ts';
+import type { BillingSummary } from '#contracts/billing/billingCalls.ts';
+import { useReader } from '../../ui/text/readerContext.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
+import { monthName, shortMonth } from './formatBilling.ts';
 import css from './UsageChart.module.css';
 
 type Usage = BillingSummary['usage'];
@@ -49,25 +49,25 @@ interface PointProps {
 }
 
 const Point = ({ usage, at, most, isLabelled }: PointProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const { locale } = useReader();
-  const one = usage[at];
-  if (one === undefined) return null;
+  const billingMonth = usage[at];
+  if (billingMonth === undefined) return null;
   const isUnderWay = at === usage.length - 1;
   // A single month is in the middle.
   const left = usage.length === 1 ? '50%' : `${(at / (usage.length - 1)) * 100}%`;
-  const bottom = (one.mau / most) * (height - 2);
+  const bottom = (billingMonth.mau / most) * (height - 2);
   return (
     <>
       <span className={isUnderWay ? css.openDot : css.dot} style={{ left, bottom }} />
       {isLabelled && (
         <>
           <span className={css.value} style={{ left, bottom: bottom + 8 }}>
-            {new Intl.NumberFormat(locale).format(one.mau)}
-            {isUnderWay && ` ${words('billing.soFar')}`}
+            {new Intl.NumberFormat(locale).format(billingMonth.mau)}
+            {isUnderWay && ` ${t('billing.soFar')}`}
           </span>
           <span className={css.month} style={{ left }}>
-            {shortMonth(one.month, locale)}
+            {shortMonth(billingMonth.month, locale)}
           </span>
         </>
       )}
@@ -83,9 +83,9 @@ interface LineProps {
 
 /** Draws the line of the complete months. The current month is a separate point, because a line to it would always fall. */
 const Line = ({ usage, most, width }: LineProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const shown = usage.slice(0, -1);
-  const data = shown.map(({ mau }, at) => ({ x: at, y: mau }));
+  const data = shown.map(({ mau }, index) => ({ x: index, y: mau }));
   const highest = Math.max(0, ...shown.map(({ mau }) => mau));
   if (data.length < 2 || highest === 0) return null;
   // The library fills its box with the line, so the box ends at the last month of the line and at the highest figure of the line.
@@ -97,7 +97,7 @@ const Line = ({ usage, most, width }: LineProps) => {
     <div className={css.line} style={box}>
       <Sparkline
         key={`${box.width} ${JSON.stringify(data)}`}
-        data={{ lineChartData: [{ legend: words('billing.activePeople'), data, color: tokens.colorBrandStroke1 }] }}
+        data={{ lineChartData: [{ legend: t('billing.activePeople'), data, color: tokens.colorBrandStroke1 }] }}
         width={box.width}
         height={box.height}
       />
@@ -107,23 +107,29 @@ const Line = ({ usage, most, width }: LineProps) => {
 
 /** Draws active people by month as a line. Figures are written beside the points, so that readers need no pointer. */
 export const UsageChart = ({ usage }: { readonly usage: Usage }) => {
-  const words = useWords();
+  const t = useTranslate();
   const { locale } = useReader();
   const { place, width } = useWidth();
   useNoFocusGroup(place);
   const most = Math.max(1, ...usage.map((item) => item.mau));
   const every = Math.max(1, Math.ceil((usage.length * labelWidth) / Math.max(width, labelWidth)));
-  const said = usage.map(({ month, mau }, at) => {
+  const texts = usage.map(({ month, mau }, index) => {
     const figure = `${monthName(month, locale)}: ${new Intl.NumberFormat(locale).format(mau)}`;
-    return at === usage.length - 1 ? `${figure} ${words('billing.soFar')}` : figure;
+    return index === usage.length - 1 ? `${figure} ${t('billing.soFar')}` : figure;
   });
   return (
-    <div className={css.chart} role="img" aria-label={words('billing.usageChart', { months: said.join(', ') })}>
+    <div className={css.chart} role="img" aria-label={t('billing.usageChart', { months: texts.join(', ') })}>
       {/* The library's own label is English and takes the focus: the sentence above replaces it. */}
       <div ref={place} className={css.plot} style={{ height }} inert>
         <Line usage={usage} most={most} width={width} />
-        {usage.map(({ month }, at) => (
-          <Point key={month} usage={usage} at={at} most={most} isLabelled={(usage.length - 1 - at) % every === 0} />
+        {usage.map(({ month }, index) => (
+          <Point
+            key={month}
+            usage={usage}
+            at={index}
+            most={most}
+            isLabelled={(usage.length - 1 - index) % every === 0}
+          />
         ))}
       </div>
     </div>

@@ -1,23 +1,23 @@
-import type { Ledger, LedgerEntry } from '#contracts/billing/billing.ts';
-import { csvOf } from '#contracts/core/csv.ts';
-import type { WebWords } from '../../ui/text/words.ts';
-import { isoMonth } from './billingFigures.ts';
+import type { Ledger, LedgerEntry } from '#contracts/billing/billingCalls.ts';
+import { csvOf } from '#contracts/core/csvText.ts';
+import type { WebTranslate } from '../../ui/text/translate.ts';
+import { isoMonth } from './formatBilling.ts';
 
-export const eventText = ({ event }: Pick<LedgerEntry, 'event'>, words: WebWords): string =>
-  words(event === 'ANSWER' ? 'billing.eventAnswer' : 'billing.eventTask');
+export const eventText = ({ event }: Pick<LedgerEntry, 'event'>, t: WebTranslate): string =>
+  t(event === 'ANSWER' ? 'billing.eventAnswer' : 'billing.eventTask');
 
 /** "2026-11-19 09:41" in UTC, as billing months are. */
 export const whenText = ({ at }: Pick<LedgerEntry, 'at'>): string => at.slice(0, 16).replace('T', ' ');
 
 /** Returns one line for each person, in the order of the page. */
-export const ledgerCsv = ({ currency }: Pick<Ledger, 'currency'>, items: readonly LedgerEntry[], words: WebWords) =>
+export const ledgerCsv = ({ currency }: Pick<Ledger, 'currency'>, items: readonly LedgerEntry[], t: WebTranslate) =>
   csvOf([
     (['person', 'event', 'when', 'report', 'amount', 'csvCurrency', 'billedIn', 'csvMember'] as const).map((key) =>
-      words(`billing.${key}`),
+      t(`billing.${key}`),
     ),
     ...items.map((item) => [
-      item.name ?? words('billing.formerMember'),
-      eventText(item, words),
+      item.name ?? t('billing.formerMember'),
+      eventText(item, t),
       whenText(item),
       item.meetingName ?? '',
       (item.amount / 100).toFixed(2),

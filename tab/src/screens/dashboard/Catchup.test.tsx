@@ -67,7 +67,7 @@ it('says in one polite line that something happened, and stays folded', async ()
     'Since your last visit: 1 new blocker, 1 blocker resolved, 2 reports completed and 1 report missed',
   );
   expect(line).toHaveAttribute('aria-expanded', 'false');
-  expect(screen.getAllByRole('status').filter((it) => it.contains(line))).toHaveLength(1);
+  expect(screen.getAllByRole('status').filter((report) => report.contains(line))).toHaveLength(1);
   expect(screen.queryByRole('region', { name: /^Since/ })).not.toBeInTheDocument();
 });
 
@@ -84,12 +84,12 @@ it.each([
     expect(
       within(shown)
         .getAllByRole('heading', { level: 3 })
-        .map((it) => it.textContent),
+        .map((report) => report.textContent),
     ).toEqual([...['New blockers', 'Resolved blockers', 'Completed reports', 'Missed reports']]);
     expect(
       within(shown)
         .getAllByRole('listitem')
-        .map((it) => it.textContent),
+        .map((report) => report.textContent),
     ).toEqual([
       'Bob has been blocked since Tue 17 NovWaiting for <b>IT</b> *still*Daily stand-up, Tue 17 Nov',
       'Cara is no longer blockedDaily stand-up, Tue 17 Nov',
@@ -100,7 +100,7 @@ it.each([
     expect(
       within(shown)
         .getAllByRole('link')
-        .map((it) => it.getAttribute('href')),
+        .map((report) => report.getAttribute('href')),
     ).toEqual(['17', '17', '19', '17', '18'].map((day) => `${reports}/${ulid('standup')}?date=2026-11-${day}`));
     await user.click(await toggle());
     expect(screen.queryByRole('region', { name: /^Since/ })).not.toBeInTheDocument();
@@ -119,7 +119,7 @@ it('tells the time of a visit today, and from when on it tells after a long abse
 });
 
 it('shows five of a kind and offers the rest', async () => {
-  tells({ ...full, completed: Array.from({ length: 7 }, (_, at) => completed(`2026-11-1${9 - at}`)) });
+  tells({ ...full, completed: Array.from({ length: 7 }, (_, index) => completed(`2026-11-1${9 - index}`)) });
   const { panel: shown, user } = await open();
   expect(within(shown).getAllByText('6 of 7 answered')).toHaveLength(5);
   await user.click(within(shown).getByRole('button', { name: 'Show all 7' }));
@@ -154,7 +154,7 @@ it('alarms nobody when it cannot be told, and does not ask again and again', asy
 
 it('waits for the day, and is about today only', async () => {
   tells(full);
-  let answer: (it: object) => void = () => undefined;
+  let answer: (report: object) => void = () => undefined;
   const day = new Promise<object>((resolve) => {
     answer = resolve;
   });

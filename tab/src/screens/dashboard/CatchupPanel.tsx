@@ -9,13 +9,13 @@ import { Prohibited16Regular } from '@fluentui/react-icons/svg/prohibited';
 import type { Catchup } from '#contracts/reports/catchup.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { ClampedText } from '../../ui/text/ClampedText.tsx';
-import { dateIn, longDate, shortDate, timeOf } from '../../ui/text/dates.ts';
-import { useReader, useToday } from '../../ui/text/reader.ts';
-import type { Reader } from '../../ui/text/reader.ts';
-import { RouterLink } from '../../ui/display/RouterLink.tsx';
-import { useSurface } from '../../ui/display/surface.ts';
-import { useWords } from '../../ui/text/words.ts';
-import type { WebKey, WebWords } from '../../ui/text/words.ts';
+import { dateIn, longDate, shortDate, timeOf } from '../../ui/text/formatDates.ts';
+import { useReader, useToday } from '../../ui/text/readerContext.ts';
+import type { Reader } from '../../ui/text/readerContext.ts';
+import { AppLink } from '../../ui/display/AppLink.tsx';
+import { useSurface } from '../../ui/display/pageSurface.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
+import type { WebKey, WebTranslate } from '../../ui/text/translate.ts';
 import css from './CatchupPanel.module.css';
 
 type Completed = Catchup['completed'][number];
@@ -35,11 +35,11 @@ const countKeys = {
 const partsInOrder = ['newBlockers', 'resolvedBlockers', 'completed', 'missed'] as const;
 
 /** "1 new blocker and 3 reports completed" */
-const counted = (catchup: Catchup, words: WebWords, locale: string): string =>
+const counted = (catchup: Catchup, t: WebTranslate, locale: string): string =>
   new Intl.ListFormat(locale, { type: 'conjunction' }).format(
     partsInOrder
       .filter((part) => catchup[part].length > 0)
-      .map((part) => words(countKeys[part], { count: catchup[part].length })),
+      .map((part) => t(countKeys[part], { count: catchup[part].length })),
   );
 
 interface CatchupToggleProps {
@@ -51,9 +51,9 @@ interface CatchupToggleProps {
 
 /** Summarises the events in one line, shorter on narrow screens: CatchupPanel.module.css selects the length. */
 export const CatchupToggle = ({ catchup, panelId, isOpen, setOpen }: CatchupToggleProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const { locale } = useReader();
-  const label = words('catchup.toggle', { what: counted(catchup, words, locale) });
+  const label = t('catchup.toggle', { what: counted(catchup, t, locale) });
   return (
     <Button
       appearance="subtle"
@@ -68,7 +68,7 @@ export const CatchupToggle = ({ catchup, panelId, isOpen, setOpen }: CatchupTogg
       }}
     >
       <span className={css.long}>{label}</span>
-      <span className={css.short}>{words('catchup.toggleShort')}</span>
+      <span className={css.short}>{t('catchup.toggleShort')}</span>
       <span className={css.number}>{partsInOrder.reduce((sum, part) => sum + catchup[part].length, 0)}</span>
     </Button>
   );
@@ -81,13 +81,13 @@ interface DayLinkProps {
 
 /** A link to the report's own page on that day. */
 const DayLink = ({ of: { meetingId, meetingName }, date }: DayLinkProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const { locale } = useReader();
   const { embedded } = useSurface();
   return (
-    <RouterLink to={`${embedded ? '/teams' : ''}/reports/${meetingId}?date=${date}`}>
-      {words('catchup.day', { meeting: meetingName, date: shortDate(date, locale) })}
-    </RouterLink>
+    <AppLink to={`${embedded ? '/teams' : ''}/reports/${meetingId}?date=${date}`}>
+      {t('catchup.day', { meeting: meetingName, date: shortDate(date, locale) })}
+    </AppLink>
   );
 };
 
@@ -100,14 +100,14 @@ interface PartProps<T> {
 }
 
 const Part = <T,>({ titleKey, icon, items, keyOf, children }: PartProps<T>) => {
-  const words = useWords();
+  const t = useTranslate();
   const id = useId();
   const [isWhole, setWhole] = useState(false);
   if (items.length === 0) return null;
   const shown = isWhole ? items : items.slice(0, firstItems);
   return (
     <div className={css.part}>
-      <h3 className={css.partTitle}>{words(titleKey)}</h3>
+      <h3 className={css.partTitle}>{t(titleKey)}</h3>
       <ul id={id} className={css.items}>
         {shown.map((item) => (
           <li key={keyOf(item)} className={css.item}>
@@ -125,7 +125,7 @@ const Part = <T,>({ titleKey, icon, items, keyOf, children }: PartProps<T>) => {
             setWhole(!isWhole);
           }}
         >
-          {isWhole ? words('common.less') : words('attention.all', { count: items.length })}
+          {isWhole ? t('common.less') : t('attention.all', { count: items.length })}
         </Link>
       )}
     </div>
@@ -133,11 +133,11 @@ const Part = <T,>({ titleKey, icon, items, keyOf, children }: PartProps<T>) => {
 };
 
 const NewBlockerItem = ({ item }: { readonly item: NewBlocker }) => {
-  const words = useWords();
+  const t = useTranslate();
   const { locale } = useReader();
   return (
     <>
-      <strong>{words('attention.blockedSince', { name: item.name, date: shortDate(item.since, locale) })}</strong>
+      <strong>{t('attention.blockedSince', { name: item.name, date: shortDate(item.since, locale) })}</strong>
       {item.text !== '' && <ClampedText text={item.text} />}
       <div>
         <DayLink of={item} date={item.since} />
@@ -148,7 +148,7 @@ const NewBlockerItem = ({ item }: { readonly item: NewBlocker }) => {
 
 const ResolvedBlockerItem = ({ item }: { readonly item: ResolvedBlocker }) => (
   <>
-    <strong>{useWords()('catchup.resolved', { name: item.name })}</strong>
+    <strong>{useTranslate()('catchup.resolved', { name: item.name })}</strong>
     <div>
       <DayLink of={item} date={item.since} />
     </div>
@@ -156,7 +156,7 @@ const ResolvedBlockerItem = ({ item }: { readonly item: ResolvedBlocker }) => (
 );
 
 const CompletedItem = ({ item }: { readonly item: Completed }) => {
-  const words = useWords();
+  const t = useTranslate();
   const { answered, asked, late, reason } = item;
   // The two usual reasons stay unmentioned: all members answered, or the window is over.
   const isTold = reason !== null && reason !== 'ALL_ANSWERED' && reason !== 'WINDOW_OVER';
@@ -164,31 +164,31 @@ const CompletedItem = ({ item }: { readonly item: Completed }) => {
     <>
       <DayLink of={item} date={item.date} />
       <div className={css.facts}>
-        <span>{words('catchup.answered', { answered, asked })}</span>
-        {late > 0 && <span>{words('catchup.late', { count: late })}</span>}
-        {isTold && <span>{words(`reason.${reason}`)}</span>}
+        <span>{t('catchup.answered', { answered, asked })}</span>
+        {late > 0 && <span>{t('catchup.late', { count: late })}</span>}
+        {isTold && <span>{t(`reason.${reason}`)}</span>}
       </div>
     </>
   );
 };
 
 const MissedItem = ({ item }: { readonly item: Missed }) => {
-  const words = useWords();
+  const t = useTranslate();
   return (
     <>
       <DayLink of={item} date={item.date} />
-      {item.reason !== null && <div className={css.facts}>{words(`reason.${item.reason}`)}</div>}
+      {item.reason !== null && <div className={css.facts}>{t(`reason.${item.reason}`)}</div>}
     </>
   );
 };
 
 /** "Since your last visit on Tuesday 17 November 2026"; with the time instead if that was today. */
-const titleOf = (lastVisitAt: string, today: LocalDate, { zone, locale }: Reader, words: WebWords): string => {
+const titleOf = (lastVisitAt: string, today: LocalDate, { zone, locale }: Reader, t: WebTranslate): string => {
   const at = Date.parse(lastVisitAt);
   const date = dateIn(at, zone);
   return date === today
-    ? words('catchup.titleToday', { time: timeOf(at, zone, locale) })
-    : words('catchup.title', { date: longDate(date, locale) });
+    ? t('catchup.titleToday', { time: timeOf(at, zone, locale) })
+    : t('catchup.title', { date: longDate(date, locale) });
 };
 
 interface CatchupPanelProps {
@@ -198,7 +198,7 @@ interface CatchupPanelProps {
 }
 
 const Head = ({ catchup, titleId, onDismiss }: Omit<CatchupPanelProps, 'id'> & { readonly titleId: string }) => {
-  const words = useWords();
+  const t = useTranslate();
   const reader = useReader();
   const today = useToday();
   const { lastVisitAt, from } = catchup;
@@ -206,7 +206,7 @@ const Head = ({ catchup, titleId, onDismiss }: Omit<CatchupPanelProps, 'id'> & {
     <>
       <div className={css.head}>
         <h2 id={titleId} className={css.title}>
-          {lastVisitAt !== null && titleOf(lastVisitAt, today, reader, words)}
+          {lastVisitAt !== null && titleOf(lastVisitAt, today, reader, t)}
         </h2>
         <Button
           appearance="subtle"
@@ -215,12 +215,12 @@ const Head = ({ catchup, titleId, onDismiss }: Omit<CatchupPanelProps, 'id'> & {
           icon={<Dismiss16Regular />}
           onClick={onDismiss}
         >
-          {words('catchup.dismiss')}
+          {t('catchup.dismiss')}
         </Button>
       </div>
       {from !== null && from !== lastVisitAt && (
         <p className={css.from}>
-          {words('catchup.from', { date: longDate(dateIn(Date.parse(from), reader.zone), reader.locale) })}
+          {t('catchup.from', { date: longDate(dateIn(Date.parse(from), reader.zone), reader.locale) })}
         </p>
       )}
     </>

@@ -220,7 +220,7 @@ describe('the head of a report', () => {
     ['COMPLETED', 'HOLIDAY', 'Completed', 'team holiday'],
     ['CANCELLED', 'CANCELLED_TODAY', 'Cancelled', 'called off by hand'],
     ['MISSED', 'DOWNTIME', 'Missed', 'the service was down when it was due'],
-  ] as const)('of a run %s (%s) says %s %s', async (state, reason, badge, told) => {
+  ] as const)('of a run %s (%s) says %s %s', async (state, reason, badge, shownText) => {
     withReport({ state, reason });
     renderApp('/');
     const head = within(await card());
@@ -228,9 +228,9 @@ describe('the head of a report', () => {
     expect(
       head
         .queryAllByText(/team holiday|called off by hand|service was down|everybody answered/)
-        .map((it) => it.textContent)
+        .map((element) => element.textContent)
         .join(),
-    ).toBe(told);
+    ).toBe(shownText);
   });
 
   it('tells the window in the reader’s zone, what is left of it, and the channel', async () => {
@@ -299,13 +299,13 @@ describe('the rings', () => {
   });
 
   it('name the blockers by which they differ from the list beside them', async () => {
-    const told = { hasBlocker: true, isCompleted: true, state: 'BLOCKED' } as const;
+    const shownText = { hasBlocker: true, isCompleted: true, state: 'BLOCKED' } as const;
     const carried = { blockedSince: '2026-11-17' as never, blockedDays: 3 };
     withReport({
       ...{ membersAnswered: 2, totalMembers: 4, blockers: 2 },
       members: [
-        aMember('Ann', { ...told, blockedSince: '2026-11-20' as never, blockedDays: 0 }),
-        aMember('Bob', { ...told, blockedSince: null }),
+        aMember('Ann', { ...shownText, blockedSince: '2026-11-20' as never, blockedDays: 0 }),
+        aMember('Bob', { ...shownText, blockedSince: null }),
         aMember('Cem', carried),
         aMember('Dee', carried),
       ],
@@ -397,7 +397,7 @@ describe('what needs attention', () => {
   });
 
   it('shows five and offers the rest', async () => {
-    withReport({ members: Array.from({ length: 7 }, (_, at) => aMember(`Person ${at}`, { goalsOpen: ['x'] })) });
+    withReport({ members: Array.from({ length: 7 }, (_, index) => aMember(`Person ${index}`, { goalsOpen: ['x'] })) });
     const { user } = renderApp('/');
     await user.click(await screen.findByRole('button', { name: 'Show all 7' }));
     expect(screen.getAllByText(/did not reach a goal/)).toHaveLength(7);

@@ -1,28 +1,28 @@
 import { useState } from 'react';
 import type { Team } from '#contracts/organisations/team.ts';
-import { useOrgAllows } from '../../api/client/queries.ts';
-import { useTeam } from '../../api/organisations/team.tsx';
+import { useOrgAllows } from '../../api/client/commonQueries.ts';
+import { useTeam } from '../../api/organisations/selectedTeam.tsx';
 import { DaySkeleton } from '../../parts/day/DaySkeleton.tsx';
-import { EmptyDayPlace } from '../../parts/day/EmptyDayPlace.tsx';
-import { DayView, Failed } from '../../parts/day/DayView.tsx';
-import { NotConnected } from '../../parts/NotConnected.tsx';
+import { LazyEmptyDay } from '../../parts/day/LazyEmptyDay.tsx';
+import { DayReports, Failed } from '../../parts/day/DayReports.tsx';
+import { NotConnectedNotice } from '../../parts/NotConnectedNotice.tsx';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
-import { RouterLink } from '../../ui/display/RouterLink.tsx';
-import { useSurface } from '../../ui/display/surface.ts';
-import { useWords } from '../../ui/text/words.ts';
+import { AppLink } from '../../ui/display/AppLink.tsx';
+import { useSurface } from '../../ui/display/pageSurface.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
 import css from './DashboardScreen.module.css';
-import { useDay, useFilters } from './day.ts';
-import { DayBar, DayBarAlone } from './DayBar.tsx';
+import { useDay, useFilters } from './dashboardDay.ts';
+import { DashboardDayBar, DayBarAlone } from './DashboardDayBar.tsx';
 
 const NoReports = ({ teamId }: { readonly teamId: string }) => {
-  const words = useWords();
+  const t = useTranslate();
   const { embedded } = useSurface();
   const maySave = useOrgAllows('saveNew');
   const create = embedded ? `/teams/reports/create/${teamId}` : '/reports/create';
-  if (!maySave) return <EmptyState text={words('dashboard.noReports')} detail={words('common.readOnly')} />;
+  if (!maySave) return <EmptyState text={t('dashboard.noReports')} detail={t('common.readOnly')} />;
   return (
-    <EmptyState text={words('dashboard.noReports')}>
-      <RouterLink to={create}>{words('dashboard.create')}</RouterLink>
+    <EmptyState text={t('dashboard.noReports')}>
+      <AppLink to={create}>{t('dashboard.create')}</AppLink>
     </EmptyState>
   );
 };
@@ -41,14 +41,14 @@ const TeamDay = ({ team }: { readonly team: Team }) => {
   const isDayThere = useOnce(isToday && state.kind !== 'loading' && state.kind !== 'failed');
   return (
     <>
-      <DayBar filters={filters} meetings={meetings} teamId={team.id} isDayThere={isDayThere} />
-      <DayView
+      <DashboardDayBar filters={filters} meetings={meetings} teamId={team.id} isDayThere={isDayThere} />
+      <DayReports
         state={state}
         teamId={team.id}
         isToday={isToday}
         noReports={<NoReports teamId={team.id} />}
         noResponses={(isHoliday) => (
-          <EmptyDayPlace
+          <LazyEmptyDay
             isHoliday={isHoliday}
             teamId={team.id}
             filter={filters}
@@ -67,10 +67,10 @@ const TeamDay = ({ team }: { readonly team: Team }) => {
 
 /** One team's day: the answers, the blockers, and the runs that the reader owes. */
 export const DashboardScreen = () => {
-  const words = useWords();
+  const t = useTranslate();
   const team = useTeam();
   const filters = useFilters();
-  const title = <h1 className={css.hiddenTitle}>{words('page.dashboard')}</h1>;
+  const title = <h1 className={css.hiddenTitle}>{t('page.dashboard')}</h1>;
   switch (team.kind) {
     case 'loading':
       return (
@@ -90,7 +90,7 @@ export const DashboardScreen = () => {
       return (
         <>
           {title}
-          <NotConnected />
+          <NotConnectedNotice />
         </>
       );
     case 'ready':

@@ -1,8 +1,8 @@
 import { Button } from '@fluentui/react-components';
 import { useNavigate } from 'react-router-dom';
-import { CardLink } from '../../ui/display/CardLink.tsx';
-import { useWords } from '../../ui/text/words.ts';
-import type { WebKey } from '../../ui/text/words.ts';
+import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
+import { useTranslate } from '../../ui/text/translate.ts';
+import type { WebKey } from '../../ui/text/translate.ts';
 import css from './FirstStepsScreen.module.css';
 
 const steps: readonly { readonly titleKey: WebKey; readonly textKey: WebKey }[] = [
@@ -13,25 +13,25 @@ const steps: readonly { readonly titleKey: WebKey; readonly textKey: WebKey }[] 
 
 /** Explains the three steps after registration; the first of them opens the setup guide. */
 export const FirstStepsScreen = () => {
-  const words = useWords();
+  const t = useTranslate();
   const navigate = useNavigate();
-  const product = words('product');
+  const product = t('product');
   return (
     <>
-      <h1>{words('page.firstSteps')}</h1>
-      <p>{words('firstSteps.intro')}</p>
+      <h1>{t('page.firstSteps')}</h1>
+      <p>{t('firstSteps.intro')}</p>
       <ol className={css.steps}>
         {steps.map(({ titleKey, textKey }) => (
           <li key={titleKey}>
-            <strong>{words(titleKey)}</strong>
-            <p>{words(textKey, { product })}</p>
+            <strong>{t(titleKey)}</strong>
+            <p>{t(textKey, { product })}</p>
           </li>
         ))}
       </ol>
       <Button appearance="primary" onClick={() => void navigate('/teams/setup')}>
-        {words('firstSteps.go')}
+        {t('firstSteps.go')}
       </Button>
-      <CardLink to="/">{words('firstSteps.later')}</CardLink>
+      <CardPageLink to="/">{t('firstSteps.later')}</CardPageLink>
     </>
   );
 };

@@ -1,4 +1,4 @@
-import { useWords } from '../../ui/text/words.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
 import { Contact, LegalPage } from './LegalPage.tsx';
 import type { Part } from './LegalPage.tsx';
 
@@ -6,17 +6,17 @@ const securityFile = '/.well-known/security.txt';
 
 /** Lists the people to ask for help. /support leads here if the operator has no support page. */
 export const HelpScreen = () => {
-  const words = useWords();
+  const t = useTranslate();
   const parts = (): readonly Part[] => [
-    { title: null, texts: [words('legal.helpAdmins')] },
-    { title: null, texts: [words('legal.helpBot')] },
+    { title: null, texts: [t('legal.helpAdmins')] },
+    { title: null, texts: [t('legal.helpBot')] },
   ];
   return (
     <LegalPage titleKey="page.help" parts={parts}>
       {({ contact }) => (
         <>
           <Contact contact={contact} />
-          <p>{words('legal.holes', { address: new URL(securityFile, window.location.origin).href })}</p>
+          <p>{t('legal.holes', { address: new URL(securityFile, window.location.origin).href })}</p>
         </>
       )}
     </LegalPage>

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { memoryStorage } from '../../api/client/storage.ts';
+import { memoryStorage } from '../../api/client/safeBrowserStorage.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
-import { useApi } from '../../api/client/context.ts';
+import { useApi } from '../../api/client/apiContext.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { readInstallation } from '../../api/organisations/installation.ts';
-import type { Installation } from '../../api/organisations/installation.ts';
-import { AddressText } from '../../ui/text/AddressText.tsx';
-import { CardLink } from '../../ui/display/CardLink.tsx';
-import { Wait } from '../../ui/display/Wait.tsx';
-import { useWords } from '../../ui/text/words.ts';
-import type { WebKey } from '../../ui/text/words.ts';
+import { readInstallation } from '../../api/organisations/installationInfo.ts';
+import type { Installation } from '../../api/organisations/installationInfo.ts';
+import { EmailAddressText } from '../../ui/text/EmailAddressText.tsx';
+import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
+import { Wait } from '../../ui/display/WaitSpinner.tsx';
+import { useTranslate } from '../../ui/text/translate.ts';
+import type { WebKey } from '../../ui/text/translate.ts';
 import css from './LegalPage.module.css';
 
 type State =
@@ -54,14 +54,14 @@ export interface Part {
 
 /** Shows the contact from the settings, as a link if it is an address. */
 export const Contact = ({ contact }: Pick<Installation, 'contact'>) => {
-  const words = useWords();
-  if (contact === null) return <p>{words('legal.noContact')}</p>;
+  const t = useTranslate();
+  if (contact === null) return <p>{t('legal.noContact')}</p>;
   const href = contact.includes('://') ? contact : `mailto:${contact}`;
   return (
     <p>
-      {words('legal.contact', { contact: '' }).trim()}{' '}
+      {t('legal.contact', { contact: '' }).trim()}{' '}
       <a href={href}>
-        <AddressText text={contact} />
+        <EmailAddressText text={contact} />
       </a>
     </p>
   );
@@ -82,23 +82,23 @@ const pages: readonly (readonly [string, WebKey])[] = [
 
 /** A page about the installation, open to anyone. Its text depends on the operator's settings. */
 export const LegalPage = ({ titleKey, parts, children }: LegalPageProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const [state, again] = useInstallation();
   if (state.status === 'loading') return <Wait />;
   if (state.status === 'failed')
     return (
       <>
-        <h1>{words(titleKey)}</h1>
-        <p role="alert">{errorText(state.error, words)}</p>
-        <Button onClick={again}>{words('common.retry')}</Button>
+        <h1>{t(titleKey)}</h1>
+        <p role="alert">{errorText(state.error, t)}</p>
+        <Button onClick={again}>{t('common.retry')}</Button>
       </>
     );
   return (
     <article className={css.page}>
-      <h1>{words(titleKey)}</h1>
-      {parts(state.installation).map(({ title, texts }, at) => (
-        <section key={title ?? at}>
-          {title !== null && <h2>{words(title)}</h2>}
+      <h1>{t(titleKey)}</h1>
+      {parts(state.installation).map(({ title, texts }, index) => (
+        <section key={title ?? index}>
+          {title !== null && <h2>{t(title)}</h2>}
           {texts.length === 1 ? (
             <p>{texts[0]}</p>
           ) : (
@@ -108,18 +108,18 @@ export const LegalPage = ({ titleKey, parts, children }: LegalPageProps) => {
               ))}
             </ul>
           )}
-          {at === 0 && children(state.installation)}
+          {index === 0 && children(state.installation)}
         </section>
       ))}
-      <nav className={css.links} aria-label={words('legal.pages')}>
+      <nav className={css.links} aria-label={t('legal.pages')}>
         {pages
           .filter(([, key]) => key !== titleKey)
           .map(([to, key]) => (
-            <CardLink key={to} to={to}>
-              {words(key)}
-            </CardLink>
+            <CardPageLink key={to} to={to}>
+              {t(key)}
+            </CardPageLink>
           ))}
-        <CardLink to="/">{words('legal.home')}</CardLink>
+        <CardPageLink to="/">{t('legal.home')}</CardPageLink>
       </nav>
     </article>
   );

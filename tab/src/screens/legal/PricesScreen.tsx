@@ -1,7 +1,7 @@
-import type { Installation } from '../../api/organisations/installation.ts';
-import { amountWith } from '../../ui/text/money.ts';
-import { useReader } from '../../ui/text/reader.ts';
-import { useWords } from '../../ui/text/words.ts';
+import type { Installation } from '../../api/organisations/installationInfo.ts';
+import { amountWith } from '../../ui/text/formatMoney.ts';
+import { useReader } from '../../ui/text/readerContext.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
 import { LegalPage } from './LegalPage.tsx';
 import type { Part } from './LegalPage.tsx';
 
@@ -10,18 +10,18 @@ import type { Part } from './LegalPage.tsx';
  * the chat tool opens them and may not mention payments.
  */
 export const PricesScreen = () => {
-  const words = useWords();
+  const t = useTranslate();
   const { locale } = useReader();
   const parts = ({ price }: Installation): readonly Part[] => {
-    if (price === null) return [{ title: null, texts: [words('legal.priceNone')] }];
+    if (price === null) return [{ title: null, texts: [t('legal.priceNone')] }];
     const { perPerson, currency, trialDays: days } = price;
     return [
       {
         title: 'legal.priceTitle',
-        texts: [words('legal.priceText', { price: amountWith(perPerson, currency, locale) })],
+        texts: [t('legal.priceText', { price: amountWith(perPerson, currency, locale) })],
       },
-      { title: 'legal.trialTitle', texts: [words('legal.trialText', { days })] },
-      { title: 'legal.payTitle', texts: [words('legal.payText')] },
+      { title: 'legal.trialTitle', texts: [t('legal.trialText', { days })] },
+      { title: 'legal.payTitle', texts: [t('legal.payText')] },
     ];
   };
   return (

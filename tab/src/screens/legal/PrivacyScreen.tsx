@@ -1,5 +1,5 @@
-import type { Installation } from '../../api/organisations/installation.ts';
-import { useWords } from '../../ui/text/words.ts';
+import type { Installation } from '../../api/organisations/installationInfo.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
 import { Contact, LegalPage } from './LegalPage.tsx';
 import type { Part } from './LegalPage.tsx';
 
@@ -7,30 +7,30 @@ const yes = (is: boolean): string => (is ? 'yes' : 'no');
 
 /** Describes the personal data: its kinds, its place, who sees it, how long it is stored, and how people get or erase it. */
 export const PrivacyScreen = () => {
-  const words = useWords();
+  const t = useTranslate();
   const parts = ({ operator, isInAzure, sendsMail, isMeasured, hasInvoices }: Installation): readonly Part[] => [
     {
       title: 'legal.who',
-      texts: [words('legal.whoText', { product: words('product'), operator: operator ?? words('legal.operator') })],
+      texts: [t('legal.whoText', { product: t('product'), operator: operator ?? t('legal.operator') })],
     },
     {
       title: 'legal.what',
       texts: [
-        ...[words('legal.whatAccount'), words('legal.whatTeams'), words('legal.whatWork'), words('legal.whatLog')],
-        ...(hasInvoices ? [words('legal.whatInvoices')] : []),
-        words('legal.never'),
+        ...[t('legal.whatAccount'), t('legal.whatTeams'), t('legal.whatWork'), t('legal.whatLog')],
+        ...(hasInvoices ? [t('legal.whatInvoices')] : []),
+        t('legal.never'),
       ],
     },
     {
       title: 'legal.where',
       texts: [
-        words(isInAzure ? 'legal.whereAzure' : 'legal.whereServer'),
-        words('legal.whereSent', { mail: yes(sendsMail), measured: yes(isMeasured) }),
+        t(isInAzure ? 'legal.whereAzure' : 'legal.whereServer'),
+        t('legal.whereSent', { mail: yes(sendsMail), measured: yes(isMeasured) }),
       ],
     },
-    { title: 'legal.sees', texts: [words('legal.seesText')] },
-    { title: 'legal.long', texts: [words('legal.longText')] },
-    { title: 'legal.rights', texts: [words('legal.rightsText')] },
+    { title: 'legal.sees', texts: [t('legal.seesText')] },
+    { title: 'legal.long', texts: [t('legal.longText')] },
+    { title: 'legal.rights', texts: [t('legal.rightsText')] },
   ];
   return (
     <LegalPage titleKey="page.privacy" parts={parts}>

@@ -1,16 +1,16 @@
-import type { Installation } from '../../api/organisations/installation.ts';
-import { useWords } from '../../ui/text/words.ts';
+import type { Installation } from '../../api/organisations/installationInfo.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
 import { LegalPage } from './LegalPage.tsx';
 import type { Part } from './LegalPage.tsx';
 
 /** The terms of use. An agreement between an organisation and the operator takes precedence. */
 export const TermsScreen = () => {
-  const words = useWords();
+  const t = useTranslate();
   const parts = ({ operator }: Installation): readonly Part[] => [
-    { title: 'legal.use', texts: [words('legal.useText', { product: words('product') })] },
-    { title: 'legal.account', texts: [words('legal.accountText')] },
-    { title: 'legal.content', texts: [words('legal.contentText')] },
-    { title: 'legal.service', texts: [words('legal.serviceText', { operator: operator ?? words('legal.operator') })] },
+    { title: 'legal.use', texts: [t('legal.useText', { product: t('product') })] },
+    { title: 'legal.account', texts: [t('legal.accountText')] },
+    { title: 'legal.content', texts: [t('legal.contentText')] },
+    { title: 'legal.service', texts: [t('legal.serviceText', { operator: operator ?? t('legal.operator') })] },
   ];
   return (
     <LegalPage titleKey="page.terms" parts={parts}>

@@ -3,15 +3,15 @@ import type { ReactNode } from 'react';
 import { Button, Field, Input } from '@fluentui/react-components';
 import type { Challenge, Session } from '#contracts/identity/session.ts';
 import { limits } from '#contracts/core/limits.ts';
-import { ApiError } from '../../api/client/client.ts';
-import { useApi, useAttempt } from '../../api/client/context.ts';
+import { ApiError } from '../../api/client/apiClient.ts';
+import { useApi, useAttempt } from '../../api/client/apiContext.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { signIn } from '../../api/identity/login.ts';
+import { signIn } from '../../api/identity/signInAndOut.ts';
 import { Form } from '../../ui/forms/Form.tsx';
 import { PasswordField } from '../../ui/forms/PasswordField.tsx';
 import { looksLikeEmail } from '../../ui/text/looksLikeEmail.ts';
 import { loadTexts } from '../../ui/text/lazyTexts.ts';
-import { useWords } from '../../ui/text/words.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
 import css from './LoginForm.module.css';
 
 // Steps that few people need load separately from the first page.
@@ -19,10 +19,16 @@ const withTexts = async <T,>(load: Promise<T>): Promise<T> => {
   const [loaded] = await Promise.all([load, loadTexts('factor')]);
   return loaded;
 };
-const SecondFactor = lazy(() => withTexts(import('./SecondFactor.tsx')).then((it) => ({ default: it.SecondFactor })));
-const SetUpFactor = lazy(() => withTexts(import('./SetUpFactor.tsx')).then((it) => ({ default: it.SetUpFactor })));
+const SecondFactor = lazy(() =>
+  withTexts(import('./SecondFactorForm.tsx')).then((module) => ({ default: module.SecondFactorForm })),
+);
+const SetUpFactor = lazy(() =>
+  withTexts(import('./SetUpSecondFactor.tsx')).then((module) => ({ default: module.SetUpSecondFactor })),
+);
 
-const NotConfirmed = lazy(() => withTexts(import('./NotConfirmed.tsx')).then((it) => ({ default: it.NotConfirmed })));
+const NotConfirmed = lazy(() =>
+  withTexts(import('./EmailNotConfirmed.tsx')).then((module) => ({ default: module.EmailNotConfirmed })),
+);
 
 interface LoginFormProps {
   readonly onDone: (session: Session) => void;
@@ -46,7 +52,7 @@ interface FirstStepProps {
 
 /** The form for email and password. The typed values stay when signing in fails. */
 const FirstStep = ({ email, isOver, setEmail, onTry, onAnswer }: FirstStepProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const api = useApi();
   const attempt = useAttempt();
   const [password, setPassword] = useState('');
@@ -63,12 +69,12 @@ const FirstStep = ({ email, isOver, setEmail, onTry, onAnswer }: FirstStepProps)
     if (answer !== undefined) onAnswer(answer);
   };
   const error = attempt.status === 'failed' ? attempt.error : undefined;
-  const failure = error === undefined ? null : errorText(error, words);
+  const failure = error === undefined ? null : errorText(error, t);
   return (
     <Form className={css.form} isRunning={isRunning} onSubmit={(form) => void submit(form)}>
       {(isOver || failure !== null) && (
         <p className={css.failure} role="alert">
-          {isOver ? words('login.tooLate') : failure}
+          {isOver ? t('login.tooLate') : failure}
         </p>
       )}
       {error instanceof ApiError && error.code === 'EMAIL_NOT_CONFIRMED' && (
@@ -76,7 +82,7 @@ const FirstStep = ({ email, isOver, setEmail, onTry, onAnswer }: FirstStepProps)
           <NotConfirmed email={email.trim()} />
         </Suspense>
       )}
-      <Field label={words('login.email')} validationMessage={missing.email ? words('invalid.email') : null}>
+      <Field label={t('login.email')} validationMessage={missing.email ? t('invalid.email') : null}>
         <Input
           type="email"
           id="email"
@@ -91,14 +97,14 @@ const FirstStep = ({ email, isOver, setEmail, onTry, onAnswer }: FirstStepProps)
       </Field>
       <PasswordField
         name="password"
-        label={words('login.password')}
+        label={t('login.password')}
         autoComplete="current-password"
         value={password}
-        fault={missing.password ? words('account.passwordMissing') : null}
+        fault={missing.password ? t('account.passwordMissing') : null}
         onChange={setPassword}
       />
       <Button type="submit" appearance="primary" disabledFocusable={isRunning}>
-        {words(isRunning ? 'login.running' : 'login.submit')}
+        {t(isRunning ? 'login.running' : 'login.submit')}
       </Button>
     </Form>
   );

@@ -1,32 +1,32 @@
 import { Suspense, lazy, useEffect, useState } from 'react';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { storageKeys } from '#contracts/core/limits.ts';
-import { useApi, useSession } from '../../api/client/context.ts';
-import { afterLogin } from '../../api/identity/login.ts';
-import { safeTarget } from '../../api/client/safeTarget.ts';
-import { CardLink } from '../../ui/display/CardLink.tsx';
+import { useApi, useSession } from '../../api/client/apiContext.ts';
+import { afterLogin } from '../../api/identity/signInAndOut.ts';
+import { safeTarget } from '../../api/client/safeRedirectTarget.ts';
+import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
 import { loadTexts } from '../../ui/text/lazyTexts.ts';
-import { Wait } from '../../ui/display/Wait.tsx';
-import { useWords } from '../../ui/text/words.ts';
+import { Wait } from '../../ui/display/WaitSpinner.tsx';
+import { useTranslate } from '../../ui/text/translate.ts';
 import { LoginForm } from './LoginForm.tsx';
 import { MicrosoftButton } from './MicrosoftButton.tsx';
 
 const MicrosoftReturn = lazy(async () => {
-  const [it] = await Promise.all([import('./MicrosoftReturn.tsx'), loadTexts('microsoft')]);
-  return { default: it.MicrosoftReturn };
+  const [module] = await Promise.all([import('./MicrosoftSignInReturn.tsx'), loadTexts('microsoft')]);
+  return { default: module.MicrosoftSignInReturn };
 });
 
 /** Signs in with email and password. A reader who is signed in already is redirected at once. */
 export const LoginScreen = () => {
-  const words = useWords();
+  const t = useTranslate();
   const { session } = useApi();
   const state = useSession();
   const navigate = useNavigate();
   const [params] = useSearchParams();
-  const said = useLocation().hash.slice(1);
-  const isReturn = said.startsWith('code=') || said.startsWith('error=');
+  const text = useLocation().hash.slice(1);
+  const isReturn = text.startsWith('code=') || text.startsWith('error=');
   const target = safeTarget(params.getAll('redirectUrl'), window.location.origin);
-  // The effect of MicrosoftReturn runs first: its error must stay, so a return does not reset the attempt.
+  // The effect of MicrosoftSignInReturn runs first: its error must stay, so a return does not reset the attempt.
   const [isFresh] = useState(!isReturn);
   useEffect(() => {
     if (isFresh) session.setAttempt({ status: 'idle' });
@@ -34,7 +34,7 @@ export const LoginScreen = () => {
   if (isReturn)
     return (
       <Suspense fallback={<Wait says="login.running" />}>
-        <MicrosoftReturn said={said} target={target} />
+        <MicrosoftReturn said={text} target={target} />
       </Suspense>
     );
   if (state.status === 'signedIn' && session.attempt().status === 'idle')
@@ -45,17 +45,17 @@ export const LoginScreen = () => {
       knownEmail={hasExpired ? (session.storage().get(storageKeys.email) ?? '') : ''}
       before={
         <>
-          <h1>{words('page.login')}</h1>
-          {hasExpired && <p role="status">{words('login.expired')}</p>}
+          <h1>{t('page.login')}</h1>
+          {hasExpired && <p role="status">{t('login.expired')}</p>}
         </>
       }
       after={(email) => (
         <>
           <MicrosoftButton target={target} />
-          <CardLink to="/forgot-password" state={{ email }}>
-            {words('page.forgot')}
-          </CardLink>
-          <CardLink to="/register">{words('page.register')}</CardLink>
+          <CardPageLink to="/forgot-password" state={{ email }}>
+            {t('page.forgot')}
+          </CardPageLink>
+          <CardPageLink to="/register">{t('page.register')}</CardPageLink>
         </>
       )}
       onDone={(done) => void navigate(afterLogin({ session: done, target }), { replace: true })}

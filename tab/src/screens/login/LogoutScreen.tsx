@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { Navigate } from 'react-router-dom';
-import { useApi, useSession } from '../../api/client/context.ts';
-import { signOut } from '../../api/identity/login.ts';
-import { isFromMicrosoft, leaveMicrosoft } from '../../api/identity/microsoftLeave.ts';
-import { Wait } from '../../ui/display/Wait.tsx';
+import { useApi, useSession } from '../../api/client/apiContext.ts';
+import { signOut } from '../../api/identity/signInAndOut.ts';
+import { isFromMicrosoft, leaveMicrosoft } from '../../api/identity/microsoftSignOut.ts';
+import { Wait } from '../../ui/display/WaitSpinner.tsx';
 
 /** Ends the session on this device and shows the sign-in page; a session from Microsoft is also ended there. */
 export const LogoutScreen = () => {

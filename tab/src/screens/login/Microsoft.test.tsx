@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { memoryStorage } from '../../api/client/storage.ts';
+import { memoryStorage } from '../../api/client/safeBrowserStorage.ts';
 import { aSession, me } from '../../testing/builders.ts';
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
@@ -30,11 +30,11 @@ describe('the Microsoft button', () => {
   });
 
   it('goes to Microsoft, with where the reader wanted to go', async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     server.use(
       offering(),
       answering('get', '/api/v1/userlogin/redirectUrl', ({ url }) => {
-        asked.push(url.search);
+        requested.push(url.search);
         return { url: microsoft };
       }),
     );
@@ -42,21 +42,21 @@ describe('the Microsoft button', () => {
     const view = renderApp('/login?redirectUrl=%2Fhome', { storage: memoryStorage(), leaveFor });
     await view.user.click(await button());
     expect(leaveFor.mock.calls).toEqual([[microsoft]]);
-    expect(asked).toEqual(['?purpose=SIGN_IN&target=%2Fhome']);
+    expect(requested).toEqual(['?purpose=SIGN_IN&target=%2Fhome']);
   });
 
   it('never passes on a place outside the app', async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     server.use(
       offering(),
       answering('get', '/api/v1/userlogin/redirectUrl', ({ url }) => {
-        asked.push(url.search);
+        requested.push(url.search);
         return { url: microsoft };
       }),
     );
     const view = renderApp('/login?redirectUrl=%2F%2Fevil.test', { storage: memoryStorage() });
     await view.user.click(await button());
-    expect(asked).toEqual(['?purpose=SIGN_IN']);
+    expect(requested).toEqual(['?purpose=SIGN_IN']);
   });
 
   it('says that the service cannot be reached when the network fails', async () => {

@@ -1,18 +1,18 @@
 import { Button } from '@fluentui/react-components';
-import { useApi, useAttempt } from '../../api/client/context.ts';
-import { beginMicrosoft, useOffersMicrosoft } from '../../api/identity/microsoft.ts';
-import { useWords } from '../../ui/text/words.ts';
+import { useApi, useAttempt } from '../../api/client/apiContext.ts';
+import { beginMicrosoft, useOffersMicrosoft } from '../../api/identity/startMicrosoftSignIn.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
 
 /** Signs in without a password, if the server offers Microsoft. */
 export const MicrosoftButton = ({ target }: { readonly target: string | null }) => {
-  const words = useWords();
+  const t = useTranslate();
   const api = useApi();
   const attempt = useAttempt();
   const isOffered = useOffersMicrosoft();
   if (!isOffered) return null;
   return (
     <Button disabledFocusable={attempt.status === 'running'} onClick={() => void beginMicrosoft(api, target)}>
-      {words('login.microsoft')}
+      {t('login.microsoft')}
     </Button>
   );
 };

@@ -1,35 +1,35 @@
 import { useEffect, useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
-import { ApiError } from '../../api/client/client.ts';
-import { useApi, useSession } from '../../api/client/context.ts';
+import { ApiError } from '../../api/client/apiClient.ts';
+import { useApi, useSession } from '../../api/client/apiContext.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { confirmSetup } from '../../api/billing/payment.ts';
-import { loginPath } from '../../api/client/safeTarget.ts';
-import { CardLink } from '../../ui/display/CardLink.tsx';
-import { useNotices } from '../../ui/dialogs/notices.ts';
-import { Wait } from '../../ui/display/Wait.tsx';
-import { useWords } from '../../ui/text/words.ts';
+import { confirmSetup } from '../../api/billing/paymentCalls.ts';
+import { loginPath } from '../../api/client/safeRedirectTarget.ts';
+import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
+import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
+import { Wait } from '../../ui/display/WaitSpinner.tsx';
+import { useTranslate } from '../../ui/text/translate.ts';
 
 /** The server knows no setup with this id, so a retry would not help. */
 const Unknown = () => {
-  const words = useWords();
+  const t = useTranslate();
   return (
     <>
-      <h1>{words('payment.unknownTitle')}</h1>
-      <p role="alert">{words('payment.unknownText')}</p>
-      <CardLink to="/billing">{words('payment.toBilling')}</CardLink>
-      <CardLink to="/payment/add">{words('payment.title.TRIAL')}</CardLink>
-      <CardLink to="/support" isOutside>
-        {words('payment.support')}
-      </CardLink>
+      <h1>{t('payment.unknownTitle')}</h1>
+      <p role="alert">{t('payment.unknownText')}</p>
+      <CardPageLink to="/billing">{t('payment.toBilling')}</CardPageLink>
+      <CardPageLink to="/payment/add">{t('payment.title.TRIAL')}</CardPageLink>
+      <CardPageLink to="/support" isOutside>
+        {t('payment.support')}
+      </CardPageLink>
     </>
   );
 };
 
 /** Return from the provider's page: stores the payment method that was entered there and opens the dashboard. */
-export const SuccessScreen = () => {
-  const words = useWords();
+export const PaymentSuccessScreen = () => {
+  const t = useTranslate();
   const { call } = useApi();
   const session = useSession();
   const notices = useNotices();
@@ -45,7 +45,7 @@ export const SuccessScreen = () => {
     confirmSetup(call, sessionId).then(
       () => {
         if (!isHere) return;
-        notices.push('success', words('payment.saved'));
+        notices.push('success', t('payment.saved'));
         void navigate('/', { replace: true });
       },
       (reason: unknown) => {
@@ -55,7 +55,7 @@ export const SuccessScreen = () => {
     return () => {
       isHere = false;
     };
-  }, [call, navigate, notices, words, sessionId, isSignedIn, attempt]);
+  }, [call, navigate, notices, t, sessionId, isSignedIn, attempt]);
   if (!isSignedIn)
     return <Navigate to={loginPath(`/payment/success?session_id=${encodeURIComponent(sessionId)}`)} replace />;
   if (sessionId === '') return <Navigate to="/payment/add" replace />;
@@ -63,8 +63,8 @@ export const SuccessScreen = () => {
   if (error instanceof ApiError && error.code === 'NOT_FOUND') return <Unknown />;
   return (
     <>
-      <h1>{words('payment.failedTitle')}</h1>
-      <p role="alert">{errorText(error, words)}</p>
+      <h1>{t('payment.failedTitle')}</h1>
+      <p role="alert">{errorText(error, t)}</p>
       <Button
         appearance="primary"
         onClick={() => {
@@ -72,9 +72,9 @@ export const SuccessScreen = () => {
           setAttempt(attempt + 1);
         }}
       >
-        {words('payment.again')}
+        {t('payment.again')}
       </Button>
-      <CardLink to="/payment/add">{words('payment.title.TRIAL')}</CardLink>
+      <CardPageLink to="/payment/add">{t('payment.title.TRIAL')}</CardPageLink>
     </>
   );
 };

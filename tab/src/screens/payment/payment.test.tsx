@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { PaymentInfo } from '#contracts/billing/payment.ts';
+import type { PaymentInfo } from '#contracts/billing/paymentCalls.ts';
 import { aSession, me } from '../../testing/builders.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { aPerson } from '../../testing/fakeReportForm.ts';

@@ -1,20 +1,20 @@
 import { useNavigate } from 'react-router-dom';
 import { Button } from '@fluentui/react-components';
-import { CardLink } from '../../ui/display/CardLink.tsx';
-import { useWords } from '../../ui/text/words.ts';
+import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
+import { useTranslate } from '../../ui/text/translate.ts';
 
 /** The page to which an invitation leads if its member has an account already. */
 export const ExistingUserScreen = () => {
-  const words = useWords();
+  const t = useTranslate();
   const navigate = useNavigate();
   return (
     <>
-      <h1>{words('page.existingUser')}</h1>
-      <p>{words('register.existing')}</p>
+      <h1>{t('page.existingUser')}</h1>
+      <p>{t('register.existing')}</p>
       <Button appearance="primary" onClick={() => void navigate('/login')}>
-        {words('register.signIn')}
+        {t('register.signIn')}
       </Button>
-      <CardLink to="/forgot-password">{words('register.forgot')}</CardLink>
+      <CardPageLink to="/forgot-password">{t('register.forgot')}</CardPageLink>
     </>
   );
 };

@@ -1,13 +1,13 @@
-import { usePrice } from '../../api/organisations/installation.ts';
-import { CardLink } from '../../ui/display/CardLink.tsx';
-import { amountWith } from '../../ui/text/money.ts';
-import { useReader } from '../../ui/text/reader.ts';
-import { useSurface } from '../../ui/display/surface.ts';
-import { useWords } from '../../ui/text/words.ts';
+import { usePrice } from '../../api/organisations/installationInfo.ts';
+import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
+import { amountWith } from '../../ui/text/formatMoney.ts';
+import { useReader } from '../../ui/text/readerContext.ts';
+import { useSurface } from '../../ui/display/pageSurface.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
 
 /** Names the trial and the price of a person, for a reader who creates an organisation. Never inside the chat tool. */
 export const PriceNote = () => {
-  const words = useWords();
+  const t = useTranslate();
   const { locale } = useReader();
   const { embedded, host } = useSurface();
   const price = usePrice();
@@ -15,10 +15,10 @@ export const PriceNote = () => {
   const { perPerson, currency, trialDays: days } = price;
   return (
     <p>
-      {words('register.price', { days, price: amountWith(perPerson, currency, locale) })}{' '}
-      <CardLink to="/prices" isOutside>
-        {words('page.prices')}
-      </CardLink>
+      {t('register.price', { days, price: amountWith(perPerson, currency, locale) })}{' '}
+      <CardPageLink to="/prices" isOutside>
+        {t('page.prices')}
+      </CardPageLink>
     </p>
   );
 };

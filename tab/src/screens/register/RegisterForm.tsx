@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { limits } from '#contracts/core/limits.ts';
 import type { KnownMember } from '#contracts/identity/registration.ts';
-import { useApi } from '../../api/client/context.ts';
-import { sendRegistration } from '../../api/identity/registration.ts';
-import type { RegistrationInput } from '../../api/identity/registration.ts';
-import type { Attempt } from '../../ui/forms/attempt.ts';
-import { CardForm } from '../../ui/forms/CardForm.tsx';
+import { useApi } from '../../api/client/apiContext.ts';
+import { sendRegistration } from '../../api/identity/registrationCalls.ts';
+import type { RegistrationInput } from '../../api/identity/registrationCalls.ts';
+import type { Attempt } from '../../ui/forms/attemptState.ts';
+import { CardPageForm } from '../../ui/forms/CardPageForm.tsx';
 import { PasswordField } from '../../ui/forms/PasswordField.tsx';
-import { CardLink } from '../../ui/display/CardLink.tsx';
+import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
 import { TextField } from '../../ui/forms/TextField.tsx';
-import { useWords } from '../../ui/text/words.ts';
-import { faultsFrom, faultsOf, nothingTyped } from './registerFields.ts';
-import type { Draft, Faults, FieldName } from './registerFields.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
+import { faultsFrom, faultsOf, nothingTyped } from './registerFormFields.ts';
+import type { Draft, Faults, FieldName } from './registerFormFields.ts';
 import css from './RegisterForm.module.css';
 
 export interface Invitation {
@@ -61,23 +61,23 @@ const isInvitedAddress = (draft: Draft, invitation: Invitation | null): boolean 
   draft.email.trim().toLowerCase() === invitation.member.email.toLowerCase();
 
 const useRegistration = ({ invitation, addressCode, onDone }: RegisterFormProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const { call } = useApi();
   const [draft, setDraft] = useState(() => begun(invitation));
   const [faults, setFaults] = useState<Faults>({});
   const [attempt, setAttempt] = useState<Attempt>({ status: 'idle' });
   const submit = async (): Promise<void> => {
-    const found = faultsOf(draft, invitation !== null, words);
-    setFaults(found);
+    const match = faultsOf(draft, invitation !== null, t);
+    setFaults(match);
     setAttempt({ status: 'idle' });
-    if (Object.keys(found).length > 0) return;
+    if (Object.keys(match).length > 0) return;
     setAttempt({ status: 'running' });
     try {
       const id = await sendRegistration(call, inputOf(draft, { invitation, addressCode }));
       const isProven = addressCode !== null || isInvitedAddress(draft, invitation);
       onDone({ id, email: draft.email.trim(), isProven, joined: invitation?.member.orgName ?? null });
     } catch (error) {
-      setFaults(faultsFrom(error, words).faults);
+      setFaults(faultsFrom(error, t).faults);
       setAttempt({ status: 'failed', error });
     }
   };
@@ -89,73 +89,73 @@ const useRegistration = ({ invitation, addressCode, onDone }: RegisterFormProps)
       setDraft({ ...draft, [name]: value });
     },
   });
-  const failure = attempt.status === 'failed' ? faultsFrom(attempt.error, words).failure : null;
+  const failure = attempt.status === 'failed' ? faultsFrom(attempt.error, t).failure : null;
   const isTaken = attempt.status === 'failed' && faults.email !== undefined;
   return { draft, faults, field, failure, isTaken, isRunning: attempt.status === 'running', submit };
 };
 
 /** The links that the sentence about a taken address mentions. */
 const TakenLinks = () => {
-  const words = useWords();
+  const t = useTranslate();
   return (
     <div className={css.ways}>
-      <CardLink to="/forgot-password">{words('register.forgot')}</CardLink>
-      <CardLink to="/support" isOutside>
-        {words('register.support')}
-      </CardLink>
+      <CardPageLink to="/forgot-password">{t('register.forgot')}</CardPageLink>
+      <CardPageLink to="/support" isOutside>
+        {t('register.support')}
+      </CardPageLink>
     </div>
   );
 };
 
 /** The form for name, address and password; also for the organisation of a reader without an invitation. */
 export const RegisterForm = (props: RegisterFormProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const { invitation } = props;
   const { draft, faults, field, failure, isTaken, isRunning, submit } = useRegistration(props);
   const isOther = invitation?.member.isEmailProven === true && !isInvitedAddress(draft, invitation);
   return (
-    <CardForm
+    <CardPageForm
       onSubmit={() => void submit()}
-      submit={words(isRunning ? 'register.running' : 'register.submit')}
+      submit={t(isRunning ? 'register.running' : 'register.submit')}
       isRunning={isRunning}
       failure={failure}
       faults={faults}
     >
       <TextField
         {...field('firstName')}
-        label={words('register.firstName')}
+        label={t('register.firstName')}
         autoComplete="given-name"
         maxLength={limits.nameLength}
       />
       <TextField
         {...field('lastName')}
-        label={words('register.lastName')}
+        label={t('register.lastName')}
         autoComplete="family-name"
         maxLength={limits.nameLength}
       />
       <TextField
         {...field('email')}
         type="email"
-        label={words('register.email')}
+        label={t('register.email')}
         autoComplete="email"
         maxLength={limits.emailLength}
       />
       {isTaken && <TakenLinks />}
-      {isOther && <p>{words('register.invitedOther')}</p>}
+      {isOther && <p>{t('register.invitedOther')}</p>}
       <PasswordField
         {...field('password')}
-        label={words('register.password')}
-        hint={words('register.passwordHint', { min: limits.passwordMin })}
+        label={t('register.password')}
+        hint={t('register.passwordHint', { min: limits.passwordMin })}
         autoComplete="new-password"
       />
       {invitation === null && (
         <TextField
           {...field('organization')}
-          label={words('register.organization')}
+          label={t('register.organization')}
           autoComplete="organization"
           maxLength={limits.nameLength}
         />
       )}
-    </CardForm>
+    </CardPageForm>
   );
 };

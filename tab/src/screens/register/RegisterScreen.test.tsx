@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { memoryStorage } from '../../api/client/storage.ts';
+import { memoryStorage } from '../../api/client/safeBrowserStorage.ts';
 import { storageKeys } from '#contracts/core/limits.ts';
 import { aToken, now, ulid } from '../../testing/builders.ts';
 import { boxOf, saying } from '../../testing/dom.ts';
@@ -226,7 +226,7 @@ describe('an invitation', () => {
     expect(link).toHaveAttribute('href', `/login?redirectUrl=${back}`);
   });
 
-  const there = aToken(now + 1_200_000);
+  const existing = aToken(now + 1_200_000);
   const signedIn = () => {
     const calls: unknown[] = [];
     server.use(
@@ -237,7 +237,7 @@ describe('an invitation', () => {
       }),
       answering('post', '/api/auth/switch/:orgId', ({ params }) => {
         calls.push(['switch', params['orgId']]);
-        return { token: there, warnings: [], memberId: bob, orgId: ulid('contoso') };
+        return { token: existing, warnings: [], memberId: bob, orgId: ulid('contoso') };
       }),
     );
     const storage = signedInStorage();
@@ -257,7 +257,7 @@ describe('an invitation', () => {
       ['join', { memberId: bob, code }],
       ['switch', ulid('contoso')],
     ]);
-    expect(view.storage.get(storageKeys.token)).toBe(there);
+    expect(view.storage.get(storageKeys.token)).toBe(existing);
     expect(view.storage.get(storageKeys.refreshToken)).toBe('mine');
   });
 
@@ -460,10 +460,10 @@ describe('every link of a letter', () => {
     '/forgot-password',
     '/login',
   ])('%s sends no call when it is opened that changes anything', async (path) => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const reads = ['GET', 'POST /api/account/ConfirmResetPasswordEmail'];
     server.events.on('request:start', ({ request }) => {
-      asked.push(`${request.method} ${new URL(request.url).pathname}`);
+      requested.push(`${request.method} ${new URL(request.url).pathname}`);
     });
     server.use(
       answering('get', '/api/member/getMember/:id', () => ({
@@ -475,7 +475,7 @@ describe('every link of a letter', () => {
     await screen.findByRole('heading', { level: 1 });
     await screen.findAllByRole('button');
     server.events.removeAllListeners();
-    expect(asked.filter((text) => !reads.some((read) => text.startsWith(read)))).toEqual([]);
+    expect(requested.filter((text) => !reads.some((read) => text.startsWith(read)))).toEqual([]);
   });
 });
 

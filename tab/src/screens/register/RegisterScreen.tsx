@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { Navigate, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
-import { ApiError } from '../../api/client/client.ts';
-import { useApi, useSession } from '../../api/client/context.ts';
+import { ApiError } from '../../api/client/apiClient.ts';
+import { useApi, useSession } from '../../api/client/apiContext.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { findInvited } from '../../api/identity/registration.ts';
-import { loginPath } from '../../api/client/safeTarget.ts';
-import { CardLink } from '../../ui/display/CardLink.tsx';
-import { Wait } from '../../ui/display/Wait.tsx';
-import { useWords } from '../../ui/text/words.ts';
-import { JoinPanel } from './JoinPanel.tsx';
+import { findInvitation } from '../../api/identity/registrationCalls.ts';
+import { loginPath } from '../../api/client/safeRedirectTarget.ts';
+import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
+import { Wait } from '../../ui/display/WaitSpinner.tsx';
+import { useTranslate } from '../../ui/text/translate.ts';
+import { JoinByInvitationPanel } from './JoinByInvitationPanel.tsx';
 import { PriceNote } from './PriceNote.tsx';
 import { RegisterForm } from './RegisterForm.tsx';
 import type { Invitation } from './RegisterForm.tsx';
@@ -34,7 +34,7 @@ const useInvitation = (): State => {
     const tell = (next: State): void => {
       if (isHere) setState(next);
     };
-    findInvited(call, memberId, code).then(
+    findInvitation(call, memberId, code).then(
       (member) => {
         tell({ status: 'ready', invitation: { member, code: code ?? '' } });
       },
@@ -50,14 +50,14 @@ const useInvitation = (): State => {
 };
 
 const InvitationFailed = ({ error }: { readonly error: unknown }) => {
-  const words = useWords();
+  const t = useTranslate();
   const code = codeOf(error);
   const isOver = code === 'NOT_FOUND' || code === 'CODE_INVALID' || code === 'INVALID_INPUT';
   return (
     <>
-      <h1>{words(isOver ? 'register.inviteFailed' : 'page.register')}</h1>
-      <p role="alert">{isOver ? words('register.inviteFailedText') : errorText(error, words)}</p>
-      <CardLink to="/login">{words('register.signIn')}</CardLink>
+      <h1>{t(isOver ? 'register.inviteFailed' : 'page.register')}</h1>
+      <p role="alert">{isOver ? t('register.inviteFailedText') : errorText(error, t)}</p>
+      <CardPageLink to="/login">{t('register.signIn')}</CardPageLink>
     </>
   );
 };
@@ -69,18 +69,18 @@ interface WaysProps {
 
 /** The registration form, and a link to sign in. With an invitation, the sign-in returns to this page. */
 const Ways = ({ invitation, addressCode }: WaysProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const navigate = useNavigate();
   const session = useSession();
   const { pathname, search } = useLocation();
   if (invitation !== null && session.status === 'signedIn')
-    return <JoinPanel invitation={invitation} email={session.email} />;
+    return <JoinByInvitationPanel invitation={invitation} email={session.email} />;
   return (
     <>
       {session.status === 'signedIn' && (
         <p role="status">
-          {words('register.signedInAs', { email: session.email })}{' '}
-          <CardLink to="/">{words('register.toDashboard')}</CardLink>
+          {t('register.signedInAs', { email: session.email })}{' '}
+          <CardPageLink to="/">{t('register.toDashboard')}</CardPageLink>
         </p>
       )}
       <RegisterForm
@@ -89,19 +89,19 @@ const Ways = ({ invitation, addressCode }: WaysProps) => {
         onDone={({ id, ...known }) => void navigate(`/register/success/${id}`, { state: known })}
       />
       <p>
-        {words('register.haveAccount')}{' '}
-        <CardLink to={invitation === null ? '/login' : loginPath(pathname + search)}>
-          {words('register.signIn')}
-        </CardLink>
+        {t('register.haveAccount')}{' '}
+        <CardPageLink to={invitation === null ? '/login' : loginPath(pathname + search)}>
+          {t('register.signIn')}
+        </CardPageLink>
       </p>
       <p>
-        {words('register.terms')}{' '}
-        <CardLink to="/terms" isOutside>
-          {words('page.terms')}
-        </CardLink>{' '}
-        <CardLink to="/privacy" isOutside>
-          {words('page.privacy')}
-        </CardLink>
+        {t('register.terms')}{' '}
+        <CardPageLink to="/terms" isOutside>
+          {t('page.terms')}
+        </CardPageLink>{' '}
+        <CardPageLink to="/privacy" isOutside>
+          {t('page.privacy')}
+        </CardPageLink>
       </p>
     </>
   );
@@ -109,10 +109,10 @@ const Ways = ({ invitation, addressCode }: WaysProps) => {
 
 /** Creates an account for a new person, or for a member by their invitation. A code without a member proves the address. */
 export const RegisterScreen = () => {
-  const words = useWords();
+  const t = useTranslate();
   const state = useInvitation();
   const [params] = useSearchParams();
-  const product = words('product');
+  const product = t('product');
   switch (state.status) {
     case 'loading':
       return <Wait />;
@@ -124,11 +124,11 @@ export const RegisterScreen = () => {
       const { invitation } = state;
       const addressCode = invitation === null ? params.get('code') : null;
       const intro = addressCode === null ? 'register.intro' : 'register.againText';
-      const said = { product, organization: invitation?.member.orgName ?? '', name: invitation?.member.name ?? '' };
+      const content = { product, organization: invitation?.member.orgName ?? '', name: invitation?.member.name ?? '' };
       return (
         <>
-          <h1>{words(invitation === null ? 'page.register' : 'register.invitedTitle', said)}</h1>
-          <p>{words(invitation === null ? intro : 'register.invitedIntro', said)}</p>
+          <h1>{t(invitation === null ? 'page.register' : 'register.invitedTitle', content)}</h1>
+          <p>{t(invitation === null ? intro : 'register.invitedIntro', content)}</p>
           {invitation === null && <PriceNote />}
           <Ways invitation={invitation} addressCode={addressCode} />
         </>

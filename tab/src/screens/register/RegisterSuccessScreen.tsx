@@ -1,10 +1,10 @@
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Button } from '@fluentui/react-components';
-import { AddressText } from '../../ui/text/AddressText.tsx';
-import { CardLink } from '../../ui/display/CardLink.tsx';
-import { usePageName } from '../../ui/text/pageName.ts';
-import { useWords } from '../../ui/text/words.ts';
-import { Resend } from './Resend.tsx';
+import { EmailAddressText } from '../../ui/text/EmailAddressText.tsx';
+import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
+import { usePageName } from '../../ui/text/pageTitle.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
+import { ResendConfirmation } from './ResendConfirmation.tsx';
 
 interface Known {
   readonly email: string | null;
@@ -24,40 +24,40 @@ const knownFrom = (state: unknown): Known => {
 };
 
 const Ready = ({ joined }: Pick<Known, 'joined'>) => {
-  const words = useWords();
+  const t = useTranslate();
   const navigate = useNavigate();
-  const title = joined === null ? words('register.ready') : words('register.joinedTitle', { organization: joined });
+  const title = joined === null ? t('register.ready') : t('register.joinedTitle', { organization: joined });
   usePageName(title);
   return (
     <>
       <h1>{title}</h1>
-      <p>{words(joined === null ? 'register.readyText' : 'register.joinedText')}</p>
+      <p>{t(joined === null ? 'register.readyText' : 'register.joinedText')}</p>
       <Button appearance="primary" onClick={() => void navigate('/login')}>
-        {words('register.signIn')}
+        {t('register.signIn')}
       </Button>
     </>
   );
 };
 
 /** Shown after registration: an email is on its way, or the account is ready to sign in. */
-export const SuccessScreen = () => {
-  const words = useWords();
+export const RegisterSuccessScreen = () => {
+  const t = useTranslate();
   const { email, isProven, joined } = knownFrom(useLocation().state);
   if (isProven) return <Ready joined={joined} />;
   const sentence = (): string => {
-    if (email === null) return words('register.checkMailNoAddress');
-    if (joined === null) return words('register.checkMail', { email });
-    return words('register.checkMailInvited', { email, organization: joined });
+    if (email === null) return t('register.checkMailNoAddress');
+    if (joined === null) return t('register.checkMail', { email });
+    return t('register.checkMailInvited', { email, organization: joined });
   };
   return (
     <>
-      <h1>{words('page.registerSuccess')}</h1>
+      <h1>{t('page.registerSuccess')}</h1>
       <p>
-        <AddressText text={sentence()} />
+        <EmailAddressText text={sentence()} />
       </p>
-      <p>{words('register.checkSpam')}</p>
-      <Resend email={email} />
-      <CardLink to="/login">{words('register.signIn')}</CardLink>
+      <p>{t('register.checkSpam')}</p>
+      <ResendConfirmation email={email} />
+      <CardPageLink to="/login">{t('register.signIn')}</CardPageLink>
     </>
   );
 };

@@ -1,30 +1,30 @@
 import { Select } from '@fluentui/react-components';
 import { languageNames, languageOf, languages } from '#contracts/text/languages.ts';
-import { usePreferences } from '../../api/identity/profile.ts';
-import type { Preferences } from '../../api/identity/profile.ts';
-import { useWords } from '../../ui/text/words.ts';
-import { Loaded } from '../../parts/Loaded.tsx';
-import { Muting } from './Muting.tsx';
+import { usePreferences } from '../../api/identity/profileQueries.ts';
+import type { Preferences } from '../../api/identity/profileQueries.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
+import { LoadedData } from '../../parts/LoadedData.tsx';
+import { Muting } from './MuteSetting.tsx';
 import css from './PreferencesTab.module.css';
 import { Section, Sections } from '../../ui/display/Section.tsx';
-import { useSetPreference } from './setPreference.ts';
-import { Zone } from './Zone.tsx';
+import { useSetPreference } from './useSetPreference.ts';
+import { ZoneSetting } from './ZoneSetting.tsx';
 
 const LanguageChoice = ({ preferences }: { readonly preferences: Preferences }) => {
-  const words = useWords();
+  const t = useTranslate();
   const { set, isSaving } = useSetPreference();
   const chosen = preferences.language === null ? '' : (languageOf(preferences.language) ?? '');
   return (
     <Select
       className={css.language ?? ''}
-      aria-label={words('preferencesTab.language')}
+      aria-label={t('preferencesTab.language')}
       disabled={isSaving}
       value={chosen}
       onChange={(_, { value }) => {
         set({ language: value === '' ? null : value });
       }}
     >
-      <option value="">{words('preferencesTab.automatic')}</option>
+      <option value="">{t('preferencesTab.automatic')}</option>
       {languages.map((language) => (
         <option key={language} value={language} lang={language}>
           {languageNames[language]}
@@ -36,25 +36,25 @@ const LanguageChoice = ({ preferences }: { readonly preferences: Preferences }) 
 
 /** The reader's zone, language and reminders. */
 export const PreferencesTab = () => {
-  const words = useWords();
+  const t = useTranslate();
   const query = usePreferences();
   return (
     <Sections>
-      <Loaded query={query}>
+      <LoadedData query={query}>
         {(preferences) => (
           <>
-            <Section title={words('preferencesTab.zone')} text={words('preferencesTab.zoneText')}>
-              {preferences.isInTeam ? <Zone preferences={preferences} /> : <p>{words('profile.noTeam')}</p>}
+            <Section title={t('preferencesTab.zone')} text={t('preferencesTab.zoneText')}>
+              {preferences.isInTeam ? <ZoneSetting preferences={preferences} /> : <p>{t('profile.noTeam')}</p>}
             </Section>
-            <Section title={words('preferencesTab.language')} text={words('preferencesTab.languageText')}>
+            <Section title={t('preferencesTab.language')} text={t('preferencesTab.languageText')}>
               <LanguageChoice preferences={preferences} />
             </Section>
-            <Section title={words('preferencesTab.reminders')} text={words('preferencesTab.remindersText')}>
-              {preferences.isInTeam ? <Muting preferences={preferences} /> : <p>{words('profile.noTeam')}</p>}
+            <Section title={t('preferencesTab.reminders')} text={t('preferencesTab.remindersText')}>
+              {preferences.isInTeam ? <Muting preferences={preferences} /> : <p>{t('profile.noTeam')}</p>}
             </Section>
           </>
         )}
-      </Loaded>
+      </LoadedData>
     </Sections>
   );
 };

@@ -62,21 +62,21 @@ describe('taking one’s data along', () => {
 });
 
 describe('being forgotten', () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   beforeEach(() => {
-    asked.length = 0;
+    requested.length = 0;
   });
 
   it('says what goes, asks who it is where the sign-in is old, and ends at the sign-in page', async () => {
     let isFresh = false;
     server.use(
       answering('post', '/api/account/login', ({ body }) => {
-        asked.push(`login ${JSON.stringify(body)}`);
+        requested.push(`login ${JSON.stringify(body)}`);
         isFresh = true;
         return aSession();
       }),
       answering('post', '/api/user/erase', () => {
-        asked.push('erase');
+        requested.push('erase');
         return isFresh ? true : refusal(403, 'REAUTH', 'Please sign in again to do this.');
       }),
     );
@@ -84,13 +84,13 @@ describe('being forgotten', () => {
     await user.click(await screen.findByRole('button', { name: 'Erase me' }));
     const dialog = await screen.findByRole('alertdialog');
     expect(within(dialog).getByText(/^Your answers, tasks and blockers are emptied/)).toBeVisible();
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     await user.click(within(dialog).getByRole('button', { name: 'Yes, Erase me' }));
     await user.type(await within(dialog).findByLabelText('Your password'), 'open sesame{Enter}');
     await waitFor(() => {
       expect(address()).toBe('/login');
     });
-    expect(asked).toEqual(['erase', `login {"email":"${me.email}","password":"open sesame"}`, 'erase']);
+    expect(requested).toEqual(['erase', `login {"email":"${me.email}","password":"open sesame"}`, 'erase']);
     expect(await screen.findByText('You are forgotten. Thank you for having been here.')).toBeVisible();
     expect(storage.get(storageKeys.token)).toBeNull();
   });
@@ -100,7 +100,7 @@ describe('being forgotten', () => {
     server.use(
       answering('post', '/api/account/login', () => ({ challenge: 'c', mustSetUp: false })),
       answering('post', '/api/auth/totp/verify', ({ body }) => {
-        asked.push(JSON.stringify(body));
+        requested.push(JSON.stringify(body));
         isFresh = true;
         return aSession();
       }),
@@ -119,7 +119,7 @@ describe('being forgotten', () => {
     await user.type(await within(dialog).findByRole('textbox', { name: 'Code' }), '123456');
     await user.click(yes);
     expect(await within(dialog).findByRole('alert')).toHaveTextContent('You are the last admin of Contoso.');
-    expect(asked).toEqual(['{"challenge":"c","code":"123456"}']);
+    expect(requested).toEqual(['{"challenge":"c","code":"123456"}']);
     expect(address()).toBe(path);
   });
 });

@@ -1,40 +1,44 @@
 import { Suspense, lazy } from 'react';
 import { Button, ProgressBar } from '@fluentui/react-components';
-import { useOrganisation } from '../../api/organisations/organisation.ts';
-import { useTeam } from '../../api/organisations/team.tsx';
-import { Loaded } from '../../parts/Loaded.tsx';
-import { Skeleton } from '../../ui/display/Skeleton.tsx';
-import { useWords } from '../../ui/text/words.ts';
-import { sizeText } from '../../ui/display/download.ts';
-import { useExport } from './organization/exporting.ts';
+import { useOrganisation } from '../../api/organisations/organisationQueries.ts';
+import { useTeam } from '../../api/organisations/selectedTeam.tsx';
+import { LoadedData } from '../../parts/LoadedData.tsx';
+import { LoadingSkeleton } from '../../ui/display/LoadingSkeleton.tsx';
+import { useTranslate } from '../../ui/text/translate.ts';
+import { sizeText } from '../../ui/display/saveDownloadedFile.ts';
+import { useExport } from './organization/useExport.ts';
 import css from './PrivacyTab.module.css';
 import { Section, Sections } from '../../ui/display/Section.tsx';
 import { Failure } from './SettingsForm.tsx';
-import { useDialog } from '../../ui/dialogs/useDialog.ts';
-import { useMayInOrg } from './orgPermission.ts';
-import { useReader } from '../../ui/text/reader.ts';
+import { useDialog } from '../../ui/dialogs/useLazyDialog.ts';
+import { useOrgPermission } from './useOrganisationPermission.ts';
+import { useReader } from '../../ui/text/readerContext.ts';
 
-const OrgEnd = lazy(() => import('./organization/OrgEnd.tsx').then((it) => ({ default: it.OrgEnd })));
-const EraseDialog = lazy(() => import('./EraseDialog.tsx').then((it) => ({ default: it.EraseDialog })));
+const OrgEnd = lazy(() =>
+  import('./organization/EndOrganisation.tsx').then((module) => ({ default: module.EndOrganisation })),
+);
+const EraseDialog = lazy(() =>
+  import('./EraseMyDataDialog.tsx').then((module) => ({ default: module.EraseMyDataDialog })),
+);
 
 const Export = () => {
-  const words = useWords();
+  const t = useTranslate();
   const { locale } = useReader();
   const { state, start } = useExport();
   const isRunning = state.kind === 'running';
   return (
-    <Section title={words('privacyTab.export')} text={words('privacyTab.exportText')}>
+    <Section title={t('privacyTab.export')} text={t('privacyTab.exportText')}>
       <Button disabledFocusable={isRunning} onClick={start}>
-        {words('privacyTab.download')}
+        {t('privacyTab.download')}
       </Button>
       {isRunning && (
         <div className={css.progress}>
-          <ProgressBar aria-label={words('privacyTab.running')} />
-          {words('privacyTab.received', { size: sizeText(state.bytes, locale) })}
+          <ProgressBar aria-label={t('privacyTab.running')} />
+          {t('privacyTab.received', { size: sizeText(state.bytes, locale) })}
         </div>
       )}
       <span role="status">
-        {state.kind === 'done' ? words('privacyTab.done', { size: sizeText(state.bytes, locale) }) : ''}
+        {state.kind === 'done' ? t('privacyTab.done', { size: sizeText(state.bytes, locale) }) : ''}
       </span>
       <Failure text={state.kind === 'failed' ? state.text : null} />
     </Section>
@@ -42,12 +46,12 @@ const Export = () => {
 };
 
 const Erase = () => {
-  const words = useWords();
+  const t = useTranslate();
   const { place, round, open, ...dialog } = useDialog();
   return (
     <div ref={place} tabIndex={-1}>
-      <Section title={words('privacyTab.erase')} text={words('privacyTab.eraseText')}>
-        <Button onClick={open}>{words('privacyTab.eraseButton')}</Button>
+      <Section title={t('privacyTab.erase')} text={t('privacyTab.eraseText')}>
+        <Button onClick={open}>{t('privacyTab.eraseButton')}</Button>
       </Section>
       {round > 0 && (
         <Suspense>
@@ -62,20 +66,20 @@ const Erase = () => {
 const EndWithoutTeam = () => {
   const query = useOrganisation();
   return (
-    <Loaded query={query}>
+    <LoadedData query={query}>
       {(organisation) => (
-        <Suspense fallback={<Skeleton shape="form" />}>
+        <Suspense fallback={<LoadingSkeleton shape="form" />}>
           <OrgEnd organisation={organisation} />
         </Suspense>
       )}
-    </Loaded>
+    </LoadedData>
   );
 };
 
 /** Downloads the data about the reader, or erases the reader. */
 export const PrivacyTab = () => {
   const team = useTeam();
-  const mayManage = useMayInOrg('org.manage');
+  const mayManage = useOrgPermission('org.manage');
   return (
     <Sections>
       <Export />

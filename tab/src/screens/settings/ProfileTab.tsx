@@ -3,15 +3,15 @@ import { Field, Input } from '@fluentui/react-components';
 import { LockClosed20Regular } from '@fluentui/react-icons/svg/lock-closed';
 import { limits } from '#contracts/core/limits.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { useKeptForm } from '../../api/client/keptForm.ts';
-import { useProfile, useSaveProfile } from '../../api/identity/profile.ts';
-import type { Profile } from '../../api/identity/profile.ts';
-import { useUserDetails } from '../../api/client/queries.ts';
+import { useKeptForm } from '../../api/client/unsavedForm.ts';
+import { useProfile, useSaveProfile } from '../../api/identity/profileQueries.ts';
+import type { Profile } from '../../api/identity/profileQueries.ts';
+import { useUserDetails } from '../../api/client/commonQueries.ts';
 import { Avatar } from '../../ui/display/Avatar.tsx';
-import { useNotices } from '../../ui/dialogs/notices.ts';
+import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { TextField } from '../../ui/forms/TextField.tsx';
-import { useWords } from '../../ui/text/words.ts';
-import { Loaded } from '../../parts/Loaded.tsx';
+import { useTranslate } from '../../ui/text/translate.ts';
+import { LoadedData } from '../../parts/LoadedData.tsx';
 import css from './ProfileTab.module.css';
 import { Section, Sections } from '../../ui/display/Section.tsx';
 import { SettingsForm } from './SettingsForm.tsx';
@@ -33,9 +33,9 @@ const Person = ({ profile }: { readonly profile: Profile }) => {
 
 /** The email address of the account, which this form does not change. */
 const EmailField = ({ email }: { readonly email: string }) => {
-  const words = useWords();
+  const t = useTranslate();
   return (
-    <Field label={words('profileTab.email')} hint={words('profileTab.emailHint')}>
+    <Field label={t('profileTab.email')} hint={t('profileTab.emailHint')}>
       <Input
         id="email"
         name="email"
@@ -50,7 +50,7 @@ const EmailField = ({ email }: { readonly email: string }) => {
 };
 
 const ProfileForm = ({ profile }: { readonly profile: Profile }) => {
-  const words = useWords();
+  const t = useTranslate();
   const notices = useNotices();
   const { firstName, lastName, email } = profile;
   const form = useKeptForm('profile', { firstName, lastName });
@@ -64,37 +64,37 @@ const ProfileForm = ({ profile }: { readonly profile: Profile }) => {
     save.mutate(names, {
       onSuccess: () => {
         form.drop();
-        notices.push('success', words('profileTab.saved'));
+        notices.push('success', t('profileTab.saved'));
       },
     });
   };
   return (
     <SettingsForm
       onSubmit={submit}
-      submit={words(save.isPending ? 'profileTab.saving' : 'profileTab.save')}
+      submit={t(save.isPending ? 'profileTab.saving' : 'profileTab.save')}
       isRunning={save.isPending}
-      failure={save.error === null ? null : errorText(save.error, words)}
+      failure={save.error === null ? null : errorText(save.error, t)}
       faults={isChecked}
       unsaved={{ isDirty: form.isDirty, discard: form.drop }}
     >
       <TextField
         name="firstName"
-        label={words('profileTab.firstName')}
+        label={t('profileTab.firstName')}
         autoComplete="given-name"
         maxLength={limits.nameLength}
         value={form.values.firstName}
-        fault={isMissing(form.values.firstName) ? words('profile.firstNameMissing') : null}
+        fault={isMissing(form.values.firstName) ? t('profile.firstNameMissing') : null}
         onChange={(value) => {
           form.set({ firstName: value });
         }}
       />
       <TextField
         name="lastName"
-        label={words('profileTab.lastName')}
+        label={t('profileTab.lastName')}
         autoComplete="family-name"
         maxLength={limits.nameLength}
         value={form.values.lastName}
-        fault={isMissing(form.values.lastName) ? words('profile.lastNameMissing') : null}
+        fault={isMissing(form.values.lastName) ? t('profile.lastNameMissing') : null}
         onChange={(value) => {
           form.set({ lastName: value });
         }}
@@ -106,18 +106,18 @@ const ProfileForm = ({ profile }: { readonly profile: Profile }) => {
 
 /** The names of the reader's account. */
 export const ProfileTab = () => {
-  const words = useWords();
+  const t = useTranslate();
   const query = useProfile();
   return (
     <Sections>
-      <Loaded query={query}>
+      <LoadedData query={query}>
         {(profile) => (
-          <Section title={words('settings.profile')} text={words('profileTab.text')}>
+          <Section title={t('settings.profile')} text={t('profileTab.text')}>
             <Person profile={profile} />
             <ProfileForm profile={profile} />
           </Section>
         )}
-      </Loaded>
+      </LoadedData>
     </Sections>
   );
 };

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
 import { Form } from '../../ui/forms/Form.tsx';
-import { useWords } from '../../ui/text/words.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
 import css from './SettingsForm.module.css';
 
 interface SettingsFormProps {
@@ -28,7 +28,7 @@ export const Failure = ({ text }: { readonly text: string | null }) =>
 /** A short form with a button. The typed values stay when saving fails. */
 export const SettingsForm = (props: SettingsFormProps) => {
   const { onSubmit, submit, isRunning, failure, faults, unsaved, children } = props;
-  const words = useWords();
+  const t = useTranslate();
   const form = useRef<HTMLFormElement>(null);
   const isDirty = unsaved?.isDirty === true;
   useEffect(() => {
@@ -49,10 +49,10 @@ export const SettingsForm = (props: SettingsFormProps) => {
         <Button type="submit" appearance="primary" disabledFocusable={isRunning}>
           {submit}
         </Button>
-        {isDirty && !isRunning && <Button onClick={unsaved.discard}>{words('settings.discard')}</Button>}
+        {isDirty && !isRunning && <Button onClick={unsaved.discard}>{t('settings.discard')}</Button>}
         {unsaved !== undefined && (
           <span className={css.state} role="status">
-            {isDirty && !isRunning ? words('settings.unsaved') : ''}
+            {isDirty && !isRunning ? t('settings.unsaved') : ''}
           </span>
         )}
       </div>

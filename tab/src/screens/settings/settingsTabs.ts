@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
-import { usePutParam } from '../../ui/text/params.ts';
+import { usePutParam } from '../../ui/text/searchParams.ts';
 
 export const tabs = ['profile', 'password', 'security', 'vacation', 'preferences', 'privacy', 'organization'] as const;
 export type Tab = (typeof tabs)[number];
@@ -10,9 +10,9 @@ export type Tab = (typeof tabs)[number];
 export const useTab = (): readonly [Tab, (tab: Tab) => void] => {
   const [params] = useSearchParams();
   const put = usePutParam();
-  const asked = params.get('tab');
+  const requested = params.get('tab');
   return [
-    tabs.find((item) => item === asked) ?? 'profile',
+    tabs.find((item) => item === requested) ?? 'profile',
     (next) => {
       put('tab', next === 'profile' ? undefined : next);
     },

@@ -2,14 +2,14 @@ import { Suspense, lazy, useCallback } from 'react';
 import { Menu, MenuItem, MenuList, MenuPopover } from '@fluentui/react-components';
 import type { Member } from '#contracts/organisations/team.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { useInvite, usePreviewRole, useSetRole } from '../../api/organisations/teamSettings.ts';
-import type { InviteWay } from '../../api/organisations/teamSettings.ts';
-import { useNotices } from '../../ui/dialogs/notices.ts';
-import { useDialog } from '../../ui/dialogs/useDialog.ts';
-import { useWords } from '../../ui/text/words.ts';
+import { useInvite, usePreviewRole, useSetRole } from '../../api/organisations/teamSettingsQueries.ts';
+import type { InviteWay } from '../../api/organisations/teamSettingsQueries.ts';
+import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
+import { useDialog } from '../../ui/dialogs/useLazyDialog.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
 
 const ConfirmDialog = lazy(() =>
-  import('../../ui/dialogs/ConfirmDialog.tsx').then((it) => ({ default: it.ConfirmDialog })),
+  import('../../ui/dialogs/ConfirmDialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
 );
 
 interface MenuProps {
@@ -22,7 +22,7 @@ interface MenuProps {
 
 /** Sends an invitation; the notice also appears if the menu was unmounted before the reply arrives. */
 const useSendInvite = (teamId: string, { id, name }: Member) => {
-  const words = useWords();
+  const t = useTranslate();
   const notices = useNotices();
   const invite = useInvite(teamId);
   return (by: InviteWay): void => {
@@ -30,11 +30,11 @@ const useSendInvite = (teamId: string, { id, name }: Member) => {
       () => {
         notices.push(
           'success',
-          words(by === 'MAIL' ? 'teamSettings.invitedByMail' : 'teamSettings.invitedByBot', { name }),
+          t(by === 'MAIL' ? 'teamSettings.invitedByMail' : 'teamSettings.invitedByBot', { name }),
         );
       },
       (error: unknown) => {
-        notices.push('failure', errorText(error, words));
+        notices.push('failure', errorText(error, t));
       },
     );
   };
@@ -53,7 +53,7 @@ interface ActionsProps {
 }
 
 const Actions = ({ roleKey, button, hasEmail, isMe, onAsk, onInvite, onClose }: ActionsProps) => {
-  const words = useWords();
+  const t = useTranslate();
   return (
     <Menu
       open
@@ -68,7 +68,7 @@ const Actions = ({ roleKey, button, hasEmail, isMe, onAsk, onInvite, onClose }: 
     >
       <MenuPopover>
         <MenuList>
-          <MenuItem onClick={onAsk}>{words(`teamSettings.${roleKey}`)}</MenuItem>
+          <MenuItem onClick={onAsk}>{t(`teamSettings.${roleKey}`)}</MenuItem>
           {!isMe && (
             <>
               <MenuItem
@@ -77,14 +77,14 @@ const Actions = ({ roleKey, button, hasEmail, isMe, onAsk, onInvite, onClose }: 
                   onInvite('MAIL');
                 }}
               >
-                {words('teamSettings.inviteByMail')}
+                {t('teamSettings.inviteByMail')}
               </MenuItem>
               <MenuItem
                 onClick={() => {
                   onInvite('BOT');
                 }}
               >
-                {words('teamSettings.inviteByBot')}
+                {t('teamSettings.inviteByBot')}
               </MenuItem>
             </>
           )}
@@ -102,7 +102,7 @@ interface RoleDialogProps extends Omit<MenuProps, 'button' | 'onClose'> {
 }
 
 const RoleDialog = ({ teamId, member, isMe, roleKey, isOpen, onClose, onGone }: RoleDialogProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const notices = useNotices();
   const setRole = useSetRole(teamId);
   const { id, name } = member;
@@ -112,7 +112,7 @@ const RoleDialog = ({ teamId, member, isMe, roleKey, isOpen, onClose, onGone }: 
       {
         onSuccess: () => {
           onClose();
-          notices.push('success', words(`teamSettings.${roleKey}Done`, { name }));
+          notices.push('success', t(`teamSettings.${roleKey}Done`, { name }));
         },
       },
     );
@@ -120,22 +120,22 @@ const RoleDialog = ({ teamId, member, isMe, roleKey, isOpen, onClose, onGone }: 
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      question={words(`teamSettings.${roleKey}Question`, { name })}
-      confirm={words(`teamSettings.${roleKey}Yes`)}
+      question={t(`teamSettings.${roleKey}Question`, { name })}
+      confirm={t(`teamSettings.${roleKey}Yes`)}
       isRunning={setRole.isPending}
-      failure={setRole.error === null ? null : errorText(setRole.error, words)}
+      failure={setRole.error === null ? null : errorText(setRole.error, t)}
       onConfirm={change}
       onClose={onClose}
       onGone={onGone}
     >
-      <p>{words(isMe ? 'teamSettings.demoteSelfText' : `teamSettings.${roleKey}Text`)}</p>
+      <p>{t(isMe ? 'teamSettings.demoteSelfText' : `teamSettings.${roleKey}Text`)}</p>
     </ConfirmDialog>
   );
 };
 
 /** An admin's actions on one member beside the switch. All rows share one menu. */
 export const MemberMenu = ({ teamId, member, button, isMe, onClose }: MenuProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const notices = useNotices();
   const sendInvite = useSendInvite(teamId, member);
   const preview = usePreviewRole();
@@ -159,7 +159,7 @@ export const MemberMenu = ({ teamId, member, button, isMe, onClose }: MenuProps)
       {
         onSuccess: open,
         onError: (error) => {
-          notices.push('failure', errorText(error, words));
+          notices.push('failure', errorText(error, t));
           onClose();
         },
       },

@@ -3,11 +3,11 @@ import { Button } from '@fluentui/react-components';
 import { MoreHorizontal20Regular } from '@fluentui/react-icons/svg/more-horizontal';
 import { PlugDisconnected20Regular } from '@fluentui/react-icons/svg/plug-disconnected';
 import type { Member } from '#contracts/organisations/team.ts';
-import { AddressText } from '../../ui/text/AddressText.tsx';
+import { EmailAddressText } from '../../ui/text/EmailAddressText.tsx';
 import { Avatar } from '../../ui/display/Avatar.tsx';
-import { dateIn, mediumDate } from '../../ui/text/dates.ts';
-import { useReader } from '../../ui/text/reader.ts';
-import { useWords } from '../../ui/text/words.ts';
+import { dateIn, mediumDate } from '../../ui/text/formatDates.ts';
+import { useReader } from '../../ui/text/readerContext.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
 import css from './TeamMembersSection.module.css';
 
 interface RowProps {
@@ -26,23 +26,23 @@ interface RowProps {
 
 /** Gives the reason why the bot cannot reach the member, and since when. */
 const Unreachable = ({ member }: { readonly member: Member }) => {
-  const words = useWords();
+  const t = useTranslate();
   const { zone, locale } = useReader();
   const { unreachable, unreachableSince } = member;
   if (unreachable === null) return null;
-  const why = words(`unreachable.${unreachable}`, { product: words('product') });
+  const why = t(`unreachable.${unreachable}`, { product: t('product') });
   return (
     <span className={css.warning}>
       <PlugDisconnected20Regular aria-hidden="true" />
       {unreachableSince === null
         ? why
-        : words('teamSettings.since', { why, date: mediumDate(dateIn(Date.parse(unreachableSince), zone), locale) })}
+        : t('teamSettings.since', { why, date: mediumDate(dateIn(Date.parse(unreachableSince), zone), locale) })}
     </span>
   );
 };
 
 const Actions = ({ member, isStop, isOpened, onToggle, onFocus, onMenu }: RowProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const { id, name, isEnabled } = member;
   return (
     <>
@@ -52,7 +52,7 @@ const Actions = ({ member, isStop, isOpened, onToggle, onFocus, onMenu }: RowPro
         className={css.switch}
         checked={isEnabled}
         tabIndex={isStop ? 0 : -1}
-        aria-label={words('teamSettings.switch', { name })}
+        aria-label={t('teamSettings.switch', { name })}
         onChange={() => {
           onToggle(id, !isEnabled);
         }}
@@ -64,7 +64,7 @@ const Actions = ({ member, isStop, isOpened, onToggle, onFocus, onMenu }: RowPro
         appearance="subtle"
         icon={<MoreHorizontal20Regular />}
         tabIndex={isStop ? 0 : -1}
-        aria-label={words('teamSettings.more', { name })}
+        aria-label={t('teamSettings.more', { name })}
         aria-haspopup="menu"
         aria-expanded={isOpened}
         onClick={(event) => {
@@ -78,7 +78,7 @@ const Actions = ({ member, isStop, isOpened, onToggle, onFocus, onMenu }: RowPro
 
 /** Uses plain elements, because a team of five hundred is drawn at once. */
 export const MemberRow = memo((props: RowProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const { member, isMe, local, mayManage } = props;
   const { name, email, thumbnailUrl, isEnabled, role } = member;
   return (
@@ -87,18 +87,18 @@ export const MemberRow = memo((props: RowProps) => {
       <span className={css.who}>
         <span className={css.name}>
           {name}
-          {isMe && <span className={css.badge}>{words('teamSettings.you')}</span>}
-          {role === 'admin' && <span className={css.badge}>{words('teamSettings.admin')}</span>}
-          {!isEnabled && <span className={css.badge}>{words('teamSettings.off')}</span>}
+          {isMe && <span className={css.badge}>{t('teamSettings.you')}</span>}
+          {role === 'admin' && <span className={css.badge}>{t('teamSettings.admin')}</span>}
+          {!isEnabled && <span className={css.badge}>{t('teamSettings.off')}</span>}
         </span>
         {email !== '' && (
           <span className={css.detail}>
-            <AddressText text={email} />
+            <EmailAddressText text={email} />
           </span>
         )}
         <Unreachable member={member} />
       </span>
-      <span className={css.zone}>{local ?? words('teamSettings.noZone')}</span>
+      <span className={css.zone}>{local ?? t('teamSettings.noZone')}</span>
       {mayManage && <Actions {...props} />}
     </li>
   );

@@ -4,24 +4,24 @@ import { Input } from '@fluentui/react-components';
 import { Search20Regular } from '@fluentui/react-icons/svg/search';
 import type { Member } from '#contracts/organisations/team.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { useMembers } from '../../api/meetings/reportForm.ts';
-import { useSwitchMember } from '../../api/organisations/teamSettings.ts';
-import { Loaded } from '../../parts/Loaded.tsx';
-import { foundIn, numbersOf, targetOf } from '../../parts/memberList.ts';
-import { placeOf, timeOf } from '../../ui/text/dates.ts';
+import { useMembers } from '../../api/meetings/reportFormQueries.ts';
+import { useSwitchMember } from '../../api/organisations/teamSettingsQueries.ts';
+import { LoadedData } from '../../parts/LoadedData.tsx';
+import { foundIn, numbersOf, targetOf } from '../../parts/memberSearch.ts';
+import { placeOf, timeOf } from '../../ui/text/formatDates.ts';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
-import { useNotices } from '../../ui/dialogs/notices.ts';
-import { useNow, useReader } from '../../ui/text/reader.ts';
+import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
+import { useNow, useReader } from '../../ui/text/readerContext.ts';
 import { Section } from '../../ui/display/Section.tsx';
-import { useDialog } from '../../ui/dialogs/useDialog.ts';
-import { useWords } from '../../ui/text/words.ts';
+import { useDialog } from '../../ui/dialogs/useLazyDialog.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
 import { MemberRow } from './MemberRow.tsx';
 import css from './TeamMembersSection.module.css';
-import { Sync } from './Sync.tsx';
+import { TeamSync } from './TeamSync.tsx';
 
-const MemberMenu = lazy(() => import('./MemberMenu.tsx').then((it) => ({ default: it.MemberMenu })));
+const MemberMenu = lazy(() => import('./MemberMenu.tsx').then((module) => ({ default: module.MemberMenu })));
 const ConfirmDialog = lazy(() =>
-  import('../../ui/dialogs/ConfirmDialog.tsx').then((it) => ({ default: it.ConfirmDialog })),
+  import('../../ui/dialogs/ConfirmDialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
 );
 
 interface TeamProps {
@@ -36,14 +36,14 @@ interface ListProps extends TeamProps {
 
 /** Returns the local time by zone, calculated once for each zone, so that a row is redrawn only when its minute changes. */
 const useLocalTimes = (members: readonly Member[]): ReadonlyMap<string, string> => {
-  const words = useWords();
+  const t = useTranslate();
   const now = useNow();
   const { locale } = useReader();
   return new Map(
     [...new Set(members.map(({ timezone }) => timezone))].flatMap((zone) =>
       zone === null
         ? []
-        : [[zone, words('teamSettings.place', { place: placeOf(zone), time: timeOf(now, zone, locale) })] as const],
+        : [[zone, t('teamSettings.place', { place: placeOf(zone), time: timeOf(now, zone, locale) })] as const],
     ),
   );
 };
@@ -72,13 +72,13 @@ interface SwitchOffProps {
 
 /** Asks for confirmation, because members who switch themselves off are signed out. */
 const ConfirmSwitchOff = ({ dialog, onConfirm }: SwitchOffProps) => {
-  const words = useWords();
+  const t = useTranslate();
   return (
     <Suspense>
       <ConfirmDialog
         {...dialog}
-        question={words('teamSettings.selfQuestion')}
-        confirm={words('teamSettings.selfYes')}
+        question={t('teamSettings.selfQuestion')}
+        confirm={t('teamSettings.selfYes')}
         isRunning={false}
         onConfirm={() => {
           dialog.close();
@@ -86,7 +86,7 @@ const ConfirmSwitchOff = ({ dialog, onConfirm }: SwitchOffProps) => {
         }}
         onClose={dialog.close}
       >
-        <p>{words('teamSettings.selfText')}</p>
+        <p>{t('teamSettings.selfText')}</p>
       </ConfirmDialog>
     </Suspense>
   );
@@ -108,8 +108,8 @@ const OpenedMenu = ({ teamId, myId, opened, onClose }: OpenedMenuProps) => (
 /** Moves the focus between the switches of a list with the arrow keys. */
 const moveFocus = (list: HTMLElement | null, event: KeyboardEvent): void => {
   const switches = [...(list?.querySelectorAll<HTMLInputElement>('input') ?? [])];
-  const at = switches.findIndex((switchItem) => switchItem === event.target);
-  const target = at < 0 ? undefined : targetOf(event.key, at, switches.length);
+  const index = switches.findIndex((switchItem) => switchItem === event.target);
+  const target = index < 0 ? undefined : targetOf(event.key, index, switches.length);
   if (target === undefined) return;
   event.preventDefault();
   switches[target]?.focus();
@@ -117,21 +117,21 @@ const moveFocus = (list: HTMLElement | null, event: KeyboardEvent): void => {
 
 /** Switches a member on or off; a failure is shown as a notice. */
 const useSendSwitch = (teamId: string) => {
-  const words = useWords();
+  const t = useTranslate();
   const notices = useNotices();
   const { mutateAsync } = useSwitchMember(teamId);
   return useCallback(
     (memberId: Member['id'], isEnabled: boolean): void => {
       mutateAsync({ memberId, isEnabled }).catch((error: unknown) => {
-        notices.push('failure', errorText(error, words));
+        notices.push('failure', errorText(error, t));
       });
     },
-    [mutateAsync, notices, words],
+    [mutateAsync, notices, t],
   );
 };
 
 const List = ({ teamId, members, mayManage, myId }: ListProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const list = useRef<HTMLUListElement>(null);
   const keysId = useId();
   const [current, setCurrent] = useState<string>();
@@ -152,13 +152,13 @@ const List = ({ teamId, members, mayManage, myId }: ListProps) => {
     <div ref={place} tabIndex={-1} className={css.area}>
       {mayManage && (
         <p id={keysId} className={css.keys}>
-          {words('teamSettings.keys')}
+          {t('teamSettings.keys')}
         </p>
       )}
       <ul
         ref={list}
         className={css.list}
-        aria-label={words('teamSettings.members')}
+        aria-label={t('teamSettings.members')}
         {...(mayManage ? { 'aria-describedby': keysId, onKeyDown: move } : {})}
       >
         {members.map((member) => (
@@ -191,22 +191,22 @@ const List = ({ teamId, members, mayManage, myId }: ListProps) => {
 
 /** Names the admins who may change the list, for readers who may not. */
 const ReadOnly = ({ members }: { readonly members: readonly Member[] }) => {
-  const words = useWords();
+  const t = useTranslate();
   const { locale } = useReader();
   const admins = members.filter(({ role }) => role === 'admin').map(({ name }) => name);
   const named = new Intl.ListFormat(locale, { type: 'conjunction' }).format(admins.slice(0, 3));
   return (
     <p className={css.readOnly}>
-      {admins.length === 0 ? words('teamSettings.readOnly') : words('teamSettings.readOnlyNamed', { admins: named })}
+      {admins.length === 0 ? t('teamSettings.readOnly') : t('teamSettings.readOnlyNamed', { admins: named })}
     </p>
   );
 };
 
 const Known = ({ teamId, members, mayManage, myId }: ListProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const [typed, setTyped] = useState('');
   const shown = foundIn(members, typed);
-  if (members.length === 0) return <EmptyState text={words('teamSettings.nobody')} />;
+  if (members.length === 0) return <EmptyState text={t('teamSettings.nobody')} />;
   return (
     <>
       {!mayManage && <ReadOnly members={members} />}
@@ -215,19 +215,19 @@ const Known = ({ teamId, members, mayManage, myId }: ListProps) => {
           type="search"
           className={css.search}
           contentBefore={<Search20Regular />}
-          placeholder={words('teamSettings.search')}
-          aria-label={words('teamSettings.search')}
+          placeholder={t('teamSettings.search')}
+          aria-label={t('teamSettings.search')}
           value={typed}
           onChange={(_, { value }) => {
             setTyped(value);
           }}
         />
         <span className={css.count} role="status">
-          {words('teamSettings.count', { shown: shown.length, ...numbersOf(shown) })}
+          {t('teamSettings.count', { shown: shown.length, ...numbersOf(shown) })}
         </span>
       </div>
       {shown.length === 0 ? (
-        <p>{words('teamSettings.nobodyFound')}</p>
+        <p>{t('teamSettings.nobodyFound')}</p>
       ) : (
         <List teamId={teamId} members={shown} mayManage={mayManage} myId={myId} />
       )}
@@ -236,13 +236,13 @@ const Known = ({ teamId, members, mayManage, myId }: ListProps) => {
 };
 
 /** The members of the team: their prompts, their reachability and their roles. */
-export const MembersSection = (props: TeamProps) => {
-  const words = useWords();
+export const TeamMembersSection = (props: TeamProps) => {
+  const t = useTranslate();
   const query = useMembers(props.teamId);
   return (
-    <Section title={words('teamSettings.members')} text={words('teamSettings.membersText')}>
-      {props.mayManage && <Sync teamId={props.teamId} />}
-      <Loaded query={query}>{(members) => <Known {...props} members={members} />}</Loaded>
+    <Section title={t('teamSettings.members')} text={t('teamSettings.membersText')}>
+      {props.mayManage && <TeamSync teamId={props.teamId} />}
+      <LoadedData query={query}>{(members) => <Known {...props} members={members} />}</LoadedData>
     </Section>
   );
 };

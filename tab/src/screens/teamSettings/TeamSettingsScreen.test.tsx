@@ -73,11 +73,11 @@ beforeEach(() => {
 
 const row = async (name: string) => {
   const list = await screen.findByRole('list', { name: 'Team Members' });
-  const found = within(list)
+  const element = within(list)
     .getAllByRole('listitem')
     .find((item) => item.textContent.includes(name));
-  if (found === undefined) throw new Error(`${name} is not there`);
-  return found;
+  if (element === undefined) throw new Error(`${name} is not there`);
+  return element;
 };
 const switchOf = (name: string) => screen.findByRole('switch', { name: `Ask ${name}` });
 const coming = () => screen.findByRole('list', { name: 'Coming up' });
@@ -164,11 +164,11 @@ describe('the members', () => {
     );
     const { user } = await takeOwnRole();
     const asking = within(await screen.findByRole('alertdialog', { name: 'Take the admin role from Alex Wilber?' }));
-    const asked = { memberId: alex.id, role: 'user' };
-    expect(calls).toEqual([JSON.stringify({ ...asked, preview: true })]);
+    const request = { memberId: alex.id, role: 'user' };
+    expect(calls).toEqual([JSON.stringify({ ...request, preview: true })]);
     await user.click(asking.getByRole('button', { name: 'Yes, take it away' }));
     expect(await screen.findByText('Alex Wilber is not an admin any more.')).toBeVisible();
-    expect(calls.slice(1)).toEqual([JSON.stringify(asked)]);
+    expect(calls.slice(1)).toEqual([JSON.stringify(request)]);
   });
 
   it('ask before somebody switches themselves off', async () => {

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
-import { may } from '#contracts/core/permissions.ts';
+import { hasPermission } from '#contracts/core/permissions.ts';
 import type { Team } from '#contracts/organisations/team.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { useUserDetails } from '../../api/client/queries.ts';
-import { useTeam } from '../../api/organisations/team.tsx';
-import { useTeamInfo } from '../../api/organisations/teamSettings.ts';
-import { NotConnected } from '../../parts/NotConnected.tsx';
+import { useUserDetails } from '../../api/client/commonQueries.ts';
+import { useTeam } from '../../api/organisations/selectedTeam.tsx';
+import { useTeamInfo } from '../../api/organisations/teamSettingsQueries.ts';
+import { NotConnectedNotice } from '../../parts/NotConnectedNotice.tsx';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
-import { Skeleton } from '../../ui/display/Skeleton.tsx';
-import { useWords } from '../../ui/text/words.ts';
-import { HolidaysSection } from './HolidaysSection.tsx';
-import { LanguageSection } from './LanguageSection.tsx';
-import { MembersSection } from './TeamMembersSection.tsx';
+import { LoadingSkeleton } from '../../ui/display/LoadingSkeleton.tsx';
+import { useTranslate } from '../../ui/text/translate.ts';
+import { TeamHolidaysSection } from './TeamHolidaysSection.tsx';
+import { TeamLanguageSection } from './TeamLanguageSection.tsx';
+import { TeamMembersSection } from './TeamMembersSection.tsx';
 import css from './TeamSettingsScreen.module.css';
 
 const Frame = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
@@ -24,7 +24,7 @@ const Frame = ({ title, children }: { readonly title: string; readonly children:
 
 /** Shows the kind of team, the number of members who get prompts, and a warning if the team is disconnected. */
 const Standing = ({ teamId }: { readonly teamId: string }) => {
-  const words = useWords();
+  const t = useTranslate();
   const { data: info } = useTeamInfo(teamId);
   const { data: me } = useUserDetails();
   if (info === undefined) return null;
@@ -34,16 +34,14 @@ const Standing = ({ teamId }: { readonly teamId: string }) => {
     <>
       <p className={css.facts}>
         {[
-          words(info.isGroupChat ? 'teamSettings.groupChat' : 'teamSettings.team'),
-          isPaused
-            ? words('teamSettings.askedPaused')
-            : words('teamSettings.asked', { enabled: enabledMembers, all: members }),
-          words('teamSettings.reports', { count: reports }),
+          t(info.isGroupChat ? 'teamSettings.groupChat' : 'teamSettings.team'),
+          isPaused ? t('teamSettings.askedPaused') : t('teamSettings.asked', { enabled: enabledMembers, all: members }),
+          t('teamSettings.reports', { count: reports }),
         ].join(' · ')}
       </p>
       {!info.isConnected && (
         <p className={css.warning} role="status">
-          {words('teamSettings.disconnected', { product: words('product') })}
+          {t('teamSettings.disconnected', { product: t('product') })}
         </p>
       )}
     </>
@@ -54,39 +52,40 @@ const Settings = ({ team }: { readonly team: Team }) => {
   const { data: me } = useUserDetails();
   const standing = me === undefined ? null : { role: me.role, belongsToTeam: true, isOwner: false };
   // The page is read-only until the reader's role is loaded.
-  const mayManage = standing !== null && may('member.manage', standing) && may('holiday.write', standing);
+  const mayManage =
+    standing !== null && hasPermission('member.manage', standing) && hasPermission('holiday.write', standing);
   return (
     <div className={css.sections}>
-      <MembersSection teamId={team.id} mayManage={mayManage} myId={me?.memberId ?? null} />
-      <HolidaysSection teamId={team.id} mayManage={mayManage} />
-      <LanguageSection teamId={team.id} mayManage={mayManage} />
+      <TeamMembersSection teamId={team.id} mayManage={mayManage} myId={me?.memberId ?? null} />
+      <TeamHolidaysSection teamId={team.id} mayManage={mayManage} />
+      <TeamLanguageSection teamId={team.id} mayManage={mayManage} />
     </div>
   );
 };
 
 /** The team's members, and its holidays. */
 export const TeamSettingsScreen = () => {
-  const words = useWords();
+  const t = useTranslate();
   const team = useTeam();
   switch (team.kind) {
     case 'loading':
       return (
-        <Frame title={words('teamSettings.title')}>
-          <Skeleton shape="rows" />
+        <Frame title={t('teamSettings.title')}>
+          <LoadingSkeleton shape="rows" />
         </Frame>
       );
     case 'failed':
       return (
-        <Frame title={words('teamSettings.title')}>
-          <EmptyState role="alert" text={errorText(team.error, words)}>
-            <Button onClick={team.retry}>{words('common.retry')}</Button>
+        <Frame title={t('teamSettings.title')}>
+          <EmptyState role="alert" text={errorText(team.error, t)}>
+            <Button onClick={team.retry}>{t('common.retry')}</Button>
           </EmptyState>
         </Frame>
       );
     case 'none':
       return (
-        <Frame title={words('teamSettings.title')}>
-          <NotConnected />
+        <Frame title={t('teamSettings.title')}>
+          <NotConnectedNotice />
         </Frame>
       );
     case 'ready':

@@ -1,6 +1,6 @@
 import { Button } from '@fluentui/react-components';
 import { Add20Regular } from '@fluentui/react-icons/svg/add';
-import { useWords } from '../../ui/text/words.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
 
 interface AddButtonProps {
   /** Why no row can be added now. */
@@ -10,7 +10,7 @@ interface AddButtonProps {
 
 /** Begins a new row of a timesheet. */
 export const AddButton = ({ whyNot, onAdd }: AddButtonProps) => {
-  const words = useWords();
+  const t = useTranslate();
   return (
     <Button
       appearance="primary"
@@ -22,7 +22,7 @@ export const AddButton = ({ whyNot, onAdd }: AddButtonProps) => {
         if (whyNot === undefined) onAdd();
       }}
     >
-      {words('timesheet.add')}
+      {t('timesheet.add')}
     </Button>
   );
 };

@@ -7,14 +7,14 @@ import type { LocalDate } from '#contracts/core/ids.ts';
 import type { Task } from '#contracts/timesheets/timesheet.ts';
 import { ClampedText } from '../../ui/text/ClampedText.tsx';
 import table from '../../ui/display/Table.module.css';
-import { dayText } from '../../ui/text/dates.ts';
-import { useReader } from '../../ui/text/reader.ts';
-import { useWords } from '../../ui/text/words.ts';
+import { dayText } from '../../ui/text/formatDates.ts';
+import { useReader } from '../../ui/text/readerContext.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
 import { shortText } from './editing/taskForm.ts';
 import css from './TaskTable.module.css';
-import type { Editing } from './editing/useEditing.ts';
-import type { Removal } from './editing/useRemoval.ts';
-import { hoursText, isWeekend } from './sheetText.ts';
+import type { Editing } from './editing/useTaskEditing.ts';
+import type { Removal } from './editing/useTaskRemoval.ts';
+import { hoursText, isWeekend } from './formatHours.ts';
 
 interface ActionsProps {
   readonly task: Task;
@@ -34,16 +34,16 @@ interface TaskRowProps extends ActionsProps {
 }
 
 const Actions = ({ task, editing, removal, whyReadOnly }: ActionsProps) => {
-  const words = useWords();
+  const t = useTranslate();
   if (!task.canEdit)
     return (
       <span className={css.locked}>
         <LockClosed20Regular aria-hidden="true" />
-        {words('timesheet.locked')}
+        {t('timesheet.locked')}
       </span>
     );
   const named = { task: shortText(task.task) };
-  const whyNot = whyReadOnly ?? (editing.edit === null ? undefined : words('timesheet.busy'));
+  const whyNot = whyReadOnly ?? (editing.edit === null ? undefined : t('timesheet.busy'));
   const isBusy = whyNot !== undefined;
   const why = isBusy ? { title: whyNot } : {};
   return (
@@ -54,7 +54,7 @@ const Actions = ({ task, editing, removal, whyReadOnly }: ActionsProps) => {
         icon={<Edit20Regular />}
         disabledFocusable={isBusy}
         data-edits={task.id}
-        aria-label={words('timesheet.edit', named)}
+        aria-label={t('timesheet.edit', named)}
         onClick={() => {
           if (!isBusy) editing.begin(task);
         }}
@@ -64,7 +64,7 @@ const Actions = ({ task, editing, removal, whyReadOnly }: ActionsProps) => {
         appearance="subtle"
         icon={<Delete20Regular />}
         disabledFocusable={isBusy || removal.isRunning}
-        aria-label={words('timesheet.delete', named)}
+        aria-label={t('timesheet.delete', named)}
         onClick={() => {
           if (!isBusy) removal.remove(task);
         }}
@@ -74,7 +74,7 @@ const Actions = ({ task, editing, removal, whyReadOnly }: ActionsProps) => {
 };
 
 export const TaskRow = ({ today, isMine, isShown, hasActions, ...props }: TaskRowProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const { locale } = useReader();
   const { task } = props;
   const row = useRef<HTMLTableRowElement>(null);
@@ -87,17 +87,17 @@ export const TaskRow = ({ today, isMine, isShown, hasActions, ...props }: TaskRo
       <td role="cell" className={css.task}>
         <ClampedText text={task.task} />
         {(task.meetingName !== null || task.meetingId !== null) && (
-          <div className={css.detail}>{task.meetingName ?? words('timesheet.deletedReport')}</div>
+          <div className={css.detail}>{task.meetingName ?? t('timesheet.deletedReport')}</div>
         )}
       </td>
       <td role="cell" className={css.user}>
-        {task.user === '' ? words('timesheet.formerMember') : task.user}
+        {task.user === '' ? t('timesheet.formerMember') : task.user}
       </td>
       <td role="cell" className={css.date}>
         <time dateTime={task.date}>{dayText(task.date, { locale, today })}</time>
       </td>
       <td role="cell" className={[table.number, css.number].join(' ')}>
-        {hoursText(task.totalHours, locale, words)}
+        {hoursText(task.totalHours, locale, t)}
       </td>
       {hasActions && (
         <td role="cell" className={css.actions}>

@@ -2,18 +2,18 @@ import { Fragment } from 'react';
 import type { ReactNode } from 'react';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { Task } from '#contracts/timesheets/timesheet.ts';
-import type { MeetingName } from '../../api/client/queries.ts';
+import type { MeetingName } from '../../api/client/commonQueries.ts';
 import table from '../../ui/display/Table.module.css';
-import { dayText, mondayOf } from '../../ui/text/dates.ts';
-import { useReader } from '../../ui/text/reader.ts';
-import { useWords } from '../../ui/text/words.ts';
-import { EditRow } from './editing/EditRow.tsx';
+import { dayText, mondayOf } from '../../ui/text/formatDates.ts';
+import { useReader } from '../../ui/text/readerContext.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
+import { EditTaskRow } from './editing/EditTaskRow.tsx';
 import { TaskRow } from './TaskRow.tsx';
 import css from './TaskTable.module.css';
-import type { Editing } from './editing/useEditing.ts';
-import type { Removal } from './editing/useRemoval.ts';
-import { hoursOf } from './week/weekGrid.ts';
-import { hoursText, isWeekend, weekDates } from './sheetText.ts';
+import type { Editing } from './editing/useTaskEditing.ts';
+import type { Removal } from './editing/useTaskRemoval.ts';
+import { hoursOf } from './week/weekGridSums.ts';
+import { hoursText, isWeekend, weekDates } from './formatHours.ts';
 
 export interface Sums {
   /** Minutes by date, of all rows that pass the filter, on every page. */
@@ -51,14 +51,14 @@ interface ColumnsProps {
   readonly hasActions: boolean;
 }
 
-const Head = ({ hasActions }: ColumnsProps) => {
-  const words = useWords();
+const TimesheetHead = ({ hasActions }: ColumnsProps) => {
+  const t = useTranslate();
   return (
     <thead>
       <tr role="row">
         {(hasActions ? factsAndActions : facts).map((item) => (
           <th key={item} scope="col" role="columnheader" className={item === 'time' ? table.number : undefined}>
-            {words(`timesheet.${item}`)}
+            {t(`timesheet.${item}`)}
           </th>
         ))}
       </tr>
@@ -73,7 +73,7 @@ interface SumRowProps extends ColumnsProps {
 }
 
 const SumRow = ({ className, label, minutes, hasActions }: SumRowProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const { locale } = useReader();
   return (
     <tr role="row" className={className}>
@@ -81,7 +81,7 @@ const SumRow = ({ className, label, minutes, hasActions }: SumRowProps) => {
         {label}
       </th>
       <td role="cell" className={[table.number, css.number].join(' ')}>
-        {hoursText(hoursOf(minutes), locale, words)}
+        {hoursText(hoursOf(minutes), locale, t)}
       </td>
       {hasActions && <td role="cell" className={css.blank} />}
     </tr>
@@ -98,7 +98,7 @@ interface SumsAboveProps extends ColumnsProps {
 
 /** Shows the sums of the day and the week above their first row on the page. */
 const SumsAbove = ({ task, before, sums, hasActions, isPartOfWeek, today }: SumsAboveProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const { locale } = useReader();
   const { date } = task;
   const monday = mondayOf(date);
@@ -110,7 +110,7 @@ const SumsAbove = ({ task, before, sums, hasActions, isPartOfWeek, today }: Sums
       {isNewWeek && week !== undefined && (
         <SumRow
           className={css.week}
-          label={words(isPartOfWeek?.(monday) === true ? 'timesheet.partOfWeek' : 'timesheet.weekOf', {
+          label={t(isPartOfWeek?.(monday) === true ? 'timesheet.partOfWeek' : 'timesheet.weekOf', {
             dates: weekDates(monday, { locale, today }),
           })}
           minutes={week}
@@ -146,7 +146,7 @@ export const TaskTable = (props: TableProps) => {
   const { edit } = editing;
   const span = (hasActions ? factsAndActions : facts).length;
   const open =
-    edit === null ? null : <EditRow edit={edit} editing={editing} meetings={meetings} today={today} span={span} />;
+    edit === null ? null : <EditTaskRow edit={edit} editing={editing} meetings={meetings} today={today} span={span} />;
   const editedId = edit?.task?.id;
   // The editor stays on the page even if the edited row is not among the shown rows.
   const isInPlace = editedId !== undefined && items.some(({ id }) => id === editedId);
@@ -168,12 +168,12 @@ export const TaskTable = (props: TableProps) => {
   return (
     <div className={css.frame}>
       <table className={[table.table, css.table].join(' ')} role="table" aria-labelledby={labelledBy}>
-        <Head hasActions={hasActions} />
+        <TimesheetHead hasActions={hasActions} />
         <tbody role="rowgroup">
           {!isInPlace && open}
-          {items.map((task, at) => (
+          {items.map((task, index) => (
             <Fragment key={task.id}>
-              <SumsAbove task={task} before={items[at - 1]} {...{ sums, hasActions, isPartOfWeek, today }} />
+              <SumsAbove task={task} before={items[index - 1]} {...{ sums, hasActions, isPartOfWeek, today }} />
               {rowOf(task)}
             </Fragment>
           ))}

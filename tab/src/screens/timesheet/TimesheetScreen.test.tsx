@@ -84,7 +84,7 @@ describe('the rows', () => {
   });
 
   it('come a page at a time, each behind the last row of the one before', async () => {
-    const many = Array.from({ length: 7 }, (_, at) => aTask(`Task ${at}`));
+    const many = Array.from({ length: 7 }, (_, index) => aTask(`Task ${index}`));
     const sheet = fakeSheet(many);
     const { user, address } = renderApp('/timesheet');
     await screen.findByText('Page 1 of 2');
@@ -111,7 +111,7 @@ describe('the rows', () => {
   });
 
   it('keep their page in the address, and a number leads to a page', async () => {
-    fakeSheet(Array.from({ length: 23 }, (_, at) => aTask(`Task ${at}`)));
+    fakeSheet(Array.from({ length: 23 }, (_, index) => aTask(`Task ${index}`)));
     const { user, address } = renderApp('/timesheet?page=2');
     expect(await screen.findByText('Page 2 of 5')).toBeInTheDocument();
     await user.type(screen.getByRole('textbox', { name: 'Go to page' }), '4{Enter}');
@@ -285,7 +285,7 @@ describe('a row', () => {
   });
 
   it('that was saved is shown and highlighted on the page that it comes to', async () => {
-    fakeSheet(Array.from({ length: 12 }, (_, at) => aTask(`Task ${at}`)));
+    fakeSheet(Array.from({ length: 12 }, (_, index) => aTask(`Task ${index}`)));
     const { user, address } = renderApp('/timesheet');
     await table();
     await user.click(button('Add'));
@@ -435,17 +435,17 @@ it('says why there is nothing to copy', async () => {
 
 describe('the download', () => {
   const files = (): { name: string; blob: Blob }[] => {
-    const found: { name: string; blob: Blob }[] = [];
+    const matches: { name: string; blob: Blob }[] = [];
     URL.createObjectURL = (blob) => {
-      found.push({ name: '', blob: blob as Blob });
+      matches.push({ name: '', blob: blob as Blob });
       return 'blob:file';
     };
     URL.revokeObjectURL = () => undefined;
     jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
-      const last = found.at(-1);
+      const last = matches.at(-1);
       if (last !== undefined) last.name = this.download;
     });
-    return found;
+    return matches;
   };
   afterEach(() => {
     jest.restoreAllMocks();

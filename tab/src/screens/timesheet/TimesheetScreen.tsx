@@ -1,22 +1,22 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
-import { may } from '#contracts/core/permissions.ts';
+import { hasPermission } from '#contracts/core/permissions.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { useMeetingNames, useUserDetails } from '../../api/client/queries.ts';
-import { useTeam } from '../../api/organisations/team.tsx';
-import type { TeamState } from '../../api/organisations/team.tsx';
-import { NotConnected } from '../../parts/NotConnected.tsx';
+import { useMeetingNames, useUserDetails } from '../../api/client/commonQueries.ts';
+import { useTeam } from '../../api/organisations/selectedTeam.tsx';
+import type { TeamState } from '../../api/organisations/selectedTeam.tsx';
+import { NotConnectedNotice } from '../../parts/NotConnectedNotice.tsx';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
-import { StaleNotice } from '../../ui/display/StaleNotice.tsx';
-import { Skeleton } from '../../ui/display/Skeleton.tsx';
-import { useWords } from '../../ui/text/words.ts';
-import { useCorrectedDates } from '../../parts/dateRange.ts';
-import { useSheetAddress } from './sheetAddress.ts';
-import type { SheetAddress } from './sheetAddress.ts';
-import { Title } from './Head.tsx';
-import { ListView } from './ListView.tsx';
-import { Waiting } from './week/Waiting.tsx';
+import { PartFailedNotice } from '../../ui/display/PartFailedNotice.tsx';
+import { LoadingSkeleton } from '../../ui/display/LoadingSkeleton.tsx';
+import { useTranslate } from '../../ui/text/translate.ts';
+import { useCorrectedDates } from '../../parts/dateRangeRules.ts';
+import { useSheetAddress } from './timesheetAddressFilters.ts';
+import type { SheetAddress } from './timesheetAddressFilters.ts';
+import { Title } from './TimesheetHead.tsx';
+import { TaskListView } from './TaskListView.tsx';
+import { WaitingWeeksList } from './week/WaitingWeeksList.tsx';
 import { WeekView } from './week/WeekView.tsx';
 
 type ReadyTeam = Extract<TeamState, { readonly kind: 'ready' }>;
@@ -29,11 +29,11 @@ const Frame = ({ children }: { readonly children: ReactNode }) => (
 );
 
 const Trouble = ({ error, retry }: { readonly error: unknown; readonly retry: () => unknown }) => {
-  const words = useWords();
+  const t = useTranslate();
   return (
     <Frame>
-      <EmptyState role="alert" text={errorText(error, words)}>
-        <Button onClick={() => void retry()}>{words('common.retry')}</Button>
+      <EmptyState role="alert" text={errorText(error, t)}>
+        <Button onClick={() => void retry()}>{t('common.retry')}</Button>
       </EmptyState>
     </Frame>
   );
@@ -41,7 +41,7 @@ const Trouble = ({ error, retry }: { readonly error: unknown; readonly retry: ()
 
 const Loading = () => (
   <Frame>
-    <Skeleton shape="rows" />
+    <LoadingSkeleton shape="rows" />
   </Frame>
 );
 
@@ -70,7 +70,7 @@ const useTeamOfLink = (
 };
 
 const Sheet = ({ teamId, address }: { readonly teamId: string; readonly address: SheetAddress }) => {
-  const words = useWords();
+  const t = useTranslate();
   const me = useUserDetails();
   const meetings = useMeetingNames(teamId);
   // Here, because the list and every week show the same list of weeks.
@@ -78,12 +78,12 @@ const Sheet = ({ teamId, address }: { readonly teamId: string; readonly address:
   if (me.data === undefined) return me.error === null ? <Loading /> : <Trouble error={me.error} retry={me.refetch} />;
   if (meetings.isPending) return <Loading />;
   const { role, memberId: meId, billing } = me.data;
-  const whyReadOnly = billing?.state === 'READ_ONLY' ? words('timesheet.readOnly') : undefined;
-  const isApprover = may('timesheet.approve', { role, belongsToTeam: true, isOwner: false });
+  const whyReadOnly = billing?.state === 'READ_ONLY' ? t('timesheet.readOnly') : undefined;
+  const isApprover = hasPermission('timesheet.approve', { role, belongsToTeam: true, isOwner: false });
   const waiting = (
     <>
-      {meetings.isError && <StaleNotice text="timesheet.noReportList" retry={meetings.refetch} />}
-      <Waiting
+      {meetings.isError && <PartFailedNotice text="timesheet.noReportList" retry={meetings.refetch} />}
+      <WaitingWeeksList
         {...{ teamId, address, isApprover, isOpen: isWaitingOpen }}
         onToggle={() => {
           setWaitingOpen(!isWaitingOpen);
@@ -93,12 +93,12 @@ const Sheet = ({ teamId, address }: { readonly teamId: string; readonly address:
   );
   const sheet = { teamId, address, meetings: meetings.data ?? [], meId, whyReadOnly, waiting };
   const whose = address.member ?? meId;
-  if (address.week === undefined || whose === null) return <ListView {...sheet} />;
+  if (address.week === undefined || whose === null) return <TaskListView {...sheet} />;
   return <WeekView key={`${whose} ${address.week}`} {...sheet} memberId={whose} monday={address.week} />;
 };
 
 const Ready = ({ team }: { readonly team: ReadyTeam }) => {
-  const words = useWords();
+  const t = useTranslate();
   const address = useSheetAddress();
   useCorrectedDates(address);
   const standing = useTeamOfLink(team, address);
@@ -110,13 +110,13 @@ const Ready = ({ team }: { readonly team: ReadyTeam }) => {
     case 'foreign':
       return (
         <Frame>
-          <EmptyState text={words('timesheet.foreignTeam')}>
+          <EmptyState text={t('timesheet.foreignTeam')}>
             <Button
               onClick={() => {
                 address.clear();
               }}
             >
-              {words('timesheet.ownTeam')}
+              {t('timesheet.ownTeam')}
             </Button>
           </EmptyState>
         </Frame>
@@ -135,7 +135,7 @@ export const TimesheetScreen = () => {
     case 'none':
       return (
         <Frame>
-          <NotConnected />
+          <NotConnectedNotice />
         </Frame>
       );
     case 'ready':

@@ -9,8 +9,8 @@ import {
   DialogTitle,
 } from '@fluentui/react-components';
 import css from './ConfirmDialog.module.css';
-import { Leaving, useModal } from './modal.tsx';
-import { useWords } from '../text/words.ts';
+import { Leaving, useModal } from './modalFocus.tsx';
+import { useTranslate } from '../text/translate.ts';
 
 interface ConfirmDialogProps {
   readonly isOpen: boolean;
@@ -34,8 +34,8 @@ interface ConfirmDialogProps {
  */
 export const ConfirmDialog = (props: ConfirmDialogProps) => {
   const { isOpen, question, children, confirm, isRunning, failure = null, onConfirm, onClose, onGone } = props;
-  const words = useWords();
-  const { decline = words('common.cancel') } = props;
+  const t = useTranslate();
+  const { decline = t('common.cancel') } = props;
   const opening = useModal(isOpen);
   return (
     <Dialog

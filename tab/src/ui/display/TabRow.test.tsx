@@ -2,7 +2,7 @@ import { FluentProvider, Tab, webLightTheme } from '@fluentui/react-components';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import '../../testing/browser.ts';
+import '../../testing/browserStubs.ts';
 import { PlainStyles } from '../../testing/styles.tsx';
 import { TabRow } from './TabRow.tsx';
 

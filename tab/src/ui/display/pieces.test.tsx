@@ -1,9 +1,9 @@
 import { act, render, screen } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import userEvent from '@testing-library/user-event';
-import { resizeAll } from '../../testing/browser.ts';
+import { resizeAll } from '../../testing/browserStubs.ts';
 import { select } from '../../testing/dom.ts';
-import { AddressText } from '../text/AddressText.tsx';
+import { EmailAddressText } from '../text/EmailAddressText.tsx';
 import { Avatar, initialsOf } from './Avatar.tsx';
 import { ClampedText } from '../text/ClampedText.tsx';
 import { RingChart } from './RingChart.tsx';
@@ -50,7 +50,7 @@ describe('AddressText', () => {
     ['At @, ann@', ['@', ',', 'ann@']],
     ['no-address. at all', []],
   ])('%j may break behind the parts of an address, and is copied as it is', (text, parts) => {
-    const { container } = render(<AddressText text={text} />);
+    const { container } = render(<EmailAddressText text={text} />);
     expect(container.textContent).toBe(text);
     expect(select(container, '.part').map((part) => part.textContent)).toEqual(parts);
   });

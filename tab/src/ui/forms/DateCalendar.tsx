@@ -4,12 +4,12 @@ import { Calendar, DayOfWeek } from '@fluentui/react-calendar-compat';
 import type { CalendarStrings, ICalendar } from '@fluentui/react-calendar-compat';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import css from './DateField.module.css';
-import { fromPickerDate, toPickerDate } from '../text/dates.ts';
-import { firstWeekday } from '../text/week.ts';
-import type { FirstDay } from '../text/week.ts';
-import { useReader } from '../text/reader.ts';
-import { useWords } from '../text/words.ts';
-import type { WebWords } from '../text/words.ts';
+import { fromPickerDate, toPickerDate } from '../text/formatDates.ts';
+import { firstWeekday } from '../text/weekdays.ts';
+import type { FirstDay } from '../text/weekdays.ts';
+import { useReader } from '../text/readerContext.ts';
+import { useTranslate } from '../text/translate.ts';
+import type { WebTranslate } from '../text/translate.ts';
 
 /** The picker's weekdays, with the index 0 = Sunday. */
 const { Sunday, Monday, Tuesday, Wednesday, Thursday, Friday, Saturday } = DayOfWeek;
@@ -40,30 +40,30 @@ const month = (index: number): number => Date.UTC(2026, index, 1);
 // 1 November 2026 is a Sunday, the picker's first day.
 const day = (index: number): number => Date.UTC(2026, 10, 1 + index);
 
-const stringsOf = (words: WebWords, locale: string): CalendarStrings => ({
+const stringsOf = (t: WebTranslate, locale: string): CalendarStrings => ({
   months: names(12, month, { month: 'long' }, locale),
   shortMonths: names(12, month, { month: 'short' }, locale),
   days: names(7, day, { weekday: 'long' }, locale),
   shortDays: names(7, day, { weekday: 'narrow' }, locale),
-  goToToday: words('calendar.today'),
-  prevMonthAriaLabel: words('calendar.previousMonth'),
-  nextMonthAriaLabel: words('calendar.nextMonth'),
-  prevYearAriaLabel: words('calendar.previousYear'),
-  nextYearAriaLabel: words('calendar.nextYear'),
-  prevYearRangeAriaLabel: words('calendar.previousYears'),
-  nextYearRangeAriaLabel: words('calendar.nextYears'),
+  goToToday: t('calendar.today'),
+  prevMonthAriaLabel: t('calendar.previousMonth'),
+  nextMonthAriaLabel: t('calendar.nextMonth'),
+  prevYearAriaLabel: t('calendar.previousYear'),
+  nextYearAriaLabel: t('calendar.nextYear'),
+  prevYearRangeAriaLabel: t('calendar.previousYears'),
+  nextYearRangeAriaLabel: t('calendar.nextYears'),
   // `{0}` is the picker's own placeholder for the value.
-  monthPickerHeaderAriaLabel: `{0}, ${words('calendar.changeYear')}`,
-  yearPickerHeaderAriaLabel: `{0}, ${words('calendar.changeMonth')}`,
-  closeButtonAriaLabel: words('common.close'),
-  selectedDateFormatString: `${words('calendar.selected')} {0}`,
-  todayDateFormatString: `${words('calendar.todayIs')} {0}`,
+  monthPickerHeaderAriaLabel: `{0}, ${t('calendar.changeYear')}`,
+  yearPickerHeaderAriaLabel: `{0}, ${t('calendar.changeMonth')}`,
+  closeButtonAriaLabel: t('common.close'),
+  selectedDateFormatString: `${t('calendar.selected')} {0}`,
+  todayDateFormatString: `${t('calendar.todayIs')} {0}`,
 });
 
 export const DateCalendar = ({ date, today, label, firstDay, field, onPick, onClose }: DateCalendarProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const { locale } = useReader();
-  const strings = useMemo(() => stringsOf(words, locale), [words, locale]);
+  const strings = useMemo(() => stringsOf(t, locale), [t, locale]);
   const calendar = useRef<ICalendar>(null);
   useEffect(() => {
     calendar.current?.focus();

@@ -5,11 +5,11 @@ import { render, screen } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import userEvent from '@testing-library/user-event';
 import type { LocalDate } from '#contracts/core/ids.ts';
-import '../../testing/browser.ts';
+import '../../testing/browserStubs.ts';
 import { PlainStyles } from '../../testing/styles.tsx';
 import { DateField } from './DateField.tsx';
 import type { DateFieldProps } from './DateField.tsx';
-import { ReaderContext } from '../text/reader.ts';
+import { ReaderContext } from '../text/readerContext.ts';
 
 const today = '2026-11-20' as LocalDate;
 

@@ -2,10 +2,10 @@ import { useId, useState } from 'react';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { DateInput } from './DateInput.tsx';
 import css from './DateField.module.css';
-import { useReader } from '../text/reader.ts';
-import { readTypedDate } from './typedDate.ts';
-import type { FirstDay } from '../text/week.ts';
-import { useWords } from '../text/words.ts';
+import { useReader } from '../text/readerContext.ts';
+import { readTypedDate } from './parseTypedDate.ts';
+import type { FirstDay } from '../text/weekdays.ts';
+import { useTranslate } from '../text/translate.ts';
 
 export interface DateFieldProps {
   readonly date: LocalDate;
@@ -26,7 +26,7 @@ type Typing =
  * field cannot be empty.
  */
 export const DateField = ({ date, onChange, ...props }: DateFieldProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const { locale } = useReader();
   const faultId = useId();
   const [typing, setTyping] = useState<Typing>({ kind: 'none' });
@@ -61,7 +61,7 @@ export const DateField = ({ date, onChange, ...props }: DateFieldProps) => {
       />
       {isWrong && (
         <span id={faultId} className={css.fault} role="alert">
-          {words('calendar.unread', { date: props.today })}
+          {t('calendar.unread', { date: props.today })}
         </span>
       )}
     </div>

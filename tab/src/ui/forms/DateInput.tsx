@@ -4,10 +4,10 @@ import { Button, Input } from '@fluentui/react-components';
 import { CalendarLtr20Regular } from '@fluentui/react-icons/svg/calendar-ltr';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import css from './DateField.module.css';
-import type { FirstDay } from '../text/week.ts';
-import { useWords } from '../text/words.ts';
+import type { FirstDay } from '../text/weekdays.ts';
+import { useTranslate } from '../text/translate.ts';
 
-const DateCalendar = lazy(() => import('./DateCalendar.tsx').then((it) => ({ default: it.DateCalendar })));
+const DateCalendar = lazy(() => import('./DateCalendar.tsx').then((module) => ({ default: module.DateCalendar })));
 
 interface DateInputProps {
   /** The text in the field; during typing it may not be a date. */
@@ -35,14 +35,14 @@ interface OpenButtonProps {
 }
 
 const OpenButton = ({ label, isOpen, onToggle }: OpenButtonProps) => {
-  const words = useWords();
+  const t = useTranslate();
   return (
     <Button
       type="button"
       appearance="transparent"
       size="small"
       icon={<CalendarLtr20Regular />}
-      aria-label={words('calendar.open', { field: label })}
+      aria-label={t('calendar.open', { field: label })}
       aria-haspopup="dialog"
       aria-expanded={isOpen}
       onClick={onToggle}

@@ -4,10 +4,10 @@ import '@testing-library/jest-dom';
 import userEvent from '@testing-library/user-event';
 import { FluentProvider, webLightTheme } from '@fluentui/react-components';
 import type { LocalDate } from '#contracts/core/ids.ts';
-import { matching } from '../../testing/browser.ts';
+import { matching } from '../../testing/browserStubs.ts';
 import { now } from '../../testing/builders.ts';
 import { DaysCalendar } from './DaysCalendar.tsx';
-import { ReaderContext } from '../text/reader.ts';
+import { ReaderContext } from '../text/readerContext.ts';
 
 // Friday 20 November 2026.
 const reader = { clock: { now: () => now }, zone: 'Europe/Berlin', locale: 'en-GB' };
@@ -53,10 +53,12 @@ const calendar = ({ days = [], busy = [], min, saved = [], isReadOnly = false }:
           min={min as LocalDate | undefined}
           isReadOnly={isReadOnly}
           changed={changed}
-          onChange={(all, isChosen) => {
-            changes.push([all, isChosen]);
+          onChange={(localDates, isChosen) => {
+            changes.push([localDates, isChosen]);
             setChosen(
-              isChosen ? [...chosen, ...all] : chosen.filter((text) => !(all as readonly string[]).includes(text)),
+              isChosen
+                ? [...chosen, ...localDates]
+                : chosen.filter((text) => !(localDates as readonly string[]).includes(text)),
             );
           }}
         />

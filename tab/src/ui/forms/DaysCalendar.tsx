@@ -7,11 +7,11 @@ import type { ClassNames, DayPickerProps, Labels, Matcher } from 'react-day-pick
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { ui } from '#contracts/core/limits.ts';
 import { calendarNames } from '../text/calendarNames.ts';
-import { daysBetween, fromPickerDate, toPickerDate } from '../text/dates.ts';
-import { firstWeekday } from '../text/week.ts';
+import { daysBetween, fromPickerDate, toPickerDate } from '../text/formatDates.ts';
+import { firstWeekday } from '../text/weekdays.ts';
 import css from './DaysCalendar.module.css';
-import { useReader, useToday } from '../text/reader.ts';
-import { useWords } from '../text/words.ts';
+import { useReader, useToday } from '../text/readerContext.ts';
+import { useTranslate } from '../text/translate.ts';
 
 /** Days of one kind, with their style and their name in the legend and for screen readers. */
 export interface DayMark {
@@ -93,27 +93,27 @@ const isIn = (days: readonly LocalDate[]): Matcher => {
 
 /** "Friday 25 December 2026, today, team holiday: Christmas Day, being saved" */
 const useDayLabel = (marks: readonly DayMark[], busy: readonly LocalDate[], today: LocalDate) => {
-  const words = useWords();
+  const t = useTranslate();
   const { locale } = useReader();
   return useMemo(() => {
     const sets = marks.map((mark) => ({ ...mark, known: new Set(mark.days) }));
     const names = calendarNames(locale);
     return (date: Date): string => {
       const day = fromPickerDate(date);
-      const said = sets
+      const texts = sets
         .filter(({ known }) => known.has(day))
         .map(({ label, nameOf }) => {
           const name = nameOf?.(day);
-          return name === undefined ? label : words('calendar.named', { label, name });
+          return name === undefined ? label : t('calendar.named', { label, name });
         });
       return [
         names.day(date),
-        ...(day === today ? [words('calendar.isToday')] : []),
-        ...said,
-        ...(busy.includes(day) ? [words('calendar.saving')] : []),
+        ...(day === today ? [t('calendar.isToday')] : []),
+        ...texts,
+        ...(busy.includes(day) ? [t('calendar.saving')] : []),
       ].join(', ');
     };
-  }, [marks, busy, today, words, locale]);
+  }, [marks, busy, today, t, locale]);
 };
 
 const Legend = ({ marks }: { readonly marks: readonly DayMark[] }) => (
@@ -190,7 +190,7 @@ const boundsOf = ({ min, max }: DaysCalendarProps): DayPickerProps => ({
 /** A calendar of three months to choose days one by one, or many at once with the shift key. */
 export const DaysCalendar = (props: DaysCalendarProps) => {
   const { label, chosen, others = none, busy = none, changed, isReadOnly = false } = props;
-  const words = useWords();
+  const t = useTranslate();
   const { locale } = useReader();
   const today = useToday();
   const { dir } = useFluent();
@@ -201,9 +201,9 @@ export const DaysCalendar = (props: DaysCalendarProps) => {
   const press = usePresses({ ...props, busy });
   const names = useMemo(() => calendarNames(locale), [locale]);
   const labels: Partial<Labels> = {
-    labelNav: () => words('calendar.turn'),
-    labelPrevious: () => words('calendar.previousMonth'),
-    labelNext: () => words('calendar.nextMonth'),
+    labelNav: () => t('calendar.turn'),
+    labelPrevious: () => t('calendar.previousMonth'),
+    labelNext: () => t('calendar.nextMonth'),
     labelGrid: (date) => names.month(date),
     labelWeekday: (date) => names.weekday(date),
     labelDayButton: dayLabel,
@@ -243,7 +243,7 @@ export const DaysCalendar = (props: DaysCalendarProps) => {
       )}
       <div className={css.foot}>
         <Legend marks={marks} />
-        {!isReadOnly && <p className={css.keys}>{words('calendar.keys')}</p>}
+        {!isReadOnly && <p className={css.keys}>{t('calendar.keys')}</p>}
       </div>
     </div>
   );

@@ -3,7 +3,7 @@ import { Button, Field, Input } from '@fluentui/react-components';
 import { Eye20Regular } from '@fluentui/react-icons/svg/eye';
 import { EyeOff20Regular } from '@fluentui/react-icons/svg/eye-off';
 import { limits } from '#contracts/core/limits.ts';
-import { useWords } from '../text/words.ts';
+import { useTranslate } from '../text/translate.ts';
 
 interface PasswordFieldProps {
   readonly name: string;
@@ -17,9 +17,9 @@ interface PasswordFieldProps {
 
 /** A password field with a button that shows the password during typing. */
 export const PasswordField = ({ label, fault, hint, onChange, ...input }: PasswordFieldProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const [isShown, setShown] = useState(false);
-  const says = words(isShown ? 'common.hidePassword' : 'common.showPassword');
+  const says = t(isShown ? 'common.hidePassword' : 'common.showPassword');
   const look = (
     <Button
       type="button"

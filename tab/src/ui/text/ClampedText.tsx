@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from '@fluentui/react-components';
-import { AddressText } from './AddressText.tsx';
+import { EmailAddressText } from './EmailAddressText.tsx';
 import css from './ClampedText.module.css';
-import { useWords } from './words.ts';
+import { useTranslate } from './translate.ts';
 
 // Shorter texts cannot fill six lines of the narrowest card, so they are neither measured nor observed.
 const charactersThatFit = 150;
@@ -11,15 +11,15 @@ const mayOverflow = (text: string): boolean => text.length > charactersThatFit |
 
 /** Text by members, with its line breaks, cut after six lines with a "more" button. */
 export const ClampedText = ({ text }: { readonly text: string }) => {
-  const words = useWords();
+  const t = useTranslate();
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
-  const [overflows, setOverflows] = useState(false);
-  const watched = mayOverflow(text);
+  const [isOverflowing, setOverflows] = useState(false);
+  const isWatched = mayOverflow(text);
   useEffect(() => {
     const element = box.current;
-    if (!watched || open || element === null) return undefined;
+    if (!isWatched || open || element === null) return undefined;
     const observer = new ResizeObserver(() => {
       setOverflows(element.scrollHeight > element.clientHeight + 1);
     });
@@ -27,13 +27,13 @@ export const ClampedText = ({ text }: { readonly text: string }) => {
     return () => {
       observer.disconnect();
     };
-  }, [watched, open]);
+  }, [isWatched, open]);
   return (
     <>
-      <div ref={box} id={id} data-own-words className={watched && !open ? css.clamped : css.text}>
-        <AddressText text={text} />
+      <div ref={box} id={id} data-own-words className={isWatched && !open ? css.clamped : css.text}>
+        <EmailAddressText text={text} />
       </div>
-      {watched && (overflows || open) && (
+      {isWatched && (isOverflowing || open) && (
         <Link
           as="button"
           aria-expanded={open}
@@ -43,7 +43,7 @@ export const ClampedText = ({ text }: { readonly text: string }) => {
             setOpen(!open);
           }}
         >
-          {words(open ? 'common.less' : 'common.more')}
+          {t(open ? 'common.less' : 'common.more')}
         </Link>
       )}
     </>

@@ -1,4 +1,4 @@
-import { fromPickerDate } from './dates.ts';
+import { fromPickerDate } from './formatDates.ts';
 
 export interface CalendarNames {
   /** "Friday 25 December 2026" */
@@ -19,7 +19,7 @@ export const calendarNames = (locale: string): CalendarNames => {
     const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
     return (date: Date): string => format.format(Date.parse(`${fromPickerDate(date)}T00:00:00Z`));
   };
-  const [weekday, short, letter] = [
+  const [weekday, short, email] = [
     naming({ weekday: 'long' }),
     naming({ weekday: 'short' }),
     naming({ weekday: 'narrow' }),
@@ -29,7 +29,7 @@ export const calendarNames = (locale: string): CalendarNames => {
     day: naming({ dateStyle: 'full' }),
     month: naming({ month: 'long', year: 'numeric' }),
     weekday,
-    shortWeekday: (date) => (short(date) === weekday(date) ? letter(date) : short(date)),
+    shortWeekday: (date) => (short(date) === weekday(date) ? email(date) : short(date)),
     number: (date) => digits.format(date.getDate()),
   };
 };

@@ -1,5 +1,5 @@
 import { loadLanguage, loadTexts } from './lazyTexts.ts';
-import { wordsIn } from './words.ts';
+import { translateIn } from './translate.ts';
 
 // As the build makes them: each language and each set a chunk of its own.
 const fetched: string[] = [];
@@ -38,9 +38,9 @@ it('brings a set once, and those asked for so far along when the language change
   await loadTexts('reports');
   await loadLanguage('de');
   expect(fetched).toEqual(['en/reports', 'de', 'de/reports']);
-  expect([wordsIn('de')('common.close'), wordsIn('de')('reports.title')]).toEqual(['de close', 'de reports']);
+  expect([translateIn('de')('common.close'), translateIn('de')('reports.title')]).toEqual(['de close', 'de reports']);
   await loadTexts('trends');
-  expect(wordsIn('de')('trends.share')).toBe('de share');
+  expect(translateIn('de')('trends.share')).toBe('de share');
   expect(fetched.slice(3)).toEqual(['de/trends']);
 });
 
@@ -58,5 +58,5 @@ it('lacks no set that is asked for while the language is on its way', async () =
   await loadTexts('trends');
   release?.();
   await change;
-  expect([wordsIn('ja')('reports.title'), wordsIn('ja')('trends.share')]).toEqual(['ja reports', 'ja share']);
+  expect([translateIn('ja')('reports.title'), translateIn('ja')('trends.share')]).toEqual(['ja reports', 'ja share']);
 });

@@ -2,7 +2,7 @@ import type { Language } from '#contracts/text/languages.ts';
 import type { LazyTexts } from '../../../build/serverAreas.ts';
 import { textSources } from './textSources.ts';
 import type { TextSets } from './textSources.ts';
-import { addTexts } from './words.ts';
+import { addTexts } from './translate.ts';
 
 // The screens use one language at a time. When it changes, every set of texts that was requested so far is loaded in the new
 // language.
@@ -28,9 +28,9 @@ export const loadTexts = (set: LazyTexts): Promise<void> => {
 
 const setsOf = async (next: Language): Promise<TextSets> => {
   if (next === 'en') return textSources.english;
-  const found = await textSources.others[next]();
-  addTexts(next, found.texts);
-  return found.sets;
+  const languageTexts = await textSources.others[next]();
+  addTexts(next, languageTexts.texts);
+  return languageTexts.sets;
 };
 
 /**

@@ -1,7 +1,7 @@
 import en from '#contracts/text/en.json';
 import type { Language } from '#contracts/text/languages.ts';
 import type { LazyTexts } from '../../../build/serverAreas.ts';
-import type { Texts } from './words.ts';
+import type { Texts } from './translate.ts';
 
 /** The loaders of a language's sets of texts. A set without a loader is part of the language's own texts. */
 export type TextSets = Readonly<Partial<Record<LazyTexts, () => Promise<{ readonly default: Texts }>>>>;

@@ -26,9 +26,9 @@ const partsOf = (digits: string): readonly [string, string] | undefined => {
   const last = marks.at(-1);
   // A sign that occurs twice separates groups. A single one is the decimal sign, as it is in an input for numbers.
   const decimal = last === undefined || marks.filter((mark) => mark === last).length > 1 ? undefined : last;
-  const at = decimal === undefined ? digits.length : digits.lastIndexOf(decimal);
-  const whole = digits.slice(0, at);
-  const fraction = digits.slice(at + 1);
+  const index = decimal === undefined ? digits.length : digits.lastIndexOf(decimal);
+  const whole = digits.slice(0, index);
+  const fraction = digits.slice(index + 1);
   const separators = [...new Set(whole.match(/\D/g) ?? [])];
   const [separator] = separators;
   if (separators.length > 1 || !/^\d*$/.test(fraction)) return undefined;

@@ -7,14 +7,14 @@ import type { ValueReader } from './definition.ts';
 const mostFormatters = 100;
 
 const keptBy = <T>(make: (locale: string) => T): ((locale: string) => T) => {
-  const made = new Map<string, T>();
+  const cache = new Map<string, T>();
   return (locale) => {
-    const known = made.get(locale);
-    if (known !== undefined) return known;
-    const fresh = make(locale);
-    if (made.size >= mostFormatters) made.clear();
-    made.set(locale, fresh);
-    return fresh;
+    const cached = cache.get(locale);
+    if (cached !== undefined) return cached;
+    const created = make(locale);
+    if (cache.size >= mostFormatters) cache.clear();
+    cache.set(locale, created);
+    return created;
   };
 };
 

@@ -49,17 +49,17 @@ describe('Next on the details', () => {
   });
 
   it('says that the name exists while it is typed, and goes no further', async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     server.use(
       answering('get', '/api/meeting/IsMeetingNameExists/:teamId/:name/:meetingId', ({ params }) => {
-        asked.push(String(params['name']));
+        requested.push(String(params['name']));
         return { isExists: true };
       }),
     );
     const { user, name } = await open();
     await user.type(name, 'Q4 50%/#?');
     expect(await screen.findByText('Meeting name already exists.')).toBeVisible();
-    expect(asked).toEqual(['Q4 50%/#?']);
+    expect(requested).toEqual(['Q4 50%/#?']);
     await user.click(button('Next'));
     await waitFor(() => {
       expect(name).toHaveFocus();

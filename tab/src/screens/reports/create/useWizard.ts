@@ -1,17 +1,17 @@
 import { useRef, useState } from 'react';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import { useAskName, useSaveMeeting } from '../../../api/meetings/reportForm.ts';
-import type { ReportDefaults } from '../../../api/meetings/reportForm.ts';
+import { useAskName, useSaveMeeting } from '../../../api/meetings/reportFormQueries.ts';
+import type { ReportDefaults } from '../../../api/meetings/reportFormQueries.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useWords } from '../../../ui/text/words.ts';
-import { refusedField, sectionNames, sections } from '../form/checking.ts';
-import type { RefusedField, SectionName } from '../form/checking.ts';
+import { useTranslate } from '../../../ui/text/translate.ts';
+import { refusedField, sectionNames, sections } from '../form/formChecks.ts';
+import type { RefusedField, SectionName } from '../form/formChecks.ts';
 import type { MeetingFormState } from '../form/MeetingFormProvider.tsx';
-import { inputOf } from '../form/values.ts';
-import type { FormSubject, MeetingForm } from '../form/values.ts';
-import { typeDefaults } from './begin.ts';
-import type { TypeDefaults } from './begin.ts';
-import type { Steps } from './useSteps.ts';
+import { inputOf } from '../form/formValues.ts';
+import type { FormSubject, MeetingForm } from '../form/formValues.ts';
+import { typeDefaults } from './newForm.ts';
+import type { TypeDefaults } from './newForm.ts';
+import type { Steps } from './useWizardSteps.ts';
 
 interface WizardOptions {
   readonly form: MeetingFormState;
@@ -68,7 +68,7 @@ const useOneAction = () => {
 
 /** The wizard's actions: its steps, checks and saving. */
 export const useWizard = ({ form, subject, defaults, steps, onSaved }: WizardOptions) => {
-  const words = useWords();
+  const t = useTranslate();
   const save = useSaveMeeting();
   const askName = useAskName();
   const setType = useTypes(form, defaults);
@@ -83,7 +83,7 @@ export const useWizard = ({ form, subject, defaults, steps, onSaved }: WizardOpt
     const { teamId, draftId } = subject;
     const name = form.getValues('name').trim();
     if (!(await askName({ teamId, name, meetingId: draftId }))) return true;
-    refuse({ field: 'name', of: 'name' }, words('error.MEETING_NAME_EXISTS'));
+    refuse({ field: 'name', of: 'name' }, t('error.MEETING_NAME_EXISTS'));
     return false;
   };
   const next = (): Promise<void> =>
@@ -100,7 +100,7 @@ export const useWizard = ({ form, subject, defaults, steps, onSaved }: WizardOpt
       onSaved(id);
     } catch (error) {
       const field = refusedField(error);
-      if (field !== undefined) refuse(field, errorText(error, words));
+      if (field !== undefined) refuse(field, errorText(error, t));
     }
   };
   const done = (): Promise<void> =>
@@ -114,10 +114,8 @@ export const useWizard = ({ form, subject, defaults, steps, onSaved }: WizardOpt
 
   const isFieldRefused = save.isError && refusedField(save.error) !== undefined;
   const failure = (): string | null => {
-    if (checkFailure !== undefined) return words('error.INVALID_ENDPOINT');
-    return save.isError && !isFieldRefused
-      ? words('wizard.saveFailed', { reason: errorText(save.error, words) })
-      : null;
+    if (checkFailure !== undefined) return t('error.INVALID_ENDPOINT');
+    return save.isError && !isFieldRefused ? t('wizard.saveFailed', { reason: errorText(save.error, t) }) : null;
   };
   return {
     setType,

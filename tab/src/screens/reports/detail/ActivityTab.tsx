@@ -4,21 +4,21 @@ import { Button } from '@fluentui/react-components';
 import type { Activity } from '#contracts/reports/activity.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useActivities } from '../../../api/reports/reports.ts';
-import { DateRange } from '../../../parts/DateRange.tsx';
-import { useRange } from '../../../parts/dateRange.ts';
-import type { Range } from '../../../parts/dateRange.ts';
+import { useActivities } from '../../../api/reports/reportQueries.ts';
+import { DateRangeForm } from '../../../parts/DateRangeForm.tsx';
+import { useRange } from '../../../parts/dateRangeRules.ts';
+import type { Range } from '../../../parts/dateRangeRules.ts';
 import { ClampedText } from '../../../ui/text/ClampedText.tsx';
-import { dateIn, dayText, timeOf } from '../../../ui/text/dates.ts';
-import type { DateReader } from '../../../ui/text/dates.ts';
+import { dateIn, dayText, timeOf } from '../../../ui/text/formatDates.ts';
+import type { DateReader } from '../../../ui/text/formatDates.ts';
 import { EmptyState } from '../../../ui/display/EmptyState.tsx';
-import { useDateReader, useReader } from '../../../ui/text/reader.ts';
-import { Skeleton } from '../../../ui/display/Skeleton.tsx';
-import { useWords } from '../../../ui/text/words.ts';
+import { useDateReader, useReader } from '../../../ui/text/readerContext.ts';
+import { LoadingSkeleton } from '../../../ui/display/LoadingSkeleton.tsx';
+import { useTranslate } from '../../../ui/text/translate.ts';
 import css from './ActivityTab.module.css';
 
 // Ten years, so that readers can reach the whole log; the page shows it in parts.
-const mostDays = 3660;
+const maxDays = 3660;
 
 interface DayOfEntries {
   readonly date: LocalDate;
@@ -39,11 +39,11 @@ export const byDay = (entries: readonly Activity[], zone: string): readonly DayO
 
 /** Shows the replaced text and the new one. */
 const Change = ({ entry: { before, after } }: { readonly entry: Activity }) => {
-  const words = useWords();
+  const t = useTranslate();
   if (before === null && after === null) return null;
   const lines = [
-    [words('history.before'), before],
-    [words('history.after'), after],
+    [t('history.before'), before],
+    [t('history.after'), after],
   ] as const;
   return (
     <dl className={css.change}>
@@ -51,7 +51,7 @@ const Change = ({ entry: { before, after } }: { readonly entry: Activity }) => {
         text === null ? null : (
           <div key={label} style={{ display: 'contents' }}>
             <dt>{label}</dt>
-            <dd>{text === '' ? words('history.nothing') : <ClampedText text={text} />}</dd>
+            <dd>{text === '' ? t('history.nothing') : <ClampedText text={text} />}</dd>
           </div>
         ),
       )}
@@ -65,7 +65,7 @@ interface EntryProps {
 }
 
 const Entry = ({ entry, reader }: EntryProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const { zone } = useReader();
   const at = Date.parse(entry.createdOn);
   const when = { date: dayText(dateIn(at, zone), reader), time: timeOf(at, zone, reader.locale) };
@@ -73,7 +73,7 @@ const Entry = ({ entry, reader }: EntryProps) => {
     <li className={css.entry}>
       <div>{entry.text}</div>
       <Change entry={entry} />
-      <div className={css.by}>{words('history.by', { name: entry.username, ...when })}</div>
+      <div className={css.by}>{t('history.by', { name: entry.username, ...when })}</div>
     </li>
   );
 };
@@ -84,28 +84,28 @@ interface EntriesProps {
 }
 
 const Entries = ({ meetingId, range }: EntriesProps): ReactNode => {
-  const words = useWords();
+  const t = useTranslate();
   const { zone } = useReader();
   const reader = useDateReader();
   const [pages, setPages] = useState(1);
-  const asked = useMemo(
-    () => Array.from({ length: pages }, (_, at) => ({ meetingId, ...range, zone, page: at + 1 })),
+  const request = useMemo(
+    () => Array.from({ length: pages }, (_, index) => ({ meetingId, ...range, zone, page: index + 1 })),
     [meetingId, range, zone, pages],
   );
-  const answers = useActivities(asked);
+  const answers = useActivities(request);
   const loaded = answers.flatMap(({ data }) => (data === undefined ? [] : [data]));
   const failed = answers.find((answer) => answer.isError);
   const failure =
     failed === undefined ? null : (
-      <EmptyState role="alert" text={errorText(failed.error, words)}>
-        <Button onClick={() => void failed.refetch()}>{words('common.retry')}</Button>
+      <EmptyState role="alert" text={errorText(failed.error, t)}>
+        <Button onClick={() => void failed.refetch()}>{t('common.retry')}</Button>
       </EmptyState>
     );
   const last = loaded.at(-1);
   if (last === undefined)
-    return failure ?? <div role="status" aria-label={words('common.loading')} className={css.loading} />;
+    return failure ?? <div role="status" aria-label={t('common.loading')} className={css.loading} />;
   const entries = loaded.flatMap(({ items }) => items);
-  if (entries.length === 0) return <EmptyState text={words('history.none')} />;
+  if (entries.length === 0) return <EmptyState text={t('history.none')} />;
   const isWaiting = loaded.length < pages && failed === undefined;
   return (
     <>
@@ -113,14 +113,14 @@ const Entries = ({ meetingId, range }: EntriesProps): ReactNode => {
         <section key={day.date} aria-label={dayText(day.date, reader)}>
           <h2 className={css.day}>{dayText(day.date, reader)}</h2>
           <ul className={css.entries}>
-            {day.entries.map((entry, at) => (
-              <Entry key={`${entry.createdOn} ${String(at)}`} entry={entry} reader={reader} />
+            {day.entries.map((entry, index) => (
+              <Entry key={`${entry.createdOn} ${String(index)}`} entry={entry} reader={reader} />
             ))}
           </ul>
         </section>
       ))}
       {failure}
-      {isWaiting && <Skeleton shape="rows" />}
+      {isWaiting && <LoadingSkeleton shape="rows" />}
       {failed === undefined && !isWaiting && last.pageCount * last.pageNumber < last.totalItems && (
         <div className={css.more}>
           <Button
@@ -128,9 +128,9 @@ const Entries = ({ meetingId, range }: EntriesProps): ReactNode => {
               setPages(pages + 1);
             }}
           >
-            {words('history.more')}
+            {t('history.more')}
           </Button>
-          <span>{words('history.shown', { shown: entries.length, total: last.totalItems })}</span>
+          <span>{t('history.shown', { shown: entries.length, total: last.totalItems })}</span>
         </div>
       )}
     </>
@@ -139,11 +139,11 @@ const Entries = ({ meetingId, range }: EntriesProps): ReactNode => {
 
 /** The report's activity log, newest first. */
 export const ActivityTab = ({ meetingId }: { readonly meetingId: string }) => {
-  const { range, setRange } = useRange(mostDays);
+  const { range, setRange } = useRange(maxDays);
   const key = `${range.from} ${range.to}`;
   return (
     <>
-      <DateRange key={key} range={range} mostDays={mostDays} onSearch={setRange} />
+      <DateRangeForm key={key} range={range} mostDays={maxDays} onSearch={setRange} />
       <Entries key={`entries ${key}`} meetingId={meetingId} range={range} />
     </>
   );

@@ -1,11 +1,11 @@
 import { useFluent } from '@fluentui/react-components';
 import { LineChart, ResponsiveContainer } from '@fluentui/react-charts';
 import type { LineChartProps } from '@fluentui/react-charts';
-import { useReader } from '../../../ui/text/reader.ts';
-import { dayAndMonth, mediumDate } from '../../../ui/text/dates.ts';
+import { useReader } from '../../../ui/text/readerContext.ts';
+import { dayAndMonth, mediumDate } from '../../../ui/text/formatDates.ts';
 import css from './TrendsTab.module.css';
-import { axisDates } from './trendLines.ts';
-import type { TrendPoint } from './trendLines.ts';
+import { axisDates } from './trendMeasures.ts';
+import type { TrendPoint } from './trendMeasures.ts';
 
 interface TrendChartProps {
   readonly title: string;

@@ -4,29 +4,29 @@ import type { AnswerFormat } from '#contracts/meetings/question.ts';
 import { displayAverage } from '#contracts/meetings/questionTypes/definitions.ts';
 import { averageText } from '#contracts/meetings/questionTypes/valueTexts.ts';
 import type { TrendQuestion } from '#contracts/reports/trends.ts';
-import { mediumDate } from '../../../ui/text/dates.ts';
-import { useReader } from '../../../ui/text/reader.ts';
-import { useWords } from '../../../ui/text/words.ts';
-import type { WebWords } from '../../../ui/text/words.ts';
-import { percent } from './trendLines.ts';
-import type { TrendPoint } from './trendLines.ts';
+import { mediumDate } from '../../../ui/text/formatDates.ts';
+import { useReader } from '../../../ui/text/readerContext.ts';
+import { useTranslate } from '../../../ui/text/translate.ts';
+import type { WebTranslate } from '../../../ui/text/translate.ts';
+import { percent } from './trendMeasures.ts';
+import type { TrendPoint } from './trendMeasures.ts';
 import css from './TrendsTab.module.css';
 
-const TrendChart = lazy(() => import('./TrendChart.tsx').then((it) => ({ default: it.TrendChart })));
+const TrendChart = lazy(() => import('./TrendChart.tsx').then((module) => ({ default: module.TrendChart })));
 
 interface QuestionProps {
   readonly question: TrendQuestion;
 }
 
 /** A value of a distribution: the ends of a scale have their labels. */
-const valueText = (format: AnswerFormat, value: string, words: WebWords): string => {
+const valueText = (format: AnswerFormat, value: string, t: WebTranslate): string => {
   if (format.type !== 'SCALE') return value;
   const ends = new Map([
     [String(limits.scaleMin), format.lowLabel],
     [String(limits.scaleMax), format.highLabel],
   ]);
   const label = ends.get(value);
-  return label === undefined ? value : words('value.scaleEnd', { value, label });
+  return label === undefined ? value : t('value.scaleEnd', { value, label });
 };
 
 /** The lowest and the highest value of the chart: the whole scale, or all numbers and zero. */
@@ -38,7 +38,7 @@ const boundsOf = ({ format }: TrendQuestion, points: readonly TrendPoint[]) => {
 };
 
 const AverageLine = ({ question }: QuestionProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const { locale } = useReader();
   const points = question.runs.flatMap(({ date, average }) => (average === null ? [] : [{ date, value: average }]));
   if (points.length === 0) return null;
@@ -48,7 +48,7 @@ const AverageLine = ({ question }: QuestionProps) => {
       <TrendChart
         title={question.question}
         points={points}
-        say={(value) => displayAverage(question.format, value, { words, locale })}
+        say={(value) => displayAverage(question.format, value, { words: t, locale })}
         tick={(value) => compact.format(value)}
         {...boundsOf(question, points)}
         color="var(--colorCompoundBrandStroke)"
@@ -58,19 +58,19 @@ const AverageLine = ({ question }: QuestionProps) => {
 };
 
 const Distribution = ({ question: { counts, answers, format } }: QuestionProps) => {
-  const words = useWords();
+  const t = useTranslate();
   if (counts.length === 0) return null;
   return (
     <div className={css.scroll}>
       <table className={css.table}>
-        <caption className={css.caption}>{words('trends.distribution')}</caption>
+        <caption className={css.caption}>{t('trends.distribution')}</caption>
         <thead>
           <tr>
-            <th scope="col">{words('trends.choice')}</th>
+            <th scope="col">{t('trends.choice')}</th>
             <th scope="col" className={css.number}>
-              {words('trends.answerCount')}
+              {t('trends.answerCount')}
             </th>
-            <th scope="col">{words('trends.share')}</th>
+            <th scope="col">{t('trends.share')}</th>
           </tr>
         </thead>
         <tbody>
@@ -79,7 +79,7 @@ const Distribution = ({ question: { counts, answers, format } }: QuestionProps) 
             return (
               <tr key={value}>
                 <th scope="row" className={css.value} data-own-words>
-                  {valueText(format, value, words)}
+                  {valueText(format, value, t)}
                 </th>
                 <td className={css.number}>{count}</td>
                 <td>
@@ -87,7 +87,7 @@ const Distribution = ({ question: { counts, answers, format } }: QuestionProps) 
                     <span className={css.meter} aria-hidden="true">
                       <span className={css.fill} style={{ width: `${String(share)}%` }} />
                     </span>
-                    {words('trends.percent', { value: share })}
+                    {t('trends.percent', { value: share })}
                   </div>
                 </td>
               </tr>
@@ -104,28 +104,28 @@ const Runs = ({
   question: { runs, average, counts, format },
   labelId,
 }: QuestionProps & { readonly labelId: string }) => {
-  const words = useWords();
+  const t = useTranslate();
   const { locale } = useReader();
   const say = (value: number | null): string => (value === null ? '–' : averageText(value, locale));
   return (
     <details className={css.numbers}>
-      <summary className={css.summary}>{words('trends.asTable')}</summary>
+      <summary className={css.summary}>{t('trends.asTable')}</summary>
       <div className={css.scroll} tabIndex={0} role="region" aria-labelledby={labelId}>
         <table className={css.table}>
           <thead>
             <tr>
-              <th scope="col">{words('trends.date')}</th>
+              <th scope="col">{t('trends.date')}</th>
               <th scope="col" className={css.number}>
-                {words('trends.answerCount')}
+                {t('trends.answerCount')}
               </th>
               {average !== null && (
                 <th scope="col" className={css.number}>
-                  {words('trends.average')}
+                  {t('trends.average')}
                 </th>
               )}
               {counts.map(({ value }) => (
                 <th key={value} scope="col" className={css.number} data-own-words>
-                  {valueText(format, value, words)}
+                  {valueText(format, value, t)}
                 </th>
               ))}
             </tr>
@@ -151,19 +151,19 @@ const Runs = ({
 };
 
 const Question = ({ question }: QuestionProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const { locale } = useReader();
   const id = useId();
   const { average, format, answers } = question;
-  const count = words('value.answers', { count: answers });
+  const count = t('value.answers', { count: answers });
   return (
     <figure className={css.card} aria-labelledby={id}>
       <h4 id={id} className={[css.title, css.question].join(' ')} data-own-words>
         {question.question}
       </h4>
       <p className={css.total}>
-        {average === null ? count : displayAverage(format, average, { words, locale })}
-        {average !== null && <span className={css.note}>{`${words('trends.average')} · ${count}`}</span>}
+        {average === null ? count : displayAverage(format, average, { words: t, locale })}
+        {average !== null && <span className={css.note}>{`${t('trends.average')} · ${count}`}</span>}
       </p>
       <AverageLine question={question} />
       <Distribution question={question} />
@@ -174,10 +174,10 @@ const Question = ({ question }: QuestionProps) => {
 
 /** The averages and the distributions of the answers, by question. */
 export const TrendQuestions = ({ questions }: { readonly questions: readonly TrendQuestion[] }) => {
-  const words = useWords();
+  const t = useTranslate();
   return (
     <>
-      <h3 className={css.section}>{words('trends.questions')}</h3>
+      <h3 className={css.section}>{t('trends.questions')}</h3>
       <div className={css.charts}>
         {questions.map((question) => (
           <Question key={question.questionId} question={question} />

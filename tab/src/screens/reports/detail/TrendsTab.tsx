@@ -4,22 +4,22 @@ import { useSearchParams } from 'react-router-dom';
 import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
 import type { TrendMember, TrendRun, Trends } from '#contracts/reports/trends.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useTrends } from '../../../api/reports/trends.ts';
-import type { TrendDays } from '../../../api/reports/trends.ts';
-import { mediumDate } from '../../../ui/text/dates.ts';
+import { useTrends } from '../../../api/reports/trendsQuery.ts';
+import type { TrendDays } from '../../../api/reports/trendsQuery.ts';
+import { mediumDate } from '../../../ui/text/formatDates.ts';
 import { EmptyState } from '../../../ui/display/EmptyState.tsx';
-import { usePutParam } from '../../../ui/text/params.ts';
-import { useReader } from '../../../ui/text/reader.ts';
-import { RouterLink } from '../../../ui/display/RouterLink.tsx';
-import { useSurface } from '../../../ui/display/surface.ts';
-import { Wait } from '../../../ui/display/Wait.tsx';
-import { useWords } from '../../../ui/text/words.ts';
-import { measures, percent, pointsOf, totalsOf } from './trendLines.ts';
-import type { Measure, TrendTotals } from './trendLines.ts';
+import { usePutParam } from '../../../ui/text/searchParams.ts';
+import { useReader } from '../../../ui/text/readerContext.ts';
+import { AppLink } from '../../../ui/display/AppLink.tsx';
+import { useSurface } from '../../../ui/display/pageSurface.ts';
+import { Wait } from '../../../ui/display/WaitSpinner.tsx';
+import { useTranslate } from '../../../ui/text/translate.ts';
+import { measures, percent, pointsOf, totalsOf } from './trendMeasures.ts';
+import type { Measure, TrendTotals } from './trendMeasures.ts';
 import { TrendQuestions } from './TrendQuestions.tsx';
 import css from './TrendsTab.module.css';
 
-const TrendChart = lazy(() => import('./TrendChart.tsx').then((it) => ({ default: it.TrendChart })));
+const TrendChart = lazy(() => import('./TrendChart.tsx').then((module) => ({ default: module.TrendChart })));
 
 const spans = ['30', '90'] as const satisfies readonly TrendDays[];
 
@@ -27,9 +27,9 @@ const spans = ['30', '90'] as const satisfies readonly TrendDays[];
 const useSpan = (): readonly [TrendDays, (days: TrendDays) => void] => {
   const [params] = useSearchParams();
   const put = usePutParam();
-  const asked = params.get('days');
+  const requested = params.get('days');
   return [
-    spans.find((span) => span === asked) ?? '30',
+    spans.find((span) => span === requested) ?? '30',
     (days) => {
       put('days', days === '30' ? undefined : days);
     },
@@ -49,19 +49,19 @@ interface ChartProps {
 }
 
 const Chart = ({ measure, runs, totals }: ChartProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const points = pointsOf(measure, runs);
   const isShare = measure !== 'blockers';
-  const say = (value: number): string => (isShare ? words('trends.percent', { value }) : String(value));
+  const say = (value: number): string => (isShare ? t('trends.percent', { value }) : String(value));
   const most = Math.max(4, ...points.map(({ value }) => value));
-  const title = words(`trends.${measure}`);
+  const title = t(`trends.${measure}`);
   return (
     <figure className={css.card}>
       <figcaption>
         <h3 className={css.title}>{title}</h3>
         <p className={css.total}>
           {say(totals[measure])}
-          <span className={css.note}>{words(`trends.${measure}Note`)}</span>
+          <span className={css.note}>{t(`trends.${measure}Note`)}</span>
         </p>
       </figcaption>
       <Suspense fallback={<div className={css.chart} />}>
@@ -73,19 +73,19 @@ const Chart = ({ measure, runs, totals }: ChartProps) => {
 
 /** The values of the charts in a table, newest first. */
 const Runs = ({ runs }: { readonly runs: readonly TrendRun[] }) => {
-  const words = useWords();
+  const t = useTranslate();
   const { locale } = useReader();
   return (
     <details className={css.card}>
-      <summary className={css.summary}>{words('trends.asTable')}</summary>
-      <div className={css.scroll} tabIndex={0} role="region" aria-label={words('trends.asTable')}>
+      <summary className={css.summary}>{t('trends.asTable')}</summary>
+      <div className={css.scroll} tabIndex={0} role="region" aria-label={t('trends.asTable')}>
         <table className={css.table}>
           <thead>
             <tr>
-              <th scope="col">{words('trends.date')}</th>
+              <th scope="col">{t('trends.date')}</th>
               {(['answered', 'late', 'goals', 'blockers'] as const).map((column) => (
                 <th key={column} scope="col" className={css.number}>
-                  {words(`trends.${column}`)}
+                  {t(`trends.${column}`)}
                 </th>
               ))}
             </tr>
@@ -95,12 +95,12 @@ const Runs = ({ runs }: { readonly runs: readonly TrendRun[] }) => {
               <tr key={run.date}>
                 <th scope="row">
                   {mediumDate(run.date, locale)}
-                  {run.isOpen && <span className={css.note}>{words('trends.open')}</span>}
+                  {run.isOpen && <span className={css.note}>{t('trends.open')}</span>}
                 </th>
-                <td className={css.number}>{words('trends.of', { part: run.answered, whole: run.asked })}</td>
+                <td className={css.number}>{t('trends.of', { part: run.answered, whole: run.asked })}</td>
                 <td className={css.number}>{run.late}</td>
                 <td className={css.number}>
-                  {run.hasGoals ? words('trends.of', { part: run.goals, whole: run.asked }) : '–'}
+                  {run.hasGoals ? t('trends.of', { part: run.goals, whole: run.asked }) : '–'}
                 </td>
                 <td className={css.number}>{run.hasBlockers ? run.blockers : '–'}</td>
               </tr>
@@ -113,24 +113,24 @@ const Runs = ({ runs }: { readonly runs: readonly TrendRun[] }) => {
 };
 
 const Person = ({ member: { memberId, name, asked, answered, hasLeft } }: { readonly member: TrendMember }) => {
-  const words = useWords();
+  const t = useTranslate();
   const { embedded } = useSurface();
   const share = percent(answered, asked);
   return (
     <tr>
       <th scope="row" className={css.name}>
-        <RouterLink to={`${embedded ? '/teams' : ''}/reports/person/${memberId}`}>
-          {name === '' ? words('trends.nobody') : name}
-        </RouterLink>
-        {hasLeft && <span className={css.note}>{words('trends.left')}</span>}
+        <AppLink to={`${embedded ? '/teams' : ''}/reports/person/${memberId}`}>
+          {name === '' ? t('trends.nobody') : name}
+        </AppLink>
+        {hasLeft && <span className={css.note}>{t('trends.left')}</span>}
       </th>
-      <td className={css.number}>{words('trends.of', { part: answered, whole: asked })}</td>
+      <td className={css.number}>{t('trends.of', { part: answered, whole: asked })}</td>
       <td>
         <div className={css.share}>
           <span className={css.meter} aria-hidden="true">
             <span className={css.fill} style={{ width: `${String(share)}%` }} />
           </span>
-          {words('trends.percent', { value: share })}
+          {t('trends.percent', { value: share })}
         </div>
       </td>
     </tr>
@@ -138,19 +138,19 @@ const Person = ({ member: { memberId, name, asked, answered, hasLeft } }: { read
 };
 
 const People = ({ members }: { readonly members: readonly TrendMember[] }) => {
-  const words = useWords();
+  const t = useTranslate();
   return (
     <div className={css.card}>
-      <h3 className={css.title}>{words('trends.people')}</h3>
+      <h3 className={css.title}>{t('trends.people')}</h3>
       <div className={css.scroll}>
         <table className={css.table}>
           <thead>
             <tr>
-              <th scope="col">{words('trends.name')}</th>
+              <th scope="col">{t('trends.name')}</th>
               <th scope="col" className={css.number}>
-                {words('trends.answered')}
+                {t('trends.answered')}
               </th>
-              <th scope="col">{words('trends.share')}</th>
+              <th scope="col">{t('trends.share')}</th>
             </tr>
           </thead>
           <tbody>
@@ -165,8 +165,8 @@ const People = ({ members }: { readonly members: readonly TrendMember[] }) => {
 };
 
 const Content = ({ trends }: { readonly trends: Trends }) => {
-  const words = useWords();
-  if (trends.runs.length === 0) return <EmptyState text={words('trends.none')} detail={words('trends.noneDetail')} />;
+  const t = useTranslate();
+  if (trends.runs.length === 0) return <EmptyState text={t('trends.none')} detail={t('trends.noneDetail')} />;
   const totals = totalsOf(trends);
   return (
     <>
@@ -190,7 +190,7 @@ const Content = ({ trends }: { readonly trends: Trends }) => {
 
 /** Trends of the report: participation, goals and blockers over its runs, and the participation of each member. */
 export const TrendsTab = ({ meeting }: { readonly meeting: MeetingDetail }) => {
-  const words = useWords();
+  const t = useTranslate();
   const { locale } = useReader();
   const [days, setDays] = useSpan();
   const { data, error, refetch } = useTrends({ teamId: meeting.teamId, meetingId: meeting.id, days });
@@ -200,14 +200,14 @@ export const TrendsTab = ({ meeting }: { readonly meeting: MeetingDetail }) => {
         <p className={css.span}>
           {data === undefined
             ? ''
-            : words('trends.span', {
+            : t('trends.span', {
                 from: mediumDate(data.from, locale),
                 to: mediumDate(data.to, locale),
                 runs: data.runs.length,
               })}
         </p>
         <Select
-          aria-label={words('trends.back')}
+          aria-label={t('trends.back')}
           value={days}
           onChange={(_, { value }) => {
             setDays(spans.find((span) => span === value) ?? '30');
@@ -215,7 +215,7 @@ export const TrendsTab = ({ meeting }: { readonly meeting: MeetingDetail }) => {
         >
           {spans.map((span) => (
             <option key={span} value={span}>
-              {words('trends.days', { days: Number(span) })}
+              {t('trends.days', { days: Number(span) })}
             </option>
           ))}
         </Select>
@@ -223,8 +223,8 @@ export const TrendsTab = ({ meeting }: { readonly meeting: MeetingDetail }) => {
       {data !== undefined && <Content trends={data} />}
       {data === undefined && error === null && <Wait />}
       {data === undefined && error !== null && (
-        <EmptyState role="alert" text={errorText(error, words)}>
-          <Button onClick={() => void refetch()}>{words('common.retry')}</Button>
+        <EmptyState role="alert" text={errorText(error, t)}>
+          <Button onClick={() => void refetch()}>{t('common.retry')}</Button>
         </EmptyState>
       )}
     </>

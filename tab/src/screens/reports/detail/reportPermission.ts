@@ -1,13 +1,19 @@
-import { may } from '#contracts/core/permissions.ts';
+import { hasPermission } from '#contracts/core/permissions.ts';
 import type { Permission } from '#contracts/core/permissions.ts';
 import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
-import { useUserDetails } from '../../../api/client/queries.ts';
+import { useUserDetails } from '../../../api/client/commonQueries.ts';
 
 /** True if the reader has the permission for the report; false until the reader's details are loaded. */
-export const useMay = ({ createdBy }: Pick<MeetingDetail, 'createdBy'>): ((permission: Permission) => boolean) => {
+export const useReportPermission = ({
+  createdBy,
+}: Pick<MeetingDetail, 'createdBy'>): ((permission: Permission) => boolean) => {
   const { data: me } = useUserDetails();
   return (permission) =>
     me !== undefined &&
     // A reader who can load the report belongs to its team.
-    may(permission, { role: me.role, belongsToTeam: true, isOwner: me.memberId !== null && me.memberId === createdBy });
+    hasPermission(permission, {
+      role: me.role,
+      belongsToTeam: true,
+      isOwner: me.memberId !== null && me.memberId === createdBy,
+    });
 };

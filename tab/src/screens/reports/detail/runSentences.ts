@@ -1,7 +1,7 @@
 import type { OpenRun } from '#contracts/meetings/runEffect.ts';
-import { dateIn, shortDate, timeOf } from '../../../ui/text/dates.ts';
-import type { Reader } from '../../../ui/text/reader.ts';
-import type { WebWords } from '../../../ui/text/words.ts';
+import { dateIn, shortDate, timeOf } from '../../../ui/text/formatDates.ts';
+import type { Reader } from '../../../ui/text/readerContext.ts';
+import type { WebTranslate } from '../../../ui/text/translate.ts';
 
 /** "12:00", with its day if that is not today. */
 const closeText = (closesAt: string, now: number, { zone, locale }: Reader): string => {
@@ -16,10 +16,10 @@ export const runSentences = (
   runs: readonly OpenRun[],
   change: 'edited' | 'ended',
   now: number,
-  { reader, words }: { readonly reader: Reader; readonly words: WebWords },
+  { reader, t }: { readonly reader: Reader; readonly t: WebTranslate },
 ): readonly string[] =>
   runs.map(({ date, closesAt, answered, asked }) =>
-    words(change === 'edited' ? 'run.edited' : 'run.ended', {
+    t(change === 'edited' ? 'run.edited' : 'run.ended', {
       date: shortDate(date, reader.locale),
       time: closeText(closesAt, now, reader),
       answered,

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useTeam } from '../../../api/organisations/team.tsx';
-import { useReportsPath } from './paths.ts';
+import { useTeam } from '../../../api/organisations/selectedTeam.tsx';
+import { useReportsPath } from './reportPaths.ts';
 
 /** Makes the open report's team the selected team. Selecting another team opens that team's reports. */
 export const useTeamOfReport = (teamId: string | undefined): void => {

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';
-import { loadSchema, resolverFor } from './checking.ts';
-import { SubjectContext } from './formContext.ts';
-import type { FormSubject, MeetingForm } from './values.ts';
+import { loadSchema, resolverFor } from './formChecks.ts';
+import { SubjectContext } from './reportFormContext.ts';
+import type { FormSubject, MeetingForm } from './formValues.ts';
 
 export type MeetingFormState = UseFormReturn<MeetingForm>;
 

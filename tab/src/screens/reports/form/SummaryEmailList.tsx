@@ -1,13 +1,13 @@
 import { Button } from '@fluentui/react-components';
-import { may } from '#contracts/core/permissions.ts';
+import { hasPermission } from '#contracts/core/permissions.ts';
 import type { SummaryEmail } from '#contracts/meetings/summaryEmail.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useUserDetails } from '../../../api/client/queries.ts';
-import { useAddressAction, useSummaryEmails } from '../../../api/meetings/summaryEmails.ts';
-import type { AddressAction } from '../../../api/meetings/summaryEmails.ts';
-import { AddressText } from '../../../ui/text/AddressText.tsx';
-import { useWords } from '../../../ui/text/words.ts';
-import css from './SummaryEmails.module.css';
+import { useUserDetails } from '../../../api/client/commonQueries.ts';
+import { useAddressAction, useSummaryEmails } from '../../../api/meetings/summaryEmailQueries.ts';
+import type { AddressAction } from '../../../api/meetings/summaryEmailQueries.ts';
+import { EmailAddressText } from '../../../ui/text/EmailAddressText.tsx';
+import { useTranslate } from '../../../ui/text/translate.ts';
+import css from './SummaryEmailsSection.module.css';
 
 interface RowProps {
   readonly item: SummaryEmail;
@@ -17,38 +17,38 @@ interface RowProps {
 }
 
 const Row = ({ item: { email, state, canAsk }, canApprove, isRunning, onAct }: RowProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const isOpen = state === 'WAITING' || state === 'HELD';
   return (
     <li className={css.row}>
       <span className={css.text}>
         <span>
-          <AddressText text={email} />
+          <EmailAddressText text={email} />
         </span>
-        <span className={css.state}>{words('form.emailState', { state })}</span>
+        <span className={css.state}>{t('form.emailState', { state })}</span>
       </span>
       {isOpen && canAsk && (
         <Button
           size="small"
           disabledFocusable={isRunning}
-          aria-label={words('form.emailAskOf', { email, state })}
+          aria-label={t('form.emailAskOf', { email, state })}
           onClick={() => {
             onAct('ASK');
           }}
         >
-          {words('form.emailAsk', { state })}
+          {t('form.emailAsk', { state })}
         </Button>
       )}
       {isOpen && canApprove && (
         <Button
           size="small"
           disabledFocusable={isRunning}
-          aria-label={words('form.emailApproveOf', { email })}
+          aria-label={t('form.emailApproveOf', { email })}
           onClick={() => {
             onAct('APPROVE');
           }}
         >
-          {words('form.emailApprove')}
+          {t('form.emailApprove')}
         </Button>
       )}
     </li>
@@ -57,16 +57,16 @@ const Row = ({ item: { email, state, canAsk }, canApprove, isRunning, onAct }: R
 
 /** The addresses of the summary with their consent, and the reader's actions on them. */
 export const SummaryEmailList = ({ meetingId, saved }: { readonly meetingId: string; readonly saved: string }) => {
-  const words = useWords();
+  const t = useTranslate();
   const { data: me } = useUserDetails();
   const { data: list = [] } = useSummaryEmails(meetingId, saved);
   const action = useAddressAction(meetingId, saved);
   if (list.length === 0) return null;
   const canApprove =
-    me !== undefined && may('summaryEmail.approve', { role: me.role, belongsToTeam: true, isOwner: false });
+    me !== undefined && hasPermission('summaryEmail.approve', { role: me.role, belongsToTeam: true, isOwner: false });
   return (
-    <section aria-label={words('form.emailStates')}>
-      <h4 className={css.heading}>{words('form.emailStates')}</h4>
+    <section aria-label={t('form.emailStates')}>
+      <h4 className={css.heading}>{t('form.emailStates')}</h4>
       <ul className={css.list} aria-live="polite">
         {list.map((item) => (
           <Row
@@ -80,7 +80,7 @@ export const SummaryEmailList = ({ meetingId, saved }: { readonly meetingId: str
           />
         ))}
       </ul>
-      {action.error !== null && <p role="alert">{errorText(action.error, words)}</p>}
+      {action.error !== null && <p role="alert">{errorText(action.error, t)}</p>}
     </section>
   );
 };

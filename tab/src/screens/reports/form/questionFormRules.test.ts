@@ -1,6 +1,6 @@
 import type { QuestionDraft, QuestionType } from '#contracts/meetings/question.ts';
 import { questionTypes } from '#contracts/meetings/questionTypes/definitions.ts';
-import { english } from '../../../ui/text/words.ts';
+import { translateEnglish } from '../../../ui/text/translate.ts';
 import { emptyQuestion } from './questionForm.ts';
 import type { QuestionForm } from './questionForm.ts';
 import { questionForm, questionFormRules, questionInput, restoredQuestion } from './questionFormRules.ts';
@@ -73,7 +73,7 @@ it.each([
   ['MULTIPLE', ' – Several options (Tea / Cake)'],
   ['DATE', ' – Date'],
 ] as const)('compares a question of the type %s by its type and its details', (type, suffix) => {
-  expect(questionFormRules[type].suffix({ ...full, type }, english)).toBe(suffix);
+  expect(questionFormRules[type].suffix({ ...full, type }, translateEnglish)).toBe(suffix);
 });
 
 describe('a question of a draft', () => {

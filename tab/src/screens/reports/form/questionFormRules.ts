@@ -1,7 +1,7 @@
 import { limits } from '#contracts/core/limits.ts';
 import type { QuestionDraft, QuestionType } from '#contracts/meetings/question.ts';
 import { questionDefinitions, questionTypes } from '#contracts/meetings/questionTypes/definitions.ts';
-import type { WebWords } from '../../../ui/text/words.ts';
+import type { WebTranslate } from '../../../ui/text/translate.ts';
 import { emptyQuestion } from './questionForm.ts';
 import type { OptionForm, QuestionForm } from './questionForm.ts';
 
@@ -27,7 +27,7 @@ interface QuestionFormRules<T extends QuestionType> {
   /** Fields that complete an unfinished question for the preview. */
   readonly complete: (question: QuestionForm, placeholders: Placeholders) => Partial<QuestionForm>;
   /** The part of the question behind its text, where two versions are compared. */
-  readonly suffix: (question: QuestionForm, words: WebWords) => string;
+  readonly suffix: (question: QuestionForm, t: WebTranslate) => string;
 }
 
 /** The fewest options of a question that the server accepts. */
@@ -73,8 +73,8 @@ const labels = ({ lowLabel, highLabel }: QuestionForm, placeholders: Placeholder
 });
 
 /** The name of the type and its details: " – Number (hours)". */
-const named = (type: QuestionType, details: readonly string[], words: WebWords): string => {
-  const name = ` – ${words(questionDefinitions[type].name)}`;
+const named = (type: QuestionType, details: readonly string[], t: WebTranslate): string => {
+  const name = ` – ${t(questionDefinitions[type].name)}`;
   return details.length === 0 ? name : `${name} (${details.join(' / ')})`;
 };
 
@@ -84,7 +84,7 @@ export const questionFormRules: { readonly [T in QuestionType]: QuestionFormRule
     toInput: ({ isTimesheetQuestion }, common) => ({ ...common, type: 'TEXT', isTimesheetQuestion }),
     begin: nothing,
     complete: nothing,
-    suffix: ({ isTimesheetQuestion }, words) => (isTimesheetQuestion ? ` – ${words('form.isTimesheet')}` : ''),
+    suffix: ({ isTimesheetQuestion }, t) => (isTimesheetQuestion ? ` – ${t('form.isTimesheet')}` : ''),
   },
   OPTIONS: {
     fromStored: (question) => ({ options: optionsOf(question), isBlocker: question.isBlocker ?? false }),
@@ -103,9 +103,9 @@ export const questionFormRules: { readonly [T in QuestionType]: QuestionFormRule
       const options = completeOptions(question, placeholders);
       return { options: question.isBlocker ? withBlocking(options) : options };
     },
-    suffix: ({ options, isBlocker }, words) => {
+    suffix: ({ options, isBlocker }, t) => {
       const marked = options.map(({ text, isBlocking }) =>
-        isBlocker && isBlocking ? words('conflict.blocking', { option: text }) : text,
+        isBlocker && isBlocking ? t('conflict.blocking', { option: text }) : text,
       );
       return ` (${marked.join(' / ')})`;
     },
@@ -115,12 +115,12 @@ export const questionFormRules: { readonly [T in QuestionType]: QuestionFormRule
     toInput: ({ lowLabel, highLabel }, common) => ({ ...common, type: 'SCALE', lowLabel, highLabel }),
     begin: labels,
     complete: labels,
-    suffix: ({ lowLabel, highLabel }, words) => {
+    suffix: ({ lowLabel, highLabel }, t) => {
       const ends = [
         { value: limits.scaleMin, label: lowLabel },
         { value: limits.scaleMax, label: highLabel },
-      ].map((end) => words('value.scaleEnd', end));
-      return named('SCALE', ends, words);
+      ].map((end) => t('value.scaleEnd', end));
+      return named('SCALE', ends, t);
     },
   },
   NUMBER: {
@@ -128,7 +128,7 @@ export const questionFormRules: { readonly [T in QuestionType]: QuestionFormRule
     toInput: ({ unit }, common) => ({ ...common, type: 'NUMBER', unit }),
     begin: nothing,
     complete: nothing,
-    suffix: ({ unit }, words) => named('NUMBER', unit === '' ? [] : [unit], words),
+    suffix: ({ unit }, t) => named('NUMBER', unit === '' ? [] : [unit], t),
   },
   MULTIPLE: {
     fromStored: (question) => ({ options: optionsOf(question) }),
@@ -137,14 +137,14 @@ export const questionFormRules: { readonly [T in QuestionType]: QuestionFormRule
     complete: (question, placeholders) => ({
       options: completeOptions(question, placeholders).slice(0, limits.multipleOptions),
     }),
-    suffix: (question, words) => named('MULTIPLE', textsOf(question), words),
+    suffix: (question, t) => named('MULTIPLE', textsOf(question), t),
   },
   DATE: {
     fromStored: nothing,
     toInput: (_question, common) => ({ ...common, type: 'DATE' }),
     begin: nothing,
     complete: nothing,
-    suffix: (_question, words) => named('DATE', [], words),
+    suffix: (_question, t) => named('DATE', [], t),
   },
 };
 

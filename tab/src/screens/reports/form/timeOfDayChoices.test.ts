@@ -49,7 +49,7 @@ describe('the choice of times', () => {
 });
 
 describe('the times found by a typed text', () => {
-  const found = (typed: string) => findClock(clockChoices(600), typed).map(({ text }) => text);
+  const matches = (typed: string) => findClock(clockChoices(600), typed).map(({ text }) => text);
 
   it.each([
     ['0930', ['09:30']],
@@ -58,11 +58,11 @@ describe('the times found by a typed text', () => {
     ['10:20', []],
     ['noon', []],
   ])('%s', (typed, times) => {
-    expect(found(typed)).toEqual(times);
+    expect(matches(typed)).toEqual(times);
   });
 
   it('begin with the one that is named', () => {
-    expect(found('9').slice(0, 3)).toEqual(['09:00', '09:15', '09:30']);
-    expect(found('12').slice(0, 2)).toEqual(['12:00', '12:15']);
+    expect(matches('9').slice(0, 3)).toEqual(['09:00', '09:15', '09:30']);
+    expect(matches('12').slice(0, 2)).toEqual(['12:00', '12:15']);
   });
 });

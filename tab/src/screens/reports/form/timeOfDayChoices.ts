@@ -1,10 +1,10 @@
 import { times } from '#contracts/core/limits.ts';
-import { clockTime } from '../../../parts/schedule.ts';
-import type { Choice } from '../../../parts/ChoiceBox.tsx';
+import { clockTime } from '../../../parts/scheduleSentence.ts';
+import type { Choice } from '../../../parts/SearchableChoice.tsx';
 
 const steps: readonly number[] = Array.from(
   { length: (times.lastMinute + 1) / times.step },
-  (_, at) => at * times.step,
+  (_, index) => index * times.step,
 );
 
 /** Returns the quarters of an hour, and in its place among them a stored time that is none. */

@@ -3,24 +3,24 @@ import { CheckboxChecked16Regular } from '@fluentui/react-icons/svg/checkbox-che
 import { CheckboxUnchecked16Regular } from '@fluentui/react-icons/svg/checkbox-unchecked';
 import type { PersonReport, PersonRun, PersonTotals } from '#contracts/reports/personReport.ts';
 import { AnswerText } from '../../../parts/AnswerText.tsx';
-import { useDayText } from '../../../ui/text/reader.ts';
-import { RouterLink } from '../../../ui/display/RouterLink.tsx';
-import { useSurface } from '../../../ui/display/surface.ts';
-import { useWords } from '../../../ui/text/words.ts';
-import css from './PersonScreen.module.css';
-import { runText } from './runText.ts';
+import { useDayText } from '../../../ui/text/readerContext.ts';
+import { AppLink } from '../../../ui/display/AppLink.tsx';
+import { useSurface } from '../../../ui/display/pageSurface.ts';
+import { useTranslate } from '../../../ui/text/translate.ts';
+import css from './PersonReportScreen.module.css';
+import { runText } from './memberStateText.ts';
 
 const Goals = ({ run: { goals } }: { readonly run: PersonRun }) => {
-  const words = useWords();
+  const t = useTranslate();
   if (goals.length === 0) return null;
   return (
-    <ul className={css.goals} aria-label={words('personPage.goals')}>
-      {goals.map(({ text, ticked }, at) => (
-        <li key={`${String(at)} ${text}`} className={css.goal}>
+    <ul className={css.goals} aria-label={t('personPage.goals')}>
+      {goals.map(({ text, ticked }, index) => (
+        <li key={`${String(index)} ${text}`} className={css.goal}>
           {ticked ? (
-            <CheckboxChecked16Regular title={words('personPage.goalReached')} />
+            <CheckboxChecked16Regular title={t('personPage.goalReached')} />
           ) : (
-            <CheckboxUnchecked16Regular title={words('personPage.goalOpen')} />
+            <CheckboxUnchecked16Regular title={t('personPage.goalOpen')} />
           )}
           {text}
         </li>
@@ -30,8 +30,8 @@ const Goals = ({ run: { goals } }: { readonly run: PersonRun }) => {
 };
 
 const Answers = ({ run }: { readonly run: PersonRun }) => {
-  const words = useWords();
-  if (run.isErased) return <p className={css.note}>{words('personPage.erasedAnswer')}</p>;
+  const t = useTranslate();
+  if (run.isErased) return <p className={css.note}>{t('personPage.erasedAnswer')}</p>;
   if (run.answers.length === 0) return null;
   return (
     <dl className={css.answers}>
@@ -54,16 +54,16 @@ interface RunProps {
 }
 
 const Run = ({ run, title }: RunProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const { embedded } = useSurface();
   const report = `${embedded ? '/teams' : ''}/reports/${run.meetingId}`;
   return (
     <li className={css.run}>
       <div className={css.runHead}>
         <h3 className={css.runName}>
-          <RouterLink to={`${report}?date=${run.date}`}>{title}</RouterLink>
+          <AppLink to={`${report}?date=${run.date}`}>{title}</AppLink>
         </h3>
-        <span className={css.state}>{runText(run, words)}</span>
+        <span className={css.state}>{runText(run, t)}</span>
       </div>
       <Goals run={run} />
       <Answers run={run} />
@@ -72,14 +72,14 @@ const Run = ({ run, title }: RunProps) => {
 };
 
 const useTotalsText = (): ((totals: PersonTotals) => string) => {
-  const words = useWords();
+  const t = useTranslate();
   return ({ answered, asked, late, goalsTicked, goalsOffered, blocked, away }) =>
     [
-      words('personPage.answeredOf', { answered, asked }),
-      ...(late > 0 ? [words('personPage.lateCount', { count: late })] : []),
-      ...(goalsOffered > 0 ? [words('personPage.goalsOf', { ticked: goalsTicked, offered: goalsOffered })] : []),
-      ...(blocked > 0 ? [words('personPage.blockedCount', { count: blocked })] : []),
-      ...(away > 0 ? [words('personPage.awayCount', { count: away })] : []),
+      t('personPage.answeredOf', { answered, asked }),
+      ...(late > 0 ? [t('personPage.lateCount', { count: late })] : []),
+      ...(goalsOffered > 0 ? [t('personPage.goalsOf', { ticked: goalsTicked, offered: goalsOffered })] : []),
+      ...(blocked > 0 ? [t('personPage.blockedCount', { count: blocked })] : []),
+      ...(away > 0 ? [t('personPage.awayCount', { count: away })] : []),
     ].join(' · ');
 };
 

@@ -1,23 +1,23 @@
 import { useState } from 'react';
 import { Button } from '@fluentui/react-components';
-import { csvOf } from '#contracts/core/csv.ts';
+import { csvOf } from '#contracts/core/csvText.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useAudit } from '../../../api/organisations/organisation.ts';
-import type { Audit } from '../../../api/organisations/organisation.ts';
-import { daysIn, lastDays } from '../../../parts/dateRange.ts';
+import { useAudit } from '../../../api/organisations/organisationQueries.ts';
+import type { Audit } from '../../../api/organisations/organisationQueries.ts';
+import { daysIn, lastDays } from '../../../parts/dateRangeRules.ts';
 import { DateField } from '../../../ui/forms/DateField.tsx';
-import { saveFile } from '../../../ui/display/download.ts';
-import { useToday } from '../../../ui/text/reader.ts';
-import { useWords } from '../../../ui/text/words.ts';
-import type { WebWords } from '../../../ui/text/words.ts';
+import { saveFile } from '../../../ui/display/saveDownloadedFile.ts';
+import { useToday } from '../../../ui/text/readerContext.ts';
+import { useTranslate } from '../../../ui/text/translate.ts';
+import type { WebTranslate } from '../../../ui/text/translate.ts';
 import css from './OrganizationTab.module.css';
 import { Section } from '../../../ui/display/Section.tsx';
 import { Failure } from '../SettingsForm.tsx';
 
 /** Returns a line for each entry, oldest first, with the instant in UTC, because the file may be read in any zone. */
-export const auditCsv = ({ items }: Audit, words: WebWords): string => {
+export const auditCsv = ({ items }: Audit, t: WebTranslate): string => {
   const head = (['csvAt', 'csvBy', 'csvTeam', 'csvWhat', 'csvBefore', 'csvAfter'] as const).map((key) =>
-    words(`organizationTab.${key}`),
+    t(`organizationTab.${key}`),
   );
   const lines = items
     .toReversed()
@@ -34,7 +34,7 @@ export const auditCsv = ({ items }: Audit, words: WebWords): string => {
 
 /** Downloads the activity of the organisation as a file, for audits. */
 export const AuditExport = () => {
-  const words = useWords();
+  const t = useTranslate();
   const today = useToday();
   const audit = useAudit();
   const [range, setRange] = useState(() => lastDays(today));
@@ -42,26 +42,26 @@ export const AuditExport = () => {
   const download = (): void => {
     if (isBackwards || audit.isPending) return;
     audit.mutate(range, {
-      onSuccess: (found) => {
-        saveFile(`audit-${range.from}-${range.to}.csv`, 'text/csv', auditCsv(found, words));
+      onSuccess: (match) => {
+        saveFile(`audit-${range.from}-${range.to}.csv`, 'text/csv', auditCsv(match, t));
       },
     });
   };
   const said = (): string => {
     if (audit.data === undefined) return '';
     const count = audit.data.items.length;
-    return words(audit.data.isComplete ? 'organizationTab.auditDone' : 'organizationTab.auditCut', { count });
+    return t(audit.data.isComplete ? 'organizationTab.auditDone' : 'organizationTab.auditCut', { count });
   };
   return (
-    <Section title={words('organizationTab.audit')} text={words('organizationTab.auditText')}>
+    <Section title={t('organizationTab.audit')} text={t('organizationTab.auditText')}>
       <div className={css.range}>
         {(['from', 'to'] as const).map((end) => (
           <div key={end} className={css.field}>
-            <span aria-hidden="true">{words(`range.${end}`)}</span>
+            <span aria-hidden="true">{t(`range.${end}`)}</span>
             <DateField
               date={range[end]}
               today={today}
-              label={words(`range.${end}`)}
+              label={t(`range.${end}`)}
               onChange={(date) => {
                 setRange({ ...range, [end]: date });
               }}
@@ -69,11 +69,11 @@ export const AuditExport = () => {
           </div>
         ))}
         <Button disabledFocusable={audit.isPending || isBackwards} onClick={download}>
-          {words(audit.isPending ? 'organizationTab.auditRunning' : 'organizationTab.auditDownload')}
+          {t(audit.isPending ? 'organizationTab.auditRunning' : 'organizationTab.auditDownload')}
         </Button>
       </div>
-      <Failure text={isBackwards ? words('range.backwards') : null} />
-      <Failure text={audit.error === null ? null : errorText(audit.error, words)} />
+      <Failure text={isBackwards ? t('range.backwards') : null} />
+      <Failure text={audit.error === null ? null : errorText(audit.error, t)} />
       <span role="status">{said()}</span>
     </Section>
   );

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog.tsx';
 import { Form } from '../../../ui/forms/Form.tsx';
-import type { Deed } from '../security/reauth.tsx';
+import type { ReauthenticatedAction } from '../security/useReauthenticatedAction.tsx';
 
 interface DeedDialogProps {
-  readonly deed: Deed;
+  readonly action: ReauthenticatedAction;
   readonly isOpen: boolean;
   readonly question: string;
   readonly confirm: string;
@@ -16,25 +16,25 @@ interface DeedDialogProps {
 }
 
 /** Asks for confirmation of an action that cannot be undone, and for a fresh sign-in if the server requires one. */
-export const DeedDialog = (props: DeedDialogProps) => {
-  const { deed, isOpen, question, confirm, isReady = () => true, onClose, onGone, children } = props;
+export const ConfirmActionDialog = (props: DeedDialogProps) => {
+  const { action, isOpen, question, confirm, isReady = () => true, onClose, onGone, children } = props;
   const run = (): void => {
-    if (isReady()) deed.run();
+    if (isReady()) action.run();
   };
   return (
     <ConfirmDialog
       isOpen={isOpen}
       question={question}
       confirm={confirm}
-      isRunning={deed.isRunning}
-      failure={deed.failure}
+      isRunning={action.isRunning}
+      failure={action.failure}
       onConfirm={run}
       onClose={onClose}
       onGone={onGone}
     >
-      <Form isRunning={deed.isRunning} onSubmit={run}>
+      <Form isRunning={action.isRunning} onSubmit={run}>
         {children}
-        {deed.fields}
+        {action.fields}
         {/* The Enter key submits the form through this button. */}
         <button type="submit" hidden />
       </Form>

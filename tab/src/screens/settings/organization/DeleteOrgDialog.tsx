@@ -2,15 +2,15 @@ import { useRef, useState } from 'react';
 import { Field, Input } from '@fluentui/react-components';
 import { useNavigate } from 'react-router-dom';
 import type { OrganisationInfo } from '#contracts/organisations/org.ts';
-import { useApi } from '../../../api/client/context.ts';
-import { useDeleteOrganisation } from '../../../api/organisations/organisation.ts';
-import { dateIn, longDate } from '../../../ui/text/dates.ts';
-import { useNotices } from '../../../ui/dialogs/notices.ts';
-import { useReader } from '../../../ui/text/reader.ts';
-import { useWords } from '../../../ui/text/words.ts';
-import { DeedDialog } from './ConfirmActionDialog.tsx';
+import { useApi } from '../../../api/client/apiContext.ts';
+import { useDeleteOrganisation } from '../../../api/organisations/organisationQueries.ts';
+import { dateIn, longDate } from '../../../ui/text/formatDates.ts';
+import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
+import { useReader } from '../../../ui/text/readerContext.ts';
+import { useTranslate } from '../../../ui/text/translate.ts';
+import { ConfirmActionDialog } from './ConfirmActionDialog.tsx';
 import css from '../PrivacyTab.module.css';
-import { useDeed } from '../security/reauth.tsx';
+import { useReauthenticatedAction } from '../security/useReauthenticatedAction.tsx';
 
 interface DeleteOrgDialogProps {
   readonly organisation: OrganisationInfo;
@@ -27,7 +27,7 @@ const same = (text: string, other: string): boolean =>
  * names the last day for restoring it.
  */
 export const DeleteOrgDialog = ({ organisation: { name }, isOpen, close, onGone }: DeleteOrgDialogProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const notices = useNotices();
   const navigate = useNavigate();
   const { session } = useApi();
@@ -36,11 +36,11 @@ export const DeleteOrgDialog = ({ organisation: { name }, isOpen, close, onGone 
   const [typed, setTyped] = useState('');
   const [isWrong, setWrong] = useState(false);
   const place = useRef<HTMLDivElement>(null);
-  const deed = useDeed(async () => {
+  const action = useReauthenticatedAction(async () => {
     const { restorableUntil } = await remove.mutateAsync();
     const date = longDate(dateIn(Date.parse(restorableUntil), zone), locale);
     session.signOut();
-    notices.push('success', words('organizationTab.deleted', { name, date }));
+    notices.push('success', t('organizationTab.deleted', { name, date }));
     await navigate('/login', { replace: true });
   }, '/settings?tab=organization');
   const isReady = (): boolean => {
@@ -50,24 +50,24 @@ export const DeleteOrgDialog = ({ organisation: { name }, isOpen, close, onGone 
     return isRight;
   };
   return (
-    <DeedDialog
-      deed={deed}
+    <ConfirmActionDialog
+      action={action}
       isOpen={isOpen}
-      question={words('organizationTab.deleteQuestion')}
-      confirm={words('organizationTab.deleteYes')}
+      question={t('organizationTab.deleteQuestion')}
+      confirm={t('organizationTab.deleteYes')}
       isReady={isReady}
       onClose={close}
       onGone={onGone}
     >
       <ul className={css.list}>
-        <li>{words('organizationTab.deleteNow')}</li>
-        <li>{words('organizationTab.deleteWeek')}</li>
-        <li>{words('organizationTab.deleteKept')}</li>
+        <li>{t('organizationTab.deleteNow')}</li>
+        <li>{t('organizationTab.deleteWeek')}</li>
+        <li>{t('organizationTab.deleteKept')}</li>
       </ul>
       <div ref={place}>
         <Field
-          label={words('organizationTab.typeName', { name })}
-          validationMessage={isWrong ? words('organizationTab.nameDiffers') : null}
+          label={t('organizationTab.typeName', { name })}
+          validationMessage={isWrong ? t('organizationTab.nameDiffers') : null}
         >
           <Input
             id="typedName"
@@ -79,6 +79,6 @@ export const DeleteOrgDialog = ({ organisation: { name }, isOpen, close, onGone 
           />
         </Field>
       </div>
-    </DeedDialog>
+    </ConfirmActionDialog>
   );
 };

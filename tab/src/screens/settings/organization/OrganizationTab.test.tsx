@@ -5,7 +5,7 @@ import { me, ulid } from '../../../testing/builders.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';
 import { auditCsv } from './AuditExport.tsx';
-import { english } from '../../../ui/text/words.ts';
+import { translateEnglish } from '../../../ui/text/translate.ts';
 
 const path = '/settings?tab=organization';
 const contoso = {
@@ -66,8 +66,8 @@ describe('changed by somebody else since it was read', () => {
     await user.clear(field);
     await user.type(field, name);
     await user.click(screen.getByRole('button', { name: 'Update' }));
-    const told = await screen.findByRole('alert', { name: /changed elsewhere/ });
-    expect(told).toHaveTextContent('Theirs');
+    const element = await screen.findByRole('alert', { name: /changed elsewhere/ });
+    expect(element).toHaveTextContent('Theirs');
     expect(field).toHaveValue(name);
     return { user, field };
   };
@@ -200,7 +200,7 @@ it('writes its log as a file, oldest first, in which no cell is a formula', () =
     ...{ text, username: '=Ann', createdOn, teamId: null, teamName: 'Platform', before: null, after: 'new' },
   });
   const items = [entry('Second', '2026-11-20T09:00:00.000Z'), entry('First', '2026-11-19T09:00:00.000Z')];
-  const lines = auditCsv({ items, isComplete: true } as Parameters<typeof auditCsv>[0], english).split('\r\n');
+  const lines = auditCsv({ items, isComplete: true } as Parameters<typeof auditCsv>[0], translateEnglish).split('\r\n');
   expect(lines[0]).toContain('"Time (UTC)","Who","Team","What","Before","After"');
   expect(lines.slice(1, 3)).toEqual([
     `"2026-11-19T09:00:00.000Z","'=Ann","Platform","First","","new"`,

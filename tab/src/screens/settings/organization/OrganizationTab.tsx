@@ -1,55 +1,55 @@
-import { useOrganisation } from '../../../api/organisations/organisation.ts';
+import { useOrganisation } from '../../../api/organisations/organisationQueries.ts';
 import { ButtonLink } from '../../../ui/display/ButtonLink.tsx';
-import { useWords } from '../../../ui/text/words.ts';
+import { useTranslate } from '../../../ui/text/translate.ts';
 import { AuditExport } from './AuditExport.tsx';
-import { Loaded } from '../../../parts/Loaded.tsx';
-import { OrgEnd } from './OrgEnd.tsx';
-import { OrgName } from './OrgName.tsx';
-import { OrgSignIn } from './OrgSignIn.tsx';
-import { Retention } from './Retention.tsx';
+import { LoadedData } from '../../../parts/LoadedData.tsx';
+import { EndOrganisation } from './EndOrganisation.tsx';
+import { OrganisationName } from './OrganisationName.tsx';
+import { OrganisationSignInRules } from './OrganisationSignInRules.tsx';
+import { RetentionSettings } from './RetentionSettings.tsx';
 import { Section, Sections } from '../../../ui/display/Section.tsx';
-import { useMayInOrg } from '../orgPermission.ts';
+import { useOrgPermission } from '../useOrganisationPermission.ts';
 
 /** Shows the connection to a Microsoft tenant, or a link to make one. */
 const Connection = ({ isConnected }: { readonly isConnected: boolean }) => {
-  const words = useWords();
+  const t = useTranslate();
   return (
     <Section
-      title={words('organizationTab.connection')}
-      text={words(isConnected ? 'organizationTab.connected' : 'organizationTab.notConnected')}
+      title={t('organizationTab.connection')}
+      text={t(isConnected ? 'organizationTab.connected' : 'organizationTab.notConnected')}
     >
-      {!isConnected && <ButtonLink to="/settings/connect">{words('organizationTab.connect')}</ButtonLink>}
+      {!isConnected && <ButtonLink to="/settings/connect">{t('organizationTab.connect')}</ButtonLink>}
     </Section>
   );
 };
 
 /** The organisation's settings for its admins; other members see only its name and state. */
 export const OrganizationTab = () => {
-  const words = useWords();
+  const t = useTranslate();
   const query = useOrganisation();
-  const mayManage = useMayInOrg('org.manage');
-  const mayConnect = useMayInOrg('org.connect');
+  const mayManage = useOrgPermission('org.manage');
+  const mayConnect = useOrgPermission('org.connect');
   return (
     <Sections>
-      <Loaded query={query}>
+      <LoadedData query={query}>
         {(organisation) =>
           mayManage ? (
             <>
-              <OrgName organisation={organisation} />
+              <OrganisationName organisation={organisation} />
               {mayConnect && <Connection isConnected={organisation.isConnected} />}
-              <OrgSignIn organisation={organisation} />
-              <Retention organisation={organisation} />
+              <OrganisationSignInRules organisation={organisation} />
+              <RetentionSettings organisation={organisation} />
               <AuditExport />
-              <OrgEnd organisation={organisation} />
+              <EndOrganisation organisation={organisation} />
             </>
           ) : (
             <Section
               title={organisation.name}
-              text={words(organisation.isActive ? 'organizationTab.readOnly' : 'organizationTab.readOnlyPaused')}
+              text={t(organisation.isActive ? 'organizationTab.readOnly' : 'organizationTab.readOnlyPaused')}
             />
           )
         }
-      </Loaded>
+      </LoadedData>
     </Sections>
   );
 };

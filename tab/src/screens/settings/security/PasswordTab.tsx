@@ -1,41 +1,41 @@
 import { useState } from 'react';
 import { Checkbox, Field } from '@fluentui/react-components';
 import { limits } from '#contracts/core/limits.ts';
-import { ApiError } from '../../../api/client/client.ts';
+import { ApiError } from '../../../api/client/apiClient.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useChangePassword } from '../../../api/identity/profile.ts';
-import { useUserDetails } from '../../../api/client/queries.ts';
-import { useSignInMethods } from '../../../api/identity/signInMethods.ts';
-import { useNotices } from '../../../ui/dialogs/notices.ts';
+import { useChangePassword } from '../../../api/identity/profileQueries.ts';
+import { useUserDetails } from '../../../api/client/commonQueries.ts';
+import { useSignInMethods } from '../../../api/identity/signInMethodQueries.ts';
+import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx';
-import { useWords } from '../../../ui/text/words.ts';
-import type { WebWords } from '../../../ui/text/words.ts';
-import { Loaded } from '../../../parts/Loaded.tsx';
+import { useTranslate } from '../../../ui/text/translate.ts';
+import type { WebTranslate } from '../../../ui/text/translate.ts';
+import { LoadedData } from '../../../parts/LoadedData.tsx';
 import css from './PasswordTab.module.css';
 import { Section, Sections } from '../../../ui/display/Section.tsx';
 import { SettingsForm } from '../SettingsForm.tsx';
-import { useTypedSecret } from '../typedSecret.ts';
+import { useTypedSecret } from '../typedSecretContext.ts';
 
 const empty = { oldPassword: '', newPassword: '', passwordConfirmation: '' };
 type Passwords = typeof empty;
 type Faults = Partial<Record<keyof Passwords, string>>;
 
-const faultsOf = ({ oldPassword, newPassword, passwordConfirmation }: Passwords, words: WebWords): Faults => {
+const faultsOf = ({ oldPassword, newPassword, passwordConfirmation }: Passwords, t: WebTranslate): Faults => {
   const faults: Faults = {};
   const min = limits.passwordMin;
-  if (oldPassword === '') faults.oldPassword = words('password.oldMissing');
-  if (newPassword === '') faults.newPassword = words('password.newMissing');
-  else if (Array.from(newPassword).length < min) faults.newPassword = words('passwordTab.short', { min });
-  if (passwordConfirmation === '') faults.passwordConfirmation = words('password.confirmMissing');
-  else if (newPassword !== passwordConfirmation) faults.passwordConfirmation = words('password.mismatch');
+  if (oldPassword === '') faults.oldPassword = t('password.oldMissing');
+  if (newPassword === '') faults.newPassword = t('password.newMissing');
+  else if (Array.from(newPassword).length < min) faults.newPassword = t('passwordTab.short', { min });
+  if (passwordConfirmation === '') faults.passwordConfirmation = t('password.confirmMissing');
+  else if (newPassword !== passwordConfirmation) faults.passwordConfirmation = t('password.mismatch');
   return faults;
 };
 
 /** Returns the fault of the field that the server refused. */
-const refusedField = (error: unknown, words: WebWords): Faults => {
+const refusedField = (error: unknown, t: WebTranslate): Faults => {
   if (!(error instanceof ApiError)) return {};
-  if (error.code === 'PASSWORD_WEAK') return { newPassword: errorText(error, words) };
-  if (error.code === 'INVALID_INPUT') return { oldPassword: errorText(error, words) };
+  if (error.code === 'PASSWORD_WEAK') return { newPassword: errorText(error, t) };
+  if (error.code === 'INVALID_INPUT') return { oldPassword: errorText(error, t) };
   return {};
 };
 
@@ -46,11 +46,11 @@ interface RemovalProps {
 
 /** Offers to remove the joined Microsoft identities together with the old password. */
 const IdentityRemoval = ({ isChosen, onChoose }: RemovalProps) => {
-  const words = useWords();
+  const t = useTranslate();
   return (
-    <Field hint={words('passwordTab.removeIdentitiesHint')}>
+    <Field hint={t('passwordTab.removeIdentitiesHint')}>
       <Checkbox
-        label={words('passwordTab.removeIdentities')}
+        label={t('passwordTab.removeIdentities')}
         checked={isChosen}
         onChange={(_, { checked }) => {
           onChoose(checked === true);
@@ -61,7 +61,7 @@ const IdentityRemoval = ({ isChosen, onChoose }: RemovalProps) => {
 };
 
 const PasswordForm = () => {
-  const words = useWords();
+  const t = useTranslate();
   const notices = useNotices();
   const change = useChangePassword();
   const [values, setValues] = useState(empty);
@@ -72,26 +72,26 @@ const PasswordForm = () => {
   const hasJoined = methods?.microsoft.some(({ joinedAt }) => joinedAt !== null) === true;
   useTypedSecret(Object.values(values).some((text) => text !== ''));
   const submit = (): void => {
-    const found = faultsOf(values, words);
-    setFaults(found);
+    const match = faultsOf(values, t);
+    setFaults(match);
     change.reset();
-    if (Object.keys(found).length > 0) return;
+    if (Object.keys(match).length > 0) return;
     change.mutate(removesJoined ? { ...values, removeIdentities: true } : values, {
       onSuccess: () => {
         setValues(empty);
         setRemovesJoined(false);
         setRound(round + 1);
-        notices.push('success', words('passwordTab.saved'));
+        notices.push('success', t('passwordTab.saved'));
       },
       onError: (error) => {
-        setFaults(refusedField(error, words));
+        setFaults(refusedField(error, t));
       },
     });
   };
   const field = (name: keyof Passwords, autoComplete: 'current-password' | 'new-password') => (
     <PasswordField
       name={name}
-      label={words(`passwordTab.${name}`)}
+      label={t(`passwordTab.${name}`)}
       autoComplete={autoComplete}
       value={values[name]}
       fault={faults[name]}
@@ -105,42 +105,42 @@ const PasswordForm = () => {
     <SettingsForm
       key={round}
       onSubmit={submit}
-      submit={words(change.isPending ? 'passwordTab.saving' : 'passwordTab.save')}
+      submit={t(change.isPending ? 'passwordTab.saving' : 'passwordTab.save')}
       isRunning={change.isPending}
-      failure={change.error === null || isOfField ? null : errorText(change.error, words)}
+      failure={change.error === null || isOfField ? null : errorText(change.error, t)}
       faults={faults}
     >
       {field('oldPassword', 'current-password')}
       {field('newPassword', 'new-password')}
       {field('passwordConfirmation', 'new-password')}
       {hasJoined && <IdentityRemoval isChosen={removesJoined} onChoose={setRemovesJoined} />}
-      {round > 0 && <p role="status">{words('passwordTab.done')}</p>}
+      {round > 0 && <p role="status">{t('passwordTab.done')}</p>}
     </SettingsForm>
   );
 };
 
 /** Changes the password. The rules are visible before the reader types. */
 export const PasswordTab = () => {
-  const words = useWords();
+  const t = useTranslate();
   const query = useUserDetails();
   return (
     <Sections>
-      <Loaded query={query}>
+      <LoadedData query={query}>
         {({ hasPassword }) =>
           hasPassword ? (
-            <Section title={words('settings.password')} text={words('passwordTab.text')}>
+            <Section title={t('settings.password')} text={t('passwordTab.text')}>
               <ul className={css.rules}>
-                <li>{words('passwordTab.ruleLength', { min: limits.passwordMin })}</li>
-                <li>{words('passwordTab.ruleCommon')}</li>
-                <li>{words('passwordTab.rulePersonal', { product: words('product') })}</li>
+                <li>{t('passwordTab.ruleLength', { min: limits.passwordMin })}</li>
+                <li>{t('passwordTab.ruleCommon')}</li>
+                <li>{t('passwordTab.rulePersonal', { product: t('product') })}</li>
               </ul>
               <PasswordForm />
             </Section>
           ) : (
-            <Section title={words('settings.password')} text={words('passwordTab.none')} />
+            <Section title={t('settings.password')} text={t('passwordTab.none')} />
           )
         }
-      </Loaded>
+      </LoadedData>
     </Sections>
   );
 };

@@ -1,34 +1,37 @@
 import { useState } from 'react';
-import { useApi } from '../../../api/client/context.ts';
-import { goToMicrosoft, useOffersMicrosoft } from '../../../api/identity/microsoft.ts';
-import { useUserDetails } from '../../../api/client/queries.ts';
-import { useWords } from '../../../ui/text/words.ts';
-import { FactorOff, FactorOn } from './Factor.tsx';
-import { FactorReset } from '../organization/FactorReset.tsx';
-import { Loaded } from '../../../parts/Loaded.tsx';
+import { useApi } from '../../../api/client/apiContext.ts';
+import { goToMicrosoft, useOffersMicrosoft } from '../../../api/identity/startMicrosoftSignIn.ts';
+import { useUserDetails } from '../../../api/client/commonQueries.ts';
+import { useTranslate } from '../../../ui/text/translate.ts';
+import { FactorOff, FactorOn } from './FactorSettings.tsx';
+import { SecondFactorReset } from '../organization/SecondFactorReset.tsx';
+import { LoadedData } from '../../../parts/LoadedData.tsx';
 import { Section, Sections } from '../../../ui/display/Section.tsx';
-import { useDeed } from './reauth.tsx';
+import { useReauthenticatedAction } from './useReauthenticatedAction.tsx';
 import { SettingsForm } from '../SettingsForm.tsx';
 import { SignInMethods } from './SignInMethods.tsx';
-import { useMayInOrg } from '../orgPermission.ts';
+import { useOrgPermission } from '../useOrganisationPermission.ts';
 
 /** Joins this account to the reader's Microsoft account. Asks for a fresh sign-in if the server requires one. */
 const Microsoft = () => {
-  const words = useWords();
+  const t = useTranslate();
   const api = useApi();
   const isOffered = useOffersMicrosoft();
-  const deed = useDeed(() => goToMicrosoft(api, 'JOIN', '/settings?tab=security'), '/settings?tab=security');
+  const action = useReauthenticatedAction(
+    () => goToMicrosoft(api, 'JOIN', '/settings?tab=security'),
+    '/settings?tab=security',
+  );
   if (!isOffered) return null;
   return (
-    <Section title={words('securityTab.microsoft')} text={words('securityTab.microsoftText')}>
+    <Section title={t('securityTab.microsoft')} text={t('securityTab.microsoftText')}>
       <SettingsForm
-        onSubmit={deed.run}
-        submit={words('securityTab.join')}
-        isRunning={deed.isRunning}
-        failure={deed.failure}
-        faults={deed.failure}
+        onSubmit={action.run}
+        submit={t('securityTab.join')}
+        isRunning={action.isRunning}
+        failure={action.failure}
+        faults={action.failure}
       >
-        {deed.fields}
+        {action.fields}
       </SettingsForm>
     </Section>
   );
@@ -40,13 +43,13 @@ interface SecondFactorProps {
 }
 
 const SecondFactor = ({ hasPassword, hasSecondFactor }: SecondFactorProps) => {
-  const words = useWords();
+  const t = useTranslate();
   // The second factor is already on while the recovery codes are shown.
   const [isShowing, setShowing] = useState(false);
-  const title = words('securityTab.factor');
-  if (!hasPassword) return <Section title={title} text={words('securityTab.noPassword')} />;
+  const title = t('securityTab.factor');
+  if (!hasPassword) return <Section title={title} text={t('securityTab.noPassword')} />;
   return (
-    <Section title={title} text={words('securityTab.factorText')}>
+    <Section title={title} text={t('securityTab.factorText')}>
       {hasSecondFactor && !isShowing ? <FactorOn /> : <FactorOff onShowing={setShowing} />}
     </Section>
   );
@@ -55,19 +58,19 @@ const SecondFactor = ({ hasPassword, hasSecondFactor }: SecondFactorProps) => {
 /** The reader's sign-in methods. Admins can also reset the second factor of other accounts. */
 export const SecurityTab = () => {
   const query = useUserDetails();
-  const mayManage = useMayInOrg('member.manage');
+  const mayManage = useOrgPermission('member.manage');
   return (
     <Sections>
-      <Loaded query={query}>
+      <LoadedData query={query}>
         {({ hasPassword, hasSecondFactor }) => (
           <>
             <SecondFactor hasPassword={hasPassword} hasSecondFactor={hasSecondFactor} />
             <SignInMethods />
             <Microsoft />
-            {mayManage && <FactorReset />}
+            {mayManage && <SecondFactorReset />}
           </>
         )}
-      </Loaded>
+      </LoadedData>
     </Sections>
   );
 };

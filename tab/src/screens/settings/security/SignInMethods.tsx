@@ -1,17 +1,17 @@
 import { Suspense, lazy, useState } from 'react';
 import { Button } from '@fluentui/react-components';
-import { useSignInMethods } from '../../../api/identity/signInMethods.ts';
-import type { MicrosoftAccount, SignInMethods as Methods } from '../../../api/identity/signInMethods.ts';
-import { Loaded } from '../../../parts/Loaded.tsx';
-import { dateIn, mediumDate } from '../../../ui/text/dates.ts';
-import { useFocusBack } from '../../../ui/dialogs/modal.tsx';
-import { useReader } from '../../../ui/text/reader.ts';
+import { useSignInMethods } from '../../../api/identity/signInMethodQueries.ts';
+import type { MicrosoftAccount, SignInMethods as Methods } from '../../../api/identity/signInMethodQueries.ts';
+import { LoadedData } from '../../../parts/LoadedData.tsx';
+import { dateIn, mediumDate } from '../../../ui/text/formatDates.ts';
+import { useFocusBack } from '../../../ui/dialogs/modalFocus.tsx';
+import { useReader } from '../../../ui/text/readerContext.ts';
 import { Section } from '../../../ui/display/Section.tsx';
-import { useWords } from '../../../ui/text/words.ts';
+import { useTranslate } from '../../../ui/text/translate.ts';
 import css from './SecurityTab.module.css';
 
 const RemoveMethodDialog = lazy(() =>
-  import('./RemoveMethodDialog.tsx').then((it) => ({ default: it.RemoveMethodDialog })),
+  import('./RemoveSignInMethodDialog.tsx').then((module) => ({ default: module.RemoveSignInMethodDialog })),
 );
 
 const useDateText = (): ((instant: string) => string) => {
@@ -25,25 +25,25 @@ interface AccountProps {
 }
 
 const Account = ({ account: { name, organisation, joinedAt }, onRemove }: AccountProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const dateText = useDateText();
   return (
     <li className={css.account}>
       <div className={css.who}>
-        <div>{words('securityTab.methodJoined', { name, organization: organisation })}</div>
+        <div>{t('securityTab.methodJoined', { name, organization: organisation })}</div>
         <div className={css.email}>
           {joinedAt === null
-            ? words('securityTab.methodTenant', { organization: organisation })
-            : words('securityTab.methodWhole', { date: dateText(joinedAt) })}
+            ? t('securityTab.methodTenant', { organization: organisation })
+            : t('securityTab.methodWhole', { date: dateText(joinedAt) })}
         </div>
       </div>
       {joinedAt !== null && (
         <Button
           size="small"
-          aria-label={words('securityTab.removeOf', { name, organization: organisation })}
+          aria-label={t('securityTab.removeOf', { name, organization: organisation })}
           onClick={onRemove}
         >
-          {words('securityTab.remove')}
+          {t('securityTab.remove')}
         </Button>
       )}
     </li>
@@ -56,13 +56,13 @@ interface ListProps {
 }
 
 const List = ({ methods: { passwordSince, microsoft }, onRemove }: ListProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const dateText = useDateText();
   return (
     <>
-      <ul className={css.accounts} aria-label={words('securityTab.methods')}>
+      <ul className={css.accounts} aria-label={t('securityTab.methods')}>
         {passwordSince !== null && (
-          <li className={css.account}>{words('securityTab.methodPassword', { date: dateText(passwordSince) })}</li>
+          <li className={css.account}>{t('securityTab.methodPassword', { date: dateText(passwordSince) })}</li>
         )}
         {microsoft.map((account) => (
           <Account
@@ -74,22 +74,22 @@ const List = ({ methods: { passwordSince, microsoft }, onRemove }: ListProps) =>
           />
         ))}
       </ul>
-      {microsoft.length === 0 && <p role="status">{words('securityTab.noMicrosoft')}</p>}
+      {microsoft.length === 0 && <p role="status">{t('securityTab.noMicrosoft')}</p>}
     </>
   );
 };
 
 /** Lists all ways to sign in to the reader's account, with buttons that remove joined Microsoft accounts. */
 export const SignInMethods = () => {
-  const words = useWords();
+  const t = useTranslate();
   const query = useSignInMethods();
   const { place, remember, giveBack } = useFocusBack();
   const [asked, setAsked] = useState<MicrosoftAccount>();
   const [isOpen, setOpen] = useState(false);
   return (
     <div ref={place} tabIndex={-1}>
-      <Section title={words('securityTab.methods')} text={words('securityTab.methodsText')}>
-        <Loaded query={query}>
+      <Section title={t('securityTab.methods')} text={t('securityTab.methodsText')}>
+        <LoadedData query={query}>
           {(methods) => (
             <List
               methods={methods}
@@ -100,7 +100,7 @@ export const SignInMethods = () => {
               }}
             />
           )}
-        </Loaded>
+        </LoadedData>
       </Section>
       {asked !== undefined && (
         <Suspense>

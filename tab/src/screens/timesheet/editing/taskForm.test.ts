@@ -55,9 +55,9 @@ it('knows when nothing was changed', () => {
 });
 
 it('names drafts as the contract wants them, each its own', () => {
-  const [one, other] = [newDraftId(), newDraftId()];
-  expect(one).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
-  expect(other).not.toBe(one);
+  const [first, other] = [newDraftId(), newDraftId()];
+  expect(first).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
+  expect(other).not.toBe(first);
 });
 
 it('shortens a text to one line without breaking a letter', () => {

@@ -1,13 +1,13 @@
-import { durationText, minutesOfDuration } from '#contracts/core/duration.ts';
+import { durationText, minutesOfDuration } from '#contracts/core/durationNotation.ts';
 import type { InputOf } from '#contracts/core/endpoint.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { limits } from '#contracts/core/limits.ts';
 import type { saveTask, Task } from '#contracts/timesheets/timesheet.ts';
-import type { WebKey } from '../../../ui/text/words.ts';
-import { addDays, readDate } from '../../../ui/text/dates.ts';
-import type { DateReader } from '../../../ui/text/dates.ts';
-import { readTypedDate } from '../../../ui/forms/typedDate.ts';
-import { hoursOf, minutesOf } from '../week/weekGrid.ts';
+import type { WebKey } from '../../../ui/text/translate.ts';
+import { addDays, readDate } from '../../../ui/text/formatDates.ts';
+import type { DateReader } from '../../../ui/text/formatDates.ts';
+import { readTypedDate } from '../../../ui/forms/parseTypedDate.ts';
+import { hoursOf, minutesOf } from '../week/weekGridSums.ts';
 
 /** A row in the state in which the reader has typed it. */
 export interface TaskDraft {
@@ -62,12 +62,12 @@ const taskFault = (typed: string): WebKey | undefined => {
 
 /** Returns the faults of a draft by field; the server checks the same again. */
 export const faultsOf = (draft: TaskDraft, today: string): TaskFaults => {
-  const found: readonly (readonly [TaskField, WebKey | undefined])[] = [
+  const matches: readonly (readonly [TaskField, WebKey | undefined])[] = [
     ['task', taskFault(draft.task)],
     ['date', dateFault(draft.date, today)],
     ['time', minutesOfDuration(draft.time) === undefined ? 'timesheet.timeUnread' : undefined],
   ];
-  return Object.fromEntries(found.filter(([, fault]) => fault !== undefined));
+  return Object.fromEntries(matches.filter(([, fault]) => fault !== undefined));
 };
 
 /** True if saving would change nothing. */
@@ -135,6 +135,6 @@ export const newDraftId = (): string =>
 /** Returns the start of a text on one line, for names of buttons and for notices. */
 export const shortText = (text: string): string => {
   const line = text.replaceAll(/\s+/g, ' ').trim();
-  const letters = Array.from(line);
-  return letters.length <= 60 ? line : `${letters.slice(0, 59).join('')}…`;
+  const emails = Array.from(line);
+  return emails.length <= 60 ? line : `${emails.slice(0, 59).join('')}…`;
 };

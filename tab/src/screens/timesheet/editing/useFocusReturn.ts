@@ -12,10 +12,10 @@ export const useFocusReturn = (place: RefObject<HTMLElement | null>, edit: Edit 
   const wasRemoved = useRef(false);
   const goTo = (...selectors: readonly string[]): void => {
     if (document.activeElement !== document.body) return;
-    const found = selectors
+    const element = selectors
       .map((selector) => place.current?.querySelector<HTMLElement>(selector))
       .find((item) => item != null);
-    (found ?? place.current)?.focus();
+    (element ?? place.current)?.focus();
   };
   useEffect(() => {
     if (edit !== null) {

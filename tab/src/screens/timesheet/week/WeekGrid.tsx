@@ -1,13 +1,13 @@
-import type { FullWeek } from '../../../api/timesheets/timesheet.ts';
+import type { FullWeek } from '../../../api/timesheets/timesheetQueries.ts';
 import table from '../../../ui/display/Table.module.css';
-import { shortDate } from '../../../ui/text/dates.ts';
-import { useReader } from '../../../ui/text/reader.ts';
-import { Scroll } from '../../../ui/display/Scroll.tsx';
-import { useWords } from '../../../ui/text/words.ts';
-import { gridOf, hoursOf } from './weekGrid.ts';
-import type { GridLine } from './weekGrid.ts';
+import { shortDate } from '../../../ui/text/formatDates.ts';
+import { useReader } from '../../../ui/text/readerContext.ts';
+import { HorizontalScroll } from '../../../ui/display/HorizontalScroll.tsx';
+import { useTranslate } from '../../../ui/text/translate.ts';
+import { gridOf, hoursOf } from './weekGridSums.ts';
+import type { GridLine } from './weekGridSums.ts';
 import css from './WeekGrid.module.css';
-import { hoursNumber, isWeekend } from '../sheetText.ts';
+import { hoursNumber, isWeekend } from '../formatHours.ts';
 
 interface GridProps {
   readonly week: FullWeek;
@@ -32,29 +32,29 @@ const nameOf = ({ meetingId, name }: GridLine, none: string, gone: string): stri
 
 /** A week in one table: a line for each report, a column for each day, and their sums. */
 export const WeekGrid = ({ week, labelledBy }: GridProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const { locale } = useReader();
   const lines = gridOf(week.items, locale);
   return (
-    <Scroll labelledBy={labelledBy}>
-      <table className={[table.table, css.grid].join(' ')} aria-label={words('timesheet.grid')}>
+    <HorizontalScroll labelledBy={labelledBy}>
+      <table className={[table.table, css.grid].join(' ')} aria-label={t('timesheet.grid')}>
         <thead>
           <tr>
-            <th scope="col">{words('timesheet.report')}</th>
+            <th scope="col">{t('timesheet.report')}</th>
             {week.days.map(({ date }) => (
               <th key={date} scope="col" className={[table.number, tint(date)].join(' ')}>
                 {shortDate(date, locale)}
               </th>
             ))}
             <th scope="col" className={table.number}>
-              {words('timesheet.sum')}
+              {t('timesheet.sum')}
             </th>
           </tr>
         </thead>
         <tbody>
           {lines.map((line) => (
             <tr key={line.meetingId ?? ''}>
-              <th scope="row">{nameOf(line, words('timesheet.noReport'), words('timesheet.deletedReport'))}</th>
+              <th scope="row">{nameOf(line, t('timesheet.noReport'), t('timesheet.deletedReport'))}</th>
               {week.days.map(({ date }) => (
                 <Cell key={date} minutes={line.byDate.get(date) ?? 0} className={tint(date)} />
               ))}
@@ -64,7 +64,7 @@ export const WeekGrid = ({ week, labelledBy }: GridProps) => {
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">{words('timesheet.sum')}</th>
+            <th scope="row">{t('timesheet.sum')}</th>
             {week.days.map(({ date, minutes }) => (
               <Cell key={date} minutes={minutes} className={tint(date)} />
             ))}
@@ -72,6 +72,6 @@ export const WeekGrid = ({ week, labelledBy }: GridProps) => {
           </tr>
         </tfoot>
       </table>
-    </Scroll>
+    </HorizontalScroll>
   );
 };

@@ -5,7 +5,7 @@ import { aTask, ulid } from '../../../testing/builders.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';
 import { aWeek, fakeSheet } from '../../../testing/fakeTimesheet.ts';
-import type { FullWeek } from '../../../api/timesheets/timesheet.ts';
+import type { FullWeek } from '../../../api/timesheets/timesheetQueries.ts';
 
 const own = [
   aTask('Write it', { hours: 1, minutes: 20, totalHours: 1.33 }),
@@ -98,12 +98,12 @@ it.each([
   [aWeek(own, { state: 'SENT_BACK', note: 'Look again', decidedBy: 'Ann Lee' }), 'Sent back by Ann Lee.Look again'],
   [aWeek(own, { note: 'Once more', decidedBy: null }), 'Opened again by an admin.Once more'],
   [bobs({ state: 'OPEN', can: nothing }), 'Bob Lindqvist has not submitted this week yet.'],
-])('says why it is where it is', async (week, said) => {
+])('says why it is where it is', async (week, text) => {
   moving(week, () => week);
   renderApp(week.memberId === ulid('bob') ? bobsPage : ownPage);
   const name = { OPEN: 'Open', SENT_BACK: 'Sent back', SUBMITTED: '', APPROVED: '' }[week.state];
   expect(await screen.findByText(name)).toBeInTheDocument();
-  expect(screen.getAllByRole('status').map((item) => item.textContent)).toContain(said);
+  expect(screen.getAllByRole('status').map((item) => item.textContent)).toContain(text);
 });
 
 it('waits in a list for who approves it, as they have seen it, and not as it has become since', async () => {

@@ -1,32 +1,32 @@
 import { useRef, useState } from 'react';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { Task } from '#contracts/timesheets/timesheet.ts';
-import { useWeek } from '../../../api/timesheets/timesheet.ts';
-import type { FullWeek, SheetFilter } from '../../../api/timesheets/timesheet.ts';
-import { addDays, mondayOf } from '../../../ui/text/dates.ts';
+import { useWeek } from '../../../api/timesheets/timesheetQueries.ts';
+import type { FullWeek, SheetFilter } from '../../../api/timesheets/timesheetQueries.ts';
+import { addDays, mondayOf } from '../../../ui/text/formatDates.ts';
 import { EmptyState } from '../../../ui/display/EmptyState.tsx';
-import { useNotices } from '../../../ui/dialogs/notices.ts';
-import { useToday } from '../../../ui/text/reader.ts';
-import { Skeleton } from '../../../ui/display/Skeleton.tsx';
-import { useWords } from '../../../ui/text/words.ts';
-import { Copied, CopyDay } from '../editing/CopyDay.tsx';
-import { DownloadButton, DownloadProgress } from '../Download.tsx';
-import { useDownload } from '../downloading.ts';
-import { Failed } from '../Failed.tsx';
-import { Head } from '../Head.tsx';
-import { Removed } from '../editing/Removed.tsx';
-import { SavedElsewhere } from '../editing/SavedElsewhere.tsx';
-import type { SheetProps } from '../sheet.ts';
+import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
+import { useToday } from '../../../ui/text/readerContext.ts';
+import { LoadingSkeleton } from '../../../ui/display/LoadingSkeleton.tsx';
+import { useTranslate } from '../../../ui/text/translate.ts';
+import { Copied, CopyDay } from '../editing/CopyLastDay.tsx';
+import { DownloadButton, DownloadProgress } from '../TimesheetDownload.tsx';
+import { useDownload } from '../useDownload.ts';
+import { LoadFailed } from '../LoadFailed.tsx';
+import { TimesheetHead } from '../TimesheetHead.tsx';
+import { RemovedTask } from '../editing/RemovedTask.tsx';
+import { SavedTaskNotShown } from '../editing/SavedTaskNotShown.tsx';
+import type { SheetProps } from '../sheetProps.ts';
 import { TaskTable } from '../TaskTable.tsx';
 import css from '../Timesheet.module.css';
-import { useCopying } from '../editing/useCopying.ts';
-import { useEditing } from '../editing/useEditing.ts';
+import { useCopying } from '../editing/useCopyLastDay.ts';
+import { useTaskEditing } from '../editing/useTaskEditing.ts';
 import { useFocusReturn } from '../editing/useFocusReturn.ts';
-import { useRemoval } from '../editing/useRemoval.ts';
+import { useRemoval } from '../editing/useTaskRemoval.ts';
 import { AddButton } from '../AddButton.tsx';
 import { WeekGrid } from './WeekGrid.tsx';
-import { WeekNav } from './WeekNav.tsx';
-import { WeekState } from './WeekState.tsx';
+import { WeekNavigation } from './WeekNavigation.tsx';
+import { WeekApprovalState } from './WeekApprovalState.tsx';
 
 interface WeekViewProps extends SheetProps {
   readonly memberId: string;
@@ -41,19 +41,19 @@ const usualDay = (monday: LocalDate, today: LocalDate): LocalDate => {
 
 interface TasksProps extends WeekViewProps {
   readonly week: FullWeek;
-  readonly editing: ReturnType<typeof useEditing>;
+  readonly editing: ReturnType<typeof useTaskEditing>;
   readonly removal: ReturnType<typeof useRemoval>;
 }
 
 const Tasks = ({ week, editing, removal, meId, meetings, address, whyReadOnly }: TasksProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const isEmpty = week.items.length === 0;
-  const undo = <Removed removal={removal} />;
+  const undo = <RemovedTask removal={removal} />;
   if (isEmpty && editing.edit === null)
     return (
       <>
         {undo}
-        <EmptyState text={words('timesheet.noneInWeek')} />
+        <EmptyState text={t('timesheet.noneInWeek')} />
       </>
     );
   return (
@@ -87,8 +87,8 @@ type WeekBodyProps = Parameters<typeof Tasks>[0] & {
 
 const WeekBody = ({ isOwn, hidden, onHidden, ...props }: WeekBodyProps) => (
   <>
-    <WeekState week={props.week} isOwn={isOwn} />
-    <SavedElsewhere
+    <WeekApprovalState week={props.week} isOwn={isOwn} />
+    <SavedTaskNotShown
       task={hidden}
       onShow={({ id, date }) => {
         props.address.openWeek(mondayOf(date), undefined, id);
@@ -104,7 +104,7 @@ const WeekBody = ({ isOwn, hidden, onHidden, ...props }: WeekBodyProps) => (
 /** One member's week: its hours in a table, its rows, and the state of its approval. */
 export const WeekView = (props: WeekViewProps) => {
   const { teamId, address, meetings, meId, memberId, monday, whyReadOnly, waiting } = props;
-  const words = useWords();
+  const t = useTranslate();
   const notices = useNotices();
   const place = useRef<HTMLDivElement>(null);
   const browserToday = useToday();
@@ -120,7 +120,7 @@ export const WeekView = (props: WeekViewProps) => {
     teamId,
     meetings.map(({ id }) => id),
   );
-  const editing = useEditing({
+  const editing = useTaskEditing({
     teamId,
     meId,
     today,
@@ -128,11 +128,11 @@ export const WeekView = (props: WeekViewProps) => {
       const isShown = task.date >= monday && task.date <= addDays(monday, 6);
       setHidden(isShown ? null : task);
       if (!isShown) return;
-      notices.push('success', words('timesheet.saved'));
+      notices.push('success', t('timesheet.saved'));
       address.showRow(task.id);
     },
   });
-  const whyNotAdd = whyReadOnly ?? (editing.edit === null ? undefined : words('timesheet.busy'));
+  const whyNotAdd = whyReadOnly ?? (editing.edit === null ? undefined : t('timesheet.busy'));
   useFocusReturn(place, editing.edit, removal.removed);
   const mayAdd = isOwn && week?.can.edit === true && monday <= today;
   const isThisWeek = today >= monday && today <= addDays(monday, 6);
@@ -142,17 +142,19 @@ export const WeekView = (props: WeekViewProps) => {
   };
   return (
     <div ref={place} tabIndex={-1} className={css.place}>
-      <Head address={address} today={today}>
+      <TimesheetHead address={address} today={today}>
         <DownloadButton downloading={downloading} />
         {mayAdd && isThisWeek && <CopyDay copying={copying} date={today} whyNot={whyReadOnly} />}
         {mayAdd && <AddButton whyNot={whyNotAdd} onAdd={add} />}
-      </Head>
+      </TimesheetHead>
       <DownloadProgress downloading={downloading} />
       <Copied copying={copying} />
       {waiting}
-      <WeekNav {...props} today={today} user={week?.user} />
-      {week === undefined && error !== null && <Failed error={error} retry={() => void refetch()} address={address} />}
-      {week === undefined && error === null && <Skeleton shape="rows" />}
+      <WeekNavigation {...props} today={today} user={week?.user} />
+      {week === undefined && error !== null && (
+        <LoadFailed error={error} retry={() => void refetch()} address={address} />
+      )}
+      {week === undefined && error === null && <LoadingSkeleton shape="rows" />}
       {week !== undefined && (
         <WeekBody {...props} {...{ week, editing, removal, hidden, isOwn }} onHidden={setHidden} />
       )}

@@ -1,9 +1,9 @@
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { Runs } from '../../../../api/meetings/reportForm.ts';
-import { placeOf, sameClock, shortDate, timeOf } from '../../../../ui/text/dates.ts';
-import { useReader } from '../../../../ui/text/reader.ts';
-import { useWords } from '../../../../ui/text/words.ts';
-import css from './Preview.module.css';
+import type { Runs } from '../../../../api/meetings/reportFormQueries.ts';
+import { placeOf, sameClock, shortDate, timeOf } from '../../../../ui/text/formatDates.ts';
+import { useReader } from '../../../../ui/text/readerContext.ts';
+import { useTranslate } from '../../../../ui/text/translate.ts';
+import css from './ReportPreview.module.css';
 
 type Run = Runs[number];
 
@@ -31,7 +31,7 @@ const minutesFromMiddle = (at: number, zone: string): number => {
 
 /** Returns the local times of members in other zones, each time once: "15:30 in Kolkata". */
 const useElsewhere = (): ((run: Run, timezone: string) => string | undefined) => {
-  const words = useWords();
+  const t = useTranslate();
   const { locale } = useReader();
   return (run, timezone) => {
     const at = Date.parse(run.at);
@@ -43,45 +43,45 @@ const useElsewhere = (): ((run: Run, timezone: string) => string | undefined) =>
     const named = zones
       .sort((item, other) => minutesFromMiddle(at, other) - minutesFromMiddle(at, item))
       .slice(0, zonesAtMost)
-      .map((zone) => words('preview.timeIn', { time: timeOf(at, zone, locale), place: placeOf(zone) }));
+      .map((zone) => t('preview.timeIn', { time: timeOf(at, zone, locale), place: placeOf(zone) }));
     const more = zones.length - zonesAtMost;
-    const all = more > 0 ? [...named, words('preview.moreZones', { count: more })] : named;
+    const all = more > 0 ? [...named, t('preview.moreZones', { count: more })] : named;
     return new Intl.ListFormat(locale, { type: 'conjunction' }).format(all);
   };
 };
 
 /** The members who are on vacation, in words. */
 const useAway = ({ run, names }: PreviewRunProps): string | undefined => {
-  const words = useWords();
+  const t = useTranslate();
   const { locale } = useReader();
-  const known = (run.away ?? []).flatMap((id) => names.get(id) ?? []);
-  if (known.length === 0) return undefined;
-  const more = known.length - awayAtMost;
-  const named = known.slice(0, awayAtMost);
-  const all = more > 0 ? [...named, words('preview.moreAway', { count: more })] : named;
-  return words('preview.away', { names: new Intl.ListFormat(locale, { type: 'conjunction' }).format(all) });
+  const cached = (run.away ?? []).flatMap((id) => names.get(id) ?? []);
+  if (cached.length === 0) return undefined;
+  const more = cached.length - awayAtMost;
+  const named = cached.slice(0, awayAtMost);
+  const all = more > 0 ? [...named, t('preview.moreAway', { count: more })] : named;
+  return t('preview.away', { names: new Intl.ListFormat(locale, { type: 'conjunction' }).format(all) });
 };
 
 const useTime = ({ run, timezone, timeBasis }: PreviewRunProps): string => {
-  const words = useWords();
+  const t = useTranslate();
   const { locale, zone } = useReader();
   const at = Date.parse(run.at);
   const date = shortDate(run.date, locale);
   if (timeBasis === 'MEMBER') {
     const [first] = run.members;
     const time = first === undefined ? timeOf(at, timezone, locale) : first.localTime.slice(11, 16);
-    return words('preview.runMember', { date, time });
+    return t('preview.runMember', { date, time });
   }
   const time = timeOf(at, timezone, locale);
   return sameClock(at, zone, timezone)
-    ? words('preview.run', { date, time })
-    : words('preview.runIn', { date, time, place: placeOf(timezone) });
+    ? t('preview.run', { date, time })
+    : t('preview.runIn', { date, time, place: placeOf(timezone) });
 };
 
 /** One run in words, with the reason if it differs from the others. */
 export const PreviewRun = (props: PreviewRunProps) => {
   const { run, timezone, timeBasis } = props;
-  const words = useWords();
+  const t = useTranslate();
   const elsewhereOf = useElsewhere();
   const time = useTime(props);
   const isSkipped = run.state === 'SKIPPED';
@@ -92,8 +92,8 @@ export const PreviewRun = (props: PreviewRunProps) => {
       <span className={isSkipped ? css.skipped : undefined}>{time}</span>
       {elsewhere !== undefined && <span className={css.note}>{elsewhere}</span>}
       {away !== undefined && <span className={css.note}>{away}</span>}
-      {run.shift !== undefined && !isSkipped && <span className={css.note}>{words(`preview.shift${run.shift}`)}</span>}
-      {run.reason !== undefined && <span className={css.note}>{words(`preview.skipped${run.reason}`)}</span>}
+      {run.shift !== undefined && !isSkipped && <span className={css.note}>{t(`preview.shift${run.shift}`)}</span>}
+      {run.reason !== undefined && <span className={css.note}>{t(`preview.skipped${run.reason}`)}</span>}
     </li>
   );
 };

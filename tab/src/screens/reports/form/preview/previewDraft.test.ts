@@ -3,7 +3,7 @@ import { ulid } from '../../../../testing/builders.ts';
 import { cardDraftOf } from './previewDraft.ts';
 import { emptyQuestion } from '../questionForm.ts';
 import type { QuestionForm } from '../questionForm.ts';
-import type { MeetingForm } from '../values.ts';
+import type { MeetingForm } from '../formValues.ts';
 
 const subject = { teamId: ulid('team'), id: undefined, rev: undefined };
 const placeholders = {

@@ -1,11 +1,11 @@
 import { times } from '#contracts/core/limits.ts';
 import type { CardDraft } from '#contracts/meetings/meetingCard.ts';
-import type { PreviewDraft } from '../../../../api/meetings/reportForm.ts';
+import type { PreviewDraft } from '../../../../api/meetings/reportFormQueries.ts';
 import type { QuestionForm } from '../questionForm.ts';
 import { questionFormRules } from '../questionFormRules.ts';
 import type { Placeholders } from '../questionFormRules.ts';
-import { inputOf } from '../values.ts';
-import type { FormSubject, MeetingForm } from '../values.ts';
+import { inputOf } from '../formValues.ts';
+import type { FormSubject, MeetingForm } from '../formValues.ts';
 
 // An unsaved report is rarely complete, so the preview fills the gaps.
 

@@ -4,11 +4,11 @@ import { Add20Regular } from '@fluentui/react-icons/svg/add';
 import { Dismiss20Regular } from '@fluentui/react-icons/svg/dismiss';
 import { useFieldArray, useFormContext, useFormState } from 'react-hook-form';
 import { limits } from '#contracts/core/limits.ts';
-import { useWords } from '../../../../ui/text/words.ts';
-import { FaultText } from '../FaultText.tsx';
-import { useBound, useFaultText } from '../formContext.ts';
+import { useTranslate } from '../../../../ui/text/translate.ts';
+import { FieldGroupError } from '../FieldGroupError.tsx';
+import { useBound, useFaultText } from '../reportFormContext.ts';
 import css from './QuestionsSection.module.css';
-import type { MeetingForm } from '../values.ts';
+import type { MeetingForm } from '../formValues.ts';
 
 interface RowProps {
   readonly question: number;
@@ -19,7 +19,7 @@ interface RowProps {
 }
 
 const OptionRow = ({ question, at, canBlock, onRemove, onEnter }: RowProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const text = useBound(`questions.${question}.options.${at}.text`);
   const blocking = useBound(`questions.${question}.options.${at}.isBlocking`);
   const number = at + 1;
@@ -27,7 +27,7 @@ const OptionRow = ({ question, at, canBlock, onRemove, onEnter }: RowProps) => {
     <li className={css.option}>
       <Field className={css.optionText} validationMessage={text.fault}>
         <Input
-          aria-label={words('form.option', { number })}
+          aria-label={t('form.option', { number })}
           value={text.value}
           maxLength={limits.optionLength}
           autoComplete="off"
@@ -43,8 +43,8 @@ const OptionRow = ({ question, at, canBlock, onRemove, onEnter }: RowProps) => {
       </Field>
       {canBlock && (
         <Checkbox
-          label={words('form.blocks')}
-          aria-label={words('form.blocksOf', { number })}
+          label={t('form.blocks')}
+          aria-label={t('form.blocksOf', { number })}
           checked={blocking.value}
           onChange={(_, { checked }) => {
             blocking.set(checked === true);
@@ -54,7 +54,7 @@ const OptionRow = ({ question, at, canBlock, onRemove, onEnter }: RowProps) => {
       <Button
         appearance="subtle"
         icon={<Dismiss20Regular />}
-        aria-label={words('form.removeOption', { number })}
+        aria-label={t('form.removeOption', { number })}
         onClick={onRemove}
       />
     </li>
@@ -71,7 +71,7 @@ interface OptionsEditorProps {
 
 /** The options of a question, one on each row; Enter adds the next row. */
 export const OptionsEditor = ({ question, most, canBlock }: OptionsEditorProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const listId = useId('options');
   const { control, trigger } = useFormContext<MeetingForm>();
   const name = `questions.${question}.options` as const;
@@ -96,18 +96,18 @@ export const OptionsEditor = ({ question, most, canBlock }: OptionsEditorProps) 
   return (
     <div role="group" aria-labelledby={listId}>
       <div id={listId} className={css.label}>
-        {words('form.options')}
+        {t('form.options')}
       </div>
       <ul ref={list} className={css.options}>
-        {fields.map(({ key }, at) => (
+        {fields.map(({ key }, index) => (
           <OptionRow
             key={key}
             question={question}
-            at={at}
+            at={index}
             canBlock={canBlock}
             onEnter={add}
             onRemove={() => {
-              remove(at);
+              remove(index);
               recheck();
             }}
           />
@@ -120,9 +120,9 @@ export const OptionsEditor = ({ question, most, canBlock }: OptionsEditorProps) 
         {...(fault === null ? {} : { 'data-fault': true })}
         onClick={add}
       >
-        {words('form.addOption')}
+        {t('form.addOption')}
       </Button>
-      <FaultText text={fault} />
+      <FieldGroupError text={fault} />
     </div>
   );
 };

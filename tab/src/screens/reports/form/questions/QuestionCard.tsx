@@ -9,14 +9,14 @@ import { useFormContext } from 'react-hook-form';
 import { limits } from '#contracts/core/limits.ts';
 import type { QuestionType } from '#contracts/meetings/question.ts';
 import { questionDefinitions, questionTypes } from '#contracts/meetings/questionTypes/definitions.ts';
-import { useWords } from '../../../../ui/text/words.ts';
-import { useDragging } from './dragging.ts';
-import { useBound, usePlaceholders } from '../formContext.ts';
+import { useTranslate } from '../../../../ui/text/translate.ts';
+import { useDragging } from './useQuestionDragging.ts';
+import { useBound, usePlaceholders } from '../reportFormContext.ts';
 import { questionFormRules, questionTypeOf } from '../questionFormRules.ts';
 import { questionParts } from './questionParts.tsx';
 import type { QuestionPartProps } from './questionParts.tsx';
 import css from './QuestionsSection.module.css';
-import type { MeetingForm } from '../values.ts';
+import type { MeetingForm } from '../formValues.ts';
 
 interface QuestionCardProps {
   readonly at: number;
@@ -50,11 +50,11 @@ const useTypeChange = (at: number): ((type: QuestionType) => void) => {
 };
 
 const TypeField = ({ at, hintId }: Pick<QuestionCardProps, 'at'> & { readonly hintId: string }) => {
-  const words = useWords();
+  const t = useTranslate();
   const type = useBound(`questions.${at}.type`);
   const change = useTypeChange(at);
   return (
-    <Field label={words('form.questionType')} validationMessage={type.fault} className={css.type}>
+    <Field label={t('form.questionType')} validationMessage={type.fault} className={css.type}>
       <Select
         value={type.value}
         aria-describedby={hintId}
@@ -65,7 +65,7 @@ const TypeField = ({ at, hintId }: Pick<QuestionCardProps, 'at'> & { readonly hi
       >
         {questionTypes.map((item) => (
           <option key={item} value={item}>
-            {words(questionDefinitions[item].name)}
+            {t(questionDefinitions[item].name)}
           </option>
         ))}
       </Select>
@@ -74,10 +74,10 @@ const TypeField = ({ at, hintId }: Pick<QuestionCardProps, 'at'> & { readonly hi
 };
 
 const TextOf = ({ at }: Pick<QuestionCardProps, 'at'>) => {
-  const words = useWords();
+  const t = useTranslate();
   const text = useBound(`questions.${at}.text`);
   return (
-    <Field label={words('form.questionText')} validationMessage={text.fault} className={css.text} required>
+    <Field label={t('form.questionText')} validationMessage={text.fault} className={css.text} required>
       <Input
         value={text.value}
         maxLength={limits.questionLength}
@@ -93,7 +93,7 @@ const TextOf = ({ at }: Pick<QuestionCardProps, 'at'>) => {
 
 /** The text and the type of a question, and the fields of its type. */
 const Fields = ({ at, onTimesheet }: QuestionPartProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const hintId = useId('type');
   const { value: type } = useBound(`questions.${at}.type`);
   const Part = questionParts[type];
@@ -104,7 +104,7 @@ const Fields = ({ at, onTimesheet }: QuestionPartProps) => {
         <TypeField at={at} hintId={hintId} />
       </div>
       <p id={hintId} className={css.hint}>
-        {words(questionDefinitions[type].hint)}
+        {t(questionDefinitions[type].hint)}
       </p>
       {Part !== null && <Part at={at} onTimesheet={onTimesheet} />}
     </>
@@ -116,7 +116,7 @@ const isMoving = ({ altKey, key, target }: KeyboardEvent): boolean =>
 
 /** One question: its text, its options, and its position in the list. */
 export const QuestionCard = ({ at, count, list, onMove, onRemove, onTimesheet }: QuestionCardProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const card = useRef<HTMLLIElement>(null);
   const handle = useRef<HTMLSpanElement>(null);
   const number = at + 1;
@@ -130,7 +130,7 @@ export const QuestionCard = ({ at, count, list, onMove, onRemove, onTimesheet }:
     <li
       ref={card}
       className={looks.join(' ')}
-      aria-label={words('form.question', { number })}
+      aria-label={t('form.question', { number })}
       onKeyDown={(event) => {
         if (!isMoving(event)) return;
         event.preventDefault();
@@ -138,18 +138,18 @@ export const QuestionCard = ({ at, count, list, onMove, onRemove, onTimesheet }:
       }}
     >
       <div className={css.cardHead}>
-        <span ref={handle} className={css.handle} title={words('form.drag')}>
+        <span ref={handle} className={css.handle} title={t('form.drag')}>
           <ReOrder20Regular aria-hidden="true" />
         </span>
         <span className={css.number} aria-hidden="true">
-          {words('form.question', { number })}
+          {t('form.question', { number })}
         </span>
         <Button
           appearance="subtle"
           icon={<ArrowUp20Regular />}
           disabledFocusable={at === 0}
-          aria-label={words('form.moveUpOf', { number })}
-          title={words('form.moveUp')}
+          aria-label={t('form.moveUpOf', { number })}
+          title={t('form.moveUp')}
           onClick={() => {
             move(-1);
           }}
@@ -158,8 +158,8 @@ export const QuestionCard = ({ at, count, list, onMove, onRemove, onTimesheet }:
           appearance="subtle"
           icon={<ArrowDown20Regular />}
           disabledFocusable={at === count - 1}
-          aria-label={words('form.moveDownOf', { number })}
-          title={words('form.moveDown')}
+          aria-label={t('form.moveDownOf', { number })}
+          title={t('form.moveDown')}
           onClick={() => {
             move(1);
           }}
@@ -168,7 +168,7 @@ export const QuestionCard = ({ at, count, list, onMove, onRemove, onTimesheet }:
           appearance="subtle"
           icon={<Delete20Regular />}
           disabledFocusable={count === 1}
-          aria-label={words('form.removeQuestion', { number })}
+          aria-label={t('form.removeQuestion', { number })}
           onClick={() => {
             if (count > 1) onRemove();
           }}

@@ -3,14 +3,14 @@ import { Button, useId } from '@fluentui/react-components';
 import { Add20Regular } from '@fluentui/react-icons/svg/add';
 import { useFieldArray, useFormContext, useFormState } from 'react-hook-form';
 import { limits } from '#contracts/core/limits.ts';
-import { useWords } from '../../../../ui/text/words.ts';
-import { FaultText } from '../FaultText.tsx';
-import { useFaultText } from '../formContext.ts';
+import { useTranslate } from '../../../../ui/text/translate.ts';
+import { FieldGroupError } from '../FieldGroupError.tsx';
+import { useFaultText } from '../reportFormContext.ts';
 import { QuestionCard } from './QuestionCard.tsx';
 import css from './QuestionsSection.module.css';
 import { emptyQuestion } from '../questionForm.ts';
 import type { QuestionForm } from '../questionForm.ts';
-import type { MeetingForm } from '../values.ts';
+import type { MeetingForm } from '../formValues.ts';
 
 interface Removed {
   readonly at: number;
@@ -37,11 +37,11 @@ const useFocusAfterChange = (list: React.RefObject<HTMLElement | null>) => {
 };
 
 const useQuestions = (list: React.RefObject<HTMLElement | null>) => {
-  const words = useWords();
+  const t = useTranslate();
   const { control, getValues, setValue, trigger } = useFormContext<MeetingForm>();
   const { fields, append, insert, move, remove } = useFieldArray({ control, name: 'questions', keyName: 'key' });
   const { errors } = useFormState({ control, name: 'questions' });
-  const [said, setSaid] = useState('');
+  const [text, setSaid] = useState('');
   const [removed, setRemoved] = useState<Removed>();
   const wantFocus = useFocusAfterChange(list);
   const count = fields.length;
@@ -50,7 +50,7 @@ const useQuestions = (list: React.RefObject<HTMLElement | null>) => {
   };
   return {
     fields,
-    said,
+    said: text,
     removed,
     rootFault: errors.questions?.root,
     undoRemoval: (): void => {
@@ -59,19 +59,19 @@ const useQuestions = (list: React.RefObject<HTMLElement | null>) => {
       insert(at, removed.question, { shouldFocus: false });
       setRemoved(undefined);
       wantFocus({ kind: 'question', at });
-      setSaid(words('form.restored', { number: at + 1 }));
+      setSaid(t('form.restored', { number: at + 1 }));
       recheck();
     },
     add: (): void => {
       append({ ...emptyQuestion }, { shouldFocus: false });
       wantFocus({ kind: 'question', at: count });
-      setSaid(words('form.added', { number: count + 1 }));
+      setSaid(t('form.added', { number: count + 1 }));
       recheck();
     },
     moveTo: (from: number, to: number): void => {
       if (document.activeElement !== null) wantFocus({ kind: 'element', element: document.activeElement });
       move(from, to);
-      setSaid(words('form.moved', { place: to + 1, count }));
+      setSaid(t('form.moved', { place: to + 1, count }));
       recheck();
     },
     removeAt: (at: number): void => {
@@ -79,7 +79,7 @@ const useQuestions = (list: React.RefObject<HTMLElement | null>) => {
       setRemoved({ at, question });
       remove(at);
       wantFocus({ kind: 'question', at: Math.min(at, count - 2) });
-      setSaid(words('form.removed', { count: count - 1 }));
+      setSaid(t('form.removed', { count: count - 1 }));
       recheck();
     },
     /** At most one question can fill the timesheet: switching it on for one switches it off for the other. */
@@ -92,7 +92,7 @@ const useQuestions = (list: React.RefObject<HTMLElement | null>) => {
           setValue(`questions.${other}.isTimesheetQuestion`, false, { shouldDirty: true });
         });
       setValue(`questions.${at}.isTimesheetQuestion`, isOn, { shouldDirty: true });
-      if (isOn && others.length > 0) setSaid(words('form.timesheetMoved'));
+      if (isOn && others.length > 0) setSaid(t('form.timesheetMoved'));
       recheck();
     },
   };
@@ -100,43 +100,53 @@ const useQuestions = (list: React.RefObject<HTMLElement | null>) => {
 
 /** The questions of the report, in order. */
 export const QuestionsSection = () => {
-  const words = useWords();
+  const t = useTranslate();
   const place = useRef<HTMLOListElement>(null);
   const listId = useId('questions');
   const faultText = useFaultText();
-  const { fields, said, removed, rootFault, undoRemoval, add, moveTo, removeAt, setTimesheet } = useQuestions(place);
+  const {
+    fields,
+    said: text,
+    removed,
+    rootFault,
+    undoRemoval,
+    add,
+    moveTo,
+    removeAt,
+    setTimesheet,
+  } = useQuestions(place);
   const isFull = fields.length >= limits.questions;
   return (
     <div className={css.questions}>
-      <p className={css.keys}>{words('form.reorderKeys')}</p>
+      <p className={css.keys}>{t('form.reorderKeys')}</p>
       <ol ref={place} className={css.list}>
-        {fields.map(({ key }, at) => (
+        {fields.map(({ key }, index) => (
           <QuestionCard
             key={key}
-            at={at}
+            at={index}
             count={fields.length}
             list={listId}
             onMove={moveTo}
             onRemove={() => {
-              removeAt(at);
+              removeAt(index);
             }}
             onTimesheet={(isOn) => {
-              setTimesheet(at, isOn);
+              setTimesheet(index, isOn);
             }}
           />
         ))}
       </ol>
       {removed !== undefined && !isFull && (
         <div className={css.removed}>
-          {words('form.questionRemoved', {
-            text: removed.question.text.trim() || words('form.question', { number: removed.at + 1 }),
+          {t('form.questionRemoved', {
+            text: removed.question.text.trim() || t('form.question', { number: removed.at + 1 }),
           })}
           <Button size="small" onClick={undoRemoval}>
-            {words('form.undo')}
+            {t('form.undo')}
           </Button>
         </div>
       )}
-      <FaultText text={faultText(rootFault)} />
+      <FieldGroupError text={faultText(rootFault)} />
       <Button
         className={css.add}
         icon={<Add20Regular />}
@@ -144,10 +154,10 @@ export const QuestionsSection = () => {
         {...(rootFault === undefined ? {} : { 'data-fault': true })}
         onClick={add}
       >
-        {words('form.addQuestion')}
+        {t('form.addQuestion')}
       </Button>
       <div role="status" className={css.said}>
-        {said}
+        {text}
       </div>
     </div>
   );

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { Field, Switch } from '@fluentui/react-components';
 import { limits } from '#contracts/core/limits.ts';
 import type { QuestionType } from '#contracts/meetings/question.ts';
-import { useWords } from '../../../../ui/text/words.ts';
-import { BoundSwitch, BoundText } from '../BoundFields.tsx';
-import { useBound } from '../formContext.ts';
+import { useTranslate } from '../../../../ui/text/translate.ts';
+import { BoundSwitch, BoundText } from '../FormBoundFields.tsx';
+import { useBound } from '../reportFormContext.ts';
 import { OptionsEditor } from './OptionsEditor.tsx';
 import css from './QuestionsSection.module.css';
 
@@ -17,12 +17,12 @@ export interface QuestionPartProps {
 }
 
 const TextPart = ({ at, onTimesheet }: QuestionPartProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const timesheet = useBound(`questions.${at}.isTimesheetQuestion`);
   return (
-    <Field className={css.switch} hint={words('form.isTimesheetDetail')} validationMessage={timesheet.fault}>
+    <Field className={css.switch} hint={t('form.isTimesheetDetail')} validationMessage={timesheet.fault}>
       <Switch
-        label={words('form.isTimesheet')}
+        label={t('form.isTimesheet')}
         checked={timesheet.value}
         onChange={(_, { checked }) => {
           onTimesheet(checked);
@@ -33,43 +33,39 @@ const TextPart = ({ at, onTimesheet }: QuestionPartProps) => {
 };
 
 const OptionsPart = ({ at }: QuestionPartProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const { value: isBlocker } = useBound(`questions.${at}.isBlocker`);
   return (
     <>
       <OptionsEditor question={at} most={limits.options} canBlock={isBlocker} />
-      <BoundSwitch
-        name={`questions.${at}.isBlocker`}
-        label={words('form.isBlocker')}
-        detail={words('form.isBlockerDetail')}
-      />
+      <BoundSwitch name={`questions.${at}.isBlocker`} label={t('form.isBlocker')} detail={t('form.isBlockerDetail')} />
     </>
   );
 };
 
 const ScalePart = ({ at }: QuestionPartProps) => {
-  const words = useWords();
+  const t = useTranslate();
   const maxLength = limits.scaleLabelLength;
   return (
     <div className={css.line}>
       <div className={css.half}>
-        <BoundText name={`questions.${at}.lowLabel`} label={words('form.scaleLow')} maxLength={maxLength} required />
+        <BoundText name={`questions.${at}.lowLabel`} label={t('form.scaleLow')} maxLength={maxLength} required />
       </div>
       <div className={css.half}>
-        <BoundText name={`questions.${at}.highLabel`} label={words('form.scaleHigh')} maxLength={maxLength} required />
+        <BoundText name={`questions.${at}.highLabel`} label={t('form.scaleHigh')} maxLength={maxLength} required />
       </div>
     </div>
   );
 };
 
 const NumberPart = ({ at }: QuestionPartProps) => {
-  const words = useWords();
+  const t = useTranslate();
   return (
     <div className={css.unit}>
       <BoundText
         name={`questions.${at}.unit`}
-        label={words('form.unit')}
-        hint={words('form.unitHint')}
+        label={t('form.unit')}
+        hint={t('form.unitHint')}
         maxLength={limits.unitLength}
       />
     </div>

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { QuestionId } from '#contracts/core/ids.ts';
+import { createEngine } from '../../bot/src/jobs/engine/heartbeat.ts';
+import { saveAnswer } from '../../bot/src/services/answers/saveAnswer.ts';
+import type { AnswerDeps } from '../../bot/src/services/answers/saveAnswer.ts';
+import type { Actor } from '../../bot/src/services/core/actor.ts';
+import { aDate } from '../../tests/support/data/builders.ts';
+import { fakeClock } from '../../tests/support/data/fakeClock.ts';
+import { seedTeams } from '../../tests/support/data/manyTeams.ts';
+import type { ManyTeams, SeededTeam } from '../../tests/support/data/manyTeams.ts';
+import type { TeamMember } from '../../tests/support/data/tenants.ts';
+import { morning, opening, today } from './movedClock.ts';
+import { answerDepsOn, jobDepsOn, messengerOf } from './engine.ts';
+import { inMemory, saveAs } from './stores.ts';
+
+// A morning's rows, made in memory once; each store that is measured begins with a copy of their file.
+
+export interface Day {
+  readonly teams: readonly SeededTeam[];
+  /** A store file of its rows, until the run ends. */
+  readonly file: string;
+}
+
+export interface DayPlan extends ManyTeams {
+  /** Left out: before the opening. */
+  readonly until?: 'OPENED' | 'ANSWERED';
+}
+
+export const saidToday = (change: Readonly<Record<string, string>> = {}): Record<QuestionId, string> =>
+  ({
+    done: 'The report of the quarter, and its charts',
+    plan: 'Fix sign-in 1h30\nReview the export 30m\nPlan the next sprint',
+    blocked: 'No',
+    ...change,
+  }) as Record<QuestionId, string>;
+
+const blocked = { blocked: 'Yes', what: 'The licences have not come, and nobody at the vendor answers' };
+
+export const actorOf = ({ orgId, teamId }: SeededTeam, { memberId, name }: TeamMember): Actor => ({
+  ...{ orgId, memberId, name },
+  userId: null,
+  role: 'user',
+  teamIds: [teamId],
+  locale: 'en',
+});
+
+/** `change`: of what is said beside the plan. */
+export const answerAs = (
+  deps: AnswerDeps,
+  team: SeededTeam,
+  person: TeamMember,
+  change: Readonly<Record<string, string>> = {},
+): Promise<unknown> =>
+  saveAnswer(deps, actorOf(team, person), {
+    meetingId: team.meetingId,
+    date: aDate(today),
+    values: saidToday(change),
+    goals: [],
+  });
+
+/** Everybody's chat is known, as on every morning but the first. */
+const known = (name: string): Partial<TeamMember> => ({ conversationId: `a:chat of ${name}` });
+
+let made = 0;
+let kept: string | undefined;
+
+const folder = (): string => {
+  if (kept !== undefined) return kept;
+  const created = mkdtempSync(path.join(tmpdir(), 'rollcall-bench-'));
+  process.on('exit', () => {
+    rmSync(created, { recursive: true, force: true });
+  });
+  kept = created;
+  return created;
+};
+
+export const aDay = async ({ until, ...plan }: DayPlan): Promise<Day> => {
+  const store = inMemory();
+  const clock = fakeClock(morning);
+  const teams = await seedTeams({ store, clock }, { person: known, ...plan });
+  if (until !== undefined) {
+    clock.set(opening);
+    // Nobody waits here for what Teams would allow.
+    const deps = { ...jobDepsOn(store, clock, messengerOf(0)), sleep: () => Promise.resolve() };
+    await createEngine(deps).beat();
+  }
+  if (until === 'ANSWERED') {
+    clock.advance({ minutes: 5 });
+    const deps = answerDepsOn(store, clock);
+    for (const team of teams)
+      for (const [at, person] of team.people.entries()) await answerAs(deps, team, person, at % 7 === 0 ? blocked : {});
+  }
+  const file = path.join(folder(), `day ${made}.db`);
+  made += 1;
+  await saveAs(store, file);
+  await store.close();
+  return { teams, file };
+};

@@ -1,0 +1,21 @@
+import type { Clock } from '../../bot/src/domain/core/clockPort.ts';
+
+/** Friday, 20 November 2026, before any run; the runs of `seedTeams` open at 10:00 in Berlin, 09:00 UTC. */
+export const morning = '2026-11-20T08:00:00.000Z';
+export const opening = '2026-11-20T09:00:00.000Z';
+export const today = '2026-11-20';
+
+/** The machine's clock, moved so that it shows `at` now, and again whenever it is told. */
+export interface MovedClock extends Clock {
+  set(at: string): void;
+}
+
+export const movedClock = (at: string): MovedClock => {
+  let offset = Date.parse(at) - Date.now();
+  return {
+    now: () => Date.now() + offset,
+    set: (next) => {
+      offset = Date.parse(next) - Date.now();
+    },
+  };
+};

@@ -1,0 +1,45 @@
+import type { Clock } from '../domain/core/clockPort.ts';
+import { minuteMs, toInstant } from '../domain/core/zonedTime.ts';
+import { lastBackupAt } from '../services/operations/lastBackup.ts';
+import type { Log } from '../services/core/deps.ts';
+import { encode } from '../store/rowCodec.ts';
+import { backupState } from '../store/kinds/storeMetadata.ts';
+import type { TableStore } from '../store/tableStore.ts';
+
+/** Records in the store that its file was backed up. Backups of tables record this by themselves. */
+export const noteBackup = async (store: TableStore, index: number): Promise<void> => {
+  const values = encode(backupState, { finishedAt: toInstant(index), parts: [] });
+  await store.touch(backupState.table, { ...backupState.at(null, undefined), values });
+};
+
+const freshMs = 5 * minuteMs;
+
+/**
+ * Seconds since the newest complete backup, for the metrics. A read of the metric refreshes it from the store at most every few
+ * minutes. Without any backup the seconds count from the start, so that a backup that never runs is noticed like one that
+ * stopped.
+ */
+export const createBackupAge = (deps: {
+  readonly store: TableStore;
+  readonly clock: Clock;
+  readonly log: Log;
+}): (() => number) => {
+  const { store, clock, log } = deps;
+  let finishedAt = clock.now();
+  let readAt: number | undefined;
+  const refresh = async (): Promise<void> => {
+    try {
+      finishedAt = (await lastBackupAt({ store })) ?? finishedAt;
+    } catch (error) {
+      log.error('backup.ageUnknown', error);
+    }
+  };
+  return () => {
+    const now = clock.now();
+    if (readAt === undefined || Math.abs(now - readAt) >= freshMs) {
+      readAt = now;
+      void refresh();
+    }
+    return Math.max(0, now - finishedAt) / 1000;
+  };
+};

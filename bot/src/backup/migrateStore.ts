@@ -1,0 +1,113 @@
+import type { Clock } from '../domain/core/clockPort.ts';
+import { checkFormat, endFilling, formatMark, markFilling, refuseNewer } from '../store/storeFormat.ts';
+import type { BuildFormat } from '../store/storeFormat.ts';
+import { tables } from '../store/tableStore.ts';
+import type { Table } from '../store/tableStore.ts';
+import {
+  interruptedBackup,
+  emptyStore,
+  fillingOf,
+  isEmpty,
+  isMoved,
+  pagesOf,
+  refuseWhileRunning,
+  tallyOfTable,
+} from './storeFilling.ts';
+import type { WholeStore } from './storeFilling.ts';
+import { BackupRefused } from './backupRefusal.ts';
+import { isSame } from './tableChecksum.ts';
+
+// Copies all rows of one store into another, empty one, for any engines. An interrupted copy continues at its last position. At
+// the end the rows of both are counted. The source stays as it is.
+
+export interface Migration {
+  readonly from: WholeStore;
+  readonly to: WholeStore;
+  readonly clock: Clock;
+  /** The rows of the target are deleted first. */
+  readonly isReplacing?: boolean;
+  /** Called after each page. */
+  readonly onPage?: (table: Table, rows: number) => void;
+}
+
+const word = 'migrate';
+
+interface Reached {
+  readonly table: Table;
+  readonly continuation: string | undefined;
+}
+
+/** `migrate|Team|continuation`: the progress that an interrupted move left in its target. */
+const reachedBy = (filling: string): Reached | undefined => {
+  const [what, table, continuation = ''] = filling.split('|');
+  const existing = tables.find((item) => item === table);
+  if (what !== word || existing === undefined) return undefined;
+  return { table: existing, continuation: continuation === '' ? undefined : continuation };
+};
+
+const progress = (table: Table, continuation = ''): string => `${word}|${table}|${continuation}`;
+
+const markOf = async (store: WholeStore): Promise<BuildFormat> =>
+  (await formatMark(store)) ?? { format: 1, readableBy: 1 };
+
+const start = async ({ from, to, clock, isReplacing = false }: Migration): Promise<Reached> => {
+  await checkFormat(from);
+  await refuseWhileRunning(from, clock, 'the store to be moved');
+  const filling = await fillingOf(to);
+  const beginning = { table: tables[0], continuation: undefined };
+  if (isReplacing) {
+    await refuseWhileRunning(to, clock, 'the store to move into');
+    await markFilling(to, progress(tables[0]), await markOf(from));
+    await emptyStore(to);
+    return beginning;
+  }
+  refuseNewer(await formatMark(to));
+  const reached = reachedBy(filling);
+  if (reached !== undefined) return reached;
+  if (filling !== '' || !(await isEmpty(to)))
+    throw new BackupRefused('The target store already contains data. Add --replace to replace it.');
+  return beginning;
+};
+
+const copyTable = async ({ from, to, onPage }: Migration, { table, continuation }: Reached): Promise<void> => {
+  const mark = await markOf(from);
+  await markFilling(to, progress(table, continuation), mark);
+  for await (const page of pagesOf(from, table, continuation)) {
+    const rows = page.rows.filter((row) => isMoved(table, row));
+    await to.admin.bulkPut(table, rows);
+    if (page.continuation !== undefined) await markFilling(to, progress(table, page.continuation), mark);
+    onPage?.(table, rows.length);
+  }
+};
+
+const verify = async ({ from, to }: Migration): Promise<number> => {
+  let rows = 0;
+  for (const table of tables) {
+    const [source, target] = [await tallyOfTable(from, table, isMoved), await tallyOfTable(to, table, isMoved)];
+    if (!isSame(source, target))
+      throw new BackupRefused(
+        `The table ${table} differs: ${source.rows} rows in the source, ${target.rows} in the target. Start again with --replace.`,
+      );
+    rows += source.rows;
+  }
+  return rows;
+};
+
+const moved = async (work: Migration, reached: Reached): Promise<number> => {
+  const first = tables.indexOf(reached.table);
+  for (const [at, table] of tables.entries())
+    if (at >= first) await copyTable(work, { table, continuation: at === first ? reached.continuation : undefined });
+  const rows = await verify(work);
+  await endFilling(work.to, await markOf(work.from));
+  return rows;
+};
+
+/** Moves everything and proves it. Resolves to the number of rows. Throws BackupRefused. */
+export const migrate = async (work: Migration): Promise<number> => {
+  const reached = await start(work);
+  try {
+    return await moved(work, reached);
+  } catch (error) {
+    throw interruptedBackup('The move', error);
+  }
+};

@@ -1,0 +1,196 @@
+import type { LocalDate } from '#contracts/core/ids.ts';
+import type { BlobContainer } from '../gateways/blobContainerPort.ts';
+import type { Clock } from '../domain/core/clockPort.ts';
+import { hourMs, minuteMs, toInstant } from '../domain/core/zonedTime.ts';
+import { createUlids } from '../gateways/ulidGenerator.ts';
+import type { Log } from '../services/core/deps.ts';
+import { buildFormat } from '../store/storeFormat.ts';
+import { outside } from '../store/records.ts';
+import type { Stored, ValueOf } from '../store/records.ts';
+import { backupState } from '../store/kinds/storeMetadata.ts';
+import { isConflict } from '../store/tableStore.ts';
+import type { Row, Table, TableAdmin, TableStore } from '../store/tableStore.ts';
+import { backupOrder, partOf, readManifest, writeManifest } from './backupFormat.ts';
+import { isOfProcesses } from './restoredRows.ts';
+
+// The nightly backup of the tables to a container. Its progress is in the store, so that the instance with the lease of the first
+// shard continues the work of another one. The container removes old backups by its own rules.
+
+export interface BackupDeps {
+  readonly store: TableStore & { readonly admin: TableAdmin };
+  readonly blobs: BlobContainer;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly newId: () => string;
+}
+
+export interface BackupSettings {
+  /** Characters of row data a part, about. */
+  readonly partSize: number;
+  /** Rows a page. */
+  readonly pageRows: number;
+}
+const defaultSettings: BackupSettings = { partSize: 4_000_000, pageRows: 1_000 };
+
+type State = ValueOf<typeof backupState>;
+
+const nothingYet: State = {
+  ...{ finishedAt: null, day: null, id: null, startedAt: null, table: null, continuation: null },
+  parts: [],
+};
+
+const readState = async ({ store }: Pick<BackupDeps, 'store'>): Promise<Stored<State>> => {
+  const records = outside(store);
+  const existing = await records.get(backupState, undefined);
+  if (existing !== undefined) return existing;
+  await records.insert(backupState, undefined, nothingYet);
+  return readState({ store });
+};
+
+/** Fails with a conflict when another instance went on with it: theirs is the backup then. */
+const writeState = async (deps: BackupDeps, before: Stored<State>, next: State): Promise<Stored<State>> => {
+  const etag = await outside(deps.store).replace(backupState, undefined, next, before.etag);
+  return { ...before, value: next, etag };
+};
+
+const sizeOf = (row: Row): number => JSON.stringify(row.values).length;
+
+/** As many pages of a table as make a part. */
+const nextRows = async (
+  { store }: BackupDeps,
+  settings: BackupSettings,
+  table: Table,
+  from: string | null,
+): Promise<{ readonly rows: Row[]; readonly continuation: string | undefined }> => {
+  const rows: Row[] = [];
+  let size = 0;
+  let continuation = from ?? undefined;
+  do {
+    const page = await store.admin.scanAll(table, {
+      limit: settings.pageRows,
+      ...(continuation === undefined ? {} : { continuation }),
+    });
+    for (const row of page.rows) if (table !== 'Sys' || !isOfProcesses(row)) rows.push(row);
+    size += page.rows.reduce((sum, row) => sum + sizeOf(row), 0);
+    continuation = page.continuation;
+  } while (continuation !== undefined && size < settings.partSize);
+  return { rows, continuation };
+};
+
+const tableAfter = (table: Table): Table | undefined => backupOrder[backupOrder.indexOf(table) + 1];
+
+/** Returns the next part; undefined after the last one. */
+const step = async (
+  deps: BackupDeps,
+  settings: BackupSettings,
+  state: Stored<State>,
+): Promise<Stored<State> | undefined> => {
+  const { value } = state;
+  const table = value.table ?? backupOrder[0];
+  const { rows, continuation } = await nextRows(deps, settings, table, value.continuation);
+  let { parts } = value;
+  if (rows.length > 0) {
+    // A new name at each try, because existing content of the container cannot be overwritten.
+    const name = `${table}-${String(parts.length).padStart(5, '0')}-${deps.newId()}.jsonl.gz`;
+    const { part, bytes } = await partOf(name, table, rows);
+    await deps.blobs.put(`${value.id ?? ''}/${name}`, bytes);
+    parts = [...parts, part];
+  }
+  const next = continuation === undefined ? tableAfter(table) : table;
+  const moved = { ...value, parts, continuation: continuation ?? null, table: next ?? table };
+  if (next !== undefined) return writeState(deps, state, moved);
+  await finish(deps, state, moved);
+  return undefined;
+};
+
+const finish = async (deps: BackupDeps, state: Stored<State>, { parts, id, startedAt }: State): Promise<void> => {
+  const finishedAt = toInstant(deps.clock.now());
+  const madeAt = startedAt ?? finishedAt;
+  await writeManifest(deps.blobs, id ?? '', { madeAt, finishedAt, ...buildFormat, parts });
+  await writeState(deps, state, { ...nothingYet, day: state.value.day, finishedAt });
+  const rows = parts.reduce((sum, part) => sum + part.rows, 0);
+  deps.log.info('backup.finished', { id, rows, parts: parts.length });
+};
+
+/** The nights begin at one, when the other work of the night is done. */
+const nightOf = (now: number): LocalDate => toInstant(now - hourMs).slice(0, 10) as LocalDate;
+
+const idOf = (now: number): string => `${toInstant(now).slice(0, 19).replace(/[-:]/g, '')}Z`;
+
+/** Begins or continues the nightly backup. False when it is done already. */
+const begun = async (deps: BackupDeps): Promise<Stored<State> | undefined> => {
+  const state = await readState(deps);
+  if (state.value.id !== null) return state;
+  const now = deps.clock.now();
+  const day = nightOf(now);
+  if ((state.value.day ?? '') >= day) return undefined;
+  const { finishedAt } = state.value;
+  return writeState(deps, state, { ...nothingYet, finishedAt, day, id: idOf(now), startedAt: toInstant(now) });
+};
+
+/** Continues the nightly backup until it is done or `mayGoOn` returns false. True when nothing is left to do. */
+export const backUpTables = async (
+  deps: BackupDeps,
+  shouldContinue: () => boolean,
+  settings: BackupSettings = defaultSettings,
+): Promise<boolean> => {
+  let state = await begun(deps);
+  while (state !== undefined) {
+    if (!shouldContinue()) return false;
+    state = await step(deps, settings, state);
+  }
+  return true;
+};
+
+const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** Makes a whole backup at once, at any hour, and continues an interrupted one. Throws when a server is backing up as well. */
+export const backUpNow = async (
+  store: BackupDeps['store'],
+  blobs: BlobContainer,
+  clock: Clock,
+): Promise<{ readonly id: string; readonly rows: number }> => {
+  const deps = { store, blobs, clock, log: silent, newId: createUlids(clock) };
+  const now = clock.now();
+  let state = await readState(deps);
+  if (state.value.id === null)
+    state = await writeState(deps, state, {
+      ...state.value,
+      id: idOf(now),
+      startedAt: toInstant(now),
+      day: nightOf(now),
+    });
+  const id = state.value.id ?? '';
+  for (let next: Stored<State> | undefined = state; next !== undefined;) next = await step(deps, defaultSettings, next);
+  const { parts = [] } = (await readManifest(blobs, id)) ?? {};
+  return { id, rows: parts.reduce((sum, part) => sum + part.rows, 0) };
+};
+
+const lookMs = minuteMs;
+
+/**
+ * The leased job: the holder of the first shard makes the backup. Never throws; after a failure it tries again after ten minutes.
+ */
+export const createBackupWork = (
+  deps: BackupDeps,
+  firstShard: string,
+): ((shards: readonly string[], isOwned: (shard: string) => boolean) => Promise<void>) => {
+  let notBefore: number | undefined;
+  let doneNight = '';
+  return async (shards, isOwned) => {
+    const now = deps.clock.now();
+    const isWaiting = notBefore !== undefined && now < notBefore && notBefore - now <= 10 * lookMs;
+    if (!shards.includes(firstShard) || isWaiting || doneNight >= nightOf(now)) return;
+    notBefore = now + lookMs;
+    try {
+      if (await backUpTables(deps, () => isOwned(firstShard))) doneNight = nightOf(now);
+      // If the shard is lost on the way, its next owner continues at once.
+      else notBefore = undefined;
+    } catch (error) {
+      // Another instance is at it.
+      if (isConflict(error)) return;
+      notBefore = now + 10 * lookMs;
+      deps.log.error('backup.failed', error);
+    }
+  };
+};

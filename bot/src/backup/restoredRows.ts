@@ -1,0 +1,40 @@
+import type { Instant } from '#contracts/core/ids.ts';
+import { encode } from '../store/rowCodec.ts';
+import { restored } from '../store/kinds/storeMetadata.ts';
+import type { Row, Table, TableAdmin, TableStore } from '../store/tableStore.ts';
+
+// Rows of a backup that a restore keeps. Sessions and codes are removed, because ended sessions and used codes would be valid
+// again. Rows of old processes are removed too. The nightly work runs again, so that it repairs plans and copies.
+
+const isSession = (row: Row): boolean => row.pk.startsWith('u:') && row.rk.startsWith('fam|');
+/** The link that undoes a deletion stays: using it twice leads to the same. */
+const isCode = (row: Row): boolean => row.pk.startsWith('tok:') && row.values['kind'] !== 'UNDELETE';
+export const isOfProcesses = ({ pk, rk }: Row): boolean =>
+  pk === 'lease' || pk === 'probe' || pk === 'backup' || (pk === 'saga' && rk.startsWith('night|'));
+
+export const survivesRestore = (table: Table, row: Row): boolean => {
+  if (table === 'Accounts') return !isSession(row) && !isCode(row);
+  return table !== 'Sys' || !isOfProcesses(row);
+};
+
+/** Tables that hold what does not survive. */
+const touched = ['Accounts', 'Sys'] as const;
+
+/** Removes the rows that a restore must not keep. No other process may use the store. */
+export const removeOthers = async (store: TableStore & { readonly admin: TableAdmin }): Promise<void> => {
+  for (const table of touched) {
+    let continuation: string | undefined;
+    do {
+      const page = await store.admin.scanAll(table, continuation === undefined ? {} : { continuation });
+      const gone = page.rows.filter((row) => !survivesRestore(table, row));
+      await Promise.all(gone.map((row) => store.delete(table, row, row.etag)));
+      continuation = page.continuation;
+    } while (continuation !== undefined);
+  }
+};
+
+/** The row that informs the engine that messages due until `at` may have been sent. */
+export const restoredRow = (instant: Instant, from: Instant): Row => ({
+  ...restored.at(null, undefined),
+  values: encode(restored, { at: instant, from }),
+});

@@ -1,0 +1,116 @@
+import type { Clock } from '../domain/core/clockPort.ts';
+import { msOf } from '../domain/core/zonedTime.ts';
+import { troubles } from '../domain/observability/troubleNames.ts';
+import { BlobError } from '../gateways/blobContainerPort.ts';
+import { rawFields } from '../store/rowCodec.ts';
+import { formatMark } from '../store/storeFormat.ts';
+import { scanRows } from '../store/records.ts';
+import { storeFormat } from '../store/kinds/storeMetadata.ts';
+import { shardLease } from '../store/kinds/dueAndOutbox.ts';
+import { tables } from '../store/tableStore.ts';
+import type { Row, Step, Table, TableAdmin, TableStore } from '../store/tableStore.ts';
+import { rowLimits, StoreError } from '../store/tableStore.ts';
+import { storeTroubleOf } from '../store/storeTrouble.ts';
+import { BackupRefused } from './backupRefusal.ts';
+import { addRow, createTally } from './tableChecksum.ts';
+import type { CountedRow } from './tableChecksum.ts';
+
+// Conditions for filling a store from elsewhere: no process uses it, it is empty, and a check proves that all rows arrived.
+
+export type WholeStore = TableStore & { readonly admin: TableAdmin };
+
+/** Every page of a table. */
+export const pagesOf = async function* (
+  { admin }: Pick<WholeStore, 'admin'>,
+  table: Table,
+  from?: string,
+): AsyncGenerator<{
+  readonly rows: readonly Row[];
+  readonly etags: readonly string[];
+  readonly continuation?: string;
+}> {
+  let continuation = from;
+  do {
+    const page = await admin.scanAll(table, continuation === undefined ? {} : { continuation });
+    ({ continuation } = page);
+    yield {
+      rows: page.rows.map(({ pk, rk, values }) => ({ pk, rk, values })),
+      etags: page.rows.map((row) => row.etag),
+      ...(continuation === undefined ? {} : { continuation }),
+    };
+  } while (continuation !== undefined);
+};
+
+/** The error of a filling that stopped half way: the repair, and the request to run it again. */
+export const interruptedBackup = (what: string, error: unknown): unknown => {
+  if (!(error instanceof StoreError) && !(error instanceof BlobError)) return error;
+  const mend = error instanceof StoreError ? troubles[storeTroubleOf(error)].mend : error.message;
+  return new BackupRefused(
+    `${what} was interrupted. ${mend} Then run it again. Until it finishes, no server starts on this store.`,
+    {
+      cause: error,
+    },
+  );
+};
+
+/** Instances show themselves by their leases, which end ten seconds after they do. */
+export const refuseWhileRunning = async (store: WholeStore, clock: Clock, what: string): Promise<void> => {
+  for await (const row of scanRows(store, shardLease.table, 'lease', { from: '', to: '~' })) {
+    const { until } = rawFields(row.values);
+    if (typeof until === 'string' && msOf(until as never) > clock.now())
+      throw new BackupRefused(`A server is running on ${what}. Stop it, wait ten seconds, and try again.`);
+  }
+};
+
+const isMark = (table: Table, { pk }: Row): boolean => table === storeFormat.table && pk === 'format';
+
+/** Rows that belong to the process that wrote them and are useless afterwards. */
+const isOfProcesses = (table: Table, { pk }: Row): boolean =>
+  table === 'Sys' && (pk === 'lease' || pk === 'probe' || pk === 'backup');
+
+export const isMoved = (table: Table, row: Row): boolean => !isMark(table, row) && !isOfProcesses(table, row);
+
+export const isEmpty = async (store: WholeStore): Promise<boolean> => {
+  for (const table of tables) {
+    if (table === 'Sys') continue;
+    const page = await store.admin.scanAll(table, { limit: 1, keysOnly: true });
+    if (page.rows.length > 0) return false;
+  }
+  return true;
+};
+
+const deleteLot = async (store: WholeStore, table: Table, rows: readonly Row[]): Promise<void> => {
+  const steps = rows.map(({ pk, rk }): Step => ({ do: 'delete', key: { pk, rk } }));
+  if (rows[0] !== undefined) await store.transact(table, rows[0].pk, steps);
+};
+
+/** Removes every row but the mark that keeps others out. */
+export const emptyStore = async (store: WholeStore): Promise<void> => {
+  for (const table of tables)
+    for await (const { rows } of pagesOf(store, table)) {
+      let batch: Row[] = [];
+      for (const row of rows.filter((item) => !isMark(table, item))) {
+        if (batch.length === rowLimits.transactionRows || (batch[0] !== undefined && batch[0].pk !== row.pk)) {
+          await deleteLot(store, table, batch);
+          batch = [];
+        }
+        batch.push(row);
+      }
+      await deleteLot(store, table, batch);
+    }
+};
+
+/** Tally of the rows of a table that `counts` selects. */
+export const tallyOfTable = async (
+  store: WholeStore,
+  table: Table,
+  counts: (table: Table, row: Row) => boolean,
+): Promise<CountedRow> => {
+  const tally = createTally();
+  for await (const { rows } of pagesOf(store, table))
+    for (const row of rows) if (counts(table, row)) addRow(tally, row);
+  return tally.counted();
+};
+
+/** Refuses a target that contains rows, unless they are the rest of an interrupted filling. */
+export const fillingOf = async (store: WholeStore): Promise<string> => (await formatMark(store))?.filling ?? '';

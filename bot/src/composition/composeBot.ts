@@ -1,0 +1,103 @@
+import type { OrgId } from '#contracts/core/ids.ts';
+import type { Config } from '../startup/config.ts';
+import { createMessenger } from '../gateways/botframework/botMessenger.ts';
+import { isLoopbackUrl, isSecureUrl } from '../gateways/botframework/allowedUrls.ts';
+import { raw } from '../http/server/bindEndpoint.ts';
+import { chatWatch, observedMessenger } from '../observability/telemetry.ts';
+import type { Observability } from '../observability/telemetry.ts';
+import { answerCommand } from '../services/chatCommands/answerCommand.ts';
+import { answerPressedRun } from '../services/answers/answerOpenRun.ts';
+import * as cardActions from '../services/answers/cardActions.ts';
+import * as channels from '../services/teamsSync/syncChannels.ts';
+import { answerConnect, offerConnection } from '../services/connect/connectOffer.ts';
+import { endConnecting } from '../services/connect/connectJob.ts';
+import * as installs from '../services/teamsSync/installations.ts';
+import { muteCommand } from '../services/chatCommands/muteCommand.ts';
+import { replyPrivately } from '../services/chatCommands/privateReply.ts';
+import * as runs from '../services/chatCommands/helpCommand.ts';
+import * as seen from '../services/teamsSync/senderSync.ts';
+import * as starts from '../services/chatCommands/startCommand.ts';
+import { tomorrowCommand } from '../services/chatCommands/tomorrowCommand.ts';
+import { weekAction } from '../services/timesheets/weekCardActions.ts';
+import { whyCommand } from '../services/chatCommands/whyCommand.ts';
+import { createBot } from '../teams/activityHandler.ts';
+import { createBotAuthentication, TeamsAdapter } from '../teams/botAuthentication.ts';
+import type { BotServices } from '../teams/botServices.ts';
+import { createBotEndpoint } from '../teams/messagesEndpoint.ts';
+import { afterTimeout } from '../teams/typingIndicator.ts';
+import type { Services } from './serviceDeps.ts';
+import type { HostEnvironment } from './hostEnvironment.ts';
+
+// The side of the product that talks with the chat.
+
+export const createBotSide = (config: Config, { clock }: HostEnvironment, observing: Observability) => {
+  // The chat client of a demo has the clock of this very machine.
+  const watched = config.isDemo ? {} : chatWatch(observing);
+  const authentication = createBotAuthentication({ bot: config.bot, isDemo: config.isDemo, clock, ...watched });
+  const isServiceUrlAllowed = config.isDemo ? isLoopbackUrl : isSecureUrl;
+  const messenger = createMessenger({
+    authentication,
+    appId: config.bot?.appId ?? null,
+    clock,
+    isServiceUrlAllowed,
+    rosterDeadlineMs: 30_000,
+  });
+  return {
+    adapter: new TeamsAdapter(authentication),
+    messenger: observedMessenger(messenger, observing),
+    isServiceUrlAllowed,
+  };
+};
+export type BotSide = ReturnType<typeof createBotSide>;
+
+const botServices = (deps: Services, { messenger }: BotSide, wake: () => void): BotServices => {
+  const chat = { ...deps, messenger };
+  return {
+    seen: (sender) => seen.syncSender(deps, sender),
+    installed: async (thread, installer) => {
+      const result = await installs.handleInstalled(chat, thread, installer);
+      if (installer !== null && result.isWelcomeDue) {
+        const { reader } = await seen.syncSender(deps, installer);
+        await offerConnection(chat, installer, reader, result.orgId);
+      }
+      return result;
+    },
+    uninstalled: (thread) => installs.handleUninstalled(chat, thread),
+    installedPersonally: (sender) => seen.handlePersonalInstall(deps, sender),
+    uninstalledPersonally: (sender) => seen.handlePersonalUninstall(deps, sender),
+    membersAdded: (thread, people) => installs.handleMembersAdded(chat, thread, people),
+    membersRemoved: (thread, ids) => installs.handleMembersRemoved(chat, thread, ids),
+    threadRenamed: (thread, name) => installs.handleThreadRenamed(chat, thread, name),
+    threadDeleted: (thread) => installs.handleThreadDeleted(chat, thread),
+    threadRestored: (thread) => installs.handleThreadRestored(chat, thread),
+    channelChanged: (thread, channel) => channels.handleChannelChanged(chat, thread, channel),
+    channelDeleted: (thread, channelThreadId) => channels.handleChannelDeleted(chat, thread, channelThreadId),
+    start: (actor, reader, request) => starts.startCommand({ ...deps, wake }, actor, reader, request),
+    answer: (actor, reader, request) => answerCommand(deps, { actor, reader }, request),
+    answerRun: (actor, reader, data) => answerPressedRun(deps, { actor, reader }, data),
+    answerPrivately: (to, message) => replyPrivately(chat, to, message),
+    mute: (actor, reader, isMuted) => muteCommand(deps, actor, reader, isMuted),
+    tomorrow: (actor, reader, request) => tomorrowCommand(deps, actor, reader, request),
+    why: (actor, reader, request) => whyCommand(deps, actor, reader, request),
+    connect: (sender, reader) => answerConnect(chat, sender, reader),
+    cardAction: (sender, press) => cardActions.cardAction(deps, sender, press),
+    weekAction: (known, press) => weekAction(deps, known, press),
+    help: (known) => runs.helpCommand(deps, known),
+  };
+};
+
+/** Dependencies of services and jobs that include the chat. */
+export const withConnecting = (deps: Services, { messenger }: BotSide) => {
+  const chat = { ...deps, messenger };
+  return { ...chat, endConnecting: (orgId: OrgId) => endConnecting(chat, orgId) };
+};
+
+export const botRoute = (config: Config, deps: Services, side: BotSide, wake: () => void) => {
+  const voice = { presenter: deps.presenter, translateFor: deps.translateFor, log: deps.log };
+  const bot = createBot({ ...voice, services: botServices(deps, side, wake), after: afterTimeout });
+  const { adapter, isServiceUrlAllowed } = side;
+  const answer = createBotEndpoint({ ...voice, adapter, bot, isDemo: config.isDemo, isServiceUrlAllowed });
+  return raw('POST', '/api/messages', (req, res, body, exchange) =>
+    answer(req, res, body.json, exchange.correlationId),
+  );
+};

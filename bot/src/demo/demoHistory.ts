@@ -1,0 +1,50 @@
+import type { LocalDate } from '#contracts/core/ids.ts';
+import { addDays, localDateAt, weekdayOf } from '../domain/core/zonedTime.ts';
+import type { JobDeps } from '../jobs/core/jobDeps.ts';
+import type { AnswerDeps } from '../services/answers/saveAnswer.ts';
+import type { Deps } from '../services/core/deps.ts';
+import type { MeetingDeps } from '../services/meetings/meetingCalls.ts';
+import { createDemoMessenger } from './demoChat.ts';
+import type { DemoPlace } from './demoChat.ts';
+
+export type DemoDeps = Deps & AnswerDeps & MeetingDeps & Omit<JobDeps, 'clock' | 'messenger' | 'sleep'>;
+
+/** Days of history of the demo organisation. */
+export const historyDays = 21;
+
+/** The seed's own time: the store fills as it would have over three weeks. */
+export interface History {
+  readonly deps: DemoDeps & JobDeps;
+  readonly place: DemoPlace;
+  readonly today: LocalDate;
+  moveTo(ms: number): void;
+}
+
+export const startHistory = (deps: DemoDeps, now: number, place: DemoPlace): History => {
+  let at = now;
+  const clock = { now: () => at };
+  const sleep = (ms: number): Promise<void> => {
+    at += ms;
+    return Promise.resolve();
+  };
+  return {
+    deps: { ...deps, clock, sleep, messenger: createDemoMessenger() },
+    place,
+    today: localDateAt(now, place.zone),
+    moveTo: (ms) => {
+      at = ms;
+    },
+  };
+};
+
+export const working = (date: LocalDate): boolean => !['saturday', 'sunday'].includes(weekdayOf(date));
+
+/** The n-th working day before (negative) or after a date. */
+export const workingDay = (from: LocalDate, steps: number): LocalDate => {
+  let date = from;
+  for (let left = Math.abs(steps); left > 0;) {
+    date = addDays(date, Math.sign(steps));
+    if (working(date)) left -= 1;
+  }
+  return date;
+};

@@ -1,0 +1,25 @@
+import type { LocalDate, TeamId } from '#contracts/core/ids.ts';
+import { addDays, mondayOf } from '../domain/core/zonedTime.ts';
+import type { Actor } from '../services/core/actor.ts';
+import { approveWeek, returnWeek, submitWeek } from '../services/timesheets/weekApproval.ts';
+import type { History } from './demoHistory.ts';
+
+/** On a Friday all members submit their week. Older weeks are approved; of the last one some wait, and one was sent back. */
+export const handInWeeks = async (
+  { deps, today }: History,
+  teamId: TeamId,
+  actors: readonly Actor[],
+  friday: LocalDate,
+): Promise<void> => {
+  const [admin] = actors;
+  if (admin === undefined) return;
+  const monday = mondayOf(friday);
+  const isLast = addDays(friday, 7) >= today;
+  for (const [person, actor] of actors.entries()) {
+    if (actor.memberId === null) continue;
+    const path = { teamId, memberId: actor.memberId, monday };
+    await submitWeek(deps, actor, path);
+    if (!isLast) await approveWeek(deps, admin, path);
+    else if (person === 1) await returnWeek(deps, admin, { ...path, note: deps.translateFor('en')('demo.weekNote') });
+  }
+};

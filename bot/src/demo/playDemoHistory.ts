@@ -1,0 +1,122 @@
+import { AppError } from '#contracts/core/errors.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import { offeredGoals } from '../domain/answers/goals.ts';
+import { addDays, daysBetween, instantOf, minuteMs, weekdayOf } from '../domain/core/zonedTime.ts';
+import { createEngine } from '../jobs/engine/heartbeat.ts';
+import type { Actor } from '../services/core/actor.ts';
+import { saveAnswer } from '../services/answers/saveAnswer.ts';
+import { inOrg } from '../store/records.ts';
+import { plan } from '../store/kinds/run.ts';
+import { demoAnswer, moodAnswer, retroAnswer } from './demoAnswers.ts';
+import { historyDays, working } from './demoHistory.ts';
+import type { History } from './demoHistory.ts';
+import { handInWeeks } from './demoWeeks.ts';
+
+export type IsOff = (actor: Actor, date: LocalDate) => boolean;
+
+const isRefused = (error: unknown): boolean => error instanceof AppError;
+
+/** The place of the member among the actors, and the date of the run. */
+interface DemoTurn {
+  readonly person: number;
+  readonly date: LocalDate;
+}
+
+const answerStandup = async (
+  { deps }: History,
+  meeting: Meeting,
+  actor: Actor,
+  { person, date, day }: DemoTurn & { readonly day: number },
+): Promise<void> => {
+  const said = demoAnswer(person, day);
+  if (said === null || actor.memberId === null) return;
+  const [done, planned, blocked, blocker] = meeting.questions;
+  if (done === undefined || planned === undefined || blocked === undefined || blocker === undefined) return;
+  const last = await inOrg(deps.store, actor.orgId).get(plan, {
+    teamId: meeting.teamId,
+    meetingId: meeting.id,
+    memberId: actor.memberId,
+  });
+  const goals = offeredGoals(last?.value, date).map((goal) => goal.id);
+  const ticked = said.ticks === 'ALL' ? goals : goals.slice(1);
+  const chosen = blocked.options.find((option) => blocked.blockingOptions.includes(option) === said.isBlocked) ?? '';
+  const values = { [done.id]: said.done, [planned.id]: said.plan, [blocked.id]: chosen, [blocker.id]: said.blocker };
+  await saveAnswer(deps, actor, { meetingId: meeting.id, date, values, goals: ticked });
+};
+
+const answerRetro = async (
+  history: History,
+  meeting: Meeting,
+  actor: Actor,
+  { person, date }: DemoTurn,
+): Promise<void> => {
+  const weeksAgo = Math.floor(daysBetween(date, history.today) / 7);
+  const values = Object.fromEntries(
+    meeting.questions.map(({ id, type }, index) => [
+      id,
+      type === 'SCALE' ? moodAnswer(person, weeksAgo) : retroAnswer(person, index),
+    ]),
+  );
+  await saveAnswer(history.deps, actor, { meetingId: meeting.id, date, values, goals: [] });
+};
+
+type Answering = (actor: Actor, person: number) => Promise<void>;
+
+/**
+ * Opens the run, lets all members answer a few minutes apart, and closes it. A member without a run that day is refused, as in
+ * real use.
+ */
+const playRun = async (
+  history: History,
+  tick: () => Promise<void>,
+  actors: readonly Actor[],
+  { opensAt, answer }: { readonly opensAt: number; readonly answer: Answering },
+): Promise<void> => {
+  history.moveTo(opensAt);
+  await tick();
+  for (const [person, actor] of actors.entries()) {
+    history.moveTo(opensAt + (4 + person * 9) * minuteMs);
+    try {
+      await answer(actor, person);
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+    }
+  }
+  for (const minutes of [60, 105, 121, 125]) {
+    history.moveTo(opensAt + minutes * minuteMs);
+    await tick();
+  }
+};
+
+/** Every working day of the history, run by run. */
+export const playHistory = async (
+  history: History,
+  meetings: { readonly standup: Meeting; readonly retro: Meeting },
+  actors: readonly Actor[],
+  isOff: IsOff,
+): Promise<void> => {
+  const { beat: tick } = createEngine(history.deps);
+  const { standup, retro } = meetings;
+  let day = 0;
+  for (let date = addDays(history.today, -historyDays); date < history.today; date = addDays(date, 1)) {
+    if (!working(date)) continue;
+    day += 1;
+    const number = day;
+    const at = (meeting: Meeting): number => instantOf(date, meeting.time, history.place.zone);
+    // Members who are away may answer as well; in the demo they do not.
+    const unlessOff =
+      (answer: Answering): Answering =>
+      async (actor, person) => {
+        if (!isOff(actor, date)) await answer(actor, person);
+      };
+    const saidInStandup = unlessOff((actor, person) =>
+      answerStandup(history, standup, actor, { person, date, day: number }),
+    );
+    await playRun(history, tick, actors, { opensAt: at(standup), answer: saidInStandup });
+    if (weekdayOf(date) !== 'friday') continue;
+    await handInWeeks(history, standup.teamId, actors, date);
+    const saidInRetro = unlessOff((actor, person) => answerRetro(history, retro, actor, { person, date }));
+    await playRun(history, tick, actors, { opensAt: at(retro), answer: saidInRetro });
+  }
+};

@@ -1,0 +1,200 @@
+import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { meetingDraft } from '#contracts/meetings/meeting.ts';
+import type { Meeting, MeetingDraft } from '#contracts/meetings/meeting.ts';
+import type { QuestionDraft } from '#contracts/meetings/question.ts';
+import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import { shardOf } from '../domain/core/keyHashing.ts';
+import { hourMs, toInstant } from '../domain/core/zonedTime.ts';
+import type { Actor } from '../services/core/actor.ts';
+import { handleInstalled } from '../services/teamsSync/installations.ts';
+import { defaultQuestions, productDefaults } from '../services/meetings/meetingDefaults.ts';
+import { storeMeeting } from '../services/meetings/meetingCalls.ts';
+import { listAllMembers } from '../services/tenancy/listMembers.ts';
+import { createAccount } from '../services/registration/createAccount.ts';
+import { updateRow } from '../services/core/optimisticUpdate.ts';
+import { syncSender } from '../services/teamsSync/senderSync.ts';
+import { deleteRows } from '../services/runs/outboxRows.ts';
+import { planNextRun } from '../services/runs/planNextRun.ts';
+import { inOrg, scanRows } from '../store/records.ts';
+import { vacation } from '../store/kinds/org.ts';
+import { weekCards } from '../store/kinds/run.ts';
+import { dayHoliday, dayVacation, holiday, meeting, teamMember, teamPartition } from '../store/kinds/team.ts';
+import { duePartition, instantKey } from '../store/kinds/dueAndOutbox.ts';
+import { prefixRange } from '../store/tableStore.ts';
+import type { Key } from '../store/tableStore.ts';
+import { demoThread, otherThread, senderOf } from './demoChat.ts';
+import type { DemoPlace } from './demoChat.ts';
+import { historyDays, startHistory, workingDay } from './demoHistory.ts';
+import type { DemoDeps, History } from './demoHistory.ts';
+import { playHistory } from './playDemoHistory.ts';
+import type { IsOff } from './playDemoHistory.ts';
+import { demoPassword, demoPeople, demoTeam, demoTenant, otherAdmin, otherTenant } from './demoPeople.ts';
+import type { DemoPerson } from './demoPeople.ts';
+
+const actorFor = async ({ deps, place }: History, person: DemoPerson, tid: string): Promise<Actor> => {
+  const { actor } = await syncSender(deps, senderOf(person, tid, place));
+  if (actor === undefined) throw new Error(`The demo roster lacks ${person.id}.`);
+  return actor;
+};
+
+const giveAccount = async ({ deps }: History, actor: Actor, person: DemoPerson): Promise<void> => {
+  const [firstName = '', lastName = ''] = person.name.split(' ');
+  await createAccount(deps, {
+    email: person.email,
+    password: demoPassword,
+    firstName,
+    lastName,
+    orgId: actor.orgId,
+    memberId: actor.memberId,
+    role: actor.role === 'admin' ? 'admin' : 'user',
+    isConfirmed: true,
+  });
+};
+
+const membersOf = (actors: readonly Actor[]): MemberId[] => actors.flatMap((actor) => actor.memberId ?? []);
+
+/** The retrospective also asks for the mood, so that the demo shows a trend with an average. */
+const moodQuestion = (t: Translate, sequence: number): QuestionDraft => ({
+  sequence,
+  type: 'SCALE',
+  text: t('demo.mood'),
+  lowLabel: t('demo.moodLow'),
+  highLabel: t('demo.moodHigh'),
+});
+
+const saveMeetings = async (
+  history: History,
+  teamId: TeamId,
+  actors: readonly Actor[],
+): Promise<{ readonly standup: Meeting; readonly retro: Meeting }> => {
+  const { deps, place } = history;
+  const [admin] = actors;
+  if (admin === undefined) throw new Error('The demo needs people.');
+  const t = deps.translateFor('en');
+  const settings = productDefaults(t);
+  const common = {
+    timezone: place.zone,
+    teamId,
+    members: membersOf(actors),
+    firstReminderMessage: settings.DefaultFirstReminderMessage,
+    secondReminderMessage: settings.DefaultSecondReminderMessage,
+    publicBroadcastMessage: settings.DefaultPublicBroadcastMessage,
+  };
+  const make = (draft: MeetingDraft): Promise<Meeting> => storeMeeting(deps, admin, meetingDraft.parse(draft));
+  const retro = defaultQuestions(t, 'RETRO');
+  const onFridays = { monday: false, tuesday: false, wednesday: false, thursday: false, friday: true };
+  return {
+    standup: await make({
+      ...common,
+      name: t('demo.standup'),
+      time: 600,
+      channelId: demoTeam.standupChannel,
+      questions: defaultQuestions(t, 'STANDUP'),
+    }),
+    retro: await make({
+      ...common,
+      ...onFridays,
+      name: t('demo.retro'),
+      type: 'RETRO',
+      interval: 'ALTWEEK',
+      time: 900,
+      questions: [...retro, moodQuestion(t, retro.length + 1)],
+    }),
+  };
+};
+
+interface Place {
+  readonly orgId: OrgId;
+  readonly teamId: TeamId;
+}
+
+/** A holiday in the past and one in the future; one person is away for two past and two future days. */
+const daysOff = async ({ deps, today }: History, { orgId, teamId }: Place, away: MemberId): Promise<IsOff> => {
+  const records = inOrg(deps.store, orgId);
+  const holidays = [workingDay(today, -8), workingDay(today, 9)];
+  const vacations = [-5, -4, 3, 4].map((steps) => workingDay(today, steps));
+  for (const date of holidays) {
+    await records.insert(holiday, { teamId, date }, { date, name: null });
+    await records.insert(dayHoliday, { teamId, date }, { date });
+  }
+  for (const date of vacations) {
+    await records.insert(vacation, { memberId: away, date }, { memberId: away, date });
+    await records.insert(dayVacation, { teamId, date, memberId: away }, { memberId: away, date });
+  }
+  return ({ memberId }, date) => holidays.includes(date) || (memberId === away && vacations.includes(date));
+};
+
+/**
+ * The demo begins at the present: a run of today whose time has passed is neither missed nor asked late; it waits for a `start`.
+ */
+const planFromNow = async (
+  { deps, place }: History,
+  orgId: OrgId,
+  meetings: readonly Meeting[],
+  now: number,
+): Promise<void> => {
+  const until = instantKey(toInstant(now));
+  const past: Key[] = [];
+  for await (const row of scanRows(deps.store, 'Due', duePartition(shardOf(orgId)), { from: '0', to: `${until}~` }))
+    past.push({ pk: row.pk, rk: row.rk });
+  await deleteRows(deps.store, 'Due', past);
+  for (const meeting of meetings) await planNextRun(deps, orgId, meeting, { zones: [place.zone], afterMs: now });
+};
+
+/** The conversations of the history do not exist in the real chat, which opens its own. */
+const forgetConversations = async ({ deps }: History, { orgId, teamId }: Place): Promise<void> => {
+  const records = inOrg(deps.store, orgId);
+  for (const { value } of await listAllMembers(records, teamId))
+    await updateRow(records, teamMember, { teamId, memberId: value.memberId }, (row) => ({
+      ...row,
+      conversationId: null,
+    }));
+  const pk = teamPartition(orgId, teamId);
+  const cards: Key[] = [];
+  for await (const { rk } of scanRows(deps.store, weekCards.table, pk, prefixRange('V|'))) cards.push({ pk, rk });
+  await deleteRows(deps.store, weekCards.table, cards);
+};
+
+const seedContoso = async (history: History, now: number): Promise<void> => {
+  const [ann] = demoPeople;
+  if (ann === undefined) return;
+  const place = await handleInstalled(
+    history.deps,
+    demoThread(history.place),
+    senderOf(ann, demoTenant, history.place),
+  );
+  const actors: Actor[] = [];
+  for (const person of demoPeople) actors.push(await actorFor(history, person, demoTenant));
+  for (const at of [0, 1]) {
+    const [actor, person] = [actors[at], demoPeople[at]];
+    if (actor !== undefined && person !== undefined) await giveAccount(history, actor, person);
+  }
+  const farid = actors.at(-1)?.memberId;
+  if (farid === null || farid === undefined) return;
+  const isOff = await daysOff(history, place, farid);
+  const meetings = await saveMeetings(history, place.teamId, actors);
+  await playHistory(history, meetings, actors, isOff);
+  await forgetConversations(history, place);
+  const records = inOrg(history.deps.store, place.orgId);
+  const current = await records.list(meeting, { teamId: place.teamId }, prefixRange('G|'));
+  await planFromNow(
+    history,
+    place.orgId,
+    current.map((row) => row.value),
+    now,
+  );
+};
+
+const seedFabrikam = async (history: History): Promise<void> => {
+  await handleInstalled(history.deps, otherThread(history.place), senderOf(otherAdmin, otherTenant, history.place));
+  await giveAccount(history, await actorFor(history, otherAdmin, otherTenant), otherAdmin);
+};
+
+/** Fills an empty store with the demo organisations and three weeks of history up to `now`. */
+export const seedDemo = async (deps: DemoDeps, place: DemoPlace): Promise<void> => {
+  const now = deps.clock.now();
+  const history = startHistory(deps, now, place);
+  history.moveTo(now - historyDays * 24 * hourMs - 24 * hourMs);
+  await seedContoso(history, now);
+  await seedFabrikam(history);
+};

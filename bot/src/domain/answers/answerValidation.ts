@@ -1,0 +1,120 @@
+import type { Answer, Goal } from '#contracts/meetings/answer.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import type { QuestionId } from '#contracts/core/ids.ts';
+import { limits } from '#contracts/core/limits.ts';
+import { weakMemo } from '#contracts/memo.ts';
+import type { Question } from '#contracts/meetings/question.ts';
+import { checkValue } from '#contracts/meetings/questionTypes/definitions.ts';
+import { tickGoals } from './goals.ts';
+
+/** Question id → the stored value of the answer. */
+export type AnswerValues = Readonly<Record<QuestionId, string>>;
+
+// All answers of a run are about the same list, which each asks for several times.
+/** The questions in the order in which they are asked. */
+export const inOrder = weakMemo((questions: readonly Question[]): readonly Question[] =>
+  [...questions].sort((a, b) => a.sequence - b.sequence),
+);
+
+// Own properties only: an id such as "constructor" is a legal question id.
+const valueOf = (values: AnswerValues, question: Question): string =>
+  Object.hasOwn(values, question.id) ? (values[question.id] ?? '').trim() : '';
+
+/** The TEXT question directly after a blocker question asks what blocks. */
+const followUpOf = (questions: readonly Question[], blocker: Question): Question | undefined => {
+  const all = inOrder(questions);
+  const next = all[all.findIndex((item) => item.id === blocker.id) + 1];
+  return next?.type === 'TEXT' ? next : undefined;
+};
+
+/** All questions but the follow-up of a blocker question, which a member without a blocker need not answer. */
+export const isRequired = (questions: readonly Question[], question: Question): boolean =>
+  question.type !== 'TEXT' ||
+  !questions.some((item) => item.isBlocker && followUpOf(questions, item)?.id === question.id);
+
+/** Refuses a text above the limit by its question, its length and the limit. */
+const checkLength = (question: Question, value: string): void => {
+  const length = Array.from(value).length;
+  if (length <= limits.answerLength) return;
+  const values = { question: question.text, length, max: limits.answerLength };
+  throw new AppError('INVALID_INPUT', { message: 'answer.tooLong', values });
+};
+
+/** The stored form of a value that is not empty. Refuses a value that the question's type does not have. */
+const accepted = (question: Question, value: string): string => {
+  const checked = checkValue(question, value);
+  if ('accepted' in checked) return checked.accepted;
+  const values = { question: question.text, ...checked.values };
+  throw new AppError('INVALID_INPUT', { message: checked.fault, values });
+};
+
+/**
+ * Returns the values in their stored form, without the empty ones. Throws AppError: QUESTION_UNKNOWN, or INVALID_INPUT naming
+ * the question.
+ */
+export const checkAnswer = (questions: readonly Question[], values: AnswerValues): AnswerValues => {
+  const known = new Set<string>(questions.map((item) => item.id));
+  if (Object.keys(values).some((id) => !known.has(id))) throw new AppError('QUESTION_UNKNOWN');
+  const kept: [string, string][] = [];
+  for (const question of inOrder(questions)) {
+    const value = valueOf(values, question);
+    if (value !== '') {
+      kept.push([question.id, accepted(question, value)]);
+      checkLength(question, value);
+    } else if (isRequired(questions, question)) {
+      throw new AppError('INVALID_INPUT', { message: 'answer.required', values: { question: question.text } });
+    }
+  }
+  // fromEntries defines own properties, so an id such as `__proto__` is harmless.
+  return Object.fromEntries(kept);
+};
+
+/** True if this answer to this question reports a blocker. Imported questions name no blocking options; for them "Yes" blocks. */
+export const isBlocking = (question: Question, value: string): boolean => {
+  if (question.type !== 'OPTIONS' || !question.isBlocker || value === '') return false;
+  return question.blockingOptions.length > 0 ? question.blockingOptions.includes(value) : value.toLowerCase() === 'yes';
+};
+
+const blockedAt = (questions: readonly Question[], values: AnswerValues): Question[] =>
+  inOrder(questions).filter((item) => isBlocking(item, valueOf(values, item)));
+
+export const hasBlocker = (questions: readonly Question[], values: AnswerValues): boolean =>
+  blockedAt(questions, values).length > 0;
+
+/** The blocker in the member's own words, or else the option that the member chose; empty without a blocker. */
+export const blockerText = (questions: readonly Question[], values: AnswerValues): string => {
+  const blocked = blockedAt(questions, values);
+  const lines = blocked.flatMap((item) => {
+    const next = followUpOf(questions, item);
+    return next === undefined ? [] : [valueOf(values, next)];
+  });
+  const chosen = blocked.map((item) => valueOf(values, item));
+  return [...lines, ...chosen].find((text) => text !== '') ?? '';
+};
+
+export interface JudgedAnswer {
+  readonly questions: readonly Question[];
+  readonly values: AnswerValues;
+  /** The goals the card offered. */
+  readonly offered: readonly Goal[];
+  readonly tickedIds: readonly string[];
+  /** Epoch ms of the first answer: an edit does not make it late. */
+  readonly answeredAt: number;
+  /** Opening and close that apply to this member. */
+  readonly opensAt: number;
+  readonly closesAt: number;
+}
+
+export type Verdict = Pick<Answer, 'goals' | 'hasBlocker' | 'isGoalAchieved' | 'isLate' | 'isAhead'>;
+
+/** Derives the flags and the goals of an answer. */
+export const judgeAnswer = (answer: JudgedAnswer): Verdict => {
+  const goals = tickGoals(answer.offered, answer.tickedIds);
+  return {
+    goals,
+    hasBlocker: hasBlocker(answer.questions, answer.values),
+    isGoalAchieved: goals.length > 0 && goals.every((goal) => goal.ticked),
+    isLate: answer.answeredAt >= answer.closesAt,
+    isAhead: answer.answeredAt < answer.opensAt,
+  };
+};

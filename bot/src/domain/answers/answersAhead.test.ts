@@ -1,0 +1,92 @@
+import type { Answer } from '#contracts/meetings/answer.ts';
+import type { Instant, MemberId, ZoneId } from '#contracts/core/ids.ts';
+import type { Run } from '#contracts/meetings/run.ts';
+import { storedQuestion } from '#contracts/meetings/question.ts';
+import type { Question } from '#contracts/meetings/question.ts';
+import { adoptsPlan, haveChanged, usesPlanOf } from './answersAhead.ts';
+
+const zone = 'Europe/Berlin' as ZoneId;
+const at = (time: string): Instant => `2026-11-20T${time}:00.000Z` as Instant;
+
+const question = (id: string, change: object = {}): Question =>
+  storedQuestion.parse({ id, sequence: 1, text: `What about ${id}?`, type: 'TEXT', ...change });
+const blocked = question('blocked', {
+  type: 'OPTIONS',
+  options: ['No', 'Yes'],
+  isBlocker: true,
+  blockingOptions: ['Yes'],
+});
+const questions = [question('done'), blocked];
+
+const set = (opens: string, closes: string) => ({ zone, opensAt: at(opens), closesAt: at(closes) });
+const run = (change: object = {}): Run =>
+  ({
+    ...{ questions, instants: [set('09:00', '11:00')], opensAt: at('08:00'), closesAt: at('12:00') },
+    members: [{ memberId: 'ann', name: 'Ann', zone, away: null, dropped: false }],
+    ...change,
+  }) as Run;
+/** What was answered, by the ids of questions. */
+const values = (said: Readonly<Record<string, string>>) => said as Answer['values'];
+const answer = (change: object = {}): Answer =>
+  ({
+    ...{ memberId: 'ann' as MemberId, values: { done: 'All' }, answeredAt: at('08:30') },
+    ...{ hasBlocker: false, isLate: false, isAhead: false, ...change },
+  }) as unknown as Answer;
+
+describe('an answer ahead', () => {
+  it('lives on while the run asks one of its questions, or when its words were erased', () => {
+    expect(usesPlanOf(questions, values({ done: 'All' }))).toBe(true);
+    expect(usesPlanOf(questions, values({ gone: 'All', blocked: 'No' }))).toBe(true);
+    expect(usesPlanOf(questions, values({ gone: 'All' }))).toBe(false);
+    expect(usesPlanOf(questions, {})).toBe(true);
+    expect(usesPlanOf([], {})).toBe(true);
+    expect(usesPlanOf([], values({ done: 'All' }))).toBe(false);
+  });
+
+  it('is dropped by a run that asks none of its questions', () => {
+    expect(adoptsPlan(run({ questions: [question('other')] }), answer())).toBeUndefined();
+  });
+
+  it.each([
+    ['08:59', true, false],
+    ['09:00', false, false],
+    ['10:59', false, false],
+    ['11:00', false, true],
+  ])('of %s is ahead (%p) or late (%p) by the member’s own instants', (time, isAhead, isLate) => {
+    expect(adoptsPlan(run(), answer({ answeredAt: at(time) }))).toMatchObject({ isAhead, isLate });
+  });
+
+  it.each([
+    ['07:59', true, false],
+    ['08:00', false, false],
+    ['12:00', false, true],
+  ])('of %s by somebody outside the run goes by the run’s instants (ahead %p, late %p)', (time, isAhead, isLate) => {
+    const stranger = answer({ memberId: 'eve', answeredAt: at(time) });
+    expect(adoptsPlan(run(), stranger)).toMatchObject({ memberId: 'eve', isAhead, isLate });
+  });
+
+  it('is judged by the questions of the run, unless its words were erased', () => {
+    expect(adoptsPlan(run(), answer({ values: { blocked: 'Yes' } }))?.hasBlocker).toBe(true);
+    expect(adoptsPlan(run(), answer({ values: { blocked: 'No' }, hasBlocker: true }))?.hasBlocker).toBe(false);
+    expect(adoptsPlan(run(), answer({ values: {}, hasBlocker: true }))?.hasBlocker).toBe(true);
+  });
+});
+
+describe('questions have changed', () => {
+  it('not when only their order or place did', () => {
+    expect(haveChanged(questions, [blocked, question('done', { sequence: 7 })])).toBe(false);
+    const many = ['c', 'a', 'b'].map((id) => question(id));
+    expect(haveChanged(many, [...many].reverse())).toBe(false);
+  });
+
+  it.each<[string, readonly Question[]]>([
+    ['a text', [question('done', { text: 'Done?' }), blocked]],
+    ['a type', [question('done', { type: 'OPTIONS', options: ['A', 'B'] }), blocked]],
+    ['an option', [question('done'), question('blocked', { ...blocked, options: ['No', 'Yes', 'Maybe'] })]],
+    ['what blocks', [question('done'), question('blocked', { ...blocked, blockingOptions: [] })]],
+    ['an id', [question('other'), blocked]],
+    ['their number', [blocked]],
+  ])('when %s did', (_what, after) => {
+    expect(haveChanged(questions, after)).toBe(true);
+  });
+});

@@ -1,0 +1,55 @@
+import type { Answer } from '#contracts/meetings/answer.ts';
+import type { Instants, Run } from '#contracts/meetings/run.ts';
+import type { Question } from '#contracts/meetings/question.ts';
+import { formatOf } from '#contracts/meetings/questionTypes/definitions.ts';
+import { hasBlocker } from './answerValidation.ts';
+import type { AnswerValues } from './answerValidation.ts';
+import { instantsFor } from '../runs/owedAnswers.ts';
+import { msOf } from '../core/zonedTime.ts';
+
+// An answer given before its run opened, and what becomes of it when the run comes to be (docs/product-rules.md, Answers).
+
+/** True if the answer has a value for at least one of these questions. An erased answer has no values left and still counts. */
+export const usesPlanOf = (questions: readonly Pick<Question, 'id'>[], values: AnswerValues): boolean => {
+  const ids = Object.keys(values);
+  return ids.length === 0 || questions.some((question) => Object.hasOwn(values, question.id));
+};
+
+/**
+ * Recomputes the flags of an answer from the run itself, because the meeting may have been different when the member answered.
+ * Returns undefined if the run has none of the answered questions.
+ */
+export const adoptsPlan = <T extends Answer>(
+  run: Pick<Run, 'questions' | 'members' | 'instants' | 'opensAt' | 'closesAt'>,
+  answer: T,
+): T | undefined => {
+  if (!usesPlanOf(run.questions, answer.values)) return undefined;
+  const member = run.members.find((item) => item.memberId === answer.memberId);
+  const ownInstants: Pick<Instants, 'opensAt' | 'closesAt'> =
+    (member === undefined ? undefined : instantsFor(run, member)) ?? run;
+  const at = msOf(answer.answeredAt);
+  const isErased = Object.keys(answer.values).length === 0;
+  return {
+    ...answer,
+    // Only the counts of an erased answer are left.
+    hasBlocker: isErased ? answer.hasBlocker : hasBlocker(run.questions, answer.values),
+    isLate: at >= msOf(ownInstants.closesAt),
+    isAhead: at < msOf(ownInstants.opensAt),
+  };
+};
+
+const asked = (question: Question): unknown[] => [
+  question.id,
+  question.text,
+  question.options,
+  question.blockingOptions,
+  // The type, with the unit of a number and the labels of a scale.
+  formatOf(question),
+];
+
+/** True if the members would now see other questions. The order does not matter. */
+export const haveChanged = (before: readonly Question[], after: readonly Question[]): boolean => {
+  const inOrder = (questions: readonly Question[]): string =>
+    JSON.stringify(questions.map(asked).sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1)));
+  return inOrder(before) !== inOrder(after);
+};

@@ -1,0 +1,23 @@
+import type { BillingMonth } from '#contracts/billing/billingCalls.ts';
+import type { Instant, LocalDate } from '#contracts/core/ids.ts';
+import { toInstant } from '../core/zonedTime.ts';
+
+/** Billing months are UTC (docs/product-rules.md, Billing): yyyyMM of an instant in epoch ms. */
+export const monthOf = (ms: number): BillingMonth => toInstant(ms).slice(0, 7).replace('-', '') as BillingMonth;
+
+export const nextMonth = (month: string): BillingMonth =>
+  String(month.endsWith('12') ? Number(month) + 89 : Number(month) + 1) as BillingMonth;
+
+export const previousMonth = (month: string): BillingMonth =>
+  String(month.endsWith('01') ? Number(month) - 89 : Number(month) - 1) as BillingMonth;
+
+/** Returns the months from the first to the last, both included, oldest first; none if the first is later. */
+export const monthsSince = (first: string, last: string): BillingMonth[] => {
+  const months: BillingMonth[] = [];
+  for (let month = first as BillingMonth; month <= last; month = nextMonth(month)) months.push(month);
+  return months;
+};
+
+export const firstDateOf = (month: string): LocalDate => `${month.slice(0, 4)}-${month.slice(4)}-01` as LocalDate;
+
+export const monthStart = (month: string): Instant => `${firstDateOf(month)}T00:00:00.000Z` as Instant;

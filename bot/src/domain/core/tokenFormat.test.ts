@@ -1,0 +1,38 @@
+import { hasCanonicalSignature, isCanonicalBase64url, isWithinLifetime } from './tokenFormat.ts';
+
+describe('the spelling of a signature', () => {
+  it('is the one without padding and stray bits', () => {
+    expect(isCanonicalBase64url('-_8')).toBe(true);
+    for (const other of ['-_9', '-_8=', '+/8', '-_8 ', '-_8.']) expect(isCanonicalBase64url(other)).toBe(false);
+  });
+
+  it('is that of the last part of a token', () => {
+    expect(hasCanonicalSignature('anything!.at all!.-_8')).toBe(true);
+    expect(hasCanonicalSignature('-_8.-_8.-_9')).toBe(false);
+    expect(hasCanonicalSignature('-_8')).toBe(true);
+  });
+});
+
+describe('the lifetime of a token', () => {
+  const now = 1_800_000_000;
+  const within = (times: Parameters<typeof isWithinLifetime>[0]) =>
+    isWithinLifetime(times, { now: now * 1000, longestSeconds: 600, aheadSeconds: 60 });
+
+  it('begins at most as far ahead as clocks differ', () => {
+    expect(within({ iat: now + 60 })).toBe(true);
+    expect(within({ iat: now + 61 })).toBe(false);
+  });
+
+  it('is at most as long as the issuer gives', () => {
+    expect(within({ iat: now, exp: now + 600 })).toBe(true);
+    expect(within({ iat: now, exp: now + 601 })).toBe(false);
+    expect(within({ iat: now - 1_000, exp: now - 400 })).toBe(true);
+    expect(within({ iat: now - 1_000, exp: now - 399 })).toBe(false);
+  });
+
+  it('of a token that does not say when it was issued counts from the latest moment possible', () => {
+    expect(within({ exp: now + 660 })).toBe(true);
+    expect(within({ exp: now + 661 })).toBe(false);
+    expect(within({})).toBe(true);
+  });
+});

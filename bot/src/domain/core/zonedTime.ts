@@ -1,0 +1,147 @@
+import { Temporal } from 'temporal-polyfill';
+import type { Instant, LocalDate, ZoneId } from '#contracts/core/ids.ts';
+import { weekdays } from '#contracts/meetings/meeting.ts';
+import type { Weekday } from '#contracts/meetings/meeting.ts';
+import { boundedMemo } from '#contracts/memo.ts';
+
+// The only file that knows the time library. Instants are epoch milliseconds inside, `Instant` text at the edges.
+
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+
+// Caches the last instant, because rows that are written together ask for the same one.
+let lastMs = NaN;
+let lastInstant = '' as Instant;
+
+/** Throws RangeError outside the years 0 to 9999, which `Instant` cannot write. */
+export const toInstant = (ms: number): Instant => {
+  if (ms === lastMs) return lastInstant;
+  const text = new Date(ms).toISOString();
+  if (text.length !== 24) throw new RangeError(`Not an instant of a four-digit year: ${text}`);
+  lastInstant = text as Instant;
+  lastMs = ms;
+  return lastInstant;
+};
+
+export const msOf = (instant: Instant): number => Date.parse(instant);
+
+export const floorToMinute = (ms: number): number => Math.floor(ms / minuteMs) * minuteMs;
+
+const zoned = (ms: number, zone: ZoneId): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone);
+
+const plainOf = (date: LocalDate): Temporal.PlainDate =>
+  new Temporal.PlainDate(Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8)));
+
+// The library takes about a tenth of a millisecond for each question, and a preview asks tens of thousands. Between changes
+// of the clocks the answer is an addition, so its offsets are sampled once a week and kept; near a change it is asked.
+const weekMs = 7 * dayMs;
+const firstCalmMs = Date.UTC(1971, 0, 1);
+const lastCalmMs = Date.UTC(9990, 0, 1);
+/** As many zones as there are names, and three years of each. */
+const [mostSampledZones, mostSampledWeeks] = [600, 160];
+
+/** The zone's offset in ms at the beginning of a week. */
+const offsetsOf = boundedMemo(
+  (zone: ZoneId) =>
+    boundedMemo((week: number) => zoned(week * weekMs, zone).offsetNanoseconds / 1e6, { capacity: mostSampledWeeks }),
+  { capacity: mostSampledZones },
+);
+
+/** The zone's offset in ms, when it is the same from two days before until two days after; undefined near a change. */
+const calmOffset = (ms: number, zone: ZoneId): number | undefined => {
+  if (!(ms > firstCalmMs && ms < lastCalmMs)) return undefined;
+  const first = Math.floor((ms - 2 * dayMs) / weekMs);
+  const last = Math.floor((ms + 2 * dayMs) / weekMs) + 1;
+  const offsetIn = offsetsOf(zone);
+  const offset = offsetIn(first);
+  for (let week = first + 1; week <= last; week += 1) if (offsetIn(week) !== offset) return undefined;
+  return offset;
+};
+
+/** The local date in this zone at that instant. */
+export const localDateAt = (ms: number, zone: ZoneId): LocalDate => {
+  const offset = calmOffset(ms, zone);
+  if (offset !== undefined) return dateOfDay(Math.floor((ms + offset) / dayMs));
+  return zoned(ms, zone).toPlainDate().toString() as LocalDate;
+};
+
+/** Offset of this zone from UTC at that instant, for example `+05:30`. */
+export const offsetAt = (ms: number, zone: ZoneId): string => zoned(ms, zone).offset;
+
+/** True if this zone has the same offset from UTC at both instants (epoch ms). */
+export const isSameOffset = (a: number, b: number, zone: ZoneId): boolean =>
+  (calmOffset(a, zone) ?? zoned(a, zone).offsetNanoseconds / 1e6) ===
+  (calmOffset(b, zone) ?? zoned(b, zone).offsetNanoseconds / 1e6);
+
+/** Minutes after midnight on the clocks of this zone at that instant. */
+export const minutesAt = (ms: number, zone: ZoneId): number => {
+  const offset = calmOffset(ms, zone);
+  if (offset !== undefined) return Math.floor(((ms + offset) % dayMs) / minuteMs);
+  const at = zoned(ms, zone);
+  return at.hour * 60 + at.minute;
+};
+
+const wallClock = (date: LocalDate, minutes: number): Temporal.PlainDateTime =>
+  plainOf(date).toPlainDateTime({ hour: Math.floor(minutes / 60), minute: minutes % 60 });
+
+/** The wall clock read as if it were UTC. */
+const asUtc = (date: LocalDate, minutes: number): number => dayNumber(date) * dayMs + minutes * minuteMs;
+
+/** Epoch ms of a wall-clock time. A time that does not exist moves forward by the gap, a repeated one is the first (RFC 5545 3.3.5). */
+export const instantOf = (date: LocalDate, minutes: number, zone: ZoneId): number => {
+  const local = asUtc(date, minutes);
+  const offset = calmOffset(local, zone);
+  if (offset !== undefined) return local - offset;
+  return wallClock(date, minutes).toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds;
+};
+
+/** ONCE, GAP or OVERLAP: the zone's clocks show that time on that date once, not at all, or twice. */
+export const instantsOfTime = (date: LocalDate, minutes: number, zone: ZoneId): 'ONCE' | 'GAP' | 'OVERLAP' => {
+  if (calmOffset(asUtc(date, minutes), zone) !== undefined) return 'ONCE';
+  const wanted = wallClock(date, minutes);
+  const first = wanted.toZonedDateTime(zone, { disambiguation: 'earlier' });
+  const last = wanted.toZonedDateTime(zone, { disambiguation: 'later' });
+  if (first.epochMilliseconds === last.epochMilliseconds) return 'ONCE';
+  return first.toPlainDateTime().equals(wanted) ? 'OVERLAP' : 'GAP';
+};
+
+/** False for a date this zone skipped altogether, as Samoa did 2011-12-30. */
+export const dateExists = (date: LocalDate, zone: ZoneId): boolean => {
+  if (calmOffset(asUtc(date, 0), zone) !== undefined) return true;
+  const plain = plainOf(date);
+  return plain.toZonedDateTime(zone).toPlainDate().equals(plain);
+};
+
+// Calendar dates have no zone: whole days since 1970 are enough, and four times faster than date objects. What is asked about
+// lies within some months, so both ways are kept.
+const maxDates = 5_000;
+
+const dayNumber = boundedMemo((date: LocalDate) => Date.parse(`${date}T00:00:00Z`) / dayMs, { capacity: maxDates });
+
+const dateOfDay = boundedMemo(
+  (day: number): LocalDate => {
+    const text = new Date(day * dayMs).toISOString();
+    if (text.length !== 24) throw new RangeError('No calendar date beyond the years 0 to 9999');
+    return text.slice(0, 10) as LocalDate;
+  },
+  { capacity: maxDates },
+);
+
+/** Throws RangeError beyond the years 0 to 9999. */
+export const addDays = (date: LocalDate, days: number): LocalDate => dateOfDay(dayNumber(date) + days);
+
+/** Days from the first date to the second; negative when the second is earlier. */
+export const daysBetween = (from: LocalDate, to: LocalDate): number => dayNumber(to) - dayNumber(from);
+
+// 1970-01-01 was a Thursday, 4 in the order of `weekdays`.
+const weekdayIndex = (date: LocalDate): number => (((dayNumber(date) + 4) % 7) + 7) % 7;
+
+export const weekdayOf = (date: LocalDate): Weekday => weekdays[weekdayIndex(date)] ?? 'sunday';
+
+/** The Monday of the date's week; weeks run Monday to Sunday. */
+export const mondayOf = (date: LocalDate): LocalDate => addDays(date, -((weekdayIndex(date) + 6) % 7));
+
+/** Negative, 0 or positive: for sorting, oldest first. */
+export const compareDates = (a: LocalDate, b: LocalDate): number => (a < b ? -1 : a > b ? 1 : 0);

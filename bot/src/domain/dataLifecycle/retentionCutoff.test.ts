@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { localDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import { reverseDate, reverseMs } from '../core/keyHashing.ts';
+import { isOlder, retentionStart } from './retentionCutoff.ts';
+import { addDays, mondayOf } from '../core/zonedTime.ts';
+
+const first = localDate.parse('2026-11-20');
+const id = '01M7W9GCBFJGH6WYKPTKM30JZ6';
+
+/** Every kind of key that names a day, for that day. */
+const keysOf = (date: LocalDate): string[] => [
+  `D|${date}|!H`,
+  `D|${date}|!V|${id}`,
+  `D|${date}|${id}|0`,
+  `D|${date}|${id}|a|${id}`,
+  `H|${date}`,
+  `S|${reverseDate(date)}|${id}`,
+  `R|${id}|${reverseDate(date)}`,
+  `Q|${id}|${reverseDate(date)}|${id}`,
+  `vac|${id}|${date}`,
+];
+
+it('what is kept begins so many days before today', () => {
+  expect(retentionStart(first, 30)).toBe('2026-10-21');
+  expect(retentionStart(first, 365)).toBe('2025-11-20');
+});
+
+it('a row is older exactly when its day lies before the first one kept', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -4000, max: 4000 }), (days) => {
+      const date = addDays(first, days);
+      for (const key of keysOf(date)) expect([key, isOlder(key, first)]).toEqual([key, days < 0]);
+    }),
+  );
+});
+
+it('a week is older when its Sunday is, whatever day of the week is the first one kept', () => {
+  for (const kind of ['W', 'V'])
+    for (let days = -20; days < 20; days += 1)
+      for (let shift = 0; shift < 7; shift += 1) {
+        const monday = mondayOf(addDays(first, days));
+        const from = addDays(first, shift);
+        expect(isOlder(`${kind}|${reverseDate(monday)}|${id}`, from)).toBe(addDays(monday, 6) < from);
+      }
+});
+
+it('a mark of a month is older when its month is, and kept with any day of it', () => {
+  expect(isOlder(`U|202610|${id}`, first)).toBe(true);
+  expect(isOlder(`U|202611|${id}`, first)).toBe(false);
+  expect(isOlder(`U|202612|${id}`, first)).toBe(false);
+  expect(isOlder(`U|202611|${id}`, localDate.parse('2026-11-30'))).toBe(false);
+  expect(isOlder(`U|202612|${id}`, localDate.parse('2027-01-01'))).toBe(true);
+});
+
+it('an entry of the log is older when it was made before the first day in UTC', () => {
+  const midnight = Date.parse('2026-11-20T00:00:00Z');
+  for (const kind of ['L', 'A']) {
+    expect(isOlder(`${kind}|${id}|${reverseMs(midnight - 1)}|${id}`, first)).toBe(true);
+    expect(isOlder(`${kind}|${id}|${reverseMs(midnight)}|${id}`, first)).toBe(false);
+  }
+});
+
+it.each(['T', `M|${id}`, `G|${id}`, `C|${id}`, `N|${id}`, `P|${id}|${id}`, 'org', `mem|${id}`, 'pay', ''])(
+  'what is set up (%s) has no age',
+  (key) => {
+    expect(isOlder(key, addDays(first, 100_000))).toBe(false);
+  },
+);

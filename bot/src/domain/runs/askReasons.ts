@@ -1,0 +1,183 @@
+import type { Instant, LocalDate, MemberId } from '#contracts/core/ids.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { WhyReason } from '#contracts/meetings/meetingWhy.ts';
+import type { Instants, Run, SnapshotMember } from '#contracts/meetings/run.ts';
+import { times } from '#contracts/core/limits.ts';
+import { instantsFor } from './owedAnswers.ts';
+import type { SkipReason } from './sendDecisions.ts';
+import { minuteMs, msOf } from '../core/zonedTime.ts';
+
+// Explains why a member was asked or not: from the stored run and its delivery records, or before the run from its plan.
+
+type Kind = 'prompt' | 'reminder1' | 'reminder2';
+
+export interface Delivered {
+  readonly state: 'SENT' | 'SKIPPED' | 'FAILED';
+  readonly reason: string | null;
+  readonly at: Instant;
+  readonly isLate: boolean;
+  readonly round: number;
+}
+
+export interface WhyFacts {
+  readonly memberId: MemberId;
+  readonly date: LocalDate;
+  /** Epoch ms. */
+  readonly now: number;
+  /** Undefined = deleted. */
+  readonly meeting: Pick<Meeting, 'isEnabled' | 'members' | 'createdOn'> | undefined;
+  readonly occurrence: Run | undefined;
+  /** Undefined: never was in the team. */
+  readonly member: { readonly isEnabled: boolean; readonly leftOn: string | null } | undefined;
+  readonly delivered: Readonly<Partial<Record<Kind, Delivered>>>;
+  readonly answeredAt: Instant | null;
+  /** Before there is an occurrence: the instants the schedule gives this member on that date; undefined = no run. */
+  readonly planned: Pick<Instants, 'opensAt' | 'closesAt'> | undefined;
+  readonly away: SnapshotMember['away'];
+  readonly isConnected: boolean;
+  readonly isOrgActive: boolean;
+}
+
+export interface MessageFate {
+  readonly sentAt: Instant | null;
+  readonly isLate: boolean;
+  readonly reason: WhyReason | null;
+}
+
+export interface WhyFate {
+  readonly opensAt: Instant | null;
+  readonly closesAt: Instant | null;
+  readonly prompt: MessageFate;
+  /** Null: this run has no such reminder. */
+  readonly first: MessageFate | null;
+  readonly second: MessageFate | null;
+}
+
+const never = (reason: WhyReason): MessageFate => ({ sentAt: null, isLate: false, reason });
+
+/** Reason why a person is not among the members that a meeting asks; undefined = they are. */
+const standing = ({ member, meeting, memberId }: WhyFacts): WhyReason | undefined => {
+  if (member === undefined) return 'NOT_A_MEMBER';
+  if (member.leftOn !== null) return 'LEFT';
+  if (!member.isEnabled) return 'DISABLED';
+  return meeting?.members.includes(memberId) === false ? 'NOT_A_MEMBER' : undefined;
+};
+
+const ofAway = (away: SnapshotMember['away']): WhyReason | undefined => away ?? undefined;
+
+/** Reason when there is no run: not yet, or not at all. */
+const unopened = (facts: WhyFacts): WhyReason => {
+  const { meeting, planned, now } = facts;
+  if (meeting === undefined || planned === undefined || meeting.createdOn > planned.opensAt) return 'NOT_SCHEDULED';
+  if (facts.away === 'HOLIDAY') return 'HOLIDAY';
+  if (!meeting.isEnabled || !facts.isOrgActive) return 'DEACTIVATED';
+  const why = standing(facts) ?? ofAway(facts.away);
+  if (why !== undefined) return why;
+  if (!facts.isConnected) return 'DISCONNECTED';
+  const late = now - msOf(planned.opensAt);
+  if (late < 0) return facts.answeredAt === null ? 'NOT_YET' : 'ANSWERED';
+  return late <= times.promptLate * minuteMs ? 'PENDING' : 'MISSED';
+};
+
+/** Reason why a run that is over, or that never asked, sends no message; undefined = it is open. */
+const ofRun = ({ state, reason }: Run): WhyReason | undefined => {
+  switch (state) {
+    case 'OPEN':
+      return undefined;
+    case 'MISSED':
+      return 'MISSED';
+    case 'CANCELLED':
+      return reason === 'HOLIDAY' || reason === 'DEACTIVATED' ? reason : 'CANCELLED';
+    case 'COMPLETED':
+      return reason === 'HOLIDAY' ? 'HOLIDAY' : 'WINDOW_OVER';
+  }
+};
+
+const ofSkip = (skip: SkipReason, facts: WhyFacts, run: Run): WhyReason => {
+  switch (skip) {
+    case 'MEETING_GONE':
+      return 'CANCELLED';
+    case 'DEACTIVATED':
+      return 'DEACTIVATED';
+    case 'DISCONNECTED':
+      return 'DISCONNECTED';
+    case 'RUN_OVER':
+      return ofRun(run) ?? 'CANCELLED';
+    case 'NOT_ASKED':
+      return standing(facts) ?? 'NOT_A_MEMBER';
+    case 'UNREACHABLE':
+    case 'NO_ADDRESS':
+    case 'BLOCKED':
+    case 'GONE':
+      return 'UNREACHABLE';
+    case 'MUTED':
+      return 'MUTED';
+    case 'ANSWERED':
+      return 'ANSWERED';
+    case 'VACATION':
+      return 'VACATION';
+    case 'TOO_LATE':
+      return 'WINDOW_OVER';
+    // A summary by email is asked about nowhere; these keep the switch complete.
+    case 'NO_CONSENT':
+    case 'UNSUBSCRIBED':
+    case 'MAIL_LIMIT':
+    case 'REJECTED':
+      return 'REFUSED';
+    case 'RESTORED':
+      return 'MISSED';
+    case 'JUST_PROMPTED':
+    case 'NEXT_REMINDER_DUE':
+    case 'UNCONFIRMED':
+    case 'PARKED':
+      return skip;
+  }
+};
+
+/** Outcome of one message of a run; null if the run has no message of this kind (`due` null). */
+const fateOf = (
+  facts: WhyFacts,
+  run: Run,
+  kind: Kind,
+  own: { readonly due: Instant | null; readonly closesAt: Instant },
+): MessageFate | null => {
+  if (own.due === null) return null;
+  const { now, answeredAt } = facts;
+  const delivered = facts.delivered[kind];
+  if (delivered?.state === 'SENT') return { sentAt: delivered.at, isLate: delivered.isLate, reason: null };
+  const frozen = run.members.find((member) => member.memberId === facts.memberId);
+  if (frozen === undefined) return never(run.state === 'MISSED' ? 'MISSED' : (standing(facts) ?? 'NOT_A_MEMBER'));
+  if (frozen.away !== null) return never(frozen.away);
+  if (delivered?.round === run.round && kind === 'prompt' && delivered.reason === 'TOO_LATE') return never('TOO_LATE');
+  if (delivered?.round === run.round) return never(ofSkip((delivered.reason ?? 'REJECTED') as SkipReason, facts, run));
+  const over = ofRun(run);
+  if (over !== undefined && over !== 'WINDOW_OVER') return never(over);
+  if (answeredAt !== null) return never('ANSWERED');
+  const gone = frozen.dropped ? (standing(facts) ?? 'NOT_A_MEMBER') : standing(facts);
+  if (gone !== undefined) return never(gone);
+  if (over !== undefined || now >= msOf(own.closesAt)) return never('WINDOW_OVER');
+  return never(now < msOf(own.due) ? 'NOT_YET' : 'PENDING');
+};
+
+/** Outcomes of the messages of that date to that member, each with the reason if it was not sent. */
+export const whyAsked = (facts: WhyFacts): WhyFate => {
+  const { occurrence: run, planned } = facts;
+  if (run === undefined) {
+    const reason = unopened(facts);
+    const run = reason === 'NOT_SCHEDULED' ? undefined : planned;
+    const { opensAt = null, closesAt = null } = run ?? {};
+    return { opensAt, closesAt, prompt: never(reason), first: null, second: null };
+  }
+  const frozen = run.members.find((member) => member.memberId === facts.memberId);
+  const set = (frozen === undefined ? undefined : instantsFor(run, frozen)) ?? run.instants[0];
+  const { opensAt, closesAt } = set ?? run;
+  const fate = (kind: Kind, due: Instant | null) => fateOf(facts, run, kind, { due, closesAt });
+  const prompt = fate('prompt', opensAt) ?? never('PENDING');
+  // A member who is not meant at all gets no separate reason for each reminder.
+  const isMeant = frozen !== undefined && frozen.away === null;
+  return {
+    ...{ opensAt, closesAt, prompt },
+    first: isMeant ? fate('reminder1', set?.firstReminderAt ?? null) : null,
+    second: isMeant ? fate('reminder2', set?.secondReminderAt ?? null) : null,
+  };
+};

@@ -1,0 +1,58 @@
+import type { MemberId, ZoneId } from '#contracts/core/ids.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Instants, Run } from '#contracts/meetings/run.ts';
+import { instantsIn } from './runOpening.ts';
+import { instantsFor, isAsked } from './owedAnswers.ts';
+import { dateExists, msOf } from '../core/zonedTime.ts';
+
+// Moves a member to another zone while a run by member time is under way (docs/product-rules.md, Members who join, leave or
+// move).
+
+export interface MemberMove {
+  readonly occurrence: Run;
+  readonly memberId: MemberId;
+  readonly zone: ZoneId;
+  readonly meeting: Meeting;
+  /**
+   * The prompt was skipped because it was too late in the member's present zone. The member can still be asked if the opening is
+   * ahead in another zone.
+   */
+  readonly isPassedOver: boolean;
+  /** Epoch ms. */
+  readonly now: number;
+}
+
+const later = (a: Run['closesAt'], b: Instants['closesAt']) => (msOf(a) >= msOf(b) ? a : b);
+
+/**
+ * The run with that member under the instants of their new zone. Undefined when nothing changes: a member whose opening has
+ * passed keeps their instants, unless the prompt was skipped. The run's own opening stays even when the new zone opened earlier.
+ */
+export const memberMovedTo = ({
+  occurrence: run,
+  memberId,
+  zone,
+  meeting,
+  isPassedOver,
+  now,
+}: MemberMove): Run | undefined => {
+  // A manual start has one set of instants for all members.
+  if (run.state !== 'OPEN' || run.source !== 'SCHEDULE' || run.round !== 1) return undefined;
+  const member = run.members.find((item) => item.memberId === memberId);
+  if (member === undefined || !isAsked(member) || member.zone === zone) return undefined;
+  const before = instantsFor(run, member);
+  if (before === undefined || !dateExists(run.date, zone)) return undefined;
+  const isPast = msOf(before.opensAt) <= now;
+  if (isPast && !isPassedOver) return undefined;
+  const zoneId = run.instants.find((instant) => instant.zone === zone);
+  const plan = { meeting, date: run.date, source: 'SCHEDULE', openMs: null } as const;
+  const set = zoneId ?? instantsIn(plan, zone);
+  if (isPast && msOf(set.opensAt) <= now) return undefined;
+  return {
+    ...run,
+    instants: zoneId === undefined ? [...run.instants, set] : run.instants,
+    closesAt: later(run.closesAt, set.closesAt),
+    graceEndsAt: later(run.graceEndsAt, set.graceEndsAt),
+    members: run.members.map((item) => (item.memberId === memberId ? { ...item, zone } : item)),
+  };
+};

@@ -1,0 +1,59 @@
+import type { Answer } from '#contracts/meetings/answer.ts';
+import type { MemberId } from '#contracts/core/ids.ts';
+import type { Run } from '#contracts/meetings/run.ts';
+import type { RunPerson } from './runOpening.ts';
+import { haveAllAnswered } from './owedAnswers.ts';
+import { instantOf, minutesAt, msOf, toInstant } from '../core/zonedTime.ts';
+
+/**
+ * Marks members who have left, were disabled or were taken off the meeting since the opening as dropped: they owe no answer.
+ * Changes open runs only.
+ */
+export const withDroppedMembers = (run: Run, people: readonly RunPerson[], members: readonly MemberId[]): Run => {
+  if (run.state !== 'OPEN') return run;
+  const named = new Set(members);
+  const present = new Set(
+    people.filter((person) => person.isEnabled && person.leftOn === null).map((person) => person.memberId),
+  );
+  const isGone = (id: MemberId): boolean => !present.has(id) || !named.has(id);
+  if (run.members.every((member) => member.dropped === isGone(member.memberId))) return run;
+  return {
+    ...run,
+    members: run.members.map((member) => ({ ...member, dropped: isGone(member.memberId) })),
+  };
+};
+
+/** Completes the run as soon as no member owes an answer, at the latest when the last window closes. */
+export const settledRun = (run: Run, answers: readonly Answer[], now: number): Run => {
+  if (run.state !== 'OPEN') return run;
+  const hasEveryAnswer = haveAllAnswered(run, answers);
+  if (!hasEveryAnswer && now < msOf(run.closesAt)) return run;
+  return {
+    ...run,
+    state: 'COMPLETED',
+    reason: hasEveryAnswer ? 'ALL_ANSWERED' : 'WINDOW_OVER',
+    completedAt: toInstant(now),
+  };
+};
+
+/**
+ * Epoch ms of the close in the meeting's own zone. If no member lives there, it is computed from the wall-clock time and the
+ * window of the run's first zone, which are the same in all zones.
+ */
+export const meetingCloseAt = ({ date, timezone, instants, closesAt }: Run): number => {
+  const ownInstants = instants.find((instant) => instant.zone === timezone);
+  if (ownInstants !== undefined) return msOf(ownInstants.closesAt);
+  const [first] = instants;
+  if (first === undefined) return msOf(closesAt);
+  const opensAt = msOf(first.opensAt);
+  return instantOf(date, minutesAt(opensAt, first.zone), timezone) + msOf(first.closesAt) - opensAt;
+};
+
+/**
+ * Epoch ms at which the summary is first due, unless all members answer earlier: the close in the meeting's own zone. It is never
+ * before the first window has closed, because it would be empty, and never after the last close.
+ */
+export const summaryDueAt = (run: Run): number => {
+  const firstClose = Math.min(...run.instants.map((instant) => msOf(instant.closesAt)));
+  return Math.min(Math.max(meetingCloseAt(run), firstClose), msOf(run.closesAt));
+};

@@ -1,0 +1,303 @@
+import type { LocalDate, MemberId, ZoneId } from '#contracts/core/ids.ts';
+import type { PreviewRun } from '#contracts/meetings/meetingPreview.ts';
+import type { Run } from '#contracts/meetings/run.ts';
+import type { RunPerson, PlannableMeeting } from './runOpening.ts';
+import { previewSteps } from './runPreview.ts';
+import type { PreviewFacts } from './runPreview.ts';
+
+const zone = (name: string): ZoneId => name as ZoneId;
+const who = (name: string): MemberId => name as MemberId;
+const utc = (text: string): number => Date.parse(text);
+
+const workdays = { monday: true, tuesday: true, wednesday: true, thursday: true, friday: true };
+const everyDay = { ...workdays, saturday: true, sunday: true };
+const noDay = { monday: false, tuesday: false, wednesday: false, thursday: false, friday: false };
+
+const aMeeting = (change: Partial<PlannableMeeting> = {}): PlannableMeeting => ({
+  time: 600,
+  timezone: zone('Europe/Berlin'),
+  sunday: false,
+  saturday: false,
+  ...workdays,
+  type: 'STANDUP',
+  interval: 'WEEK',
+  timeBasis: 'MEETING',
+  members: [who('ann')],
+  reportSummaryTime: 120,
+  isReminderEnabled: true,
+  firstRun: null,
+  ...change,
+});
+
+const aPerson = (name: string, change: Partial<RunPerson> = {}): RunPerson => ({
+  memberId: who(name),
+  name,
+  timezone: null,
+  isEnabled: true,
+  leftOn: null,
+  ...change,
+});
+
+interface Given {
+  readonly meeting?: Partial<PlannableMeeting>;
+  readonly people?: readonly RunPerson[];
+  readonly holidays?: readonly string[];
+  /** `name date` */
+  readonly vacations?: readonly string[];
+  readonly there?: Readonly<Record<string, Run['state']>>;
+  readonly isEnabled?: boolean;
+  readonly now?: string;
+  readonly count?: number;
+  readonly before?: string;
+}
+
+const runsOf = (input: Given = {}): PreviewRun[] => {
+  const { holidays = [], vacations = [], there = {}, now = '2026-11-20T08:00:00Z' } = input;
+  const facts: PreviewFacts = {
+    meeting: aMeeting(input.meeting),
+    people: input.people ?? [aPerson('ann')],
+    isEnabled: input.isEnabled ?? true,
+    isHoliday: (date) => holidays.includes(date),
+    isOnVacation: (memberId, date) => vacations.includes(`${memberId} ${date}`),
+    stateOf: (date) => there[date],
+    now: utc(now),
+    count: input.count ?? 3,
+    ...(input.before === undefined ? {} : { before: utc(input.before) }),
+  };
+  return [...previewSteps(facts)];
+};
+
+const told = (runs: readonly PreviewRun[]): string[] =>
+  runs.map(({ date, at, state, reason, shift }) =>
+    [date, at.slice(5, 16), state, reason, shift].filter((item) => item !== undefined).join(' '),
+  );
+
+describe('the runs to come', () => {
+  it('are the next ones of the schedule, in the order of their dates, today’s only while it is ahead', () => {
+    expect(told(runsOf())).toEqual([
+      '2026-11-20 11-20T09:00 RUN',
+      '2026-11-23 11-23T09:00 RUN',
+      '2026-11-24 11-24T09:00 RUN',
+    ]);
+    expect(told(runsOf({ now: '2026-11-20T09:00:00Z', count: 1 }))).toEqual(['2026-11-23 11-23T09:00 RUN']);
+  });
+
+  it('are none without a weekday, and as many as asked for with one', () => {
+    expect(runsOf({ meeting: noDay })).toEqual([]);
+    expect(runsOf({ count: 400 })).toHaveLength(400);
+  });
+
+  it('are those that open before the given instant', () => {
+    const datesBefore = (before: string): string[] => runsOf({ before }).map((run) => run.date);
+    expect(datesBefore('2026-11-23T09:00:00Z')).toEqual(['2026-11-20']);
+    expect(datesBefore('2026-11-23T09:00:00.001Z')).toEqual(['2026-11-20', '2026-11-23']);
+  });
+
+  it('end with the calendar', () => {
+    const runs = runsOf({ meeting: everyDay, now: '9999-12-29T00:00:00Z', count: 9 });
+    expect(runs.map((run) => run.date)).toEqual(['9999-12-29', '9999-12-30']);
+  });
+
+  it('name a reason, a change of the clocks and absent members only where there are any', () => {
+    const people = [aPerson('ann'), aPerson('bob')];
+    const meeting = { members: [who('ann'), who('bob')] };
+    const members = [
+      {
+        memberId: who('ann'),
+        at: '2026-11-20T09:00:00.000Z',
+        localTime: '2026-11-20T10:00',
+        timezone: 'Europe/Berlin',
+      },
+    ];
+    const first = { date: '2026-11-20', at: '2026-11-20T09:00:00.000Z' };
+    const runs = (input: Given) => runsOf({ people, meeting, count: 1, ...input });
+    expect(runs({ vacations: ['bob 2026-11-20'] })).toStrictEqual([{ ...first, state: 'RUN', members, away: ['bob'] }]);
+    expect(runs({ holidays: ['2026-11-20'] })).toStrictEqual([
+      { ...first, state: 'SKIPPED', reason: 'HOLIDAY', members: [] },
+    ]);
+    expect(runs({ meeting: { members: [who('ann')] } })).toStrictEqual([{ ...first, state: 'RUN', members }]);
+    expect(runs({ meeting: { members: [] } })).toStrictEqual([{ ...first, state: 'RUN', members: [] }]);
+  });
+
+  it('of a retro every other week count from the first one shown, or from the first it had', () => {
+    const retro = { ...noDay, friday: true, type: 'RETRO', interval: 'ALTWEEK' } as const;
+    expect(runsOf({ meeting: retro }).map((run) => run.date)).toEqual(['2026-11-20', '2026-12-04', '2026-12-18']);
+    const odd = { ...retro, firstRun: '2026-11-13' as LocalDate };
+    expect(runsOf({ meeting: odd }).map((run) => run.date)).toEqual(['2026-11-27', '2026-12-11', '2026-12-25']);
+    // The first date is over for today, so the weeks count from the next one.
+    expect(runsOf({ meeting: retro, now: '2026-11-20T10:00:00Z', count: 2 }).map((run) => run.date)).toEqual([
+      '2026-11-27',
+      '2026-12-11',
+    ]);
+  });
+
+  it('of a monthly retro are its first such weekdays', () => {
+    const retro = { ...noDay, friday: true, type: 'RETRO', interval: 'MONTH' } as const;
+    expect(runsOf({ meeting: retro }).map((run) => run.date)).toEqual(['2026-12-04', '2027-01-01', '2027-02-05']);
+  });
+});
+
+describe('a run that asks nobody', () => {
+  it('says why', () => {
+    const people = [aPerson('ann'), aPerson('bob')];
+    const meeting = { members: [who('ann'), who('bob')] };
+    const input = {
+      ...{ people, meeting, count: 5, holidays: ['2026-11-20'] },
+      vacations: ['ann 2026-11-23', 'bob 2026-11-23', 'bob 2026-11-24'],
+      there: { '2026-11-25': 'CANCELLED', '2026-11-26': 'OPEN' },
+    } as const;
+    const runs = runsOf(input);
+    expect(told(runs)).toEqual([
+      '2026-11-20 11-20T09:00 SKIPPED HOLIDAY',
+      '2026-11-23 11-23T09:00 SKIPPED AWAY',
+      '2026-11-24 11-24T09:00 RUN',
+      '2026-11-25 11-25T09:00 SKIPPED CANCELLED',
+      '2026-11-26 11-26T09:00 SKIPPED ALREADY_RUN',
+    ]);
+    expect(runs.map((run) => run.members.map((member) => member.memberId))).toEqual([[], [], ['ann'], [], []]);
+  });
+
+  it('has nobody to ask when all are disabled or gone, or none is a member; a draft without members is about dates', () => {
+    const gone = [aPerson('ann', { isEnabled: false }), aPerson('bob', { leftOn: '2026-11-01T00:00:00.000Z' })];
+    const meeting = { members: [who('ann'), who('bob'), who('stranger')] };
+    expect(told(runsOf({ people: gone, meeting, count: 1 }))).toEqual(['2026-11-20 11-20T09:00 SKIPPED NOBODY']);
+    expect(told(runsOf({ meeting: { members: [] }, count: 1 }))).toEqual(['2026-11-20 11-20T09:00 RUN']);
+  });
+
+  it('is every one of a deactivated meeting', () => {
+    expect(told(runsOf({ isEnabled: false, count: 1 }))).toEqual(['2026-11-20 11-20T09:00 SKIPPED DEACTIVATED']);
+  });
+
+  it('is the one on a date its zone leaves out; the run after it says that the clocks changed', () => {
+    const meeting = { ...everyDay, timezone: zone('Pacific/Apia') };
+    expect(told(runsOf({ meeting, now: '2011-12-29T00:00:00Z' }))).toEqual([
+      '2011-12-29 12-29T20:00 RUN',
+      '2011-12-30 12-30T20:00 SKIPPED NO_SUCH_DATE',
+      '2011-12-31 12-30T20:00 RUN OFFSET_CHANGED',
+    ]);
+  });
+});
+
+describe('who is asked', () => {
+  const people = [
+    aPerson('ann', { timezone: zone('America/New_York') }),
+    aPerson('bob'),
+    aPerson('cy', { timezone: zone('Pacific/Auckland') }),
+  ];
+  const members = people.map((person) => person.memberId);
+  const membersOf = (run: PreviewRun | undefined): string[] =>
+    (run?.members ?? []).map(({ memberId, at, localTime, timezone }) =>
+      [memberId, at.slice(5, 16), localTime, timezone].join(' '),
+    );
+
+  it('is asked at one instant by the clock of the meeting, each told in their own time', () => {
+    const [run] = runsOf({ people, meeting: { members } });
+    expect(membersOf(run)).toEqual([
+      'ann 11-20T09:00 2026-11-20T04:00 America/New_York',
+      'bob 11-20T09:00 2026-11-20T10:00 Europe/Berlin',
+      'cy 11-20T09:00 2026-11-20T22:00 Pacific/Auckland',
+    ]);
+  });
+
+  it('is asked by their own clocks with MEMBER, the run opening with the first of them', () => {
+    const [run] = runsOf({ people, meeting: { members, timeBasis: 'MEMBER' } });
+    // Friday 10:00 is over in Auckland, so the whole date is.
+    expect(run?.date).toBe('2026-11-23');
+    expect(run?.at).toBe('2026-11-22T21:00:00.000Z');
+    expect(membersOf(run)).toEqual([
+      'ann 11-23T15:00 2026-11-23T10:00 America/New_York',
+      'bob 11-23T09:00 2026-11-23T10:00 Europe/Berlin',
+      'cy 11-22T21:00 2026-11-23T10:00 Pacific/Auckland',
+    ]);
+  });
+
+  it('leaves out who is away on the date they themselves live then', () => {
+    // 23:30 in New York is the next day in Berlin and Auckland.
+    const meeting = { members, time: 23 * 60 + 30, timezone: zone('America/New_York') };
+    const [run] = runsOf({ people, meeting, vacations: ['ann 2026-11-21', 'bob 2026-11-21', 'cy 2026-11-21'] });
+    expect(run?.date).toBe('2026-11-20');
+    // Of bob no zone is known, so the meeting's stands in.
+    expect(run?.members.map((member) => member.memberId)).toEqual(['ann', 'bob']);
+  });
+
+  it('with MEMBER leaves out who does not live that date', () => {
+    const two = [aPerson('ann', { timezone: zone('Pacific/Apia') }), aPerson('bob', { timezone: zone('Asia/Tokyo') })];
+    const meeting = {
+      ...everyDay,
+      members: [who('ann'), who('bob')],
+      timeBasis: 'MEMBER' as const,
+      timezone: zone('UTC'),
+    };
+    const runs = runsOf({ people: two, meeting, now: '2011-12-29T00:00:00Z', count: 3 });
+    expect(runs.find((item) => item.date === '2011-12-30')?.members.map((member) => member.memberId)).toEqual(['bob']);
+  });
+});
+
+describe('a change of the clocks', () => {
+  const newYork = { ...everyDay, timezone: zone('America/New_York') };
+
+  it('is named at a time that is not there, at one that comes twice, and at the first run after it', () => {
+    const spring = { meeting: { ...newYork, time: 150 }, now: '2026-03-07T00:00:00Z', count: 4 };
+    expect(told(runsOf(spring))).toEqual([
+      '2026-03-07 03-07T07:30 RUN',
+      '2026-03-08 03-08T07:30 RUN GAP',
+      '2026-03-09 03-09T06:30 RUN',
+      '2026-03-10 03-10T06:30 RUN',
+    ]);
+    const autumn = { meeting: { ...newYork, time: 90 }, now: '2026-10-31T00:00:00Z', count: 3 };
+    expect(told(runsOf(autumn))).toEqual([
+      '2026-10-31 10-31T05:30 RUN',
+      '2026-11-01 11-01T05:30 RUN OVERLAP',
+      '2026-11-02 11-02T06:30 RUN OFFSET_CHANGED',
+    ]);
+    const workdaysOnly = {
+      meeting: { ...newYork, ...{ saturday: false, sunday: false } },
+      now: '2026-03-06T00:00:00Z',
+      count: 3,
+    };
+    expect(told(runsOf(workdaysOnly))).toEqual([
+      '2026-03-06 03-06T15:00 RUN',
+      '2026-03-09 03-09T14:00 RUN OFFSET_CHANGED',
+      '2026-03-10 03-10T14:00 RUN',
+    ]);
+  });
+
+  it('between now and the first run is named there', () => {
+    const zoneId = { meeting: { ...newYork, time: 600 }, now: '2026-03-08T05:00:00Z', count: 2 };
+    expect(told(runsOf(zoneId))).toEqual(['2026-03-08 03-08T14:00 RUN OFFSET_CHANGED', '2026-03-09 03-09T14:00 RUN']);
+  });
+
+  it('with MEMBER is that of any member who is asked', () => {
+    const people = [aPerson('ann', { timezone: zone('America/New_York') })];
+    const zoneId = {
+      ...{ people, now: '2026-03-07T12:00:00Z', count: 1 },
+      meeting: { ...everyDay, time: 150, timeBasis: 'MEMBER', timezone: zone('Asia/Tokyo') },
+    } as const;
+    expect(told(runsOf(zoneId))).toEqual(['2026-03-08 03-08T07:30 RUN GAP']);
+  });
+
+  it('is that of the meeting alone with MEETING, and with MEMBER as long as there are no members', () => {
+    const people = [aPerson('ann', { timezone: zone('America/New_York') })];
+    const tokyo = { ...everyDay, timezone: zone('Asia/Tokyo') };
+    const input = { people, now: '2026-03-07T12:00:00Z', count: 2 };
+    expect(runsOf({ ...input, meeting: tokyo }).map((run) => run.shift)).toEqual([undefined, undefined]);
+    const empty: Partial<PlannableMeeting> = { ...newYork, timeBasis: 'MEMBER', members: [] };
+    expect(told(runsOf({ people: [], now: '2026-03-07T16:00:00Z', count: 1, meeting: empty }))).toEqual([
+      '2026-03-08 03-08T14:00 RUN OFFSET_CHANGED',
+    ]);
+  });
+
+  it('is named where the clocks of one member of several change', () => {
+    const people = [
+      aPerson('ann', { timezone: zone('America/New_York') }),
+      aPerson('bob', { timezone: zone('Asia/Tokyo') }),
+    ];
+    const meeting: Partial<PlannableMeeting> = { ...everyDay, timeBasis: 'MEMBER', members: [who('ann'), who('bob')] };
+    const runs = runsOf({ people, meeting, now: '2026-03-07T12:00:00Z', count: 3 });
+    expect(runs.map(({ date, shift }) => [date, shift])).toEqual([
+      ['2026-03-08', undefined],
+      ['2026-03-09', 'OFFSET_CHANGED'],
+      ['2026-03-10', undefined],
+    ]);
+  });
+});

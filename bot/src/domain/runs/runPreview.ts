@@ -1,0 +1,170 @@
+import type { LocalDate, MemberId, ZoneId } from '#contracts/core/ids.ts';
+import type { PreviewRun } from '#contracts/meetings/meetingPreview.ts';
+import type { Run } from '#contracts/meetings/run.ts';
+import { snapshotOf } from './runOpening.ts';
+import type { PeopleFacts, RunPerson, PlannableMeeting } from './runOpening.ts';
+import { isAsked } from './owedAnswers.ts';
+import { earliestOpening, isMeetingDate } from './meetingSchedule.ts';
+import {
+  addDays,
+  daysBetween,
+  dateExists,
+  instantOf,
+  isSameOffset,
+  localDateAt,
+  minutesAt,
+  instantsOfTime,
+  toInstant,
+} from '../core/zonedTime.ts';
+
+// Previews the coming runs of a meeting with the same rules by which the engine opens runs.
+
+export interface PreviewFacts extends Omit<PeopleFacts, 'isHoliday'> {
+  readonly meeting: PlannableMeeting;
+  /** False of a saved meeting that is deactivated. */
+  readonly isEnabled: boolean;
+  readonly isHoliday: (date: LocalDate) => boolean;
+  /** The state of a run that is there already. */
+  readonly stateOf: (date: LocalDate) => Run['state'] | undefined;
+  /** Runs that open later than this; epoch ms. */
+  readonly now: number;
+  readonly count: number;
+  /** Runs that open before this; epoch ms. */
+  readonly before?: number;
+}
+
+type Members = PreviewRun['members'];
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+/** yyyy-MM-ddTHH:mm on clocks of that zone. */
+const localTime = (ms: number, zone: ZoneId): string => {
+  const minutes = minutesAt(ms, zone);
+  return `${localDateAt(ms, zone)}T${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+};
+
+/** Caches a value by zone, because it is the same for all members of a zone. */
+const once = <T>(make: (zone: ZoneId) => T): ((zone: ZoneId) => T) => {
+  const cache = new Map<ZoneId, T>();
+  return (zone) => {
+    const cached = cache.get(zone);
+    if (cached !== undefined) return cached;
+    const created = make(zone);
+    cache.set(zone, created);
+    return created;
+  };
+};
+
+const presentIn = ({ meeting, people }: PreviewFacts): RunPerson[] => {
+  const named = new Set<MemberId>(meeting.members);
+  return people.filter((person) => named.has(person.memberId) && person.isEnabled && person.leftOn === null);
+};
+
+const zonesIn = ({ meeting }: PreviewFacts, present: readonly RunPerson[]): ZoneId[] => [
+  ...new Set(present.map((person) => person.timezone ?? meeting.timezone)),
+];
+
+interface Roll {
+  readonly members: Members;
+  readonly away: readonly MemberId[];
+}
+
+/** The members who are asked on that date, each with their own instant, and those who are on vacation. */
+const rollOn = (facts: PreviewFacts, date: LocalDate): Roll => {
+  const { meeting } = facts;
+  const plan = { meeting, date, source: 'SCHEDULE', openMs: null } as const;
+  const opensIn = once((zone) => instantOf(date, meeting.time, zone));
+  const own = new Map(facts.people.map((person) => [person.memberId, person.timezone ?? meeting.timezone]));
+  const shown = once((zone) => once((clock) => localTime(opensIn(zone), clock)));
+  const snapshot = snapshotOf({ ...facts, ...plan, isHoliday: facts.isHoliday(date) });
+  return {
+    members: snapshot.filter(isAsked).map(({ memberId, zone }) => {
+      const timezone = own.get(memberId) ?? meeting.timezone;
+      return { memberId, at: toInstant(opensIn(zone)), localTime: shown(zone)(timezone), timezone };
+    }),
+    away: snapshot.filter((member) => !isAsked(member)).map(({ memberId }) => memberId),
+  };
+};
+
+type Judged = Pick<PreviewRun, 'state' | 'reason' | 'members' | 'away'>;
+
+const skipped = (reason: PreviewRun['reason']): Judged => ({ state: 'SKIPPED', reason, members: [] });
+
+const judge = (facts: PreviewFacts, date: LocalDate, present: readonly RunPerson[]): Judged => {
+  const { meeting } = facts;
+  if (!dateExists(date, meeting.timezone)) return skipped('NO_SUCH_DATE');
+  const existing = facts.stateOf(date);
+  if (existing !== undefined) return skipped(existing === 'CANCELLED' ? 'CANCELLED' : 'ALREADY_RUN');
+  if (!facts.isEnabled) return skipped('DEACTIVATED');
+  if (facts.isHoliday(date)) return skipped('HOLIDAY');
+  // A draft without members is previewed for its dates only.
+  if (meeting.members.length === 0) return { state: 'RUN', members: [] };
+  const { members, away } = rollOn(facts, date);
+  if (members.length > 0) return { state: 'RUN', members, ...(away.length === 0 ? {} : { away: [...away] }) };
+  return skipped(present.length === 0 ? 'NOBODY' : 'AWAY');
+};
+
+/** Change of the clocks in these zones since the previous run; the most surprising change wins. */
+const shiftOf = (
+  { meeting }: PreviewFacts,
+  date: LocalDate,
+  zones: readonly ZoneId[],
+  { at, before }: { readonly at: number; readonly before: number },
+): PreviewRun['shift'] => {
+  const kinds = zones.map((zone) => instantsOfTime(date, meeting.time, zone));
+  if (kinds.includes('GAP')) return 'GAP';
+  if (kinds.includes('OVERLAP')) return 'OVERLAP';
+  return zones.some((zone) => !isSameOffset(at, before, zone)) ? 'OFFSET_CHANGED' : undefined;
+};
+
+const lastDate = '9999-12-31' as LocalDate;
+// The first weekday of a month may be the very date a zone skips: two months and a bit, as the schedule looks ahead.
+const searchDays = 75;
+
+/** The dates a meeting is meant to run on, those its zone skips included. The weeks of a retro count from its first run. */
+const meantDates = function* (meeting: PlannableMeeting, from: LocalDate): Generator<LocalDate, void, boolean> {
+  let { firstRun } = meeting;
+  let date = from;
+  let lastFound = from;
+  while (daysBetween(lastFound, date) <= searchDays && date < lastDate) {
+    if (isMeetingDate(meeting, date, firstRun)) {
+      lastFound = date;
+      const counts = yield date;
+      if (counts && firstRun === null && dateExists(date, meeting.timezone)) firstRun = date;
+    }
+    date = addDays(date, 1);
+  }
+};
+
+/** The next runs one by one, in the order of their dates. Fewer than `count` only when the schedule has no more. */
+export const previewSteps = function* (facts: PreviewFacts): Generator<PreviewRun, void> {
+  const { meeting, now, count } = facts;
+  const present = presentIn(facts);
+  const zones = zonesIn(facts, present);
+  const clocks = meeting.timeBasis === 'MEMBER' && zones.length > 0 ? zones : [meeting.timezone];
+  // Two days back: a gap over midnight can carry an opening into the next date, and zones lie a day apart.
+  const dates = meantDates(meeting, addDays(localDateAt(now, meeting.timezone), -2));
+  let before = now;
+  let createdCount = 0;
+  let localDate = dates.next(false);
+  while (localDate.done !== true && createdCount < count) {
+    const date = localDate.value;
+    const at = earliestOpening(meeting, date, zones);
+    if (facts.before !== undefined && at >= facts.before) return;
+    const isToCome = at > now;
+    if (isToCome) {
+      const { state, reason, ...roll } = judge(facts, date, present);
+      const shift = reason === 'NO_SUCH_DATE' ? undefined : shiftOf(facts, date, clocks, { at, before });
+      yield {
+        ...{ date, at: toInstant(at), state },
+        ...(reason === undefined ? {} : { reason }),
+        ...(shift === undefined ? {} : { shift }),
+        ...roll,
+      };
+      createdCount += 1;
+      // A date that does not exist moves no clock.
+      if (reason !== 'NO_SUCH_DATE') before = at;
+    }
+    localDate = dates.next(isToCome);
+  }
+};

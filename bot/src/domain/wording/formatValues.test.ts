@@ -1,0 +1,114 @@
+import type { LocalDate, ZoneId } from '#contracts/core/ids.ts';
+import { translateFor } from '../../translate.ts';
+import {
+  clip,
+  dateInWords,
+  dayInWords,
+  durationInWords,
+  listInWords,
+  placeOf,
+  shortDayInWords,
+  timeInWords,
+  timeOnDay,
+} from './formatValues.ts';
+import { addDays, minuteMs, toInstant } from '../core/zonedTime.ts';
+
+const t = translateFor('en');
+const kathmandu = 'Asia/Kathmandu' as ZoneId;
+const newYork = 'America/New_York' as ZoneId;
+const start = Date.parse('2026-10-31T22:00:00Z');
+
+const clock = (locale: string, timeZone: string) =>
+  new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });
+
+describe('times in words', () => {
+  it.each([kathmandu, newYork])('are those of the clocks of %s, also through a night in which they change', (zone) => {
+    const shown = clock('en-GB', zone);
+    for (let minute = 0; minute < 1500; minute += 1) {
+      const at = start + minute * minuteMs + (minute % 7) * 9_000;
+      expect(timeInWords(t, toInstant(at), zone)).toBe(shown.format(at));
+    }
+    expect(timeInWords(t, toInstant(start), zone)).toBe(shown.format(start));
+  });
+
+  it('are told apart by zone and language', () => {
+    const instant = toInstant(start);
+    const texts = [t, translateFor('ar')].flatMap((word) =>
+      [kathmandu, newYork].map((zone) => timeInWords(word, instant, zone)),
+    );
+    expect(texts).toEqual(['03:45', '18:00', '03:45', '18:00']);
+    const day = '2026-11-01' as LocalDate;
+    expect(dayInWords(t, day)).toBe('Sunday 1 November');
+    expect(dayInWords(translateFor('de'), day)).toBe('Sonntag, 1. November');
+    expect(dateInWords(t, day)).toBe('1 Nov 2026');
+  });
+
+  it('name the day when it is another one there', () => {
+    const instant = toInstant(start);
+    expect(timeOnDay(t, instant, newYork, '2026-10-31' as LocalDate)).toBe('18:00');
+    expect(timeOnDay(t, instant, kathmandu, '2026-10-31' as LocalDate)).toBe('Sun 03:45');
+  });
+});
+
+describe('days in words', () => {
+  it('are right for any number of days', () => {
+    const shown = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+    let date = '2024-01-01' as LocalDate;
+    for (let day = 0; day < 1200; day += 1) {
+      expect(dateInWords(t, date)).toBe(shown.format(Date.parse(date)));
+      date = addDays(date, 1);
+    }
+    expect(dateInWords(t, '2024-02-29' as LocalDate)).toBe('29 Feb 2024');
+  });
+});
+
+it('a button names a day shortly, in the language of its words', () => {
+  const day = '2026-11-20' as LocalDate;
+  expect(shortDayInWords(t, day)).toBe('Fri 20 Nov');
+  expect(shortDayInWords(translateFor('de'), day)).toBe('Fr., 20. Nov.');
+});
+
+it('names stand beside each other as their language does it', () => {
+  const names = ['Ann', 'Bob', 'Cy'];
+  expect(listInWords(t, names)).toBe('Ann, Bob, Cy');
+  expect(listInWords(translateFor('de'), names)).toBe('Ann, Bob, Cy');
+  expect(listInWords(translateFor('ar'), names)).toBe('Ann، Bob، Cy');
+  expect(listInWords(translateFor('ja'), names)).toBe('Ann、Bob、Cy');
+  expect(listInWords(t, ['Ann'])).toBe('Ann');
+});
+
+it.each([
+  ['Asia/Tokyo', 'Tokyo'],
+  ['America/Argentina/Buenos_Aires', 'Buenos Aires'],
+  ['America/Port_of_Spain', 'Port of Spain'],
+  ['UTC', 'UTC'],
+])('the place of %s is %s', (zone, place) => {
+  expect(placeOf(zone as ZoneId)).toBe(place);
+});
+
+it.each([
+  [0, 'no time given'],
+  [1, '1 min'],
+  [59, '59 min'],
+  [60, '1 h'],
+  [90, '1 h 30 min'],
+  [1_440, '24 h'],
+])('%d minutes are "%s"', (minutes, text) => {
+  expect(durationInWords(t, minutes)).toBe(text);
+});
+
+describe('a text that is clipped', () => {
+  it('keeps what fits, counted in characters as people see them', () => {
+    expect(clip('abc', 3)).toBe('abc');
+    expect(clip('👍👍👍', 3)).toBe('👍👍👍');
+    expect(clip('', 0)).toBe('');
+  });
+
+  it('ends in an ellipsis within the limit, and never within a character', () => {
+    expect(clip('abcd', 3)).toBe('ab…');
+    expect(clip('👍👍👍👍', 3)).toBe('👍👍…');
+    expect(clip(`ab${'👍'.repeat(50)}`, 4)).toBe('ab👍…');
+    expect(clip('abcd', 1)).toBe('…');
+    expect(clip('abcd', 0)).toBe('…');
+  });
+});

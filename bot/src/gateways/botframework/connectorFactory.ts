@@ -1,0 +1,95 @@
+import { ConnectorFactory } from 'botframework-connector';
+import type { ConnectorClient } from 'botframework-connector';
+import { hasNoToken } from './messengerFaults.ts';
+
+// The SDK's HTTP clients repeat a refused POST by themselves: after 408 and 5xx that doubles a message, after 429 it sleeps
+// inside the turn. Only the outbox retries, because it knows which messages were sent.
+
+interface Answer {
+  readonly headers: { get(name: string): string | undefined };
+}
+interface Policy {
+  readonly name: string;
+  readonly sendRequest: (request: unknown, next: (request: unknown) => Promise<Answer>) => Promise<Answer>;
+}
+interface Pipeline {
+  removePolicy(which: { readonly name: string }): readonly unknown[];
+  addPolicy(policy: Policy, where: { readonly phase: 'Sign' }): void;
+}
+
+const hasPipeline = (client: unknown): client is { readonly pipeline: Pipeline } =>
+  typeof client === 'object' && client !== null && 'pipeline' in client;
+
+/** Receives the Date header of a reply, as epoch ms. */
+export type OnDate = (dateMs: number) => void;
+
+export interface ChatWatch {
+  readonly onDate?: OnDate;
+  /** Called for each request; false = no token was available for it. */
+  readonly onToken?: (isThere: boolean) => void;
+}
+
+const readDate = (onDate: OnDate): Policy => ({
+  name: 'readDate',
+  sendRequest: async (request, next) => {
+    const answer = await next(request);
+    const date = Date.parse(answer.headers.get('date') ?? '');
+    if (!Number.isNaN(date)) onDate(date);
+    return answer;
+  },
+});
+
+/** Signing a request is where a token is asked for. */
+const watchSigning = ({ credentials }: ConnectorClient, onToken: (isThere: boolean) => void): void => {
+  const sign = credentials.signRequest.bind(credentials);
+  credentials.signRequest = async (request) => {
+    try {
+      const signed = await sign(request);
+      onToken(true);
+      return signed;
+    } catch (error) {
+      if (hasNoToken(error)) onToken(false);
+      throw error;
+    }
+  };
+};
+
+/** Throws when the SDK's structure has changed, so that an upgrade cannot silently bring the retries back. */
+export const withoutRetries = <T extends object>(connector: T, onDate?: OnDate): T => {
+  // The Azure client inside is private to TypeScript only; its pipeline is that library's public interface.
+  const client: unknown = Reflect.get(connector, 'client');
+  if (!hasPipeline(client) || client.pipeline.removePolicy({ name: 'defaultRetryPolicy' }).length !== 1)
+    throw new Error('The Bot Framework SDK has changed: its retries cannot be switched off');
+  if (onDate !== undefined) {
+    // Next to the wire: further out a refusal is an exception already.
+    client.pipeline.addPolicy(readDate(onDate), { phase: 'Sign' });
+  }
+  return connector;
+};
+
+const maxConnectors = 100;
+
+/**
+ * Makes connectors that never retry: for the replies of a turn and for messages of our own. One for an address, since making
+ * one costs more than a message.
+ */
+export class PatientConnectorFactory extends ConnectorFactory {
+  readonly #inner: ConnectorFactory;
+  readonly #watch: ChatWatch | undefined;
+  readonly #known = new Map<string, ConnectorClient>();
+  constructor(inner: ConnectorFactory, watch?: ChatWatch) {
+    super();
+    this.#inner = inner;
+    this.#watch = watch;
+  }
+  /** `audience`: the cloud's own when left out. */
+  override async create(serviceUrl: string, audience?: string): Promise<ConnectorClient> {
+    const name = `${serviceUrl} ${audience ?? ''}`;
+    const cached = this.#known.get(name);
+    if (cached !== undefined) return cached;
+    const created = withoutRetries(await this.#inner.create(serviceUrl, audience), this.#watch?.onDate);
+    if (this.#watch?.onToken !== undefined) watchSigning(created, this.#watch.onToken);
+    if (this.#known.size < maxConnectors) this.#known.set(name, created);
+    return created;
+  }
+}

@@ -1,0 +1,134 @@
+import { productName } from '#contracts/core/limits.ts';
+import { directionOf } from '#contracts/text/languages.ts';
+import type { Language } from '#contracts/text/languages.ts';
+
+// Layout of an email, as HTML and as plain text.
+
+const bidi = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/;
+const signs = /[\p{Cc}\u2028\u2029]/gu;
+
+/** Text of people as one piece of a line: it cannot break the line or change the direction of the text after it. */
+export const escapeText = (text: string): string => {
+  // An end of isolation in the text itself would let the rest of it out.
+  const line = text.replace(signs, ' ').replace(/[\u2066-\u2069]/g, '');
+  return bidi.test(line) ? `\u2068${line}\u2069` : line;
+};
+
+const maxSubjectLength = 200;
+
+/** One line, of bounded length, without signs that turn the direction of reading. */
+export const subjectLine = (text: string): string =>
+  Array.from(text.replace(signs, ' ').replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, ''))
+    .slice(0, maxSubjectLength)
+    .join('')
+    .trim();
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+
+// Colours are on the elements for programs that drop the style sheet, and in the sheet for dark mode.
+const sheet = `:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){.page{background:#1f1f1f!important}.card{background:#292929!important;border-color:#525252!important}
+.ink{color:#ffffff!important}.soft{color:#adadad!important}.button{background:#115ea3!important}}`;
+const font = "font-family:'Segoe UI',-apple-system,BlinkMacSystemFont,Roboto,Helvetica,Arial,sans-serif";
+
+const paragraph = (text: string, look: 'ink' | 'soft'): string => {
+  const style = look === 'ink' ? 'color:#242424;font-size:15px' : 'color:#616161;font-size:13px';
+  return `<p class="${look}" style="margin:0 0 16px;line-height:1.5;overflow-wrap:anywhere;${style}">${escape(text)}</p>`;
+};
+
+/** One line of a block, in the order it is read. */
+export interface Item {
+  /** Emphasised: a name. */
+  readonly strong?: string;
+  readonly text: string;
+  /** Shown in a softer colour: the question that the text answers, or a remark. */
+  readonly soft?: string;
+}
+
+export interface Block {
+  readonly heading: string;
+  readonly items: readonly Item[];
+}
+
+/** An email with its texts. */
+export interface EmailText {
+  readonly title: string;
+  readonly before: readonly string[];
+  readonly blocks: readonly Block[];
+  readonly label: string;
+  readonly url: string;
+  readonly after: readonly string[];
+  readonly copy: string;
+  readonly footer: string;
+  /** Link that ends emails of this kind. */
+  readonly stop?: { readonly label: string; readonly url: string };
+}
+
+const itemHtml = ({ strong, text, soft }: Item): string =>
+  [
+    '<p class="ink" style="margin:0 0 8px;color:#242424;font-size:15px;line-height:1.5;overflow-wrap:anywhere">',
+    strong === undefined ? '' : `<strong>${escape(strong)}</strong> `,
+    soft === undefined ? '' : `<span class="soft" style="color:#616161;font-size:13px">${escape(soft)}</span> `,
+    escape(text).replaceAll('\n', '<br>'),
+    '</p>',
+  ].join('');
+
+const blockHtml = ({ heading, items }: Block): string =>
+  [
+    `<h2 class="ink" style="margin:24px 0 8px;color:#242424;font-size:16px;line-height:1.4;font-weight:600">${escape(heading)}</h2>`,
+    ...items.map(itemHtml),
+  ].join('\n');
+
+const blockText = ({ heading, items }: Block): string =>
+  [
+    heading,
+    ...items.map(({ strong, text, soft }) =>
+      `- ${[strong, soft, text].filter((part) => part !== undefined && part !== '').join(' ')}`.replaceAll(
+        '\n',
+        '\n  ',
+      ),
+    ),
+  ].join('\n');
+
+const stopHtml = ({ label, url }: NonNullable<EmailText['stop']>): string =>
+  `<p class="soft" style="margin:0 0 16px;line-height:1.5;color:#616161;font-size:13px"><a class="soft" href="${escape(url)}" style="color:#616161">${escape(label)}</a></p>`;
+
+export const htmlOf = (
+  language: Language,
+  { title, before, blocks, label, url, after, copy, footer, stop }: EmailText,
+): string => {
+  const dir = directionOf(language);
+  return [
+    `<!doctype html><html lang="${language}" dir="${dir}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
+    `<title>${escape(title)}</title><style>${sheet}</style></head>`,
+    `<body class="page" dir="${dir}" style="margin:0;padding:24px 12px;background:#fafafa;${font}">`,
+    '<div class="card" role="article" style="max-width:480px;margin:0 auto;padding:32px 24px;background:#ffffff;border:1px solid #e0e0e0;border-radius:8px">',
+    `<p class="ink" style="margin:0 0 24px;color:#242424;font-size:16px;font-weight:600">${escape(productName)}</p>`,
+    `<h1 class="ink" style="margin:0 0 16px;color:#242424;font-size:20px;line-height:1.4;font-weight:600">${escape(title)}</h1>`,
+    ...before.map((line) => paragraph(line, 'ink')),
+    ...blocks.map(blockHtml),
+    `<p style="margin:24px 0"><a class="button" href="${escape(url)}" style="display:inline-block;padding:10px 20px;border-radius:4px;background:#0f6cbd;color:#ffffff;font-size:15px;font-weight:600;text-decoration:none">${escape(label)}</a></p>`,
+    ...after.map((line) => paragraph(line, 'soft')),
+    paragraph(`${copy} ${url}`, 'soft'),
+    stop === undefined ? '' : stopHtml(stop),
+    '</div>',
+    `<p class="soft" style="max-width:480px;margin:16px auto 0;text-align:center;color:#616161;font-size:12px;line-height:1.5">${escape(footer)}</p>`,
+    '</body></html>',
+  ].join('\n');
+};
+
+export const textOf = ({ title, before, blocks, label, url, after, footer, stop }: EmailText): string =>
+  [
+    ...[title, ...before, ...blocks.map(blockText), `${label}:\n${url}`, ...after],
+    ...(stop === undefined ? [] : [`${stop.label}:\n${stop.url}`]),
+    `-- \n${footer}`,
+  ].join('\n\n');

@@ -1,0 +1,63 @@
+import { createTransport } from 'nodemailer';
+import { MailError } from '../mailPort.ts';
+import type { MailFault, MailGateway } from '../mailPort.ts';
+import { composeMail } from './composeMail.ts';
+import type { MailSettings } from './composeMail.ts';
+
+export interface SmtpSettings extends MailSettings {
+  /** `smtp://user:password@host:port`; `smtps:` is encrypted from the start. */
+  readonly url: string;
+}
+
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+const isReply = (error: unknown): error is Error & { readonly command?: unknown; readonly responseCode: number } =>
+  error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number';
+
+/** Codes and messages of nodemailer for a server that was never reached, or that we could not sign in to. */
+const notSentCodes: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ECONNECTION',
+  'ENOTFOUND',
+  'EDNS',
+  'EAUTH',
+  'ETLS',
+]);
+const notConnected = /^(?:connect |getaddrinfo |Connection timeout$|Greeting never received$)/;
+
+const laterFault = (error: unknown): MailFault => {
+  const { code, message } = (error ?? {}) as { readonly code?: unknown; readonly message?: unknown };
+  const isNotSent = isReply(error) || notSentCodes.has(code) || notConnected.test(String(message));
+  return isNotSent ? { kind: 'LATER' } : { kind: 'LATER', mayHaveArrived: true };
+};
+
+/**
+ * Final are refusals of the recipient or the message. A refused sender or password is our own fault, so the mail waits for the
+ * repair.
+ */
+const faultOf = (error: unknown): MailFault => {
+  if (!isReply(error) || !('permanent' in error) || error.permanent !== true) return laterFault(error);
+  const isFinal = error.command === 'RCPT TO' || error.command === 'DATA';
+  return isFinal ? { kind: 'REFUSED', status: error.responseCode } : { kind: 'LATER' };
+};
+
+/** Mail over SMTP, a connection a mail. Passwords and codes travel encrypted but to a server on this machine. */
+export const createSmtpMail = (settings: SmtpSettings): MailGateway => {
+  const transport = createTransport({
+    requireTLS: !loopback.test(new URL(settings.url).hostname),
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 15_000,
+    // Options in the address (`?requireTLS=false` for a relay in a private network) override those above.
+    url: settings.url,
+  });
+  return {
+    send: async (mail, deadlineMs) => {
+      try {
+        await transport.sendMail({ ...composeMail(settings, mail), signal: AbortSignal.timeout(deadlineMs) });
+      } catch (error) {
+        throw new MailError(faultOf(error), { cause: error });
+      }
+    },
+  };
+};

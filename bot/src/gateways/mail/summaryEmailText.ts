@@ -1,0 +1,126 @@
+import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import type { ZoneId } from '#contracts/core/ids.ts';
+import { displayValue } from '#contracts/meetings/questionTypes/definitions.ts';
+import type { SummaryModel, SummaryPerson } from '../../domain/reports/dailyReport.ts';
+import { clip, dayInWords, placeOf, timeOnDay, valueReader } from '../../domain/wording/formatValues.ts';
+import { summaryFactsText } from '../../domain/reports/summaryFacts.ts';
+import { escapeText } from './emailLayout.ts';
+import type { Block, Item } from './emailLayout.ts';
+
+// Builds the email with the summary of a run, from the same model and in the same order as the channel's card (docs/product-rules.md, Screens, limits and texts).
+
+/** Mail programs cut an email at about 100 kB of HTML, in which each line contains its own style. */
+const maxBytes = 90_000;
+const bytesOfLook = 220;
+/** Code points of an answer, longest first; 0 = names alone. */
+const lengths = [2_000, 500, 200, 80, 0] as const;
+const maxItems = 200;
+
+interface Page {
+  readonly t: Translate;
+  readonly zone: ZoneId;
+  readonly model: SummaryModel;
+  readonly longest: number;
+}
+
+const lines = (text: string, max: number): string => clip(text.trim(), max).split(/\r?\n/).map(escapeText).join('\n');
+
+const remarks = ({ t }: Page, { isLate, goalsTicked: ticked, goalsOffered: offered }: SummaryPerson): string =>
+  [...(isLate ? [t('card.late')] : []), ...(offered > 0 ? [t('summary.goalsTicked', { ticked, offered })] : [])].join(
+    ' · ',
+  );
+
+const answersOf = (page: Page, person: SummaryPerson): Item[] => {
+  const aside = remarks(page, person);
+  const input = person.answers.filter((item) => item.answer.trim() !== '');
+  return [
+    { strong: escapeText(person.name), text: '', ...(aside === '' ? {} : { soft: aside }) },
+    ...input.map(({ question, answer, format }) => ({
+      soft: lines(question, Math.max(200, page.longest)),
+      text: lines(format === undefined ? answer : displayValue(format, answer, valueReader(page.t)), page.longest),
+    })),
+  ];
+};
+
+const untilOf = ({ t, zone, model }: Page, { name, closesAt, timezone }: SummaryPerson): string => {
+  if (closesAt === null) return escapeText(name);
+  const own = timezone ?? zone;
+  const time = timeOnDay(t, closesAt, own, model.header.date);
+  return own === zone
+    ? t('summary.until', { name: escapeText(name), time })
+    : t('summary.untilPlace', { name: escapeText(name), time, place: placeOf(own) });
+};
+
+const cut = ({ t }: Page, items: readonly Item[]): readonly Item[] =>
+  items.length <= maxItems
+    ? items
+    : [...items.slice(0, maxItems), { text: t('summary.more', { count: items.length - maxItems }) }];
+
+const attention = (page: Page): Block[] => {
+  const items = page.model.attention.map(({ name, age, text }) => ({
+    strong: escapeText(name),
+    soft: page.t('summary.age', { days: age }),
+    text: lines(text, 2_000),
+  }));
+  return items.length === 0 ? [] : [{ heading: page.t('summary.attention'), items: cut(page, items) }];
+};
+
+const group = (page: Page, kind: keyof SummaryModel['people']): Block[] => {
+  const people = page.model.people[kind];
+  if (people.length === 0) return [];
+  const heading = page.t(kind === 'answered' ? 'summary.people' : `summary.${kind}`);
+  if ((kind === 'blocked' || kind === 'answered') && page.longest > 0)
+    return [{ heading, items: people.flatMap((person) => answersOf(page, person)) }];
+  const say =
+    kind === 'open'
+      ? (summaryPerson: SummaryPerson) => untilOf(page, summaryPerson)
+      : (summaryPerson: SummaryPerson) => escapeText(summaryPerson.name);
+  return [
+    {
+      heading,
+      items: cut(
+        page,
+        people.map((person) => ({ text: say(person) })),
+      ),
+    },
+  ];
+};
+
+const weigh = (blocks: readonly Block[]): number =>
+  blocks
+    .flatMap((block) => block.items)
+    .reduce((sum, { strong = '', soft = '', text }) => sum + bytesOfLook + Buffer.byteLength(strong + soft + text), 0);
+
+const blocksOf = (page: Page): Block[] => [
+  ...attention(page),
+  ...group(page, 'blocked'),
+  ...group(page, 'answered'),
+  ...group(page, 'open'),
+  ...group(page, 'away'),
+  ...group(page, 'missing'),
+];
+
+export interface SummaryInWords {
+  readonly title: string;
+  readonly before: readonly string[];
+  readonly blocks: readonly Block[];
+  readonly after: readonly string[];
+}
+
+/** Answers are shortened as far as needed, blockers never. */
+export const summaryInWords = (t: Translate, model: SummaryModel, zone: ZoneId): SummaryInWords => {
+  const fits = (longest: number): boolean => weigh(blocksOf({ t, zone, model, longest })) <= maxBytes;
+  const longest = lengths.find(fits) ?? 0;
+  const blocks = blocksOf({ t, zone, model, longest });
+  const { meetingName, date, state } = model.header;
+  const isShort = longest < lengths[0];
+  return {
+    title: t('card.meetingOn', { meeting: escapeText(meetingName), date: dayInWords(t, date) }),
+    before: [`${t(`summary.state${state}`)} · ${summaryFactsText(t, model)}`],
+    blocks,
+    after: [
+      ...(isShort ? [t(longest === 0 ? 'summary.namesOnly' : 'summary.clipped')] : []),
+      t('mail.summaryWhy', { zone: zone.replaceAll('_', ' ') }),
+    ],
+  };
+};

@@ -1,0 +1,118 @@
+import { createLocalJWKSet } from 'jose';
+import { z } from 'zod';
+import { AppError } from '#contracts/core/errors.ts';
+import type { Clock } from '../../domain/core/clockPort.ts';
+
+const metadataSchema = z.object({
+  /** Of a service for many tenants a template: `…/{tenantid}/…`. */
+  issuer: z.string().optional(),
+  jwks_uri: z.url(),
+  authorization_endpoint: z.url().optional(),
+  token_endpoint: z.url().optional(),
+  end_session_endpoint: z.url().optional(),
+});
+const key = z.looseObject({
+  kty: z.string(),
+  kid: z.string(),
+  endorsements: z.array(z.string()).optional(),
+  issuer: z.string().optional(),
+});
+const keySet = z.object({ keys: z.array(key).min(1) });
+
+export type OpenIdMetadata = z.output<typeof metadataSchema>;
+
+export interface SigningKey {
+  readonly verify: ReturnType<typeof createLocalJWKSet>;
+  /** Channels this key may speak for; empty = any. */
+  readonly endorsements: readonly string[];
+  /** The only issuer (or template of issuers) this key may speak for; undefined = any of this provider. */
+  readonly issuer: string | undefined;
+}
+
+export interface OpenIdProvider {
+  /** Undefined for a key id the issuer does not publish. AppError UNAVAILABLE when its keys cannot be fetched. */
+  find(kid: string): Promise<SigningKey | undefined>;
+  /** AppError UNAVAILABLE as above. */
+  metadata(): Promise<OpenIdMetadata>;
+}
+
+const fetchDeadlineMs = 5000;
+const freshMs = 24 * 3_600_000;
+/** Strangers can name unknown keys as often as they like: that must not become our requests to the issuer. */
+const unknownKeyPauseMs = 5 * 60_000;
+const failurePauseMs = 5000;
+
+interface Published {
+  readonly metadata: OpenIdMetadata;
+  readonly keys: ReadonlyMap<string, SigningKey>;
+}
+
+type OnDate = (dateMs: number) => void;
+
+const getJson = async (url: string, onDate: OnDate | undefined): Promise<unknown> => {
+  const response = await fetch(url, { signal: AbortSignal.timeout(fetchDeadlineMs) });
+  const date = Date.parse(response.headers.get('date') ?? '');
+  // A reply from a cache has an old date.
+  if (!Number.isNaN(date) && !response.headers.has('age')) onDate?.(date);
+  if (!response.ok) throw new Error(`The issuer answered ${response.status}`);
+  return response.json();
+};
+
+const load = async (metadataUrl: string, onDate: OnDate | undefined): Promise<Published> => {
+  const metadata = metadataSchema.parse(await getJson(metadataUrl, onDate));
+  const { keys } = keySet.parse(await getJson(metadata.jwks_uri, onDate));
+  const signing = keys.map((item): [string, SigningKey] => [
+    item.kid,
+    { verify: createLocalJWKSet({ keys: [item] }), endorsements: item.endorsements ?? [], issuer: item.issuer },
+  ]);
+  return { metadata, keys: new Map(signing) };
+};
+
+/**
+ * Metadata and keys of an issuer: fetched on first use, once a day, and for a new key id. Old keys serve while the issuer cannot
+ * be reached.
+ */
+export const createOpenIdProvider = (metadataUrl: string, clock: Clock, onDate?: OnDate): OpenIdProvider => {
+  let published: Published | undefined;
+  let loadedAt = Number.NEGATIVE_INFINITY;
+  let failedAt = Number.NEGATIVE_INFINITY;
+  let failure: unknown;
+  let loading: Promise<void> | undefined;
+
+  const refresh = (): Promise<void> => {
+    loading ??= load(metadataUrl, onDate)
+      .then((created) => {
+        published = created;
+        loadedAt = clock.now();
+      })
+      .catch((error: unknown) => {
+        failedAt = clock.now();
+        failure = error;
+      })
+      .finally(() => {
+        loading = undefined;
+      });
+    return loading;
+  };
+  const since = (at: number): number => Math.abs(clock.now() - at);
+
+  /**
+   * The known metadata, refreshed when it is old or not enough. `isEnough` is called again after a fetch that the caller waits
+   * for.
+   */
+  const known = async (isEnough: (match: Published) => boolean): Promise<Published> => {
+    const isWanting = (): boolean => published === undefined || !isEnough(published);
+    const isDue = since(loadedAt) >= freshMs || (isWanting() && since(loadedAt) >= unknownKeyPauseMs);
+    if (isDue && (loading !== undefined || since(failedAt) >= failurePauseMs)) {
+      const done = refresh();
+      if (isWanting()) await done;
+    }
+    if (published === undefined) throw new AppError('UNAVAILABLE', { cause: failure });
+    return published;
+  };
+
+  return {
+    find: async (kid) => (await known(({ keys }) => keys.has(kid))).keys.get(kid),
+    metadata: async () => (await known(() => true)).metadata,
+  };
+};

@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { visualOrder } from '../domain/wording/bidiVisualOrder.ts';
+
+// Documents with names in every script: each letter in the first font that has it, lines in reading order. A letter without a
+// font is written as its Unicode number in brackets, so that no reader takes an empty box for a name.
+
+export interface PdfFontFiles {
+  readonly regular: string;
+  readonly bold: string;
+  /** For scripts the two do not have (Han, Hangul, Devanagari, Thai …), in the order they are tried. TTF or OTF. */
+  readonly more: readonly string[];
+}
+
+export interface PdfFonts {
+  readonly regular: Buffer;
+  readonly bold: Buffer;
+  readonly more: readonly Buffer[];
+}
+
+/** Reads the files once, when the first document asks for them. */
+export const createPdfFonts = (files: PdfFontFiles): (() => PdfFonts) => {
+  let read: PdfFonts | undefined;
+  return () => {
+    read ??= {
+      regular: readFileSync(files.regular),
+      bold: readFileSync(files.bold),
+      more: files.more.map((file) => readFileSync(file)),
+    };
+    return read;
+  };
+};
+
+export interface TextStyle {
+  /** In points. */
+  readonly size: number;
+  readonly isBold?: boolean;
+  readonly color?: string;
+}
+
+export interface PdfSettings {
+  readonly title: string;
+  /** BCP 47. */
+  readonly language: string;
+  /** Epoch ms, the only time in the file: the same text gives the same bytes. */
+  readonly at: number;
+  readonly isLandscape?: boolean;
+}
+
+export interface Pdf {
+  /** For lines, fills and new pages; text goes through `draw`. */
+  readonly page: PDFKit.PDFDocument;
+  /** One line with its top at y; `x` is its left end, or its right one. No line breaks: see `wrap`. */
+  readonly draw: (text: string, x: number, y: number, style: TextStyle, align?: 'left' | 'right') => void;
+  /** In points. */
+  readonly widthOf: (text: string, style: TextStyle) => number;
+  /** The text as lines no wider than that; words longer than a line are broken. */
+  readonly wrap: (text: string, width: number, style: TextStyle) => string[];
+  /** True if some letter had no font and is shown as its number. */
+  readonly hasGaps: () => boolean;
+  /** Ends the document; its bytes come as they are made. */
+  readonly end: () => Readable;
+}
+
+interface FontInUse {
+  readonly name: string;
+  readonly has: (codePoint: number) => boolean;
+}
+
+/** A text with one font throughout. */
+interface Span {
+  readonly text: string;
+  readonly font: string;
+}
+
+/** Part that the package's type leaves out: the font behind the name in use. */
+interface WithFont {
+  readonly _font: { readonly font: { readonly hasGlyphForCodePoint: (codePoint: number) => boolean } };
+}
+
+const register = (page: PDFKit.PDFDocument, name: string, file: Buffer): FontInUse => {
+  page.registerFont(name, file);
+  page.font(name);
+  const { font } = (page as unknown as WithFont)._font;
+  return { name, has: (codePoint) => font.hasGlyphForCodePoint(codePoint) };
+};
+
+const numberOf = (sign: string): string =>
+  `[U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
+
+const margin = 50;
+
+// Loaded with the first document: it costs a server that writes none 30 MB and half a second at its start.
+const emptyPage = async ({ title, language, at, isLandscape = false }: PdfSettings): Promise<PDFKit.PDFDocument> => {
+  const { default: PDFDocument } = await import('pdfkit');
+  return new PDFDocument({
+    ...{ size: 'A4', layout: isLandscape ? 'landscape' : 'portrait', margin, lang: language, font: '' },
+    ...{ displayTitle: true, bufferPages: false, autoFirstPage: true },
+    info: { Title: title, CreationDate: new Date(at), ModDate: new Date(at) },
+  });
+};
+
+/** Splits where a line may break: after blanks and hyphens, and between the signs of scripts without blanks. */
+const wordsOf = (text: string): string[] => text.match(/\p{Script=Han}|[^\s\p{Script=Han}]+\s*|\s+/gu) ?? [];
+
+export const openPdf = async (fonts: PdfFonts, settings: PdfSettings): Promise<Pdf> => {
+  const page = await emptyPage(settings);
+  const more = fonts.more.map((file, index) => register(page, `more${index}`, file));
+  const plain = [register(page, 'regular', fonts.regular), ...more];
+  const bold = [register(page, 'bold', fonts.bold), ...plain];
+  let hasGaps = false;
+
+  const spansOf = (text: string, choice: readonly FontInUse[]): Span[] => {
+    const spans: Span[] = [];
+    const [first] = choice;
+    for (const sign of text) {
+      const fontInUse = choice.find((fontInUse) => fontInUse.has(sign.codePointAt(0) ?? 0));
+      if (fontInUse === undefined) hasGaps = true;
+      const span = {
+        text: fontInUse === undefined ? numberOf(sign) : sign,
+        font: (fontInUse ?? first)?.name ?? 'regular',
+      };
+      const last = spans.at(-1);
+      if (last?.font === span.font) spans[spans.length - 1] = { ...last, text: last.text + span.text };
+      else spans.push(span);
+    }
+    return spans;
+  };
+
+  const drawn = (text: string, { isBold = false }: TextStyle): Span[] =>
+    visualOrder(text.normalize('NFC')).flatMap((piece) => {
+      const spans = spansOf(piece.text, isBold ? bold : plain);
+      return piece.isRightToLeft ? spans.reverse() : spans;
+    });
+
+  const measured = (spans: readonly Span[], size: number): number =>
+    spans.reduce((sum, span) => sum + page.font(span.font, size).widthOfString(span.text), 0);
+
+  const widthOf = (text: string, style: TextStyle): number => measured(drawn(text, style), style.size);
+
+  /** The part of a word that fits, at least one character. */
+  const broken = (word: string, width: number, style: TextStyle): string[] => {
+    const lines: string[] = [];
+    let line = '';
+    for (const sign of word) {
+      if (line !== '' && widthOf(line + sign, style) > width) {
+        lines.push(line);
+        line = '';
+      }
+      line += sign;
+    }
+    return [...lines, line];
+  };
+
+  const wrapLine = (text: string, width: number, style: TextStyle): string[] => {
+    const lines: string[] = [];
+    let line = '';
+    for (const word of wordsOf(text)) {
+      if (line !== '' && widthOf((line + word).trimEnd(), style) > width) {
+        lines.push(line.trimEnd());
+        line = '';
+      }
+      const parts = widthOf(word.trimEnd(), style) > width ? broken(word, width, style) : [line + word];
+      lines.push(...parts.slice(0, -1));
+      line = parts.at(-1) ?? '';
+    }
+    return [...lines, line.trimEnd()];
+  };
+
+  return {
+    page,
+    widthOf,
+    hasGaps: () => hasGaps,
+    wrap: (text, width, style) => text.split('\n').flatMap((line) => wrapLine(line, width, style)),
+    draw: (text, x, y, style, align = 'left') => {
+      const spans = drawn(text, style);
+      let at = align === 'left' ? x : x - measured(spans, style.size);
+      for (const span of spans) {
+        page
+          .font(span.font, style.size)
+          .fillColor(style.color ?? '#000000')
+          .text(span.text, at, y, { lineBreak: false });
+        at += page.widthOfString(span.text);
+      }
+    },
+    end: () => {
+      page.end();
+      return page;
+    },
+  };
+};

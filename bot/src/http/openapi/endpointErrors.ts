@@ -1,0 +1,22 @@
+import type { ErrorCode } from '#contracts/core/errors.ts';
+import type { Route } from '../server/bindEndpoint.ts';
+import { notes, rawNotes } from './endpointNotes.ts';
+
+type Named = Pick<Route, 'name' | 'access' | 'endpoint' | 'method'>;
+
+const always: readonly ErrorCode[] = ['INVALID_INPUT', 'INTERNAL', 'UNAVAILABLE'];
+/** CONFLICT: another writer changed the row at the same moment. The caller may repeat the same call. */
+const ofWriting: readonly ErrorCode[] = ['TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'CONFLICT'];
+const ofSessions: readonly ErrorCode[] = ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'];
+
+/** Every error code of a route: those of its method and access, and those of its note. */
+export const refusalsOf = ({ name, access, endpoint, method }: Named): ReadonlySet<ErrorCode> => {
+  if (endpoint === null) return new Set(rawNotes[name]?.refuses ?? []);
+  return new Set([
+    ...always,
+    ...(method === 'GET' ? [] : ofWriting),
+    ...(access === 'anyone' ? [] : ofSessions),
+    ...(endpoint.isNew === true ? (['ORG_READ_ONLY'] as const) : []),
+    ...(notes[name]?.refuses ?? []),
+  ]);
+};

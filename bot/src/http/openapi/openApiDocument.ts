@@ -1,0 +1,219 @@
+import { z } from 'zod';
+import { createDocument } from 'zod-openapi';
+import type {
+  CreateDocumentOptions,
+  ZodOpenApiOperationObject,
+  ZodOpenApiPathItemObject,
+  ZodOpenApiResponsesObject,
+} from 'zod-openapi';
+import type { Endpoint } from '#contracts/core/endpoint.ts';
+import { errorCodes } from '#contracts/core/errors.ts';
+import type { ErrorCode } from '#contracts/core/errors.ts';
+import { permissions, roles } from '#contracts/core/permissions.ts';
+import type { Permission } from '#contracts/core/permissions.ts';
+import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import type { Route } from '../server/bindEndpoint.ts';
+import { statusOf } from '../server/errorStatus.ts';
+import { about, notes, rawNotes, title } from './endpointNotes.ts';
+import type { RawNote } from './endpointNotes.ts';
+import { refusalsOf } from './endpointErrors.ts';
+
+/** Increases with every change of the calls. docs/api.md explains each part of the number. */
+export const apiVersion = '1.0.0';
+
+const scopes = {
+  org: 'in the organisation',
+  team: 'in their own teams',
+  own: 'for what is their own',
+  none: 'never',
+} as const;
+
+const needs = (access: Permission): string =>
+  `Needs \`${access}\`: ${roles.map((role) => `${role} ${scopes[permissions[access][role]]}`).join(', ')}.`;
+
+const envelope = (endpoint: Endpoint): z.ZodType =>
+  z.object({
+    status: z.literal('Success'),
+    data: endpoint.output,
+    code: z.literal(200),
+    message: z.string(),
+    errorCode: z.null(),
+  });
+
+const refusal = z.object({
+  status: z.literal('Error'),
+  /** Null but with the codes that say otherwise. */
+  data: z.unknown(),
+  code: z.int(),
+  message: z.string(),
+  errorCode: z.enum(errorCodes),
+  correlationId: z.string(),
+  path: z.array(z.union([z.string(), z.int()])).optional(),
+});
+
+/** One reply per status. It names the status's codes and the sentence that people see for each. */
+const refused = (codes: ReadonlySet<ErrorCode>, t: Translate): ZodOpenApiResponsesObject => {
+  const statuses = [...new Set([...codes].map((code) => statusOf[code]))].sort((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const these = [...codes].filter((code) => statusOf[code] === status).sort();
+      const texts = these.map((code) => `\`${code}\`: ${t(`error.${code}`, { field: t('http.wholeRequest') })}`);
+      const schema = {
+        allOf: [
+          { $ref: '#/components/schemas/Refusal' },
+          { properties: { code: { const: status }, errorCode: { enum: these } } },
+        ],
+      };
+      return [`${status}`, { description: texts.join('\n\n'), content: { 'application/json': { schema } } }];
+    }),
+  );
+};
+
+const shapeOf = (endpoint: Endpoint): Readonly<Record<string, z.ZodType>> =>
+  endpoint.input instanceof z.ZodObject ? endpoint.input.shape : {};
+
+const partsOf = (path: string): readonly string[] => Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name);
+
+type Taken = Pick<ZodOpenApiOperationObject, 'requestParams' | 'requestBody'>;
+
+const takes = (endpoint: Endpoint, path: string, isFile: boolean): Taken => {
+  const parts = new Set(partsOf(path));
+  // Every part there may be: left out of the shorter path, it is no member of the query either.
+  const named = new Set(Array.from(endpoint.path.matchAll(/\{(\w+)\}/g), ([, name]) => name));
+  const shape = Object.entries(shapeOf(endpoint));
+  // In a path nothing is optional.
+  const filled = shape.flatMap(([name, schema]) => {
+    if (!parts.has(name)) return [];
+    return [[name, schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema]];
+  });
+  // The token of a link is the security scheme's to describe.
+  const isOther = (name: string): boolean => !named.has(name) && !(isFile && name === 'token');
+  const rest = Object.fromEntries(shape.filter(([name]) => isOther(name)));
+  const params = filled.length === 0 ? {} : { path: z.object(Object.fromEntries(filled)) };
+  if (endpoint.method === 'GET')
+    return { requestParams: Object.keys(rest).length === 0 ? params : { ...params, query: z.object(rest) } };
+  if (Object.keys(rest).length === 0) return { requestParams: params };
+  const members = z.object(rest);
+  const list = endpoint.bodyAs === undefined ? undefined : rest[endpoint.bodyAs];
+  const schema = list === undefined ? members : z.union([list, members]);
+  return {
+    requestParams: params,
+    requestBody: { required: !members.safeParse({}).success, content: { 'application/json': { schema } } },
+  };
+};
+
+const pascal = (part: string): string => part.charAt(0).toUpperCase() + part.slice(1);
+
+/** `GET /api/team/get/:teamId` → `getTeamGetByTeamId`. */
+const operationId = ({ method }: Route, path: string): string =>
+  method.toLowerCase() +
+  path
+    .split('/')
+    .filter((part) => part !== '' && part !== 'api')
+    .map((part) => (part.startsWith(':') ? `By${pascal(part.slice(1))}` : part.split(/\W+/).map(pascal).join('')))
+    .join('');
+
+const tagOf = (path: string): string => {
+  const [, first = '', second = ''] = path.split('/');
+  return first === 'api' ? second.replace(/^v1$/, 'userlogin') : 'server';
+};
+
+const answersOf = (endpoint: Endpoint, file: readonly string[] | undefined): ZodOpenApiResponsesObject => {
+  if (file === undefined)
+    return { 200: { description: 'Done.', content: { 'application/json': { schema: envelope(endpoint) } } } };
+  const content = Object.fromEntries(file.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]));
+  return { 200: { description: 'The file itself, no envelope.', content } };
+};
+
+const security = (
+  route: Route,
+  file: readonly string[] | undefined,
+): NonNullable<ZodOpenApiOperationObject['security']> => {
+  if (route.access === 'anyone') return [];
+  return file === undefined ? [{ bearer: [] }] : [{ bearer: [] }, { link: [] }];
+};
+
+const operation = (route: Route, endpoint: Endpoint, path: string, t: Translate): ZodOpenApiOperationObject => {
+  const { does, file } = notes[route.name] ?? { does: route.name };
+  return {
+    operationId: operationId(route, path),
+    tags: [tagOf(path)],
+    summary: does,
+    description: route.access === 'anyone' ? 'Needs no session.' : needs(route.access),
+    security: security(route, file),
+    ...takes(endpoint, path, file !== undefined),
+    responses: { ...answersOf(endpoint, file), ...refused(refusalsOf(route), t) },
+  };
+};
+
+const rawOperation = (route: Route, note: RawNote, path: string, t: Translate): ZodOpenApiOperationObject => ({
+  operationId: operationId(route, path),
+  tags: ['server'],
+  summary: note.does,
+  security: [],
+  parameters: partsOf(path).map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+  responses: {
+    ...Object.fromEntries(
+      Object.entries(note.answers).map(([status, { says, type }]) => [
+        status,
+        { description: says, ...(type === null || route.method === 'HEAD' ? {} : { content: { [type]: {} } }) },
+      ]),
+    ),
+    ...refused(refusalsOf(route), t),
+  },
+});
+
+const itemOf = (route: Route, path: string, t: Translate): ZodOpenApiPathItemObject => {
+  const method = route.method.toLowerCase() as 'get' | 'head' | 'post' | 'delete';
+  if (route.endpoint !== null) return { [method]: operation(route, route.endpoint, path, t) };
+  const note = rawNotes[route.name];
+  return note === undefined ? {} : { [method]: rawOperation(route, note, path, t) };
+};
+
+const wire: CreateDocumentOptions = {
+  override: ({ zodSchema, jsonSchema, io }) => {
+    const { def } = zodSchema._zod;
+    // Our transforms tidy a value and keep its type, so what goes in describes what comes out.
+    if (io === 'output' && def.type === 'pipe' && def.out._zod.def.type === 'transform')
+      Object.assign(jsonSchema, z.toJSONSchema(def.in, { io: 'input', unrepresentable: 'any' }));
+    // Members may join an answer within a version: docs/api.md.
+    delete jsonSchema.additionalProperties;
+  },
+};
+
+export interface DocumentParts {
+  readonly routes: readonly Route[];
+  readonly publicUrl: string;
+  readonly t: Translate;
+}
+
+/** The whole route table as OpenAPI 3.1, in JSON. */
+export const openApiDocument = ({ routes, publicUrl, t }: DocumentParts): string => {
+  const paths: Record<string, ZodOpenApiPathItemObject> = {};
+  for (const route of routes)
+    for (const path of route.paths) {
+      const name = path.replace(/:(\w+)/g, '{$1}');
+      paths[name] = { ...paths[name], ...itemOf(route, path, t) };
+    }
+  const document = createDocument(
+    {
+      openapi: '3.1.1',
+      info: {
+        title,
+        version: apiVersion,
+        description: about,
+      },
+      servers: [{ url: publicUrl }],
+      paths,
+      components: {
+        schemas: { Refusal: refusal },
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          link: { type: 'apiKey', in: 'query', name: 'token', description: 'A token made for this one download.' },
+        },
+      },
+    },
+    wire,
+  );
+  return JSON.stringify(document);
+};

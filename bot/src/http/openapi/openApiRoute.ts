@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import { raw } from '../server/bindEndpoint.ts';
+import type { Route } from '../server/bindEndpoint.ts';
+
+export interface OpenApiDeps {
+  readonly publicUrl: string;
+  /** English for every caller, because there is only one document. */
+  readonly t: Translate;
+}
+
+interface Made {
+  readonly text: string;
+  readonly tag: string;
+}
+
+/** GET /openapi.json: made at the first request, since making it costs more than a start should, and kept. */
+export const openApiRoute = (routes: () => readonly Route[], { publicUrl, t }: OpenApiDeps): Route => {
+  let created: Promise<Made> | undefined;
+  const make = async (): Promise<Made> => {
+    const { openApiDocument } = await import('./openApiDocument.ts');
+    const text = openApiDocument({ routes: routes(), publicUrl, t });
+    return { text, tag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` };
+  };
+  return raw('GET', '/openapi.json', async (req, res) => {
+    const { text, tag } = await (created ??= make());
+    const common = { ETag: tag, 'Cache-Control': 'public, max-age=300', 'X-Content-Type-Options': 'nosniff' };
+    if (req.headers['if-none-match'] === tag) {
+      res.writeHead(304, common);
+      res.end();
+      return;
+    }
+    res.writeHead(200, {
+      ...common,
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': String(Buffer.byteLength(text)),
+    });
+    res.end(text);
+  });
+};

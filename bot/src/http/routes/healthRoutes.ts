@@ -1,0 +1,116 @@
+import type { Clock } from '../../domain/core/clockPort.ts';
+import { troubles } from '../../domain/observability/troubleNames.ts';
+import type { TroubleName } from '../../domain/observability/troubleNames.ts';
+import { raw } from '../server/bindEndpoint.ts';
+import type { Route } from '../server/bindEndpoint.ts';
+import type { Exchange } from '../server/httpExchange.ts';
+import { canSeeInside } from '../server/metricsAccess.ts';
+import { sendData, sendRefusal } from '../server/sendResponse.ts';
+import { refusal } from '../server/errorStatus.ts';
+
+export interface HealthDeps {
+  readonly clock: Clock;
+  /** One write and one read of the store; fails when either does. */
+  readonly probeStore: () => Promise<void>;
+  /** Maps a failure of the store to a trouble. */
+  readonly troubleOf: (error: unknown) => TroubleName;
+  /** Other known troubles. */
+  readonly troubles: () => readonly TroubleName[];
+  /** Called with the present state of the store; null = well. */
+  readonly onStore: (trouble: TroubleName | null) => void;
+  /** Epoch milliseconds of the last heartbeat; undefined before the first. */
+  readonly lastHeartbeat: () => number | undefined;
+  /** A remote caller with this token also gets the hints for repair; null = no remote caller gets them. */
+  readonly token: string | null;
+  /** Milliseconds the store may take; 1,000 when left out. */
+  readonly storeTimeout?: number;
+}
+
+export const heartbeatMaxAge = 15_000;
+/** Consecutive callers share one probe, so that callers cannot make the store write by asking. */
+const probeMaxAge = 1000;
+
+const late = (ms: number): { readonly after: Promise<'LATE'>; readonly stop: () => void } => {
+  let timer: NodeJS.Timeout | undefined;
+  const after = new Promise<'LATE'>((resolve) => {
+    timer = setTimeout(() => {
+      resolve('LATE');
+    }, ms);
+  });
+  return {
+    after,
+    stop: () => {
+      clearTimeout(timer);
+    },
+  };
+};
+
+/** The trouble of the store, or null. A store that answers too late is `store`, unless its last answer named another trouble. */
+const sharedProbe = (deps: HealthDeps): (() => Promise<TroubleName | null>) => {
+  const { clock, probeStore, troubleOf, storeTimeout = 1000 } = deps;
+  let lastAnswer: TroubleName | null = null;
+  const probe = async (): Promise<TroubleName | null> => {
+    try {
+      await probeStore();
+      lastAnswer = null;
+    } catch (error) {
+      lastAnswer = troubleOf(error);
+    }
+    return lastAnswer;
+  };
+  const probeInTime = async (): Promise<TroubleName | null> => {
+    const limit = late(storeTimeout);
+    const match = await Promise.race([probe(), limit.after]);
+    limit.stop();
+    const trouble = match === 'LATE' ? (lastAnswer ?? 'store') : match;
+    deps.onStore(trouble);
+    return trouble;
+  };
+  let last: { readonly at: number; readonly result: Promise<TroubleName | null> } | undefined;
+  return () => {
+    const now = clock.now();
+    if (last === undefined || Math.abs(now - last.at) >= probeMaxAge) last = { at: now, result: probeInTime() };
+    return last.result;
+  };
+};
+
+const told = (exchange: Exchange, token: string | null, names: readonly TroubleName[]) =>
+  canSeeInside(exchange, token)
+    ? { troubles: names.map((name) => ({ trouble: name, stops: troubles[name].stops, mend: troubles[name].mend })) }
+    : { troubles: names.map((name) => ({ trouble: name, stops: troubles[name].stops })) };
+
+/**
+ * /livez and /healthz show that the process answers. /readyz shows if it should get work, and its troubles as stable codes
+ * (domain/observability/troubleNames.ts). Only a caller who may look inside gets the hints for repair.
+ */
+export const healthRoutes = (deps: HealthDeps): readonly Route[] => {
+  const storeTrouble = sharedProbe(deps);
+  const heartbeatIsFresh = (): boolean => {
+    const last = deps.lastHeartbeat();
+    return last !== undefined && deps.clock.now() - last <= heartbeatMaxAge;
+  };
+  const live = (exchange: Exchange): Promise<void> => sendData(exchange, { live: true });
+  const ready = async (exchange: Exchange): Promise<void> => {
+    const store = await storeTrouble();
+    const matches: TroubleName[] = [
+      ...(store === null ? [] : [store]),
+      ...(heartbeatIsFresh() ? [] : ['heartbeat' as const]),
+      ...deps.troubles(),
+      ...(exchange.draining() ? ['draining' as const] : []),
+    ];
+    const names = [...new Set(matches)];
+    const stopping = names.filter((name) => troubles[name].stops);
+    const data = told(exchange, deps.token, names);
+    if (stopping.length === 0) await sendData(exchange, { ready: true, ...(names.length === 0 ? {} : data) });
+    else
+      sendRefusal(
+        exchange,
+        refusal('UNAVAILABLE', { message: 'http.notReady', values: { parts: stopping.join(', ') }, data }),
+      );
+  };
+  return (['GET', 'HEAD'] as const).flatMap((method) => [
+    raw(method, '/livez', (_req, _res, _body, exchange) => live(exchange)),
+    raw(method, '/healthz', (_req, _res, _body, exchange) => live(exchange)),
+    raw(method, '/readyz', (_req, _res, _body, exchange) => ready(exchange)),
+  ]);
+};

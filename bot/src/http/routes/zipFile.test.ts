@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
+import { zipOf } from './zipFile.ts';
+
+const at = Date.UTC(2026, 10, 20);
+const noise = (): string => randomBytes(16_384).toString('base64');
+
+/** A file without an end, that counts what was taken of it. */
+const endless = () => {
+  const seen = { taken: 0, isLeft: false };
+  const text = async function* (): AsyncGenerator<string> {
+    try {
+      for (;;) {
+        await turn();
+        seen.taken += 1;
+        yield noise();
+      }
+    } finally {
+      seen.isLeft = true;
+    }
+  };
+  return { seen, text };
+};
+
+const turns = async (count: number): Promise<void> => {
+  for (let left = count; left > 0; left -= 1) await turn();
+};
+
+describe('a zip', () => {
+  it('is read no faster than it is taken', async () => {
+    const { seen, text } = endless();
+    const zip = zipOf([{ name: 'a.json', text }], at);
+    zip.on('error', () => undefined);
+    await turns(500);
+    // What lies in buffers between here and there, and no more.
+    expect(seen.taken).toBeLessThan(20);
+    zip.destroy();
+  });
+
+  it('reads nothing more when nobody takes it any more', async () => {
+    const { seen, text } = endless();
+    const zip = zipOf([{ name: 'a.json', text }], at);
+    zip.once('data', () => zip.destroy());
+    await turns(500);
+    expect(seen.isLeft).toBe(true);
+  });
+
+  it('reads a file only when the one before is through', async () => {
+    const order: string[] = [];
+    const file = (name: string) => ({
+      name,
+      text: async function* (): AsyncGenerator<string> {
+        order.push(`${name} begins`);
+        await turn();
+        yield name;
+        order.push(`${name} ends`);
+      },
+    });
+    for await (const chunk of zipOf([file('a'), file('b')], at)) expect(chunk).toBeDefined();
+    expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
+  });
+
+  it('fails as a whole when a file does', async () => {
+    const text = async function* (): AsyncGenerator<string> {
+      yield 'half';
+      await turn();
+      throw new Error('the store is gone');
+    };
+    const take = async (): Promise<void> => {
+      for await (const chunk of zipOf([{ name: 'a.json', text }], at)) expect(chunk).toBeDefined();
+    };
+    await expect(take()).rejects.toThrow('the store is gone');
+  });
+});

@@ -1,0 +1,258 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { z } from 'zod';
+import type { Access, Endpoint } from '#contracts/core/endpoint.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import type { Permission } from '#contracts/core/permissions.ts';
+import type { Actor } from '../../services/core/actor.ts';
+import { readBytes, readJson } from './readBody.ts';
+import { collectInput, parseInput } from './requestInput.ts';
+import { isFromElsewhere, readCookie } from './cookies.ts';
+import type { Exchange } from './httpExchange.ts';
+import { readQuery } from './parseQuery.ts';
+import { sendData } from './sendResponse.ts';
+import { routeName } from './routeName.ts';
+import { findActor, requireActor, requireRole } from './requestActor.ts';
+
+type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'DELETE';
+
+/** One line of the route table. Limits, permissions and the log hang on it, never on the text of a URL. */
+export interface Route {
+  /** Method and path as the contract writes them. */
+  readonly name: string;
+  readonly method: HttpMethod;
+  /** As the router writes them: `/api/x/:id`. */
+  readonly paths: readonly string[];
+  readonly access: Access;
+  /** Shape of the input and output; null outside the contracts. */
+  readonly endpoint: Endpoint | null;
+  readonly handle: (exchange: Exchange) => Promise<void>;
+}
+
+/** Facts of the request that a handler gets besides its input. */
+export interface Call {
+  readonly correlationId: string;
+  /** For limits by address. */
+  readonly address: string;
+  /** BCP 47. */
+  readonly locale: string;
+  /** For calls that need no token and do more with one. */
+  readonly actor: () => Promise<Actor | undefined>;
+  readonly cookie: (name: string) => string | undefined;
+  /** Goes out with the answer, also with a refusal. */
+  readonly setCookie: (cookie: string) => void;
+  /** A page of another site asks: never honest where a cookie counts. */
+  readonly isFromElsewhere: boolean;
+}
+
+type Frozen<T> = unknown extends T
+  ? T
+  : T extends string | number | boolean | bigint | null | undefined
+    ? T
+    : T extends readonly (infer U)[]
+      ? readonly Frozen<U>[]
+      : { readonly [K in keyof T]: Frozen<T[K]> };
+type Answer<O extends z.ZodType> = Promise<Frozen<z.output<O>>> | Frozen<z.output<O>>;
+
+const optionalTail = /^(.*)\[(\/\{\w+\})\]$/;
+
+/** `/a/{x}[/{y}]` → `/a/:x`, `/a/:x/:y`. */
+export const expandPath = (path: string): readonly string[] => {
+  const [, head, tail] = optionalTail.exec(path) ?? [];
+  const paths = head === undefined || tail === undefined ? [path] : [head, head + tail];
+  return paths.map((text) => {
+    // Any other sign means something to the router that the contract does not mean.
+    if (!/^(?:\/(?:\{\w+\}|[\w.-]+))+$/.test(text)) throw new Error(`Not a path of the contract: ${path}`);
+    return text.replace(/\{(\w+)\}/g, ':$1');
+  });
+};
+
+const routeOf = (endpoint: Endpoint, handle: Route['handle']): Route => ({
+  name: routeName(endpoint),
+  method: endpoint.method,
+  paths: expandPath(endpoint.path),
+  access: endpoint.access,
+  endpoint,
+  handle,
+});
+
+const callOf = (exchange: Exchange): Call => ({
+  correlationId: exchange.correlationId,
+  address: exchange.address,
+  locale: exchange.locale,
+  actor: () => findActor(exchange),
+  cookie: (name) => readCookie(exchange.req, name),
+  setCookie: (cookie) => exchange.res.appendHeader('Set-Cookie', cookie),
+  isFromElsewhere: isFromElsewhere(exchange.req, exchange.url.host),
+});
+
+/** The caller, if they may make this call now. */
+const admitActor = async (exchange: Exchange, endpoint: Endpoint, access: Permission): Promise<Actor> => {
+  const actor = await requireActor(exchange, access);
+  if (endpoint.isNew === true && (await exchange.ports.isReadOnly(actor.orgId))) throw new AppError('ORG_READ_ONLY');
+  return actor;
+};
+
+/**
+ * A call for signed-in people: session, role, input, service, envelope; in this order, so that strangers cannot make us parse. A
+ * request that waited, for its own body or for a place, is admitted again: its sender decides how long, and the session or role
+ * may have ended meanwhile.
+ */
+export const bind = <I extends z.ZodType, O extends z.ZodType>(
+  endpoint: Endpoint<I, O>,
+  handler: (actor: Actor, input: z.output<I>, call: Call) => Answer<O>,
+): Route => {
+  const { access } = endpoint;
+  if (access === 'anyone') throw new Error(`${endpoint.path} is open to anyone: bindOpen`);
+  return routeOf(endpoint, async (exchange) => {
+    const admitted = await admitActor(exchange, endpoint, access);
+    const isWhole = exchange.req.complete;
+    const collected = await collectInput(endpoint, exchange);
+    const person = admitted.userId ?? admitted.memberId ?? admitted.orgId;
+    await exchange.personalQueue.run(person, async (hasWaited) => {
+      const input = parseInput(endpoint.input, collected);
+      const actor = isWhole && !hasWaited ? admitted : await admitActor(exchange, endpoint, access);
+      await sendData(exchange, await handler(actor, input, callOf(exchange)));
+    });
+  });
+};
+
+/** A file to be saved, sent as it is read. */
+export interface Download {
+  /** ASCII without quotes, ours. */
+  readonly fileName: string;
+  readonly contentType: string;
+  /** Version of the content: a client that has this version gets 304 instead of the file. */
+  readonly version?: string;
+  readonly body: () => Readable;
+}
+
+/** Facts of a link's request besides its token. */
+export interface LinkRequest {
+  /** Path parts and query, as they came. */
+  readonly asked: Readonly<Record<string, string>>;
+  /** BCP 47: what the browser asks for. */
+  readonly spoken: string;
+  /** A page of another site leads here. */
+  readonly isFromElsewhere: boolean;
+}
+
+/** Returns the actor of a download's own token, which a link carries because it cannot carry a session. */
+export type LinkActor = (token: string, link: LinkRequest) => Promise<Actor | undefined>;
+
+const actorOfLink = async (exchange: Exchange, access: Permission, byLink: LinkActor): Promise<Actor> => {
+  const query = exchange.req.headers.authorization === undefined ? readQuery(exchange.url) : new Map<string, string>();
+  const token = query.get('token');
+  const link = {
+    asked: { ...Object.fromEntries(query), ...exchange.parts },
+    spoken: exchange.locale,
+    isFromElsewhere: isFromElsewhere(exchange.req, exchange.url.host),
+  };
+  const actor = token === undefined ? undefined : await byLink(token, link);
+  if (actor === undefined) return requireActor(exchange, access);
+  exchange.locale = actor.locale;
+  // The token proves the identity, not the present permissions.
+  requireRole(actor, access);
+  return actor;
+};
+
+const hasLeft = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+
+/** RFC 9110 13.1.2: the client may name several versions, each weak or strong, or any with `*`. */
+const holdsVersion = ({ req }: Exchange, etag: string): boolean =>
+  (req.headers['if-none-match'] ?? '')
+    .split(',')
+    .map((held) => held.trim().replace(/^W\//, ''))
+    .some((held) => held === etag || held === '*');
+
+const sendFile = async (exchange: Exchange, { fileName, contentType, version, body }: Download): Promise<void> => {
+  const { res } = exchange;
+  const etag = version === undefined ? undefined : `"${version}"`;
+  const caching =
+    etag === undefined ? { 'Cache-Control': 'no-store' } : { 'Cache-Control': 'private, no-cache', ETag: etag };
+  if (etag !== undefined && holdsVersion(exchange, etag)) {
+    res.writeHead(304, caching);
+    res.end();
+    return;
+  }
+  res.writeHead(200, {
+    'Content-Type': contentType,
+    'Content-Disposition': `attachment; filename="${fileName}"`,
+    'X-Content-Type-Options': 'nosniff',
+    ...caching,
+  });
+  try {
+    await pipeline(body(), res);
+  } catch (error) {
+    // If the reader disconnected, there is no one to report the error to.
+    if (!hasLeft(error)) throw error;
+  }
+};
+
+/** A call that answers a file instead of an envelope; refusals are envelopes as ever. */
+export const bindDownload = <I extends z.ZodType>(
+  endpoint: Endpoint<I>,
+  byLink: LinkActor,
+  handler: (actor: Actor, input: z.output<I>, call: Call) => Promise<Download>,
+): Route => {
+  const { access } = endpoint;
+  if (access === 'anyone') throw new Error(`${endpoint.path} is open to anyone`);
+  return routeOf(endpoint, async (exchange) => {
+    const actor = await actorOfLink(exchange, access, byLink);
+    const input = parseInput(endpoint.input, await collectInput(endpoint, exchange));
+    await sendFile(exchange, await handler(actor, input, callOf(exchange)));
+  });
+};
+
+/** A file for every caller who knows its address, which is the only proof. */
+export const bindOpenFile = <I extends z.ZodType>(
+  endpoint: Endpoint<I>,
+  handler: (input: z.output<I>, call: Call) => Promise<Download>,
+): Route => {
+  if (endpoint.access !== 'anyone') throw new Error(`${endpoint.path} needs a permission: bindDownload`);
+  return routeOf(endpoint, async (exchange) => {
+    const input = parseInput(endpoint.input, await collectInput(endpoint, exchange));
+    await sendFile(exchange, await handler(input, callOf(exchange)));
+  });
+};
+
+/** A call that needs no token. */
+export const bindOpen = <I extends z.ZodType, O extends z.ZodType>(
+  endpoint: Endpoint<I, O>,
+  handler: (input: z.output<I>, call: Call) => Answer<O>,
+): Route => {
+  if (endpoint.access !== 'anyone') throw new Error(`${endpoint.path} needs a permission: bind`);
+  return routeOf(endpoint, async (exchange) => {
+    const input = parseInput(endpoint.input, await collectInput(endpoint, exchange));
+    await sendData(exchange, await handler(input, callOf(exchange)));
+  });
+};
+
+/** The body under the same rules (counted, never unpacked), for handlers that need its bytes or any JSON value. */
+export interface ReadBody {
+  readonly bytes: () => Promise<Buffer>;
+  /** Undefined when there is none. */
+  readonly json: () => Promise<unknown>;
+}
+
+/**
+ * A route outside the contracts: bot endpoint, webhooks, downloads. It knows its caller by its own means and must have answered
+ * when its promise ends; an AppError it throws becomes an envelope like any other.
+ */
+export const raw = (
+  method: HttpMethod,
+  path: string,
+  handler: (req: IncomingMessage, res: ServerResponse, body: ReadBody, exchange: Exchange) => Promise<void>,
+): Route => ({
+  name: `${method} ${path}`,
+  method,
+  paths: expandPath(path),
+  access: 'anyone',
+  endpoint: null,
+  handle: (exchange) => {
+    const { req, res } = exchange;
+    return handler(req, res, { bytes: () => readBytes(req), json: () => readJson(req) }, exchange);
+  },
+});

@@ -1,0 +1,129 @@
+import { AppError } from '#contracts/core/errors.ts';
+import type { ErrorCode } from '#contracts/core/errors.ts';
+import type { MessageKey, MessageValues } from '#contracts/text/catalogueKeys.ts';
+import { waitValues } from '#contracts/core/waitTimeText.ts';
+
+/** The one map from code to HTTP status (docs/product-rules.md, HTTP interface). */
+export const statusOf: Readonly<Record<ErrorCode, number>> = {
+  INVALID_INPUT: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+  INVALID_CREDENTIALS: 401,
+  EMAIL_NOT_CONFIRMED: 403,
+  EMAIL_EXISTS: 409,
+  USER_NOT_FOUND: 404,
+  USER_ALREADY_REGISTERED: 409,
+  INVALID_ENDPOINT: 503,
+  ENTRA_NOT_CONFIGURED: 404,
+  NOT_IN_ROSTER: 403,
+  CONNECT_REFUSED: 409,
+  CODE_INVALID: 400,
+  CODE_USED: 409,
+  REAUTH: 403,
+  PASSWORD_NEEDED: 403,
+  PASSWORD_WEAK: 400,
+  MEETING_NAME_EXISTS: 409,
+  MEETING_CHANGED: 409,
+  MEETING_LIMIT: 409,
+  MEETING_DISABLED: 409,
+  NOT_ASKED: 403,
+  NOT_YOUR_CARD: 403,
+  CARD_INVALID: 400,
+  RUN_NOT_OPEN: 409,
+  RUN_CLOSED: 409,
+  RUN_CANCELLED: 409,
+  QUESTION_UNKNOWN: 409,
+  TASK_CHANGED: 409,
+  WEEK_LOCKED: 409,
+  WEEK_CHANGED: 409,
+  WEEK_STATE: 409,
+  LAST_ADMIN: 409,
+  ORG_CHANGED: 409,
+  ORG_READ_ONLY: 403,
+  ORG_PAUSED: 403,
+  PAYMENT_INCOMPLETE: 409,
+  PAYMENT_MISMATCH: 409,
+  WEBHOOK_REFUSED: 400,
+  CURRENCY_MISMATCH: 400,
+};
+
+/**
+ * Statuses that refuse a request before it reaches a call. They replace the status of their code, because they have a meaning of
+ * their own for browsers and proxies: after 421, for example, a browser opens another connection.
+ */
+export const statusBeforeRouting = { tooSlow: 408, unknownHost: 421, headersTooLong: 431 } as const;
+type StatusBeforeRouting = (typeof statusBeforeRouting)[keyof typeof statusBeforeRouting];
+
+/** The error that a caller gets instead of data. */
+export interface Refusal {
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly message: MessageKey;
+  readonly values?: MessageValues | undefined;
+  /** Seconds. */
+  readonly retryAfter?: number | undefined;
+  readonly path?: readonly (string | number)[] | undefined;
+  /** Only for refusals whose contract defines data. */
+  readonly data?: unknown;
+  /** Ours to repair: logged with the correlation id. */
+  readonly isFault: boolean;
+}
+
+const retrySoon = 2;
+
+// The store's errors are known by shape: this layer may not import the store.
+const storeCodes: Readonly<Record<string, ErrorCode>> = {
+  UNAVAILABLE: 'UNAVAILABLE',
+  CONFLICT: 'CONFLICT',
+  TOO_LARGE: 'TOO_LARGE',
+  INVALID: 'INVALID_INPUT',
+};
+
+const storeCode = (error: unknown): ErrorCode | undefined => {
+  if (!(error instanceof Error) || error.name !== 'StoreError' || !('fault' in error)) return undefined;
+  return typeof error.fault === 'string' ? storeCodes[error.fault] : undefined;
+};
+
+type RefusalDetails = Partial<Omit<Refusal, 'code' | 'status'>> & { readonly status?: StatusBeforeRouting };
+
+export const refusal = (code: ErrorCode, details: RefusalDetails = {}): Refusal => ({
+  status: statusOf[code],
+  code,
+  message: `error.${code}`,
+  retryAfter: code === 'UNAVAILABLE' ? retrySoon : undefined,
+  isFault: false,
+  ...details,
+});
+
+/** The sentence of a limit also contains the wait, because people do not see headers. */
+const waitOf = (code: ErrorCode, retryAfter: number | undefined): MessageValues | undefined =>
+  code === 'TOO_MANY_REQUESTS' && retryAfter !== undefined ? waitValues(retryAfter) : undefined;
+
+/** Turns any thrown value into a refusal that may be shown. Only an AppError provides its own text. */
+export const refusalOf = (error: unknown): Refusal => {
+  if (error instanceof AppError) {
+    const { message, values, retryAfter, path, data } = error.details;
+    const plain = refusal(error.code);
+    return {
+      ...plain,
+      message: message ?? plain.message,
+      values: values ?? waitOf(error.code, retryAfter),
+      path,
+      data,
+      retryAfter: retryAfter ?? plain.retryAfter,
+      isFault: error.code === 'INTERNAL',
+    };
+  }
+  const code = storeCode(error);
+  if (code === undefined) return refusal('INTERNAL', { isFault: true });
+  // An unhandled conflict is a race, and the caller may repeat the call. Other errors are logged.
+  return refusal(code, { isFault: code !== 'CONFLICT' });
+};

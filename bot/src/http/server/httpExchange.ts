@@ -1,0 +1,62 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { OrgId } from '#contracts/core/ids.ts';
+import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import type { ErrorCode } from '#contracts/core/errors.ts';
+import type { Metrics } from '../../domain/observability/metricsPort.ts';
+import type { Tracer } from '../../domain/observability/tracerPort.ts';
+import type { Actor } from '../../services/core/actor.ts';
+import type { Log } from '../../services/core/deps.ts';
+import type { PersonalQueue } from './personalQueue.ts';
+
+/** Functions of the composition root that a request may use. */
+export interface HttpPorts {
+  /**
+   * Returns the present actor of a token; undefined if it is not valid (any more). `spoken`: BCP 47, for a person who has chosen
+   * no language.
+   */
+  readonly authenticate: (token: string, spoken: string) => Promise<Actor | undefined>;
+  /** True if the organisation may not set up new things, because its trial or a payment is long overdue. */
+  readonly isReadOnly: (orgId: OrgId) => Promise<boolean>;
+  /** The catalogue in the language nearest to a BCP 47 tag; any string is accepted. */
+  readonly translateFor: (locale: string) => Translate;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly tracer: Tracer;
+}
+
+/** One request under way. */
+export interface Exchange {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly ports: HttpPorts;
+  readonly correlationId: string;
+  /** As the guard parsed it: dot segments resolved, percent signs still encoded. */
+  readonly url: URL;
+  /** The caller's address as far as our own proxies vouch for it. */
+  readonly address: string;
+  readonly draining: () => boolean;
+  readonly personalQueue: PersonalQueue;
+  /** Path parts by name, percent-decoded exactly once. */
+  parts: Readonly<Record<string, string>>;
+  /** Name of the route for the log; never text from the URL. */
+  route: string;
+  /** Error code that the caller got instead of data. */
+  refused: ErrorCode | undefined;
+  /** BCP 47; the actor's own once known. */
+  locale: string;
+}
+
+// restify hands its handlers the same request object, so the exchange travels on it: collecting a weak map's entries costs more.
+const carried = Symbol('exchange');
+type RowFormat = IncomingMessage & { [carried]?: Exchange };
+
+export const rememberUnknownFields = (exchange: Exchange): void => {
+  const req: RowFormat = exchange.req;
+  req[carried] = exchange;
+};
+
+export const exchangeOf = (req: RowFormat): Exchange => {
+  const exchange = req[carried];
+  if (exchange === undefined) throw new Error('A request reached the router without passing the guard');
+  return exchange;
+};

@@ -1,0 +1,141 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '#contracts/core/errors.ts';
+import { limits } from '#contracts/core/limits.ts';
+
+/** Deeper than any card or activity; shallow enough for every recursive walk after us. */
+const maxDepth = 64;
+/** A refused body is still read up to here, so that its sender gets the refusal instead of a broken pipe. */
+const maxDiscard = 1_048_576;
+
+const declaredLength = (req: IncomingMessage): number => Number(req.headers['content-length'] ?? 0);
+
+const isEncoded = (req: IncomingMessage): boolean => {
+  const encoding = req.headers['content-encoding'];
+  return encoding !== undefined && encoding.trim().toLowerCase() !== 'identity';
+};
+
+/** The refusal that follows from the headers alone. */
+const refusedByHeaders = (req: IncomingMessage, limit: number): AppError | undefined => {
+  // Nothing is ever unpacked: 100 kB of gzip may be 100 MB of body.
+  if (isEncoded(req)) return new AppError('UNSUPPORTED_MEDIA_TYPE');
+  if (declaredLength(req) > limit) return new AppError('TOO_LARGE');
+  return undefined;
+};
+
+/** Reads the whole body, counting bytes: UNSUPPORTED_MEDIA_TYPE when encoded, TOO_LARGE above the limit. */
+export const readBytes = async (req: IncomingMessage, limit: number = limits.bodyBytes): Promise<Buffer> => {
+  const forbidden = refusedByHeaders(req, limit);
+  // Refuses without reading the body: a sender with an Expect header waits for our answer first, and a body above `maxDiscard` is
+  // not worth reading.
+  if (forbidden !== undefined && (req.headers.expect !== undefined || declaredLength(req) > maxDiscard))
+    throw forbidden;
+  const { bytes, refused } = await collect(req, limit, forbidden);
+  if (refused !== undefined) throw refused;
+  return bytes;
+};
+
+interface Collected {
+  readonly bytes: Buffer;
+  readonly refused: AppError | undefined;
+}
+
+/** By the stream's events: its iterator costs more than a body. Ends early, without ending the socket, at `maxDiscard`. */
+const collect = (req: IncomingMessage, limit: number, forbidden: AppError | undefined): Promise<Collected> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let refused = forbidden;
+    let size = 0;
+    const leave = (): void => {
+      req.off('data', take).off('end', end).off('error', fail).off('close', fail);
+    };
+    const end = (): void => {
+      leave();
+      resolve({ bytes: refused === undefined ? Buffer.concat(chunks, size) : nothing, refused });
+    };
+    // The sender disconnected, so the answer has no reader.
+    const fail = (cause?: unknown): void => {
+      leave();
+      reject(new AppError('INVALID_INPUT', { message: 'http.badRequest', cause }));
+    };
+    const take = (chunk: Buffer): void => {
+      size += chunk.length;
+      if (size > limit) refused ??= new AppError('TOO_LARGE');
+      if (refused === undefined) chunks.push(chunk);
+      else {
+        chunks.length = 0;
+        if (size <= maxDiscard) return;
+        // The socket still has to carry the answer.
+        req.pause();
+        end();
+      }
+    };
+    if (req.destroyed && !req.readableEnded) fail();
+    else if (req.readableEnded) end();
+    else req.on('data', take).on('end', end).on('error', fail).on('close', fail);
+  });
+
+const nothing = Buffer.alloc(0);
+
+const isJsonType = (req: IncomingMessage): boolean => {
+  const [type = '', ...parameters] = (req.headers['content-type'] ?? '').toLowerCase().split(';');
+  if (type.trim() !== 'application/json') return false;
+  return parameters.every((parameter) => {
+    const [name = '', value = ''] = parameter.split('=');
+    return name.trim() !== 'charset' || ['utf-8', 'utf8'].includes(value.trim().replace(/^"(.*)"$/, '$1'));
+  });
+};
+
+const notJson = (cause?: unknown): AppError => new AppError('INVALID_INPUT', { message: 'http.notJson', cause });
+
+/** Counts a character in a text, but no further than the limit that would be too deep. */
+const countOf = (text: string, sign: string): number => {
+  let count = 0;
+  for (let index = text.indexOf(sign); index >= 0 && count <= maxDepth; index = text.indexOf(sign, index + 1))
+    count += 1;
+  return count;
+};
+
+/** Counts the nesting of arrays and objects in the text, so that a body that is too deep is never built. */
+const isTooDeep = (text: string): boolean => {
+  // A text with so few opening brackets cannot be too deep. That is true for nearly every body.
+  if (countOf(text, '{') + countOf(text, '[') <= maxDepth) return false;
+  let depth = 0;
+  let isInString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (isInString) {
+      if (code === 0x5c) index += 1;
+      else if (code === 0x22) isInString = false;
+    } else if (code === 0x22) isInString = true;
+    else if (code === 0x5b || code === 0x7b) {
+      depth += 1;
+      if (depth > maxDepth) return true;
+    } else if (code === 0x5d || code === 0x7d) depth -= 1;
+  }
+  return false;
+};
+
+const withoutProto = (key: string, value: unknown): unknown => (key === '__proto__' ? undefined : value);
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Text → value. Too deep, not UTF-8 or not JSON is INVALID_INPUT; members named `__proto__` are left out. */
+const parseJson = (bytes: Uint8Array): unknown => {
+  try {
+    const text = utf8.decode(bytes);
+    if (isTooDeep(text)) throw notJson();
+    // The reviver costs time, so only what could spell the name pays for it.
+    const isSuspicious = text.includes('__proto__') || text.includes('\\u00');
+    return isSuspicious ? JSON.parse(text, withoutProto) : JSON.parse(text);
+  } catch (cause) {
+    throw cause instanceof AppError ? cause : notJson(cause);
+  }
+};
+
+/** The JSON body, or undefined when there is none. Anything but application/json in UTF-8 is UNSUPPORTED_MEDIA_TYPE. */
+export const readJson = async (req: IncomingMessage, limit: number = limits.bodyBytes): Promise<unknown> => {
+  const bytes = await readBytes(req, limit);
+  if (bytes.length === 0) return undefined;
+  if (!isJsonType(req)) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
+  return parseJson(bytes);
+};

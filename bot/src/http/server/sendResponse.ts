@@ -1,0 +1,122 @@
+import type { ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Envelope } from '#contracts/core/endpoint.ts';
+import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import { weakMemo } from '#contracts/memo.ts';
+import { isSerializedCached } from '../../domain/core/serializedCache.ts';
+import { runSliced, startSlices } from '../../services/core/slicedWork.ts';
+import type { Exchange } from './httpExchange.ts';
+import { isLongJson, partsOf } from './streamLongJson.ts';
+import { refusalOf } from './errorStatus.ts';
+import type { Refusal } from './errorStatus.ts';
+
+/** Headers of every answer that is not a file. */
+const jsonHeaders = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+} as const;
+
+const send = (
+  res: ServerResponse,
+  status: number,
+  body: string | Buffer,
+  headers: Readonly<Record<string, string>>,
+): void => {
+  if (res.headersSent) {
+    // Half an answer is out already; a cut connection is the only honest ending.
+    res.destroy();
+    return;
+  }
+  // The body's encoding would otherwise be that of a file which was about to be sent.
+  res.removeHeader('Content-Encoding');
+  res.writeHead(status, { ...jsonHeaders, ...headers, 'Content-Length': String(Buffer.byteLength(body)) });
+  res.end(body);
+};
+
+export const errorEnvelope = (refused: Refusal, t: Translate, correlationId: string): Envelope<never> => {
+  // If the sentence needs a value and none is given, "the request" reads well in all of them.
+  const values = refused.values ?? { field: t('http.wholeRequest') };
+  return {
+    status: 'Error',
+    data: refused.data ?? null,
+    code: refused.status,
+    message: t(refused.message, values),
+    errorCode: refused.code,
+    correlationId,
+    ...(refused.path === undefined ? {} : { path: refused.path }),
+  };
+};
+
+const refusalHeaders = (refused: Refusal): Record<string, string> =>
+  refused.retryAfter === undefined ? {} : { 'Retry-After': String(Math.max(1, Math.ceil(refused.retryAfter))) };
+
+export const sendRefusal = (exchange: Exchange, refused: Refusal): void => {
+  const { req, res, ports, correlationId, locale } = exchange;
+  exchange.refused = refused.code;
+  const headers = refusalHeaders(refused);
+  const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+  // The unread rest of a body must not be parsed as the next request.
+  if (hasBody && !req.complete) headers['Connection'] = 'close';
+  send(res, refused.status, JSON.stringify(errorEnvelope(refused, ports.translateFor(locale), correlationId)), headers);
+};
+
+export const sendError = (exchange: Exchange, error: unknown): void => {
+  const refused = refusalOf(error);
+  if (refused.isFault)
+    exchange.ports.log.error('http.fault', error, { correlationId: exchange.correlationId, route: exchange.route });
+  sendRefusal(exchange, refused);
+};
+
+interface Body {
+  plain: Buffer | undefined;
+  packed: Buffer | undefined;
+}
+
+/** Serialised replies that are sent often, cached until their object is collected. */
+const bodyOf = weakMemo<object, Body>(() => ({ plain: undefined, packed: undefined }));
+
+const envelopeOf = (data: unknown): Envelope<unknown> => ({
+  status: 'Success',
+  data: data ?? null,
+  code: 200,
+  message: '',
+  errorCode: null,
+});
+
+/** A long answer is written in slices, since others wait for the event loop meanwhile. */
+const written = async (data: unknown): Promise<Buffer> => {
+  const envelope = envelopeOf(data);
+  if (!isLongJson(data)) return Buffer.from(JSON.stringify(envelope));
+  const parts: Buffer[] = [];
+  await runSliced(partsOf(envelope, parts), await startSlices());
+  return Buffer.concat(parts);
+};
+
+const takesGzip = ({ req }: Exchange): boolean =>
+  (req.headers['accept-encoding'] ?? '')
+    .split(',')
+    .some((part) => /^\s*gzip\s*(;\s*q=(1|0\.\d*[1-9]\d*)\s*)?$/.test(part));
+
+const gzipAsync = promisify(gzip);
+
+/** Packed when it is sent a second time, since packing costs as much as sending it a few times; in a thread, since it may be long. */
+const sendOften = async (exchange: Exchange, data: object): Promise<void> => {
+  const body = bodyOf(data);
+  if (body.plain !== undefined) body.packed ??= await gzipAsync(body.plain, { level: 1 });
+  body.plain ??= await written(data);
+  const vary = { Vary: 'Accept-Encoding' };
+  if (body.packed === undefined || !takesGzip(exchange)) send(exchange.res, 200, body.plain, vary);
+  else send(exchange.res, 200, body.packed, { ...vary, 'Content-Encoding': 'gzip' });
+};
+
+export const sendData = async (exchange: Exchange, data: unknown): Promise<void> => {
+  if (typeof data === 'object' && data !== null && isSerializedCached(data)) {
+    await sendOften(exchange, data);
+    return;
+  }
+  // Written out first: a value JSON cannot hold is a fault with an answer, not a broken answer.
+  const body = await written(data);
+  send(exchange.res, 200, body, {});
+};

@@ -1,0 +1,56 @@
+import { STATUS_CODES } from 'node:http';
+import type { Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { HttpPorts } from './httpExchange.ts';
+import { errorEnvelope } from './sendResponse.ts';
+import { refusal, statusBeforeRouting } from './errorStatus.ts';
+import type { Refusal } from './errorStatus.ts';
+
+interface SocketDeps {
+  readonly ports: HttpPorts;
+  readonly nextId: () => string;
+  readonly hasBegunAnswer: (socket: Duplex) => boolean;
+}
+
+const unreadable = refusal('INVALID_INPUT', { message: 'http.badRequest' });
+
+/** Refusal for a fault that node's parser or a timer found before there was a request. */
+const refusedByParser = (code: string | undefined): Refusal => {
+  if (code === 'HPE_HEADER_OVERFLOW') return refusal('TOO_LARGE', { status: statusBeforeRouting.headersTooLong });
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return refusal('INVALID_INPUT', { status: statusBeforeRouting.tooSlow, message: 'http.tooSlow' });
+  return unreadable;
+};
+
+/** Answers where node gives a socket instead of a response, and closes it. */
+const refuseSocket = (socket: Duplex, refused: Refusal, { ports: { translateFor, log }, nextId }: SocketDeps): void => {
+  const correlationId = nextId();
+  const body = JSON.stringify(errorEnvelope(refused, translateFor('en'), correlationId));
+  const head = [
+    `HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status] ?? 'Refused'}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'X-Content-Type-Options: nosniff',
+    `x-correlation-id: ${correlationId}`,
+    'Connection: close',
+  ];
+  log.info('http', { correlationId, route: 'socket', status: refused.status });
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => {
+    socket.destroy();
+  });
+};
+
+/**
+ * The rest of node's events. `upgrade` has no listener on purpose: node then treats such a request like any other, so it passes the
+ * guard and is answered, whereas restify's own listener would leave the connection open for ever.
+ */
+export const listenToSockets = (server: Server, deps: SocketDeps): void => {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (!socket.writable || error.code === 'ECONNRESET' || deps.hasBegunAnswer(socket)) socket.destroy();
+    else refuseSocket(socket, refusedByParser(error.code), deps);
+  });
+  server.on('connect', (_req, socket) => {
+    socket.on('error', () => socket.destroy());
+    refuseSocket(socket, unreadable, deps);
+  });
+};

@@ -1,0 +1,69 @@
+// JSON of long answers, part by part, so that the event loop is never held by one of them.
+
+/** Elements of lists near the root beyond which an answer counts as long. */
+const maxElements = 200;
+/** Lists and objects are taken apart down to here; deeper values are short. */
+const deepest = 6;
+/** Objects above this depth are always taken apart: the envelope and its data hold the long lists somewhere below. */
+const alwaysApart = 3;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
+
+const isPlain = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+const elementsIn = (value: unknown, depth: number): number => {
+  if (isList(value)) {
+    let count = value.length;
+    if (depth > 0 && count <= maxElements) for (const element of value) count += elementsIn(element, depth - 1);
+    return count;
+  }
+  if (depth === 0 || !isPlain(value)) return 0;
+  let count = 0;
+  for (const name in value) count += elementsIn(value[name], depth - 1);
+  return count;
+};
+
+/** True if lists near the root have so many elements that writing the value in one piece would block the event loop. */
+export const isLongJson = (value: unknown): boolean => elementsIn(value, 3) > maxElements;
+
+/** Characters a part has at least: fewer, larger parts are joined faster. */
+const partCharacters = 32_768;
+
+/** The text of a value in small pieces, the same as `JSON.stringify` writes. */
+const piecesOf = function* (value: unknown, depth: number): Generator<string> {
+  if (depth < deepest && isList(value)) {
+    yield '[';
+    for (const [index, element] of value.entries()) {
+      if (index > 0) yield ',';
+      yield* piecesOf(element ?? null, depth + 1);
+    }
+    yield ']';
+  } else if (depth < deepest && isPlain(value) && (depth < alwaysApart || elementsIn(value, 1) > 0)) {
+    let isFirst = true;
+    yield '{';
+    for (const [name, element] of Object.entries(value)) {
+      // As JSON leaves them out.
+      if (element === undefined || typeof element === 'function' || typeof element === 'symbol') continue;
+      yield `${isFirst ? '' : ','}${JSON.stringify(name)}:`;
+      isFirst = false;
+      yield* piecesOf(element, depth + 1);
+    }
+    yield '}';
+  } else yield JSON.stringify(value);
+};
+
+/** Adds the text of a value to `parts`, and yields after each part. */
+export const partsOf = function* (value: unknown, parts: Buffer[]): Generator<void, void> {
+  let text = '';
+  for (const piece of piecesOf(value, 0)) {
+    text += piece;
+    if (text.length < partCharacters) continue;
+    parts.push(Buffer.from(text));
+    text = '';
+    yield;
+  }
+  parts.push(Buffer.from(text));
+};

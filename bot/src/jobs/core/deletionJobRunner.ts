@@ -1,0 +1,91 @@
+import type { LocalDate, OrgId } from '#contracts/core/ids.ts';
+import { shardOf } from '../../domain/core/keyHashing.ts';
+import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import { runDeletionJob } from '../../services/dataLifecycle/deletionJob.ts';
+import type { DeletionJob, DeletionJobDeps } from '../../services/dataLifecycle/deletionJob.ts';
+import { DeletionInterrupted } from '../../services/runs/batchedDeletion.ts';
+import { retryOnConflict } from '../../services/core/optimisticUpdate.ts';
+import { planShard } from '../../services/runs/replanAtNight.ts';
+import type { ReplanDeps } from '../../services/runs/replanAtNight.ts';
+import { trimShard } from '../../services/dataLifecycle/trimOldRows.ts';
+import { outside, readAs, scanRows } from '../../store/records.ts';
+import { deletionJob, nightly, jobPartition } from '../../store/kinds/resumableJobs.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import { createShardPoller } from './shardPoller.ts';
+
+// Continues deletions that wait or were interrupted. Once a day it removes rows past their retention and plans the runs of all
+// meetings. Deletions are rare and not urgent, so each shard is checked once a minute and not at every heartbeat.
+
+const waiting = async (deps: DeletionJobDeps): Promise<DeletionJob[]> => {
+  const rows: DeletionJob[] = [];
+  for await (const row of scanRows(deps.store, deletionJob.table, jobPartition, prefixRange('cascade|')))
+    try {
+      rows.push(readAs(deletionJob, row).value);
+    } catch (error) {
+      // A row of a newer version, during an upgrade: an instance that can read it handles it.
+      deps.log.error('cascade.unreadable', error, { key: row.rk });
+    }
+  return rows;
+};
+
+/** All work of a tenant lies in one shard; of a person in several, in that of their account. */
+const shardOfCascade = ({ orgId, id }: DeletionJob): string => shardOf(orgId ?? (id as OrgId));
+
+const finishDay = (deps: DeletionJobDeps, shard: string, day: LocalDate): Promise<void> =>
+  retryOnConflict(async () => {
+    const records = outside(deps.store);
+    const row = await records.get(nightly, { shard });
+    if (row === undefined) await records.insert(nightly, { shard }, { day });
+    // A clock that went back does not make a night be done again.
+    else if (row.value.day < day) await records.replace(nightly, { shard }, { day }, row.etag);
+  });
+
+export interface DeletionJobRunner {
+  /** Does the work due in the owned shards while `isOwned` allows it. Never throws for a fault in one removal. */
+  (shards: readonly string[], isOwned: (shard: string) => boolean): Promise<void>;
+}
+
+export const createDeletionJobRunner = (deps: DeletionJobDeps & ReplanDeps): DeletionJobRunner => {
+  const removals = createShardPoller(deps.clock);
+  const nights = createShardPoller(deps.clock);
+  /** The day up to which a shard is known to be done, so that the store is asked once a day. */
+  const done = new Map<string, LocalDate>();
+
+  const night = async (shard: string, shouldContinue: () => boolean): Promise<void> => {
+    const day = toInstant(deps.clock.now()).slice(0, 10) as LocalDate;
+    if ((done.get(shard) ?? '') >= day) return;
+    const row = await outside(deps.store).get(nightly, { shard });
+    if (row === undefined || row.value.day < day) {
+      await trimShard({ ...deps, shouldContinue }, shard);
+      await planShard({ ...deps, shouldContinue }, shard);
+      await finishDay(deps, shard, day);
+    }
+    done.set(shard, day);
+  };
+
+  const attempt = async (shard: string, work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof DeletionInterrupted)) deps.log.error('cascades.failed', error, { shard });
+    }
+  };
+
+  const remove = async (shards: readonly string[], isOwned: (shard: string) => boolean): Promise<void> => {
+    if (shards.length === 0) return;
+    const now = deps.clock.now();
+    const due = (await waiting(deps)).filter((row) => msOf(row.notBefore) <= now);
+    for (const shard of shards)
+      await removals.poll(shard, isOwned, async (shouldContinue) => {
+        for (const row of due.filter((item) => shardOfCascade(item) === shard))
+          if (shouldContinue()) await attempt(shard, () => runDeletionJob({ ...deps, shouldContinue }, row));
+      });
+  };
+
+  // Deletions that a person requested come before the nightly work.
+  return async (shards, isOwned) => {
+    await remove(removals.due(shards), isOwned);
+    for (const shard of nights.due(shards))
+      await nights.poll(shard, isOwned, (shouldContinue) => attempt(shard, () => night(shard, shouldContinue)));
+  };
+};

@@ -1,0 +1,217 @@
+import type { AdaptiveCardJson, Answer, AnswerInput, getCard } from '#contracts/meetings/answer.ts';
+import type { OutputOf } from '#contracts/core/endpoint.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId, ZoneId } from '#contracts/core/ids.ts';
+import { hasPermission } from '#contracts/core/permissions.ts';
+import { offeredGoals, planLines } from '../../domain/answers/goals.ts';
+import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
+import { inOrg } from '../../store/records.ts';
+import type { Records } from '../../store/records.ts';
+import { answer as answerKind, plan } from '../../store/kinds/run.ts';
+import { teamMember } from '../../store/kinds/team.ts';
+import type { Actor } from '../core/actor.ts';
+import { answeredCard, askCard, closedCard } from './answerCards.ts';
+import type { CardDeps, LoggedHours } from './answerCards.ts';
+import { readSheet } from './answerToTimesheet.ts';
+import { requestedDate, offerBesideCard } from './nextAnswerable.ts';
+import type { AheadAnswer } from './nextAnswerable.ts';
+import { findTarget, isAcceptingAnswers, requireAccepting, acceptedAs } from './answerTarget.ts';
+import type { StoredAnswer, AnswerTarget } from './answerTarget.ts';
+import type { MemberRun } from '../tenancy/memberRunKey.ts';
+import { sheetDayOf, writeAnswer } from './writeAnswer.ts';
+import type { Deps } from '../core/deps.ts';
+import type { TeamMember } from '../tenancy/listMembers.ts';
+import type { Reader } from '../core/cardPresenter.ts';
+import type { RunCache } from '../runs/runCache.ts';
+
+export type AnswerDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'translateFor' | 'isBillingEnabled'> &
+  CardDeps & { readonly runs: RunCache };
+
+type CardState = OutputOf<typeof getCard>['state'];
+
+/** A member's part in a run, and the locale of the reply. */
+export interface Answering {
+  readonly run: MemberRun;
+  readonly member: TeamMember;
+  readonly locale: string;
+  /** Activity id of the chat card that identifies the member; null = the web. */
+  readonly sentFrom: string | null;
+}
+
+/** The caller as a member of the meeting's team. NOT_FOUND covers both a missing meeting and one of another team. */
+const placeOf = async (
+  deps: Pick<AnswerDeps, 'store' | 'runs'>,
+  actor: Actor,
+  meetingId: MeetingId,
+): Promise<{ teamId: TeamId; memberId: MemberId; member: TeamMember }> => {
+  const records = inOrg(deps.store, actor.orgId);
+  const teamId = await deps.runs.teamOf(records, meetingId);
+  if (teamId === undefined || !actor.teamIds.includes(teamId)) throw new AppError('NOT_FOUND');
+  if (!hasPermission('answer.write', { role: actor.role, belongsToTeam: true, isOwner: true }))
+    throw new AppError('FORBIDDEN');
+  if (actor.memberId === null) throw new AppError('NOT_ASKED');
+  const row = await records.get(teamMember, { teamId, memberId: actor.memberId });
+  if (row === undefined) throw new AppError('NOT_ASKED');
+  return { teamId, memberId: actor.memberId, member: row.value };
+};
+
+type Zoned = Pick<TeamMember, 'timezone'>;
+
+/** The reader for whom a card is drawn. */
+interface Showing {
+  readonly member: Zoned;
+  readonly locale: string;
+}
+
+const zoneOf = (target: AnswerTarget, member: Zoned): ZoneId => member.timezone ?? target.instants.zone;
+
+export const readerOf = (target: AnswerTarget, { member, locale }: Showing): Reader => ({
+  locale,
+  timezone: zoneOf(target, member),
+});
+
+/** The timesheet tasks of a stored answer. */
+const loggedOf = async (
+  records: Records<OrgId>,
+  target: AnswerTarget,
+  member: Zoned,
+  answer: StoredAnswer,
+): Promise<LoggedHours> => {
+  const question = target.questions.find((item) => item.isTimesheetQuestion);
+  const text = question === undefined ? '' : (answer.values[question.id] ?? '');
+  if (text === '') return { logged: [], hoursRefused: false };
+  const date = sheetDayOf(target, zoneOf(target, member), answer);
+  return readSheet(records, { target, date, lines: planLines(text), newId: () => '' });
+};
+
+interface Shown {
+  readonly message: OutgoingMessage;
+  readonly state: CardState;
+  /** The run to offer beside the card. */
+  readonly next: AheadAnswer | null;
+}
+
+const stateOf = (target: AnswerTarget, isOpen: boolean): CardState => {
+  if (!isOpen) return target.member === undefined ? 'NOT_ASKED' : 'CLOSED';
+  if (target.occurrence === undefined) return target.away === null ? 'AHEAD' : 'AWAY';
+  return target.member?.away === null ? 'OPEN' : 'AWAY';
+};
+
+const answeredState = (target: AnswerTarget, isOpen: boolean): CardState => {
+  if (isOpen) return 'ANSWERED';
+  return target.refused === null || target.refused === 'RUN_NOT_OPEN' ? 'CLOSED' : 'NOT_RUN';
+};
+
+/** The form for a member without an answer, or with an answer to questions that are no longer asked. */
+const emptyForm = async (records: Records<OrgId>, target: AnswerTarget, stored: StoredAnswer | undefined) => {
+  const last = await records.get(plan, target);
+  const goals = stored?.goals ?? offeredGoals(last?.value, target.date);
+  return { values: {}, goals, isEdit: false };
+};
+
+/** The current card of a member's part in a run. */
+export const showCard = async (
+  deps: Pick<AnswerDeps, 'store' | 'clock' | 'runs' | 'isBillingEnabled'> & CardDeps,
+  { target, who, edit }: { readonly target: AnswerTarget; readonly who: Showing; readonly edit: boolean },
+): Promise<Shown> => {
+  const reader = readerOf(target, who);
+  const records = inOrg(deps.store, target.orgId);
+  const now = deps.clock.now();
+  const isOpen = isAcceptingAnswers(target, now);
+  const stored = (await records.get(answerKind, target))?.value;
+  const answer = stored === undefined ? undefined : acceptedAs(target, stored);
+  if (answer === undefined) {
+    const state = stateOf(target, isOpen);
+    if (!isOpen) return { message: closedCard(deps, target, reader), state, next: null };
+    const form = await emptyForm(records, target, stored);
+    return { message: askCard(deps, target, form, reader, now), state, next: null };
+  }
+  if (edit && isOpen) {
+    const filled = { values: answer.values, goals: answer.goals, isEdit: true };
+    return { message: askCard(deps, target, filled, reader, now), state: 'ANSWERED', next: null };
+  }
+  const [logged, next] = await Promise.all([
+    loggedOf(records, target, who.member, answer),
+    offerBesideCard(deps, records, target, who.member, now),
+  ]);
+  const message = answeredCard(deps, target, { answer, ...logged, next }, reader, now);
+  return { message, state: answeredState(target, isOpen), next };
+};
+
+/** GET /api/meeting/card: the same card as in chat. */
+export const cardFor = async (
+  deps: AnswerDeps,
+  actor: Actor,
+  input: { readonly meetingId: MeetingId; readonly date?: LocalDate | undefined; readonly edit: 'true' | 'false' },
+): Promise<OutputOf<typeof getCard>> => {
+  const { teamId, memberId, member } = await placeOf(deps, actor, input.meetingId);
+  const records = inOrg(deps.store, actor.orgId);
+  const run = { orgId: actor.orgId, teamId, meetingId: input.meetingId, memberId };
+  const date =
+    input.date ?? (await requestedDate(deps, records, { ...run, timezone: member.timezone }, deps.clock.now()));
+  const target = await findTarget(deps, records, { ...run, date }, deps.clock.now());
+  const who = { member, locale: actor.locale };
+  const { message, state, next } = await showCard(deps, { target, who, edit: input.edit === 'true' });
+  const { closesAt } = target.instants;
+  return {
+    card: deps.presenter.webCard(message),
+    state,
+    date,
+    closesAt,
+    occurrenceState: target.occurrence?.state ?? null,
+    next,
+  };
+};
+
+/** Stores or replaces a member's answer, and returns the card that replaces the form. */
+export const answerAs = async (
+  deps: AnswerDeps,
+  answering: Answering,
+  input: Pick<AnswerInput, 'values' | 'goals'>,
+): Promise<{ answer: StoredAnswer; message: OutgoingMessage; next: AheadAnswer | null }> => {
+  const { run, member } = answering;
+  const records = inOrg(deps.store, run.orgId);
+  const target = await findTarget(deps, records, run, deps.clock.now());
+  requireAccepting(target, deps.clock.now());
+  const questionId = {
+    target,
+    values: input.values,
+    ticked: input.goals,
+    zone: zoneOf(target, member),
+    memberName: member.name,
+    sentFrom: answering.sentFrom,
+  };
+  const saved = await writeAnswer(deps, questionId);
+  const now = deps.clock.now();
+  const next = await offerBesideCard(deps, records, target, member, now);
+  const message = answeredCard(deps, target, { next, ...saved }, readerOf(target, answering), now);
+  return { answer: saved.answer, message, next };
+};
+
+/** The answer without the fields that only the store keeps. */
+const publicOf = (answer: StoredAnswer): Answer => ({
+  meetingId: answer.meetingId,
+  memberId: answer.memberId,
+  date: answer.date,
+  values: answer.values,
+  goals: answer.goals,
+  hasBlocker: answer.hasBlocker,
+  isGoalAchieved: answer.isGoalAchieved,
+  answeredAt: answer.answeredAt,
+  editedAt: answer.editedAt,
+  isLate: answer.isLate,
+  isAhead: answer.isAhead,
+  sentFrom: answer.sentFrom,
+});
+
+/** POST /api/meeting/answer: the caller's own answer. */
+export const saveAnswer = async (
+  deps: AnswerDeps,
+  actor: Actor,
+  input: AnswerInput,
+): Promise<{ answer: Answer; card: AdaptiveCardJson; next: AheadAnswer | null }> => {
+  const { teamId, memberId, member } = await placeOf(deps, actor, input.meetingId);
+  const run = { orgId: actor.orgId, teamId, meetingId: input.meetingId, date: input.date, memberId };
+  const { answer, message, next } = await answerAs(deps, { run, member, locale: actor.locale, sentFrom: null }, input);
+  return { answer: publicOf(answer), card: deps.presenter.webCard(message), next };
+};

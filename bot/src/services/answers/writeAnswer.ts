@@ -1,0 +1,255 @@
+import type { Answer, Goal } from '#contracts/meetings/answer.ts';
+import type { LocalDate, OrgId, QuestionId, ZoneId } from '#contracts/core/ids.ts';
+import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
+import { blockerText, checkAnswer, judgeAnswer } from '../../domain/answers/answerValidation.ts';
+import type { AnswerValues } from '../../domain/answers/answerValidation.ts';
+import { blockerMoments, nextBlocker } from '../../domain/answers/blockers.ts';
+import { nextPlan, offeredGoals, planLines } from '../../domain/answers/goals.ts';
+import type { PlanLine } from '../../domain/answers/goals.ts';
+import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import { inSequentialOrder, inOrg } from '../../store/records.ts';
+import type { Records, RecordStep, Stored, ValueOf } from '../../store/records.ts';
+import { answer as answerKind, blocker, history, plan } from '../../store/kinds/run.ts';
+import { activityStep } from '../core/activityLog.ts';
+import { answerSheetSteps, sheetDateOf, readSheet } from './answerToTimesheet.ts';
+import type { SheetChange } from './answerToTimesheet.ts';
+import { acceptedAs } from './answerTarget.ts';
+import type { StoredAnswer, AnswerTarget } from './answerTarget.ts';
+import type { Deps } from '../core/deps.ts';
+import { summaryIntentStep, touchSummaryRow } from '../runs/outboxRows.ts';
+import { retryOnConflict } from '../core/optimisticUpdate.ts';
+import type { RunCache } from '../runs/runCache.ts';
+import { usageIntentSteps } from '../billing/usageEvents.ts';
+import { weekIntents } from '../timesheets/weekCardOutbox.ts';
+
+// An answer and everything that follows from it: first its intents, then one transaction of the team, in that order in one call.
+
+export interface GivenAnswer {
+  readonly target: AnswerTarget;
+  readonly values: AnswerValues;
+  readonly ticked: readonly string[];
+  /** The member's current zone. */
+  readonly zone: ZoneId;
+  readonly memberName: string;
+  /** Activity id of the chat card that sent the answer; null = the web. */
+  readonly sentFrom: string | null;
+}
+
+export interface SavedAnswer extends Pick<SheetChange, 'logged' | 'hoursRefused'> {
+  readonly answer: StoredAnswer;
+}
+
+interface Before {
+  readonly answer: Stored<StoredAnswer> | undefined;
+  /** The stored answer, reduced to the values that still count; an edit continues from it. */
+  readonly taken: StoredAnswer | undefined;
+  readonly plan: Stored<ValueOf<typeof plan>> | undefined;
+  readonly blocker: Stored<ValueOf<typeof blocker>> | undefined;
+}
+
+const planQuestion = (target: AnswerTarget) => target.questions.find((question) => question.isTimesheetQuestion);
+
+const readBefore = async (records: Records<OrgId>, target: AnswerTarget): Promise<Before> => {
+  const [answer, lastPlan, open] = await Promise.all([
+    records.get(answerKind, target),
+    records.get(plan, target),
+    records.get(blocker, target),
+  ]);
+  const taken = answer === undefined ? undefined : acceptedAs(target, answer.value);
+  return { answer, taken, plan: lastPlan, blocker: open };
+};
+
+/** An answer ahead keeps a copy of the planned run, because the meeting may change or be deleted before the opening. */
+const givenTo = ({ occurrence: run, meetingName, type, instants, questions }: AnswerTarget): StoredAnswer['givenTo'] =>
+  run === undefined ? { meetingName, type, instants, questions: [...questions] } : null;
+
+const dayAsked = (target: AnswerTarget, answeredAt: Answer['answeredAt'], zone: ZoneId): LocalDate =>
+  sheetDateOf({ askedAt: msOf(target.instants.opensAt), answeredAt: msOf(answeredAt), zone });
+
+const answerOf = (input: GivenAnswer, before: Before, now: number): StoredAnswer => {
+  const { target, values, ticked, sentFrom, zone } = input;
+  const old = before.taken;
+  const answeredAt = old?.answeredAt ?? toInstant(now);
+  return {
+    meetingId: target.meetingId,
+    memberId: target.memberId,
+    date: target.date,
+    values,
+    ...judgeAnswer({
+      questions: target.questions,
+      values,
+      offered: before.answer?.value.goals ?? offeredGoals(before.plan?.value, target.date),
+      tickedIds: ticked,
+      answeredAt: msOf(answeredAt),
+      opensAt: msOf(target.instants.opensAt),
+      closesAt: msOf(target.instants.closesAt),
+    }),
+    answeredAt,
+    editedAt: old === undefined ? null : toInstant(now),
+    sentFrom,
+    givenTo: givenTo(target),
+    loggedOn: before.answer?.value.loggedOn ?? dayAsked(target, answeredAt, zone),
+  };
+};
+
+const sameValues = (old: AnswerValues, next: AnswerValues): boolean => {
+  const ids = Object.keys(old) as QuestionId[];
+  return ids.length === Object.keys(next).length && ids.every((id) => Object.hasOwn(next, id) && old[id] === next[id]);
+};
+
+const sameGoals = (old: readonly Goal[], next: readonly Goal[]): boolean =>
+  old.length === next.length &&
+  old.every(
+    (item, index) =>
+      item.id === next[index]?.id && item.text === next[index].text && item.ticked === next[index].ticked,
+  );
+
+const sameAnswer = (old: Answer, next: Answer): boolean =>
+  sameValues(old.values, next.values) && sameGoals(old.goals, next.goals);
+
+const answerSteps = (
+  records: Records<OrgId>,
+  target: AnswerTarget,
+  answer: StoredAnswer,
+  before: Before,
+): RecordStep[] => {
+  const { meetingId, date } = target;
+  const { hasBlocker, goals } = answer;
+  return [
+    before.answer === undefined
+      ? records.insertStep(answerKind, target, answer)
+      : records.replaceStep(answerKind, target, answer, before.answer.etag),
+    records.touchStep(history, target, { meetingId, date, hasBlocker, goals }),
+  ];
+};
+
+/** Only the newest plan is kept as the last plan: an answer to an earlier date does not replace it. */
+const planSteps = (
+  records: Records<OrgId>,
+  target: AnswerTarget,
+  planned: readonly PlanLine[],
+  before: Before,
+): RecordStep[] => {
+  if (planQuestion(target) === undefined) return [];
+  const lines = planned.map(({ id, text }) => ({ id, text }));
+  const value = nextPlan(before.plan?.value, { date: target.date, lines });
+  if (value === undefined) return [];
+  return before.plan === undefined
+    ? [records.insertStep(plan, target, value)]
+    : [records.replaceStep(plan, target, value, before.plan.etag)];
+};
+
+const blockerSteps = (records: Records<OrgId>, target: AnswerTarget, answer: Answer, before: Before): RecordStep[] => {
+  if (!target.questions.some((question) => question.isBlocker)) return [];
+  const next = nextBlocker(before.blocker?.value, {
+    date: target.date,
+    hasBlocker: answer.hasBlocker,
+    text: blockerText(target.questions, answer.values),
+  });
+  if (next === before.blocker?.value) return [];
+  const instant = answer.editedAt ?? answer.answeredAt;
+  const value = {
+    memberId: target.memberId,
+    ...next,
+    ...blockerMoments(before.blocker?.value, next.isOpen, instant),
+  };
+  return before.blocker === undefined
+    ? [records.insertStep(blocker, target, value)]
+    : [records.replaceStep(blocker, target, value, before.blocker.etag)];
+};
+
+const wordsOf = (answer: Answer): MessageKey => {
+  if (answer.editedAt !== null) return 'activity.answerEdited';
+  if (answer.isAhead) return 'activity.answeredAhead';
+  return answer.isLate ? 'activity.answeredLate' : 'activity.answered';
+};
+
+type WriteDeps = Pick<Deps, 'store' | 'clock' | 'newId'> & { readonly runs: RunCache };
+
+/**
+ * Intents are written before the answer, so that no answer is ever without its effects. An intent without an answer
+ * does no harm.
+ */
+const intentsOf = async (
+  deps: WriteDeps,
+  target: AnswerTarget,
+  isFirst: boolean,
+  now: number,
+): Promise<RecordStep[]> => [
+  summaryIntentStep(deps.store, target, target.opensAt, now),
+  ...(isFirst ? await usageIntentSteps(deps, target, now) : []),
+];
+
+/**
+ * A run may open at another time than planned while an answer ahead is being written; its summary row then has another key. This
+ * touches that row, so that the run counts the answer.
+ */
+const tellRun = async (deps: WriteDeps, records: Records<OrgId>, target: AnswerTarget, now: number): Promise<void> => {
+  const opened = await deps.runs.occurrence(records, target);
+  if (opened !== undefined) await touchSummaryRow(deps.store, target, opened.value.opensAt, now);
+};
+
+const logStep = (
+  records: Records<OrgId>,
+  deps: WriteDeps,
+  { target, memberName }: GivenAnswer,
+  answer: Answer,
+  now: number,
+) =>
+  activityStep(records, {
+    teamId: target.teamId,
+    objectId: target.meetingId,
+    eventKey: deps.newId(),
+    actor: memberName,
+    atMs: now,
+    message: wordsOf(answer),
+    values: { date: target.date },
+  });
+
+/** The member's date to which the tasks of this answer belong. */
+export const sheetDayOf = (target: AnswerTarget, zone: ZoneId, answer: StoredAnswer): LocalDate =>
+  answer.loggedOn ?? dayAsked(target, answer.answeredAt, zone);
+
+/**
+ * Stores or replaces the answer; throws AppError for invalid values. Two writes at the same time result in one row,
+ * the later one as an edit. Writing the same answer again changes nothing.
+ */
+export const writeAnswer = async (deps: WriteDeps, sent: GivenAnswer): Promise<SavedAnswer> => {
+  const { target } = sent;
+  const questionId = { ...sent, values: checkAnswer(target.questions, sent.values) };
+  const records = inOrg(deps.store, target.orgId);
+  return retryOnConflict(async () => {
+    const now = deps.clock.now();
+    const before = await readBefore(records, target);
+    const answer = answerOf(questionId, before, now);
+    const lines = planLines(answer.values[planQuestion(target)?.id ?? ('' as QuestionId)] ?? '');
+    const sheet = await readSheet(records, {
+      target,
+      date: sheetDayOf(target, questionId.zone, answer),
+      lines,
+      newId: deps.newId,
+    });
+    const { logged, hoursRefused } = sheet;
+    const old = before.taken;
+    // If the week was approved and then opened again, repeating the same answer stores the hours that were refused.
+    const bringsHours = sheet.isChanged && !hoursRefused;
+    if (old !== undefined && sameAnswer(old, answer) && !bringsHours) {
+      if (old.givenTo !== null) await tellRun(deps, records, target, now);
+      return { answer: old, logged, hoursRefused };
+    }
+
+    const intents = await intentsOf(deps, target, old === undefined, now);
+    await inSequentialOrder(deps.store, [
+      [...intents, ...(bringsHours ? weekIntents(records, target, [sheet.week], now) : [])],
+      [
+        ...answerSteps(records, target, answer, before),
+        ...planSteps(records, target, lines, before),
+        ...blockerSteps(records, target, answer, before),
+        ...answerSheetSteps(records, sheet, now),
+        logStep(records, deps, questionId, answer, now),
+      ],
+    ]);
+    if (answer.givenTo !== null) await tellRun(deps, records, target, now);
+    return { answer, logged, hoursRefused };
+  });
+};

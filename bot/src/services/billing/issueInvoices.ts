@@ -1,0 +1,172 @@
+import type { BillingMonth } from '#contracts/billing/billingCalls.ts';
+import { localDate } from '#contracts/core/ids.ts';
+import type { Instant, OrgId } from '#contracts/core/ids.ts';
+import { chargesFor, includedTax, invoiceLines, invoiceTotal } from '../../domain/billing/forecastAndTax.ts';
+import type { BillingTerms, Charge } from '../../domain/billing/forecastAndTax.ts';
+import { dayMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import { monthOf, monthsSince, nextMonth, previousMonth } from '../../domain/billing/billingMonths.ts';
+import { shardOf } from '../../domain/core/keyHashing.ts';
+import { inOrg, outside } from '../../store/records.ts';
+import type { Records, RecordStep } from '../../store/records.ts';
+import { invoice as invoiceKind, invoicePage, monthsClosed, pageMembers } from '../../store/kinds/billing.ts';
+import { org as orgKind } from '../../store/kinds/org.ts';
+import { isConflict } from '../../store/tableStore.ts';
+import { openCharge } from './invoiceCharges.ts';
+import type { Deps } from '../core/deps.ts';
+import { drawInvoiceNumber } from './invoiceNumbers.ts';
+import {
+  billedMonthOf,
+  countedIds,
+  countedPeopleIn,
+  invoicesNamingMember,
+  invoicesOf,
+  profileFor,
+} from './invoiceRows.ts';
+import type { InvoiceRow } from './invoiceRows.ts';
+import type { Organisation } from '../tenancy/activeOrganisation.ts';
+
+// Closes a month of one organisation. One transaction writes the whole invoice, so it exists completely or not at
+// all. Late activity is found by comparing earlier months with their invoices.
+
+export interface InvoiceDeps extends Pick<Deps, 'store' | 'clock'> {
+  readonly billing: BillingTerms;
+}
+
+/** Late activity is searched in this many earlier months. */
+const monthsBack = 12;
+
+const monthsBefore = (month: BillingMonth, from: BillingMonth): BillingMonth[] =>
+  monthsSince(from, previousMonth(month)).slice(-monthsBack);
+
+/**
+ * People of an earlier month who are on no invoice: at the price of that month's invoice if it has this currency,
+ * otherwise at the current price.
+ */
+const lateCharges = async (
+  { billing }: InvoiceDeps,
+  records: Records<OrgId>,
+  { trialEndsAt }: Organisation,
+  { invoices, month }: { readonly invoices: readonly InvoiceRow[]; readonly month: BillingMonth },
+): Promise<Charge[]> => {
+  const naming = invoicesNamingMember(invoices, month);
+  const known = naming.flatMap((item) => item.lines.filter((line) => line.month === month));
+  const people = await countedIds(records, month);
+  if (people.length === known.reduce((sum, line) => sum + line.people, 0)) return [];
+  const billed = await billedMonthOf(records, invoices, month);
+  const late = (await countedPeopleIn(records, month)).filter((item) => !billed.has(item.memberId));
+  const then = invoices.find((invoice) => invoice.month === month && invoice.currency === billing.currency);
+  return chargesFor(month, late, { trialEndsAt, priceCents: then?.priceCents ?? billing.priceCents });
+};
+
+const pageSteps = (records: Records<OrgId>, invoice: BillingMonth, charges: readonly Charge[]): RecordStep[] => {
+  const steps: RecordStep[] = [];
+  for (const { month, priceCents, members } of charges)
+    for (let index = 0; index < members.length; index += pageMembers) {
+      const page = steps.length;
+      const value = { invoice, month, page, priceCents, members: members.slice(index, index + pageMembers) };
+      steps.push(records.insertStep(invoicePage, value, value));
+    }
+  return steps;
+};
+
+/** The payment terms of an invoice, frozen with it. */
+const paymentTerms = (
+  { dueDays, paymentDetails, tax }: BillingTerms,
+  issuedOn: Instant,
+  cents: number,
+): Pick<InvoiceRow, 'dueOn' | 'paymentDetails' | 'tax'> => ({
+  dueOn: cents > 0 ? localDate.parse(toInstant(msOf(issuedOn) + dueDays * dayMs).slice(0, 10)) : null,
+  paymentDetails: cents > 0 ? [...paymentDetails] : [],
+  tax: tax === null ? null : { ...tax, cents: includedTax(cents, tax) },
+});
+
+const makeInvoice = async (
+  deps: InvoiceDeps,
+  records: Records<OrgId>,
+  organisation: Organisation,
+  { month, from }: { readonly month: BillingMonth; readonly from: BillingMonth },
+): Promise<boolean> => {
+  const { billing } = deps;
+  const { priceCents, currency } = billing;
+  const { trialEndsAt, createdOn } = organisation;
+  const invoices = await invoicesOf(records);
+  const born = monthOf(msOf(createdOn));
+  const own = chargesFor(month, await countedPeopleIn(records, month), { priceCents, trialEndsAt });
+  const late: Charge[] = [];
+  for (const earlier of monthsBefore(month, from > born ? from : born))
+    late.push(...(await lateCharges(deps, records, organisation, { invoices, month: earlier })));
+  const charges = [...own, ...late];
+  if (charges.length === 0) return false;
+  const lines = invoiceLines(month, charges);
+  const issuedOn = toInstant(deps.clock.now());
+  const cents = invoiceTotal(lines);
+  const invoice: InvoiceRow = {
+    ...{ month, number: null, issuedOn, currency, priceCents, lines, cents },
+    ...paymentTerms(billing, issuedOn, cents),
+    mau: own.reduce((sum, charge) => sum + charge.members.length, 0),
+    ...{ issuer: [...billing.issuer], orgName: organisation.name, customer: await profileFor(records) },
+  };
+  await records.transact([records.insertStep(invoiceKind, { month }, invoice), ...pageSteps(records, month, charges)]);
+  return true;
+};
+
+/**
+ * Opens the charge of an invoice. Opened again for an existing invoice, because an earlier call may have stopped just
+ * before it.
+ */
+const chargeFor = async (deps: InvoiceDeps, records: Records<OrgId>, month: BillingMonth): Promise<void> => {
+  const created = (await records.get(invoiceKind, { month }))?.value;
+  if (created === undefined || created.number === null) return;
+  const { number, cents: amountCents, currency, issuedOn } = created;
+  await openCharge(deps, { orgId: records.scope, month, number, amountCents, currency }, issuedOn);
+};
+
+/**
+ * Issues the invoice of a month that is over, with its number; none if no member is on it. Repeat it until it
+ * returns: the invoice is issued once, also after a crash or with concurrent callers. `from` = the first month that
+ * is billed at all.
+ */
+export const closeBillingMonth = async (
+  deps: InvoiceDeps,
+  orgId: OrgId,
+  month: BillingMonth,
+  from: BillingMonth,
+): Promise<void> => {
+  const records = inOrg(deps.store, orgId);
+  const existing = (await records.get(invoiceKind, { month }))?.value;
+  if (existing === undefined) {
+    const organisation = (await records.get(orgKind, undefined))?.value;
+    // An organisation that did not exist yet has no invoice. The month just before its creation counts as existing: if the clock
+    // of the creating instance was minutes ahead at the turn of a month, people may have counted before that month. Later
+    // invoices do not search months before the creation, so only this invoice can contain these people.
+    if (organisation === undefined || monthOf(msOf(organisation.createdOn)) > nextMonth(month)) return;
+    try {
+      if (!(await makeInvoice(deps, records, organisation, { month, from }))) return;
+    } catch (error) {
+      // Another server was faster.
+      if (!isConflict(error)) throw error;
+    }
+  }
+  if (existing?.number == null) await drawInvoiceNumber(deps, orgId, month);
+  await chargeFor(deps, records, month);
+};
+
+/** A month before any month that could be billed. */
+export const alwaysContinue = '200001' as BillingMonth;
+
+export interface RemainingBillDeps extends InvoiceDeps {
+  readonly isBillingEnabled: boolean;
+}
+
+/**
+ * Bills an organisation's remaining usage before its rows are removed: the last two months, of which the second is
+ * not over.
+ */
+export const billRemaining = async (deps: RemainingBillDeps, orgId: OrgId): Promise<void> => {
+  if (!deps.isBillingEnabled) return;
+  const closed = await outside(deps.store).get(monthsClosed, { shard: shardOf(orgId) });
+  const from = closed?.value.from ?? alwaysContinue;
+  const month = monthOf(deps.clock.now());
+  for (const billingMonth of [previousMonth(month), month])
+    if (billingMonth >= from) await closeBillingMonth(deps, orgId, billingMonth, from);
+};

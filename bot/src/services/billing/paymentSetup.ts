@@ -1,0 +1,232 @@
+import type { OutputOf } from '#contracts/core/endpoint.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import type { Instant, OrgId } from '#contracts/core/ids.ts';
+import type {
+  BillingContact,
+  createSubscription as createSubscriptionCall,
+  PaymentInfo,
+} from '#contracts/billing/paymentCalls.ts';
+import type { BillingTerms } from '../../domain/billing/forecastAndTax.ts';
+import { toInstant } from '../../domain/core/zonedTime.ts';
+import type { PaymentGateway, Setup } from '../../gateways/paymentsPort.ts';
+import { inOrg, outside } from '../../store/records.ts';
+import type { Records } from '../../store/records.ts';
+import { billingProfile } from '../../store/kinds/billing.ts';
+import { nothingPaidYet, payingCustomer, payment as paymentKind } from '../../store/kinds/payment.ts';
+import { activityStep, auditedActionSteps } from '../core/activityLog.ts';
+import type { ActivityFact } from '../core/activityLog.ts';
+import type { Actor } from '../core/actor.ts';
+import { wakeDueCharges } from './invoiceCharges.ts';
+import type { Deps } from '../core/deps.ts';
+import { requestedOrganisation } from '../tenancy/requestedOrganisation.ts';
+import { hasPaymentMethod, readPayingState, readOnlyFrom } from '../tenancy/billingStatus.ts';
+import type { PaymentRow } from '../tenancy/billingStatus.ts';
+import { getOrInsert, mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
+
+// The payment settings of an organisation (docs/product-rules.md, Billing): the billing contact and, with Stripe, the
+// card that is charged.
+
+export interface PaymentDeps extends Pick<
+  Deps,
+  'store' | 'clock' | 'newId' | 'log' | 'publicUrl' | 'isBillingEnabled'
+> {
+  /** Null = bills are sent and paid by transfer or other means. */
+  readonly payments: PaymentGateway | null;
+  readonly billing: Pick<BillingTerms, 'currency'>;
+}
+
+/** NOT_FOUND if billing is off. */
+const requireBilling = ({ isBillingEnabled }: Pick<Deps, 'isBillingEnabled'>): void => {
+  if (!isBillingEnabled) throw new AppError('NOT_FOUND');
+};
+
+const nothingYet = ({ payments }: PaymentDeps): PaymentRow => ({
+  provider: payments?.provider ?? 'invoice',
+  customerId: null,
+  ...nothingPaidYet,
+});
+
+/** The instant since which a former payment method is missing; null while there is one. */
+const lostAt = (deps: PaymentDeps, before: PaymentRow | undefined, next: PaymentRow): Instant | null => {
+  if (hasPaymentMethod(next)) return null;
+  return hasPaymentMethod(before) ? toInstant(deps.clock.now()) : next.methodLostAt;
+};
+
+/** The log entry of a change. */
+interface PaymentEntry {
+  /** Null = none. */
+  readonly message: ActivityFact['message'] | null;
+  /** Null = the payment provider. */
+  readonly actor: Actor | null;
+}
+
+/** Writes the fields that differ, with the log entry. */
+const change = async (
+  deps: PaymentDeps,
+  records: Records<OrgId>,
+  fields: Partial<PaymentRow>,
+  { message, actor }: PaymentEntry,
+): Promise<PaymentRow> =>
+  retryOnConflict(async () => {
+    const row = await records.get(paymentKind, undefined);
+    const before = row?.value ?? nothingYet(deps);
+    const wanted = { ...before, ...fields };
+    const next = { ...wanted, methodLostAt: lostAt(deps, row?.value, wanted) };
+    if (row !== undefined && JSON.stringify(next) === JSON.stringify(before)) return before;
+    const about = { teamId: null, objectId: records.scope, eventKey: deps.newId(), atMs: deps.clock.now() };
+    const log =
+      message === null
+        ? []
+        : actor === null
+          ? [activityStep(records, { ...about, message, actor: 'Stripe' })]
+          : auditedActionSteps(records, actor, { ...about, message });
+    const write =
+      row === undefined
+        ? records.insertStep(paymentKind, undefined, next)
+        : records.replaceStep(paymentKind, undefined, next, row.etag);
+    await records.transact([write, ...log]);
+    return next;
+  });
+
+export const getPayment = async (deps: PaymentDeps, actor: Actor): Promise<PaymentInfo> => {
+  requireBilling(deps);
+  const { records, organisation } = await requestedOrganisation(deps, actor, undefined);
+  const saved = (await records.get(paymentKind, undefined))?.value;
+  const row = saved ?? nothingYet(deps);
+  // Computed from the saved row: without one the organisation does not pay yet, although `row` has default values.
+  const paying = readPayingState(saved, organisation, deps.clock.now());
+  return {
+    provider: row.provider,
+    state: paying.is,
+    trialEndsAt: organisation.trialEndsAt,
+    readOnlyFrom: readOnlyFrom(paying),
+    contact: await contactOf(records),
+    method: row.methodLabel,
+  };
+};
+
+export const contactOf = async (records: Records<OrgId>): Promise<BillingContact | null> => {
+  const row = (await records.get(billingProfile, undefined))?.value;
+  if (row === undefined || row.contactEmail === '') return null;
+  const { company: name, contactEmail: email, address, taxId, purchaseOrder } = row;
+  return { name, email, address, taxId, purchaseOrder };
+};
+
+const saveContact = async (records: Records<OrgId>, { name, email, ...contact }: BillingContact): Promise<void> => {
+  const profile = { ...contact, company: name, contactName: '', contactEmail: email };
+  await getOrInsert(records, billingProfile, undefined, () => profile);
+  await updateRow(records, billingProfile, undefined, (row) => mergeChanges(row, profile));
+};
+
+/** The organisation's customer at the provider. The pointer by which webhooks find it is written first. */
+const customerOf = async (
+  deps: PaymentDeps,
+  gateway: PaymentGateway,
+  orgId: OrgId,
+  { name, email, known }: Pick<BillingContact, 'name' | 'email'> & { readonly known: string | null },
+): Promise<string> => {
+  const customerId = known ?? (await gateway.customer({ orgId, name, email }));
+  await getOrInsert(outside(deps.store), payingCustomer, { provider: gateway.provider, customerId }, () => ({ orgId }));
+  return customerId;
+};
+
+/** Saves the billing contact. With Stripe the reply is the page to enter the card; nothing is charged before that. */
+export const createSubscription = async (
+  deps: PaymentDeps,
+  actor: Actor,
+  contact: BillingContact,
+): Promise<OutputOf<typeof createSubscriptionCall>> => {
+  requireBilling(deps);
+  const { records } = await requestedOrganisation(deps, actor, undefined);
+  const { payments: gateway } = deps;
+  await saveContact(records, contact);
+  const before = (await records.get(paymentKind, undefined))?.value;
+  if (gateway === null) {
+    await change(
+      deps,
+      records,
+      { provider: 'invoice', locale: actor.locale },
+      { message: 'activity.paymentSaved', actor },
+    );
+    return { url: null };
+  }
+  const known = before?.provider === gateway.provider ? before.customerId : null;
+  const customerId = await customerOf(deps, gateway, records.scope, { ...contact, known });
+  const method = known === null ? { methodId: null, methodLabel: null, methodEnteredAt: null } : {};
+  const fields = { provider: gateway.provider, customerId, locale: actor.locale, ...method };
+  await change(deps, records, fields, { message: 'activity.paymentSaved', actor });
+  const page = `${deps.publicUrl}/payment`;
+  const url = await gateway.beginSetup({
+    ...{ orgId: records.scope, customerId, currency: deps.billing.currency },
+    successUrl: `${page}/success?session_id={CHECKOUT_SESSION_ID}`,
+    cancelUrl: `${page}/cancel`,
+  });
+  return { url };
+};
+
+/**
+ * Stores the card that was entered at the provider. PAYMENT_INCOMPLETE if none was entered, NOT_FOUND for a setup of
+ * another organisation.
+ */
+const applySetup = async (
+  deps: PaymentDeps,
+  gateway: PaymentGateway,
+  setup: Setup | undefined,
+  { orgId, actor }: { readonly orgId: OrgId; readonly actor: Actor | null },
+): Promise<void> => {
+  const records = inOrg(deps.store, orgId);
+  const row = (await records.get(paymentKind, undefined))?.value;
+  const isOurs = setup?.orgId === orgId && setup.customerId !== null && setup.customerId === row?.customerId;
+  if (!isOurs) throw new AppError('NOT_FOUND');
+  if (setup.method === null) throw new AppError('PAYMENT_INCOMPLETE');
+  const { id: methodId, label: methodLabel } = setup.method;
+  const methodEnteredAt = toInstant(setup.method.enteredAt);
+  // Events of setup sessions may arrive late, and their pages may be opened again: the card that was entered last
+  // pays.
+  if (row.methodEnteredAt !== null && methodEnteredAt < row.methodEnteredAt) return;
+  await change(
+    deps,
+    records,
+    { provider: gateway.provider, methodId, methodLabel, methodEnteredAt },
+    { message: 'activity.paymentSaved', actor },
+  );
+  await wakeDueCharges(deps, orgId);
+};
+
+export const confirmPayment = async (
+  deps: PaymentDeps,
+  actor: Actor,
+  { sessionId }: { readonly sessionId: string },
+): Promise<PaymentInfo> => {
+  requireBilling(deps);
+  const { payments: gateway } = deps;
+  if (gateway === null) throw new AppError('NOT_FOUND');
+  await applySetup(deps, gateway, await gateway.readSetup(sessionId), { orgId: actor.orgId, actor });
+  return getPayment(deps, actor);
+};
+
+/** A setup session was finished, even if the payer never returned to our page. */
+export const handleSetupFinished = async (
+  deps: PaymentDeps,
+  gateway: PaymentGateway,
+  orgId: OrgId,
+  sessionId: string,
+) => {
+  await applySetup(deps, gateway, await gateway.readSetup(sessionId), { orgId, actor: null });
+};
+
+/** The customer's payment methods changed at the provider: read ours again. */
+export const handleMethodsChanged = async (deps: PaymentDeps, gateway: PaymentGateway, orgId: OrgId): Promise<void> => {
+  const records = inOrg(deps.store, orgId);
+  const row = (await records.get(paymentKind, undefined))?.value;
+  if (row?.provider !== gateway.provider || row.customerId === null || row.methodId === null) return;
+  const method = await gateway.readMethod(row.customerId, row.methodId);
+  if (method === undefined)
+    await change(
+      deps,
+      records,
+      { methodId: null, methodLabel: null },
+      { message: 'activity.paymentRemoved', actor: null },
+    );
+  else await change(deps, records, { methodLabel: method.label }, { message: null, actor: null });
+};

@@ -1,0 +1,65 @@
+import { AppError } from '#contracts/core/errors.ts';
+import { toInstant } from '../../domain/core/zonedTime.ts';
+import { BadSignature } from '../../gateways/paymentsPort.ts';
+import type { PaymentEvent } from '../../gateways/paymentsPort.ts';
+import { outside } from '../../store/records.ts';
+import { payingCustomer, payingEvent } from '../../store/kinds/payment.ts';
+import { settleCharge } from './invoiceCharges.ts';
+import { handleMethodsChanged, handleSetupFinished } from './paymentSetup.ts';
+import type { PaymentDeps } from './paymentSetup.ts';
+import { getOrInsert } from '../core/optimisticUpdate.ts';
+
+// Webhooks of the payment provider. An event only names the changed object; its current state is read from the
+// provider, so events may arrive twice, late and in any order.
+
+export interface Webhook {
+  readonly provider: string;
+  readonly body: Buffer;
+  readonly signature: string | undefined;
+}
+
+const verified = (deps: PaymentDeps, { provider, body, signature }: Webhook) => {
+  const { payments: gateway } = deps;
+  if (!deps.isBillingEnabled || gateway?.provider !== provider) throw new AppError('NOT_FOUND');
+  try {
+    return { gateway, event: gateway.readEvent(body, signature, deps.clock.now()) };
+  } catch (cause) {
+    if (!(cause instanceof BadSignature)) throw cause;
+    throw new AppError('WEBHOOK_REFUSED', { cause });
+  }
+};
+
+const apply = async (
+  deps: PaymentDeps,
+  { gateway, event: { about } }: ReturnType<typeof verified>,
+  orgId: Parameters<typeof settleCharge>[1],
+): Promise<void> => {
+  switch (about.is) {
+    case 'SETUP':
+      return handleSetupFinished(deps, gateway, orgId, about.sessionId);
+    case 'PAYMENT': {
+      const payment = await gateway.readPayment(about.paymentId);
+      // An event without an organisation is not ours: the provider account may be used for other purposes.
+      return payment?.orgId == null ? undefined : settleCharge(deps, orgId, payment);
+    }
+    case 'METHODS':
+      return handleMethodsChanged(deps, gateway, orgId);
+    case 'NOTHING':
+      return;
+  }
+};
+
+/** Applies an event once. Events of an unknown customer are ignored. Throws WEBHOOK_REFUSED, PAYMENT_MISMATCH. */
+export const receiveWebhook = async (deps: PaymentDeps, webhook: Webhook): Promise<PaymentEvent['about']['is']> => {
+  const match = verified(deps, webhook);
+  const { id: eventId, customerId, about } = match.event;
+  const { provider } = match.gateway;
+  if (customerId === null) return 'NOTHING';
+  const records = outside(deps.store);
+  const customer = await records.get(payingCustomer, { provider, customerId });
+  const key = { provider, customerId, eventId };
+  if (customer === undefined || (await records.get(payingEvent, key)) !== undefined) return 'NOTHING';
+  await apply(deps, match, customer.value.orgId);
+  await getOrInsert(records, payingEvent, key, () => ({ at: toInstant(deps.clock.now()) }));
+  return about.is;
+};

@@ -1,0 +1,211 @@
+import type { MessageKey, MessageValues } from '#contracts/text/catalogueKeys.ts';
+import type { OrgId } from '#contracts/core/ids.ts';
+import { isBeforeRestore } from '../../domain/runs/sendDecisions.ts';
+import { msOf } from '../../domain/core/zonedTime.ts';
+import { inOrg, outside, readAs, scanRows } from '../../store/records.ts';
+import type { Stored } from '../../store/records.ts';
+import { tenantOrg } from '../../store/kinds/organisationLookups.ts';
+import { org as orgKind } from '../../store/kinds/org.ts';
+import { connecting, jobPartition } from '../../store/kinds/resumableJobs.ts';
+import { isConflict, prefixRange } from '../../store/tableStore.ts';
+import { activityStep } from '../core/activityLog.ts';
+import { copyOrg, moveDirectory } from './moveOrganisationRows.ts';
+import type { Connecting } from './moveOrganisationRows.ts';
+import { clearMoved } from '../dataLifecycle/deleteOrganisation.ts';
+import { notifyBothSides } from './connectNotices.ts';
+import type { NoticeDeps } from './connectNotices.ts';
+import { isInUse } from './isOrganisationInUse.ts';
+import { mergeChanges, updateRow, reviseWithLog } from '../core/optimisticUpdate.ts';
+import { syncTeams } from '../teamsSync/syncFromTeams.ts';
+import type { SyncDeps } from '../teamsSync/syncFromTeams.ts';
+
+// Runs a connection: a row stores its progress, and every step may be repeated. The caller runs it to its end; an
+// interrupted one is continued by the caller's next try and by each start of the server.
+
+export type RunDeps = SyncDeps &
+  NoticeDeps & {
+    /** Epoch ms at which the store was last restored from a backup. */
+    readonly restoredAt?: number | undefined;
+  };
+
+/** The reason why two organisations cannot be connected. */
+export type ConnectFault = 'notWeb' | 'hasTenant' | 'gone' | 'inUse';
+
+const changeTenant = (
+  deps: RunDeps,
+  { toOrgId, actor }: Connecting,
+  change: { readonly from: string | null; readonly to: string | null },
+  { message, values = {} }: { readonly message: MessageKey; readonly values?: MessageValues },
+): Promise<boolean> => {
+  const records = inOrg(deps.store, toOrgId);
+  const by = { actor, atMs: deps.clock.now(), eventKey: deps.newId() };
+  return reviseWithLog(records, orgKind, undefined, {
+    change: (row) => (row.tid === change.from ? mergeChanges(row, { tid: change.to }) : undefined),
+    log: () => [activityStep(records, { teamId: null, objectId: toOrgId, ...by, message, values })],
+  });
+};
+
+/**
+ * Returns the reason why the two organisations cannot be connected, or null. Checked again, because each side may
+ * have changed since the last check.
+ */
+export const faultBetween = async (
+  { store }: Pick<RunDeps, 'store'>,
+  { fromOrgId, toOrgId, tid }: Pick<Connecting, 'fromOrgId' | 'toOrgId' | 'tid'>,
+): Promise<ConnectFault | null> => {
+  const [to, from, guard] = await Promise.all([
+    inOrg(store, toOrgId).get(orgKind, undefined),
+    inOrg(store, fromOrgId).get(orgKind, undefined),
+    outside(store).get(tenantOrg, { tid }),
+  ]);
+  if (to === undefined || to.value.isAutomatic) return 'notWeb';
+  if (to.value.state === 'DELETING' || to.value.state === 'DELETED') return 'notWeb';
+  if (to.value.tid !== null && to.value.tid !== tid) return 'hasTenant';
+  if (from === undefined || !from.value.isAutomatic || from.value.tid !== tid) return 'gone';
+  if (from.value.state === 'DELETING' || guard?.value.orgId !== fromOrgId) return 'gone';
+  return (await isInUse({ store }, fromOrgId)) ? 'inUse' : null;
+};
+
+/** Returns false if another runner is further ahead; then the row must be read again. */
+const advance = async (
+  { store }: Pick<RunDeps, 'store'>,
+  row: Stored<Connecting>,
+  phase: Connecting['phase'],
+): Promise<boolean> => {
+  try {
+    await outside(store).replace(connecting, row.value, { ...row.value, phase }, row.etag);
+    return true;
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+    return false;
+  }
+};
+
+const end = async ({ store }: Pick<RunDeps, 'store'>, row: Stored<Connecting>): Promise<void> => {
+  try {
+    await outside(store).delete(connecting, row.value, row.etag);
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+  }
+};
+
+const holderOf = async ({ store }: Pick<RunDeps, 'store'>, { tid }: Connecting): Promise<OrgId | undefined> =>
+  (await outside(store).get(tenantOrg, { tid }))?.value.orgId;
+
+/** Restores the former state of both organisations. */
+const giveBack = async (deps: RunDeps, move: Connecting): Promise<void> => {
+  const { fromOrgId, toOrgId, tid, fromState } = move;
+  const holder = await holderOf(deps, move);
+  // If a deletion job removed the organisation, its tenant is free and there is nothing to restore.
+  if (holder === fromOrgId)
+    await updateRow(inOrg(deps.store, fromOrgId), orgKind, undefined, (org) =>
+      org.state === 'DELETED' ? mergeChanges(org, { state: fromState }) : undefined,
+    );
+  if (holder !== toOrgId)
+    await changeTenant(deps, move, { from: tid, to: null }, { message: 'activity.orgConnectCalledOff' });
+};
+
+/** Only the runner that changes the row may restore: another runner may be past the claim already. */
+const callOff = async (deps: RunDeps, row: Stored<Connecting>, fault: ConnectFault): Promise<ConnectFault | null> => {
+  if (!(await advance(deps, row, 'OFF'))) return null;
+  await giveBack(deps, row.value);
+  const off = await outside(deps.store).get(connecting, row.value);
+  if (off !== undefined) await end(deps, off);
+  return fault;
+};
+
+/**
+ * Gives the tenant to the target organisation, then marks the source organisation as deleted, so that no one can
+ * begin to use it.
+ */
+const takeBoth = async (deps: RunDeps, move: Connecting): Promise<void> => {
+  const { fromOrgId, tid } = move;
+  const from = (await inOrg(deps.store, fromOrgId).get(orgKind, undefined))?.value;
+  const values = { name: from?.name ?? '' };
+  await changeTenant(deps, move, { from: null, to: tid }, { message: 'activity.orgConnected', values });
+  await updateRow(inOrg(deps.store, fromOrgId), orgKind, undefined, (org) =>
+    org.state === 'ACTIVE' || org.state === 'DEACTIVATED' ? mergeChanges(org, { state: 'DELETED' }) : undefined,
+  );
+};
+
+/** Takes both sides, or calls the connection off, also if the source organisation came into use in the meantime. */
+const claim = async (deps: RunDeps, row: Stored<Connecting>): Promise<ConnectFault | null> => {
+  const { value: move } = row;
+  if ((await holderOf(deps, move)) === move.toOrgId) {
+    await end(deps, row);
+    return null;
+  }
+  const fault = await faultBetween(deps, move);
+  if (fault !== null) return callOff(deps, row, fault);
+  await takeBoth(deps, move);
+  const [to, isUsed] = await Promise.all([
+    inOrg(deps.store, move.toOrgId).get(orgKind, undefined),
+    isInUse(deps, move.fromOrgId),
+  ]);
+  if (isUsed) return callOff(deps, row, 'inUse');
+  if (to?.value.tid !== move.tid) return callOff(deps, row, 'hasTenant');
+  const isOurs = await advance(deps, row, 'COPY');
+  const isAbandoned = !isOurs && (await outside(deps.store).get(connecting, move)) === undefined;
+  // Another runner called the connection off before this runner took both sides, so no other call would restore them.
+  if (isAbandoned) await giveBack(deps, move);
+  return null;
+};
+
+const step = async (deps: RunDeps, row: Stored<Connecting>): Promise<ConnectFault | null> => {
+  const { value } = row;
+  switch (value.phase) {
+    case 'CLAIM':
+      return claim(deps, row);
+    case 'COPY':
+      await copyOrg(deps, value);
+      await advance(deps, row, 'MOVE');
+      return null;
+    case 'MOVE':
+      await moveDirectory(deps, value);
+      await advance(deps, row, 'CLEAN');
+      return null;
+    case 'CLEAN':
+      await clearMoved(deps, value.fromOrgId);
+      await advance(deps, row, 'TELL');
+      return null;
+    case 'TELL':
+      await syncTeams(deps, value.toOrgId);
+      if (!isBeforeRestore(msOf(value.startedAt), deps.restoredAt)) await notifyBothSides(deps, value);
+      await end(deps, row);
+      return null;
+    case 'OFF':
+      await giveBack(deps, value);
+      await end(deps, row);
+      return (await faultBetween(deps, value)) ?? 'gone';
+  }
+};
+
+/** Runs a connection to its end from its current phase. Null if it is done or if none is in progress. */
+export const runConnecting = async (deps: RunDeps, fromOrgId: OrgId): Promise<ConnectFault | null> => {
+  for (;;) {
+    const row = await outside(deps.store).get(connecting, { fromOrgId });
+    if (row === undefined) return null;
+    const fault = await step(deps, row);
+    if (fault !== null) return fault;
+  }
+};
+
+/** Continues interrupted connections; one that fails again is logged and waits for the next start. */
+export const resumeConnecting = async (deps: RunDeps): Promise<void> => {
+  for await (const row of scanRows(deps.store, connecting.table, jobPartition, prefixRange('connect|'))) {
+    const { fromOrgId, toOrgId } = readAs(connecting, row).value;
+    try {
+      await runConnecting(deps, fromOrgId);
+    } catch (error) {
+      deps.log.error('connect.resume', error, { fromOrgId, toOrgId });
+    }
+  }
+};
+
+/** Ends all connections into or out of an organisation that is about to be removed. */
+export const endConnecting = async (deps: RunDeps, orgId: OrgId): Promise<void> => {
+  for await (const row of scanRows(deps.store, connecting.table, jobPartition, prefixRange('connect|'))) {
+    const { fromOrgId, toOrgId } = readAs(connecting, row).value;
+    if (fromOrgId === orgId || toOrgId === orgId) await runConnecting(deps, fromOrgId);
+  }
+};

@@ -1,0 +1,123 @@
+import type { Connection } from '#contracts/organisations/connect.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import type { OrgId } from '#contracts/core/ids.ts';
+import { toInstant } from '../../domain/core/zonedTime.ts';
+import { inOrg, outside } from '../../store/records.ts';
+import { tenantOrg } from '../../store/kinds/organisationLookups.ts';
+import { org as orgKind, orgMember } from '../../store/kinds/org.ts';
+import { connecting } from '../../store/kinds/resumableJobs.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import { provePassword } from '../identity/passwordSignIn.ts';
+import type { Origin } from '../identity/passwordSignIn.ts';
+import type { Actor } from '../core/actor.ts';
+import { connectRefused, readConnectCode, useConnectCode } from './connectCode.ts';
+import type { ConnectCode } from './connectCode.ts';
+import { faultBetween, runConnecting } from './connectJob.ts';
+import type { ConnectFault, RunDeps } from './connectJob.ts';
+import type { AttemptDeps } from '../rateLimits/loginLimits.ts';
+import { getOrInsert } from '../core/optimisticUpdate.ts';
+import { requireFullProof } from '../identity/authenticateRequest.ts';
+
+export type ConnectDeps = RunDeps & AttemptDeps;
+
+interface Asked {
+  readonly code: string;
+  readonly confirm: boolean;
+  readonly password?: string | undefined;
+}
+
+const inWords = {
+  notWeb: 'connectRefused.notWeb',
+  hasTenant: 'connectRefused.hasTenant',
+  gone: 'connectRefused.gone',
+  inUse: 'connectRefused.inUse',
+} as const satisfies Record<ConnectFault, string>;
+
+/** Wrong codes are also counted by the caller who tries them. */
+const readTyped = async (deps: ConnectDeps, { orgId, userId }: Actor, typed: string): Promise<ConnectCode> => {
+  const who = userId ?? orgId;
+  await deps.limiter.check('connect', who);
+  try {
+    return await readConnectCode(deps, typed, orgId);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'CONNECT_REFUSED') await deps.limiter.take('connect', who);
+    throw error;
+  }
+};
+
+const proveAgain = async (
+  deps: ConnectDeps,
+  actor: Actor,
+  password: string | undefined,
+  origin: Origin,
+): Promise<void> => {
+  if (password === undefined || actor.userId === null) {
+    await requireFullProof(deps, actor);
+    return;
+  }
+  if (!(await provePassword(deps, actor.userId, password, origin)))
+    throw new AppError('INVALID_INPUT', { message: 'connectRefused.password' });
+};
+
+const shown = async (
+  deps: ConnectDeps,
+  code: ConnectCode,
+  holder: OrgId,
+  isConnected: boolean,
+): Promise<Connection> => {
+  const { tid, tenantName, installer, team } = code;
+  const rows = await inOrg(deps.store, holder).list(orgMember, undefined, prefixRange('mem|'));
+  const members = rows.filter((row) => row.value.tid === tid).length;
+  return { isConnected, tenantId: tid, tenantName, installer, team, members };
+};
+
+/**
+ * Creates the one row of a connection in progress. If two organisations try to connect the same tenant, the first one
+ * gets the row.
+ */
+const beginOrJoin = async (deps: ConnectDeps, actor: Actor, code: ConnectCode): Promise<void> => {
+  const from = (await inOrg(deps.store, code.orgId).get(orgKind, undefined))?.value;
+  const row = await getOrInsert(outside(deps.store), connecting, { fromOrgId: code.orgId }, () => ({
+    fromOrgId: code.orgId,
+    toOrgId: actor.orgId,
+    tid: code.tid,
+    phase: 'CLAIM' as const,
+    fromState: from?.state === 'DEACTIVATED' ? ('DEACTIVATED' as const) : ('ACTIVE' as const),
+    actor: actor.name,
+    installer: code.memberId,
+    noticeId: deps.newId(),
+    startedAt: toInstant(deps.clock.now()),
+  }));
+  if (row.value.toOrgId !== actor.orgId) throw connectRefused('connectRefused.codeUsed');
+};
+
+/**
+ * Connects the caller's organisation with the tenant whose installer got the code; without `confirm` it only returns
+ * a preview. CONNECT_REFUSED has the reason; REAUTH asks for the password or a recent sign-in. Repeating an
+ * interrupted call continues it.
+ */
+export const connect = async (
+  deps: ConnectDeps,
+  actor: Actor,
+  { code: typed, confirm: isConfirming, password }: Asked,
+  origin: Origin,
+): Promise<Connection> => {
+  const code = await readTyped(deps, actor, typed);
+  const { orgId: fromOrgId, tid } = code;
+  const isUnderWay = (await outside(deps.store).get(connecting, { fromOrgId })) !== undefined;
+  // Read after the connection row: a connection that ended in between is visible here.
+  const holder = await outside(deps.store).get(tenantOrg, { tid });
+  if (!isUnderWay) {
+    const isDone = holder?.value.orgId === actor.orgId && fromOrgId !== actor.orgId;
+    if (isDone) return shown(deps, code, actor.orgId, true);
+    const fault = await faultBetween(deps, { fromOrgId, toOrgId: actor.orgId, tid });
+    if (fault !== null) throw connectRefused(inWords[fault]);
+  }
+  if (!isConfirming) return shown(deps, code, holder?.value.orgId ?? fromOrgId, false);
+  await proveAgain(deps, actor, password, origin);
+  await useConnectCode(deps, code, actor.orgId);
+  await beginOrJoin(deps, actor, code);
+  const fault = await runConnecting(deps, fromOrgId);
+  if (fault !== null) throw connectRefused(inWords[fault]);
+  return shown(deps, code, actor.orgId, true);
+};

@@ -1,0 +1,24 @@
+import type { OrgId } from '#contracts/core/ids.ts';
+import { inOrg } from '../../store/records.ts';
+import { orgTeam } from '../../store/kinds/org.ts';
+import { payment } from '../../store/kinds/payment.ts';
+import { teamPartition } from '../../store/kinds/team.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import type { Deps } from '../core/deps.ts';
+
+/** Existing meetings, and answers to present or former meetings. */
+const signsOfUse = [prefixRange('G|'), prefixRange('Q|')];
+
+/** Returns true if the organisation has data that cannot be moved: a meeting, an answer, a payment method. */
+export const isInUse = async ({ store }: Pick<Deps, 'store'>, orgId: OrgId): Promise<boolean> => {
+  const records = inOrg(store, orgId);
+  if ((await records.get(payment, undefined)) !== undefined) return true;
+  const teams = await records.list(orgTeam, undefined, prefixRange('team|'));
+  for (const { value } of teams)
+    for (const range of signsOfUse) {
+      const pk = teamPartition(orgId, value.teamId);
+      const { rows } = await store.scan('Team', pk, range, { limit: 1, keysOnly: true });
+      if (rows.length > 0) return true;
+    }
+  return false;
+};

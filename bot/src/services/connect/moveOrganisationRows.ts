@@ -1,0 +1,111 @@
+import type { OrgId } from '#contracts/core/ids.ts';
+import { inOrg, outside } from '../../store/records.ts';
+import type { ValueOf } from '../../store/records.ts';
+import { membership, profile as profileKind, teamsUser } from '../../store/kinds/accounts.ts';
+import { memberOrg, tenantOrg, threadTeam } from '../../store/kinds/organisationLookups.ts';
+import { orgMember, orgTeam, orgUser } from '../../store/kinds/org.ts';
+import type { connecting } from '../../store/kinds/resumableJobs.ts';
+import { team as teamKind, teamPartition } from '../../store/kinds/team.ts';
+import { isConflict, prefixRange } from '../../store/tableStore.ts';
+import type { Deps } from '../core/deps.ts';
+import { getOrInsert, mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
+import { copyPartition } from '../core/partitionCopy.ts';
+
+// Moves people, teams and directory rows from one organisation into another. Every step may be repeated: existing
+// rows are kept, and moved rows are not moved back.
+
+type MoveDeps = Pick<Deps, 'store'>;
+export type Connecting = ValueOf<typeof connecting>;
+
+const teamsOf = async ({ store }: MoveDeps, orgId: OrgId) =>
+  (await inOrg(store, orgId).list(orgTeam, undefined, prefixRange('team|'))).map((row) => row.value);
+const membersOf = async ({ store }: MoveDeps, orgId: OrgId) =>
+  (await inOrg(store, orgId).list(orgMember, undefined, prefixRange('mem|'))).map((row) => row.value);
+const usersOf = async ({ store }: MoveDeps, orgId: OrgId) =>
+  (await inOrg(store, orgId).list(orgUser, undefined, prefixRange('user|'))).map((row) => row.value);
+
+/** Rows of teams, people and vacations. Accounts are moved one by one; such an organisation has no meetings. */
+const comesAlong = (rk: string): boolean => /^(?:team|mem|mt|tm|vac)\|/.test(rk);
+
+type Seat = ValueOf<typeof orgUser>;
+
+/** An account in both organisations becomes the member that it was in the source organisation; an admin stays admin. */
+const bringUser = ({ store }: MoveDeps, toOrgId: OrgId, seat: Seat): Promise<void> => {
+  const records = inOrg(store, toOrgId);
+  const { userId, memberId } = seat;
+  return retryOnConflict(async () => {
+    const existing = await records.get(orgUser, { userId });
+    if (existing === undefined) {
+      await records.insert(orgUser, { userId }, seat);
+      return;
+    }
+    if (existing.value.memberId !== null || memberId === null) return;
+    const member = await records.get(orgMember, { memberId });
+    const isAdmin = existing.value.role === 'admin';
+    await records.transact([
+      records.replaceStep(orgUser, { userId }, { ...existing.value, memberId }, existing.etag),
+      ...(member === undefined || !isAdmin
+        ? []
+        : [records.replaceStep(orgMember, { memberId }, { ...member.value, role: 'admin' }, member.etag)]),
+    ]);
+  });
+};
+
+/** Copies the organisation's partitions into those of the other one. No directory row leads to the copies yet. */
+export const copyOrg = async (deps: MoveDeps, { fromOrgId, toOrgId }: Connecting): Promise<void> => {
+  for (const { teamId } of await teamsOf(deps, fromOrgId))
+    await copyPartition(deps.store, 'Team', {
+      from: teamPartition(fromOrgId, teamId),
+      to: teamPartition(toOrgId, teamId),
+    });
+  await copyPartition(deps.store, 'Org', { from: fromOrgId, to: toOrgId }, comesAlong);
+  for (const seat of await usersOf(deps, fromOrgId)) await bringUser(deps, toOrgId, seat);
+};
+
+/** Changes the row only while it still names the organisation that is left. */
+const moved = <T extends { readonly orgId: OrgId }>({ fromOrgId, toOrgId }: Connecting, row: T): T | undefined =>
+  row.orgId === fromOrgId ? { ...row, orgId: toOrgId } : undefined;
+
+const moveAccount = async (deps: MoveDeps, move: Connecting, { userId, memberId }: Seat): Promise<void> => {
+  const { fromOrgId, toOrgId } = move;
+  const records = outside(deps.store);
+  await getOrInsert(records, membership, { userId, orgId: toOrgId, memberId }, () => ({ orgId: toOrgId, memberId }));
+  const left = [{ userId, orgId: fromOrgId, memberId }];
+  // If the account was in the target organisation without a member, that membership is replaced: the account is this
+  // member now.
+  const old = memberId === null ? left : [...left, { userId, orgId: toOrgId, memberId: null }];
+  for (const key of old) {
+    const row = await records.get(membership, key);
+    if (row === undefined) continue;
+    try {
+      await records.delete(membership, key, row.etag);
+    } catch (error) {
+      // Another runner was faster.
+      if (!isConflict(error)) throw error;
+    }
+  }
+  await updateRow(records, profileKind, { userId }, (row) =>
+    row.lastOrgId === fromOrgId ? mergeChanges(row, { lastOrgId: toOrgId }) : undefined,
+  );
+};
+
+/**
+ * Points the directory to the other organisation: accounts and people first, then their teams, last the tenant. Until
+ * then, events of a team that has not moved are skipped, so that no person is created twice.
+ */
+export const moveDirectory = async (deps: MoveDeps, move: Connecting): Promise<void> => {
+  const { fromOrgId, tid } = move;
+  const records = outside(deps.store);
+  for (const seat of await usersOf(deps, fromOrgId)) await moveAccount(deps, move, seat);
+  for (const { memberId, tid: tenant, oid } of await membersOf(deps, fromOrgId)) {
+    await updateRow(records, memberOrg, { memberId }, (row) => moved(move, row));
+    if (tenant !== null && oid !== null)
+      await updateRow(records, teamsUser, { tid: tenant, oid }, (row) => moved(move, row));
+  }
+  for (const { teamId } of await teamsOf(deps, fromOrgId)) {
+    const team = (await inOrg(deps.store, fromOrgId).get(teamKind, { teamId }))?.value;
+    if (team?.tid == null || team.threadId === null) continue;
+    await updateRow(records, threadTeam, { tid: team.tid, threadId: team.threadId }, (row) => moved(move, row));
+  }
+  await updateRow(records, tenantOrg, { tid }, (row) => moved(move, row));
+};

@@ -1,0 +1,15 @@
+import type { Attachment, Email } from '../../gateways/mailPort.ts';
+
+/** RETRY_LATER: the row that the email needs is not written (yet); SKIP: the email is not needed any more. */
+export type EmailContent =
+  | { readonly is: 'SEND'; readonly letter: Email; readonly attachments?: readonly Attachment[] }
+  | { readonly is: 'RETRY_LATER' }
+  | { readonly is: 'SKIP' };
+
+export const skipEmail: EmailContent = { is: 'SKIP' };
+export const retryLater: EmailContent = { is: 'RETRY_LATER' };
+export const emailToSend = (email: Email, attachments: readonly Attachment[] = []): EmailContent => ({
+  is: 'SEND',
+  letter: email,
+  attachments,
+});

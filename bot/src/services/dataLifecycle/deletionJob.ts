@@ -1,0 +1,256 @@
+import { AppError } from '#contracts/core/errors.ts';
+import type { Instant, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { minuteMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import { inOrg, outside } from '../../store/records.ts';
+import type { Stored, ValueOf } from '../../store/records.ts';
+import { orgIndex } from '../../store/kinds/organisationLookups.ts';
+import { org as orgKind, orgTeam } from '../../store/kinds/org.ts';
+import { deletionJob } from '../../store/kinds/resumableJobs.ts';
+import type { DeletionPhase, DeletionTarget } from '../../store/kinds/resumableJobs.ts';
+import { isConflict } from '../../store/tableStore.ts';
+import type { Actor } from '../core/actor.ts';
+import * as organisation from './deleteOrganisation.ts';
+import { isCounting, removeQueuedWork } from './deleteQueuedWork.ts';
+import { DeletionInterrupted } from '../runs/batchedDeletion.ts';
+import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
+import { planErasure, runPersonPhase } from './eraseAccount.ts';
+import type { ErasingDeps } from './eraseAccount.ts';
+import { announceDeletion } from './deletionEmails.ts';
+import { mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
+import { billRemaining } from '../billing/issueInvoices.ts';
+import type { RemainingBillDeps } from '../billing/issueInvoices.ts';
+import { cancelOpenRuns } from '../runs/openRunChanges.ts';
+import { stopRunsOfTeam } from '../runs/stopDeletedTeam.ts';
+
+// The deletion job of organisations, teams and personal data. A row stores its progress and every step may be
+// repeated, so any instance that finds the row continues: after a crash, or beside another runner.
+
+export interface DeletionJobDeps extends BatchedDeletionDeps, ErasingDeps, RemainingBillDeps {
+  /**
+   * Completes the running connections between tenants and this organisation, so that the rows they add are removed
+   * too.
+   */
+  readonly endConnecting: (orgId: OrgId) => Promise<void>;
+}
+
+export type DeletionJob = ValueOf<typeof deletionJob>;
+export interface DeletionJobKey {
+  readonly target: DeletionTarget;
+  readonly id: string;
+}
+
+/** The order of the phases. */
+const phases: Readonly<Record<DeletionTarget, readonly DeletionPhase[]>> = {
+  ORG: ['STOP', 'QUEUES', 'LEDGER', 'PEOPLE', 'TEAMS', 'ROWS'],
+  TEAM: ['STOP', 'QUEUES', 'PEOPLE', 'ROWS'],
+  PERSON: ['STOP', 'QUEUES', 'TEAMS', 'ROWS', 'PEOPLE'],
+};
+
+/**
+ * The outcome of a step. DONE may carry the findings about the person. DROP: the object is not, or no longer, to be
+ * removed. LATER: try again at `notBefore`.
+ */
+export type StepOutcome =
+  | { readonly is: 'DONE'; readonly person?: NonNullable<DeletionJob['person']> }
+  | { readonly is: 'DROP' }
+  | { readonly is: 'LATER'; readonly notBefore: Instant };
+
+const done: StepOutcome = { is: 'DONE' };
+const drop: StepOutcome = { is: 'DROP' };
+
+/**
+ * The deletion job is stored before the state that it belongs to. The caller may still be about to write that state,
+ * so the job waits for it for ten minutes and is then dropped.
+ */
+const awaited = ({ clock }: BatchedDeletionDeps, { startedAt }: DeletionJob): StepOutcome =>
+  clock.now() - msOf(startedAt) > 10 * minuteMs ? drop : { is: 'LATER', notBefore: toInstant(clock.now() + minuteMs) };
+
+/** Stores a deletion job, in the place of one that was called off. */
+export const insertDeletionJob = (deps: Pick<BatchedDeletionDeps, 'store'>, row: DeletionJob): Promise<void> =>
+  retryOnConflict(async () => {
+    const records = outside(deps.store);
+    const existing = await records.get(deletionJob, row);
+    if (existing === undefined) await records.insert(deletionJob, row, row);
+    else await records.replace(deletionJob, row, row, existing.etag);
+  });
+
+const stopOrg = async (deps: DeletionJobDeps, row: DeletionJob, orgId: OrgId): Promise<StepOutcome> => {
+  const now = (await inOrg(deps.store, orgId).get(orgKind, undefined))?.value;
+  if (now?.state !== 'DELETING') return awaited(deps, row);
+  await cancelOpenRuns(deps, orgId, 'ALL', { reason: 'DELETED', actor: row.actor });
+  await announceDeletion(deps, row);
+  return done;
+};
+
+/**
+ * From here on the organisation cannot be restored. Of this call and a restore at the same moment, the first one
+ * wins.
+ */
+const condemnOrg = async (deps: DeletionJobDeps, orgId: OrgId): Promise<boolean> => {
+  await updateRow(inOrg(deps.store, orgId), orgKind, undefined, (row) =>
+    row.state === 'DELETING' ? mergeChanges(row, { state: 'DELETED' }) : undefined,
+  );
+  if ((await inOrg(deps.store, orgId).get(orgKind, undefined))?.value.state !== 'DELETED') return false;
+  await updateRow(outside(deps.store), orgIndex, { orgId }, (row) => mergeChanges(row, { state: 'DELETED' }));
+  return true;
+};
+
+const counting = (deps: BatchedDeletionDeps): StepOutcome => ({
+  is: 'LATER',
+  notBefore: toInstant(deps.clock.now() + minuteMs),
+});
+
+const orgPhase = async (deps: DeletionJobDeps, row: DeletionJob, orgId: OrgId): Promise<StepOutcome> => {
+  switch (row.phase) {
+    case 'STOP':
+      return stopOrg(deps, row, orgId);
+    case 'QUEUES':
+      await deps.endConnecting(orgId);
+      if (await isCounting(deps, { orgId, teamId: null, until: row.until })) return counting(deps);
+      if (!(await condemnOrg(deps, orgId))) return drop;
+      await organisation.clearQueues(deps, orgId);
+      return done;
+    case 'LEDGER':
+      await billRemaining(deps, orgId);
+      await organisation.clearLedger(deps, orgId);
+      return done;
+    case 'PEOPLE':
+      await organisation.clearPeople(deps, orgId);
+      return done;
+    case 'TEAMS':
+      await organisation.clearTeams(deps, orgId);
+      return done;
+    case 'ROWS':
+      await organisation.clearOwnRows(deps, orgId);
+      return done;
+  }
+};
+
+const teamPhase = async (
+  deps: DeletionJobDeps,
+  row: DeletionJob,
+  orgId: OrgId,
+  teamId: TeamId,
+): Promise<StepOutcome> => {
+  switch (row.phase) {
+    case 'STOP': {
+      const existing = await inOrg(deps.store, orgId).get(orgTeam, { teamId });
+      if (existing?.value.state !== 'DELETED') return awaited(deps, row);
+      await stopRunsOfTeam(deps, orgId, teamId, row.actor);
+      return done;
+    }
+    case 'QUEUES':
+      if (await isCounting(deps, { orgId, teamId, until: row.until })) return counting(deps);
+      await removeQueuedWork(deps, orgId, teamId);
+      return done;
+    case 'PEOPLE':
+      await organisation.clearTeamPeople(deps, orgId, teamId);
+      return done;
+    case 'ROWS':
+      await organisation.clearTeamRows(deps, orgId, teamId);
+      return done;
+    case 'LEDGER':
+    case 'TEAMS':
+      return done;
+  }
+};
+
+const stepOf = (deps: DeletionJobDeps, row: DeletionJob): Promise<StepOutcome> => {
+  const { target, orgId, teamId } = row;
+  switch (target) {
+    case 'ORG':
+      return orgId === null ? Promise.resolve(drop) : orgPhase(deps, row, orgId);
+    case 'TEAM':
+      return orgId === null || teamId === null ? Promise.resolve(drop) : teamPhase(deps, row, orgId, teamId);
+    case 'PERSON':
+      return runPersonPhase(deps, row);
+  }
+};
+
+const phaseAfter = ({ target, phase }: DeletionJob): DeletionPhase | undefined => {
+  const order = phases[target];
+  return order[order.indexOf(phase) + 1];
+};
+
+/** The row after a step; undefined = the job has ended. */
+const after = (row: DeletionJob, end: StepOutcome): DeletionJob | undefined => {
+  if (end.is === 'DROP') return undefined;
+  if (end.is === 'LATER') return { ...row, notBefore: end.notBefore, failures: 0 };
+  const phase = phaseAfter(row);
+  if (phase === undefined) return undefined;
+  const person = end.person ?? row.person;
+  return { ...row, person, phase, failures: 0, notBefore: row.phase === 'STOP' ? row.until : row.notBefore };
+};
+
+/**
+ * Stores the outcome of a step. On a conflict nothing is stored: another runner is further ahead, or the job was
+ * called off, so the row has to be read again.
+ */
+const settle = async (
+  { store }: BatchedDeletionDeps,
+  { value, etag }: Stored<DeletionJob>,
+  next: DeletionJob | undefined,
+): Promise<void> => {
+  try {
+    if (next === undefined) await outside(store).delete(deletionJob, value, etag);
+    else await outside(store).replace(deletionJob, value, next, etag);
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+  }
+};
+
+const firstRetryMs = 30_000;
+const longestRetryMs = 60 * minuteMs;
+
+/** Retries later, with growing delays: rows that are to be removed must not stay because one try failed. */
+const postpone = async (deps: BatchedDeletionDeps, row: Stored<DeletionJob>, error: unknown): Promise<void> => {
+  const { target, id, phase, failures } = row.value;
+  deps.log.error('cascade.failed', error, { target, id, phase, failures: failures + 1 });
+  const wait = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(failures, 10));
+  const notBefore = toInstant(deps.clock.now() + wait);
+  await settle(deps, row, { ...row.value, failures: failures + 1, notBefore });
+};
+
+/** Continues a deletion job as far as it may go now. */
+export const runDeletionJob = async (deps: DeletionJobDeps, key: DeletionJobKey): Promise<void> => {
+  for (;;) {
+    const row = await outside(deps.store).get(deletionJob, key);
+    if (row === undefined || msOf(row.value.notBefore) > deps.clock.now() || deps.shouldContinue?.() === false) return;
+    try {
+      await settle(deps, row, after(row.value, await stepOf(deps, row.value)));
+    } catch (error) {
+      if (!(error instanceof DeletionInterrupted)) await postpone(deps, row, error);
+      return;
+    }
+  }
+};
+
+/**
+ * Erases the caller. REAUTH if the sign-in is too old, LAST_ADMIN if an organisation has no other admin. The caller
+ * is signed out and removed when this returns; the deletion job then empties the remaining rows.
+ */
+export const eraseUser = async (deps: DeletionJobDeps, actor: Actor): Promise<true> => {
+  const row = await planErasure(deps, actor);
+  await insertDeletionJob(deps, row);
+  const end = await runPersonPhase(deps, row);
+  if (end.is !== 'DROP') return true;
+  const existing = await outside(deps.store).get(deletionJob, row);
+  if (existing !== undefined) await settle(deps, existing, undefined);
+  throw new AppError('LAST_ADMIN');
+};
+
+const unsentMs = 5 * minuteMs;
+
+/** Stores the deletion job of a team; it begins once the cards that are still open have been called off. */
+export const planTeamRemoval = (
+  deps: Pick<BatchedDeletionDeps, 'store' | 'clock' | 'newId'>,
+  { orgId, name }: Pick<Actor, 'orgId' | 'name'>,
+  teamId: TeamId,
+): Promise<void> => {
+  const startedAt = toInstant(deps.clock.now());
+  const begin = toInstant(deps.clock.now() + unsentMs);
+  return insertDeletionJob(deps, {
+    ...{ target: 'TEAM', id: teamId, orgId, teamId, userId: null, person: null, fromState: null, actor: name },
+    ...{ phase: 'STOP', deletionId: deps.newId(), startedAt, notBefore: begin, until: begin, failures: 0 },
+  });
+};

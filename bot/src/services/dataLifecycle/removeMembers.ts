@@ -1,0 +1,121 @@
+import type { MemberId, OrgId, UserId } from '#contracts/core/ids.ts';
+import { hourMs } from '../../domain/core/zonedTime.ts';
+import { outside } from '../../store/records.ts';
+import { emailGuard, membership, profile as profileKind, teamsUser } from '../../store/kinds/accounts.ts';
+import { memberOrg } from '../../store/kinds/organisationLookups.ts';
+import { personalInstall } from '../../store/kinds/personalInstall.ts';
+import { counter } from '../../store/kinds/rateLimits.ts';
+import { tokenFamily, knownNetworks } from '../../store/kinds/sessions.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import { forEachInBatches, listKeys, removeRange, removeRowWhile, wholePartition } from '../runs/batchedDeletion.ts';
+import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
+import { dayOf } from '../rateLimits/rateLimiter.ts';
+import type { RateLimit } from '../rateLimits/rateLimiter.ts';
+import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
+
+// Rows that lead to a person from outside the organisation: the directory, the place in Teams, the account.
+
+export interface Findable {
+  readonly memberId: MemberId | null;
+  readonly tid: string | null;
+  readonly oid: string | null;
+}
+
+const dayMs = 24 * hourMs;
+
+/**
+ * Counters live for two days. Clocks of instances differ, so the counters of yesterday, today and tomorrow are
+ * removed.
+ */
+export const forgetCounted = (deps: BatchedDeletionDeps, counted: readonly string[]): Promise<void> => {
+  const days = [-1, 0, 1].map((away) => dayOf(deps.clock.now() + away * dayMs));
+  const keys = counted.flatMap((what) => days.map((day) => ({ day, what })));
+  return forEachInBatches(deps, keys, (key) => removeRowWhile(deps, counter, key));
+};
+
+/** Removes the directory rows that lead to the member. Rows that already name another organisation are kept. */
+export const releaseMember = async (
+  deps: BatchedDeletionDeps,
+  orgId: OrgId,
+  { memberId, tid, oid }: Findable,
+): Promise<void> => {
+  if (memberId !== null) await removeRowWhile(deps, memberOrg, { memberId }, (row) => row.orgId === orgId);
+  const person = tid === null || oid === null ? undefined : { tid, oid };
+  const pointer = person === undefined ? undefined : await outside(deps.store).get(teamsUser, person);
+  if (pointer !== undefined && (pointer.value.orgId !== orgId || pointer.value.memberId !== memberId)) return;
+  if (memberId !== null) await forgetCounted(deps, [`mail|${memberId}`]);
+  if (person === undefined) return;
+  // The pointer goes last: without it a retry could not find the other row.
+  await removeRowWhile(deps, personalInstall, person);
+  await removeRowWhile(deps, teamsUser, person, (row) => row.orgId === orgId && row.memberId === memberId);
+};
+
+/** Rate limits that count emails by recipient. */
+const recipientDoors = [
+  'mail',
+  'invite',
+  'accountLetterTo',
+  'letterTo',
+  'consentTo',
+] as const satisfies readonly RateLimit[];
+
+/** Removes the counted tries of an account. */
+const forgetTries = async (deps: BatchedDeletionDeps, userId: UserId, email: string): Promise<void> => {
+  const { pk } = profileKind.at(null, { userId });
+  const cached = await outside(deps.store).get(knownNetworks, { userId });
+  const families = await listKeys(deps, 'Accounts', pk, prefixRange('fam|'));
+  const counted = [
+    `account|${userId}`,
+    ...(cached?.value.networks ?? []).map((network) => `account|${userId}|${network.hash}`),
+    `connect|${userId}`,
+    `download|${userId}`,
+    `factor|${userId}`,
+    `feed|${userId}`,
+    ...families.map((rk) => `refresh|${rk.slice('fam|'.length)}`),
+    ...(email === '' ? [] : [`account|${email}`, ...recipientDoors.map((door) => `${door}|${email}`)]),
+  ];
+  await forgetCounted(deps, counted);
+};
+
+/** Ends an account: its address becomes free and none of its rows remain. */
+export const endAccount = async (deps: BatchedDeletionDeps, userId: UserId, knownEmail = ''): Promise<void> => {
+  const account = (await outside(deps.store).get(profileKind, { userId }))?.value;
+  const email = account?.email ?? knownEmail;
+  await forgetTries(deps, userId, email);
+  if (email !== '') await removeRowWhile(deps, emailGuard, { email }, (row) => row.userId === userId);
+  const { pk, rk } = profileKind.at(null, { userId });
+  // The profile goes last, because it leads to the other rows.
+  await removeRange(deps, { table: 'Accounts', pk }, wholePartition, (text) => text !== rk);
+  await removeRange(deps, { table: 'Accounts', pk }, wholePartition);
+};
+
+/** Returns true if the account is in an organisation other than this one. */
+export const isElsewhere = async (
+  deps: Pick<BatchedDeletionDeps, 'store'>,
+  userId: UserId,
+  orgId: OrgId,
+): Promise<boolean> => {
+  const rows = await outside(deps.store).list(membership, { userId }, prefixRange('m|'));
+  return rows.some((row) => row.value.orgId !== orgId);
+};
+
+/**
+ * Removes an organisation from an account that continues in another one. `ids`: those of the organisation and its
+ * teams.
+ */
+export const leaveAccount = async (
+  deps: BatchedDeletionDeps,
+  userId: UserId,
+  orgId: OrgId,
+  ids: ReadonlySet<string>,
+): Promise<void> => {
+  const { pk } = profileKind.at(null, { userId });
+  await removeRange(deps, { table: 'Accounts', pk }, wholePartition, (rk) =>
+    rk.split('|').some((part) => ids.has(part)),
+  );
+  const families = await outside(deps.store).list(tokenFamily, { userId }, prefixRange('fam|'));
+  for (const { value } of families) await removeRowWhile(deps, tokenFamily, value, (row) => row.orgId === orgId);
+  await updateRow(outside(deps.store), profileKind, { userId }, (row) =>
+    row.lastOrgId === orgId ? mergeChanges(row, { lastOrgId: null }) : undefined,
+  );
+};

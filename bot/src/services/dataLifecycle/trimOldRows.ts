@@ -1,0 +1,96 @@
+import type { LocalDate, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { isOlder, retentionStart } from '../../domain/dataLifecycle/retentionCutoff.ts';
+import { reverseDate } from '../../domain/core/keyHashing.ts';
+import { toInstant } from '../../domain/core/zonedTime.ts';
+import { inOrg, readAs } from '../../store/records.ts';
+import { blocker, plan } from '../../store/kinds/run.ts';
+import { summaryConsent } from '../../store/kinds/summaryConsent.ts';
+import { meeting, teamPartition } from '../../store/kinds/team.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import type { Range, StoredRow } from '../../store/tableStore.ts';
+import { forEachRow, removeRange, listTeamsOf } from '../runs/batchedDeletion.ts';
+import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
+import { addressesOf, deleteRows } from '../runs/outboxRows.ts';
+import { listOrganisationsOfShard } from '../tenancy/organisationIndex.ts';
+import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
+import { addressHash } from '../summaryEmails/summaryConsents.ts';
+
+// Removes data that is older than the organisation's retention: runs with their answers and counts, timesheets, the
+// log. Settings (people, meetings, future days) and billing data stay. No progress is stored: the next night scans
+// again.
+
+/** If the date comes first in the key, only the old end is read; otherwise every key is. */
+const teamRanges = (from: LocalDate): readonly Range[] => [
+  { from: 'D|', to: `D|${from}` },
+  { from: 'H|', to: `H|${from}` },
+  { from: `S|${reverseDate(from)}`, to: 'S}' },
+  // The cards that ask for a week's approval are removed before the week.
+  { from: `V|${reverseDate(from)}`, to: 'V}' },
+  { from: `W|${reverseDate(from)}`, to: 'W}' },
+  ...['R|', 'Q|', 'L|', 'A|', 'U|'].map(prefixRange),
+];
+
+/** The last plan and the open blocker have the date of the answer that they come from. */
+const forgetLast = async (deps: BatchedDeletionDeps, pk: string, from: LocalDate): Promise<void> => {
+  const removeOld = (prefix: string, dateOf: (row: StoredRow) => LocalDate): Promise<void> =>
+    forEachRow(deps, { table: 'Team', pk }, { range: prefixRange(prefix) }, async (row) => {
+      if (dateOf(row) < from) await deleteRows(deps.store, 'Team', [row]);
+    });
+  await removeOld('P|', (row) => readAs(plan, row).value.date);
+  await removeOld('B|', (row) => readAs(blocker, row).value.date);
+};
+
+const trimTeam = async (deps: BatchedDeletionDeps, orgId: OrgId, teamId: TeamId, from: LocalDate): Promise<void> => {
+  const pk = teamPartition(orgId, teamId);
+  for (const range of teamRanges(from))
+    await removeRange(deps, { table: 'Team', pk }, range, (rk) => isOlder(rk, from));
+  await forgetLast(deps, pk, from);
+};
+
+/**
+ * Removes the old consent rows of addresses that no meeting names any more. An address that refused summaries stays,
+ * so that it is not asked again.
+ */
+const forgetConsents = async (deps: BatchedDeletionDeps, orgId: OrgId, from: LocalDate): Promise<void> => {
+  const named = new Set<string>();
+  for (const { teamId } of await listTeamsOf(deps, orgId))
+    await forEachRow(deps, { table: 'Team', pk: teamPartition(orgId, teamId) }, { range: prefixRange('G|') }, (row) => {
+      for (const { address } of addressesOf(readAs(meeting, row).value)) named.add(addressHash(address));
+      return Promise.resolve();
+    });
+  await forEachRow(deps, { table: 'Org', pk: orgId }, { range: prefixRange('ml|') }, async (row) => {
+    const { state, changedAt } = readAs(summaryConsent, row).value;
+    const isRefusal = state === 'UNSUBSCRIBED' || state === 'REFUSED';
+    if (!isRefusal && changedAt.slice(0, 10) < from && !named.has(row.rk.slice('ml|'.length)))
+      await deleteRows(deps.store, 'Org', [row]);
+  });
+};
+
+/**
+ * Removes the data that the organisation does not keep; nothing if it keeps all data, and nothing while it is pending
+ * deletion.
+ */
+export const trimOrganisation = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> => {
+  const organisation = await findActiveOrganisation(inOrg(deps.store, orgId));
+  if (organisation?.retentionDays == null) return;
+  const today = toInstant(deps.clock.now()).slice(0, 10) as LocalDate;
+  const from = retentionStart(today, organisation.retentionDays);
+  for (const { teamId } of await listTeamsOf(deps, orgId)) await trimTeam(deps, orgId, teamId, from);
+  await forgetConsents(deps, orgId, from);
+  for (const prefix of ['vac|', 'L|', 'A|'])
+    await removeRange(deps, { table: 'Org', pk: orgId }, prefixRange(prefix), (rk) => isOlder(rk, from));
+};
+
+/** The nightly work of all organisations of a shard. A failure is logged and does not stop the others. */
+export const trimShard = async (deps: BatchedDeletionDeps, shard: string): Promise<void> => {
+  for await (const organisation of listOrganisationsOfShard(deps, shard)) {
+    if (organisation === undefined) continue;
+    const { orgId } = organisation;
+    try {
+      await trimOrganisation(deps, orgId);
+    } catch (error) {
+      if (deps.shouldContinue?.() === false) throw error;
+      deps.log.error('retention.failed', error, { orgId });
+    }
+  }
+};

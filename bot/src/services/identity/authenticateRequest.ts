@@ -1,0 +1,139 @@
+import { AppError } from '#contracts/core/errors.ts';
+import type { OrgId } from '#contracts/core/ids.ts';
+import { minuteMs, msOf } from '../../domain/core/zonedTime.ts';
+import { inOrg, outside } from '../../store/records.ts';
+import type { Records, ValueOf } from '../../store/records.ts';
+import type { DeriveFromRows } from '../../store/stateVersionCache.ts';
+import { profile as profileKind } from '../../store/kinds/accounts.ts';
+import { orgMember, orgUser } from '../../store/kinds/org.ts';
+import { tokenFamily as familyKind, totp } from '../../store/kinds/sessions.ts';
+import type { Actor, SignIn } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import {
+  chosenTeamLocale,
+  findActiveOrganisation,
+  accessibleTeamIds,
+  findTeamMemberships,
+} from '../tenancy/activeOrganisation.ts';
+import { asSuperadmin } from './superadmins.ts';
+import type { SuperadminDeps } from './superadmins.ts';
+import { verifyAccess } from './signedTokens.ts';
+import type { AccessClaims, TokenDeps } from './signedTokens.ts';
+
+export interface SessionDeps extends Pick<Deps, 'store'>, TokenDeps, SuperadminDeps {
+  /**
+   * Set if the store can prove that nothing was written since (store/stateVersionCache.ts); if left out, the result is
+   * computed each time.
+   */
+  readonly derive?: DeriveFromRows;
+}
+
+type Profile = ValueOf<typeof profileKind>;
+
+interface Live {
+  readonly profile: Profile;
+  readonly signIn: SignIn;
+  /** Epoch ms at which the sign-in expires. */
+  readonly until: number;
+}
+
+/** Returns the active session of an access token; undefined if this session, or all sessions of its owner, ended after the token was issued. */
+const liveSession = async ({ store }: SessionDeps, said: AccessClaims): Promise<Live | undefined> => {
+  const records = outside(store);
+  const [row, family] = await Promise.all([
+    records.get(profileKind, { userId: said.sub }),
+    records.get(familyKind, { userId: said.sub, familyId: said.fam }),
+  ]);
+  if (row === undefined || family === undefined) return undefined;
+  const { sessionEpoch } = row.value;
+  if (sessionEpoch !== said.epoch || sessionEpoch !== family.value.epoch) return undefined;
+  const { familyId, method, hasSecondFactor, signedInAt, confinedTo, epoch, identity = null } = family.value;
+  if (confinedTo !== null && confinedTo !== said.org) return undefined;
+  const signIn = { familyId, epoch, method, hasSecondFactor, confinedTo, identity, at: msOf(signedInAt) };
+  return { profile: row.value, signIn, until: msOf(family.value.expiresAt) };
+};
+
+const actorOf = async (
+  records: Records<OrgId>,
+  { profile, signIn }: Live,
+  spoken: string,
+): Promise<Actor | undefined> => {
+  const place = await records.get(orgUser, { userId: profile.userId });
+  if (place === undefined) return undefined;
+  const { memberId } = place.value;
+  const accountName = `${profile.firstName} ${profile.lastName}`.trim();
+  const account = { orgId: records.scope, userId: profile.userId, locale: profile.locale ?? spoken };
+  if (memberId === null) return { ...account, memberId, name: accountName, role: place.value.role, teamIds: [] };
+  const [member, places] = await Promise.all([
+    records.get(orgMember, { memberId }),
+    findTeamMemberships(records, memberId),
+  ]);
+  // The role is the member's, so without the member only the lowest role is safe.
+  if (member === undefined) return { ...account, memberId: null, name: accountName, role: 'user', teamIds: [] };
+  return {
+    ...account,
+    locale: (signIn.confinedTo === null ? null : chosenTeamLocale(places)) ?? account.locale,
+    memberId,
+    name: member.value.name,
+    role: member.value.role,
+    teamIds: accessibleTeamIds(places),
+  };
+};
+
+/**
+ * The caller with this access token; undefined = not signed in. Epoch, sign-in, membership, role and teams are read
+ * each time, so that a sign-out, a removal or a change of role applies from the next request, on every instance. The
+ * last parameter is the locale for a person who has chosen none.
+ */
+export const authenticate = async (deps: SessionDeps, token: string, spoken = 'en'): Promise<Actor | undefined> => {
+  const content = await verifyAccess(deps, token);
+  return content === undefined ? undefined : actorBehind(deps, content, spoken);
+};
+
+interface Behind extends Pick<Live, 'until'> {
+  readonly actor: Actor;
+}
+
+const readBehind = async (deps: SessionDeps, said: AccessClaims, spoken: string): Promise<Behind | undefined> => {
+  const records = inOrg(deps.store, said.org);
+  const [live, organisation] = await Promise.all([liveSession(deps, said), findActiveOrganisation(records)]);
+  if (live === undefined || organisation === undefined) return undefined;
+  const { profile, signIn, until } = live;
+  const actor = await actorOf(records, live, spoken);
+  return actor === undefined ? undefined : { actor: await asSuperadmin(deps, profile, { ...actor, signIn }), until };
+};
+
+/** The caller of a session in its current state. */
+export const actorBehind = async (deps: SessionDeps, said: AccessClaims, spoken = 'en'): Promise<Actor | undefined> => {
+  const { derive, clock } = deps;
+  const name = `actor ${said.sub} ${said.org} ${said.epoch} ${said.fam} ${spoken}`;
+  const work = (): Promise<Behind | undefined> => readBehind(deps, said, spoken);
+  const behind = derive === undefined ? await work() : await derive(name, work);
+  return behind === undefined || behind.until <= clock.now() ? undefined : behind.actor;
+};
+
+const recentMs = 5 * minuteMs;
+
+/**
+ * Rejects a call about the whole account in a session that a tenant vouches for: the tenant's administrators can sign
+ * in as its people, and must not get into their other organisations that way.
+ */
+export const requireWholeAccount = (actor: Actor | undefined): void => {
+  if (actor?.signIn?.confinedTo !== null) throw new AppError('FORBIDDEN', { message: 'org.confinedAccount' });
+};
+
+/** Throws REAUTH unless the sign-in is younger than 5 minutes, so that nobody makes such a change at a browser that was left open. */
+export const requireRecentSignIn = ({ clock }: Pick<Deps, 'clock'>, { signIn }: Actor): void => {
+  if (signIn === undefined || clock.now() - signIn.at >= recentMs) throw new AppError('REAUTH');
+};
+
+/**
+ * REAUTH unless the sign-in is younger than 5 minutes and proved every factor of the account: a stolen access token
+ * must not be enough to gain permanent access to the account.
+ */
+export const requireFullProof = async (deps: Pick<Deps, 'store' | 'clock'>, actor: Actor): Promise<void> => {
+  requireRecentSignIn(deps, actor);
+  if (actor.userId === null || actor.signIn?.hasSecondFactor === true) return;
+  const factor = await outside(deps.store).get(totp, { userId: actor.userId });
+  if (factor?.value.state === 'ON') throw new AppError('REAUTH');
+};

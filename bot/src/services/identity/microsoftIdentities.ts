@@ -1,0 +1,97 @@
+import type { Instant, MemberId, OrgId, UserId } from '#contracts/core/ids.ts';
+import type { EntraPerson } from '../../gateways/entraPort.ts';
+import { inOrg, outside, readAs } from '../../store/records.ts';
+import type { ValueOf } from '../../store/records.ts';
+import { membership, profile as profileKind, teamsUser, teamsUserPartition } from '../../store/kinds/accounts.ts';
+import { orgMember } from '../../store/kinds/org.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import type { Deps } from '../core/deps.ts';
+
+// Microsoft accounts (tenant and object id) that sign in to an account. A joined one opens the whole account; another
+// one opens only the organisation of its own tenant.
+
+type Pointer = ValueOf<typeof teamsUser>;
+
+export interface Identity extends EntraPerson {
+  readonly orgId: OrgId;
+  readonly memberId: MemberId;
+  /** The member's name in that organisation. */
+  readonly name: string;
+  /** Null = it opens only the organisation of its own tenant. */
+  readonly joinedAt: Instant | null;
+  /** The account was joined, and its removal is not finished. */
+  readonly wasJoined: boolean;
+}
+
+/**
+ * A join is valid from the epoch that the last password reset began. That also applies to a join that is in progress
+ * during the reset.
+ */
+const isStanding = ({ joinedAt, join }: Pointer, joinsFrom: number | null | undefined): boolean =>
+  joinedAt !== null && (join?.epoch ?? 0) >= (joinsFrom ?? 0);
+
+/** The key by which a session remembers the Microsoft account that opened it. */
+export const identityKey = (person: EntraPerson): string => teamsUserPartition(person);
+
+/**
+ * Returns true if this Microsoft account opens the whole account: the owner joined it while signed in to both, and
+ * has not removed it.
+ */
+export const isJoinedIdentity = async (
+  deps: Pick<Deps, 'store'>,
+  { tid, oid }: EntraPerson,
+  userId: UserId,
+): Promise<boolean> => {
+  const records = outside(deps.store);
+  const [pointer, profile] = await Promise.all([
+    records.get(teamsUser, { tid, oid }),
+    records.get(profileKind, { userId }),
+  ]);
+  return pointer?.value.userId === userId && isStanding(pointer.value, profile?.value.joinsFrom);
+};
+
+/**
+ * The Microsoft accounts that sign in to this account, found by its memberships: each names a member, who has at most
+ * one.
+ */
+export const listIdentities = async (deps: Pick<Deps, 'store'>, userId: UserId): Promise<readonly Identity[]> => {
+  const records = outside(deps.store);
+  const [places, profile] = await Promise.all([
+    records.list(membership, { userId }, prefixRange('m|')),
+    records.get(profileKind, { userId }),
+  ]);
+  const matches = await Promise.all(
+    places.map(async ({ value: { orgId, memberId } }): Promise<Identity[]> => {
+      if (memberId === null) return [];
+      const member = (await inOrg(deps.store, orgId).get(orgMember, { memberId }))?.value;
+      if (member === undefined || member.tid === null || member.oid === null) return [];
+      const { tid, oid, name } = member;
+      const pointer = (await records.get(teamsUser, { tid, oid }))?.value;
+      if (pointer?.userId !== userId || pointer.memberId !== memberId) return [];
+      const joinedAt = isStanding(pointer, profile?.value.joinsFrom) ? pointer.joinedAt : null;
+      return [{ tid, oid, orgId, memberId, name, joinedAt, wasJoined: pointer.joinedAt !== null }];
+    }),
+  );
+  return matches.flat();
+};
+
+interface Opened {
+  readonly userId: UserId;
+  /** Null = a session of the whole account, which needs a valid join. */
+  readonly confinedTo: OrgId | null;
+}
+
+/** Returns true if the Microsoft account with this key still opens such a session. */
+export const isStillOpening = async (
+  deps: Pick<Deps, 'store'>,
+  key: string,
+  { userId, confinedTo }: Opened,
+): Promise<boolean> => {
+  const { rk } = teamsUser.at(null, { tid: '', oid: '' });
+  const row = await deps.store.get(teamsUser.table, { pk: key, rk });
+  const pointer = row === undefined ? undefined : readAs(teamsUser, row).value;
+  if (pointer?.userId !== userId) return false;
+  if (confinedTo !== null) return true;
+  const profile = await outside(deps.store).get(profileKind, { userId });
+  return isStanding(pointer, profile?.value.joinsFrom);
+};

@@ -1,0 +1,21 @@
+import type { Deps } from '../core/deps.ts';
+import { queueEmail } from '../core/accountOutbox.ts';
+import type { Profile } from './accountProfiles.ts';
+
+/** A change of who can open the account. */
+export type AccessChange = 'JOINED' | 'REMOVED' | 'FACTOR_ON' | 'FACTOR_OFF';
+
+/**
+ * Emails the owner who can open the account from now on. Call it before the change, so that no change happens without
+ * the email.
+ */
+export const notifyAccountOwner = (
+  deps: Pick<Deps, 'store' | 'clock' | 'newId'>,
+  { userId, email, locale }: Pick<Profile, 'userId' | 'email' | 'locale'>,
+  change: AccessChange,
+  organisation = '',
+): Promise<void> =>
+  queueEmail(deps, {
+    ...{ letter: 'ACCESS_CHANGED', address: email, locale, subject: userId },
+    values: { change, organization: organisation },
+  });

@@ -1,0 +1,70 @@
+import type { Challenge, Session } from '#contracts/identity/session.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import type { OrgId, UserId } from '#contracts/core/ids.ts';
+import type { EntraPerson } from '../../gateways/entraPort.ts';
+import { outside } from '../../store/records.ts';
+import { profile as profileKind } from '../../store/kinds/accounts.ts';
+import { totp } from '../../store/kinds/sessions.ts';
+import { chooseSignInOrganisation, findMembership } from '../identity/signInOrganisation.ts';
+import type { Profile } from '../identity/signInOrganisation.ts';
+import { identityKey } from '../identity/microsoftIdentities.ts';
+import { openSession } from '../identity/issueSession.ts';
+import type { OpenDeps } from '../identity/issueSession.ts';
+import { signChallenge } from '../identity/signedTokens.ts';
+
+const profileOf = async ({ store }: Pick<OpenDeps, 'store'>, userId: UserId): Promise<Profile> => {
+  const row = await outside(store).get(profileKind, { userId });
+  // The account was erased between two reads.
+  if (row === undefined) throw new AppError('NOT_IN_ROSTER');
+  return row.value;
+};
+
+/** In Teams the session is in the tenant's organisation, not in the last used one. */
+export const signInFromTeams = async (
+  deps: OpenDeps,
+  userId: UserId,
+  orgId: OrgId,
+  identity: EntraPerson,
+): Promise<Session> => {
+  const profile = await profileOf(deps, userId);
+  const membership = await findMembership(deps.store, profile, orgId);
+  if (membership === undefined) throw new AppError('NOT_IN_ROSTER');
+  const way = { method: 'TEAMS', hasSecondFactor: false, confinedTo: orgId, identity: identityKey(identity) } as const;
+  return openSession(deps, profile, membership, way);
+};
+
+interface FromWeb {
+  /** Null = the last used one. */
+  readonly preferred: OrgId | null;
+  /** The organisation of the tenant that vouches; null = the person joined that identity to the whole account. */
+  readonly confinedTo: OrgId | null;
+  readonly identity: EntraPerson;
+  /** The session that joined the identity proved the second factor. */
+  readonly hasSecondFactor: boolean;
+}
+
+const hasFactor = async ({ store }: Pick<OpenDeps, 'store'>, userId: UserId): Promise<boolean> =>
+  (await outside(store).get(totp, { userId }))?.value.state === 'ON';
+
+/**
+ * Opens a session in the preferred organisation, or else in the last used one. A Microsoft account that opens a whole
+ * account with a second factor must pass a challenge first, because its tenant's rules apply to that tenant only. A
+ * session that is confined to the tenant's own organisation needs none.
+ */
+export const signInFromWeb = async (
+  deps: OpenDeps,
+  userId: UserId,
+  { preferred, confinedTo, identity, hasSecondFactor }: FromWeb,
+): Promise<Session | Challenge> => {
+  const profile = await profileOf(deps, userId);
+  if (confinedTo === null && !hasSecondFactor && (await hasFactor(deps, userId))) {
+    const { tid, oid } = identity;
+    const claims = { sub: userId, epoch: profile.sessionEpoch, use: 'VERIFY', identity: { tid, oid } } as const;
+    return { challenge: await signChallenge(deps, claims), mustSetUp: false };
+  }
+  const way = { method: 'MICROSOFT', hasSecondFactor, confinedTo, identity: identityKey(identity) } as const;
+  const admission = await chooseSignInOrganisation(deps.store, profile, way, preferred ?? profile.lastOrgId);
+  // An organisation's rule to require a second factor applies to passwords only.
+  if (admission.decision !== 'ALLOWED') throw new AppError('FORBIDDEN');
+  return openSession(deps, profile, admission.membership, way);
+};

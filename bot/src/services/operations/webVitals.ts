@@ -1,0 +1,34 @@
+import { AppError } from '#contracts/core/errors.ts';
+import type { ParsedOf } from '#contracts/core/endpoint.ts';
+import type { reportVitals as reportVitalsCall } from '#contracts/core/webVitalsReport.ts';
+import type { Metrics } from '../../domain/observability/metricsPort.ts';
+import { minuteMs } from '../../domain/core/zonedTime.ts';
+import type { AddressLimiter } from '../rateLimits/addressLimiter.ts';
+import { networkOf } from '../rateLimits/clientNetwork.ts';
+
+export interface VitalsDeps {
+  readonly metrics: Metrics;
+  /** Counted in memory only: a page's measurements are not worth a row. */
+  readonly vitalsGate: AddressLimiter;
+}
+
+/** A whole office may share one address. */
+const rule = { limit: 300, windowMs: 5 * minuteMs };
+
+/** Records the measurements of one page in one browser, without personal data. */
+export const reportVitals = async (
+  { metrics, vitalsGate }: VitalsDeps,
+  { lcp, inp, cls }: ParsedOf<typeof reportVitalsCall>,
+  call: { readonly address: string; readonly isFromElsewhere: boolean },
+): Promise<true> => {
+  if (call.isFromElsewhere) throw new AppError('FORBIDDEN');
+  const wait = await vitalsGate.enter(`vitals|${networkOf(call.address)}`, rule);
+  if (wait > 0) {
+    metrics.count('rate_limited_total', { door: 'vitals' });
+    throw new AppError('TOO_MANY_REQUESTS', { retryAfter: wait });
+  }
+  if (lcp !== undefined) metrics.observe('web_lcp_seconds', lcp, {});
+  if (inp !== undefined) metrics.observe('web_inp_seconds', inp, {});
+  if (cls !== undefined) metrics.observe('web_cls_ratio', cls, {});
+  return true;
+};

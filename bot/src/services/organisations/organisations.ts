@@ -1,0 +1,229 @@
+import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import { orgId as orgIdSchema } from '#contracts/core/ids.ts';
+import type { OrgId, UserId } from '#contracts/core/ids.ts';
+import type {
+  activateOrg as activateOrgCall,
+  listOrgs as listOrgsCall,
+  OrganisationInfo,
+  OrgListItem,
+  orgSettings as orgSettingsCall,
+  updateOrg as updateOrgCall,
+} from '#contracts/organisations/org.ts';
+import { hasPermission } from '#contracts/core/permissions.ts';
+import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
+import { inOrg, outside } from '../../store/records.ts';
+import { membership } from '../../store/kinds/accounts.ts';
+import { orgIndex } from '../../store/kinds/organisationLookups.ts';
+import { org as orgKind, orgMember, orgUser } from '../../store/kinds/org.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import { auditedActionSteps } from '../core/activityLog.ts';
+import type { ActivityFact } from '../core/activityLog.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import { requestedOrganisation } from '../tenancy/requestedOrganisation.ts';
+import { listIndexedOrganisations, pageOfList } from '../tenancy/organisationIndex.ts';
+import { mergeChanges, updateRow, reviseWithLog } from '../core/optimisticUpdate.ts';
+import { hasMicrosoftAdmin, roleOfHolder } from '../tenancy/lastAdminGuard.ts';
+import type { GuardDeps } from '../tenancy/lastAdminGuard.ts';
+import { byName } from '../core/sortByName.ts';
+import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
+import type { Organisation } from '../tenancy/activeOrganisation.ts';
+import { cancelOpenRuns } from '../runs/openRunChanges.ts';
+
+export type OrgDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
+
+const pageSize = 200;
+
+const infoOf = (row: Organisation): OrganisationInfo => ({
+  id: row.orgId,
+  name: row.name,
+  isActive: row.state === 'ACTIVE',
+  isConnected: row.tid !== null,
+  createdOn: row.createdOn,
+  retentionDays: row.retentionDays,
+  requireSecondFactor: row.requireSecondFactor,
+  microsoftOnly: row.microsoftOnly,
+});
+
+/** The organisations of a person that this session may enter. */
+const ownOrgs = async (deps: Pick<Deps, 'store'>, { userId, locale, signIn }: Actor): Promise<OrgListItem[]> => {
+  if (userId === null) return [];
+  const rows = await outside(deps.store).list(membership, { userId }, prefixRange('m|'));
+  const confinedTo = signIn?.confinedTo ?? null;
+  const ids = [...new Set(rows.map((row) => row.value.orgId))].filter((id) => confinedTo === null || id === confinedTo);
+  const orgIds = await Promise.all(ids.map((orgId) => ownOrg(deps, orgId, userId)));
+  return orgIds.flat().sort(byName(locale));
+};
+
+const ownOrg = async (deps: Pick<Deps, 'store'>, orgId: OrgId, userId: UserId): Promise<OrgListItem[]> => {
+  const records = inOrg(deps.store, orgId);
+  const [organisation, user] = await Promise.all([findActiveOrganisation(records), records.get(orgUser, { userId })]);
+  if (organisation === undefined || user === undefined) return [];
+  const { memberId } = user.value;
+  const member = memberId === null ? undefined : await records.get(orgMember, { memberId });
+  return [{ id: orgId, name: organisation.name, state: organisation.state, role: roleOfHolder({ user, member }) }];
+};
+
+/** All organisations, one page at a time, for a superadmin; for others their own organisations. */
+export const listOrgs = async (
+  deps: Pick<Deps, 'store'>,
+  actor: Actor,
+  { cursor, own }: ParsedOf<typeof listOrgsCall>,
+): Promise<OutputOf<typeof listOrgsCall>> => {
+  if (own === 'true' || !hasPermission('all.list', { role: actor.role, belongsToTeam: false, isOwner: false }))
+    return { items: await ownOrgs(deps, actor), next: null };
+  const from = orgIdSchema.optional().safeParse(cursor);
+  if (!from.success) throw new AppError('INVALID_INPUT', { values: { field: 'cursor' } });
+  const page = await pageOfList(listIndexedOrganisations(deps, from.data), pageSize, (org) => org.orgId);
+  return {
+    items: page.items.map(({ orgId, name, state }) => ({ id: orgId, name, state, role: null })),
+    next: page.next,
+  };
+};
+
+export const getOrg = async (deps: Pick<Deps, 'store'>, actor: Actor): Promise<OrganisationInfo> =>
+  infoOf((await requestedOrganisation(deps, actor, undefined)).organisation);
+
+type Fields = Partial<Pick<Organisation, 'name' | 'state' | 'retentionDays' | 'requireSecondFactor' | 'microsoftOnly'>>;
+
+/** The values that the caller read before the change; a field that is left out is not checked. */
+type AsRead = Partial<Pick<Organisation, 'name' | 'retentionDays'>>;
+
+/**
+ * ORG_CHANGED if another person changed a value since it was read. Setting the same value again is no conflict: it
+ * may be a repeated call.
+ */
+const requireAsRead = (row: Organisation, asRead: AsRead, fields: Fields): void => {
+  const isAsRead = (field: keyof AsRead): boolean =>
+    asRead[field] === undefined || row[field] === asRead[field] || row[field] === fields[field];
+  if (!isAsRead('name') || !isAsRead('retentionDays'))
+    throw new AppError('ORG_CHANGED', { data: { organisation: infoOf(row) } });
+};
+
+const isAlive = ({ state }: { readonly state: Organisation['state'] }): boolean =>
+  state === 'ACTIVE' || state === 'DEACTIVATED';
+
+const toIndex = (deps: OrgDeps, orgId: OrgId, { name, state }: Fields): Promise<boolean> =>
+  updateRow(outside(deps.store), orgIndex, { orgId }, (row) =>
+    isAlive(row)
+      ? mergeChanges(row, { ...(name === undefined ? {} : { name }), ...(state === undefined ? {} : { state }) })
+      : undefined,
+  );
+
+interface Change {
+  readonly fields: Fields;
+  readonly asRead?: AsRead;
+  readonly factsOf: (before: Organisation) => readonly ActivityFact[];
+}
+
+/** Writes the fields that differ, with a log entry for each change, and returns the resulting organisation. */
+const change = async (
+  deps: OrgDeps,
+  actor: Actor,
+  organisation: Organisation,
+  { fields, asRead = {}, factsOf }: Change,
+): Promise<OrganisationInfo> => {
+  const { orgId } = organisation;
+  const records = inOrg(deps.store, orgId);
+  requireAsRead(organisation, asRead, fields);
+  // Lists read the index; the organisation's own row, written after it, decides.
+  await toIndex(deps, orgId, fields);
+  const about = { teamId: null, objectId: orgId };
+  await reviseWithLog(records, orgKind, undefined, {
+    change: (row) => {
+      // Its deletion began a moment ago.
+      if (!isAlive(row)) throw new AppError('NOT_FOUND');
+      requireAsRead(row, asRead, fields);
+      return mergeChanges(row, fields);
+    },
+    log: (before) =>
+      factsOf(before).flatMap((fact) =>
+        auditedActionSteps(records, actor, { ...about, eventKey: deps.newId(), atMs: deps.clock.now(), ...fact }),
+      ),
+  }).catch(async (error: unknown) => {
+    // Another change was faster by a moment: the index gets the values of the row again.
+    if (error instanceof AppError && error.code === 'ORG_CHANGED') {
+      const { name, state } = (await requestedOrganisation(deps, actor, orgId)).organisation;
+      await toIndex(deps, orgId, { name, state });
+    }
+    throw error;
+  });
+  return infoOf((await requestedOrganisation(deps, actor, orgId)).organisation);
+};
+
+export const updateOrg = async (
+  deps: OrgDeps,
+  actor: Actor,
+  { name, previousName, orgId: named }: ParsedOf<typeof updateOrgCall>,
+): Promise<OrganisationInfo> => {
+  const { organisation } = await requestedOrganisation(deps, actor, named);
+  return change(deps, actor, organisation, {
+    fields: { name },
+    ...(previousName === undefined ? {} : { asRead: { name: previousName } }),
+    factsOf: (before) => [{ message: 'activity.orgRenamed', values: { before: before.name, after: name } }],
+  });
+};
+
+/**
+ * Activates or deactivates an organisation. Deactivating calls off open runs, and runs that become due are skipped;
+ * all data stays readable. A repeated call after a crash finishes the work.
+ */
+export const activateOrg = async (
+  deps: OrgDeps,
+  actor: Actor,
+  { isActive, orgId: named }: ParsedOf<typeof activateOrgCall>,
+): Promise<OrganisationInfo> => {
+  const { organisation } = await requestedOrganisation(deps, actor, named);
+  const info = await change(deps, actor, organisation, {
+    fields: { state: isActive ? 'ACTIVE' : 'DEACTIVATED' },
+    factsOf: () => [{ message: isActive ? 'activity.orgActivated' : 'activity.orgDeactivated' }],
+  });
+  if (!isActive) await cancelOpenRuns(deps, organisation.orgId, 'ALL', { reason: 'DEACTIVATED', actor: actor.name });
+  return info;
+};
+
+const settingFacts = (before: Organisation, after: Fields): ActivityFact[] => {
+  const { retentionDays = before.retentionDays, requireSecondFactor = before.requireSecondFactor } = after;
+  const { microsoftOnly = before.microsoftOnly } = after;
+  const facts: ActivityFact[] = [];
+  if (retentionDays !== before.retentionDays)
+    facts.push({ message: 'activity.orgRetention', values: { days: retentionDays ?? 0 } });
+  if (requireSecondFactor !== before.requireSecondFactor)
+    facts.push({ message: 'activity.orgSecondFactor', values: { isOn: String(requireSecondFactor) } });
+  if (microsoftOnly !== before.microsoftOnly)
+    facts.push({ message: 'activity.orgMicrosoftOnly', values: { isOn: String(microsoftOnly) } });
+  return facts;
+};
+
+/**
+ * Passwords can be switched off only if Microsoft sign-in can replace them: for the organisation, for this server,
+ * and for at least one admin.
+ */
+const requireMicrosoft = async (deps: GuardDeps, { orgId, tid }: Organisation): Promise<void> => {
+  const refused = (message: MessageKey): AppError => new AppError('INVALID_INPUT', { message });
+  if (tid === null) throw refused('org.microsoftNeedsTenant');
+  if (deps.entra === null) throw refused('org.microsoftNotSetUp');
+  if (!(await hasMicrosoftAdmin(deps, inOrg(deps.store, orgId)))) throw refused('org.microsoftNeedsAdmin');
+};
+
+/** Saves the retention and the sign-in rules. */
+export const saveSettings = async (
+  deps: OrgDeps & GuardDeps,
+  actor: Actor,
+  input: ParsedOf<typeof orgSettingsCall>,
+): Promise<OrganisationInfo> => {
+  const { orgId: named, retentionDays, previousRetentionDays, requireSecondFactor, microsoftOnly } = input;
+  const { organisation } = await requestedOrganisation(deps, actor, named);
+  if (microsoftOnly === true) await requireMicrosoft(deps, organisation);
+  const fields = {
+    ...(retentionDays === undefined ? {} : { retentionDays }),
+    ...(requireSecondFactor === undefined ? {} : { requireSecondFactor }),
+    ...(microsoftOnly === undefined ? {} : { microsoftOnly }),
+  };
+  return change(deps, actor, organisation, {
+    fields,
+    ...(previousRetentionDays === undefined ? {} : { asRead: { retentionDays: previousRetentionDays } }),
+    factsOf: (before) => settingFacts(before, fields),
+  });
+};

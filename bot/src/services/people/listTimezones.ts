@@ -1,0 +1,83 @@
+import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
+import { sentZone } from '#contracts/core/ids.ts';
+import type { ZoneId } from '#contracts/core/ids.ts';
+import type { listTimezones as listTimezonesCall, Timezone } from '#contracts/core/timezone.ts';
+import { offsetAt } from '../../domain/core/zonedTime.ts';
+import { inOrg } from '../../store/records.ts';
+import { findTeamMemberships } from '../tenancy/activeOrganisation.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+
+const utc = sentZone.parse('UTC');
+
+/** Old names that runtimes still list, with the current name of each place, because people search for the current one. */
+const today: Readonly<Record<string, string>> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Catamarca': 'America/Argentina/Catamarca',
+  'America/Coral_Harbour': 'America/Atikokan',
+  'America/Cordoba': 'America/Argentina/Cordoba',
+  'America/Godthab': 'America/Nuuk',
+  'America/Indianapolis': 'America/Indiana/Indianapolis',
+  'America/Jujuy': 'America/Argentina/Jujuy',
+  'America/Louisville': 'America/Kentucky/Louisville',
+  'America/Mendoza': 'America/Argentina/Mendoza',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Enderbury': 'Pacific/Kanton',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+};
+
+/** The zone under its current name, if this runtime knows that name. */
+const named = (id: string): ZoneId | undefined =>
+  sentZone.safeParse(today[id] ?? id).data ?? sentZone.safeParse(id).data;
+
+const allZones = (): readonly ZoneId[] =>
+  [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')].flatMap((id) => named(id) ?? []))].sort();
+
+let listed: readonly ZoneId[] | undefined;
+/**
+ * The zones that this runtime knows, each once. Computed on first use, because checking hundreds of names would slow
+ * down the start.
+ */
+const zones = (): readonly ZoneId[] => (listed ??= allZones());
+
+const asTimezone = (id: ZoneId, nowMs: number): Timezone => ({
+  id,
+  name: `${id} (UTC${offsetAt(nowMs, id)})`,
+  value: id,
+});
+
+/**
+ * Browsers name some zones differently (Asia/Kolkata, Asia/Calcutta): returns the entry of our list that is the same
+ * zone.
+ */
+const matched = (requested: string | undefined): ZoneId | undefined => {
+  const zone = requested === undefined ? undefined : named(requested);
+  if (zone === undefined || zones().includes(zone)) return zone;
+  const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions();
+  const known = named(timeZone);
+  return zones().find((id) => id === known) ?? zone;
+};
+
+const ownZone = async (deps: Pick<Deps, 'store'>, actor: Actor): Promise<ZoneId | undefined> => {
+  if (actor.memberId === null) return undefined;
+  const places = await findTeamMemberships(inOrg(deps.store, actor.orgId), actor.memberId);
+  return places.find((place) => place.row.timezone !== null)?.row.timezone ?? undefined;
+};
+
+/** All zones with their current offset, and the preselected one. */
+export const listTimezones = async (
+  deps: Pick<Deps, 'store' | 'clock'>,
+  actor: Actor,
+  { zone }: ParsedOf<typeof listTimezonesCall>,
+): Promise<OutputOf<typeof listTimezonesCall>> => {
+  const chosen = matched(zone) ?? (await ownZone(deps, actor)) ?? utc;
+  const all = zones().includes(chosen) ? zones() : [chosen, ...zones()];
+  return { timezones: all.map((id) => asTimezone(id, deps.clock.now())), default: chosen };
+};

@@ -1,0 +1,129 @@
+import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import type { MemberId, TeamId } from '#contracts/core/ids.ts';
+import type { activateMember as activateMemberCall } from '#contracts/organisations/member.ts';
+import type { getOrgOfMember as getOrgOfMemberCall } from '#contracts/organisations/org.ts';
+import { hasPermission } from '#contracts/core/permissions.ts';
+import { inOrg, outside } from '../../store/records.ts';
+import type { Stored, ValueOf } from '../../store/records.ts';
+import { profile as profileKind } from '../../store/kinds/accounts.ts';
+import { orgMember, orgUser } from '../../store/kinds/org.ts';
+import { teamMember } from '../../store/kinds/team.ts';
+import { requireTeam } from '../tenancy/teamAccess.ts';
+import { auditedActionSteps } from '../core/activityLog.ts';
+import type { Actor } from '../core/actor.ts';
+import { endCalendarFeed } from '../daysOff/calendarFeed.ts';
+import type { Deps } from '../core/deps.ts';
+import type { TeamMember } from '../tenancy/listMembers.ts';
+import { requestedOrganisation } from '../tenancy/requestedOrganisation.ts';
+import { mergeChanges, updateRow, reviseWithLog } from '../core/optimisticUpdate.ts';
+import { requireOtherAdmin } from '../tenancy/lastAdminGuard.ts';
+import type { GuardDeps } from '../tenancy/lastAdminGuard.ts';
+import { accessibleTeamIds, findTeamMemberships } from '../tenancy/activeOrganisation.ts';
+import { openRuns } from '../runs/openRuns.ts';
+import { announceRuns, settleRuns } from '../runs/openRunChanges.ts';
+import { replanForReturn } from '../runs/followZoneMove.ts';
+
+type MemberDeps = Pick<Deps, 'store' | 'clock' | 'newId'> & GuardDeps;
+export type OrgMember = ValueOf<typeof orgMember>;
+
+/**
+ * A member whom the caller may see: oneself, a member of a shared team, and for admins any member of the
+ * organisation; otherwise NOT_FOUND.
+ */
+export const requireMember = async (
+  deps: Pick<Deps, 'store'>,
+  actor: Actor,
+  memberId: MemberId,
+): Promise<OrgMember> => {
+  const records = inOrg(deps.store, actor.orgId);
+  const member = await records.get(orgMember, { memberId });
+  if (member === undefined) throw new AppError('NOT_FOUND');
+  const isSelf = memberId === actor.memberId;
+  const theirs = isSelf ? [] : accessibleTeamIds(await findTeamMemberships(records, memberId));
+  const belongsToTeam = isSelf || theirs.some((teamId) => actor.teamIds.includes(teamId));
+  if (!hasPermission('member.read', { role: actor.role, belongsToTeam, isOwner: isSelf }))
+    throw new AppError(belongsToTeam ? 'FORBIDDEN' : 'NOT_FOUND');
+  return member.value;
+};
+
+/** A present member of a team, for callers who may manage members. */
+export const requireTeamMember = async (
+  deps: Pick<Deps, 'store'>,
+  actor: Actor,
+  { teamId, memberId }: { readonly teamId: TeamId; readonly memberId: MemberId },
+): Promise<Stored<TeamMember>> => {
+  await requireTeam(deps, actor, teamId, 'member.manage');
+  const row = await inOrg(deps.store, actor.orgId).get(teamMember, { teamId, memberId });
+  if (row?.value.leftOn !== null) throw new AppError('NOT_FOUND');
+  return row;
+};
+
+export const getOrgOfMember = async (
+  deps: Pick<Deps, 'store'>,
+  actor: Actor,
+  { memberId }: ParsedOf<typeof getOrgOfMemberCall>,
+): Promise<OutputOf<typeof getOrgOfMemberCall>> => {
+  await requireMember(deps, actor, memberId);
+  const { organisation } = await requestedOrganisation(deps, actor, undefined);
+  return { id: organisation.orgId, name: organisation.name, isActive: organisation.state === 'ACTIVE' };
+};
+
+/** The last admin cannot be disabled, because no one could enable the admin again. */
+const requireNotLastAdmin = async (deps: MemberDeps, actor: Actor, memberId: MemberId): Promise<void> => {
+  const records = inOrg(deps.store, actor.orgId);
+  const member = await records.get(orgMember, { memberId });
+  if (member?.value.role !== 'admin') return;
+  const { userId } = member.value;
+  const user = userId === null ? undefined : await records.get(orgUser, { userId });
+  await requireOtherAdmin(deps, records, { member, user });
+};
+
+/** Ends all sessions of the member's account. A member who is enabled in no team also loses the calendar feed. */
+const endSessions = async (deps: MemberDeps, actor: Actor, memberId: MemberId): Promise<void> => {
+  const member = await inOrg(deps.store, actor.orgId).get(orgMember, { memberId });
+  const userId = member?.value.userId ?? null;
+  if (userId === null) return;
+  await updateRow(outside(deps.store), profileKind, { userId }, (row) => ({
+    ...row,
+    sessionEpoch: row.sessionEpoch + 1,
+  }));
+  if (accessibleTeamIds(await findTeamMemberships(inOrg(deps.store, actor.orgId), memberId)).length === 0)
+    await endCalendarFeed(deps, userId, actor.orgId);
+};
+
+/**
+ * Enables or disables a member of a team. A disabled member owes no answers from this moment on, in open runs too,
+ * has no access to the team and is signed out; existing answers and the organisation's role stay.
+ */
+export const activateMember = async (
+  deps: MemberDeps,
+  actor: Actor,
+  { teamId, memberId, flag: isEnabled }: ParsedOf<typeof activateMemberCall>,
+): Promise<OutputOf<typeof activateMemberCall>> => {
+  const { value } = await requireTeamMember(deps, actor, { teamId, memberId });
+  if (!isEnabled && value.isEnabled) await requireNotLastAdmin(deps, actor, memberId);
+  const records = inOrg(deps.store, actor.orgId);
+  const runs = (await openRuns(records, teamId)).filter(({ occurrence: run }) =>
+    run.members.some((member) => member.memberId === memberId),
+  );
+  await announceRuns(deps, actor.orgId, runs);
+  if (isEnabled && !value.isEnabled) await replanForReturn(deps, records, { teamId, memberId });
+  const message = isEnabled ? 'activity.memberEnabled' : 'activity.memberDisabled';
+  const isChanged = await reviseWithLog(
+    records,
+    teamMember,
+    { teamId, memberId },
+    {
+      change: (row) => mergeChanges(row, { isEnabled }),
+      log: ({ name }) =>
+        auditedActionSteps(records, actor, {
+          ...{ teamId, objectId: teamId, eventKey: deps.newId(), atMs: deps.clock.now() },
+          ...{ message, values: { name } },
+        }),
+    },
+  );
+  if (isChanged && !isEnabled) await endSessions(deps, actor, memberId);
+  await settleRuns(deps, actor.orgId, runs);
+  return { id: memberId, isEnabled };
+};

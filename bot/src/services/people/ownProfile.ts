@@ -1,0 +1,77 @@
+import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import type {
+  getProfile as getProfileCall,
+  ProfileField,
+  updateProfile as updateProfileCall,
+} from '#contracts/organisations/user.ts';
+import { outside } from '../../store/records.ts';
+import { profile as profileKind } from '../../store/kinds/accounts.ts';
+import { logInEveryOrganisation } from '../core/accountLog.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
+import { nameOf, profileOf } from '../identity/accountProfiles.ts';
+import type { Profile } from '../identity/accountProfiles.ts';
+import { requireOwnReach } from '../identity/accountInOtherOrganisations.ts';
+
+type ProfileDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
+type Names = Pick<Profile, 'firstName' | 'lastName'>;
+
+const ownProfile = async (deps: Pick<Deps, 'store'>, actor: Actor): Promise<Profile> => {
+  const account = actor.userId === null ? undefined : await profileOf(deps, actor.userId);
+  if (account === undefined) throw new AppError('NOT_FOUND');
+  return account;
+};
+
+const valueOf = (account: Profile, field: ProfileField): string | null => {
+  switch (field) {
+    case 'id':
+      return account.userId;
+    case 'firstName':
+      return account.firstName;
+    case 'lastName':
+      return account.lastName;
+    // People sign in by their address.
+    case 'email':
+    case 'Username':
+      return account.email;
+    case 'PhoneNumber':
+      return account.phone;
+    case 'PhotoUrl':
+      return account.photoUrl;
+  }
+};
+
+/** The requested fields of the caller's profile. */
+export const getProfile = async (
+  deps: Pick<Deps, 'store'>,
+  actor: Actor,
+  { fields }: ParsedOf<typeof getProfileCall>,
+): Promise<OutputOf<typeof getProfileCall>> => {
+  const account = await ownProfile(deps, actor);
+  return Object.fromEntries(fields.map(({ asked, field }) => [asked, valueOf(account, field)]));
+};
+
+const logRename = (deps: ProfileDeps, actor: Actor, account: Profile, names: Names): Promise<void> => {
+  const values = { before: nameOf(account), after: nameOf(names) };
+  const nameIn = (orgId: Actor['orgId']): string => (orgId === actor.orgId ? actor.name : values.before);
+  const author = { userId: account.userId, nameIn };
+  return logInEveryOrganisation(deps, author, { message: 'activity.profileRenamed', values });
+};
+
+/** A person's own names, which all of their organisations show. */
+export const updateProfile = async (
+  deps: ProfileDeps,
+  actor: Actor,
+  { firstName, lastName }: ParsedOf<typeof updateProfileCall>,
+): Promise<OutputOf<typeof updateProfileCall>> => {
+  const account = await ownProfile(deps, actor);
+  const { userId } = account;
+  await requireOwnReach(deps, actor);
+  if (mergeChanges(account, { firstName, lastName }) !== undefined)
+    await logRename(deps, actor, account, { firstName, lastName });
+  await updateRow(outside(deps.store), profileKind, { userId }, (row) => mergeChanges(row, { firstName, lastName }));
+  const { email } = await ownProfile(deps, actor);
+  return { id: userId, firstName, lastName, email };
+};

@@ -1,0 +1,68 @@
+import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import type { OrgId } from '#contracts/core/ids.ts';
+import type { setRole as setRoleCall } from '#contracts/organisations/user.ts';
+import { inOrg } from '../../store/records.ts';
+import type { Records, RecordStep } from '../../store/records.ts';
+import { orgMember, orgUser } from '../../store/kinds/org.ts';
+import { auditedActionSteps } from '../core/activityLog.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import { changeWithAdminGuard, requireOtherAdmin, roleOfHolder } from '../tenancy/lastAdminGuard.ts';
+import type { GuardDeps, Holder } from '../tenancy/lastAdminGuard.ts';
+import { accountName, memberOfUser } from '../identity/accountProfiles.ts';
+
+type Asked = ParsedOf<typeof setRoleCall>;
+type RoleDeps = Pick<Deps, 'store' | 'clock' | 'newId'> & GuardDeps;
+
+const holderOf = async (records: Records<OrgId>, { userId, memberId }: Asked): Promise<Holder> => {
+  if (userId !== undefined) return memberOfUser(records, userId);
+  if (memberId === undefined) throw new AppError('NOT_FOUND');
+  const member = await records.get(orgMember, { memberId });
+  if (member === undefined) throw new AppError('NOT_FOUND');
+  const owner = member.value.userId;
+  return { member, user: owner === null ? undefined : await records.get(orgUser, { userId: owner }) };
+};
+
+const roleSteps = (records: Records<OrgId>, { user, member }: Holder, role: Asked['role']): RecordStep[] => [
+  ...(member === undefined
+    ? []
+    : [records.replaceStep(orgMember, { memberId: member.value.memberId }, { ...member.value, role }, member.etag)]),
+  ...(user === undefined
+    ? []
+    : [records.replaceStep(orgUser, { userId: user.value.userId }, { ...user.value, role }, user.etag)]),
+];
+
+const changeRole = async (deps: RoleDeps, actor: Actor, userId: Asked): Promise<void> => {
+  const { role } = userId;
+  await changeWithAdminGuard(deps, actor.orgId, async (records) => {
+    const holder = await holderOf(records, userId);
+    if (roleOfHolder(holder) === role) return undefined;
+    const name = holder.member?.value.name ?? (await accountName(deps, holder));
+    const log = auditedActionSteps(records, actor, {
+      ...{ teamId: null, objectId: actor.orgId, eventKey: deps.newId(), atMs: deps.clock.now() },
+      ...{ message: 'activity.roleChanged', values: { role, name } },
+    });
+    const dethroned = role === 'admin' ? null : holder;
+    return { steps: [...roleSteps(records, holder, role), ...log], dethroned };
+  });
+};
+
+/** Checks a change of role without writing it, so that the web app rejects it before it asks for confirmation. */
+const previewRole = async (deps: RoleDeps, records: Records<OrgId>, userId: Asked): Promise<void> => {
+  const holder = await holderOf(records, userId);
+  if (userId.role !== 'admin' && roleOfHolder(holder) === 'admin') await requireOtherAdmin(deps, records, holder);
+};
+
+/**
+ * Makes a person an admin, or removes that role; it applies from the person's next request. LAST_ADMIN if no one else
+ * could act as admin; NOT_FOUND for a person of another organisation.
+ */
+export const setRole = async (deps: RoleDeps, actor: Actor, userId: Asked): Promise<OutputOf<typeof setRoleCall>> => {
+  const { role } = userId;
+  const records = inOrg(deps.store, actor.orgId);
+  if (userId.preview === true) await previewRole(deps, records, userId);
+  else await changeRole(deps, actor, userId);
+  const { user, member } = await holderOf(records, userId);
+  return { userId: user?.value.userId ?? null, memberId: member?.value.memberId ?? null, role };
+};

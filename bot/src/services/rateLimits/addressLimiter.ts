@@ -1,0 +1,39 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+
+/** Counts in this process's memory, by the machine's clock: it rejects floods before they reach the store. */
+export interface AddressLimiter {
+  /** Seconds to wait; 0 = no wait. */
+  readonly enter: (what: string, rule: AddressLimitRule) => Promise<number>;
+  readonly giveBack: (what: string, rule: AddressLimitRule) => Promise<void>;
+}
+
+export interface AddressLimitRule {
+  readonly limit: number;
+  readonly windowMs: number;
+}
+
+export const createAddressLimiter = (): AddressLimiter => {
+  const limiters = new Map<string, RateLimiterMemory>();
+  const limiterOf = ({ limit, windowMs }: AddressLimitRule): RateLimiterMemory => {
+    const name = `${limit}|${windowMs}`;
+    const existing = limiters.get(name);
+    if (existing !== undefined) return existing;
+    const created = new RateLimiterMemory({ points: limit, duration: windowMs / 1000 });
+    limiters.set(name, created);
+    return created;
+  };
+  return {
+    enter: async (what, rule) => {
+      try {
+        await limiterOf(rule).consume(what);
+        return 0;
+      } catch (refusal) {
+        if (refusal instanceof RateLimiterRes) return Math.max(1, refusal.msBeforeNext / 1000);
+        throw refusal;
+      }
+    },
+    giveBack: async (what, rule) => {
+      await limiterOf(rule).reward(what);
+    },
+  };
+};

@@ -1,0 +1,249 @@
+import { AppError } from '#contracts/core/errors.ts';
+import { hourMs, minuteMs, toInstant } from '../../domain/core/zonedTime.ts';
+import { outside } from '../../store/records.ts';
+import type { Stored, ValueOf } from '../../store/records.ts';
+import { counter } from '../../store/kinds/rateLimits.ts';
+import type { AddressLimiter } from './addressLimiter.ts';
+import type { Deps } from '../core/deps.ts';
+import { networkOf } from './clientNetwork.ts';
+import { retryOnConflict } from '../core/optimisticUpdate.ts';
+import { createKeyedMutex } from '../../concurrency/keyedMutex.ts';
+import type { KeyedMutex } from '../../concurrency/keyedMutex.ts';
+
+interface Rule {
+  readonly limit: number;
+  /** At most 24 h, because a check reads the rows of two days. */
+  readonly windowMs: number;
+}
+
+interface DoorRules {
+  /** ADDRESS: the subject is the caller's IP address, counted by its network. OTHER: an id or an email address. */
+  readonly by: 'ADDRESS' | 'OTHER';
+  readonly rules: readonly Rule[];
+}
+
+const anHour = (limit: number): DoorRules => ({ by: 'ADDRESS', rules: [{ limit, windowMs: hourMs }] });
+const dayMs = 24 * hourMs;
+
+/**
+ * The rate limits of tries (docs/product-rules.md, Accounts and sessions). Failures of an account have separate
+ * rules: loginLimits.ts.
+ */
+const doors = {
+  /** A successful sign-in gives the try back, so that an office behind one address is not blocked by its own people. */
+  login: { by: 'ADDRESS', rules: [{ limit: 30, windowMs: 5 * minuteMs }] },
+  /** By session. */
+  refresh: { by: 'OTHER', rules: [{ limit: 30, windowMs: 5 * minuteMs }] },
+  /** Refresh tokens that we did not make. */
+  foreignRefresh: { by: 'ADDRESS', rules: [{ limit: 30, windowMs: 5 * minuteMs }] },
+  register: anHour(10),
+  validate: anHour(10),
+  forgot: anHour(10),
+  resend: anHour(10),
+  /** Registrations with one invitation, which do not count against the network: each may send an email to any address. */
+  invited: { by: 'OTHER', rules: [{ limit: 10, windowMs: hourMs }] },
+  /** Wrong codes, by network. Right codes are not counted. */
+  code: anHour(5),
+  /** Started Microsoft sign-ins: each one writes a row, even for an unknown caller. */
+  microsoft: { by: 'ADDRESS', rules: [{ limit: 60, windowMs: 5 * minuteMs }] },
+  /** Wrong connect codes, by person. */
+  connect: { by: 'OTHER', rules: [{ limit: 10, windowMs: hourMs }] },
+  /** Second-factor codes, by account, for all calls that accept them. */
+  factor: { by: 'OTHER', rules: [{ limit: 5, windowMs: 15 * minuteMs }] },
+  /** Emails to one recipient. */
+  mail: {
+    by: 'OTHER',
+    rules: [
+      { limit: 3, windowMs: 15 * minuteMs },
+      { limit: 10, windowMs: dayMs },
+    ],
+  },
+  /** Invitations by email to one recipient. */
+  invite: {
+    by: 'OTHER',
+    rules: [
+      { limit: 3, windowMs: 15 * minuteMs },
+      { limit: 10, windowMs: dayMs },
+    ],
+  },
+  /** Emails of organisations to one recipient: of all organisations together, and of one (decision 052). */
+  letterTo: { by: 'OTHER', rules: [{ limit: 100, windowMs: dayMs }] },
+  letterFromOrgTo: { by: 'OTHER', rules: [{ limit: 40, windowMs: dayMs }] },
+  /** Emails of one organisation to all recipients. */
+  letterFromOrg: { by: 'OTHER', rules: [{ limit: 2_000, windowMs: dayMs }] },
+  /** Account emails to one recipient, counted over all requesters. */
+  accountLetterTo: {
+    by: 'OTHER',
+    rules: [
+      { limit: 3, windowMs: 15 * minuteMs },
+      { limit: 10, windowMs: dayMs },
+    ],
+  },
+  /** Requests for consent to one address, and outside addresses that one organisation asks or approves. */
+  consentTo: { by: 'OTHER', rules: [{ limit: 3, windowMs: dayMs }] },
+  consentFromOrg: { by: 'OTHER', rules: [{ limit: 50, windowMs: dayMs }] },
+  /** Reads of one person's calendar. */
+  feed: { by: 'OTHER', rules: [{ limit: 60, windowMs: hourMs }] },
+  /**
+   * Unknown calendar addresses. Right addresses are not counted: one calendar service reads those of thousands of
+   * people.
+   */
+  feedMiss: { by: 'ADDRESS', rules: [{ limit: 30, windowMs: 5 * minuteMs }] },
+  /** Imports and previews of holidays by one person. */
+  holidayImport: {
+    by: 'OTHER',
+    rules: [
+      { limit: 20, windowMs: minuteMs },
+      { limit: 200, windowMs: hourMs },
+    ],
+  },
+  /** By person. */
+  download: { by: 'OTHER', rules: [{ limit: 10, windowMs: minuteMs }] },
+} as const satisfies Record<string, DoorRules>;
+export type RateLimit = keyof typeof doors;
+
+export interface TakenTry {
+  /** Uncounts the try; a second call changes nothing. */
+  readonly giveBack: () => Promise<void>;
+}
+
+/** Rate limits that apply across all instances. */
+export interface Limiter extends KeyedMutex {
+  /** Counts a try, or throws TOO_MANY_REQUESTS with the seconds to wait. */
+  readonly take: (limit: RateLimit, subject: string) => Promise<TakenTry>;
+  /** Throws as `take` would, but counts nothing: for limits that count failures only. */
+  readonly check: (limit: RateLimit, subject: string) => Promise<void>;
+  /** Forgets the tries of a subject that is not an address. */
+  readonly clear: (limit: 'factor', subject: string) => Promise<void>;
+}
+
+export interface LimiterDeps extends Pick<Deps, 'store' | 'clock'> {
+  /** Null: only the store's counters apply. */
+  readonly gate: AddressLimiter | null;
+}
+
+type Counter = ValueOf<typeof counter>;
+
+/** yyyyMMdd in UTC. */
+export const dayOf = (ms: number): string => toInstant(ms).slice(0, 10).replaceAll('-', '');
+export const emptyCounter: Counter = { stamps: [], failures: 0, notBefore: 0 };
+
+// Each lost race is another process that got ahead; the queue below allows one runner per process.
+const tries = 60;
+
+const countIn = (stamps: readonly number[], now: number, { windowMs }: Rule): number[] =>
+  stamps.filter((at) => at > now - windowMs).sort((a, b) => a - b);
+
+/** Seconds until the rule allows a try; 0 = now. */
+const waitOf = (stamps: readonly number[], now: number, rule: Rule): number => {
+  const inside = countIn(stamps, now, rule);
+  const oldest = inside[inside.length - rule.limit];
+  return oldest === undefined ? 0 : Math.max(1, Math.ceil((oldest + rule.windowMs - now) / 1000));
+};
+
+interface Rows {
+  readonly day: string;
+  readonly today: Stored<Counter> | undefined;
+  readonly stamps: readonly number[];
+}
+
+const readRows = async ({ store }: LimiterDeps, what: string, now: number, longestMs: number): Promise<Rows> => {
+  const records = outside(store);
+  const day = dayOf(now);
+  const yesterday = dayOf(now - longestMs);
+  const [today, before] = await Promise.all([
+    records.get(counter, { day, what }),
+    // If the window began today, yesterday's row cannot matter.
+    yesterday === day ? undefined : records.get(counter, { day: dayOf(now - dayMs), what }),
+  ]);
+  return { day, today, stamps: [...(before?.value.stamps ?? []), ...(today?.value.stamps ?? [])] };
+};
+
+interface Question {
+  readonly what: string;
+  readonly rules: readonly Rule[];
+  readonly longestMs: number;
+}
+
+const questionOf = (limit: RateLimit, subject: string): Question => {
+  const { by, rules }: DoorRules = doors[limit];
+  const what = `${limit}|${by === 'ADDRESS' ? networkOf(subject) : subject}`;
+  return { what, rules, longestMs: Math.max(...rules.map((rule) => rule.windowMs)) };
+};
+
+const limited = (seconds: number): AppError => new AppError('TOO_MANY_REQUESTS', { retryAfter: seconds });
+
+const refuseWhenFull = ({ rules }: Question, stamps: readonly number[], now: number): void => {
+  const seconds = Math.max(...rules.map((rule) => waitOf(stamps, now, rule)));
+  if (seconds > 0) throw limited(seconds);
+};
+
+/** Writes the stamp under If-Match, so that across all instances no more tries than the limit succeed. */
+const stamp = (deps: LimiterDeps, question: Question): Promise<{ day: string; at: number }> =>
+  retryOnConflict(async () => {
+    const now = deps.clock.now();
+    const { day, today, stamps } = await readRows(deps, question.what, now, question.longestMs);
+    refuseWhenFull(question, stamps, now);
+    const key = { day, what: question.what };
+    const kept = (today?.value.stamps ?? []).filter((value) => value > now - question.longestMs);
+    const next = { ...emptyCounter, stamps: [...kept, now] };
+    const records = outside(deps.store);
+    if (today === undefined) await records.insert(counter, key, next);
+    else await records.replace(counter, key, next, today.etag);
+    return { day, at: now };
+  }, tries);
+
+const unstamp = (deps: LimiterDeps, key: { day: string; what: string }, at: number): Promise<void> =>
+  retryOnConflict(async () => {
+    const records = outside(deps.store);
+    const row = await records.get(counter, key);
+    const place = row?.value.stamps.indexOf(at) ?? -1;
+    if (row === undefined || place < 0) return;
+    await records.replace(counter, key, { ...row.value, stamps: row.value.stamps.toSpliced(place, 1) }, row.etag);
+  }, tries);
+
+const clearStamps = (deps: LimiterDeps, { what, longestMs }: Question): Promise<void> =>
+  retryOnConflict(async () => {
+    const now = deps.clock.now();
+    const records = outside(deps.store);
+    // A window may have begun yesterday.
+    for (const day of new Set([dayOf(now), dayOf(now - longestMs)])) {
+      const row = await records.get(counter, { day, what });
+      if (row !== undefined) await records.replace(counter, { day, what }, emptyCounter, row.etag);
+    }
+  }, tries);
+
+export const createLimiter = (deps: LimiterDeps): Limiter => {
+  const mutex = createKeyedMutex();
+  const { gate: semaphore } = deps;
+  return {
+    ...mutex,
+    take: async (limit, subject) => {
+      const question = questionOf(limit, subject);
+      const { what } = question;
+      const rule = doors[limit].by === 'ADDRESS' ? question.rules[0] : undefined;
+      const seconds = rule === undefined || semaphore === null ? 0 : await semaphore.enter(what, rule);
+      if (seconds > 0) throw limited(seconds);
+      const { day, at } = await mutex.runExclusive(what, () => stamp(deps, question));
+      let isBack = false;
+      return {
+        giveBack: async () => {
+          if (isBack) return;
+          isBack = true;
+          if (rule !== undefined) await semaphore?.giveBack(what, rule);
+          await mutex.runExclusive(what, () => unstamp(deps, { day, what }, at));
+        },
+      };
+    },
+    check: async (limit, subject) => {
+      const question = questionOf(limit, subject);
+      const now = deps.clock.now();
+      const { stamps } = await readRows(deps, question.what, now, question.longestMs);
+      refuseWhenFull(question, stamps, now);
+    },
+    clear: (limit, subject) => {
+      const question = questionOf(limit, subject);
+      return mutex.runExclusive(question.what, () => clearStamps(deps, question));
+    },
+  };
+};

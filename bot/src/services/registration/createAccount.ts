@@ -1,0 +1,219 @@
+import { AppError } from '#contracts/core/errors.ts';
+import { userId as userIdSchema } from '#contracts/core/ids.ts';
+import type { MemberId, OrgId, UserId } from '#contracts/core/ids.ts';
+import { hourMs, minuteMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import { inOrg, outside } from '../../store/records.ts';
+import type { Records, ValueOf } from '../../store/records.ts';
+import {
+  emailGuard,
+  membership,
+  password as passwordKind,
+  profile as profileKind,
+  teamsUser,
+} from '../../store/kinds/accounts.ts';
+import { orgMember, orgUser } from '../../store/kinds/org.ts';
+import { isConflict } from '../../store/tableStore.ts';
+import { accountLinked } from '../identity/linkAccountToMember.ts';
+import type { Deps } from '../core/deps.ts';
+import { hasPassword, retireAccount } from '../microsoftAccounts/microsoftIdentity.ts';
+import { hashPassword } from '../identity/passwordHashing.ts';
+import { forgetRegistration } from './registrationRows.ts';
+import { getOrInsert, mergeChanges, retryOnConflict, updateRow, reviseWithLog } from '../core/optimisticUpdate.ts';
+
+type AccountDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
+
+export interface NewAccount {
+  /** Lower case. */
+  readonly email: string;
+  readonly password: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly orgId: OrgId;
+  /** The member of the organisation that this account belongs to; null = none yet. */
+  readonly memberId: MemberId | null;
+  /** Applies while there is no member: with a member the role is the member's. */
+  readonly role: 'user' | 'admin';
+  /** True = the address needs no confirmation (demo data, or an invitation sent to it). */
+  readonly isConfirmed: boolean;
+  /** Created by the server if left out. Passed again after a crash, the same account is finished. */
+  readonly userId?: UserId;
+}
+
+// An unconfirmed registration blocks an address for at most this time.
+const pendingMs = 24 * hourMs;
+
+/** A registration writes its rows within seconds; an address without them belongs to an interrupted one. */
+const brokenOffMs = minuteMs;
+
+// Read when the address has no guard, so that a free address costs the same reads as a taken one.
+const nobody = userIdSchema.parse('00000000000000000000000000');
+
+type Guard = ValueOf<typeof emailGuard>;
+
+interface Claim {
+  readonly email: string;
+  readonly userId: UserId;
+  /** An email to the address proved it; a proof beats any unconfirmed registration. */
+  readonly isProven: boolean;
+}
+
+const canBeTaken = (
+  deps: AccountDeps,
+  { state, since }: Guard,
+  holder: ValueOf<typeof profileKind> | undefined,
+  isProven: boolean,
+): boolean => {
+  // A confirmed profile behind a pending guard is an account whose last write was interrupted.
+  if (state !== 'PENDING' || holder?.isConfirmed === true) return false;
+  if (isProven) return true;
+  const age = deps.clock.now() - msOf(since);
+  if (age < brokenOffMs) return false;
+  return age >= pendingMs || holder === undefined;
+};
+
+/**
+ * Claims the address (lower case) for this user. False if it is in use. Both cases cost two reads and one write: the
+ * guard of an address in use is written again unchanged, so that the work does not reveal which addresses have
+ * accounts.
+ */
+export const tryClaimEmail = async (deps: AccountDeps, { email, userId, isProven }: Claim): Promise<boolean> => {
+  const records = outside(deps.store);
+  const guard = await records.get(emailGuard, { email });
+  const holder = (await records.get(profileKind, { userId: guard?.value.userId ?? nobody }))?.value;
+  if (guard?.value.userId === userId) return true;
+  const claim: Guard = { userId, state: 'PENDING', since: toInstant(deps.clock.now()) };
+  const isFree = guard === undefined || canBeTaken(deps, guard.value, holder, isProven);
+  try {
+    if (guard === undefined) await records.insert(emailGuard, { email }, claim);
+    else await records.replace(emailGuard, { email }, isFree ? claim : guard.value, guard.etag);
+  } catch (error) {
+    // Another registration of the same address was faster. The caller retries a proven claim.
+    if (isConflict(error) && !isProven) return false;
+    throw error;
+  }
+  if (isFree && guard !== undefined) await forgetRegistration(deps, guard.value.userId);
+  return isFree;
+};
+
+// Each lost race is one registration by a stranger, and their number is limited.
+const provenTries = 60;
+
+/**
+ * Claims the address (lower case) for this user, or throws EMAIL_EXISTS. A proof beats an unconfirmed registration
+ * even if that one is written at the same moment.
+ */
+export const claimEmail = async (deps: AccountDeps, email: string, userId: UserId, isProven = false): Promise<void> => {
+  const isClaimed = await retryOnConflict(() => tryClaimEmail(deps, { email, userId, isProven }), provenTries);
+  if (!isClaimed) throw new AppError('EMAIL_EXISTS');
+};
+
+/** Releases an address whose claim is not needed any more. */
+export const releaseEmail = async (deps: Pick<Deps, 'store'>, email: string, userId: UserId): Promise<void> => {
+  const records = outside(deps.store);
+  const guard = await records.get(emailGuard, { email });
+  if (guard?.value.userId !== userId || guard.value.state !== 'PENDING') return;
+  try {
+    await records.delete(emailGuard, { email }, guard.etag);
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+  }
+};
+
+/** Confirms the claim, so that no other registration can take the address over. False if another user already has. */
+export const keepEmail = async (deps: Pick<Deps, 'store'>, email: string, userId: UserId): Promise<boolean> => {
+  const records = outside(deps.store);
+  await updateRow(records, emailGuard, { email }, (row) =>
+    row.userId === userId ? mergeChanges(row, { state: 'CONFIRMED' }) : undefined,
+  );
+  return (await records.get(emailGuard, { email }))?.value.userId === userId;
+};
+
+export type Person = Pick<NewAccount, 'email' | 'firstName' | 'lastName' | 'isConfirmed' | 'orgId'>;
+
+/** Profile and password of a user whose address is claimed. `hash` from `hashPassword`. */
+export const writeProfile = async (
+  deps: AccountDeps,
+  { email, firstName, lastName, isConfirmed, orgId }: Person,
+  { userId, hash }: { readonly userId: UserId; readonly hash: string },
+): Promise<void> => {
+  const createdOn = toInstant(deps.clock.now());
+  const records = outside(deps.store);
+  await getOrInsert(records, profileKind, { userId }, () => ({
+    userId,
+    email,
+    firstName,
+    lastName,
+    phone: null,
+    photoUrl: null,
+    sessionEpoch: 1,
+    isConfirmed,
+    lastOrgId: orgId,
+    locale: null,
+    createdOn,
+  }));
+  await getOrInsert(records, passwordKind, { userId }, () => ({ hash, changedAt: createdOn }));
+};
+
+/** An account without a password is only a sign-in from Teams, and ends in favour of the account with a password. */
+export const yieldRegistration = async (
+  deps: Pick<Deps, 'store'>,
+  records: Records<OrgId>,
+  before: UserId,
+): Promise<void> => {
+  if (await hasPassword(deps, before)) throw new AppError('USER_ALREADY_REGISTERED');
+  await retireAccount(deps, records, before);
+};
+
+/** Links the account to the member and to the pointer from Teams. A member has one account. */
+const linkMember = async (deps: AccountDeps, orgId: OrgId, memberId: MemberId, userId: UserId): Promise<void> => {
+  const records = inOrg(deps.store, orgId);
+  const member = (await records.get(orgMember, { memberId }))?.value;
+  if (member === undefined) throw new AppError('NOT_FOUND');
+  const before = member.userId;
+  if (before !== null && before !== userId) await yieldRegistration(deps, records, before);
+  await reviseWithLog(
+    records,
+    orgMember,
+    { memberId },
+    {
+      change: (row) => {
+        if (row.userId !== null && row.userId !== userId && row.userId !== before)
+          throw new AppError('USER_ALREADY_REGISTERED');
+        return mergeChanges(row, { userId });
+      },
+      log: ({ name }) => [accountLinked(deps, records, memberId, name)],
+    },
+  );
+  if (member.tid === null || member.oid === null) return;
+  await updateRow(outside(deps.store), teamsUser, { tid: member.tid, oid: member.oid }, (row) =>
+    row.orgId === orgId
+      ? mergeChanges(row, { userId, ...(row.userId === userId ? {} : { joinedAt: null, join: null }) })
+      : undefined,
+  );
+};
+
+export type OrgPlace = Pick<NewAccount, 'orgId' | 'memberId' | 'role'>;
+
+/** The account's membership in an organisation. USER_ALREADY_REGISTERED if the member has another account. */
+export const joinOrganisation = async (
+  deps: AccountDeps,
+  userId: UserId,
+  { orgId, memberId, role }: OrgPlace,
+): Promise<void> => {
+  await getOrInsert(outside(deps.store), membership, { userId, orgId, memberId }, () => ({ orgId, memberId }));
+  if (memberId !== null) await linkMember(deps, orgId, memberId, userId);
+  await getOrInsert(inOrg(deps.store, orgId), orgUser, { userId }, () => ({ userId, memberId, role }));
+};
+
+/**
+ * Creates an account in an organisation: the address first, which guards against two accounts, then the other rows.
+ * EMAIL_EXISTS if the address is in use. A crash leaves a pending address; the same `userId` finishes it.
+ */
+export const createAccount = async (deps: AccountDeps, account: NewAccount): Promise<UserId> => {
+  const userId = account.userId ?? userIdSchema.parse(deps.newId());
+  await claimEmail(deps, account.email, userId);
+  await writeProfile(deps, account, { userId, hash: await hashPassword(account.password) });
+  await joinOrganisation(deps, userId, account);
+  if (account.isConfirmed) await keepEmail(deps, account.email, userId);
+  return userId;
+};

@@ -1,0 +1,56 @@
+import { AppError } from '#contracts/core/errors.ts';
+import type { MemberId } from '#contracts/core/ids.ts';
+import type { KnownMember } from '#contracts/identity/registration.ts';
+import type { Deps } from '../core/deps.ts';
+import type { Actor } from '../core/actor.ts';
+import { findInvitation, isInvitationProvenBy, findMemberAnywhere } from './invitationCodes.ts';
+import type { InvitedDeps } from './invitationCodes.ts';
+import { requireMember } from '../people/memberActivation.ts';
+import { requestedOrganisation } from '../tenancy/requestedOrganisation.ts';
+
+const shown = (
+  { memberId, name, email }: { readonly memberId: MemberId; readonly name: string; readonly email: string },
+  orgName: string,
+  isEmailProven: boolean,
+): KnownMember => ({ id: memberId, name, email, orgName, isEmailProven });
+
+/**
+ * The member, if the caller may read them. Otherwise NOT_FOUND instead of FORBIDDEN, because any caller may make this
+ * call.
+ */
+const colleague = async (deps: Pick<Deps, 'store'>, actor: Actor, memberId: MemberId): Promise<KnownMember> => {
+  const { organisation } = await requestedOrganisation(deps, actor, undefined);
+  try {
+    return shown(await requireMember(deps, actor, memberId), organisation.name, false);
+  } catch (error) {
+    throw error instanceof AppError && error.code === 'FORBIDDEN' ? new AppError('NOT_FOUND') : error;
+  }
+};
+
+/**
+ * Without a session and without a valid code the reply has no data: only the advice to sign in, if the member has an
+ * account.
+ */
+const refuseStranger = async (deps: Pick<Deps, 'store'>, memberId: MemberId): Promise<never> => {
+  const place = await findMemberAnywhere(deps, memberId);
+  throw new AppError(place?.member.userId === null || place === undefined ? 'NOT_FOUND' : 'USER_ALREADY_REGISTERED');
+};
+
+export const getMember = async (
+  deps: InvitedDeps,
+  { id, code }: { readonly id: MemberId; readonly code?: string | undefined },
+  caller: { readonly address: string; readonly actor: () => Promise<Actor | undefined> },
+): Promise<KnownMember> => {
+  if (code === undefined) {
+    const actor = await caller.actor();
+    return actor === undefined ? refuseStranger(deps, id) : colleague(deps, actor, id);
+  }
+  try {
+    const { row, member, organisation } = await findInvitation(deps, { memberId: id, code, address: caller.address });
+    return shown(member, organisation.name, isInvitationProvenBy(row, member.email.toLowerCase()));
+  } catch (error) {
+    const isWrong = error instanceof AppError && (error.code === 'CODE_INVALID' || error.code === 'CODE_USED');
+    if (isWrong) return refuseStranger(deps, id);
+    throw error;
+  }
+};

@@ -1,0 +1,110 @@
+import { AppError } from '#contracts/core/errors.ts';
+import { orgId as orgIdSchema } from '#contracts/core/ids.ts';
+import type { MemberId, OrgId } from '#contracts/core/ids.ts';
+import { inOrg, outside } from '../../store/records.ts';
+import type { ValueOf } from '../../store/records.ts';
+import { memberOrg } from '../../store/kinds/organisationLookups.ts';
+import { orgMember } from '../../store/kinds/org.ts';
+import { codeInvalid, findCode } from '../identity/linkCodes.ts';
+import type { CodeDeps, StoredCode } from '../identity/linkCodes.ts';
+import type { Deps } from '../core/deps.ts';
+import type { Limiter } from '../rateLimits/rateLimiter.ts';
+import { hasPassword } from '../microsoftAccounts/microsoftIdentity.ts';
+import { findActiveOrganisation, findTeamMemberships } from '../tenancy/activeOrganisation.ts';
+import type { Organisation } from '../tenancy/activeOrganisation.ts';
+
+// The invitation behind a code, and the checks that end it.
+
+export interface InvitedDeps extends CodeDeps, Pick<Deps, 'store' | 'clock' | 'newId'> {
+  readonly limiter: Limiter;
+}
+
+type Member = ValueOf<typeof orgMember>;
+
+export interface Invitation {
+  readonly row: StoredCode;
+  readonly orgId: OrgId;
+  readonly memberId: MemberId;
+  readonly member: Member;
+  readonly organisation: Organisation;
+}
+
+/** Invitations of an earlier round are over: the account that resulted from one of them was deleted. */
+export const invitationRound = ({ inviteRound }: Member): string => String(inviteRound ?? 0);
+
+/**
+ * Returns true if the member has an account with a password. An account without a password is only the member's
+ * sign-in from Teams, so another one may replace it.
+ */
+export const isInvitationTaken = async (deps: Pick<Deps, 'store'>, { userId }: Member): Promise<boolean> =>
+  userId !== null && (await hasPassword(deps, userId));
+
+/** Returns true if the invitation was emailed to this address, which proves the address. */
+export const isInvitationProvenBy = ({ value }: StoredCode, email: string): boolean =>
+  email !== '' && value.payload['address'] === email;
+
+/** The member and its organisation, found by the directory; only for callers with an invitation. */
+export const findMemberAnywhere = async (deps: Pick<Deps, 'store'>, memberId: MemberId) => {
+  const place = await outside(deps.store).get(memberOrg, { memberId });
+  if (place === undefined) return undefined;
+  const records = inOrg(deps.store, place.value.orgId);
+  const [organisation, member] = await Promise.all([
+    findActiveOrganisation(records),
+    records.get(orgMember, { memberId }),
+  ]);
+  return organisation === undefined || member === undefined ? undefined : { organisation, member: member.value };
+};
+
+interface Typed {
+  readonly memberId: MemberId;
+  readonly code: string;
+  /** The caller's IP address. */
+  readonly address: string;
+}
+
+/**
+ * The invitation behind the code in its current state: since it was issued, the organisation may have moved, the
+ * member may have left, or the member's account may have ended.
+ */
+export const isInvitationFor = async (
+  deps: Pick<Deps, 'store'>,
+  memberId: MemberId,
+  row: StoredCode,
+): Promise<Invitation | undefined> => {
+  const { subject, payload } = row.value;
+  const place = subject === memberId ? await findMemberAnywhere(deps, memberId) : undefined;
+  if (place === undefined || payload['orgId'] !== place.organisation.orgId) return undefined;
+  if ((payload['round'] ?? '0') !== invitationRound(place.member)) return undefined;
+  const orgId = orgIdSchema.parse(payload['orgId']);
+  if ((await findTeamMemberships(inOrg(deps.store, orgId), memberId)).length === 0) return undefined;
+  return { row, orgId, memberId, ...place };
+};
+
+/**
+ * The invitation behind a code, used or not, for this member only. Only a code that we never issued counts against
+ * the caller's network: a right code has 256 bits and cannot be guessed, so limiting it would stop only the invited
+ * person.
+ */
+export const readInvitation = async (deps: InvitedDeps, { memberId, code, address }: Typed): Promise<Invitation> => {
+  const row = await findCode(deps, 'INVITE', code);
+  if (row === undefined) {
+    await deps.limiter.take('code', address);
+    throw codeInvalid();
+  }
+  const invitation = await isInvitationFor(deps, memberId, row);
+  if (invitation === undefined) throw codeInvalid();
+  return invitation;
+};
+
+/** USER_ALREADY_REGISTERED if the member has an account now, CODE_USED if another person used the code first. */
+export const requireOpen = async (deps: InvitedDeps, { row, member }: Invitation): Promise<void> => {
+  if (await isInvitationTaken(deps, member)) throw new AppError('USER_ALREADY_REGISTERED');
+  if (row.value.used !== null) throw new AppError('CODE_USED');
+};
+
+/** The invitation behind a code while it can be used. */
+export const findInvitation = async (deps: InvitedDeps, typed: Typed): Promise<Invitation> => {
+  const invitation = await readInvitation(deps, typed);
+  await requireOpen(deps, invitation);
+  return invitation;
+};

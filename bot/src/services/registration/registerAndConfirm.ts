@@ -1,0 +1,155 @@
+import { AppError } from '#contracts/core/errors.ts';
+import { orgId as orgIdSchema, userId as userIdSchema } from '#contracts/core/ids.ts';
+import type { UserId } from '#contracts/core/ids.ts';
+import type { Registration } from '#contracts/identity/registration.ts';
+import { digestOf } from '../../domain/core/keyHashing.ts';
+import { minuteMs, msOf } from '../../domain/core/zonedTime.ts';
+import { outside } from '../../store/records.ts';
+import { emailGuard, profile as profileKind } from '../../store/kinds/accounts.ts';
+import { queueEmail } from '../core/accountOutbox.ts';
+import { codeInvalid, findCode, claimCode, useCode } from '../identity/linkCodes.ts';
+import type { StoredCode } from '../identity/linkCodes.ts';
+import { claimEmail } from './createAccount.ts';
+import { checkPassword } from './passwordRules.ts';
+import { hashPassword } from '../identity/passwordHashing.ts';
+import { registerPending, writeUnconfirmedAccount } from './pendingRegistration.ts';
+import type { Draft, PendingDeps, RegistrationPlans } from './pendingRegistration.ts';
+import { finishRegistration } from './registrationOutcome.ts';
+import { findRegistrationCode, requireRegistrant } from './registrationProof.ts';
+import type { RegistrationCode } from './registrationProof.ts';
+
+export type RegistrationDeps = PendingDeps;
+
+/** The origin of a call, signed in or not. */
+export interface Caller {
+  readonly address: string;
+  /** BCP 47. */
+  readonly locale: string;
+  /** Secret that the registering browser keeps for the confirmation; undefined for a caller without a browser. */
+  readonly browser?: string | undefined;
+}
+
+/** The plans for the account: the invited member's organisation, or a new organisation without an invitation. */
+const plansOf = (deps: RegistrationDeps, code: RegistrationCode | null, input: Registration): RegistrationPlans => {
+  if (code?.invitation == null) {
+    const orgId = orgIdSchema.parse(deps.newId());
+    return { orgId, organizationName: input.organizationName ?? '', memberId: null, invitation: null };
+  }
+  const { orgId, memberId } = code.invitation;
+  return { orgId, organizationName: null, memberId, invitation: digestOf(input.code ?? '') };
+};
+
+/**
+ * Registers the owner of a proven address, confirmed at once, even if another person registered the address without
+ * confirming it. The code is used first: of several calls at once only one continues, so that no two of them claim
+ * the address.
+ */
+const registerProven = async (deps: RegistrationDeps, draft: Draft, code: RegistrationCode): Promise<void> => {
+  const { input, userId } = draft;
+  const { email } = input;
+  const guard = await outside(deps.store).get(emailGuard, { email });
+  if (guard?.value.state === 'CONFIRMED') throw new AppError('EMAIL_EXISTS');
+  await claimCode(deps, code.row, digestOf(input.code ?? ''), userId);
+  await claimEmail(deps, email, userId, true);
+  await writeUnconfirmedAccount(deps, draft, plansOf(deps, code, input), null);
+  const profile = await outside(deps.store).get(profileKind, { userId });
+  if (profile === undefined || !(await finishRegistration(deps, profile.value))) throw new AppError('EMAIL_EXISTS');
+};
+
+/**
+ * Registers a person. EMAIL_EXISTS if the address has an account; while accounts are hidden, an id is returned
+ * anyway, unless a code proved that the address is the caller's own. A registration with a right code does not count
+ * against the network.
+ */
+export const register = async (deps: RegistrationDeps, input: Registration, caller: Caller): Promise<UserId> => {
+  const { email, organizationName = '', memberId, code: typed = '' } = input;
+  const { address, locale, browser } = caller;
+  // Before the rate limit: a visitor who tries several passwords must not use up the network's tries.
+  checkPassword(input.password, { ...input, orgNames: [organizationName] });
+  const code = await findRegistrationCode(deps, { email, memberId, code: input.code, address });
+  if (code === null) await deps.limiter.take('register', address);
+  else await deps.limiter.take('invited', digestOf(typed));
+  const userId = userIdSchema.parse(deps.newId());
+  // Before the address is looked up, so that a known address takes as long as an unknown one.
+  const draft = { input, userId, hash: await hashPassword(input.password), locale, browser };
+  if (code?.provesAddress === true) await registerProven(deps, draft, code);
+  else await registerPending(deps, draft, plansOf(deps, code, input));
+  return userId;
+};
+
+/** Until then a second click gets the reply of the first; later a used code is invalid. */
+const repeatableMs = 15 * minuteMs;
+
+const isRepeat = (deps: RegistrationDeps, { value }: StoredCode): boolean => {
+  if (value.used === null) return false;
+  if (deps.clock.now() - msOf(value.used) > repeatableMs) throw new AppError('CODE_USED');
+  return true;
+};
+
+/** The row of the code; an unknown code counts against the caller's network. */
+const confirmCode = async (deps: RegistrationDeps, code: string, { address }: Caller): Promise<StoredCode> => {
+  const row = await findCode(deps, 'CONFIRM', code);
+  if (row !== undefined) return row;
+  await deps.limiter.take('code', address);
+  throw codeInvalid();
+};
+
+const registrantOf = async (deps: RegistrationDeps, { value }: StoredCode) => {
+  const userId = userIdSchema.parse(value.subject);
+  const profile = (await outside(deps.store).get(profileKind, { userId }))?.value;
+  if (profile === undefined) throw codeInvalid();
+  return profile;
+};
+
+/**
+ * Confirms the address; from here on its owner may sign in. The code proves the mailbox; the browser or the password
+ * proves the registration: PASSWORD_NEEDED in a browser other than the registering one.
+ */
+export const confirmRegisterEmail = async (
+  deps: RegistrationDeps,
+  { code, password }: { readonly code: string; readonly password?: string | undefined },
+  caller: Caller,
+): Promise<true> => {
+  const row = await confirmCode(deps, code, caller);
+  if (isRepeat(deps, row)) return true;
+  const profile = await registrantOf(deps, row);
+  if (!profile.isConfirmed) await requireRegistrant(deps, profile.userId, password, caller);
+  if (!(await finishRegistration(deps, profile))) throw codeInvalid();
+  await useCode(deps, row, code);
+  return true;
+};
+
+/** Completes every step after a confirmation. Idempotent. */
+export const postRegistration = async (
+  deps: RegistrationDeps,
+  { code }: { readonly code: string },
+  caller: Caller,
+): Promise<true> => {
+  const row = await confirmCode(deps, code, caller);
+  if (!isRepeat(deps, row)) throw codeInvalid();
+  if (!(await finishRegistration(deps, await registrantOf(deps, row)))) throw codeInvalid();
+  return true;
+};
+
+/** Returns true if an account has the address; while accounts are hidden, always false. */
+export const validateEmail = async (
+  deps: RegistrationDeps,
+  { email }: { readonly email: string },
+  { address }: Caller,
+): Promise<{ isExists: boolean }> => {
+  await deps.limiter.take('validate', address);
+  const guard = await outside(deps.store).get(emailGuard, { email });
+  return { isExists: guard !== undefined && !deps.hidesAccounts };
+};
+
+/** Sends the confirmation again if there is one; the reply is the same in any case. */
+export const resendConfirm = async (
+  deps: RegistrationDeps,
+  { email }: { readonly email: string },
+  { address, locale }: Caller,
+): Promise<true> => {
+  await deps.limiter.take('resend', address);
+  await deps.limiter.take('mail', email);
+  await queueEmail(deps, { letter: 'CONFIRM', address: email, locale });
+  return true;
+};

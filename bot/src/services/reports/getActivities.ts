@@ -1,0 +1,101 @@
+import type { getActivities as getActivitiesCall } from '#contracts/reports/activity.ts';
+import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import { zoneId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId, OrgId, TeamId, ZoneId } from '#contracts/core/ids.ts';
+import { ui } from '#contracts/core/limits.ts';
+import { reverseMs } from '../../domain/core/keyHashing.ts';
+import { addDays, compareDates, instantOf } from '../../domain/core/zonedTime.ts';
+import { inOrg, readAs, scanRows } from '../../store/records.ts';
+import type { Records } from '../../store/records.ts';
+import { meetingPointer } from '../../store/kinds/org.ts';
+import { teamActivity } from '../../store/kinds/run.ts';
+import { teamMember, teamPartition } from '../../store/kinds/team.ts';
+import { rowLimits } from '../../store/tableStore.ts';
+import type { Range } from '../../store/tableStore.ts';
+import { requireTeam } from '../tenancy/teamAccess.ts';
+import { activityText } from '../core/activityLog.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import { dateOf } from './getReport.ts';
+
+type Input = ParsedOf<typeof getActivitiesCall>;
+
+const utc = zoneId.parse('UTC');
+
+/** Finds the team by the pointer, which outlives its meeting, so that the log of a deleted meeting can still be read. */
+const teamOf = async (records: Records<OrgId>, { objectType, objectId }: Input): Promise<TeamId> => {
+  switch (objectType) {
+    case 'Team':
+      return objectId as string as TeamId;
+    case 'Meeting': {
+      const pointer = await records.get(meetingPointer, { meetingId: objectId as string as MeetingId });
+      if (pointer === undefined) throw new AppError('NOT_FOUND');
+      return pointer.value.teamId;
+    }
+  }
+};
+
+const zoneOf = async (records: Records<OrgId>, actor: Actor, teamId: TeamId, request: Input['timezone']) => {
+  if (request !== undefined || actor.memberId === null) return request ?? utc;
+  const own = await records.get(teamMember, { teamId, memberId: actor.memberId });
+  return own?.value.timezone ?? utc;
+};
+
+const beginning = '1970-01-02' as LocalDate;
+const end = '9990-01-01' as LocalDate;
+/** The first day of the last thirty. */
+const windowStart = (last: LocalDate): LocalDate =>
+  last <= addDays(beginning, ui.windowDays) ? last : addDays(last, 1 - ui.windowDays);
+
+/** The days asked for as a range of the log, which is ordered newest first. */
+const rangeOf = ({ objectId, startDate, endDate }: Input, zone: ZoneId, now: number): Range => {
+  const last = dateOf(endDate, zone, now);
+  const first = startDate === undefined ? windowStart(last) : dateOf(startDate, zone, now);
+  if (compareDates(first, last) > 0) throw new AppError('INVALID_INPUT', { message: 'org.dateOrder' });
+  // Beyond both ends of the calendar there is nothing, and nothing to reckon with.
+  const fromMs = first < beginning ? 0 : instantOf(first, 0, zone);
+  const toMs = last > end ? instantOf(end, 0, zone) : instantOf(addDays(last, 1), 0, zone);
+  const prefix = `L|${objectId}|`;
+  return { from: `${prefix}${reverseMs(Math.max(0, toMs - 1))}`, to: `${prefix}${reverseMs(Math.max(0, fromMs))}}` };
+};
+
+/** Returns the total, and the first and last key of the page. Only keys are read, so the total is exact and cheap. */
+const countAll = async (records: Records<OrgId>, pk: string, range: Range, { pageCount, pageNumber }: Input) => {
+  const skip = pageCount * (pageNumber - 1);
+  let [total, first, last] = [0, '', ''];
+  for await (const { rk } of scanRows(records.store, 'Team', pk, range, { keysOnly: true })) {
+    if (total === skip) first = rk;
+    if (total >= skip && total < skip + pageCount) last = rk;
+    total += 1;
+  }
+  return { total, first, last };
+};
+
+/** The activity log of a meeting or a team, newest first, one page at a time. */
+export const getActivities = async (
+  deps: Pick<Deps, 'store' | 'clock' | 'translateFor'>,
+  actor: Actor,
+  input: Input,
+): Promise<OutputOf<typeof getActivitiesCall>> => {
+  const records = inOrg(deps.store, actor.orgId);
+  const teamId = await teamOf(records, input);
+  await requireTeam(deps, actor, teamId, 'activity.read');
+  const zone = await zoneOf(records, actor, teamId, input.timezone);
+  const pk = teamPartition(actor.orgId, teamId);
+  const { total, first, last } = await countAll(records, pk, rangeOf(input, zone, deps.clock.now()), input);
+  const { pageCount, pageNumber } = input;
+  const t = deps.translateFor(actor.locale);
+  const items: OutputOf<typeof getActivitiesCall>['items'] = [];
+  if (first !== '') {
+    // No key lies between this one and itself with a space behind.
+    const page = { from: first, to: `${last} ` };
+    const limit = Math.min(pageCount, rowLimits.pageRows);
+    for await (const row of scanRows(records.store, 'Team', pk, page, { limit })) {
+      const entry = readAs(teamActivity, row).value;
+      const { actor: username, at: createdOn, before, after } = entry;
+      items.push({ text: activityText(t, actor.locale, entry), username, createdOn, before, after });
+    }
+  }
+  return { items, pageCount, pageNumber, totalItems: total };
+};

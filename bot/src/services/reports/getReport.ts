@@ -1,0 +1,78 @@
+import type { getReport as getReportCall } from '#contracts/reports/report.ts';
+import type { DailyReport } from '#contracts/reports/report.ts';
+import { doesOrgAllow } from '#contracts/core/orgPause.ts';
+import type { ParsedOf } from '#contracts/core/endpoint.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import { localDate, zoneId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId, OrgId, TeamId, ZoneId } from '#contracts/core/ids.ts';
+import { localDateAt } from '../../domain/core/zonedTime.ts';
+import { inOrg } from '../../store/records.ts';
+import type { Records } from '../../store/records.ts';
+import { meetingPointer } from '../../store/kinds/org.ts';
+import { teamMember } from '../../store/kinds/team.ts';
+import { requireTeam } from '../tenancy/teamAccess.ts';
+import type { Actor } from '../core/actor.ts';
+import { dayReport } from './dayReport.ts';
+import { orgPauseOf } from '../tenancy/billingStatus.ts';
+import type { PayingDeps } from '../tenancy/billingStatus.ts';
+import type { Deps } from '../core/deps.ts';
+
+const utc = zoneId.parse('UTC');
+
+/**
+ * A yyyy-MM-dd date as it is; with an offset, the written date; with Z, the date in the reader's zone
+ * (docs/product-rules.md, HTTP interface).
+ */
+export const dateOf = (requested: string | undefined, zone: ZoneId, now: number): LocalDate => {
+  if (requested === undefined) return localDateAt(now, zone);
+  const plain = localDate.safeParse(requested);
+  if (plain.success) return plain.data;
+  const day = requested.toUpperCase().endsWith('Z') ? localDateAt(Date.parse(requested), zone) : requested.slice(0, 10);
+  // Further east the last evening of the calendar is already beyond its end.
+  const read = localDate.safeParse(day);
+  if (!read.success) throw new AppError('INVALID_INPUT', { message: 'invalid.date' });
+  return read.data;
+};
+
+/** Returns true if the date depends on the reader's zone. */
+const dependsOnZone = (requested: string | undefined): boolean => requested === undefined || /z$/i.test(requested);
+
+const ownZone = async (records: Records<OrgId>, teamId: TeamId, { memberId }: Actor): Promise<ZoneId> => {
+  const row = memberId === null ? undefined : await records.get(teamMember, { teamId, memberId });
+  return row?.value.timezone ?? utc;
+};
+
+/** Reads the pointer only: a run has a frozen copy of its meeting's data. */
+export const requireMeetingOf = async (
+  records: Records<OrgId>,
+  teamId: TeamId,
+  meetingId: MeetingId,
+): Promise<void> => {
+  const pointer = await records.get(meetingPointer, { meetingId });
+  if (pointer?.value.teamId !== teamId) throw new AppError('NOT_FOUND');
+};
+
+/** The same report if the organisation accepts no answers. */
+const withoutAnswering = (report: DailyReport): DailyReport => ({
+  ...report,
+  reports: report.reports.map((item) => ({ ...item, owes: false, canEdit: false })),
+});
+
+/** A team's day, or one meeting of it, as the reader sees it now. NOT_FOUND for a meeting of another team. */
+export const getReport = async (
+  deps: Pick<Deps, 'store'> & PayingDeps,
+  actor: Actor,
+  input: ParsedOf<typeof getReportCall>,
+): Promise<DailyReport> => {
+  const { teamId, meetingId } = input;
+  await requireTeam(deps, actor, teamId, 'report.read');
+  const records = inOrg(deps.store, actor.orgId);
+  if (meetingId !== undefined) await requireMeetingOf(records, teamId, meetingId);
+  const zone = dependsOnZone(input.date) ? await ownZone(records, teamId, actor) : utc;
+  const now = deps.clock.now();
+  const request = { teamId, date: dateOf(input.date, zone, now), meetingId };
+  const report = await dayReport(records, request, { reader: actor.memberId, now });
+  // Most readers of a day owe no answer in it, so for them the organisation is not read.
+  if (!report.reports.some(({ owes, canEdit }) => owes || canEdit)) return report;
+  return doesOrgAllow('answerRun', await orgPauseOf(deps, records)) ? report : withoutAnswering(report);
+};

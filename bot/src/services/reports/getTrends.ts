@@ -1,0 +1,150 @@
+import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
+import { zoneId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { Run } from '#contracts/meetings/run.ts';
+import type { getTrends as getTrendsCall, TrendMember } from '#contracts/reports/trends.ts';
+import { mapLimit } from '../../concurrency/mapLimit.ts';
+import { questionTrends } from '../../domain/reports/answerFigures.ts';
+import type { CountedRun } from '../../domain/reports/answerFigures.ts';
+import { asksForBlockers, asksForPlan } from '../../domain/reports/dailyReport.ts';
+import { isCountedRun } from '../../domain/reports/countedRuns.ts';
+import { reverseDate } from '../../domain/core/keyHashing.ts';
+import { addDays, localDateAt } from '../../domain/core/zonedTime.ts';
+import { participationOf } from '../../domain/reports/trends.ts';
+import type { AnsweredRun } from '../../domain/reports/trends.ts';
+import { inOrg, scanRows } from '../../store/records.ts';
+import type { Records, ValueOf } from '../../store/records.ts';
+import { daySummary, runKind as occurrenceKind } from '../../store/kinds/run.ts';
+import { teamPartition } from '../../store/kinds/team.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import { requireTeam } from '../tenancy/teamAccess.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import { listAllMembers } from '../tenancy/listMembers.ts';
+import type { TeamMember } from '../tenancy/listMembers.ts';
+import { requireMeetingOf } from './getReport.ts';
+import { readRun } from '../runs/runRows.ts';
+import { runSliced, startSlices } from '../core/slicedWork.ts';
+import { byName } from '../core/sortByName.ts';
+
+// The trend of a meeting over some weeks. Counts come from the R rows; for the members only the keys of their answers
+// are read.
+
+const utc = zoneId.parse('UTC');
+/**
+ * Runs read at a time: a run of a thousand members takes some milliseconds to parse, and runs that are read together
+ * are parsed together.
+ */
+const atOnce = 2;
+
+type Counts = ValueOf<typeof daySummary>;
+
+interface RunKey {
+  readonly teamId: TeamId;
+  readonly meetingId: MeetingId;
+}
+
+/** Newest first, as stored; includes today's run even if the reader's day has not begun. */
+const countsSince = async (records: Records<OrgId>, key: RunKey, from: LocalDate): Promise<Counts[]> => {
+  const prefix = `R|${key.meetingId}|`;
+  const range = { from: prefix, to: `${prefix}${reverseDate(from)}}` };
+  const rows = await records.list(daySummary, key, range);
+  return rows.map(({ value }) => value);
+};
+
+const hasAsked = ({ state, asked, answered }: Counts): boolean => isCountedRun(state) && asked + answered > 0;
+
+type ReadRun = AnsweredRun & { readonly run: Run };
+
+/** Rows of earlier versions do not count the goals offered, so the questions of their run decide. */
+const asksOf = (run: Run | undefined, { goals, goalsOffered, blockers }: Counts) => ({
+  hasGoals: goals > 0 || (goalsOffered == null ? run !== undefined && asksForPlan(run) : goalsOffered > 0),
+  hasBlockers: blockers > 0 || (run !== undefined && asksForBlockers(run)),
+});
+
+const countedRun = (run: Run | undefined, { date, figures }: Counts): CountedRun[] =>
+  run === undefined ? [] : [{ date, run, figures: figures ?? undefined }];
+
+const answeredBy = async (records: Records<OrgId>, key: RunKey, date: LocalDate): Promise<Set<MemberId>> => {
+  const prefix = `D|${date}|${key.meetingId}|a|`;
+  const memberId = new Set<MemberId>();
+  const partition = teamPartition(records.scope, key.teamId);
+  for await (const { rk } of scanRows(records.store, 'Team', partition, prefixRange(prefix), { keysOnly: true }))
+    memberId.add(rk.slice(prefix.length) as MemberId);
+  return memberId;
+};
+
+/**
+ * The members who answered a run, from the keys. A run may not have accepted an answer ahead; if the numbers differ,
+ * the rows themselves are read.
+ */
+const answeredRun = async (
+  records: Records<OrgId>,
+  key: RunKey,
+  { date, answered: counted }: Counts,
+): Promise<ReadRun[]> => {
+  const [run, answered] = await Promise.all([
+    records.get(occurrenceKind, { ...key, date }),
+    answeredBy(records, key, date),
+  ]);
+  if (run === undefined) return [];
+  if (answered.size === counted) return [{ run: run.value, answered }];
+  const rows = await readRun(records, { ...key, date });
+  return [{ run: run.value, answered: new Set(rows.answers.map(({ value }) => value.memberId)) }];
+};
+
+const answeredRuns = async (records: Records<OrgId>, key: RunKey, counts: readonly Counts[]): Promise<ReadRun[]> => {
+  const runs = await mapLimit(counts, atOnce, (count) => answeredRun(records, key, count));
+  return runs.flat();
+};
+
+const membersOf = async (
+  runs: readonly AnsweredRun[],
+  people: readonly TeamMember[],
+  { locale, now }: { readonly locale: string; readonly now: number },
+): Promise<TrendMember[]> => {
+  const known = new Map(people.map((item) => [item.memberId, item]));
+  const counted = await runSliced(participationOf(runs, now), await startSlices());
+  const rows = counted.map(({ memberId, name, asked, answered }) => {
+    const person = known.get(memberId);
+    return {
+      id: memberId,
+      name: person?.name ?? name,
+      row: {
+        ...{ memberId, name: person?.name ?? name, thumbnailUrl: person?.thumbnailUrl ?? null, asked, answered },
+        hasLeft: person?.leftOn !== null,
+      },
+    };
+  });
+  return rows.sort(byName(locale)).map(({ row }) => row);
+};
+
+/** Participation, goals and blockers of a meeting, run by run and person by person. */
+export const getTrends = async (
+  deps: Pick<Deps, 'store' | 'clock'>,
+  actor: Actor,
+  { teamId, meetingId, days }: ParsedOf<typeof getTrendsCall>,
+): Promise<OutputOf<typeof getTrendsCall>> => {
+  await requireTeam(deps, actor, teamId, 'report.read');
+  const records = inOrg(deps.store, actor.orgId);
+  await requireMeetingOf(records, teamId, meetingId);
+  const people = (await listAllMembers(records, teamId)).map(({ value }) => value);
+  const own = people.find((person) => person.memberId === actor.memberId)?.timezone;
+  const to = localDateAt(deps.clock.now(), own ?? utc);
+  const from = addDays(to, 1 - days);
+  const key = { teamId, meetingId };
+  const counts = (await countsSince(records, key, from)).filter(hasAsked).reverse();
+  const runs = await answeredRuns(records, key, counts);
+  const byDate = new Map(runs.map(({ run }) => [run.date, run]));
+  return {
+    from,
+    to,
+    runs: counts.map((count) => {
+      const { date, state, asked, answered, late, goals, blockers } = count;
+      const counted = { date, isOpen: state === 'OPEN', asked, answered, late, goals, blockers };
+      return { ...counted, ...asksOf(byDate.get(date), count) };
+    }),
+    members: await membersOf(runs, people, { locale: actor.locale, now: deps.clock.now() }),
+    questions: questionTrends(counts.flatMap((count) => countedRun(byDate.get(count.date), count))),
+  };
+};

@@ -1,0 +1,217 @@
+import type { ParsedOf } from '#contracts/core/endpoint.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import type { Instant, LocalDate, MeetingId, MemberId, OrgId, TeamId, ZoneId } from '#contracts/core/ids.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { MeetingWhy, whyMember as whyCall } from '#contracts/meetings/meetingWhy.ts';
+import type { SnapshotMember } from '#contracts/meetings/run.ts';
+import { hasPermission } from '#contracts/core/permissions.ts';
+import type { MessageKey, Translate } from '#contracts/text/catalogueKeys.ts';
+import { dateInWords } from '../../domain/wording/formatValues.ts';
+import { askingDates, runInstants } from '../../domain/runs/runOpening.ts';
+import { isScheduled } from '../../domain/runs/meetingSchedule.ts';
+import { localDateAt, minutesAt, msOf } from '../../domain/core/zonedTime.ts';
+import { whyAsked } from '../../domain/runs/askReasons.ts';
+import type { Delivered, MessageFate } from '../../domain/runs/askReasons.ts';
+import { inOrg } from '../../store/records.ts';
+import type { Records } from '../../store/records.ts';
+import { meetingPointer } from '../../store/kinds/org.ts';
+import { dayHoliday, dayVacation, meeting as meetingKind, team as teamKind } from '../../store/kinds/team.ts';
+import { requireTeam } from '../tenancy/teamAccess.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import { listAllMembers } from '../tenancy/listMembers.ts';
+import type { TeamMember } from '../tenancy/listMembers.ts';
+import { deliveryKey, readRun } from '../runs/runRows.ts';
+import type { RunRows } from '../runs/runRows.ts';
+import { isAskingMembers } from '../tenancy/billingStatus.ts';
+
+export type WhyDeps = Pick<Deps, 'store' | 'clock' | 'translateFor' | 'isBillingEnabled'>;
+
+interface Question {
+  readonly teamId: TeamId;
+  readonly meetingId: MeetingId;
+  readonly memberId: MemberId;
+  readonly date: LocalDate;
+}
+
+interface Plan {
+  readonly instants: { readonly opensAt: Instant; readonly closesAt: Instant } | undefined;
+  readonly away: SnapshotMember['away'];
+}
+
+const noPlan: Plan = { instants: undefined, away: null };
+
+/** The instants that the schedule gives this member on that date, and the member's days off. */
+const planOf = async (
+  records: Records<OrgId>,
+  { teamId, memberId, date }: Question,
+  meeting: Meeting | undefined,
+  people: readonly TeamMember[],
+): Promise<Plan> => {
+  if (meeting === undefined || !isScheduled(meeting, date, meeting.firstRun)) return noPlan;
+  const plan = { meeting, date, source: 'SCHEDULE', openMs: null } as const;
+  const sets = runInstants(plan, people);
+  const member = people.find((person) => person.memberId === memberId);
+  const zone = meeting.timeBasis === 'MEMBER' ? (member?.timezone ?? meeting.timezone) : meeting.timezone;
+  const instants = sets.find((set) => set.zone === zone) ?? sets[0];
+  const day = askingDates(plan, people).get(memberId) ?? date;
+  const [holiday, vacation] = await Promise.all([
+    records.get(dayHoliday, { teamId, date }),
+    records.get(dayVacation, { teamId, date: day, memberId }),
+  ]);
+  return { instants, away: holiday !== undefined ? 'HOLIDAY' : vacation === undefined ? null : 'VACATION' };
+};
+
+const deliveredOf = (rows: RunRows, memberId: MemberId) => {
+  const deliveredAs = (kind: 'prompt' | 'reminder1' | 'reminder2'): Partial<Record<typeof kind, Delivered>> => {
+    const row = rows.deliveries.get(deliveryKey(memberId, kind));
+    return row === undefined ? {} : { [kind]: row.value };
+  };
+  return { ...deliveredAs('prompt'), ...deliveredAs('reminder1'), ...deliveredAs('reminder2') };
+};
+
+const factsOf = async (deps: WhyDeps, records: Records<OrgId>, question: Question) => {
+  const { teamId, memberId } = question;
+  const [row, rows, members, team, isOrgActive] = await Promise.all([
+    records.get(meetingKind, question),
+    readRun(records, question),
+    listAllMembers(records, teamId),
+    records.get(teamKind, { teamId }),
+    isAskingMembers(deps, records),
+  ]);
+  const people = members.map((item) => item.value);
+  const member = people.find((person) => person.memberId === memberId);
+  const plan = await planOf(records, question, row?.value, people);
+  const answer = rows.answers.find((item) => item.value.memberId === memberId);
+  const facts = {
+    ...{ memberId, date: question.date, now: deps.clock.now(), meeting: row?.value, member },
+    occurrence: rows.occurrence?.value,
+    delivered: deliveredOf(rows, memberId),
+    answeredAt: answer?.value.answeredAt ?? null,
+    ...{ planned: plan.instants, away: plan.away, isConnected: team?.value.state === 'CONNECTED', isOrgActive },
+  };
+  return { facts, member, zone: member?.timezone ?? row?.value.timezone ?? rows.occurrence?.value.timezone };
+};
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+const clockIn = (instant: Instant, zone: ZoneId): string => {
+  const minutes = minutesAt(msOf(instant), zone);
+  return `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+};
+
+interface Told {
+  readonly t: Translate;
+  readonly isSelf: boolean;
+  readonly name: string;
+  readonly date: LocalDate;
+  readonly zone: ZoneId;
+}
+
+type Kind = MeetingWhy['messages'][number]['kind'];
+
+const sentKey = {
+  PROMPT: 'whyAsked.asked',
+  FIRST_REMINDER: 'whyAsked.reminded',
+  SECOND_REMINDER: 'whyAsked.reminded',
+} as const;
+
+const promptKey = (reason: MeetingWhy['reason']): MessageKey => {
+  if (reason === 'NOT_YET') return 'whyAsked.notYet';
+  return reason === 'PENDING' ? 'whyAsked.pending' : 'whyAsked.notAsked';
+};
+
+const reminderKey = (reason: MeetingWhy['reason']): MessageKey =>
+  reason === 'NOT_YET' ? 'whyAsked.reminderLater' : 'whyAsked.notReminded';
+
+const sentence = (
+  { t, isSelf, name, date, zone }: Told,
+  kind: Kind,
+  { sentAt, isLate, reason }: MessageFate,
+  opensAt: Instant | null,
+): string => {
+  const who = { who: isSelf ? 'SELF' : 'OTHER', name, date: dateInWords(t, date), kind };
+  if (sentAt !== null) return t(sentKey[kind], { ...who, time: clockIn(sentAt, zone), zone, isLate: String(isLate) });
+  const key = kind === 'PROMPT' ? promptKey(reason) : reminderKey(reason);
+  const because = t(`whyBecause.${reason ?? 'PENDING'}`, who);
+  return t(key, { ...who, because, time: opensAt === null ? '' : clockIn(opensAt, zone), zone });
+};
+
+const messageOf = (
+  shownText: Told,
+  kind: Kind,
+  fate: MessageFate | null,
+  opensAt: Instant | null,
+): MeetingWhy['messages'] => (fate === null ? [] : [{ kind, ...fate, text: sentence(shownText, kind, fate, opensAt) }]);
+
+/** Answers the question for a person who is in that team or was in that run; otherwise NOT_FOUND. */
+const answerOf = async (
+  deps: WhyDeps,
+  records: Records<OrgId>,
+  question: Question,
+  reader: { readonly locale: string; readonly memberId: MemberId | null },
+): Promise<MeetingWhy> => {
+  const { facts, member, zone = 'UTC' as ZoneId } = await factsOf(deps, records, question);
+  const frozen = facts.occurrence?.members.find((item) => item.memberId === question.memberId);
+  if (member === undefined && frozen === undefined) throw new AppError('NOT_FOUND');
+  if (facts.meeting === undefined && facts.occurrence === undefined) throw new AppError('NOT_FOUND');
+  const fate = whyAsked(facts);
+  const { meetingId, memberId, date } = question;
+  const t = deps.translateFor(reader.locale);
+  const isSelf = reader.memberId === memberId;
+  const localDate = { t, isSelf, name: member?.name ?? frozen?.name ?? '–', date, zone };
+  const messages = [
+    ...messageOf(localDate, 'PROMPT', fate.prompt, fate.opensAt),
+    ...messageOf(localDate, 'FIRST_REMINDER', fate.first, fate.opensAt),
+    ...messageOf(localDate, 'SECOND_REMINDER', fate.second, fate.opensAt),
+  ];
+  const { sentAt, reason } = fate.prompt;
+  const { answeredAt } = facts;
+  const answered =
+    answeredAt === null
+      ? []
+      : [
+          t('whyAsked.answeredAt', {
+            who: isSelf ? 'SELF' : 'OTHER',
+            name: localDate.name,
+            time: clockIn(answeredAt, zone),
+            zone,
+          }),
+        ];
+  // A reminder that the cancellation held back has it as its reason; otherwise no other sentence would mention it.
+  const isCancelUnsaid = sentAt !== null && messages.every((message) => message.reason !== 'CANCELLED');
+  const cancelled = facts.occurrence?.state === 'CANCELLED' && isCancelUnsaid ? [t('error.RUN_CANCELLED', {})] : [];
+  return {
+    ...{ meetingId, memberId, date, isAsked: sentAt !== null, askedAt: sentAt, reason },
+    delivery: sentAt === null ? null : 'CHAT',
+    ...{ opensAt: fate.opensAt, closesAt: fate.closesAt, answeredAt },
+    text: [messages[0]?.text ?? '', ...answered, ...cancelled].join(' '),
+    messages,
+  };
+};
+
+/** A person who may pause a meeting may ask about its members: an admin, or the meeting's creator. */
+const mayAskOfOthers = (actor: Actor, teamId: TeamId, meeting: Meeting | undefined): boolean =>
+  hasPermission('meeting.state', {
+    role: actor.role,
+    belongsToTeam: actor.teamIds.includes(teamId),
+    isOwner: actor.memberId !== null && meeting?.createdBy === actor.memberId,
+  });
+
+/** The reason why a meeting asked a member on a date, or did not. For a deleted meeting it is read from its runs. */
+export const why = async (
+  deps: WhyDeps,
+  actor: Actor,
+  { meetingId, memberId, date }: ParsedOf<typeof whyCall>,
+): Promise<MeetingWhy> => {
+  const records = inOrg(deps.store, actor.orgId);
+  const pointer = await records.get(meetingPointer, { meetingId });
+  if (pointer === undefined) throw new AppError('NOT_FOUND');
+  const { teamId } = pointer.value;
+  await requireTeam(deps, actor, teamId, 'meeting.read');
+  const meeting = await records.get(meetingKind, { teamId, meetingId });
+  if (memberId !== actor.memberId && !mayAskOfOthers(actor, teamId, meeting?.value)) throw new AppError('FORBIDDEN');
+  const today = localDateAt(deps.clock.now(), meeting?.value.timezone ?? ('UTC' as ZoneId));
+  const question = { teamId, meetingId, memberId, date: date ?? today };
+  return answerOf(deps, records, question, actor);
+};

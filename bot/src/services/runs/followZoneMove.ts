@@ -1,0 +1,180 @@
+import { times } from '#contracts/core/limits.ts';
+import type { MemberId, OrgId, TeamId, ZoneId } from '#contracts/core/ids.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import { dateOfReverse } from '../../domain/core/keyHashing.ts';
+import { memberMovedTo } from '../../domain/runs/memberMove.ts';
+import { instantsFor } from '../../domain/runs/owedAnswers.ts';
+import { minuteMs, msOf } from '../../domain/core/zonedTime.ts';
+import type { Records } from '../../store/records.ts';
+import { delivery, runKind as occurrenceKind } from '../../store/kinds/run.ts';
+import { meeting as meetingKind, teamPartition } from '../../store/kinds/team.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import type { Deps } from '../core/deps.ts';
+import { listAllMembers } from '../tenancy/listMembers.ts';
+import type { TeamMember } from '../tenancy/listMembers.ts';
+import { memberMessages, writeDue, writeOutbox } from './outboxRows.ts';
+import type { RunRef } from './outboxRows.ts';
+import { dueOfMidwayRun, listPlannedRuns, planNextRun, promptDueRow, putDue, zonesOf } from './planNextRun.ts';
+import { retryOnConflict } from '../core/optimisticUpdate.ts';
+import { deliveryKey, readRun } from './runRows.ts';
+import type { RunRows } from './runRows.ts';
+import { dueOfSet } from './runSteps.ts';
+import { isBroughtForward, storedPlanRow } from './plannedRuns.ts';
+
+// Meetings by member time follow their members: a member who moves before being asked is asked at the new time
+// (docs/product-rules.md, Members who join, leave or move).
+
+type MoveDeps = Pick<Deps, 'store' | 'clock'>;
+
+export interface ZoneMove {
+  readonly memberId: MemberId;
+  readonly teamIds: readonly TeamId[];
+  readonly zone: ZoneId;
+}
+
+/** A prompt exactly an hour late is still sent, and a run is planned if it opens later than the given instant. */
+const lateMs = times.promptLate * minuteMs + 1;
+
+/**
+ * By member time two dates may be open together, three around the date line, and one planned date may have been
+ * called off.
+ */
+const openDates = 4;
+
+const newestRuns = async (records: Records<OrgId>, { id, teamId }: Meeting): Promise<RunRef[]> => {
+  const prefix = `R|${id}|`;
+  const partition = teamPartition(records.scope, teamId);
+  const page = await records.store.scan('Team', partition, prefixRange(prefix), { limit: openDates, keysOnly: true });
+  const orgId = records.scope;
+  return page.rows.map((row) => ({ orgId, teamId, meetingId: id, date: dateOfReverse(row.rk.slice(prefix.length)) }));
+};
+
+/** The member's prompt was recorded as too late to send, and the member has not answered since. */
+const isPassedOver = (rows: RunRows, round: number | undefined, memberId: MemberId): boolean => {
+  const prompt = rows.deliveries.get(deliveryKey(memberId, 'prompt'))?.value;
+  const isTooLate = prompt?.state === 'SKIPPED' && prompt.reason === 'TOO_LATE' && prompt.round === round;
+  return isTooLate && !rows.answers.some((answer) => answer.value.memberId === memberId);
+};
+
+/**
+ * Moves a member to a new zone in a run. Due rows and, if the new opening has just passed, the prompt are written
+ * before the run changes.
+ */
+const moveInRun = (
+  deps: MoveDeps,
+  records: Records<OrgId>,
+  { meeting, run }: { readonly meeting: Meeting; readonly run: RunRef },
+  { memberId, zone }: ZoneMove,
+): Promise<void> =>
+  retryOnConflict(async () => {
+    const rows = await readRun(records, run);
+    const now = deps.clock.now();
+    const stored = rows.occurrence;
+    const isAgain = isPassedOver(rows, stored?.value.round, memberId);
+    const move = { memberId, zone, meeting, isPassedOver: isAgain, now };
+    const moved = stored === undefined ? undefined : memberMovedTo({ occurrence: stored.value, ...move });
+    const member = moved?.members.find((item) => item.memberId === memberId);
+    const set = moved === undefined || member === undefined ? undefined : instantsFor(moved, member);
+    if (stored === undefined || moved === undefined || set === undefined) return;
+    const later = dueOfSet(run, moved, set, meeting.rev).filter((row) => msOf(row.at) > now);
+    await writeDue(deps.store, later);
+    if (msOf(set.opensAt) <= now) {
+      const prompts = memberMessages(run, moved, rows, { kind: 'prompt', at: set.opensAt });
+      // It is too late for a prompt: the sender records that, and the member can still answer.
+      await writeOutbox(
+        deps.store,
+        prompts.filter((prompt) => prompt.who === memberId),
+      );
+    }
+    await records.transact([
+      records.replaceStep(occurrenceKind, run, moved, stored.etag),
+      // The record that the prompt was too late is no longer true, so it is removed.
+      ...(isAgain ? [records.deleteStep(delivery, { ...run, who: memberId, kind: 'prompt' })] : []),
+    ]);
+  });
+
+interface ZoneChange {
+  readonly before: readonly ZoneId[];
+  readonly after: readonly ZoneId[];
+}
+
+/**
+ * A member who moves into a zone where the opening has just passed is asked at once, if the run of that date had yet
+ * to open. A date that a save left out gets no run by such a move.
+ */
+const planJustPassed = async (
+  deps: MoveDeps,
+  records: Records<OrgId>,
+  meeting: Meeting,
+  { before, after }: ZoneChange,
+): Promise<void> => {
+  const now = deps.clock.now();
+  const toOpen = new Set(listPlannedRuns(meeting, before, { afterMs: now }).map(({ date }) => date));
+  for (const run of listPlannedRuns(meeting, after, { afterMs: now - lateMs }))
+    if (toOpen.has(run.date)) await putDue(deps.store, promptDueRow(records.scope, meeting, run));
+};
+
+/**
+ * A date in whose middle the meeting was saved opens by its due row only, so the row moves to the first zone that the
+ * members now have.
+ */
+const followMidway = async (
+  deps: MoveDeps,
+  records: Records<OrgId>,
+  meeting: Meeting,
+  { before, after }: ZoneChange,
+): Promise<void> => {
+  const from = deps.clock.now() - lateMs;
+  for (const { date } of dueOfMidwayRun(records.scope, meeting, [...before, ...after], from)) {
+    const row = await storedPlanRow(records, { meeting, zones: before }, date, deps.clock.now());
+    const moved = row === undefined ? undefined : isBroughtForward(row, { meeting, zones: after }, from);
+    if (moved !== undefined) await putDue(deps.store, moved);
+  }
+};
+
+/** Plans the meeting for its members as they will be after the change. */
+const planFor = async (
+  deps: MoveDeps,
+  records: Records<OrgId>,
+  meeting: Meeting,
+  change: Partial<TeamMember> & Pick<TeamMember, 'memberId'>,
+): Promise<void> => {
+  const rows = await listAllMembers(records, meeting.teamId);
+  const people = rows.map(({ value }) => (value.memberId === change.memberId ? { ...value, ...change } : value));
+  const now = deps.clock.now();
+  const stored = rows.map(({ value }) => value);
+  const zones = zonesOf(meeting, people);
+  await planJustPassed(deps, records, meeting, { before: zonesOf(meeting, stored), after: zones });
+  await planNextRun(deps, records.scope, meeting, { zones, afterMs: now });
+  const before = stored.map((item) => item.timezone ?? meeting.timezone);
+  await followMidway(deps, records, meeting, { before: [...new Set(before)], after: zones });
+};
+
+/** The enabled meetings by member time that ask this member. */
+const zonedMeetings = async (records: Records<OrgId>, teamId: TeamId, memberId: MemberId): Promise<Meeting[]> => {
+  const rows = await records.list(meetingKind, { teamId }, prefixRange('G|'));
+  const meetings = rows.map(({ value }) => value);
+  return meetings.filter(
+    (meeting) => meeting.timeBasis === 'MEMBER' && meeting.isEnabled && meeting.members.includes(memberId),
+  );
+};
+
+/** Called before the member's new zone is stored, so that the next call repairs a crash between the two. */
+export const replanForZone = async (deps: MoveDeps, records: Records<OrgId>, move: ZoneMove): Promise<void> => {
+  const { memberId, zone } = move;
+  for (const teamId of move.teamIds)
+    for (const meeting of await zonedMeetings(records, teamId, memberId)) {
+      await planFor(deps, records, meeting, { memberId, timezone: zone });
+      for (const run of await newestRuns(records, meeting)) await moveInRun(deps, records, { meeting, run }, move);
+    }
+};
+
+/** Called before a member is enabled or returns to the team: the member's zone may be the first one of the next run. */
+export const replanForReturn = async (
+  deps: MoveDeps,
+  records: Records<OrgId>,
+  { teamId, memberId }: { readonly teamId: TeamId; readonly memberId: MemberId },
+): Promise<void> => {
+  for (const meeting of await zonedMeetings(records, teamId, memberId))
+    await planFor(deps, records, meeting, { memberId, isEnabled: true, leftOn: null });
+};

@@ -1,0 +1,369 @@
+import { productName, times } from '#contracts/core/limits.ts';
+import type { Instant, LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Run } from '#contracts/meetings/run.ts';
+import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
+import { usesPlanOf } from '../../domain/answers/answersAhead.ts';
+import { runFigures } from '../../domain/reports/answerFigures.ts';
+import { daySummary, meetingReport } from '../../domain/reports/dailyReport.ts';
+import { askingDates, entryBound, newRun } from '../../domain/runs/runOpening.ts';
+import type { RunPlan } from '../../domain/runs/runOpening.ts';
+import { settledRun, withDroppedMembers } from '../../domain/runs/runClosing.ts';
+import { minuteMs, msOf } from '../../domain/core/zonedTime.ts';
+import { inSequentialOrder, inOrg } from '../../store/records.ts';
+import type { Records, RecordStep, Stored } from '../../store/records.ts';
+import { daySummary as daySummaryKind, runKind as occurrenceKind } from '../../store/kinds/run.ts';
+import { meeting as meetingKind } from '../../store/kinds/team.ts';
+import { isConflict } from '../../store/tableStore.ts';
+import { activityStep } from '../core/activityLog.ts';
+import type { Deps } from '../core/deps.ts';
+import { listAllMembers } from '../tenancy/listMembers.ts';
+import type { TeamMember } from '../tenancy/listMembers.ts';
+import { summaryIntentStep } from './outboxRows.ts';
+import { retryOnConflict } from '../core/optimisticUpdate.ts';
+import { emptyRun, readDayRows, readRun, readVacations, takenRows } from './runRows.ts';
+import type { DayRows, RunRows } from './runRows.ts';
+
+// The states of a run. Each change is one transaction of its team: the occurrence row, its counts and the log entry.
+
+export type EngineDeps = Pick<Deps, 'store' | 'clock'> & {
+  /** Epoch ms at which the store was last restored from a backup. */
+  readonly restoredAt?: number | undefined;
+};
+
+/** The counts of a run in its R row. */
+const countsStep = (
+  records: Records<OrgId>,
+  run: RunKey,
+  { occurrence, rows, now }: { readonly occurrence: Run; readonly rows: RunRows; readonly now: number },
+): RecordStep => {
+  const report = meetingReport({
+    occurrence,
+    answers: rows.answers.map((answer) => answer.value),
+    blockers: new Map(),
+    facts: new Map(),
+    now,
+    channelName: null,
+    reader: null,
+  });
+  const figures = runFigures(occurrence.questions, report.members);
+  return records.touchStep(daySummaryKind, run, {
+    ...daySummary(report),
+    ...(figures.length === 0 ? {} : { figures }),
+    date: occurrence.date,
+  });
+};
+
+type RunKey = Pick<Run, 'meetingId' | 'date'> & Pick<Meeting, 'teamId'>;
+
+const keyOf = (meeting: Pick<Meeting, 'id' | 'teamId'>, date: LocalDate): RunKey => ({
+  teamId: meeting.teamId,
+  meetingId: meeting.id,
+  date,
+});
+
+const openingWords = (occurrence: Run): MessageKey => {
+  switch (occurrence.reason) {
+    case 'HOLIDAY':
+      return 'activity.runHoliday';
+    case 'AWAY':
+      return 'activity.runAway';
+    case 'DOWNTIME':
+      return 'activity.runMissed';
+    case 'ALL_ANSWERED':
+      return 'activity.runAnsweredAhead';
+    case 'DEACTIVATED':
+    case 'DELETED':
+    case 'CANCELLED_TODAY':
+      return 'activity.runCancelled';
+    case 'WINDOW_OVER':
+      return 'activity.runWindowOver';
+    case null:
+      if (occurrence.round > 1) return 'activity.runReopened';
+      return occurrence.source === 'MANUAL' ? 'activity.runStarted' : 'activity.runOpened';
+  }
+};
+
+const askedIn = (occurrence: Run): number => occurrence.members.filter((member) => member.away === null).length;
+
+const logStep = (
+  records: Records<OrgId>,
+  run: RunKey,
+  occurrence: Run,
+  entry: { readonly message: MessageKey; readonly answered: number; readonly actor: string; readonly now: number },
+): RecordStep =>
+  activityStep(records, {
+    teamId: run.teamId,
+    objectId: run.meetingId,
+    // One log entry for each state of a round, even if it is replayed.
+    eventKey: `run-${occurrence.date}-${occurrence.round}-${occurrence.state}`,
+    actor: entry.actor,
+    atMs: entry.now,
+    message: entry.message,
+    values: { date: occurrence.date, asked: askedIn(occurrence), answered: entry.answered },
+  });
+
+/** Vacations on the members' own dates at the opening; mostly the run's own date, which the day scan has already read. */
+const vacationsOf = async (records: Records<OrgId>, plan: RunPlan, people: readonly TeamMember[], day: DayRows) => {
+  const dates = askingDates(plan, people);
+  const byDate = new Map([[plan.date, day.onVacation]]);
+  for (const date of new Set(dates.values()))
+    if (!byDate.has(date)) byDate.set(date, await readVacations(records, plan.meeting.teamId, date));
+  return byDate;
+};
+
+export interface OpenRequest {
+  readonly orgId: OrgId;
+  readonly meeting: Stored<Meeting>;
+  readonly date: LocalDate;
+  readonly source: Run['source'];
+  /** Epoch ms of a manual start or reopening; null = the schedule. */
+  readonly openMs: number | null;
+  readonly afterMs?: number | undefined;
+  /** Epoch ms for which the schedule planned the run; left out if no due row did. */
+  readonly plannedMs?: number | undefined;
+  /** The person who opened the run, for the log; null = the schedule. */
+  readonly actor: string | null;
+  /** Reads the roster of the team, if the caller has its own way to read it once. */
+  readonly readPeople?: () => Promise<readonly TeamMember[]>;
+}
+
+export interface OpenedRun {
+  readonly occurrence: Run;
+  /** False if the run existed already, from any row or person. */
+  readonly isNew: boolean;
+  readonly rows: RunRows;
+  readonly people: readonly TeamMember[];
+}
+
+const readRoster = async (records: Records<OrgId>, teamId: TeamId): Promise<TeamMember[]> =>
+  (await listAllMembers(records, teamId)).map((member) => member.value);
+
+const runNow = async (
+  records: Records<OrgId>,
+  { meeting, date, readPeople }: Pick<OpenRequest, 'meeting' | 'date' | 'readPeople'>,
+) => {
+  const { teamId, id } = meeting.value;
+  const [day, people] = await Promise.all([
+    readDayRows(records, teamId, date, { withDeliveries: true }),
+    readPeople === undefined ? readRoster(records, teamId) : readPeople(),
+  ]);
+  return { day, rows: day.runs.get(id) ?? emptyRun, people };
+};
+
+/**
+ * The first opening at which members are asked: a zone whose opening was too long ago when the run opened asks no
+ * one.
+ */
+const firstAsking = ({ instants, opensAt }: Run, now: number): Instant => {
+  const timely = instants.filter((set) => now - msOf(set.opensAt) <= times.promptLate * minuteMs);
+  return timely[0]?.opensAt ?? opensAt;
+};
+
+/**
+ * `lastRun` changes only with a run that took place. `firstRun`, from which every second week is counted, is set by
+ * the first occurrence in any state.
+ */
+const meetingSteps = (
+  records: Records<OrgId>,
+  meeting: Stored<Meeting>,
+  occurrence: Run,
+  now: number,
+): RecordStep[] => {
+  const hasRun = occurrence.state === 'OPEN' || occurrence.state === 'COMPLETED';
+  const { value, etag } = meeting;
+  if (!hasRun && value.firstRun !== null) return [];
+  const changed: Meeting = {
+    ...value,
+    lastRun: hasRun ? firstAsking(occurrence, now) : value.lastRun,
+    firstRun: value.firstRun ?? occurrence.date,
+  };
+  return [records.replaceStep(meetingKind, { teamId: value.teamId, meetingId: value.id }, changed, etag)];
+};
+
+/**
+ * Creates the occurrence of a date exactly once: one transaction with its counts, its log entry and the meeting's
+ * last run. `undefined` if the meeting changed in the meantime: read and decide again. `reopen` replaces a missed or
+ * cancelled run by the next round; without it, an existing run is only returned.
+ */
+export const openMeetingRun = async (
+  deps: EngineDeps,
+  request: OpenRequest,
+  { reopen }: { readonly reopen: boolean } = { reopen: false },
+): Promise<OpenedRun | undefined> => {
+  const records = inOrg(deps.store, request.orgId);
+  const { day, rows: found, people } = await runNow(records, request);
+  const there = found.occurrence;
+  const isReopening = reopen && (there?.value.state === 'MISSED' || there?.value.state === 'CANCELLED');
+  if (there !== undefined && !isReopening) return { occurrence: there.value, isNew: false, rows: found, people };
+
+  const asked: RunPlan = { ...request, meeting: request.meeting.value };
+  const { plannedMs } = request;
+  const plan = plannedMs === undefined ? asked : { ...asked, afterMs: entryBound(asked, plannedMs) };
+  const vacations = await vacationsOf(records, plan, people, day);
+  const now = deps.clock.now();
+  const { questions } = plan.meeting;
+  const kept = found.answers.filter(({ value }) => value.givenTo === null || usesPlanOf(questions, value.values));
+  const occurrence = newRun({
+    ...plan,
+    round: (there?.value.round ?? 0) + 1,
+    people,
+    isHoliday: day.isHoliday,
+    isOnVacation: (memberId, date) => vacations.get(date)?.has(memberId) ?? false,
+    answered: new Set(kept.map((answer) => answer.value.memberId)),
+    now,
+    restoredAt: deps.restoredAt,
+  });
+  const rows = { ...found, answers: kept.flatMap((answer) => takenRows(occurrence, answer)) };
+  const key = keyOf(request.meeting.value, request.date);
+  try {
+    await records.transact([
+      there === undefined
+        ? records.insertStep(occurrenceKind, key, occurrence)
+        : records.replaceStep(occurrenceKind, key, occurrence, there.etag),
+      countsStep(records, key, { occurrence, rows, now }),
+      logStep(records, key, occurrence, {
+        message: openingWords(occurrence),
+        answered: rows.answers.length,
+        actor: request.actor ?? productName,
+        now,
+      }),
+      ...meetingSteps(records, request.meeting, occurrence, now),
+    ]);
+  } catch (error) {
+    if (isConflict(error)) return undefined;
+    throw error;
+  }
+  return { occurrence, isNew: true, rows, people };
+};
+
+const settlingWords = (occurrence: Run): MessageKey =>
+  occurrence.reason === 'ALL_ANSWERED' ? 'activity.runAllAnswered' : 'activity.runWindowOver';
+
+/**
+ * Writes the counts of a run, and completes it if no member owes an answer any more or its window is over. Returns
+ * the resulting occurrence; `undefined` if it changed in the meantime: read it again.
+ */
+export const settleRunRow = async (
+  deps: EngineDeps,
+  records: Records<OrgId>,
+  run: {
+    readonly stored: Stored<Run>;
+    readonly rows: RunRows;
+    readonly people: readonly TeamMember[];
+    readonly meeting: Pick<Meeting, 'id' | 'teamId' | 'members'>;
+    /** Written in the transaction before. */
+    readonly intents?: readonly RecordStep[];
+  },
+): Promise<Run | undefined> => {
+  const { stored, rows, people, meeting, intents = [] } = run;
+  const now = deps.clock.now();
+  const before = stored.value;
+  const answers = rows.answers.map((answer) => answer.value);
+  const after = settledRun(withDroppedMembers(before, people, meeting.members), answers, now);
+  const key = keyOf(meeting, before.date);
+  const counts = countsStep(records, key, { occurrence: after, rows, now });
+  const entry = { message: settlingWords(after), answered: answers.length, actor: productName, now };
+  try {
+    await inSequentialOrder(deps.store, [
+      intents,
+      [
+        ...(after === before ? [] : [records.replaceStep(occurrenceKind, key, after, stored.etag)]),
+        counts,
+        ...(after.state === before.state ? [] : [logStep(records, key, after, entry)]),
+      ],
+    ]);
+  } catch (error) {
+    if (isConflict(error)) return undefined;
+    throw error;
+  }
+  return after;
+};
+
+export type CancelReason = 'DEACTIVATED' | 'DELETED' | 'CANCELLED_TODAY' | 'HOLIDAY';
+
+interface Cancelling {
+  readonly reason: CancelReason;
+  readonly actor: string;
+}
+
+/**
+ * The rows that call off open runs: `steps` for the transaction of the change that causes it, `intents` for the
+ * transaction before.
+ */
+export interface CallingOff {
+  readonly intents: readonly RecordStep[];
+  readonly steps: readonly RecordStep[];
+}
+
+/** Undefined for a run that is not open. */
+export const cancelSteps = async (
+  deps: EngineDeps,
+  records: Records<OrgId>,
+  run: RunKey & Cancelling,
+): Promise<CallingOff | undefined> => {
+  const rows = await readRun(records, run);
+  const stored = rows.occurrence;
+  if (stored?.value.state !== 'OPEN') return undefined;
+  const cancelled: Run = { ...stored.value, state: 'CANCELLED', reason: run.reason };
+  const now = deps.clock.now();
+  const entry = { message: 'activity.runCancelled', answered: rows.answers.length, actor: run.actor, now } as const;
+  return {
+    // The summary work updates posted messages and the cards that still ask.
+    intents: [summaryIntentStep(records.store, { ...run, orgId: records.scope }, cancelled.opensAt, now)],
+    steps: [
+      records.replaceStep(occurrenceKind, run, cancelled, stored.etag),
+      countsStep(records, run, { occurrence: cancelled, rows, now }),
+      logStep(records, run, cancelled, entry),
+    ],
+  };
+};
+
+/**
+ * Calls off an open run: pending messages find it cancelled and are dropped, and answers stay readable. A completed
+ * run stays as it is, because its summary is already in the channel. True if this call cancelled it.
+ */
+export const cancelRun = (deps: EngineDeps, run: RunKey & Cancelling & { readonly orgId: OrgId }): Promise<boolean> =>
+  retryOnConflict(async () => {
+    const records = inOrg(deps.store, run.orgId);
+    const off = await cancelSteps(deps, records, run);
+    if (off === undefined) return false;
+    await inSequentialOrder(deps.store, [off.intents, off.steps]);
+    return true;
+  });
+
+/**
+ * Calls off a planned run: its occurrence is created as cancelled, so that the due row finds it and asks no one;
+ * `start` may open it again. False if the run exists already, or if the meeting changed in the meantime.
+ */
+export const cancelPlanned = async (
+  deps: EngineDeps,
+  request: Omit<OpenRequest, 'actor'> & Cancelling,
+): Promise<boolean> => {
+  const records = inOrg(deps.store, request.orgId);
+  const { day, rows, people } = await runNow(records, request);
+  if (rows.occurrence !== undefined) return false;
+  const plan: RunPlan = { ...request, meeting: request.meeting.value };
+  const vacations = await vacationsOf(records, plan, people, day);
+  const now = deps.clock.now();
+  const planned = newRun({
+    ...plan,
+    ...{ round: 1, people, now, isHoliday: day.isHoliday, answered: new Set<MemberId>() },
+    isOnVacation: (memberId, date) => vacations.get(date)?.has(memberId) ?? false,
+  });
+  const occurrence: Run = { ...planned, state: 'CANCELLED', reason: request.reason, completedAt: null };
+  const key = keyOf(request.meeting.value, request.date);
+  const entry = { message: 'activity.runCancelled', answered: rows.answers.length, actor: request.actor, now } as const;
+  try {
+    await records.transact([
+      records.insertStep(occurrenceKind, key, occurrence),
+      countsStep(records, key, { occurrence, rows, now }),
+      logStep(records, key, occurrence, entry),
+      ...meetingSteps(records, request.meeting, occurrence, now),
+    ]);
+  } catch (error) {
+    if (isConflict(error)) return false;
+    throw error;
+  }
+  return true;
+};

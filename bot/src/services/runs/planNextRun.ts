@@ -1,0 +1,139 @@
+import type { LocalDate, MemberId, OrgId, ZoneId } from '#contracts/core/ids.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import { nextRuns, runsMidway } from '../../domain/runs/meetingSchedule.ts';
+import type { PlannedRun } from '../../domain/runs/meetingSchedule.ts';
+import { toInstant } from '../../domain/core/zonedTime.ts';
+import { inOrg, outside } from '../../store/records.ts';
+import type { ValueOf } from '../../store/records.ts';
+import { runKind } from '../../store/kinds/run.ts';
+import { due } from '../../store/kinds/dueAndOutbox.ts';
+import { isConflict } from '../../store/tableStore.ts';
+import type { TableStore } from '../../store/tableStore.ts';
+
+export type DueRow = ValueOf<typeof due>;
+
+interface Zoned {
+  readonly memberId: MemberId;
+  readonly timezone: ZoneId | null;
+  readonly isEnabled: boolean;
+  readonly leftOn: string | null;
+}
+
+/** The distinct zones of the members that a meeting would ask; a member without a zone counts with the meeting's own. */
+export const zonesOf = (meeting: Pick<Meeting, 'members' | 'timezone'>, people: readonly Zoned[]): ZoneId[] => {
+  const asked = new Set<string>(meeting.members);
+  const present = people.filter((person) => asked.has(person.memberId) && person.isEnabled && person.leftOn === null);
+  return [...new Set(present.map((zoned) => zoned.timezone ?? meeting.timezone))];
+};
+
+const tries = 5;
+
+/**
+ * Writes a due row unless one of the same or a newer revision exists. The key does not contain the revision, so an
+ * edited meeting with unchanged times replaces its row in place, and a parked row gets another chance.
+ */
+export const putDue = async (store: TableStore, row: DueRow): Promise<void> => {
+  const records = outside(store);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await records.insert(due, row, row);
+      return;
+    } catch (error) {
+      if (!isConflict(error) || attempt === tries) throw error;
+    }
+    const there = await records.get(due, row);
+    if (there === undefined) continue;
+    if (there.value.rev >= row.rev) return;
+    try {
+      await records.replace(due, row, row, there.etag);
+      return;
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+    }
+  }
+};
+
+/** The due row that opens a planned run. */
+export const promptDueRow = (
+  orgId: OrgId,
+  meeting: Pick<Meeting, 'id' | 'teamId' | 'rev'>,
+  run: PlannedRun,
+): DueRow => ({
+  at: toInstant(run.at),
+  kind: 'prompt',
+  orgId,
+  teamId: meeting.teamId,
+  meetingId: meeting.id,
+  date: run.date,
+  zone: null,
+  rev: meeting.rev,
+  failures: 0,
+  parkedReason: null,
+  source: 'SCHEDULE',
+});
+
+interface PlanQuery {
+  /** Epoch ms: the run opens later than this. */
+  readonly afterMs: number;
+  /** The earliest allowed date. */
+  readonly notBeforeDate?: LocalDate | undefined;
+}
+
+/** The next runs of an enabled meeting, sorted by opening: more than one only around a date that a zone skips. */
+export const listPlannedRuns = (
+  meeting: Meeting,
+  zones: readonly ZoneId[],
+  { afterMs, notBeforeDate }: PlanQuery,
+): PlannedRun[] =>
+  meeting.isEnabled ? nextRuns(meeting, { afterMs, notBeforeDate, firstRun: meeting.firstRun, zones }) : [];
+
+/** The due rows that open the next runs of an enabled meeting. */
+export const nextPromptRows = (orgId: OrgId, meeting: Meeting, zones: readonly ZoneId[], query: PlanQuery): DueRow[] =>
+  listPlannedRuns(meeting, zones, query).map((run) => promptDueRow(orgId, meeting, run));
+
+/** The next run of an enabled meeting that opens after `afterMs` and, if given, not before an earliest date. */
+export const plannedRun = (
+  meeting: Meeting,
+  zones: readonly ZoneId[],
+  afterMs: number,
+  notBeforeDate?: LocalDate,
+): PlannedRun | undefined => listPlannedRuns(meeting, zones, { afterMs, notBeforeDate })[0];
+
+/**
+ * Inserts the next prompt rows of a meeting for the given revision. Called before the meeting's own row is written,
+ * so that a crash leaves a harmless orphan and never a meeting without a next run. Idempotent. `zones`: from
+ * `zonesOf`, used with time basis MEMBER only.
+ */
+export const planNextRun = async (
+  deps: { readonly store: TableStore },
+  orgId: OrgId,
+  meeting: Meeting,
+  { zones, afterMs }: { readonly zones: readonly ZoneId[]; readonly afterMs: number },
+): Promise<void> => {
+  for (const row of nextPromptRows(orgId, meeting, zones, { afterMs })) await putDue(deps.store, row);
+};
+
+const isThere = async (store: TableStore, orgId: OrgId, meeting: Meeting, date: LocalDate): Promise<boolean> =>
+  (await inOrg(store, orgId).get(runKind, { teamId: meeting.teamId, meetingId: meeting.id, date })) !== undefined;
+
+/** Due rows of the dates that some members have reached and others have not: only the others are asked. */
+export const dueOfMidwayRun = (orgId: OrgId, meeting: Meeting, zones: readonly ZoneId[], nowMs: number): DueRow[] => {
+  const query = { afterMs: nowMs, firstRun: meeting.firstRun, zones };
+  const runs = meeting.isEnabled ? runsMidway(meeting, query) : [];
+  return runs.map((run) => ({ ...promptDueRow(orgId, meeting, run), after: toInstant(nowMs) }));
+};
+
+/**
+ * Plans a meeting that is being saved now: its next run, and with MEMBER also dates in progress that have no run yet.
+ * A member whose opening time has already passed is not counted as missing: the meeting did not exist yet.
+ */
+export const planSavedMeeting = async (
+  deps: { readonly store: TableStore },
+  orgId: OrgId,
+  meeting: Meeting,
+  { zones, now }: { readonly zones: readonly ZoneId[]; readonly now: number },
+): Promise<void> => {
+  for (const row of dueOfMidwayRun(orgId, meeting, zones, now))
+    if (!(await isThere(deps.store, orgId, meeting, row.date))) await putDue(deps.store, row);
+  await planNextRun(deps, orgId, meeting, { zones, afterMs: now });
+};

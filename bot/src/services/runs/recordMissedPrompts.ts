@@ -1,0 +1,24 @@
+import { productName } from '#contracts/core/limits.ts';
+import type { MemberId, OrgId } from '#contracts/core/ids.ts';
+import type { Records, RecordStep } from '../../store/records.ts';
+import { activityStep } from '../core/activityLog.ts';
+import type { RunRef } from './outboxRows.ts';
+
+/**
+ * Logs that members of a run are not asked, because their prompt came too late. Write it in the transaction that
+ * records this: the key has the first member's id, so a repeated transaction conflicts and is not written twice.
+ */
+export const missedPromptsStep = (
+  records: Records<OrgId>,
+  run: RunRef,
+  { members, round, now }: { readonly members: readonly MemberId[]; readonly round: number; readonly now: number },
+): RecordStep | undefined => {
+  const [first] = [...members].sort();
+  if (first === undefined) return undefined;
+  const { date } = run;
+  return activityStep(records, {
+    ...{ teamId: run.teamId, objectId: run.meetingId, actor: productName, atMs: now },
+    ...{ eventKey: `run-${date}-${round}-LATE-${first}`, message: 'activity.runPromptsMissed' },
+    values: { date, missed: members.length },
+  });
+};

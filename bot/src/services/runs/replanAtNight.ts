@@ -1,0 +1,92 @@
+import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { hourMs, toInstant } from '../../domain/core/zonedTime.ts';
+import { inOrg, scanRows } from '../../store/records.ts';
+import type { Records } from '../../store/records.ts';
+import { vacation } from '../../store/kinds/org.ts';
+import { dayVacation, meeting as meetingKind, teamPartition } from '../../store/kinds/team.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import { DeletionInterrupted, listTeamsOf } from './batchedDeletion.ts';
+import type { BatchedDeletionDeps } from './batchedDeletion.ts';
+import { listPresentMembers } from '../tenancy/listMembers.ts';
+import { listOrganisationsOfShard } from '../tenancy/organisationIndex.ts';
+import { deleteRows } from './outboxRows.ts';
+import { planNextRun, zonesOf } from './planNextRun.ts';
+import { isAskingMembers } from '../tenancy/billingStatus.ts';
+import type { PayingDeps } from '../tenancy/billingStatus.ts';
+import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
+
+// Every night all meetings are planned again: the rules of a zone may have changed with an update of the zone data,
+// and a row that a broken store lost is written again. Existing rows stay; a row at a wrong time plans its run again
+// when it is due.
+
+const dayMs = 24 * hourMs;
+
+export type ReplanDeps = BatchedDeletionDeps & PayingDeps;
+
+/** Future days off of the team's present members, as `date|memberId`. */
+const daysOff = async (records: Records<OrgId>, teamId: TeamId, from: LocalDate): Promise<Set<string>> => {
+  const people = await listPresentMembers(records, teamId);
+  const days = await Promise.all(
+    people.map(({ memberId }) => {
+      const prefix = `vac|${memberId}|`;
+      return records.list(vacation, undefined, { ...prefixRange(prefix), from: `${prefix}${from}` });
+    }),
+  );
+  return new Set(days.flat().map(({ value }) => `${value.date}|${value.memberId}`));
+};
+
+/**
+ * The scan of a day reads copies of members' days off. Repairs a copy without its day, or a day without its copy, as
+ * left by a crash.
+ */
+const mendVacations = async (deps: BatchedDeletionDeps, records: Records<OrgId>, teamId: TeamId): Promise<void> => {
+  // Yesterday in UTC may still be today in a member's zone.
+  const from = toInstant(deps.clock.now() - dayMs).slice(0, 10) as LocalDate;
+  const missing = await daysOff(records, teamId, from);
+  const range = { ...prefixRange('D|'), from: `D|${from}` };
+  const pk = teamPartition(records.scope, teamId);
+  const stray: string[] = [];
+  for await (const { rk } of scanRows(deps.store, 'Team', pk, range, { keysOnly: true })) {
+    const [, date = '', what, memberId = ''] = rk.split('|');
+    if (what === '!V' && !missing.delete(`${date}|${memberId}`)) stray.push(rk);
+  }
+  for (const rk of stray) {
+    const [, date, , memberId] = rk.split('|');
+    // Read again: the day may have been saved in the meantime.
+    const day = { memberId: memberId as MemberId, date: date as LocalDate };
+    if ((await records.get(vacation, day)) === undefined) await deleteRows(deps.store, 'Team', [{ pk, rk }]);
+  }
+  for (const name of missing) {
+    const [date, memberId] = name.split('|');
+    const day = { memberId: memberId as MemberId, date: date as LocalDate };
+    await records.transact([records.touchStep(dayVacation, { teamId, ...day }, day)]);
+  }
+};
+
+const planTeam = async (deps: BatchedDeletionDeps, records: Records<OrgId>, teamId: TeamId): Promise<void> => {
+  const people = await listPresentMembers(records, teamId);
+  for (const { value } of await records.list(meetingKind, { teamId }, prefixRange('G|')))
+    await planNextRun(deps, records.scope, value, { zones: zonesOf(value, people), afterMs: deps.clock.now() });
+  await mendVacations(deps, records, teamId);
+};
+
+const planOrg = async (deps: ReplanDeps, orgId: OrgId): Promise<void> => {
+  const records = inOrg(deps.store, orgId);
+  if ((await findActiveOrganisation(records)) === undefined || !(await isAskingMembers(deps, records))) return;
+  for (const { teamId } of await listTeamsOf(deps, orgId)) await planTeam(deps, records, teamId);
+};
+
+/** All organisations of a shard. A failure is logged and does not stop the others. */
+export const planShard = async (deps: ReplanDeps, shard: string): Promise<void> => {
+  for await (const organisation of listOrganisationsOfShard(deps, shard)) {
+    if (organisation === undefined) continue;
+    const { orgId } = organisation;
+    try {
+      if (deps.shouldContinue?.() === false) throw new DeletionInterrupted('halted');
+      await planOrg(deps, orgId);
+    } catch (error) {
+      if (error instanceof DeletionInterrupted) throw error;
+      deps.log.error('replanning.failed', error, { orgId });
+    }
+  }
+};

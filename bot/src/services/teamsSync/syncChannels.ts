@@ -1,0 +1,112 @@
+import { productName } from '#contracts/core/limits.ts';
+import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
+import type { RosterChannel } from '../../gateways/messengerPort.ts';
+import { inOrg } from '../../store/records.ts';
+import type { RecordStep, ValueOf } from '../../store/records.ts';
+import { channel as channelKind } from '../../store/kinds/team.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import { activityStep } from '../core/activityLog.ts';
+import { nameFromTeams } from '../tenancy/inboundChat.ts';
+import type { ThreadRef } from '../tenancy/inboundChat.ts';
+import type { Deps } from '../core/deps.ts';
+import { findTeam } from './tenantDirectory.ts';
+import type { TeamPlace } from './newTeamMember.ts';
+import { mergeChanges, retryOnConflict } from '../core/optimisticUpdate.ts';
+
+type ChannelDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'log'>;
+export type Channel = ValueOf<typeof channelKind>;
+
+/** Changes of General are not logged: it always exists and has no name of its own. */
+const channelLog = (
+  deps: ChannelDeps,
+  { orgId, teamId }: TeamPlace,
+  message: MessageKey,
+  channel: Channel,
+  before: Channel = channel,
+): RecordStep[] => {
+  if (channel.isGeneral) return [];
+  const by = { actor: productName, atMs: deps.clock.now(), eventKey: deps.newId() };
+  const values = { name: channel.name, before: before.name };
+  return [activityStep(inOrg(deps.store, orgId), { teamId, objectId: teamId, ...by, message, values })];
+};
+
+/** Corrects one channel's row: new, renamed or restored. Written only if it differs. */
+const putChannel = async (deps: ChannelDeps, place: TeamPlace, row: Channel): Promise<void> => {
+  const records = inOrg(deps.store, place.orgId);
+  const key = { teamId: place.teamId, threadId: row.threadId };
+  await retryOnConflict(async () => {
+    const existing = await records.get(channelKind, key);
+    if (existing === undefined) {
+      const log = channelLog(deps, place, 'activity.channelAdded', row);
+      await records.transact([records.insertStep(channelKind, key, row), ...log]);
+      return;
+    }
+    const next = mergeChanges(existing.value, row);
+    if (next === undefined) return;
+    const message = existing.value.isDeleted ? 'activity.channelRestored' : 'activity.channelRenamed';
+    const log = channelLog(deps, place, message, next, existing.value);
+    await records.transact([records.replaceStep(channelKind, key, next, existing.etag), ...log]);
+  });
+};
+
+/** The row is kept, so that its name stays known for earlier posts; meetings that post to it fall back to General. */
+const markDeleted = async (deps: ChannelDeps, place: TeamPlace, threadId: string): Promise<void> => {
+  const records = inOrg(deps.store, place.orgId);
+  const key = { teamId: place.teamId, threadId };
+  await retryOnConflict(async () => {
+    const existing = await records.get(channelKind, key);
+    const next = existing === undefined ? undefined : mergeChanges(existing.value, { isDeleted: true });
+    if (existing === undefined || next === undefined) return;
+    const log = channelLog(deps, place, 'activity.channelDeleted', next);
+    await records.transact([records.replaceStep(channelKind, key, next, existing.etag), ...log]);
+  });
+};
+
+/** General has the team's own thread id and no name in Teams: it is stored without one and named in the reader's language. */
+const rowOf = (teamThreadId: string, { threadId, name }: RosterChannel): Channel => {
+  const isGeneral = name === null || threadId === teamThreadId;
+  return { threadId, name: isGeneral ? '' : nameFromTeams(name, '–'), isGeneral, isDeleted: false };
+};
+
+/** Updates the team's channels to the list of Teams. */
+export const syncChannels = async (
+  deps: ChannelDeps,
+  place: TeamPlace,
+  teamThreadId: string,
+  listed: readonly RosterChannel[],
+): Promise<void> => {
+  // A team without any channel does not exist, so an empty list is a fault.
+  if (listed.length === 0) return;
+  for (const channel of listed) await putChannel(deps, place, rowOf(teamThreadId, channel));
+  const existing = await listChannels(deps, place);
+  const names = new Set(listed.map((rosterChannel) => rosterChannel.threadId));
+  for (const channel of existing) if (!names.has(channel.threadId)) await markDeleted(deps, place, channel.threadId);
+};
+
+/** All present and former channels of a team. */
+export const listChannels = async (
+  deps: Pick<Deps, 'store'>,
+  { orgId, teamId }: Pick<TeamPlace, 'orgId' | 'teamId'>,
+): Promise<Channel[]> => {
+  const rows = await inOrg(deps.store, orgId).list(channelKind, { teamId }, prefixRange('C|'));
+  return rows.map((row) => row.value);
+};
+
+/** A channel was created, renamed or restored. */
+export const handleChannelChanged = async (
+  deps: ChannelDeps,
+  thread: ThreadRef,
+  channel: { readonly threadId: string; readonly name: string },
+): Promise<void> => {
+  const knownTeam = await findTeam(deps, thread);
+  if (knownTeam !== undefined) await putChannel(deps, knownTeam.place, rowOf(thread.threadId, channel));
+};
+
+export const handleChannelDeleted = async (
+  deps: ChannelDeps,
+  thread: ThreadRef,
+  channelThreadId: string,
+): Promise<void> => {
+  const knownTeam = await findTeam(deps, thread);
+  if (knownTeam !== undefined) await markDeleted(deps, knownTeam.place, channelThreadId);
+};

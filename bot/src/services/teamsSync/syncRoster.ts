@@ -1,0 +1,271 @@
+import { productName } from '#contracts/core/limits.ts';
+import { memberId as memberIdSchema } from '#contracts/core/ids.ts';
+import type { MemberId, OrgId } from '#contracts/core/ids.ts';
+import { toInstant } from '../../domain/core/zonedTime.ts';
+import type { RosterPerson } from '../../gateways/messengerPort.ts';
+import { inOrg, outside } from '../../store/records.ts';
+import type { Records, RecordStep } from '../../store/records.ts';
+import { teamsUser } from '../../store/kinds/accounts.ts';
+import { memberOrg } from '../../store/kinds/organisationLookups.ts';
+import { memberTeam, orgMember, teamMemberPointer } from '../../store/kinds/org.ts';
+import { teamMember } from '../../store/kinds/team.ts';
+import { activityStep, namesValue } from '../core/activityLog.ts';
+import { emailFromTeams, nameFromTeams } from '../tenancy/inboundChat.ts';
+import type { Deps } from '../core/deps.ts';
+import { copyVacations, addTeamMember } from './newTeamMember.ts';
+import type { TeamPlace } from './newTeamMember.ts';
+import { listAllMembers } from '../tenancy/listMembers.ts';
+import { getOrInsert, mergeChanges, retryOnConflict } from '../core/optimisticUpdate.ts';
+import { replanForReturn } from '../runs/followZoneMove.ts';
+
+export type RosterDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'log'>;
+
+/** A roster entry with its texts in a valid form; empty = Teams gives none. */
+interface Person {
+  readonly oid: string;
+  readonly teamsUserId: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+/** The target of a batch. */
+interface Target {
+  readonly deps: RosterDeps;
+  readonly place: TeamPlace;
+  readonly records: Records<OrgId>;
+}
+
+// Each person needs three rows in one transaction, which holds 100.
+const batchSize = 30;
+
+const batches = <T>(items: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(items.length / batchSize) }, (_, index) =>
+    items.slice(index * batchSize, (index + 1) * batchSize),
+  );
+
+/** Each person once, without guests who have no object id, because they cannot be identified. */
+const usable = (deps: RosterDeps, place: TeamPlace, people: readonly RosterPerson[]): Person[] => {
+  const byOid = new Map<string, Person>();
+  for (const { oid, chatUserId: teamsUserId, name, email } of people) {
+    if (oid === '') deps.log.warn('roster.personWithoutId', { orgId: place.orgId, teamId: place.teamId });
+    else
+      byOid.set(oid.toLowerCase(), { oid, teamsUserId, name: nameFromTeams(name, ''), email: emailFromTeams(email) });
+  }
+  return [...byOid.values()];
+};
+
+/** The updated fields of a known person. A field that Teams leaves out keeps its stored value. */
+const said = ({ name, email, teamsUserId }: Person) => ({
+  teamsUserId,
+  ...(name === '' ? {} : { name }),
+  ...(email === '' ? {} : { email }),
+});
+
+/** The initial fields of a new person. */
+const asNew = ({ name, email, teamsUserId, oid }: Person) => ({ name: name || email || '–', email, teamsUserId, oid });
+
+/**
+ * The member behind tid + oid, with the same id in every team of the organisation. The pointers are written before
+ * the member; a pointer that is left over from another organisation is replaced.
+ */
+const memberIdOf = async ({ deps, place }: Target, oid: string): Promise<MemberId> => {
+  const records = outside(deps.store);
+  const key = { tid: place.tid, oid };
+  const created = { orgId: place.orgId, memberId: memberIdSchema.parse(deps.newId()), userId: null, joinedAt: null };
+  const { memberId } = await retryOnConflict(async () => {
+    const row = await getOrInsert(records, teamsUser, key, () => created);
+    if (row.value.orgId === place.orgId) return row.value;
+    await records.replace(teamsUser, key, created, row.etag);
+    return created;
+  });
+  await getOrInsert(records, memberOrg, { memberId }, () => ({ orgId: place.orgId, memberId }));
+  return memberId;
+};
+
+/** The step that corrects the organisation's row of a person; empty if it is right. */
+const memberSteps = async (target: Target, memberId: MemberId, person: Person) => {
+  const { deps, place, records } = target;
+  const existing = await records.get(orgMember, { memberId });
+  if (existing === undefined) {
+    const createdOn = toInstant(deps.clock.now());
+    const row = {
+      ...asNew(person),
+      memberId,
+      role: 'user',
+      tid: place.tid,
+      userId: null,
+      thumbnailUrl: null,
+      createdOn,
+      inviteRound: null,
+    } as const;
+    return { isNew: true, steps: [records.insertStep(orgMember, { memberId }, row)] };
+  }
+  const next = mergeChanges(existing.value, said(person));
+  return {
+    isNew: false,
+    steps: next === undefined ? [] : [records.replaceStep(orgMember, { memberId }, next, existing.etag)],
+  };
+};
+
+/** The steps that give the person access to the team; empty if the person is in it. */
+const accessSteps = async ({ place: { teamId }, records }: Target, memberId: MemberId): Promise<RecordStep[]> => {
+  const key = { memberId, teamId };
+  const [inTeam, ofTeam] = await Promise.all([records.get(memberTeam, key), records.get(teamMemberPointer, key)]);
+  return [
+    ...(inTeam === undefined ? [records.touchStep(memberTeam, key, { teamId })] : []),
+    ...(ofTeam === undefined ? [records.touchStep(teamMemberPointer, key, { memberId })] : []),
+  ];
+};
+
+interface Entry {
+  readonly memberId: MemberId;
+  readonly person: Person;
+  readonly isNew: boolean;
+}
+
+interface TeamChange {
+  readonly step: RecordStep;
+  /** Null for a change of name or address only. */
+  readonly joiner: string | null;
+}
+
+const teamChange = async (target: Target, { memberId, person, isNew }: Entry): Promise<TeamChange[]> => {
+  const { deps, place, records } = target;
+  const { teamId } = place;
+  const existing = await records.get(teamMember, { teamId, memberId });
+  const isReturn = existing !== undefined && existing.value.leftOn !== null;
+  if (!isNew && existing?.value.leftOn !== null) await copyVacations(deps, records, teamId, memberId);
+  if (isReturn && existing.value.isEnabled) await replanForReturn(deps, records, { teamId, memberId });
+  if (existing === undefined) {
+    const row = await addTeamMember(records, place, { memberId, ...asNew(person) }, isNew);
+    return [{ step: records.insertStep(teamMember, { teamId, memberId }, row), joiner: row.name }];
+  }
+  const next = mergeChanges(existing.value, { ...said(person), leftOn: null });
+  if (next === undefined) return [];
+  const step = records.replaceStep(teamMember, { teamId, memberId }, next, existing.etag);
+  return [{ step, joiner: existing.value.leftOn === null ? null : next.name }];
+};
+
+const rosterLog = (
+  { deps, records, place: { teamId } }: Target,
+  message: 'activity.membersJoined' | 'activity.membersLeft',
+  names: readonly string[],
+): RecordStep[] => {
+  if (names.length === 0) return [];
+  const by = { actor: productName, atMs: deps.clock.now(), eventKey: deps.newId() };
+  return [activityStep(records, { teamId, objectId: teamId, ...by, message, values: namesValue(names) })];
+};
+
+/** Writes the pointers first, then the organisation's rows with the access to the team, last the team's own. */
+const joinBatch = async (target: Target, people: readonly Person[]): Promise<MemberId[]> => {
+  const { records } = target;
+  const memberIds = await Promise.all(
+    people.map(async (person) => {
+      const memberId = await memberIdOf(target, person.oid);
+      const [member, access] = await Promise.all([
+        memberSteps(target, memberId, person),
+        accessSteps(target, memberId),
+      ]);
+      return { entry: { memberId, person, isNew: member.isNew }, steps: [...member.steps, ...access] };
+    }),
+  );
+  await records.transact(memberIds.flatMap((item) => item.steps));
+  const changes = (await Promise.all(memberIds.map(({ entry }) => teamChange(target, entry)))).flat();
+  const joiners = changes.flatMap(({ joiner }) => (joiner === null ? [] : [joiner]));
+  await records.transact([
+    ...changes.map((change) => change.step),
+    ...rosterLog(target, 'activity.membersJoined', joiners),
+  ]);
+  return memberIds.map(({ entry }) => entry.memberId);
+};
+
+const targetOf = (deps: RosterDeps, place: TeamPlace): Target => ({
+  deps,
+  place,
+  records: inOrg(deps.store, place.orgId),
+});
+
+/**
+ * Adds these people to the team: new and returning members are added, changed names and addresses are updated.
+ * Idempotent.
+ */
+export const joinTeam = async (
+  deps: RosterDeps,
+  place: TeamPlace,
+  people: readonly RosterPerson[],
+): Promise<MemberId[]> => {
+  const ids: MemberId[] = [];
+  for (const batch of batches(usable(deps, place, people)))
+    ids.push(...(await retryOnConflict(() => joinBatch(targetOf(deps, place), batch))));
+  return ids;
+};
+
+/** Adds this person to the organisation, but to no team. Undefined without an object id. */
+export const joinOrg = async (
+  deps: RosterDeps,
+  place: TeamPlace,
+  rosterPerson: RosterPerson,
+): Promise<MemberId | undefined> => {
+  const [person] = usable(deps, place, [rosterPerson]);
+  if (person === undefined) return undefined;
+  const target = targetOf(deps, place);
+  return retryOnConflict(async () => {
+    const memberId = await memberIdOf(target, person.oid);
+    // For a known person the roster's data is better than an activity's, so nothing is changed.
+    const { isNew, steps } = await memberSteps(target, memberId, person);
+    if (isNew) await target.records.transact(steps);
+    return memberId;
+  });
+};
+
+/** Removes the pointers that give access; without pointers it does nothing. */
+const endAccess = async ({ records, place: { teamId } }: Target, memberId: MemberId): Promise<void> => {
+  const key = { memberId, teamId };
+  const inTeam = await records.get(memberTeam, key);
+  if (inTeam !== undefined) await records.delete(memberTeam, key, inTeam.etag);
+  const ofTeam = await records.get(teamMemberPointer, key);
+  if (ofTeam !== undefined) await records.delete(teamMemberPointer, key, ofTeam.etag);
+};
+
+const leaveBatch = async (target: Target, members: readonly MemberId[]): Promise<void> => {
+  const { deps, records, place } = target;
+  await Promise.all(members.map((memberId) => endAccess(target, memberId)));
+  const rows = await Promise.all(
+    members.map((memberId) => records.get(teamMember, { teamId: place.teamId, memberId })),
+  );
+  const present = rows.flatMap((row) => (row?.value.leftOn === null ? [row] : []));
+  const leftOn = toInstant(deps.clock.now());
+  const steps = present.map(({ value, etag }) =>
+    records.replaceStep(teamMember, { teamId: place.teamId, memberId: value.memberId }, { ...value, leftOn }, etag),
+  );
+  const names = present.map((row) => row.value.name);
+  await records.transact([...steps, ...rosterLog(target, 'activity.membersLeft', names)]);
+};
+
+/** Removes these members from the team: their access ends first, then the team's rows follow. History stays. */
+export const leaveTeam = async (deps: RosterDeps, place: TeamPlace, members: readonly MemberId[]): Promise<void> => {
+  for (const batch of batches(members)) await retryOnConflict(() => leaveBatch(targetOf(deps, place), batch));
+};
+
+/** Updates the team's members from its whole roster, page by page. */
+export const syncRoster = async (
+  deps: RosterDeps,
+  place: TeamPlace,
+  pages: AsyncIterable<readonly RosterPerson[]>,
+): Promise<void> => {
+  // Only members from before the read can be missing in the roster: a member who joins in the meantime is not.
+  const before = await listAllMembers(inOrg(deps.store, place.orgId), place.teamId);
+  const inRoster = new Set<MemberId>();
+  for await (const page of pages) for (const memberId of await joinTeam(deps, place, page)) inRoster.add(memberId);
+  // An empty roster is a fault of Teams, not a team that all members left.
+  if (inRoster.size === 0) {
+    deps.log.warn('roster.empty', { orgId: place.orgId, teamId: place.teamId });
+    return;
+  }
+  const present = before.filter((row) => row.value.leftOn === null).map((row) => row.value.memberId);
+  await leaveTeam(
+    deps,
+    place,
+    present.filter((memberId) => !inRoster.has(memberId)),
+  );
+};

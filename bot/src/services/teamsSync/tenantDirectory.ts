@@ -1,0 +1,141 @@
+import { AppError } from '#contracts/core/errors.ts';
+import { orgId as orgIdSchema, teamId as teamIdSchema } from '#contracts/core/ids.ts';
+import type { OrgId, TeamId } from '#contracts/core/ids.ts';
+import { productName } from '#contracts/core/limits.ts';
+import { hourMs, toInstant } from '../../domain/core/zonedTime.ts';
+import { inOrg, outside } from '../../store/records.ts';
+import type { Stored, ValueOf } from '../../store/records.ts';
+import { orgIndex, tenantOrg, threadTeam } from '../../store/kinds/organisationLookups.ts';
+import { org as orgKind, orgTeam } from '../../store/kinds/org.ts';
+import { team as teamKind } from '../../store/kinds/team.ts';
+import { isConflict } from '../../store/tableStore.ts';
+import { activityStep } from '../core/activityLog.ts';
+import { roomParts } from '../../domain/core/chatAddressParts.ts';
+import type { Thread, ThreadRef } from '../tenancy/inboundChat.ts';
+import type { Deps } from '../core/deps.ts';
+import type { TeamPlace } from './newTeamMember.ts';
+import { findPendingDeletion, pendingDeletionValues } from '../tenancy/pendingDeletion.ts';
+import { getOrInsert, retryOnConflict } from '../core/optimisticUpdate.ts';
+import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
+
+// Finds the organisation and team of a tenant and thread. The directory rows are written first and act as guards: of
+// concurrent installs one wins and the others use its rows. The next install writes any row that a crash left out.
+
+export type DirectoryDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'trialDays'>;
+export type TeamRow = ValueOf<typeof teamKind>;
+
+export interface NewOrg {
+  readonly orgId: OrgId;
+  readonly name: string;
+  /** Null = registered on the web and not connected with a tenant yet. */
+  readonly tid: string | null;
+  /** The creator's name in the activity log. */
+  readonly actor: string;
+}
+
+/** Creates an organisation in trial: its own row, with its first log entry. An existing organisation stays as it is. */
+export const createOrg = async (deps: DirectoryDeps, { orgId, name, tid, actor }: NewOrg): Promise<void> => {
+  const records = inOrg(deps.store, orgId);
+  const now = deps.clock.now();
+  const trialEndsAt = toInstant(now + deps.trialDays * 24 * hourMs);
+  await getOrInsert(outside(deps.store), orgIndex, { orgId }, () => ({
+    orgId,
+    name,
+    state: 'ACTIVE' as const,
+    trialEndsAt,
+  }));
+  const settings = { retentionDays: null, requireSecondFactor: false, microsoftOnly: false };
+  const row = { orgId, name, tid, trialEndsAt, state: 'ACTIVE', isAutomatic: tid !== null, ...settings } as const;
+  const message = tid === null ? 'activity.orgRegistered' : 'activity.orgCreated';
+  const by = { actor, atMs: now, eventKey: deps.newId() };
+  try {
+    await records.transact([
+      records.insertStep(orgKind, undefined, { ...row, createdOn: toInstant(now) }),
+      activityStep(records, { teamId: null, objectId: orgId, ...by, message, values: { name } }),
+    ]);
+  } catch (error) {
+    // Another call created the same organisation first.
+    if (!isConflict(error)) throw error;
+  }
+};
+
+/**
+ * The error for an install in a deleted organisation: it can still be restored, so no new one is created beside it.
+ * The tenant is free once its rows are removed.
+ */
+const refusedInstall = async (deps: DirectoryDeps, orgId: OrgId): Promise<AppError> => {
+  const pendingDeletion = await findPendingDeletion(deps, orgId);
+  return pendingDeletion === undefined
+    ? new AppError('FORBIDDEN', { message: 'install.orgDeleted' })
+    : new AppError('FORBIDDEN', { message: 'install.orgDeleting', values: pendingDeletionValues(pendingDeletion) });
+};
+
+/** The organisation of a tenant; for an unknown tenant a new one in trial, named after the team. */
+export const getOrCreateOrg = async (deps: DirectoryDeps, tid: string, name: string): Promise<OrgId> => {
+  const guard = await getOrInsert(outside(deps.store), tenantOrg, { tid }, () => ({
+    orgId: orgIdSchema.parse(deps.newId()),
+    tid,
+  }));
+  const { orgId } = guard.value;
+  const row = await inOrg(deps.store, orgId).get(orgKind, undefined);
+  if (row === undefined) await createOrg(deps, { orgId, tid, name, actor: productName });
+  else if ((await findActiveOrganisation(inOrg(deps.store, orgId))) === undefined)
+    throw await refusedInstall(deps, orgId);
+  return orgId;
+};
+
+/** The team of a thread. A pointer to another organisation or to a deleted team is replaced by a new team. */
+const teamIdOf = async (deps: DirectoryDeps, orgId: OrgId, thread: ThreadRef): Promise<TeamId> => {
+  const records = outside(deps.store);
+  const key = { tid: thread.tid, threadId: thread.threadId };
+  const created = { orgId, teamId: teamIdSchema.parse(deps.newId()) };
+  return retryOnConflict(async () => {
+    const guard = await getOrInsert(records, threadTeam, key, () => created);
+    const { teamId } = guard.value;
+    const team = guard.value.orgId === orgId ? await inOrg(deps.store, orgId).get(orgTeam, { teamId }) : undefined;
+    if (guard.value.orgId === orgId && team?.value.state !== 'DELETED') return teamId;
+    await records.replace(threadTeam, key, created, guard.etag);
+    return created.teamId;
+  });
+};
+
+/** The team of a thread, created if it is new: DISCONNECTED until its install is finished. */
+export const getOrCreateTeam = async (
+  deps: DirectoryDeps,
+  orgId: OrgId,
+  thread: Thread,
+  name: string,
+): Promise<TeamId> => {
+  const teamId = await teamIdOf(deps, orgId, thread);
+  const records = inOrg(deps.store, orgId);
+  await getOrInsert(records, orgTeam, { teamId }, () => ({ teamId, name, state: 'DISCONNECTED' as const }));
+  await getOrInsert(records, teamKind, { teamId }, () => ({
+    teamId,
+    name,
+    state: 'DISCONNECTED' as const,
+    kind: thread.kind,
+    tid: thread.tid,
+    threadId: thread.threadId,
+    serviceUrl: roomParts(thread.address).endpoint,
+    language: null,
+    createdOn: toInstant(deps.clock.now()),
+  }));
+  return teamId;
+};
+
+export interface FoundTeam {
+  readonly place: TeamPlace;
+  readonly team: Stored<TeamRow>;
+}
+
+/** The team of a thread that was installed; undefined for an unknown thread and in a deleted organisation or team. */
+export const findTeam = async (deps: Pick<Deps, 'store'>, thread: ThreadRef): Promise<FoundTeam | undefined> => {
+  const { tid, threadId } = thread;
+  const guard = await outside(deps.store).get(threadTeam, { tid, threadId });
+  if (guard === undefined) return undefined;
+  const { orgId, teamId } = guard.value;
+  const records = inOrg(deps.store, orgId);
+  const [organisation, team] = await Promise.all([findActiveOrganisation(records), records.get(teamKind, { teamId })]);
+  if (organisation === undefined || team === undefined || team.value.state === 'DELETED') return undefined;
+  return { place: { orgId, teamId, tid, serviceUrl: roomParts(thread.address).endpoint }, team };
+};

@@ -1,0 +1,63 @@
+import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { Records, ValueOf } from '../../store/records.ts';
+import { org as orgKind, memberTeam, orgTeam } from '../../store/kinds/org.ts';
+import { teamMember } from '../../store/kinds/team.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import type { Actor } from '../core/actor.ts';
+import type { TeamMember } from './listMembers.ts';
+
+export type Organisation = ValueOf<typeof orgKind>;
+
+/** The organisation if it is active or deactivated; undefined if it is missing, pending deletion or deleted. */
+export const findActiveOrganisation = async (records: Records<OrgId>): Promise<Organisation | undefined> => {
+  const row = await records.get(orgKind, undefined);
+  if (row === undefined) return undefined;
+  switch (row.value.state) {
+    case 'ACTIVE':
+    case 'DEACTIVATED':
+      return row.value;
+    case 'DELETING':
+    case 'DELETED':
+      return undefined;
+  }
+};
+
+/**
+ * The member's current places in teams. The pointers are written first and may be orphans, so each is verified: the
+ * team is not deleted and the member has not left it.
+ */
+export const findTeamMemberships = async (
+  records: Records<OrgId>,
+  memberId: MemberId,
+): Promise<{ teamId: TeamId; row: TeamMember }[]> => {
+  const pointers = await records.list(memberTeam, undefined, prefixRange(`mt|${memberId}|`));
+  const places = await Promise.all(
+    pointers.map(async ({ value: { teamId } }) => {
+      const [team, place] = await Promise.all([
+        records.get(orgTeam, { teamId }),
+        records.get(teamMember, { teamId, memberId }),
+      ]);
+      const isThere = team !== undefined && team.value.state !== 'DELETED' && place?.value.leftOn === null;
+      return isThere ? [{ teamId, row: place.value }] : [];
+    }),
+  );
+  return places.flat();
+};
+
+/** The teams that the person has access to: a member who is disabled in a team has no access to it. */
+export const accessibleTeamIds = (places: readonly { readonly teamId: TeamId; readonly row: TeamMember }[]): TeamId[] =>
+  places.filter((place) => place.row.isEnabled).map((place) => place.teamId);
+
+/** True if the person is in teams, and an admin disabled the person in all of them. */
+export const isDisabledInAllTeams = async (
+  records: Records<OrgId>,
+  { memberId, teamIds }: Pick<Actor, 'memberId' | 'teamIds'>,
+): Promise<boolean> =>
+  memberId !== null && teamIds.length === 0 && (await findTeamMemberships(records, memberId)).length > 0;
+
+/**
+ * The language that the person chose in the organisation's teams. In a session that only a tenant vouches for it
+ * comes before the account's own, which such a session cannot change.
+ */
+export const chosenTeamLocale = (places: readonly { readonly row: TeamMember }[]): string | null =>
+  places.find(({ row }) => row.localeFrom === 'PERSON')?.row.locale ?? null;

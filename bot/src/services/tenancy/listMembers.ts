@@ -1,0 +1,54 @@
+import type { OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { Member } from '#contracts/organisations/team.ts';
+import { isMutedAt } from '../../domain/runs/mute.ts';
+import { inOrg } from '../../store/records.ts';
+import type { Records, Stored, ValueOf } from '../../store/records.ts';
+import { orgMember } from '../../store/kinds/org.ts';
+import { teamMember } from '../../store/kinds/team.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import { requireTeam } from './teamAccess.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import { byName } from '../core/sortByName.ts';
+
+export type TeamMember = ValueOf<typeof teamMember>;
+
+const memberRows = prefixRange('M|');
+
+/** All present and former members of a team. */
+export const listAllMembers = (records: Records<OrgId>, teamId: TeamId): Promise<Stored<TeamMember>[]> =>
+  records.list(teamMember, { teamId }, memberRows);
+
+/** Present members of the team, enabled or not. */
+export const listPresentMembers = async (records: Records<OrgId>, teamId: TeamId): Promise<TeamMember[]> =>
+  (await listAllMembers(records, teamId)).map((row) => row.value).filter((item) => item.leftOn === null);
+
+const toMember = (row: TeamMember, role: Member['role'], now: number): Member => ({
+  id: row.memberId,
+  name: row.name,
+  email: row.email,
+  thumbnailUrl: row.thumbnailUrl,
+  isEnabled: row.isEnabled,
+  role,
+  timezone: row.timezone,
+  isMuted: isMutedAt(row, now),
+  unreachable: row.unreachable,
+  unreachableSince: row.unreachableSince,
+});
+
+/** Present members of the team, sorted by name. */
+export const listMembers = async (
+  deps: Pick<Deps, 'store' | 'clock'>,
+  actor: Actor,
+  { teamId }: { readonly teamId: TeamId },
+): Promise<Member[]> => {
+  await requireTeam(deps, actor, teamId, 'team.read');
+  const records = inOrg(deps.store, actor.orgId);
+  const [present, members] = await Promise.all([
+    listPresentMembers(records, teamId),
+    records.list(orgMember, undefined, prefixRange('mem|')),
+  ]);
+  const roles = new Map(members.map(({ value }) => [value.memberId, value.role]));
+  const now = deps.clock.now();
+  return present.map((row) => toMember(row, roles.get(row.memberId) ?? 'user', now)).sort(byName(actor.locale));
+};

@@ -1,0 +1,276 @@
+import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
+import { limits } from '#contracts/core/limits.ts';
+import type { MessageKey, MessageValues } from '#contracts/text/catalogueKeys.ts';
+import type * as calls from '#contracts/timesheets/timesheet.ts';
+import type { Task } from '#contracts/timesheets/timesheet.ts';
+import { hashKey } from '../../domain/core/keyHashing.ts';
+import * as edits from '../../domain/timesheets/sheetTaskEdits.ts';
+import type { TaskFields } from '../../domain/timesheets/sheetTaskEdits.ts';
+import { addDays } from '../../domain/core/zonedTime.ts';
+import type { DaySheet, SheetTask } from '../../domain/timesheets/daySheet.ts';
+import { inSequentialOrder } from '../../store/records.ts';
+import { meeting as meetingKind } from '../../store/kinds/team.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import { auditedActionSteps } from '../core/activityLog.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import { retryOnConflict } from '../core/optimisticUpdate.ts';
+import { isLocked, readDay, readWeek, requireOpen, sheetSteps } from './daySheets.ts';
+import type { SheetDay, WeekOf } from './daySheets.ts';
+import { findOwnTask, isTaskOfOther, ownSheet } from './requireOwnTimesheet.ts';
+import type { OwnTask, OwnSheet } from './requireOwnTimesheet.ts';
+import { meetingNameOf } from './findTasks.ts';
+import { taskView } from './taskView.ts';
+import { noActivity, recordActiveMember } from '../billing/usageEvents.ts';
+import { weekIntents } from './weekCardOutbox.ts';
+
+// Changes that people make to their own rows. Only the owner writes, and an approved week cannot be changed.
+
+export type TaskDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
+
+type Draft = ParsedOf<typeof calls.saveTask>;
+
+const viewOf = async ({ records, owner, member }: OwnSheet, date: LocalDate, task: SheetTask): Promise<Task> => {
+  const [meetingName, week] = await Promise.all([
+    meetingNameOf(records, owner.teamId, task.meetingId),
+    readWeek(records, owner, date),
+  ]);
+  const canEdit = !isLocked(week);
+  return taskView(task, { date, memberId: owner.memberId, user: member.name, meetingName, canEdit });
+};
+
+const changedMeanwhile = (task: Task | null): AppError => new AppError('TASK_CHANGED', { data: { task } });
+
+/** The caller has no row with this id: the error, as exact as the caller may know it. */
+const whyMissing = async (sheet: OwnSheet, id: string, version: string | undefined): Promise<AppError> => {
+  if (await isTaskOfOther(sheet, id)) return new AppError('FORBIDDEN', { message: 'timesheet.notOwner' });
+  return version === undefined ? new AppError('NOT_FOUND') : changedMeanwhile(null);
+};
+
+const requireSeen = async (sheet: OwnSheet, { day, task }: OwnTask, version: string | undefined): Promise<void> => {
+  if (version === undefined || version === edits.versionOf(day.date, task)) return;
+  throw changedMeanwhile(await viewOf(sheet, day.date, task));
+};
+
+const requirePast = ({ today }: OwnSheet, date: LocalDate): void => {
+  if (date > today) throw new AppError('INVALID_INPUT', { message: 'timesheet.dateAhead', path: ['date'] });
+};
+
+const requireRoom = ({ sheet }: SheetDay, added = 1): void => {
+  if (sheet.tasks.length + added > limits.tasksPerDay) throw new AppError('CONFLICT', { message: 'timesheet.dayFull' });
+};
+
+/** A row may keep a deleted meeting, but no row can be assigned to one. */
+const requireMeeting = async ({ records, owner }: OwnSheet, meetingId: MeetingId | null): Promise<void> => {
+  if (meetingId === null) return;
+  const row = await records.get(meetingKind, { teamId: owner.teamId, meetingId });
+  if (row === undefined) throw new AppError('NOT_FOUND');
+};
+
+interface Change {
+  readonly days: readonly (readonly [SheetDay, DaySheet])[];
+  readonly message: MessageKey;
+  readonly values: MessageValues;
+  /** Undefined for a change that does not count its person as active. */
+  readonly counts?: { readonly meetingId: MeetingId | null };
+}
+
+/**
+ * Writes one change of own days: approved weeks are rejected; the log and the count of active people are written with
+ * it.
+ */
+const write = async (deps: TaskDeps, actor: Actor, sheet: OwnSheet, change: Change): Promise<void> => {
+  const { records, owner } = sheet;
+  const now = deps.clock.now();
+  const weeks: WeekOf[] = await Promise.all(change.days.map(([day]) => readWeek(records, owner, day.date)));
+  requireOpen(weeks);
+  const active =
+    change.counts === undefined
+      ? noActivity
+      : await recordActiveMember(deps, { orgId: actor.orgId, ...owner, meetingId: change.counts.meetingId }, now);
+  const { message, values } = change;
+  const about = { teamId: owner.teamId, objectId: owner.teamId, eventKey: deps.newId(), atMs: now };
+  await inSequentialOrder(deps.store, [
+    [...weekIntents(records, owner, weeks, now), ...active.intents],
+    [
+      ...sheetSteps(records, owner, { days: change.days, weeks }, now),
+      ...active.steps,
+      ...auditedActionSteps(records, actor, { ...about, message, values }),
+    ],
+  ]);
+};
+
+const timeValues = (minutes: number): MessageValues => ({ hours: Math.floor(minutes / 60), minutes: minutes % 60 });
+
+/**
+ * The time part of the id is the server's; the rest comes from the caller's draft, so that a repeated Add finds its
+ * row.
+ */
+const idOf = (deps: TaskDeps, date: LocalDate, draftId: string | undefined): string => {
+  const ulid = deps.newId();
+  return edits.newTaskId(date, draftId === undefined ? ulid : ulid.slice(0, 10) + draftMark(draftId));
+};
+const draftMark = (draftId: string): string => hashKey(draftId).slice(0, 16).toUpperCase();
+
+/** A draft with the fields of its row. */
+interface NewTask {
+  readonly draft: Draft;
+  readonly fields: TaskFields;
+}
+
+const add = async (deps: TaskDeps, actor: Actor, sheet: OwnSheet, { draft, fields }: NewTask): Promise<Task> => {
+  const { date, draftId } = draft;
+  const day = await readDay(sheet.records, sheet.owner, date);
+  const created =
+    draftId === undefined ? undefined : day.sheet.tasks.find((sheetTask) => sheetTask.id.endsWith(draftMark(draftId)));
+  if (created !== undefined) return change(deps, actor, sheet, { found: { day, task: created }, date, fields });
+  await requireMeeting(sheet, fields.meetingId);
+  requireRoom(day);
+  const task: SheetTask = {
+    ...{ id: idOf(deps, date, draftId), ...fields },
+    ...{ source: 'PERSON', lineId: null, editedByPerson: false },
+  };
+  await write(deps, actor, sheet, {
+    days: [[day, edits.addTask(day.sheet, task)]],
+    message: 'activity.taskAdded',
+    values: { date, ...timeValues(fields.minutes) },
+    counts: fields,
+  });
+  return viewOf(sheet, date, task);
+};
+
+const changeOf = (
+  { day, task }: OwnTask,
+  after: SheetTask,
+  target: SheetDay | undefined,
+): Pick<Change, 'days' | 'message' | 'values'> => {
+  const { date } = day;
+  const from = timeValues(task.minutes);
+  const before = { beforeHours: from['hours'] ?? 0, beforeMinutes: from['minutes'] ?? 0 };
+  const values = { date, ...before, ...timeValues(after.minutes) };
+  if (target !== undefined)
+    return {
+      days: [
+        [day, edits.moveTaskOut(day.sheet, task, target.date)],
+        [target, edits.addTask(target.sheet, after)],
+      ],
+      message: 'activity.taskMoved',
+      values: { ...values, from: date, date: target.date },
+    };
+  const message = task.minutes === after.minutes ? 'activity.taskChanged' : 'activity.taskTime';
+  return { days: [[day, edits.replaceTask(day.sheet, date, task, after)]], message, values };
+};
+
+/** Writes an edit of an own row, on the same or another day. The same edit again changes nothing. */
+const change = async (
+  deps: TaskDeps,
+  actor: Actor,
+  sheet: OwnSheet,
+  { found, date, fields }: { readonly found: OwnTask; readonly date: LocalDate; readonly fields: TaskFields },
+): Promise<Task> => {
+  const { day, task } = found;
+  if (edits.versionOf(day.date, task) === edits.versionOf(date, fields)) return viewOf(sheet, date, task);
+  if (task.meetingId !== fields.meetingId) await requireMeeting(sheet, fields.meetingId);
+  const target = date === day.date ? undefined : await readDay(sheet.records, sheet.owner, date);
+  if (target !== undefined) requireRoom(target);
+  const after = edits.hasTaskChanged(task, fields);
+  await write(deps, actor, sheet, { ...changeOf(found, after, target), counts: fields });
+  return viewOf(sheet, date, after);
+};
+
+/** POST /api/timesheet/save. */
+export const saveTask = (deps: TaskDeps, actor: Actor, draft: Draft): Promise<Task> =>
+  retryOnConflict(async () => {
+    const { id, meetingId = null, date, version } = draft;
+    const sheet = await ownSheet(deps, actor, { meetingId, teamId: draft.teamId });
+    requirePast(sheet, date);
+    const fields = { meetingId, task: draft.task, minutes: draft.hours * 60 + draft.minutes };
+    if (id == null) return add(deps, actor, sheet, { draft, fields });
+    const match = await findOwnTask(sheet, id);
+    if (match === undefined) throw await whyMissing(sheet, id, version);
+    if (edits.versionOf(match.day.date, match.task) !== edits.versionOf(date, fields))
+      await requireSeen(sheet, match, version);
+    return change(deps, actor, sheet, { found: match, date, fields });
+  });
+
+/** DELETE /api/timesheet/delete. */
+export const deleteTask = (
+  deps: TaskDeps,
+  actor: Actor,
+  { meetingId, id, teamId, version }: ParsedOf<typeof calls.deleteTask>,
+): Promise<{ id: string }> =>
+  retryOnConflict(async () => {
+    const sheet = await ownSheet(deps, actor, { meetingId: meetingId === '-' ? null : meetingId, teamId });
+    const match = await findOwnTask(sheet, id);
+    if (match === undefined) throw await whyMissing(sheet, id, version);
+    await requireSeen(sheet, match, version);
+    const { day, task } = match;
+    await write(deps, actor, sheet, {
+      days: [[day, edits.removeTask(day.sheet, day.date, task)]],
+      message: 'activity.taskDeleted',
+      values: { date: day.date, ...timeValues(task.minutes) },
+    });
+    return { id };
+  });
+
+/** The last day before `date` that has rows. */
+const lastDay = async ({ records, owner }: OwnSheet, date: LocalDate): Promise<SheetDay | undefined> => {
+  const back = Array.from({ length: limits.copyDays }, (_, index) => addDays(date, -1 - index));
+  const days = await Promise.all(back.map((item) => readDay(records, owner, item)));
+  return days.find((day) => day.sheet.tasks.length > 0);
+};
+
+const isAlike = (a: SheetTask, b: SheetTask): boolean => a.task === b.task && a.meetingId === b.meetingId;
+
+const copiesOf = async (
+  deps: TaskDeps,
+  { records, owner }: OwnSheet,
+  last: SheetDay,
+  day: SheetDay,
+): Promise<SheetTask[]> => {
+  const meetings = new Set(
+    (await records.list(meetingKind, { teamId: owner.teamId }, prefixRange('G|'))).map((row) => row.value.id),
+  );
+  return last.sheet.tasks
+    .map(({ task, minutes, meetingId }): SheetTask => ({
+      ...{ id: edits.newTaskId(day.date, deps.newId()), task, minutes },
+      meetingId: meetingId !== null && meetings.has(meetingId) ? meetingId : null,
+      ...{ source: 'PERSON', lineId: null, editedByPerson: false },
+    }))
+    .filter((sheetTask) => !day.sheet.tasks.some((existing) => isAlike(sheetTask, existing)));
+};
+
+interface Copying {
+  readonly last: SheetDay;
+  readonly day: SheetDay;
+  readonly copies: readonly SheetTask[];
+}
+
+const storeCopies = (deps: TaskDeps, actor: Actor, sheet: OwnSheet, { last, day, copies }: Copying): Promise<void> =>
+  write(deps, actor, sheet, {
+    days: [[day, { ...day.sheet, tasks: [...day.sheet.tasks, ...copies] }]],
+    message: 'activity.tasksCopied',
+    values: { from: last.date, date: day.date, count: copies.length },
+    counts: { meetingId: copies[0]?.meetingId ?? null },
+  });
+
+/** POST /api/timesheet/copy. Rows of a deleted meeting are copied without it. */
+export const copyLastDay = (
+  deps: TaskDeps,
+  actor: Actor,
+  { teamId, date: asked, isPreview }: ParsedOf<typeof calls.copyLastDay>,
+): Promise<OutputOf<typeof calls.copyLastDay>> =>
+  retryOnConflict(async () => {
+    const sheet = await ownSheet(deps, actor, { meetingId: null, teamId });
+    const date = asked ?? sheet.today;
+    requirePast(sheet, date);
+    const [last, day] = await Promise.all([lastDay(sheet, date), readDay(sheet.records, sheet.owner, date)]);
+    if (last === undefined) return { from: null, items: [] };
+    const copies = await copiesOf(deps, sheet, last, day);
+    if (copies.length === 0) return { from: last.date, items: [] };
+    requireRoom(day, copies.length);
+    if (isPreview !== true) await storeCopies(deps, actor, sheet, { last, day, copies });
+    return { from: last.date, items: await Promise.all(copies.map((copy) => viewOf(sheet, date, copy))) };
+  });

@@ -1,0 +1,110 @@
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { dateOfReverse, reverseDate } from '../../domain/core/keyHashing.ts';
+import type { SheetTask } from '../../domain/timesheets/daySheet.ts';
+import { readAs, scanRows } from '../../store/records.ts';
+import type { Records } from '../../store/records.ts';
+import { daySummary, runKind, sheet as sheetKind } from '../../store/kinds/run.ts';
+import { meeting as meetingKind, teamPartition } from '../../store/kinds/team.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import { listAllMembers } from '../tenancy/listMembers.ts';
+import type { TeamMember } from '../tenancy/listMembers.ts';
+
+// Reads the stored rows of timesheets, for the screen, the weeks and every export.
+
+/** Filter for the rows of one team; null = all. Both dates are included. */
+export interface SheetScope {
+  readonly teamId: TeamId;
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+  readonly members: ReadonlySet<MemberId> | null;
+  readonly meetings: ReadonlySet<MeetingId> | null;
+}
+
+export interface FoundTask {
+  readonly date: LocalDate;
+  readonly memberId: MemberId;
+  /** Its index among all rows of the day, independent of the filter. */
+  readonly place: number;
+  readonly task: SheetTask;
+}
+
+/** Days per page of the store, so that parsing one page stays short. */
+const daysAtOnce = 200;
+
+/**
+ * Newest day first, within a day by member id, within a member in stored order. One list for each member and day;
+ * empty lists are left out.
+ */
+export const sheetTasks = async function* (
+  records: Records<OrgId>,
+  { teamId, from, to, members, meetings }: SheetScope,
+): AsyncGenerator<readonly FoundTask[]> {
+  const range = { from: `S|${reverseDate(to)}|`, to: `S|${reverseDate(from)}}` };
+  const pk = teamPartition(records.scope, teamId);
+  for await (const row of scanRows(records.store, sheetKind.table, pk, range, { limit: daysAtOnce })) {
+    const [, rev = '', who = ''] = row.rk.split('|');
+    const memberId = who as MemberId;
+    // Checked by the key, so that days of other members are not even parsed.
+    if (members !== null && !members.has(memberId)) continue;
+    const date = dateOfReverse(rev);
+    const localDates = readAs(sheetKind, row)
+      .value.tasks.map((task, place) => ({ date, memberId, place, task }))
+      .filter(({ task }) => meetings === null || (task.meetingId !== null && meetings.has(task.meetingId)));
+    if (localDates.length > 0) yield localDates;
+  }
+};
+
+/** Names of a team's people and meetings, including former ones. */
+export interface SheetNames {
+  readonly member: (memberId: MemberId) => string;
+  /** Empty for a person who has left the team. */
+  readonly email: (memberId: MemberId) => string;
+  /** Null without a meeting, and for a meeting of which no row is left. */
+  readonly meeting: (meetingId: MeetingId | null) => Promise<string | null>;
+}
+
+/** A deleted meeting gets the name of its last run. */
+const lastNameOf = async (records: Records<OrgId>, teamId: TeamId, meetingId: MeetingId): Promise<string | null> => {
+  const pk = teamPartition(records.scope, teamId);
+  const { rows } = await records.store.scan(daySummary.table, pk, prefixRange(`R|${meetingId}|`), { limit: 1 });
+  const [row] = rows;
+  if (row === undefined) return null;
+  const { date } = readAs(daySummary, row).value;
+  return (await records.get(runKind, { teamId, date, meetingId }))?.value.meetingName ?? null;
+};
+
+/** Null without a meeting, and for a meeting of which no row is left. */
+export const meetingNameOf = async (
+  records: Records<OrgId>,
+  teamId: TeamId,
+  meetingId: MeetingId | null,
+): Promise<string | null> => {
+  if (meetingId === null) return null;
+  const row = await records.get(meetingKind, { teamId, meetingId });
+  return row?.value.name ?? lastNameOf(records, teamId, meetingId);
+};
+
+export const sheetNames = async (
+  records: Records<OrgId>,
+  teamId: TeamId,
+): Promise<SheetNames & { readonly people: ReadonlyMap<MemberId, TeamMember> }> => {
+  const [members, meetings] = await Promise.all([
+    listAllMembers(records, teamId),
+    records.list(meetingKind, { teamId }, prefixRange('G|')),
+  ]);
+  const people = new Map(members.map(({ value }) => [value.memberId, value]));
+  const known = new Map<MeetingId, string | null>(meetings.map(({ value }) => [value.id, value.name]));
+  return {
+    people,
+    member: (memberId) => people.get(memberId)?.name ?? '–',
+    email: (memberId) => people.get(memberId)?.email ?? '',
+    meeting: async (meetingId) => {
+      if (meetingId === null) return null;
+      const name = known.get(meetingId);
+      if (name !== undefined) return name;
+      const last = await lastNameOf(records, teamId, meetingId);
+      known.set(meetingId, last);
+      return last;
+    },
+  };
+};

@@ -1,0 +1,142 @@
+import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import { localDate, memberId as memberIdSchema } from '#contracts/core/ids.ts';
+import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
+import type { getTimesheet as getTimesheetCall, Task, TimesheetTotals } from '#contracts/timesheets/timesheet.ts';
+import { createSumCollector } from '../../domain/timesheets/sheetTotals.ts';
+import type { TimeSums } from '../../domain/timesheets/sheetTotals.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import { isLocked, readWeek } from './daySheets.ts';
+import { readFilter } from './timesheetFilter.ts';
+import type { ReadFilter } from './timesheetFilter.ts';
+import { sheetTasks } from './findTasks.ts';
+import type { FoundTask, SheetNames } from './findTasks.ts';
+import { sumView, taskView } from './taskView.ts';
+import { byName } from '../core/sortByName.ts';
+
+// One page of rows and the exact sums of all pages, in one walk over the days.
+
+type Input = ParsedOf<typeof getTimesheetCall>;
+
+/** The last row of the reader's current page. */
+interface Cursor {
+  readonly date: LocalDate;
+  readonly memberId: MemberId;
+  readonly place: number;
+  readonly id: string;
+}
+
+const cursorOf = ({ date, memberId, place, task }: FoundTask): string => [date, memberId, place, task.id].join('|');
+
+const readCursor = (after: string): Cursor => {
+  const [date, memberId, place = '', id = ''] = after.split('|');
+  const parsed = { date: localDate.safeParse(date), memberId: memberIdSchema.safeParse(memberId) };
+  if (!parsed.date.success || !parsed.memberId.success || !/^\d{1,4}$/.test(place))
+    throw new AppError('INVALID_INPUT', { message: 'invalid.text', path: ['after'] });
+  return { date: parsed.date.data, memberId: parsed.memberId.data, place: Number(place), id };
+};
+
+/**
+ * The first position after the cursor within its own day: after its row, or at the row's former position if it is
+ * gone.
+ */
+const placeBehind = (day: readonly FoundTask[], { id, place }: Cursor): number => {
+  const same = day.find(({ task }) => task.id === id);
+  return same === undefined ? place : same.place + 1;
+};
+
+/** The number of rows of this day before the page. */
+const before = (day: readonly FoundTask[], cursor: Cursor): number => {
+  const [first] = day;
+  if (first === undefined) return 0;
+  const { date, memberId } = first;
+  if (date !== cursor.date) return date > cursor.date ? day.length : 0;
+  if (memberId !== cursor.memberId) return memberId < cursor.memberId ? day.length : 0;
+  const from = placeBehind(day, cursor);
+  return day.filter(({ place }) => place < from).length;
+};
+
+interface Walked {
+  readonly sums: TimeSums;
+  /** Rows before the page. */
+  readonly skipped: number;
+  readonly page: readonly FoundTask[];
+}
+
+const walk = async ({ records, scope }: ReadFilter, { pageNumber, count, after }: Input): Promise<Walked> => {
+  const cursor = after === undefined ? undefined : readCursor(after);
+  const total = createSumCollector();
+  const page: FoundTask[] = [];
+  let skipped = 0;
+  let toSkip = cursor === undefined ? count * (pageNumber - 1) : 0;
+  for await (const day of sheetTasks(records, scope)) {
+    for (const { date, memberId, task } of day) total.add({ date, memberId, minutes: task.minutes });
+    if (page.length === count) continue;
+    const passed = cursor === undefined ? Math.min(toSkip, day.length) : before(day, cursor);
+    toSkip -= passed;
+    skipped += passed;
+    page.push(...day.slice(passed, passed + count - page.length));
+  }
+  return { sums: total.sums(), skipped, page };
+};
+
+/** The number of the page that has the row; 1 if the filter does not show it. */
+const pageOfRow = async ({ records, scope }: ReadFilter, row: string, count: number): Promise<number> => {
+  let rowsBefore = 0;
+  for await (const day of sheetTasks(records, scope)) {
+    const index = day.findIndex(({ task }) => task.id === row);
+    if (index >= 0) return Math.floor((rowsBefore + index) / count) + 1;
+    rowsBefore += day.length;
+  }
+  return 1;
+};
+
+/** The input with the row replaced by the number of its page. */
+const withPage = async (read: ReadFilter, { row, ...input }: Input): Promise<Input> =>
+  row === undefined ? input : { ...input, after: undefined, pageNumber: await pageOfRow(read, row, input.count) };
+
+const totalsOf = (sums: TimeSums, names: SheetNames, locale: string): TimesheetTotals => {
+  const order = byName(locale);
+  const people = [...sums.byMember].map(([id, sum]) => ({ id, name: names.member(id), sum })).sort(order);
+  return {
+    ...sumView(sums),
+    byMember: people.map(({ id, name, sum }) => ({ memberId: id, user: name, ...sumView(sum) })),
+    byDay: [...sums.byDay].map(([date, sum]) => ({ date, ...sumView(sum) })),
+  };
+};
+
+/** Returns true if the reader may change the row: it is the reader's own, and its week is not approved. */
+const editable = async (actor: Actor, { records, scope }: ReadFilter, row: FoundTask): Promise<boolean> => {
+  if (row.memberId !== actor.memberId) return false;
+  return !isLocked(await readWeek(records, { teamId: scope.teamId, memberId: row.memberId }, row.date));
+};
+
+const itemOf = async (actor: Actor, read: ReadFilter, row: FoundTask): Promise<Task> => {
+  const { date, memberId, task } = row;
+  const [meetingName, canEdit] = await Promise.all([read.names.meeting(task.meetingId), editable(actor, read, row)]);
+  return taskView(task, { date, memberId, user: read.names.member(memberId), meetingName, canEdit });
+};
+
+/** POST /api/timesheet/get. */
+export const getTimesheet = async (
+  deps: Pick<Deps, 'store' | 'clock'>,
+  actor: Actor,
+  teamId: Input,
+): Promise<OutputOf<typeof getTimesheetCall>> => {
+  const read = await readFilter(deps, actor, teamId);
+  const input = await withPage(read, teamId);
+  const { sums, skipped, page } = await walk(read, input);
+  const last = page.at(-1);
+  const { count } = input;
+  return {
+    items: await Promise.all(page.map((row) => itemOf(actor, read, row))),
+    pageNumber: input.after === undefined ? input.pageNumber : Math.floor(skipped / count) + 1,
+    count,
+    pageCount: Math.ceil(sums.rows / count),
+    totalItems: sums.rows,
+    next: last !== undefined && skipped + page.length < sums.rows ? cursorOf(last) : null,
+    totals: totalsOf(sums, read.names, actor.locale),
+    ...{ startDate: read.scope.from, endDate: read.scope.to, today: read.today },
+  };
+};

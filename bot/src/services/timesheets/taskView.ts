@@ -1,0 +1,26 @@
+import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
+import type { Task } from '#contracts/timesheets/timesheet.ts';
+import { versionOf } from '../../domain/timesheets/sheetTaskEdits.ts';
+import { hoursText } from '../../domain/timesheets/daySheet.ts';
+import type { SheetTask } from '../../domain/timesheets/daySheet.ts';
+
+interface Shown {
+  readonly date: LocalDate;
+  readonly memberId: MemberId;
+  readonly user: string;
+  readonly meetingName: string | null;
+  readonly canEdit: boolean;
+}
+
+/** A stored row in the form for clients. */
+export const taskView = (task: SheetTask, { date, memberId, user, meetingName, canEdit }: Shown): Task => ({
+  ...{ id: task.id, meetingId: task.meetingId, meetingName, task: task.task, user, memberId, date },
+  ...hoursText(task.minutes),
+  ...{ source: task.source, version: versionOf(date, task), canEdit },
+});
+
+/** Sums in the form for clients: hours are computed from the total of minutes. */
+export const sumView = ({ rows, minutes }: { readonly rows: number; readonly minutes: number }) => ({
+  ...{ rows, minutes },
+  totalHours: hoursText(minutes).totalHours,
+});

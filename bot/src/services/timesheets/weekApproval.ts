@@ -1,0 +1,122 @@
+import type { ParsedOf } from '#contracts/core/endpoint.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
+import type * as calls from '#contracts/timesheets/timesheet.ts';
+import type { Week, WeekState } from '#contracts/timesheets/timesheet.ts';
+import { inSequentialOrder } from '../../store/records.ts';
+import { auditedActionSteps } from '../core/activityLog.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import { retryOnConflict } from '../core/optimisticUpdate.ts';
+import { weekStep } from './daySheets.ts';
+import { weekStateOf, weekOf, weekSum, weekVersion, weekView } from './weekView.ts';
+import type { WeekFacts } from './weekView.ts';
+import { weekIntent } from './weekCardOutbox.ts';
+
+// OPEN → SUBMITTED → APPROVED, or SENT_BACK to its owner; only an admin can reopen an approved week.
+
+export type StateDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
+
+type Path = ParsedOf<typeof calls.submitWeek>;
+
+interface Move {
+  readonly to: WeekState;
+  readonly note: string | null;
+  readonly message: MessageKey;
+}
+
+/** Undefined: the week is already in that state. Throws the reason if the move is not allowed. */
+type Plan = (facts: WeekFacts) => Move | undefined;
+
+const fieldsOf = (actor: Actor, { week }: WeekFacts, { to, note }: Move) => {
+  const moves = (week.stored?.value.moves ?? 0) + 1;
+  const isHandedIn = to === 'SUBMITTED';
+  return {
+    ...{ state: to, note, moves, decidedBy: isHandedIn ? null : actor.memberId },
+    submission: isHandedIn ? moves : (week.stored?.value.submission ?? null),
+  };
+};
+
+const move = (
+  deps: StateDeps,
+  actor: Actor,
+  path: Path,
+  { permission, plan }: { readonly permission: 'timesheet.read' | 'timesheet.approve'; readonly plan: Plan },
+): Promise<Week> =>
+  retryOnConflict(async () => {
+    const facts = await weekOf(deps, actor, path, permission);
+    const { records, owner, week, member } = facts;
+    const next = plan(facts);
+    if (next === undefined) return weekView(actor, facts);
+    const now = deps.clock.now();
+    const { minutes } = weekSum(facts);
+    const about = { teamId: owner.teamId, objectId: owner.teamId, eventKey: deps.newId(), atMs: now };
+    const time = { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
+    const values = { monday: week.monday, member: member.name, ...time };
+    await inSequentialOrder(deps.store, [
+      [weekIntent(records, owner, week.monday, now)],
+      [
+        weekStep(records, owner, week, { now, fields: fieldsOf(actor, facts, next) }),
+        ...auditedActionSteps(records, actor, { ...about, message: next.message, values, after: next.note }),
+      ],
+    ]);
+    return weekView(actor, await weekOf(deps, actor, path, permission));
+  });
+
+/** POST /api/timesheet/week/submit: the owner, once the week has begun. */
+export const submitWeek = (deps: StateDeps, actor: Actor, path: Path): Promise<Week> =>
+  move(deps, actor, path, {
+    permission: 'timesheet.read',
+    plan: (facts) => {
+      if (actor.memberId !== facts.owner.memberId) throw new AppError('FORBIDDEN', { message: 'timesheet.notOwner' });
+      if (path.monday > facts.today) throw new AppError('INVALID_INPUT', { message: 'timesheet.weekAhead' });
+      switch (weekStateOf(facts.week)) {
+        case 'APPROVED':
+          throw new AppError('WEEK_LOCKED');
+        case 'SUBMITTED':
+          return undefined;
+        case 'OPEN':
+        case 'SENT_BACK':
+          return { to: 'SUBMITTED', note: null, message: 'activity.weekSubmitted' };
+      }
+    },
+  });
+
+/** POST /api/timesheet/week/approve. WEEK_CHANGED if its rows are not those that the approver has seen. */
+export const approveWeek = (deps: StateDeps, actor: Actor, path: ParsedOf<typeof calls.approveWeek>): Promise<Week> =>
+  move(deps, actor, path, {
+    permission: 'timesheet.approve',
+    plan: (facts) => {
+      const state = weekStateOf(facts.week);
+      if (state === 'APPROVED') return undefined;
+      if (state !== 'SUBMITTED') throw new AppError('WEEK_STATE');
+      if (path.version !== undefined && path.version !== weekVersion(facts)) throw new AppError('WEEK_CHANGED');
+      return { to: 'APPROVED', note: null, message: 'activity.weekApproved' };
+    },
+  });
+
+const isNoted = ({ week }: WeekFacts, note: string): boolean => week.stored?.value.note === note;
+
+/** POST /api/timesheet/week/return. */
+export const returnWeek = (deps: StateDeps, actor: Actor, path: ParsedOf<typeof calls.returnWeek>): Promise<Week> =>
+  move(deps, actor, path, {
+    permission: 'timesheet.approve',
+    plan: (facts) => {
+      const state = weekStateOf(facts.week);
+      if (state === 'SENT_BACK' && isNoted(facts, path.note)) return undefined;
+      if (state !== 'SUBMITTED') throw new AppError('WEEK_STATE');
+      return { to: 'SENT_BACK', note: path.note, message: 'activity.weekReturned' };
+    },
+  });
+
+/** POST /api/timesheet/week/reopen. */
+export const reopenWeek = (deps: StateDeps, actor: Actor, path: ParsedOf<typeof calls.reopenWeek>): Promise<Week> =>
+  move(deps, actor, path, {
+    permission: 'timesheet.approve',
+    plan: (facts) => {
+      const state = weekStateOf(facts.week);
+      if (state === 'OPEN' && isNoted(facts, path.note)) return undefined;
+      if (state !== 'APPROVED') throw new AppError('WEEK_STATE', { message: 'timesheet.weekNotApproved' });
+      return { to: 'OPEN', note: path.note, message: 'activity.weekReopened' };
+    },
+  });

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { localDate, sentZone } from '#contracts/core/ids.ts';
+import { id, instant, someDates } from './scenarioFields.ts';
+
+// Actions of people during a scenario, besides answers.
+
+const at = instant;
+
+/** Fields of the meeting that change; the others stay. Checked as the product checks an edit. */
+const change = z.looseObject({
+  members: z.array(id).optional(),
+  questions: z.array(z.looseObject({ id: id.optional(), sequence: z.number().optional() })).optional(),
+});
+
+const ofMeeting = { at, meetingId: id };
+const ofMember = { at, memberId: id };
+const inTeam = { at, teamId: id, memberId: id };
+
+export const event = z.discriminatedUnion('do', [
+  z.object({ do: z.literal('edit'), ...ofMeeting, change }),
+  z.object({ do: z.literal('deactivate'), ...ofMeeting }),
+  z.object({ do: z.literal('activate'), ...ofMeeting }),
+  z.object({ do: z.literal('delete'), ...ofMeeting }),
+  /** Of the run of that date; without a date, of the run of today. */
+  z.object({ do: z.literal('cancel'), ...ofMeeting, date: localDate.optional() }),
+  z.object({ do: z.literal('start'), ...ofMeeting }),
+  z.object({ do: z.enum(['holiday', 'workday']), at, teamId: id, dates: someDates }),
+  z.object({ do: z.enum(['vacation', 'back']), ...ofMember, dates: someDates }),
+  z.object({ do: z.enum(['join', 'leave', 'disable', 'enable']), ...inTeam }),
+  z.object({ do: z.literal('move'), ...ofMember, timezone: sentZone }),
+  z.object({ do: z.enum(['mute', 'unmute', 'block', 'unblock']), ...ofMember }),
+]);
+export type ScenarioEvent = z.output<typeof event>;
+
+interface Known {
+  readonly start: number;
+  readonly end: number;
+  readonly teams: readonly { readonly id: string; readonly members: readonly { readonly id: string }[] }[];
+  readonly meetings: readonly { readonly id: string; readonly teamId: string }[];
+}
+
+const memberFault = (sender: Known, scenarioEvent: ScenarioEvent, place: string): string[] => {
+  if (!('memberId' in scenarioEvent)) return [];
+  const teams =
+    'teamId' in scenarioEvent ? sender.teams.filter((team) => team.id === scenarioEvent.teamId) : sender.teams;
+  if (teams.some((team) => team.members.some((member) => member.id === scenarioEvent.memberId))) return [];
+  const where = 'teamId' in scenarioEvent ? `team ${scenarioEvent.teamId}` : 'any team';
+  return [`${place}.memberId: ${scenarioEvent.memberId} is not in ${where}`];
+};
+
+const editFault = (sender: Known, scenarioEvent: ScenarioEvent, place: string): string[] => {
+  if (scenarioEvent.do !== 'edit') return [];
+  const own = sender.meetings.find((meeting) => meeting.id === scenarioEvent.meetingId)?.teamId;
+  const team = sender.teams.find((candidate) => candidate.id === own);
+  return (scenarioEvent.change.members ?? [])
+    .filter((member) => team?.members.some((candidate) => candidate.id === member) === false)
+    .map((member) => `${place}.change.members: ${member} is not in team ${own ?? ''}`);
+};
+
+/** Faults in the events of a scenario, one line each. */
+export const eventFaults = (sender: Known & { readonly events: readonly ScenarioEvent[] }): string[] =>
+  sender.events.flatMap((item, index) => {
+    const place = `events[${index}]`;
+    const isUnknownMeeting = 'meetingId' in item && !sender.meetings.some((meeting) => meeting.id === item.meetingId);
+    const isUnknownTeam = 'teamId' in item && !sender.teams.some((team) => team.id === item.teamId);
+    return [
+      ...(item.at < sender.start || item.at > sender.end
+        ? [`${place}.at: lies outside the time from start to end`]
+        : []),
+      ...(isUnknownMeeting ? [`${place}.meetingId: there is no meeting ${item.meetingId}`] : []),
+      ...(isUnknownTeam ? [`${place}.teamId: there is no team ${item.teamId}`] : []),
+      ...(isUnknownTeam ? [] : memberFault(sender, item, place)),
+      ...editFault(sender, item, place),
+    ];
+  });

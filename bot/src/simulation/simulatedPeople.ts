@@ -1,0 +1,224 @@
+import { AppError } from '#contracts/core/errors.ts';
+import type { OrgId, QuestionId } from '#contracts/core/ids.ts';
+import { meetingDraft } from '#contracts/meetings/meeting.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
+import { personAddress, roomAddress, roomParts } from '../domain/core/chatAddressParts.ts';
+import type { RosterPerson } from '../gateways/messengerPort.ts';
+import type { Actor } from '../services/core/actor.ts';
+import type { Sender, Thread } from '../services/tenancy/inboundChat.ts';
+import { handleInstalled } from '../services/teamsSync/installations.ts';
+import type { InstallDeps } from '../services/teamsSync/installations.ts';
+import { defaultQuestions } from '../services/meetings/meetingDefaults.ts';
+import { storeMeeting } from '../services/meetings/meetingCalls.ts';
+import type { MeetingDeps } from '../services/meetings/meetingCalls.ts';
+import { addressesOf } from '../services/runs/outboxRows.ts';
+import { approveAddress } from '../services/summaryEmails/summaryConsents.ts';
+import { syncSender } from '../services/teamsSync/senderSync.ts';
+import { inOrg } from '../store/records.ts';
+import { vacation } from '../store/kinds/org.ts';
+import { dayHoliday, dayVacation, holiday } from '../store/kinds/team.ts';
+import { reminderWords } from './messageRecorder.ts';
+import { faultsOf, questionNames, ScenarioError } from './scenario.ts';
+import type { Scenario, ScenarioMeeting, ScenarioTeam } from './scenario.ts';
+
+// Teams, people and meetings of a scenario, brought in as in life: the bot is installed, people are seen, reports are saved.
+
+const tid = 'simulation';
+const endpoint = 'https://chat.simulation/';
+
+export const personOf = (chatUserId: string): string => chatUserId.slice('user-'.length);
+
+export const rosterPerson = ({ id, name = id }: ScenarioTeam['members'][number]): RosterPerson => ({
+  chatUserId: `user-${id}`,
+  oid: id,
+  name,
+  email: '',
+});
+
+const roster = (team: ScenarioTeam): RosterPerson[] =>
+  team.members.filter((member) => member.isThere).map(rosterPerson);
+
+export const threadOf = (team: ScenarioTeam): Thread => ({
+  kind: 'TEAM',
+  tid,
+  threadId: `team-${team.id}`,
+  name: team.name ?? team.id,
+  address: roomAddress({ kind: 'CHANNEL', tenant: tid, endpoint, room: `team-${team.id}` }),
+});
+
+export const senderOf = ({ id, name = id, timezone }: ScenarioTeam['members'][number]): Sender => ({
+  tid,
+  oid: id,
+  name,
+  timezone,
+  locale: 'en',
+  address: personAddress({ tenant: tid, endpoint, user: `user-${id}`, chat: null }),
+  isInOwnChat: false,
+});
+
+/** Rosters and channels of the scenario's teams, as Teams would return them. */
+export const rosters = (scenario: Scenario): InstallDeps['messenger'] => ({
+  roster: async function* (of) {
+    const team = scenario.teams.find((item) => threadOf(item).threadId === roomParts(of).room);
+    yield await Promise.resolve(team === undefined ? [] : roster(team));
+  },
+  channels: (of) => Promise.resolve([{ threadId: roomParts(of).room, name: null }]),
+});
+
+export interface SimulatedMeeting {
+  readonly meeting: Meeting;
+  /** By their names in the scenario. */
+  readonly questions: ReadonlyMap<string, QuestionId>;
+  /** The person who saved it. */
+  readonly author: Actor;
+}
+
+/** Ids of the scenario behind those of the store, and the other way round. Events change it. */
+export interface SimulatedPeople {
+  readonly orgId: OrgId;
+  readonly teamIds: ReadonlyMap<string, Meeting['teamId']>;
+  /** By the member's own id. */
+  readonly actors: Map<string, Actor>;
+  /** By the meeting's own id; without those that are switched off. */
+  readonly meetings: Map<string, SimulatedMeeting>;
+  readonly names: Map<string, string>;
+}
+
+export type SimulatedPeopleDeps = InstallDeps & MeetingDeps;
+
+/** Days off have no call of their own that takes any date, so their rows are written as that call writes them. */
+const daysOff = async (
+  deps: SimulatedPeopleDeps,
+  place: { readonly orgId: OrgId; readonly teamId: Meeting['teamId'] },
+  team: ScenarioTeam,
+  actors: ReadonlyMap<string, Actor>,
+): Promise<void> => {
+  const records = inOrg(deps.store, place.orgId);
+  const { teamId } = place;
+  for (const date of team.holidays) {
+    await records.touch(holiday, { teamId, date }, { date });
+    await records.touch(dayHoliday, { teamId, date }, { date });
+  }
+  for (const item of team.members) {
+    const memberId = actors.get(item.id)?.memberId;
+    if (memberId == null) continue;
+    for (const date of item.vacations) {
+      await records.touch(vacation, { memberId, date }, { memberId, date });
+      await records.touch(dayVacation, { teamId, memberId, date }, { memberId, date });
+    }
+  }
+};
+
+const draftOf = (
+  deps: SimulatedPeopleDeps,
+  scenarioMeeting: ScenarioMeeting,
+  teamId: string,
+  members: readonly string[],
+) => {
+  const input = Object.fromEntries(
+    Object.entries(scenarioMeeting).filter(([, value]) => value !== null && value !== undefined),
+  );
+  const type = input['type'] === 'RETRO' ? 'RETRO' : 'STANDUP';
+  const questions = scenarioMeeting.questions?.map((question, index) => ({
+    ...question,
+    id: undefined,
+    sequence: question.sequence ?? index + 1,
+  }));
+  // Channels are places of a real team: all of it goes to General.
+  return {
+    ...input,
+    id: undefined,
+    rev: undefined,
+    channelId: null,
+    teamId,
+    members,
+    questions: questions ?? defaultQuestions(deps.translateFor('en'), type),
+  };
+};
+
+const saveMeeting = async (
+  deps: SimulatedPeopleDeps,
+  actor: Actor,
+  scenarioMeeting: ScenarioMeeting,
+  place: { readonly at: number; readonly teamId: string; readonly members: readonly string[] },
+): Promise<Meeting> => {
+  const t = deps.translateFor('en');
+  const draft = meetingDraft.safeParse(draftOf(deps, scenarioMeeting, place.teamId, place.members));
+  if (!draft.success) throw new ScenarioError(faultsOf(draft.error, t, ['meetings', place.at]));
+  try {
+    return await storeMeeting(deps, actor, { ...draft.data, ...reminderWords });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const key: MessageKey = error.details.message ?? `error.${error.code}`;
+    throw new ScenarioError([`meetings[${place.at}]: ${t(key)}`]);
+  }
+};
+
+/** No recipient of a simulation can press the button of a request for consent, so the addresses of its reports are approved. */
+export const approveAddresses = async (deps: SimulatedPeopleDeps, actor: Actor, meeting: Meeting): Promise<void> => {
+  for (const { address } of addressesOf(meeting))
+    await approveAddress(deps, { orgId: actor.orgId, address, by: actor.memberId });
+};
+
+/** The questions' names in the scenario, in the order of the saved questions. */
+export const questionsOf = (item: Pick<ScenarioMeeting, 'questions'>, meeting: Meeting): Map<string, QuestionId> => {
+  const names = questionNames(item);
+  const inOrder = (item.questions ?? [])
+    .map((question, index) => ({ name: names[index] ?? '', sequence: question.sequence ?? index + 1 }))
+    .sort((a, b) => a.sequence - b.sequence);
+  const named =
+    inOrder.length > 0
+      ? inOrder.map((question) => question.name)
+      : meeting.questions.map((question) => String(question.sequence));
+  return new Map(
+    named.flatMap((name, index) =>
+      meeting.questions[index] === undefined ? [] : [[name, meeting.questions[index].id]],
+    ),
+  );
+};
+
+const emptyCast = () => ({
+  actors: new Map<string, Actor>(),
+  meetings: new Map<string, SimulatedMeeting>(),
+  names: new Map<string, string>(),
+});
+
+/**
+ * Creates all teams, people and meetings of the scenario's start. Throws ScenarioError for input that the product would refuse.
+ */
+export const addSimulatedPeople = async (deps: SimulatedPeopleDeps, scenario: Scenario): Promise<SimulatedPeople> => {
+  const { actors, meetings, names } = emptyCast();
+  const teamIds = new Map<string, Meeting['teamId']>();
+  let orgId: OrgId | undefined;
+  for (const team of scenario.teams) {
+    const [first] = team.members.filter((item) => item.isThere);
+    const place = await handleInstalled(deps, threadOf(team), first === undefined ? null : senderOf(first));
+    ({ orgId } = place);
+    teamIds.set(team.id, place.teamId);
+    for (const item of team.members.filter((member) => member.isThere)) {
+      const { actor } = await syncSender(deps, senderOf(item));
+      if (actor?.memberId == null) throw new Error(`Nobody is known as ${item.id}.`);
+      actors.set(item.id, actor);
+      names.set(actor.memberId, item.id);
+    }
+    await daysOff(deps, place, team, actors);
+  }
+  if (orgId === undefined) throw new Error('A scenario has at least one team.');
+  for (const [at, item] of scenario.meetings.entries()) {
+    const team = scenario.teams.find((candidate) => candidate.id === item.teamId);
+    const [first] = team?.members.filter((member) => member.isThere) ?? [];
+    const actor = first === undefined ? undefined : actors.get(first.id);
+    const teamId = teamIds.get(item.teamId);
+    if (actor === undefined || teamId === undefined)
+      throw new ScenarioError([`meetings[${at}].teamId: team ${item.teamId} has no members`]);
+    const members = item.members.flatMap((member) => actors.get(member)?.memberId ?? []);
+    if (!item.isEnabled) continue;
+    const author: Actor = { ...actor, role: 'admin' };
+    const meeting = await saveMeeting(deps, author, item, { at, teamId, members });
+    await approveAddresses(deps, author, meeting);
+    meetings.set(item.id, { meeting, questions: questionsOf(item, meeting), author });
+    names.set(meeting.id, item.id);
+  }
+  return { orgId, teamIds, actors, meetings, names };
+};

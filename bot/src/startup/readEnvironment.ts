@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { currency } from '#contracts/billing/billingCalls.ts';
+import { meetingTypes } from '#contracts/meetings/meeting.ts';
+import { paymentProviders } from '#contracts/billing/paymentCalls.ts';
+import { email } from '#contracts/core/textField.ts';
+import { productName } from '#contracts/core/limits.ts';
+
+const loopbackHosts = ['localhost', '::1', '[::1]'];
+export const isLoopback = (host: string): boolean =>
+  loopbackHosts.includes(host.toLowerCase()) || /^127(\.\d{1,3}){3}$/.test(host);
+
+const flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true');
+const port = z.coerce.number('must be a port').int('must be a port').min(0).max(65535, 'must be a port');
+const given = z.string().trim().min(1);
+/** Text in lines, with a | between them. */
+const invoiceLines = z.preprocess(
+  (value) =>
+    typeof value === 'string'
+      ? value
+          .split('|')
+          .map((line) => line.trim())
+          .filter((line) => line !== '')
+      : value,
+  z
+    .array(z.string().max(100, 'each line must be 100 characters or less'))
+    .min(1, 'must have one line or more')
+    .max(10, 'must have 10 lines or less'),
+);
+/** An address without a path: everything is built on it. */
+const isOrigin = (value: string): boolean => {
+  const { origin, href } = new URL(value);
+  return href === `${origin}/`;
+};
+const url = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform((value) => value.replace(/\/+$/, ''));
+
+const contact = z.union([email, url], 'must be an e-mail address or an http or https address');
+
+const tidAndOid = z.string().regex(/^[^\s:@]+:[^\s:@]+$/);
+const isSuperadminEntry = (entry: string): boolean =>
+  email.safeParse(entry).success || tidAndOid.safeParse(entry).success;
+const notSuperadmin = (entry: unknown): string =>
+  `"${String(entry)}" is neither TENANT_ID:OBJECT_ID nor an e-mail address; separate entries by commas`;
+
+const environment = z.object({
+  NODE_ENV: z.string().default('development'),
+  PORT: port.default(3978),
+  HOST: given.optional(),
+  PUBLIC_URL: url
+    .refine(isOrigin, 'must be an address without a path, such as https://rollcall.contoso.com')
+    .optional(),
+  DATA_DIR: given.default('.data'),
+  STORE: z.enum(['sqlite', 'tables'], 'must be sqlite or tables').default('sqlite'),
+  TABLES_URL: url.optional(),
+  TABLES_KEY: given.optional(),
+  BACKUP_URL: url.optional(),
+  SESSION_SECRET: given.optional(),
+  MicrosoftAppId: given.optional(),
+  MicrosoftAppType: z
+    .enum(['UserAssignedMSI', 'SingleTenant'], 'must be UserAssignedMSI or SingleTenant')
+    .default('UserAssignedMSI'),
+  MicrosoftAppTenantId: given.optional(),
+  MicrosoftAppPassword: given.optional(),
+  ENTRA_CLIENT_ID: z.guid('must be the client id of an app registration').optional(),
+  ENTRA_CLIENT_SECRET: given.optional(),
+  ENTRA_AUTHORITY: url.default('https://login.microsoftonline.com/organizations'),
+  BILLING_ENABLED: flag.default(true),
+  PRICE_PER_ACTIVE_USER_CENTS: z
+    .string()
+    .regex(/^\d{1,8}$/, 'must be a whole number of cents, such as 200')
+    .default('200')
+    .transform(Number),
+  CURRENCY: currency.default('USD' as z.output<typeof currency>),
+  INVOICE_ISSUER: invoiceLines.default([productName]),
+  INVOICE_PAYMENT_DETAILS: invoiceLines.optional(),
+  INVOICE_DUE_DAYS: z.coerce
+    .number('must be a number of days')
+    .int('must be a number of days')
+    .min(0, 'must be 0 or more')
+    .max(120, 'must be 120 or less')
+    .default(14),
+  INVOICE_TAX_NAME: given.max(40, 'must be 40 characters or less').optional(),
+  INVOICE_TAX_PERCENT: z
+    .string()
+    .regex(/^\d{1,2}(?:\.\d{1,2})?$/, 'must be a percentage below 100, such as 19 or 7.7')
+    .transform((value) => Math.round(Number(value) * 100))
+    .optional(),
+  PDF_FONTS: z
+    .string()
+    .default('')
+    .transform((value) =>
+      value
+        .split(',')
+        .map((part) => part.trim())
+        .filter((text) => text !== ''),
+    )
+    .pipe(z.array(z.string().regex(/\.(?:ttf|otf)$/i, 'must name .ttf or .otf files'))),
+  TRIAL_DAYS: z.coerce.number('must be a number of days').int().min(0).max(3650).default(30),
+  PAYMENT_PROVIDER: z.enum(paymentProviders, 'must be invoice or stripe').default('invoice'),
+  STRIPE_SECRET_KEY: given.optional(),
+  STRIPE_WEBHOOK_SECRET: given.optional(),
+  STRIPE_API_BASE: url.optional(),
+  SUPPORT_URL: url.optional(),
+  OPERATOR_NAME: given.max(100, 'must be 100 characters or less').optional(),
+  OPERATOR_CONTACT: contact.optional(),
+  SECURITY_CONTACT: contact.optional(),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  MEETING_TYPES: z
+    .string()
+    .default('STANDUP,RETRO')
+    .transform((value) => value.split(',').map((part) => part.trim()))
+    .pipe(z.array(z.enum(meetingTypes, 'must list STANDUP, RETRO or both')).min(1)),
+  TRUST_PROXY: z.coerce
+    .number('must be a number of proxies')
+    .int('must be a number of proxies')
+    .min(0, 'must be 0 or more')
+    .max(10, 'must be 10 or less')
+    .default(0),
+  SUPERADMINS: z
+    .string()
+    .default('')
+    .transform((value) =>
+      value
+        .split(',')
+        .map((part) => part.trim().toLowerCase())
+        .filter((text) => text !== ''),
+    )
+    .pipe(z.array(z.string().refine(isSuperadminEntry, { error: ({ input }) => notSuperadmin(input) }))),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' }).optional(),
+  MAIL_FROM: email.optional(),
+  ACCOUNT_ENUMERATION_SAFE: flag.default(false),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,}$/, 'must have 16 characters or more, none of them a space')
+    .optional(),
+  APPLICATIONINSIGHTS_CONNECTION_STRING: z
+    .string()
+    .regex(
+      /(?:^|;)\s*InstrumentationKey=[^;]+/i,
+      'must be a connection string: InstrumentationKey=…;IngestionEndpoint=…',
+    )
+    .optional(),
+  CHAT_CLIENT_PORT: port.default(56150),
+  DEMO: flag.default(false),
+});
+export type Environment = z.output<typeof environment>;
+
+export const settingNames: readonly string[] = Object.keys(environment.shape);
+
+export type Source = Readonly<Record<string, string | undefined>>;
+
+/** Reads the settings. Returns the unreadable ones by name, and their defaults in `env`. */
+export const readEnvironment = (
+  source: Source,
+): { readonly env: Environment; readonly unreadable: Map<string, string> } => {
+  const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = environment.safeParse(filled);
+  if (parsed.success) return { env: parsed.data, unreadable: new Map() };
+  // Keyed by the name of the setting only, because operators do not know the parts inside it.
+  const unreadable = new Map(parsed.error.issues.map(({ path: [name], message }) => [String(name), message]));
+  const readable = Object.entries(filled).filter(([name]) => !unreadable.has(name));
+  return { env: environment.parse(Object.fromEntries(readable)), unreadable };
+};

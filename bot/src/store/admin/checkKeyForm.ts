@@ -1,0 +1,131 @@
+import type { z } from 'zod';
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { shardOf } from '../../domain/core/keyHashing.ts';
+import type { Kind } from '../records.ts';
+import { accountWork } from '../kinds/accountWork.ts';
+import { profile } from '../kinds/accounts.ts';
+import { invoice, invoicePage } from '../kinds/billing.ts';
+import { memberOrg, orgIndex, tenantOrg } from '../kinds/organisationLookups.ts';
+import { kindFromStored, recipientFromStored } from '../kinds/messageKinds.ts';
+import type { DeliveryKind, OutboxKind } from '../kinds/messageKinds.ts';
+import * as org from '../kinds/org.ts';
+import { charge, chargeDue } from '../kinds/payment.ts';
+import * as run from '../kinds/run.ts';
+import { tokenFamily } from '../kinds/sessions.ts';
+import * as team from '../kinds/team.ts';
+import * as usage from '../kinds/usage.ts';
+import * as work from '../kinds/dueAndOutbox.ts';
+import type { Key, Table } from '../tableStore.ts';
+
+// Valid forms of keys, and the key that the fields of a row require.
+
+const ulid = '[0-9A-HJKMNP-TV-Z]{26}';
+const part = new RegExp(
+  `^(?:${[
+    ulid,
+    String.raw`\d{4}-\d\d-\d\d`,
+    '[0-9a-f]{32}',
+    '[0-9a-f]{64}',
+    // An email that is queued at most once: its subject, then an address by its hash, a month or a number.
+    String.raw`(?:[a-z]{1,12}-)?${ulid}(?:-(?:[0-9a-f]{16}|\d{1,9})){1,2}`,
+    // A request for consent: the address by its hash, and how often it was asked.
+    String.raw`[0-9a-f]{32}-\d{1,9}`,
+    String.raw`\d{1,15}`,
+    '[A-Za-z]{1,9}[12]?',
+    String.raw`(?:prompt|r1|r2|bcast|fall|mail|sum)\.\d+`,
+    '![HV]',
+    '!ch',
+    '!ml[0-9a-f]{32}',
+    '-',
+    String.raw`(?:due|ob|org|lim-\d{8})-\d\d`,
+    String.raw`run-[\dA-Z-]+`,
+    // Ids of the payment provider.
+    String.raw`(?:cus|evt)_\w+`,
+  ].join('|')})$`,
+);
+
+/** True if a key consists of ids, dates, hashes and words of the data model. Rows of instances contain the instance's name. */
+export const isWellFormed = (table: Table, { pk, rk }: Key): boolean =>
+  table === 'Sys'
+    ? /^(?:lease|probe|saga|charge-\d\d|format|restored|backup)$/.test(pk)
+    : [...pk.split(/[|:]/), ...rk.split('|')].every((text) => part.test(text));
+
+type Parts = readonly string[];
+/** The key that the fields of a row ask for, with those parts of its own key that no field holds. */
+type KeyFor = (value: unknown, pk: Parts, rk: Parts) => Key;
+
+const keyed = <Scope extends OrgId | null, K, S extends z.ZodObject>(
+  of: Kind<Scope, K, S>,
+  from: (value: z.output<S>, pk: Parts, rk: Parts) => readonly [Scope, K],
+): readonly [string, KeyFor] => [of.name, (value, pk, rk) => of.at(...from(value as z.output<S>, pk, rk))];
+
+const orgOf = (pk: Parts): OrgId => (pk[0] ?? '') as OrgId;
+const teamOf = (pk: Parts): TeamId => (pk[1] ?? '') as TeamId;
+const at = (parts: Parts, index: number): string => parts[index] ?? '';
+const runKey = (pk: Parts, rk: Parts) => ({
+  teamId: teamOf(pk),
+  date: at(rk, 1) as LocalDate,
+  meetingId: at(rk, 2) as MeetingId,
+});
+
+const keys: ReadonlyMap<string, KeyFor> = new Map([
+  keyed(tenantOrg, (value) => [null, value]),
+  keyed(memberOrg, (value) => [null, value]),
+  keyed(orgIndex, (value) => [null, value]),
+  keyed(profile, (value) => [null, value]),
+  keyed(tokenFamily, (value) => [null, value]),
+  keyed(org.org, (value) => [value.orgId, undefined]),
+  keyed(org.orgTeam, (value, pk) => [orgOf(pk), value]),
+  keyed(org.orgUser, (value, pk) => [orgOf(pk), value]),
+  keyed(org.orgMember, (value, pk) => [orgOf(pk), value]),
+  keyed(org.memberTeam, (value, pk, rk) => [orgOf(pk), { ...value, memberId: at(rk, 1) as MemberId }]),
+  keyed(org.teamMemberPointer, (value, pk, rk) => [orgOf(pk), { ...value, teamId: at(rk, 1) as TeamId }]),
+  keyed(org.meetingPointer, (value, pk) => [orgOf(pk), value]),
+  keyed(org.vacation, (value, pk) => [orgOf(pk), value]),
+  keyed(team.team, (value, pk) => [orgOf(pk), value]),
+  keyed(team.teamMember, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
+  keyed(team.channel, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
+  keyed(team.meeting, (value, pk) => [orgOf(pk), { teamId: value.teamId, meetingId: value.id }]),
+  keyed(team.holiday, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
+  keyed(team.dayHoliday, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
+  keyed(team.dayVacation, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
+  keyed(run.runKind, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
+  keyed(run.answer, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
+  keyed(run.delivery, (_value, pk, rk) => [
+    orgOf(pk),
+    { ...runKey(pk, rk), who: recipientFromStored(at(rk, 4)), kind: kindFromStored(at(rk, 5)) as DeliveryKind },
+  ]),
+  keyed(run.daySummary, (value, pk, rk) => [
+    orgOf(pk),
+    { ...value, teamId: teamOf(pk), meetingId: at(rk, 1) as MeetingId },
+  ]),
+  keyed(run.blocker, (value, pk, rk) => [
+    orgOf(pk),
+    { ...value, teamId: teamOf(pk), meetingId: at(rk, 1) as MeetingId },
+  ]),
+  keyed(run.history, (value, pk, rk) => [orgOf(pk), { ...value, teamId: teamOf(pk), memberId: at(rk, 1) as MemberId }]),
+  keyed(run.sheet, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
+  keyed(run.week, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
+  keyed(run.weekCards, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
+  keyed(usage.usage, (value, pk) => [orgOf(pk), { ...value, month: at(pk, 1) }]),
+  keyed(usage.taskMark, (value, pk, rk) => [orgOf(pk), { ...value, teamId: teamOf(pk), month: at(rk, 1) }]),
+  keyed(usage.asked, (value, pk) => [orgOf(pk), { ...value, month: at(pk, 1) }]),
+  keyed(charge, (value, pk) => [orgOf(pk), value]),
+  keyed(chargeDue, (value) => [null, { ...value, shard: shardOf(value.orgId) }]),
+  keyed(invoice, (value, pk) => [orgOf(pk), value]),
+  keyed(invoicePage, (value, pk) => [orgOf(pk), value]),
+  keyed(work.due, (value) => [null, value]),
+  keyed(work.outbox, (value) => [null, { ...value, kind: value.kind as OutboxKind }]),
+  keyed(accountWork, (value) => [null, value]),
+]);
+
+/** True if the row's key is the one that its fields require. */
+export const isAtItsKey = (kindName: string, key: Key, value: unknown): boolean => {
+  const keyFor = keys.get(kindName);
+  if (keyFor === undefined) return true;
+  const asked = keyFor(value, key.pk.split('|'), key.rk.split('|'));
+  return asked.pk === key.pk && asked.rk === key.rk;
+};
+
+/** A part of a row key that no field holds. */
+export const keyPart = (rk: string, index: number): string => at(rk.split('|'), index);

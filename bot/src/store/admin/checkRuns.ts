@@ -1,0 +1,196 @@
+import type { Answer } from '#contracts/meetings/answer.ts';
+import type { MemberId, OrgId } from '#contracts/core/ids.ts';
+import type { Instants, Run } from '#contracts/meetings/run.ts';
+import { adoptsPlan } from '../../domain/answers/answersAhead.ts';
+import { daySummary, meetingReport } from '../../domain/reports/dailyReport.ts';
+import { isAsked } from '../../domain/runs/owedAnswers.ts';
+import { dateExists, instantOf, msOf } from '../../domain/core/zonedTime.ts';
+import { isMember, storedKind, storedRecipient } from '../kinds/messageKinds.ts';
+import type { Key } from '../tableStore.ts';
+import type { FindingReport } from './storeFinding.ts';
+import { ledgerName, runName } from './gatherStore.ts';
+import type { GatheredStore } from './gatherStore.ts';
+import type { RunGroup, StoredAnswer } from './teamRows.ts';
+
+// Checks that the rows of one run fit together. Work that still waits in Due and Outbox counts as done.
+
+export interface RunChecks {
+  readonly all: GatheredStore;
+  readonly report: FindingReport;
+  readonly pk: string;
+  readonly orgId: OrgId;
+  /** `ledger name|meeting` of every answer seen → the last instant one was given at. */
+  readonly events: Map<string, string>;
+}
+
+const keyIn = ({ pk }: RunChecks, { meetingId, date }: RunGroup, remaining: string): Key => ({
+  pk,
+  rk: `D|${date}|${meetingId}|${remaining}`,
+});
+
+const lastMinute = 24 * 60 - 1;
+
+/** Several sets of instants are each meant for their zone. */
+const zoneOf = (run: Run, set: Instants): string => (run.instants.length === 1 ? '' : set.zone);
+
+const checkDue = (checks: RunChecks, group: RunGroup, run: Run): void => {
+  if (run.state !== 'OPEN') return;
+  const { due } = checks.all;
+  const name = runName(checks.orgId, group.meetingId, group.date);
+  if (due.has(`${name}|open`)) return;
+  for (const set of run.instants.filter((instant) => instant.closesAt === run.closesAt))
+    if (!due.has(`${name}|close|${set.closesAt}|${zoneOf(run, set)}`))
+      checks.report('Team', keyIn(checks, group, '0'), 'is open and has neither its close row nor its opening row');
+};
+
+/** Each member must be asked, skipped with a reason, answered, or still waiting to be asked. */
+const isAccountedFor = (checks: RunChecks, group: RunGroup, run: Run, memberId: MemberId): boolean => {
+  const { due, messages } = checks.all;
+  const name = runName(checks.orgId, group.meetingId, group.date);
+  const { round } = run;
+  if (group.answers.some((answer) => answer.memberId === memberId)) return true;
+  if (
+    group.deliveries.some(
+      (delivery) => delivery.who === memberId && delivery.kind === 'prompt' && delivery.round === round,
+    )
+  )
+    return true;
+  if (messages.has(`${name}|prompt.${round}|${memberId}`) || due.has(`${name}|open`)) return true;
+  const zone = run.members.find((member) => member.memberId === memberId)?.zone;
+  const set = run.instants.find((instant) => instant.zone === zone);
+  return set !== undefined && due.has(`${name}|prompt|${set.opensAt}|${zoneOf(run, set)}`);
+};
+
+const checkAsked = (checks: RunChecks, group: RunGroup, run: Run): void => {
+  if (run.state !== 'OPEN' && run.state !== 'COMPLETED') return;
+  for (const member of run.members.filter(isAsked))
+    if (!isAccountedFor(checks, group, run, member.memberId))
+      checks.report('Team', keyIn(checks, group, '0'), `nobody asked ${member.memberId}, and nothing says why`);
+};
+
+/** Erasing a person removes the address of each message they received: the delivery stays and is counted. */
+const isErased = ({ all }: RunChecks, { who, conversationId, activityId }: RunGroup['deliveries'][number]): boolean =>
+  conversationId === null && activityId === null && !who.startsWith('!') && !all.memberOrgs.has(who as MemberId);
+
+const checkDeliveries = (checks: RunChecks, group: RunGroup, run: Run | undefined): void => {
+  const places = new Set<string>();
+  const snapshot = new Set<string>(run?.members.map((member) => member.memberId));
+  for (const delivery of group.deliveries) {
+    const key = keyIn(checks, group, `s|${storedRecipient(delivery.who)}|${storedKind(delivery.kind)}`);
+    const say = (what: string): void => {
+      checks.report('Team', key, what);
+    };
+    if (run === undefined) say('belongs to no run');
+    else {
+      if (delivery.round > run.round) say(`is of round ${delivery.round}, the run of round ${run.round}`);
+      if (isMember(delivery.who) && !snapshot.has(delivery.who)) say('went to somebody the run does not ask');
+    }
+    if (
+      delivery.state !== 'SENT' ||
+      delivery.kind === 'summaryEmail' ||
+      delivery.kind === 'fallbackEmail' ||
+      isErased(checks, delivery)
+    )
+      continue;
+    if (delivery.activityId === null) say('is sent and names no message');
+    const place = `${delivery.conversationId ?? ''} ${delivery.activityId ?? ''}`;
+    if (places.has(place)) say('names the same message as another delivery of this run');
+    places.add(place);
+    if (delivery.kind === 'prompt') checkAskedLedger(checks, group, delivery.who as MemberId, delivery);
+  }
+};
+
+const checkAskedLedger = (
+  checks: RunChecks,
+  group: RunGroup,
+  memberId: MemberId,
+  { at, round }: { readonly at: Answer['answeredAt']; readonly round: number },
+): void => {
+  const { all, orgId } = checks;
+  if (all.asked.has(ledgerName(orgId, at, memberId))) return;
+  // The row of the message goes last, so while it is there the ledger is still to be written.
+  if (all.messages.has(`${runName(orgId, group.meetingId, group.date)}|prompt.${round}|${memberId}`)) return;
+  checks.report(
+    'Team',
+    keyIn(checks, group, `s|${memberId}|prompt`),
+    'is sent, and the month does not count them as asked',
+  );
+};
+
+const checkAnswers = (checks: RunChecks, group: RunGroup): void => {
+  const { all, orgId, events } = checks;
+  for (const { memberId, answeredAt, isAhead, meetingId } of group.answers) {
+    const key = keyIn(checks, group, `a|${memberId}`);
+    const name = ledgerName(orgId, answeredAt, memberId);
+    const event = `${name}|${meetingId}`;
+    if (answeredAt > (events.get(event) ?? '')) events.set(event, answeredAt);
+    if (!all.ledger.has(name) && !all.usageToCome.has(name))
+      checks.report('Team', key, 'has no ledger row, nor one to come');
+    if (group.occurrence === undefined && !isAhead) checks.report('Team', key, 'belongs to no run');
+  }
+};
+
+const figures = ['state', 'asked', 'answered', 'goals', 'blockers', 'late'] as const;
+
+const checkCounts = (checks: RunChecks, group: RunGroup, run: Run): void => {
+  const { summary, answers } = group;
+  const key = keyIn(checks, group, '0');
+  if (summary === undefined) {
+    checks.report('Team', key, 'has no R row');
+    return;
+  }
+  if (checks.all.recounts.has(runName(checks.orgId, group.meetingId, group.date))) return;
+  const none = { blockers: new Map(), facts: new Map(), channelName: null, reader: null, now: 0 };
+  const right = daySummary(meetingReport({ occurrence: run, answers, ...none }));
+  for (const figure of figures)
+    if (right[figure] !== summary[figure])
+      checks.report('Team', key, `its R row says ${figure} ${summary[figure]}, its answers ${right[figure]}`);
+};
+
+/**
+ * A member who moves before the opening, to a zone where the day has already begun, brings instants before the run's opening
+ * (docs/product-rules.md, Runs and messages). They are valid for a scheduled run of round 1 and on its own date.
+ */
+const isOfMove = ({ source, round, date }: Run, { zone, opensAt }: Instants): boolean => {
+  const at = msOf(opensAt);
+  return (
+    source === 'SCHEDULE' &&
+    round === 1 &&
+    dateExists(date, zone) &&
+    instantOf(date, 0, zone) <= at &&
+    at <= instantOf(date, lastMinute, zone)
+  );
+};
+
+const checkInstants = (checks: RunChecks, group: RunGroup, run: Run): void => {
+  const { instants, opensAt, closesAt } = run;
+  const isRight =
+    instants[0]?.opensAt === opensAt &&
+    instants.every((set) => set.opensAt >= opensAt || isOfMove(run, set)) &&
+    instants.every((set) => set.closesAt <= closesAt && set.opensAt < set.closesAt) &&
+    instants.some((set) => set.closesAt === closesAt);
+  if (!isRight) checks.report('Team', keyIn(checks, group, '0'), 'its instants do not span its opening and close');
+};
+
+/** Answers given ahead count as the run takes them. */
+const asTaken = (group: RunGroup): RunGroup => {
+  const { occurrence: run } = group;
+  if (run === undefined) return group;
+  const taken = (answer: StoredAnswer) => (answer.givenTo === null ? answer : adoptsPlan(run, answer));
+  return { ...group, answers: group.answers.flatMap((answer) => taken(answer) ?? []) };
+};
+
+export const checkRun = (checks: RunChecks, runGroup: RunGroup): void => {
+  checkAnswers(checks, runGroup);
+  const group = asTaken(runGroup);
+  const { occurrence: run, summary } = group;
+  checkDeliveries(checks, group, run);
+  if (run === undefined) {
+    if (summary !== undefined) checks.report('Team', keyIn(checks, group, '0'), 'has an R row and is not there');
+    return;
+  }
+  checkInstants(checks, group, run);
+  checkCounts(checks, group, run);
+  checkDue(checks, group, run);
+  checkAsked(checks, group, run);
+};

@@ -1,0 +1,206 @@
+import type { z } from 'zod';
+import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { monthOf } from '../../domain/billing/billingMonths.ts';
+import { msOf } from '../../domain/core/zonedTime.ts';
+import type { Format } from '../rowCodec.ts';
+import type { ValueOf } from '../records.ts';
+import { teamsUser } from '../kinds/accounts.ts';
+import { memberOrg, orgIndex, tenantOrg, threadTeam } from '../kinds/organisationLookups.ts';
+import * as org from '../kinds/org.ts';
+import { charge, chargeDue, payingCustomer } from '../kinds/payment.ts';
+import { connecting } from '../kinds/resumableJobs.ts';
+import * as billing from '../kinds/billing.ts';
+import { asked, usage } from '../kinds/usage.ts';
+import { due, outbox } from '../kinds/dueAndOutbox.ts';
+import type { Key, Row, Table } from '../tableStore.ts';
+import { keyPart } from './checkKeyForm.ts';
+
+// Rows kept in memory: of every table but Team, which is read last and partition by partition.
+
+/** Rows of a kind that name an organisation. The check looks the organisation up. */
+interface Naming {
+  readonly table: Table;
+  readonly key: Key;
+  readonly orgId: OrgId;
+  /** Written before the row to which it points, so it may lack that row after a crash. */
+  readonly isPointer: boolean;
+}
+
+interface Found<T> {
+  readonly value: T;
+  readonly row: Key;
+}
+
+/** All billing rows: invoices are few. */
+interface Billing {
+  readonly charges: Found<ValueOf<typeof charge>>[];
+  readonly invoices: Found<ValueOf<typeof billing.invoice>>[];
+  readonly pages: Found<ValueOf<typeof billing.invoicePage>>[];
+  readonly counters: Found<ValueOf<typeof billing.invoiceNumbers>>[];
+  /** Shard → the month up to which it is closed. */
+  readonly closed: Map<string, string>;
+}
+
+export interface GatheredStore {
+  readonly orgs: Map<OrgId, ValueOf<typeof org.org>>;
+  readonly indexed: Set<OrgId>;
+  /** Organisations on their way into another one, and where they go. */
+  readonly moving: Set<OrgId>;
+  readonly naming: Naming[];
+  /** Partition key of the pointer → the person it names. */
+  readonly tenants: Map<string, OrgId>;
+  readonly threads: Map<string, string>;
+  readonly people: Map<string, string>;
+  readonly memberOrgs: Map<MemberId, OrgId>;
+  readonly members: Map<string, ValueOf<typeof org.orgMember>>;
+  readonly teams: Set<string>;
+  readonly memberTeams: Set<string>;
+  readonly teamMembers: Set<string>;
+  readonly meetingTeams: Map<string, TeamId>;
+  /** `orgId|meetingId` of meetings that have a next run planned. */
+  readonly planned: Set<string>;
+  /** `orgId|meetingId|date|kind|at|zone`, and for the row of an opening without instant and zone. */
+  readonly due: Set<string>;
+  /** `orgId|meetingId|date|kind|who` of messages to be sent. */
+  readonly messages: Set<string>;
+  /** `orgId|meetingId|date` of runs whose counts are about to be updated. */
+  readonly recounts: Set<string>;
+  /** `orgId|month|memberId` */
+  readonly usageToCome: Set<string>;
+  readonly billing: Billing;
+  readonly ledger: Map<string, { readonly event: ValueOf<typeof usage>; readonly key: Key }>;
+  readonly asked: Set<string>;
+}
+
+export const nothingYet = (): GatheredStore => ({
+  orgs: new Map(),
+  indexed: new Set(),
+  moving: new Set(),
+  naming: [],
+  tenants: new Map(),
+  threads: new Map(),
+  people: new Map(),
+  memberOrgs: new Map(),
+  members: new Map(),
+  teams: new Set(),
+  memberTeams: new Set(),
+  teamMembers: new Set(),
+  meetingTeams: new Map(),
+  planned: new Set(),
+  due: new Set(),
+  messages: new Set(),
+  recounts: new Set(),
+  usageToCome: new Set(),
+  billing: { invoices: [], charges: [], pages: [], closed: new Map(), counters: [] },
+  ledger: new Map(),
+  asked: new Set(),
+});
+
+type Take = (all: GatheredStore, value: unknown, row: Row) => void;
+
+const on = <S extends z.ZodObject>(
+  of: Format<S>,
+  take: (all: GatheredStore, value: z.output<S>, row: Row) => void,
+): readonly [string, Take] => [
+  of.name,
+  (all, value, row) => {
+    take(all, value as z.output<S>, row);
+  },
+];
+
+const orgOf = (row: Row): OrgId => (row.pk.split('|')[0] ?? '') as OrgId;
+const names = (all: GatheredStore, { pk, rk }: Row, naming: Omit<GatheredStore['naming'][number], 'key'>): void => {
+  all.naming.push({ ...naming, key: { pk, rk } });
+};
+
+const takeDue = (all: GatheredStore, value: ValueOf<typeof due>, row: Row): void => {
+  const { orgId, meetingId, date, kind, at, zone } = value;
+  names(all, row, { table: 'Due', orgId: orgId, isPointer: false });
+  if (kind === 'prompt' && zone === null) {
+    all.planned.add(`${orgId}|${meetingId}`);
+    all.due.add(`${orgId}|${meetingId}|${date}|open`);
+  }
+  all.due.add(`${orgId}|${meetingId}|${date}|${kind}|${at}|${zone ?? ''}`);
+};
+
+const takeOutbox = (all: GatheredStore, value: ValueOf<typeof outbox>, row: Row): void => {
+  const { orgId, meetingId, date, kind, who } = value;
+  names(all, row, { table: 'Outbox', orgId, isPointer: false });
+  if (kind === 'summary') all.recounts.add(`${orgId}|${meetingId}|${date}`);
+  else if (kind === 'ledger') all.usageToCome.add(`${orgId}|${date.slice(0, 7).replace('-', '')}|${who}`);
+  else all.messages.add(`${orgId}|${meetingId}|${date}|${kind}|${who}`);
+};
+
+const takes: ReadonlyMap<string, Take> = new Map([
+  on(org.org, (all, value) => all.orgs.set(value.orgId, value)),
+  on(orgIndex, (all, value) => all.indexed.add(value.orgId)),
+  on(connecting, (all, value) => all.moving.add(value.fromOrgId).add(value.toOrgId)),
+  on(tenantOrg, (all, value, row) => {
+    all.tenants.set(row.pk, value.orgId);
+    names(all, row, { table: 'Dir', orgId: value.orgId, isPointer: true });
+  }),
+  on(threadTeam, (all, value, row) => {
+    all.threads.set(row.pk, `${value.orgId}|${value.teamId}`);
+    names(all, row, { table: 'Dir', orgId: value.orgId, isPointer: true });
+  }),
+  on(memberOrg, (all, value, row) => {
+    all.memberOrgs.set(value.memberId, value.orgId);
+    names(all, row, { table: 'Dir', orgId: value.orgId, isPointer: true });
+  }),
+  on(teamsUser, (all, value, row) => {
+    all.people.set(row.pk, `${value.orgId}|${value.memberId}`);
+    names(all, row, { table: 'Accounts', orgId: value.orgId, isPointer: true });
+  }),
+  on(org.orgTeam, (all, value, row) => {
+    all.teams.add(`${orgOf(row)}|${value.teamId}`);
+    names(all, row, { table: 'Org', orgId: orgOf(row), isPointer: false });
+  }),
+  on(org.orgMember, (all, value, row) => {
+    all.members.set(`${orgOf(row)}|${value.memberId}`, value);
+    names(all, row, { table: 'Org', orgId: orgOf(row), isPointer: false });
+  }),
+  on(org.orgUser, (all, _value, row) => {
+    names(all, row, { table: 'Org', orgId: orgOf(row), isPointer: false });
+  }),
+  on(org.memberTeam, (all, value, row) => {
+    all.memberTeams.add(`${orgOf(row)}|${keyPart(row.rk, 1)}|${value.teamId}`);
+    names(all, row, { table: 'Org', orgId: orgOf(row), isPointer: false });
+  }),
+  on(org.teamMemberPointer, (all, value, row) => {
+    all.teamMembers.add(`${orgOf(row)}|${value.memberId}|${keyPart(row.rk, 1)}`);
+    names(all, row, { table: 'Org', orgId: orgOf(row), isPointer: false });
+  }),
+  on(org.meetingPointer, (all, value, row) => {
+    all.meetingTeams.set(`${orgOf(row)}|${value.meetingId}`, value.teamId);
+    names(all, row, { table: 'Org', orgId: orgOf(row), isPointer: false });
+  }),
+  on(org.vacation, (all, _value, row) => {
+    names(all, row, { table: 'Org', orgId: orgOf(row), isPointer: false });
+  }),
+  on(usage, (all, value, row) => {
+    all.ledger.set(`${row.pk}|${value.memberId}`, { event: value, key: row });
+  }),
+  on(asked, (all, value, row) => all.asked.add(`${row.pk}|${value.memberId}`)),
+  on(billing.invoice, (all, value, row) => all.billing.invoices.push({ value, row })),
+  on(charge, (all, value, row) => all.billing.charges.push({ value, row })),
+  on(chargeDue, (all, value, row) => {
+    names(all, row, { table: 'Sys', orgId: value.orgId, isPointer: false });
+  }),
+  on(payingCustomer, (all, value, row) => {
+    names(all, row, { table: 'Dir', orgId: value.orgId, isPointer: false });
+  }),
+  on(billing.invoicePage, (all, value, row) => all.billing.pages.push({ value, row })),
+  on(billing.invoiceNumbers, (all, value, row) => all.billing.counters.push({ value, row })),
+  on(billing.monthsClosed, (all, value, row) => all.billing.closed.set(keyPart(row.rk, 1), value.month)),
+  on(due, takeDue),
+  on(outbox, takeOutbox),
+]);
+
+/** Remembers of a row what later checks ask for. */
+export const gatherStore = (all: GatheredStore, kindName: string, value: unknown, row: Row): void => {
+  takes.get(kindName)?.(all, value, row);
+};
+
+export const ledgerName = (orgId: OrgId, at: ValueOf<typeof usage>['at'], memberId: MemberId): string =>
+  `${orgId}|${monthOf(msOf(at))}|${memberId}`;
+export const runName = (orgId: OrgId, meetingId: MeetingId, date: string): string => `${orgId}|${meetingId}|${date}`;

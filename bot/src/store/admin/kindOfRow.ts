@@ -1,0 +1,124 @@
+import { accountWork } from '../kinds/accountWork.ts';
+import * as billing from '../kinds/billing.ts';
+import * as accounts from '../kinds/accounts.ts';
+import * as codes from '../kinds/linkCodes.ts';
+import * as dir from '../kinds/organisationLookups.ts';
+import { personalInstall } from '../kinds/personalInstall.ts';
+import * as installation from '../kinds/storeMetadata.ts';
+import { counter } from '../kinds/rateLimits.ts';
+import * as org from '../kinds/org.ts';
+import { charge, chargeDue, payingCustomer, payingEvent, payment } from '../kinds/payment.ts';
+import * as run from '../kinds/run.ts';
+import * as sessions from '../kinds/sessions.ts';
+import { deletionJob, connecting, nightly } from '../kinds/resumableJobs.ts';
+import { summaryConsent } from '../kinds/summaryConsent.ts';
+import * as team from '../kinds/team.ts';
+import * as usage from '../kinds/usage.ts';
+import * as work from '../kinds/dueAndOutbox.ts';
+import type { Format } from '../rowCodec.ts';
+import type { Row, Table } from '../tableStore.ts';
+import type { z } from 'zod';
+
+type AnyFormat = Format<z.ZodObject>;
+type Pattern = readonly [format: AnyFormat, partition: RegExp, row: RegExp];
+
+const any = /^/;
+
+/** Maps a key to the kind of its row: the data model as patterns. */
+const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
+  Dir: [
+    [dir.tenantOrg, /^tid:/, /^o$/],
+    [dir.threadTeam, /^thr:/, /^t$/],
+    [dir.memberOrg, /^mem:/, /^o$/],
+    [dir.orgIndex, /^org-/, any],
+    [counter, /^lim-/, any],
+    [payingCustomer, /^pay:/, /^o$/],
+    [payingEvent, /^pay:/, /^ev\|/],
+    [billing.invoiceNumbers, /^seq$/, /^inv\|/],
+  ],
+  Accounts: [
+    [accounts.emailGuard, /^em:/, /^u$/],
+    [accounts.profile, /^u:/, /^p$/],
+    [accounts.password, /^u:/, /^pw$/],
+    [accounts.superadminProof, /^u:/, /^sa$/],
+    [accounts.membership, /^u:/, /^m\|/],
+    [accounts.calendarFeed, /^u:/, /^feed\|/],
+    [accounts.visit, /^u:/, /^seen\|/],
+    [codes.code, /^tok:/, /^t$/],
+    [codes.registration, /^u:/, /^reg$/],
+    [sessions.tokenFamily, /^u:/, /^fam\|/],
+    [sessions.totp, /^u:/, /^totp$/],
+    [sessions.knownNetworks, /^u:/, /^net$/],
+    [accounts.teamsUser, /^aad:/, /^m$/],
+    [personalInstall, /^aad:/, /^i$/],
+  ],
+  Org: [
+    [org.org, any, /^org$/],
+    [org.orgTeam, any, /^team\|/],
+    [org.orgUser, any, /^user\|/],
+    [org.orgMember, any, /^mem\|/],
+    [org.memberTeam, any, /^mt\|/],
+    [org.teamMemberPointer, any, /^tm\|/],
+    [org.meetingPointer, any, /^g\|/],
+    [org.vacation, any, /^vac\|/],
+    [payment, any, /^pay$/],
+    [charge, any, /^chg\|/],
+    [billing.billingProfile, any, /^bill$/],
+    [billing.invoice, any, /^inv\|/],
+    [billing.invoicePage, any, /^inl\|/],
+    [run.orgActivity, any, /^L\|/],
+    [run.orgAuditedAction, any, /^A\|/],
+    [summaryConsent, any, /^ml\|/],
+  ],
+  Team: [
+    [team.team, any, /^T$/],
+    [team.teamMember, any, /^M\|/],
+    [team.channel, any, /^C\|/],
+    [team.meeting, any, /^G\|/],
+    [team.meetingName, any, /^N\|/],
+    [team.holiday, any, /^H\|/],
+    [team.dayHoliday, any, /^D\|[^|]+\|!H$/],
+    [team.dayVacation, any, /^D\|[^|]+\|!V\|/],
+    [run.runKind, any, /^D\|[^|]+\|[^|]+\|0$/],
+    [run.answer, any, /^D\|[^|]+\|[^|]+\|a\|/],
+    [run.delivery, any, /^D\|[^|]+\|[^|]+\|s\|/],
+    [run.daySummary, any, /^R\|/],
+    [run.plan, any, /^P\|/],
+    [run.blocker, any, /^B\|/],
+    [run.history, any, /^Q\|/],
+    [run.sheet, any, /^S\|/],
+    [run.week, any, /^W\|/],
+    [run.weekCards, any, /^V\|/],
+    [usage.taskMark, any, /^U\|/],
+    [run.teamActivity, any, /^L\|/],
+    [run.teamAuditedAction, any, /^A\|/],
+  ],
+  Usage: [
+    [usage.usage, any, /^m\|/],
+    [usage.asked, any, /^q\|/],
+  ],
+  Due: [[work.due, any, any]],
+  Outbox: [
+    [accountWork, any, /^\d{14}\|(?:mail|purge)\|/],
+    [work.outbox, any, any],
+  ],
+  Sys: [
+    [work.shardLease, /^lease$/, any],
+    [work.probe, /^probe$/, any],
+    [connecting, /^saga$/, /^connect\|/],
+    [deletionJob, /^saga$/, /^cascade\|/],
+    [nightly, /^saga$/, /^night\|/],
+    [installation.storeFormat, /^format$/, /^store$/],
+    [installation.restored, /^restored$/, /^last$/],
+    [installation.backupState, /^backup$/, /^state$/],
+    [chargeDue, /^charge-/, any],
+    [billing.monthsClosed, /^saga$/, /^month\|/],
+  ],
+};
+
+/** Every kind of row there is. */
+export const allKinds: readonly AnyFormat[] = Object.values(patterns).flatMap((list) => list.map(([format]) => format));
+
+/** The kind of a row, by its key; undefined for a row the data model does not know. */
+export const kindOf = (table: Table, row: Pick<Row, 'pk' | 'rk'>): AnyFormat | undefined =>
+  patterns[table].find(([, partition, key]) => partition.test(row.pk) && key.test(row.rk))?.[0];

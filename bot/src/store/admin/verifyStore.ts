@@ -1,0 +1,126 @@
+import type { OrgId } from '#contracts/core/ids.ts';
+import { decode } from '../rowCodec.ts';
+import type { StoredRow, Table, TableAdmin } from '../tableStore.ts';
+import type { Finding, FindingReport } from './storeFinding.ts';
+import { gatherStore, nothingYet } from './gatherStore.ts';
+import type { GatheredStore } from './gatherStore.ts';
+import { isWellFormed, isAtItsKey } from './checkKeyForm.ts';
+import { kindOf } from './kindOfRow.ts';
+import { checkBilling } from './checkBilling.ts';
+import { buildFormat } from '../storeFormat.ts';
+import { storeFormat } from '../kinds/storeMetadata.ts';
+import { checkOrgs } from './checkPointers.ts';
+import { checkTeam } from './checkTeam.ts';
+import { addTeamRow, noRows } from './teamRows.ts';
+
+// The invariants of the store: what holds after any sequence of calls, crashes and races.
+
+export interface Verdict {
+  readonly rows: number;
+  readonly findings: readonly Finding[];
+}
+
+const everyRow = async function* (admin: TableAdmin, table: Table): AsyncGenerator<StoredRow> {
+  let continuation: string | undefined;
+  do {
+    const page = await admin.scanAll(table, continuation === undefined ? {} : { continuation });
+    yield* page.rows;
+    continuation = page.continuation;
+  } while (continuation !== undefined);
+};
+
+interface Parsed {
+  readonly kindName: string;
+  readonly value: unknown;
+}
+
+/** Parses a row; undefined, with a finding, if the row does not fit its key. */
+const parse = (report: FindingReport, table: Table, row: StoredRow, isNewer: boolean): Parsed | undefined => {
+  const format = kindOf(table, row);
+  // While a newer version works on the store as well, there are kinds this one cannot judge.
+  if (format === undefined && isNewer) return undefined;
+  if (format === undefined || !isWellFormed(table, row)) {
+    report(table, row, 'has a key the data model does not know');
+    return undefined;
+  }
+  let value: unknown;
+  try {
+    value = decode(format, row.values);
+  } catch {
+    report(table, row, `cannot be read in format ${String(row.values['v'])}`);
+    return undefined;
+  }
+  if (!isAtItsKey(format.name, row, value)) report(table, row, 'does not stand under the key its fields ask for');
+  return { kindName: format.name, value };
+};
+
+/** Everything Team is checked against comes before it. */
+const gatheredTables: readonly Table[] = ['Dir', 'Accounts', 'Org', 'Usage', 'Due', 'Outbox', 'Sys'];
+
+/** True if the ledger may name an answer that is gone: answers are deleted with their team, organisation or retention; the ledger stays. */
+const mayBeGone = ({ orgs, meetingTeams }: GatheredStore, orgId: OrgId, meetingId: string): boolean =>
+  !meetingTeams.has(`${orgId}|${meetingId}`) || orgs.get(orgId)?.retentionDays != null;
+
+/** An answer that counted first and was edited later has the later instant. */
+const checkLedger = (all: GatheredStore, events: ReadonlyMap<string, string>, report: FindingReport): void => {
+  for (const [name, { event, key }] of all.ledger) {
+    const meetingId = event.meetingId ?? '';
+    if (event.event !== 'ANSWER' || mayBeGone(all, (key.pk.split('|')[0] ?? '') as OrgId, meetingId)) continue;
+    if ((events.get(`${name}|${meetingId}`) ?? '') < event.at)
+      report('Usage', key, 'names an answer that is not there');
+  }
+};
+
+/** True if a newer version has worked on the store. */
+const hasNewerRows = async (admin: TableAdmin): Promise<boolean> => {
+  for await (const row of everyRow(admin, 'Sys'))
+    if (kindOf('Sys', row) === storeFormat) return Number(row.values['format']) > buildFormat.format;
+  return false;
+};
+
+const pass = async (admin: TableAdmin): Promise<Verdict> => {
+  const findings: Finding[] = [];
+  const report: FindingReport = (table, { pk, rk }, what) => findings.push({ table, key: { pk, rk }, what });
+  const all = nothingYet();
+  const isNewer = await hasNewerRows(admin);
+  let rows = 0;
+  for (const table of gatheredTables)
+    for await (const row of everyRow(admin, table)) {
+      rows += 1;
+      const parsed = parse(report, table, row, isNewer);
+      if (parsed !== undefined) gatherStore(all, parsed.kindName, parsed.value, row);
+    }
+  const events = new Map<string, string>();
+  let team = noRows('');
+  const endTeam = (): void => {
+    if (team.pk !== '') checkTeam({ all, report, events }, team);
+  };
+  for await (const row of everyRow(admin, 'Team')) {
+    rows += 1;
+    const parsed = parse(report, 'Team', row, isNewer);
+    if (row.pk !== team.pk) {
+      endTeam();
+      team = noRows(row.pk);
+    }
+    if (parsed !== undefined) addTeamRow(team, parsed.kindName, parsed.value, row);
+  }
+  endTeam();
+  checkOrgs(all, report);
+  checkLedger(all, events, report);
+  checkBilling(all, report);
+  return { rows, findings };
+};
+
+const nameOf = ({ table, key, what }: Finding): string => `${table} ${key.pk} ${key.rk} ${what}`;
+
+/**
+ * Walks every table and reports rule violations. A store in use changes between two tables, so a finding of the first walk counts
+ * only when a second walk finds it again.
+ */
+export const verifyStore = async (admin: TableAdmin): Promise<Verdict> => {
+  const first = await pass(admin);
+  if (first.findings.length === 0) return first;
+  const before = new Set(first.findings.map(nameOf));
+  const second = await pass(admin);
+  return { rows: second.rows, findings: second.findings.filter((finding) => before.has(nameOf(finding))) };
+};

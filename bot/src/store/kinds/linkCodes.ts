@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { instant, memberId, orgId, userId } from '#contracts/core/ids.ts';
+import type { UserId } from '#contracts/core/ids.ts';
+import { kind } from '../records.ts';
+
+/** Purpose of a code. A code of another kind is never accepted instead. */
+export const codeKinds = ['CONFIRM', 'RESET', 'INVITE', 'CONNECT', 'DOWNLOAD', 'OAUTH', 'SIGN_IN', 'UNDELETE'] as const;
+export type CodeKind = (typeof codeKinds)[number];
+
+/** An issued code, by its hash: a reader of the store cannot use it. */
+export const code = kind({
+  name: 'code',
+  table: 'Accounts',
+  version: 1,
+  schema: z.object({
+    kind: z.enum(codeKinds),
+    /** Id of the person or object that the code is for. */
+    subject: z.string(),
+    payload: z.record(z.string(), z.string()),
+    exp: instant,
+    used: instant.nullable(),
+  }),
+  /** `hash`: SHA-256 of the code in hex. */
+  at: (_scope: null, key: { hash: string }) => ({ pk: `tok:${key.hash}`, rk: 't' }),
+});
+
+/** Data that an account needs to become complete: written at registration, removed once its address is confirmed. */
+export const registration = kind({
+  name: 'registration',
+  table: 'Accounts',
+  version: 1,
+  schema: z.object({
+    userId,
+    orgId,
+    /** Name of the organisation to create; null for a person who was invited into one. */
+    organizationName: z.string().nullable(),
+    memberId: memberId.nullable(),
+    /** SHA-256 of the invitation's code, which the confirmation uses up; null without an invitation. */
+    invitation: z.string().nullish(),
+    /** SHA-256 of the secret that the registering browser holds: it confirms without the password. */
+    browser: z.string().nullish(),
+    /** Unconfirmed after this instant, all of it is removed. */
+    until: instant,
+  }),
+  at: (_scope: null, key: { userId: UserId }) => ({ pk: `u:${key.userId}`, rk: 'reg' }),
+});

@@ -1,0 +1,237 @@
+import type { z } from 'zod';
+import type { OrgId } from '#contracts/core/ids.ts';
+import { decode, encode } from './rowCodec.ts';
+import type { Format } from './rowCodec.ts';
+import { rememberUnknownFields, withUnknownFields } from './unknownFieldCarryOver.ts';
+import { parsedRowCacheOf } from './parsedRowCache.ts';
+import type { ParsedRowCache } from './parsedRowCache.ts';
+import type {
+  Etag,
+  Key,
+  Page,
+  PageRequest,
+  Range,
+  Row,
+  Step,
+  StoredRow,
+  Table,
+  TableStore,
+  Transaction,
+} from './tableStore.ts';
+
+/** One kind of row: its table, key and format. `Scope` is OrgId, or null for rows outside any organisation. */
+export interface Kind<Scope, K, S extends z.ZodObject> extends Format<S> {
+  readonly table: Table;
+  readonly at: (scope: Scope, key: K) => Key;
+}
+
+export const kind = <Scope extends OrgId | null, K, S extends z.ZodObject>(
+  definition: Kind<Scope, K, S>,
+): Kind<Scope, K, S> => definition;
+
+/** A kind whose rows are listed by partition; `P` is the part of the key that names the partition. */
+export interface ListedKind<Scope, P, K extends P, S extends z.ZodObject> extends Kind<Scope, K, S> {
+  readonly partition: (scope: Scope, key: P) => string;
+}
+
+export const listedKind = <Scope extends OrgId | null, P, K extends P, S extends z.ZodObject>({
+  partition,
+  rowKey,
+  ...format
+}: Omit<ListedKind<Scope, P, K, S>, 'at'> & { readonly rowKey: (key: K) => string }): ListedKind<Scope, P, K, S> => ({
+  ...format,
+  partition,
+  at: (scope, key) => ({ pk: partition(scope, key), rk: rowKey(key) }),
+});
+
+export interface Stored<T> {
+  readonly value: T;
+  readonly etag: Etag;
+  readonly key: Key;
+}
+
+/** A step of a transaction, and the table and partition it belongs to. */
+export interface RecordStep {
+  readonly table: Table;
+  readonly pk: string;
+  readonly step: Step;
+}
+
+/** Undefined without steps. They must share one table and partition, which the first one names. */
+const transactionOf = (recordSteps: readonly RecordStep[]): Transaction | undefined => {
+  const [first] = recordSteps;
+  if (first === undefined) return undefined;
+  const { table, pk } = first;
+  const steps: Step[] = [];
+  for (const recordStep of recordSteps) {
+    if (recordStep.table !== table || recordStep.pk !== pk)
+      throw new Error('A transaction stays in one partition of one table.');
+    steps.push(recordStep.step);
+  }
+  return { table, pk, steps };
+};
+
+/**
+ * Transactions strictly one after the other, each all or nothing, up to the first that fails (`TableStore.inSequentialOrder`): for an
+ * intent and the change it is about. One without steps is none.
+ */
+export const inSequentialOrder = async (
+  store: TableStore,
+  transactions: readonly (readonly RecordStep[])[],
+): Promise<void> => {
+  const created = transactions.map(transactionOf).filter((item) => item !== undefined);
+  if (created.length > 0) await store.inOrder(created);
+};
+
+/** Parses a row. `holdsMore`: the row also contains fields that only the next version knows. */
+const parse = <Scope, K, S extends z.ZodObject>(
+  of: Kind<Scope, K, S>,
+  row: StoredRow,
+): { readonly stored: Stored<z.output<S>>; readonly holdsMore: boolean } => {
+  const value = decode(of, row.values);
+  return {
+    stored: { value, etag: row.etag, key: { pk: row.pk, rk: row.rk } },
+    holdsMore: rememberUnknownFields(of, row),
+  };
+};
+
+/** Parses a row of a scan or a queue. Such a row is read once, so it is not cached and displaces no row that is read often. */
+export const readAs = <Scope, K, S extends z.ZodObject>(of: Kind<Scope, K, S>, row: StoredRow): Stored<z.output<S>> =>
+  parse(of, row).stored;
+
+/** All rows of a range, a page at a time. */
+export const scanPages = async function* (
+  store: TableStore,
+  table: Table,
+  pk: string,
+  range: Range,
+  request: Pick<PageRequest, 'limit' | 'keysOnly'> = {},
+): AsyncGenerator<readonly StoredRow[]> {
+  let continuation: string | undefined;
+  do {
+    const page: Page = await store.scan(table, pk, range, {
+      ...request,
+      ...(continuation === undefined ? {} : { continuation }),
+    });
+    yield page.rows;
+    continuation = page.continuation;
+  } while (continuation !== undefined);
+};
+
+/** All rows of a range. Where many are expected their pages are cheaper: a row at a time costs more than it holds. */
+export const scanRows = async function* (...request: Parameters<typeof scanPages>): AsyncGenerator<StoredRow> {
+  for await (const rows of scanPages(...request)) yield* rows;
+};
+
+/** The rows of one organisation (or of none): every call through it stays inside. */
+export class Records<Scope extends OrgId | null> {
+  readonly store: TableStore;
+  readonly scope: Scope;
+  readonly #parsedRows: ParsedRowCache;
+  constructor(store: TableStore, scope: Scope) {
+    this.store = store;
+    this.scope = scope;
+    this.#parsedRows = parsedRowCacheOf(store);
+  }
+
+  #row<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, value: Partial<z.output<S>>): Row {
+    const { pk, rk } = of.at(this.scope, key);
+    return { pk, rk, values: encode(of, value) };
+  }
+
+  async get<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K): Promise<Stored<z.output<S>> | undefined> {
+    const row = await this.store.get(of.table, of.at(this.scope, key));
+    return row === undefined ? undefined : this.read(of, row);
+  }
+
+  /** Parses a row of a mixed scan. All readers of that version of it share one object. */
+  read<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, row: StoredRow): Stored<z.output<S>> {
+    const anyStored = this.#parsedRows.find(of, row);
+    if (anyStored !== undefined) return anyStored as Stored<z.output<S>>;
+    const { stored, holdsMore } = parse(of, row);
+    // The fields to write back are remembered for a limited time after each read, so such a row is not cached.
+    if (!holdsMore) this.#parsedRows.keep(of, stored);
+    return stored;
+  }
+
+  insert<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, value: z.output<S>): Promise<Etag> {
+    return this.store.insert(of.table, this.#row(of, key, value));
+  }
+
+  replace<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, value: z.output<S>, etag: Etag): Promise<Etag> {
+    return this.store.replace(of.table, withUnknownFields(of, this.#row(of, key, value), etag), etag);
+  }
+
+  /** Sets some fields of a row made or not, without condition. A field set to null keeps its old value: use replace for that. */
+  touch<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, fields: Partial<z.output<S>>): Promise<Etag> {
+    return this.store.touch(of.table, this.#row(of, key, fields));
+  }
+
+  delete<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, etag: Etag): Promise<void> {
+    return this.store.delete(of.table, of.at(this.scope, key), etag);
+  }
+
+  /** One page of a range in a partition. */
+  async page<P, K extends P, S extends z.ZodObject>(
+    of: ListedKind<Scope, P, K, S>,
+    partitionKey: NoInfer<P>,
+    range: Range,
+    request: PageRequest = {},
+  ): Promise<{ rows: Stored<z.output<S>>[]; continuation?: string }> {
+    const page = await this.store.scan(of.table, of.partition(this.scope, partitionKey), range, request);
+    const rows = page.rows.map((row) => this.read(of, row));
+    return page.continuation === undefined ? { rows } : { rows, continuation: page.continuation };
+  }
+
+  /** Every row of a range that holds this kind only. */
+  async list<P, K extends P, S extends z.ZodObject>(
+    of: ListedKind<Scope, P, K, S>,
+    partitionKey: NoInfer<P>,
+    range: Range,
+  ): Promise<Stored<z.output<S>>[]> {
+    const pk = of.partition(this.scope, partitionKey);
+    const rows: Stored<z.output<S>>[] = [];
+    // Nearly every list is one page, for which going through a generator would cost more than its rows.
+    let page = await this.store.scan(of.table, pk, range);
+    for (;;) {
+      for (const row of page.rows) rows.push(this.read(of, row));
+      if (page.continuation === undefined) return rows;
+      page = await this.store.scan(of.table, pk, range, { continuation: page.continuation });
+    }
+  }
+
+  insertStep<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, value: z.output<S>): RecordStep {
+    const row = this.#row(of, key, value);
+    return { table: of.table, pk: row.pk, step: { do: 'insert', row } };
+  }
+
+  replaceStep<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, value: z.output<S>, etag: Etag): RecordStep {
+    const row = withUnknownFields(of, this.#row(of, key, value), etag);
+    return { table: of.table, pk: row.pk, step: { do: 'replace', row, etag } };
+  }
+
+  /** As `touch`. */
+  touchStep<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, fields: Partial<z.output<S>>): RecordStep {
+    const row = this.#row(of, key, fields);
+    return { table: of.table, pk: row.pk, step: { do: 'touch', row } };
+  }
+
+  /** Unconditional, and a conflict when the row is gone: guard it by an If-Match update of another row in the transaction. */
+  deleteStep<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K): RecordStep {
+    const at = of.at(this.scope, key);
+    return { table: of.table, pk: at.pk, step: { do: 'delete', key: at } };
+  }
+
+  /** All or nothing; the steps must share one table and partition, which the first one names. */
+  async transact(steps: readonly RecordStep[]): Promise<void> {
+    const created = transactionOf(steps);
+    if (created !== undefined) await this.store.transact(created.table, created.pk, created.steps);
+  }
+}
+
+/** Rows of one organisation. */
+export const inOrg = (store: TableStore, orgId: OrgId): Records<OrgId> => new Records(store, orgId);
+/** Rows outside organisations: directory, accounts, due index, outbox, leases. */
+export const outside = (store: TableStore): Records<null> => new Records(store, null);
+
+export type ValueOf<T extends { readonly schema: z.ZodObject }> = z.output<T['schema']>;

@@ -1,0 +1,195 @@
+import { compile } from 'zod';
+import type { z } from 'zod';
+import { weakMemo } from '#contracts/memo.ts';
+import type { Value, Values } from './tableStore.ts';
+
+// A row's properties are the record's top-level fields, so that single ones can be merged and read in any table viewer:
+// strings, numbers and flags as they are, null left out, lists and objects as JSON under `j_name`.
+// Long strings are split into numbered properties (`name__1`), because one property holds 64 kB of UTF-16 at most.
+const chunk = 30_000;
+const jsonPrefix = 'j_';
+
+// A surrogate pair stays in one property, because the engines refuse a lone surrogate.
+const endOfChunk = (value: string, from: number): number => {
+  const end = from + chunk;
+  const last = value.charCodeAt(end - 1);
+  return end < value.length && last >= 0xd800 && last <= 0xdbff ? end - 1 : end;
+};
+
+const putText = (values: Record<string, Value>, name: string, value: string): void => {
+  if (value.length <= chunk) {
+    values[name] = value;
+    return;
+  }
+  let at = endOfChunk(value, 0);
+  values[name] = value.slice(0, at);
+  for (let part = 1; at < value.length; part += 1) {
+    const end = endOfChunk(value, at);
+    values[`${name}__${part}`] = value.slice(at, end);
+    at = end;
+  }
+};
+
+const takeText = (values: Values, name: string): string => {
+  let whole = String(values[name]);
+  for (let part = 1; typeof values[`${name}__${part}`] === 'string'; part += 1)
+    whole += String(values[`${name}__${part}`]);
+  return whole;
+};
+
+/** The two directions between a field of a record and its stored value. Neither is called for an empty field. */
+export interface Spelling {
+  readonly toStored: (value: never) => unknown;
+  readonly fromStored: (stored: unknown) => unknown;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * The row of a record whose value an older version could not read as it is. The row holds a form that the older version knows, and
+ * the difference in extra properties, which the older version keeps.
+ */
+export interface RowForm {
+  /** Names of the extra properties. */
+  readonly extra: readonly string[];
+  /** Fields of a value, or some of them → fields of its row. */
+  readonly toRow: (fields: Fields) => Fields;
+  readonly fromRow: (fields: Fields) => Fields;
+}
+
+export interface Format<S extends z.ZodObject> {
+  readonly name: string;
+  readonly version: number;
+  readonly schema: S;
+  /** Fields whose stored value differs from that of the record, by their names. */
+  readonly spelling?: Readonly<Record<string, Spelling>>;
+  /** Turns the raw fields of the previous version into those of the current one. */
+  readonly upgrade?: (previous: Record<string, unknown>) => Record<string, unknown>;
+  /** Left out if the row holds the fields of the value as they are. */
+  readonly rowForm?: RowForm;
+}
+
+/** A field, and the properties of its JSON and of the second part of that. */
+interface Place {
+  readonly name: string;
+  readonly json: string;
+  readonly jsonPart: string;
+}
+
+const placeOf = (name: string): Place => {
+  const json = `${jsonPrefix}${name}`;
+  return { name, json, jsonPart: `${json}__1` };
+};
+
+/** Layout of the rows of a schema. Every row needs it, so it is computed once. */
+interface Layout {
+  readonly places: readonly Place[];
+  /** Property name → its field. */
+  readonly byProperty: ReadonlyMap<string, Place>;
+  /** Every field, as a row without properties holds them. */
+  readonly empty: Readonly<Record<string, null>>;
+  /** True if the property belongs to a field, as a whole or as a part of a long text. */
+  readonly hasProperty: (property: string) => boolean;
+  /** The schema with a function made for it, which leaves to the schema itself what it does not find valid. */
+  readonly compiled: z.ZodObject;
+}
+
+type LaidOut = Pick<Format<z.ZodObject>, 'schema' | 'rowForm'>;
+
+const layoutOf = weakMemo(({ schema, rowForm }: LaidOut): Layout => {
+  const places = [...Object.keys(schema.shape), ...(rowForm?.extra ?? [])].map(placeOf);
+  const byProperty = new Map(places.flatMap((place) => [[place.name, place] as const, [place.json, place] as const]));
+  const isOne = (property: string): boolean => property === 'v' || byProperty.has(property);
+  return {
+    places,
+    byProperty,
+    empty: Object.fromEntries(places.map(({ name }) => [name, null])),
+    hasProperty: (property: string) => isOne(property) || isOne(property.replace(/__\d+$/, '')),
+    compiled: compile(schema),
+  };
+});
+
+/** Returns the test if a property belongs to rows of this format, as a whole or as a part of a long text. */
+export const propertiesOf = (format: LaidOut): ((property: string) => boolean) => layoutOf(format).hasProperty;
+
+/**
+ * A record, or some fields of one, as properties of a row, with the format version `v`. Types let larger objects through:
+ * nothing is stored of them but what the schema knows.
+ */
+export const encode = <S extends z.ZodObject>(
+  format: Pick<Format<S>, 'version' | 'schema' | 'spelling' | 'rowForm'>,
+  fields: NoInfer<Partial<z.output<S>>>,
+): Values => {
+  const { version, spelling, rowForm } = format;
+  const values: Record<string, Value> = { v: version };
+  const inRow: Fields = rowForm?.toRow(fields) ?? fields;
+  for (const { name, json } of layoutOf(format).places) {
+    const input = inRow[name];
+    if (input === null || input === undefined) continue;
+    const value = spelling?.[name] === undefined ? input : spelling[name].toStored(input as never);
+    if (typeof value === 'string') putText(values, name, value);
+    else if (typeof value === 'number' || typeof value === 'boolean') values[name] = value;
+    else putText(values, json, JSON.stringify(value));
+  }
+  return values;
+};
+
+const field = (values: Values, { name, json }: Place): unknown => {
+  const plain = values[name];
+  if (typeof plain === 'string') return takeText(values, name);
+  if (plain !== undefined) return plain;
+  return values[json] === undefined ? null : (JSON.parse(takeText(values, json)) as unknown);
+};
+
+/** The raw fields of a row by name, whatever its version: what an upgrade works on. */
+export const rawFields = (values: Values): Record<string, unknown> => {
+  const names = Object.keys(values)
+    .filter((name) => name !== 'v' && !/__\d+$/.test(name))
+    .map((name) => (name.startsWith(jsonPrefix) ? name.slice(jsonPrefix.length) : name));
+  return Object.fromEntries(names.map((name) => [name, field(values, placeOf(name))]));
+};
+
+/** The fields of a row without texts in parts and without what this version does not know, which is nearly every one; undefined for others. */
+const wholeFields = ({ byProperty, empty }: Layout, values: Values): Record<string, unknown> | undefined => {
+  const fields: Record<string, unknown> = { ...empty };
+  for (const property in values) {
+    if (property === 'v') continue;
+    const place = byProperty.get(property);
+    const value = values[property];
+    if (place === undefined || value === undefined) return undefined;
+    if (property === place.name) fields[property] = value;
+    else if (place.name in values || place.jsonPart in values) return undefined;
+    else fields[place.name] = JSON.parse(String(value));
+  }
+  return fields;
+};
+
+const anyFields = ({ places }: Layout, values: Values): Record<string, unknown> => {
+  const fields: Record<string, unknown> = {};
+  for (const place of places) fields[place.name] = field(values, place);
+  return fields;
+};
+
+/** Replaces the stored values of `fields` by those of the record, in place. */
+const respell = (spelling: Format<z.ZodObject>['spelling'], fields: Record<string, unknown>): typeof fields => {
+  for (const name in spelling)
+    if (fields[name] !== null && fields[name] !== undefined) fields[name] = spelling[name]?.fromStored(fields[name]);
+  return fields;
+};
+
+/** Parses a row. Throws for a row that has neither the current nor the previous version. */
+export const decode = <S extends z.ZodObject>(format: Format<S>, values: Values): z.output<S> => {
+  const layout = layoutOf(format);
+  const version = values['v'];
+  const fromRow = format.rowForm?.fromRow ?? ((fields: Fields) => fields);
+  if (version === format.version)
+    return layout.compiled.parse(
+      fromRow(respell(format.spelling, wholeFields(layout, values) ?? anyFields(layout, values))),
+    ) as z.output<S>;
+  if (version === format.version - 1 && format.upgrade !== undefined) {
+    const upgraded = format.upgrade(rawFields(values));
+    const fields = Object.fromEntries(layout.places.map(({ name }) => [name, upgraded[name] ?? null]));
+    return layout.compiled.parse(fromRow(respell(format.spelling, fields))) as z.output<S>;
+  }
+  throw new Error(`A ${format.name} row has format ${String(version)}; this version reads ${format.version}.`);
+};

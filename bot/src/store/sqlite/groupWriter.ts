@@ -1,0 +1,175 @@
+// Group commit: the writes of one event-loop turn share one transaction, hence one sync of the disk.
+import { asFault, isBusy, isDriverError } from './sqliteConnection.ts';
+import type { Connection } from './sqliteConnection.ts';
+import type { KnownRows } from './knownRows.ts';
+import { busyPause, turnBudget } from './loopPacer.ts';
+
+/**
+ * Mode of writing a group: PLAIN, which cannot undo single transactions, or UNDOABLE. Transactions hardly ever fail, and a
+ * savepoint for each is a fiftieth of the cost of an answer.
+ */
+export type WriteMode = 'PLAIN' | 'UNDOABLE';
+
+/** A transaction of a PLAIN group failed and left partial writes. */
+export class GroupFailed extends Error {
+  constructor(cause: unknown) {
+    super('the group is to be written again, undoable', { cause });
+    this.name = 'GroupSpoilt';
+  }
+}
+
+/** For work of a PLAIN group that belongs to several of its jobs: to find out whose failure it is, the group is written again. */
+export const groupFailedOr = (work: () => void): void => {
+  try {
+    work();
+  } catch (error) {
+    throw isDriverError(error) ? error : new GroupFailed(error);
+  }
+};
+
+/** The parts of the store that a group needs. */
+interface Parts {
+  readonly connection: Connection;
+  readonly known: Pick<KnownRows, 'settle' | 'undo'>;
+  readonly rows: { finish(): void; undo(): void };
+  readonly busyMs: number;
+}
+
+export interface Writer {
+  /**
+   * Runs `apply` inside the next group and resolves with its result once that group is committed. If `apply` throws a StoreError,
+   * the group still commits the writes that `apply` leaves: none (one statement, or its own savepoint), or earlier transactions
+   * that must stay. It may run more than once.
+   */
+  submit<T>(microseconds: number, apply: (signIn: WriteMode) => T): Promise<T>;
+  /** Groups committed since opening. */
+  commits(): number;
+}
+
+interface Job {
+  readonly microseconds: number;
+  readonly since: number;
+  apply(signIn: WriteMode): unknown;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+type Settle = () => void;
+
+export const createWriter = ({ connection, known, rows, busyMs }: Parts): Writer => {
+  let queue: Job[] = [];
+  let isScheduled = false;
+  let attempts = 0;
+  let committed = 0;
+
+  /** At least one job, then as many as the turn can carry. */
+  const takeGroup = (): Job[] => {
+    let sum = 0;
+    let size = 0;
+    for (const job of queue) {
+      sum += job.microseconds;
+      if (size > 0 && sum > turnBudget) break;
+      size += 1;
+    }
+    return queue.splice(0, size);
+  };
+
+  const attempt = (job: Job, signIn: WriteMode): Settle => {
+    try {
+      const value = job.apply(signIn);
+      return () => {
+        job.resolve(value);
+      };
+    } catch (error) {
+      if (isDriverError(error) || error instanceof GroupFailed) throw error;
+      return () => {
+        job.reject(error);
+      };
+    }
+  };
+
+  const commit = (group: readonly Job[], signIn: WriteMode): Settle[] => {
+    connection.checkUsable();
+    connection.reads.end();
+    connection.exec('BEGIN IMMEDIATE');
+    const settles = group.map((job) => attempt(job, signIn));
+    rows.finish();
+    connection.exec('COMMIT');
+    known.settle();
+    committed += 1;
+    // Check before acknowledging, because a write into removed files is lost.
+    connection.checkFiles();
+    return settles;
+  };
+
+  const rollBack = (): void => {
+    rows.undo();
+    known.undo();
+    try {
+      // Some faults (disk full, input/output) have ended the transaction already.
+      if (connection.inTransaction()) connection.exec('ROLLBACK');
+    } catch {
+      // The fault that led here is the one to report.
+    }
+  };
+
+  const commitGroup = (group: readonly Job[]): Settle[] => {
+    try {
+      return commit(group, 'PLAIN');
+    } catch (error) {
+      if (!(error instanceof GroupFailed)) throw error;
+      rollBack();
+      return commit(group, 'UNDOABLE');
+    }
+  };
+
+  /** Puts the group back; those that have waited long enough give up, also those queued behind it. */
+  const waitForLock = (group: readonly Job[], error: unknown): void => {
+    const now = performance.now();
+    const waiting = [...group, ...queue];
+    queue = waiting.filter((job) => now - job.since < busyMs);
+    for (const job of waiting) if (now - job.since >= busyMs) job.reject(asFault(error));
+  };
+
+  const flush = (): void => {
+    isScheduled = false;
+    const group = takeGroup();
+    try {
+      for (const settle of commitGroup(group)) settle();
+      attempts = 0;
+    } catch (error) {
+      rollBack();
+      if (isBusy(error)) {
+        attempts += 1;
+        waitForLock(group, error);
+      } else {
+        const fault = asFault(error);
+        for (const job of group) job.reject(fault);
+      }
+    }
+    schedule();
+  };
+
+  const schedule = (): void => {
+    if (isScheduled || queue.length === 0) return;
+    isScheduled = true;
+    if (attempts > 0) setTimeout(flush, busyPause(attempts));
+    else setImmediate(flush);
+  };
+
+  return {
+    submit: <T>(microseconds: number, apply: (signIn: WriteMode) => T) =>
+      new Promise<T>((resolve, reject) => {
+        const job = {
+          microseconds,
+          since: performance.now(),
+          apply,
+          reject,
+          resolve: resolve as (value: unknown) => void,
+        };
+        queue.push(job);
+        schedule();
+      }),
+    commits: () => committed,
+  };
+};

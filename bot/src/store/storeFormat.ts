@@ -1,0 +1,113 @@
+import { encode, rawFields } from './rowCodec.ts';
+import { storeFormat } from './kinds/storeMetadata.ts';
+import { isConflict, StoreError } from './tableStore.ts';
+import type { TableStore, Values } from './tableStore.ts';
+
+// docs/decisions/034: which builds may work on one store together.
+
+export interface BuildFormat {
+  /** Raised with each release whose rows an earlier one does not know. */
+  readonly format: number;
+  /** The oldest format whose builds may work beside this one. Raised only when this one writes what they cannot read. */
+  readonly readableBy: number;
+}
+
+/** Format of this build. */
+export const buildFormat: BuildFormat = { format: 2, readableBy: 1 };
+
+/** The store is for newer builds only. The message is a sentence for the person who started this build. */
+export class NewerStoreError extends StoreError {
+  constructor(match: BuildFormat, own: BuildFormat) {
+    super(
+      'UNAVAILABLE',
+      `The store was last used by a newer version (format ${match.format}); this one knows format ${own.format} and would damage it. ` +
+        'Start the newer version again, or restore a backup that was made before the upgrade.',
+    );
+    this.name = 'NewerStoreError';
+  }
+}
+
+/** A restore or a move broke off, and what it left is no store yet. */
+export class UnfinishedStoreError extends StoreError {
+  constructor() {
+    super(
+      'UNAVAILABLE',
+      'The store is half filled: a restore or a migration into it did not finish. Run it again until it finishes.',
+    );
+    this.name = 'UnfinishedStoreError';
+  }
+}
+
+const at = storeFormat.at(null, undefined);
+/** Nothing there, and nothing that keeps others out. */
+const whole = '';
+const rowOf = ({ format, readableBy }: BuildFormat, filling = whole) => ({
+  ...at,
+  values: encode(storeFormat, { format, readableBy, filling }),
+});
+
+export interface FormatMark extends BuildFormat {
+  /** Progress of a restore into the store, or of a move into it; empty = the store is complete. */
+  readonly filling: string;
+}
+
+/** By its properties alone: whatever else a later build writes into this row must not keep this one from refusing. */
+export const markIn = (values: Values): FormatMark => {
+  const { format, readableBy, filling } = rawFields(values);
+  const text = typeof filling === 'string' ? filling : whole;
+  return { format: Number(format), readableBy: Number(readableBy), filling: text };
+};
+
+const read = async (store: TableStore) => {
+  const row = await store.get(storeFormat.table, at);
+  return row === undefined ? undefined : { etag: row.etag, ...markIn(row.values) };
+};
+
+export const formatMark = async (store: TableStore): Promise<FormatMark | undefined> => read(store);
+
+/** Locks out all other instances while the store is filled. `progress` is for the call that continues after an interruption. */
+export const markFilling = async (store: TableStore, progress: string, mark: BuildFormat): Promise<void> => {
+  await store.touch(storeFormat.table, rowOf(mark, progress));
+};
+
+/** Throws NewerStoreError when the mark keeps a build of this format out. */
+export const refuseNewer = (match: FormatMark | undefined, own: BuildFormat = buildFormat): void => {
+  if (match !== undefined && match.readableBy > own.format) throw new NewerStoreError(match, own);
+};
+
+/** Throws NewerStoreError or UnfinishedStoreError when a build of this format must not work on a store with this mark. */
+export const checkMark = (match: FormatMark | undefined, own: BuildFormat = buildFormat): void => {
+  refuseNewer(match, own);
+  if (match !== undefined && match.filling !== whole) throw new UnfinishedStoreError();
+};
+
+/** The marks of a store. */
+export const checkFormat = async (store: TableStore, own: BuildFormat = buildFormat): Promise<void> => {
+  checkMark(await read(store), own);
+};
+
+/** Checks the store's format and records this build's for later ones. The recorded formats only increase. */
+export const claimFormat = async (store: TableStore, own: BuildFormat = buildFormat): Promise<void> => {
+  for (;;) {
+    await checkFormat(store, own);
+    const match = await read(store);
+    if (match !== undefined && match.format >= own.format && match.readableBy >= own.readableBy) return;
+    const next = {
+      format: Math.max(own.format, match?.format ?? 0),
+      readableBy: Math.max(own.readableBy, match?.readableBy ?? 0),
+    };
+    try {
+      if (match === undefined) await store.insert(storeFormat.table, rowOf(next));
+      else await store.merge(storeFormat.table, rowOf(next), match.etag);
+      return;
+    } catch (error) {
+      // Another instance was faster: read again.
+      if (!isConflict(error)) throw error;
+    }
+  }
+};
+
+/** The store is whole, and for builds from `mark` on. */
+export const endFilling = async (store: TableStore, mark: BuildFormat): Promise<void> => {
+  await store.touch(storeFormat.table, rowOf(mark));
+};

@@ -1,0 +1,66 @@
+import type { TableEntity, TableEntityResult, TransactionAction } from '@azure/data-tables';
+import type { Etag, Row, Step, StoredRow, Value, Values } from '../tableStore.ts';
+
+// Three kinds of names get a prefix on the wire: names that the service or its SDK reserves, in any case; names that every object
+// has, such as `toString`, because the SDK uses plain objects and would lose them; and names that begin with the prefix, so that
+// reading can remove it.
+const prefix = 'p_';
+const taken = new Set(['partitionkey', 'rowkey', 'timestamp', 'etag']);
+const needsPrefix = (name: string): boolean =>
+  name in Object.prototype || name.startsWith(prefix) || taken.has(name.toLowerCase());
+
+/** Numbers are all doubles: one type holds every safe integer and fraction, and a property never changes its type. */
+const toProperty = (value: Value): unknown =>
+  typeof value === 'number' ? { type: 'Double', value: value === 0 ? 0 : value } : value;
+
+export const toEntity = (row: Row): TableEntity => ({
+  ...Object.fromEntries(
+    Object.entries(row.values).map(([name, value]) => [
+      needsPrefix(name) ? `${prefix}${name}` : name,
+      toProperty(value),
+    ]),
+  ),
+  partitionKey: row.pk,
+  rowKey: row.rk,
+});
+
+const own = new Set(['partitionKey', 'rowKey', 'timestamp', 'etag', 'odata.metadata']);
+
+/** Types this engine never writes (dates, binaries) can only come from another tool and are left out. */
+const toValues = (entity: Readonly<Record<string, unknown>>): Values => {
+  const values: [string, Value][] = [];
+  for (const [name, value] of Object.entries(entity)) {
+    if (own.has(name)) continue;
+    const plain = name.startsWith(prefix) ? name.slice(prefix.length) : name;
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+      values.push([plain, value]);
+    else if (typeof value === 'bigint') values.push([plain, Number(value)]);
+  }
+  return Object.fromEntries(values);
+};
+
+export const fromEntity = (entity: TableEntityResult<Record<string, unknown>>): StoredRow => ({
+  pk: String(entity.partitionKey),
+  rk: String(entity.rowKey),
+  etag: entity.etag as Etag,
+  values: toValues(entity),
+});
+
+/** A delete carries `If-Match: *`: unconditional, and yet the service fails it when the row is absent. */
+export const toAction = (step: Step): TransactionAction => {
+  switch (step.do) {
+    case 'insert':
+      return ['create', toEntity(step.row)];
+    case 'replace':
+      return ['update', toEntity(step.row), 'Replace', { etag: step.etag }];
+    case 'merge':
+      return ['update', toEntity(step.row), 'Merge', { etag: step.etag }];
+    case 'touch':
+      return ['upsert', toEntity(step.row), 'Merge'];
+    case 'delete':
+      return ['delete', { partitionKey: step.key.pk, rowKey: step.key.rk }];
+  }
+};
+
+/** `*` would match any version and other text is answered 400; neither is the version of a row. */
+export const isServiceEtag = (etag: string): boolean => /^W\/"[^"]+"$/.test(etag);

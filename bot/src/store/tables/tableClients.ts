@@ -1,0 +1,68 @@
+import { AzureNamedKeyCredential, TableClient } from '@azure/data-tables';
+import { StoreError, tables } from '../tableStore.ts';
+import type { Table } from '../tableStore.ts';
+
+export type TablesCredential =
+  /** The identity the process runs under in Azure; `clientId` names a user-assigned one. */
+  | { readonly kind: 'managedIdentity'; readonly clientId?: string }
+  /** The user who is signed in on a developer's machine, or the environment's identity. */
+  | { readonly kind: 'default' }
+  /** Account and key, for an emulator on this machine only. */
+  | { readonly kind: 'emulator'; readonly account: string; readonly key: string };
+
+export type Clients = Readonly<Record<Table, TableClient>>;
+
+const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+const checkUrl = (url: string, credential: TablesCredential): void => {
+  const { hostname, protocol } = new URL(url);
+  if (credential.kind === 'emulator') {
+    if (!loopback.has(hostname)) throw new StoreError('INVALID', 'an account key is for an emulator on this machine');
+  } else if (protocol !== 'https:') {
+    throw new StoreError('INVALID', 'the table service is reached by https');
+  }
+};
+
+/** Loaded where needed: the identity library is large and the emulator does without it. */
+const tokenCredential = async (credential: Exclude<TablesCredential, { kind: 'emulator' }>) => {
+  const { DefaultAzureCredential, ManagedIdentityCredential } = await import('@azure/identity');
+  if (credential.kind === 'default') return new DefaultAzureCredential();
+  return credential.clientId === undefined
+    ? new ManagedIdentityCredential()
+    : new ManagedIdentityCredential({ clientId: credential.clientId });
+};
+
+const withoutRetries = { retryOptions: { maxRetries: 0 } };
+
+const clientMaker = async (url: string, credential: TablesCredential): Promise<(table: Table) => TableClient> => {
+  if (credential.kind === 'emulator') {
+    const key = new AzureNamedKeyCredential(credential.account, credential.key);
+    return (table) => new TableClient(url, table, key, { ...withoutRetries, allowInsecureConnection: true });
+  }
+  const token = await tokenCredential(credential);
+  return (table) => new TableClient(url, table, token, withoutRetries);
+};
+
+/** Creates one client for each table. `onDate` receives the Date header of every response, in epoch ms. */
+export const createClients = async (
+  url: string,
+  credential: TablesCredential,
+  onDate: (milliseconds: number) => void,
+): Promise<Clients> => {
+  checkUrl(url, credential);
+  const make = await clientMaker(url, credential);
+  const watched = (table: Table): TableClient => {
+    const client = make(table);
+    client.pipeline.addPolicy({
+      name: 'readDate',
+      sendRequest: async (request, next) => {
+        const response = await next(request);
+        const date = Date.parse(response.headers.get('date') ?? '');
+        if (!Number.isNaN(date)) onDate(date);
+        return response;
+      },
+    });
+    return client;
+  };
+  return Object.fromEntries(tables.map((table) => [table, watched(table)])) as Record<Table, TableClient>;
+};

@@ -1,0 +1,216 @@
+import { CloudAdapter, ConfigurationBotFrameworkAuthentication } from 'botbuilder';
+import type { Activity, InvokeResponse, TurnContext } from 'botbuilder';
+import { AuthenticationConstants, ClaimsIdentity, UserTokenClient } from 'botframework-connector';
+import type {
+  AuthenticateRequestResult,
+  BotFrameworkAuthentication,
+  ConnectorFactory,
+  ServiceClientCredentialsFactory,
+} from 'botframework-connector';
+import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
+import type { JWTPayload } from 'jose';
+import { AppError } from '#contracts/core/errors.ts';
+import type { Clock } from '../domain/core/clockPort.ts';
+import { hasCanonicalSignature, isWithinLifetime } from '../domain/core/tokenFormat.ts';
+import { PatientConnectorFactory } from '../gateways/botframework/connectorFactory.ts';
+import type { ChatWatch } from '../gateways/botframework/connectorFactory.ts';
+import { createOpenIdProvider } from '../gateways/openid/openIdProvider.ts';
+import type { OpenIdProvider } from '../gateways/openid/openIdProvider.ts';
+
+export interface BotIdentity {
+  readonly appId: string;
+  readonly appType: 'UserAssignedMSI' | 'SingleTenant';
+  readonly tenantId: string | null;
+  readonly password: string | null;
+}
+
+/** The seven addresses of a Bot Framework cloud. Left out = the public one; tests name an issuer of their own. */
+export interface BotCloud {
+  readonly ToChannelFromBotLoginUrl: string;
+  readonly ToChannelFromBotOAuthScope: string;
+  readonly ToBotFromChannelTokenIssuer: string;
+  readonly OAuthUrl: string;
+  readonly ToBotFromChannelOpenIdMetadataUrl: string;
+  readonly ToBotFromEmulatorOpenIdMetadataUrl: string;
+  readonly CallerId: string;
+}
+
+export interface BotAuthSettings extends ChatWatch {
+  /** Null only with isDemo: posts are then not signed. */
+  readonly bot: BotIdentity | null;
+  readonly isDemo: boolean;
+  readonly clock: Clock;
+  readonly cloud?: BotCloud;
+  /** Credentials that sign our own calls; left out = made from `bot`. */
+  readonly credentials?: ServiceClientCredentialsFactory;
+}
+
+const clockToleranceSeconds = 300;
+/** The channel gives its tokens an hour; a day leaves room for what it may change. */
+const longestSeconds = 24 * 3_600;
+const teamsChannel = 'msteams';
+
+const unauthenticated = (cause?: unknown): AppError => new AppError('UNAUTHENTICATED', { cause });
+
+interface Expected {
+  readonly issuer: string;
+  readonly appId: string;
+  readonly keys: OpenIdProvider;
+  readonly clock: Clock;
+}
+
+const tokenOf = (authorization: string): string => {
+  const [scheme, token, ...rest] = authorization.trim().split(' ');
+  if (scheme?.toLowerCase() !== 'bearer' || token === undefined || rest.length > 0) throw unauthenticated();
+  return token;
+};
+
+/** Refuses tokens that are wrong without fetching keys, and returns the key id. */
+const keyIdOf = (token: string, { issuer, appId }: Expected): string => {
+  const { alg, kid } = decodeProtectedHeader(token);
+  const { iss, aud } = decodeJwt(token);
+  if (alg !== 'RS256' || kid === undefined || iss !== issuer || aud !== appId) throw unauthenticated();
+  return kid;
+};
+
+/**
+ * Verifies the token of a post from Teams: RS256 by a published key endorsed for Teams, from the channel's issuer, for this bot,
+ * not expired, and for the very address the activity wants its replies sent to. Tokens of emulators and skills, which the SDK
+ * would take from any Entra tenant, are not accepted. AppError UNAUTHENTICATED, or UNAVAILABLE without keys.
+ */
+const verifyPost = async (authorization: string, activity: Activity, expected: Expected): Promise<JWTPayload> => {
+  const { issuer, appId, keys, clock } = expected;
+  if (activity.channelId !== teamsChannel) throw unauthenticated();
+  try {
+    const token = tokenOf(authorization);
+    if (!hasCanonicalSignature(token)) throw unauthenticated();
+    const key = await keys.find(keyIdOf(token, expected));
+    if (key === undefined) throw unauthenticated();
+    const { payload } = await jwtVerify(token, key.verify, {
+      issuer,
+      audience: appId,
+      algorithms: ['RS256'],
+      requiredClaims: ['exp'],
+      clockTolerance: clockToleranceSeconds,
+      currentDate: new Date(clock.now()),
+    });
+    const limits = { now: clock.now(), longestSeconds, aheadSeconds: clockToleranceSeconds };
+    if (!isWithinLifetime(payload, limits)) throw unauthenticated();
+    const isEndorsed = key.endorsements.length === 0 || key.endorsements.includes(teamsChannel);
+    if (!isEndorsed || payload[AuthenticationConstants.ServiceUrlClaim] !== activity.serviceUrl)
+      throw unauthenticated();
+    return payload;
+  } catch (error) {
+    // Whatever else went wrong lies in the token, and its sender learns no more than that.
+    throw error instanceof AppError ? error : unauthenticated(error);
+  }
+};
+
+const claimsOf = (payload: JWTPayload): { type: string; value: string }[] =>
+  Object.entries(payload).flatMap(([type, value]) =>
+    typeof value === 'string' || typeof value === 'number' ? [{ type, value: String(value) }] : [],
+  );
+
+const refuseTokens = (): Promise<never> => Promise.reject(unauthenticated());
+
+class NoUserTokens extends UserTokenClient {
+  override getUserToken = refuseTokens;
+  override getSignInResource = refuseTokens;
+  override signOutUser = refuseTokens;
+  override getTokenStatus = refuseTokens;
+  override getAadTokens = refuseTokens;
+  override exchangeToken = refuseTokens;
+}
+
+const noTokens = new NoUserTokens();
+
+/**
+ * The SDK's authentication with its inbound half replaced: the SDK answers bad tokens with 500 and its own error text,
+ * waits for keys without a bound, and prints both to the console. Connectors made here never retry.
+ */
+class TeamsAuthentication extends ConfigurationBotFrameworkAuthentication {
+  readonly #settings: BotAuthSettings;
+  readonly #expected: Expected | undefined;
+  #replies: ConnectorFactory | undefined;
+
+  constructor(settings: BotAuthSettings) {
+    const { bot, cloud, clock, credentials } = settings;
+    super({ ...(bot === null ? {} : sdkIdentity(bot)), ...cloud }, credentials);
+    this.#settings = settings;
+    if (bot === null) return;
+    const metadataUrl =
+      cloud?.ToBotFromChannelOpenIdMetadataUrl ?? AuthenticationConstants.ToBotFromChannelOpenIdMetadataUrl;
+    this.#expected = {
+      issuer: cloud?.ToBotFromChannelTokenIssuer ?? AuthenticationConstants.ToBotFromChannelTokenIssuer,
+      appId: bot.appId,
+      keys: createOpenIdProvider(metadataUrl, clock, settings.onDate),
+      clock,
+    };
+  }
+
+  override async authenticateRequest(activity: Activity, authHeader: string): Promise<AuthenticateRequestResult> {
+    const { cloud } = this.#settings;
+    const claims = this.#expected === undefined ? [] : claimsOf(await verifyPost(authHeader, activity, this.#expected));
+    const claimsIdentity = new ClaimsIdentity(claims, true);
+    return {
+      audience: cloud?.ToChannelFromBotOAuthScope ?? AuthenticationConstants.ToChannelFromBotOAuthScope,
+      ...(cloud === undefined ? {} : { callerId: cloud.CallerId }),
+      claimsIdentity,
+      // The reply always comes from this bot: every accepted token names its app id.
+      connectorFactory: (this.#replies ??= this.createConnectorFactory(claimsIdentity)),
+    };
+  }
+
+  override createConnectorFactory(claimsIdentity: ClaimsIdentity): ConnectorFactory {
+    return new PatientConnectorFactory(super.createConnectorFactory(claimsIdentity), this.#settings);
+  }
+
+  /** The bot has no sign-in within a chat: the SDK would create a client of its sign-in service for every turn. */
+  override createUserTokenClient(): Promise<UserTokenClient> {
+    return Promise.resolve(noTokens);
+  }
+
+  /** The bot accepts no calls from skills. */
+  override authenticateChannelRequest(): Promise<ClaimsIdentity> {
+    return Promise.reject(unauthenticated());
+  }
+
+  /** Web sockets are not offered. */
+  override authenticateStreamingRequest(): Promise<AuthenticateRequestResult> {
+    return Promise.reject(unauthenticated());
+  }
+}
+
+const sdkIdentity = ({ appId, appType, tenantId, password }: BotIdentity) => ({
+  MicrosoftAppId: appId,
+  MicrosoftAppType: appType,
+  ...(tenantId === null ? {} : { MicrosoftAppTenantId: tenantId }),
+  ...(password === null ? {} : { MicrosoftAppPassword: password }),
+});
+
+/** For the adapter and the messenger alike. Throws without an app id outside demo mode: the SDK would take anybody's posts. */
+export const createBotAuthentication = (settings: BotAuthSettings): BotFrameworkAuthentication => {
+  if (settings.bot === null && !settings.isDemo)
+    throw new Error('MicrosoftAppId is required outside demo mode: without it anybody could post to the bot');
+  return new TeamsAuthentication(settings);
+};
+
+/** The SDK's adapter without its HTTP handling, because that writes error texts into replies and to the console. */
+export class TeamsAdapter extends CloudAdapter {
+  /** Authenticates one activity and runs its turn. Resolves to the reply of an invoke. */
+  turn(
+    authorization: string,
+    activity: Activity,
+    logic: (context: TurnContext) => Promise<void>,
+  ): Promise<InvokeResponse | undefined> {
+    return this.processActivity(authorization, activity, logic);
+  }
+
+  /** No middleware is registered and a turn answers its own errors (endpoint.ts), so what would run around it is left out. */
+  protected override runMiddleware(
+    context: TurnContext,
+    logic: (context: TurnContext) => Promise<void>,
+  ): Promise<void> {
+    return logic(context);
+  }
+}

@@ -1,0 +1,95 @@
+import { CardFactory } from 'botbuilder';
+import type { Activity, InvokeResponse, TurnContext } from 'botbuilder';
+import { AppError } from '#contracts/core/errors.ts';
+import type { MessageKey, MessageValues, Translate } from '#contracts/text/catalogueKeys.ts';
+import { cardIn } from '../gateways/botframework/renderedCard.ts';
+import type { OutgoingMessage } from '../gateways/messengerPort.ts';
+import type { Log } from '../services/core/deps.ts';
+import type { Presenter } from '../services/core/cardPresenter.ts';
+import type { CardReply } from '../services/tenancy/inboundChat.ts';
+import { unknownSenderOf } from './inboundActivity.ts';
+
+/** Dependencies of every part of the bot that sends messages. */
+export interface ReplyContext {
+  readonly presenter: Presenter;
+  readonly translateFor: (locale: string) => Translate;
+  readonly log: Log;
+}
+
+const asActivity = (message: OutgoingMessage): Partial<Activity> => {
+  const { card, summary } = cardIn(message);
+  return { type: 'message', summary, attachments: [CardFactory.adaptiveCard(card)] };
+};
+
+export const sendReply = async (context: TurnContext, message: OutgoingMessage): Promise<void> => {
+  await context.sendActivity(asActivity(message));
+};
+
+/** After a plain submit: the card that was pressed turns into the reply; where it cannot be changed, the reply is a new message. */
+export const replyToSubmit = async (context: TurnContext, reply: CardReply, log: Log): Promise<void> => {
+  const pressed = context.activity.replyToId;
+  if (reply.replacesCard === false || pressed === undefined || pressed === '') return sendReply(context, reply);
+  try {
+    await context.updateActivity({ ...asActivity(reply), id: pressed });
+  } catch (error) {
+    log.error('bot.update', error);
+    await sendReply(context, reply);
+  }
+};
+
+const invoked = (body: object): InvokeResponse => ({ status: 200, body });
+
+const plainText = (text: string): InvokeResponse =>
+  invoked({ statusCode: 200, type: 'application/vnd.microsoft.activity.message', value: text });
+
+/** After an execute: the reply takes the card's place, or is shown beside it. */
+export const replyToExecute = (reply: CardReply): InvokeResponse =>
+  reply.replacesCard === false
+    ? plainText(cardIn(reply).summary)
+    : invoked({ statusCode: 200, type: 'application/vnd.microsoft.card.adaptive', value: cardIn(reply).card });
+
+/** Teams shows the message under the card and leaves all that was typed into it. */
+export const refuseExecute = (statusCode: 400 | 500, code: string, message: string): InvokeResponse =>
+  invoked({ statusCode, type: 'application/vnd.microsoft.error', value: { code, message } });
+
+interface Said {
+  readonly key: MessageKey;
+  readonly values?: MessageValues;
+}
+
+const said = (key: MessageKey, values: MessageValues | undefined): Said =>
+  values === undefined ? { key } : { key, values };
+
+/** The message about a failure: a refusal with its own text, any other error only with its correlation id. */
+const toldOf = (error: unknown, correlationId: string): { readonly title: Said; readonly lines: readonly Said[] } => {
+  if (error instanceof AppError && error.code !== 'INTERNAL') {
+    const { message, values } = error.details;
+    return { title: said(message ?? `error.${error.code}`, values ?? { field: '' }), lines: [] };
+  }
+  return { title: { key: 'bot.failedTitle' }, lines: [{ key: 'bot.failedLine', values: { id: correlationId } }] };
+};
+
+/** Ends a turn that failed. Invokes and people get a reply; events of a team need none. */
+export const answerFailure = async (
+  context: TurnContext,
+  { presenter, translateFor, log }: ReplyContext,
+  error: unknown,
+  correlationId: string,
+): Promise<void> => {
+  const { activity } = context;
+  log.error('bot.turn', error, { correlationId, type: activity.type });
+  const reader = unknownSenderOf(activity);
+  const { title, lines } = toldOf(error, correlationId);
+  try {
+    if (activity.type === 'invoke') {
+      const write = translateFor(reader.locale);
+      const text = [title, ...lines].map((line) => write(line.key, line.values)).join(' ');
+      await context.sendActivity({ type: 'invokeResponse', value: refuseExecute(500, 'InternalServerError', text) });
+    } else if (activity.type === 'message') {
+      await sendReply(context, presenter.notice({ title, lines, buttons: [] }, reader));
+    }
+  } catch (second) {
+    // The chat itself cannot be reached, so no message can be sent.
+    log.error('bot.failureNotice', second, { correlationId });
+  }
+};

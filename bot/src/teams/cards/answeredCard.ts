@@ -1,0 +1,120 @@
+import { limits } from '#contracts/core/limits.ts';
+import { weakMemo } from '#contracts/memo.ts';
+import type { Question } from '#contracts/meetings/question.ts';
+import { displayValue, formatOf } from '#contracts/meetings/questionTypes/definitions.ts';
+import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import { inOrder } from '../../domain/answers/answerValidation.ts';
+import { countLeftOut } from '../../domain/answers/goals.ts';
+import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
+import type { AnsweredModel, Reader } from '../../services/core/cardPresenter.ts';
+import {
+  editAction,
+  cardHeader,
+  cardHeading,
+  fitsCardBudget,
+  textLine,
+  message,
+  noteText,
+  paragraphs,
+  textRun,
+} from './cardElements.ts';
+import { answerRunAction, runTitle } from './answerRunAction.ts';
+import type { Action, Element } from './cardElements.ts';
+import { clip, dayInWords, durationInWords, timeOnDay, valueReader } from '../../domain/wording/formatValues.ts';
+
+// All members who answer a run get the same questions, so the element of a question is drawn once.
+const wholeQuestion = weakMemo((question: Question): Element => noteText(question.text));
+
+const asked = (question: Question, longest: number): Element =>
+  question.text.length > longest ? noteText(clip(question.text, longest)) : wholeQuestion(question);
+
+const answers = (t: Translate, model: AnsweredModel, longest: number): readonly Element[] =>
+  inOrder(model.questions).flatMap((question) => {
+    const value = Object.hasOwn(model.values, question.id) ? (model.values[question.id] ?? '').trim() : '';
+    if (value === '') return [];
+    const shown = displayValue(formatOf(question), value, valueReader(t));
+    return [asked(question, longest), ...paragraphs(clip(shown, longest))];
+  });
+
+const goals = (t: Translate, model: AnsweredModel, longest: number): readonly Element[] => {
+  if (model.goals.length === 0) return [];
+  const done = model.goals.filter((goal) => goal.ticked).length;
+  return [
+    cardHeading(t('card.goalsDone', { done, all: model.goals.length })),
+    ...model.goals.map((goal) =>
+      textLine(
+        [
+          textRun(`${t(goal.ticked ? 'card.goalDone' : 'card.goalOpen')} `, { subtle: true }),
+          textRun(clip(goal.text, longest)),
+        ],
+        'none',
+      ),
+    ),
+  ];
+};
+
+/** Tasks of the plan that the timesheet did not take. */
+const leftOut = ({ questions, values }: AnsweredModel): number => {
+  const plan = questions.find((question) => question.isTimesheetQuestion);
+  return plan !== undefined && Object.hasOwn(values, plan.id) ? countLeftOut(values[plan.id] ?? '') : 0;
+};
+
+const timesheet = (t: Translate, model: AnsweredModel, longest: number): readonly Element[] => {
+  if (model.hoursRefused) return [noteText(t('card.hoursRefused'))];
+  if (model.logged.length === 0) return [];
+  const more = leftOut(model);
+  return [
+    cardHeading(t('card.logged')),
+    ...model.logged.map(({ task, minutes }) =>
+      textLine([textRun(clip(task, longest)), textRun(` – ${durationInWords(t, minutes)}`, { subtle: true })], 'none'),
+    ),
+    ...(more === 0 ? [] : [noteText(t('card.loggedLeftOut', { count: more, max: limits.taskLines }))]),
+  ];
+};
+
+const standing = (t: Translate, model: AnsweredModel, reader: Reader): readonly Element[] => {
+  if (model.standing === null) return [];
+  const time = timeOnDay(t, model.opensAt, reader.timezone, model.date);
+  return [textLine([textRun(t('card.standing', { standing: model.standing, time }))])];
+};
+
+/** Brings the card of that run as another message, so that this card keeps its place. */
+const answerNext = (t: Translate, { next, meetingName: meeting }: AnsweredModel): Action | undefined =>
+  next === null
+    ? undefined
+    : answerRunAction(runTitle(t, 'help.answerButton', { meeting, date: next.date, team: null }), next.data);
+
+const full = 2000;
+/** Tried one after the other until the card keeps its budget; the report always has everything. */
+const shorterLengths = [500, 200, 80, 30] as const;
+
+/** The card that replaces the prompt: "Answered 09:41", the answers, and Edit while an edit is possible. */
+export const answeredCard = (t: Translate, model: AnsweredModel, reader: Reader): RenderedCard => {
+  const time = timeOnDay(t, model.answeredAt, reader.timezone, model.date);
+  const meeting = model.meetingName;
+  const text = [
+    t('card.answered', { time }),
+    ...(model.isEdited ? [t('card.edited')] : []),
+    ...(model.isLate ? [t('card.late')] : []),
+  ].join(' · ');
+  const draw = (longest: number): RenderedCard =>
+    message({
+      summary: t('card.answeredSummary', { meeting, time }),
+      body: [
+        cardHeader(text),
+        noteText(t('card.meetingOn', { meeting, date: dayInWords(t, model.date) })),
+        ...standing(t, model, reader),
+        ...goals(t, model, longest),
+        ...answers(t, model, longest),
+        ...timesheet(t, model, longest),
+        ...(longest === full ? [] : [noteText(t('card.shortened'))]),
+      ],
+      actions: [model.canEdit ? editAction(t('card.edit'), model.data) : undefined, answerNext(t, model)],
+    });
+  let drawn = draw(full);
+  for (const shorter of shorterLengths) {
+    if (fitsCardBudget(drawn)) break;
+    drawn = draw(shorter);
+  }
+  return drawn;
+};

@@ -1,0 +1,147 @@
+import { cardInput } from '#contracts/meetings/answer.ts';
+import type { CardData, Goal } from '#contracts/meetings/answer.ts';
+import { BoundedMap, weakMemo } from '#contracts/memo.ts';
+import type { WeakMemo } from '#contracts/memo.ts';
+import type { Question } from '#contracts/meetings/question.ts';
+import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import { inOrder, isRequired } from '../../domain/answers/answerValidation.ts';
+import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
+import type { AskModel, Reader } from '../../services/core/cardPresenter.ts';
+import {
+  framedCard,
+  cardHeader,
+  cardHeading,
+  textLine,
+  message,
+  noteText,
+  openUrl,
+  textRun,
+  shortSummary,
+  submitAction,
+} from './cardElements.ts';
+import type { Action, Element } from './cardElements.ts';
+import { plainTitle } from './plainText.ts';
+import { questionInput } from './questionInputs.ts';
+import { reminderLines, reminderText } from './reminderCard.ts';
+import { clip, dayInWords, timeOnDay } from '../../domain/wording/formatValues.ts';
+
+const longestGoal = 200;
+/** A form is never shortened, since what is missing in it would be lost on saving. Teams refuses a message above 100 kB in UTF-16. */
+const longestForm = 45_000;
+
+const headline = (t: Translate, model: AskModel, reader: Reader): string => {
+  const { meetingName: meeting, type, date } = model;
+  const at = (which: 'opensAt' | 'closesAt') => timeOnDay(t, model[which], reader.timezone, date);
+  if (model.isEdit) return t('card.askEdit', { meeting });
+  if (model.isAhead) return t('card.askAhead', { meeting, time: at('opensAt') });
+  if (model.isLate) return t('card.askLate', { meeting, time: at('closesAt') });
+  return t('card.askHeader', { meeting, time: at('closesAt'), type });
+};
+
+const goalBox = (goal: Goal): Element => ({
+  type: 'Input.Toggle',
+  id: `${cardInput.goal}${goal.id}`,
+  title: plainTitle(clip(goal.text, longestGoal)),
+  value: goal.ticked ? 'true' : 'false',
+  spacing: 'none',
+  wrap: true,
+});
+
+const valueOf = (model: AskModel, question: Question): string =>
+  Object.hasOwn(model.values, question.id) ? (model.values[question.id] ?? '') : '';
+
+const input = (t: Translate, model: AskModel, question: Question): Element =>
+  questionInput(question, {
+    t,
+    value: valueOf(model, question),
+    isRequired: isRequired(model.questions, question),
+  });
+
+interface Reminded {
+  /** Undefined: the card is no reminder. */
+  readonly summary: string | undefined;
+  readonly lines: readonly Element[];
+}
+
+const remindedBy = (t: Translate, { reminder, meetingName }: AskModel): Reminded => {
+  if (reminder === undefined) return { summary: undefined, lines: [] };
+  const text = reminderText(t, reminder, meetingName);
+  return { summary: shortSummary(text), lines: reminderLines(text) };
+};
+
+const tooLong = (t: Translate, model: AskModel, publicUrl: string, { summary, lines }: Reminded): RenderedCard => {
+  const title = t('card.tooLongTitle', { meeting: model.meetingName });
+  return message({
+    summary: summary ?? title,
+    body: [...lines, cardHeader(title), noteText(t('card.tooLong'))],
+    actions: [openUrl(t('card.openBrowser'), publicUrl)],
+  });
+};
+
+/** The parts that all cards of one run share. Only the goals and the data differ between members. */
+interface Frame {
+  /** For `framedCard`. */
+  readonly summary: string;
+  readonly top: Element;
+  readonly why: Element;
+  readonly inputs: readonly Element[];
+  readonly button: (data: CardData) => Action;
+  /** Characters of the parts as JSON, without the button. */
+  readonly characters: number;
+}
+
+const draw = (t: Translate, model: AskModel, reader: Reader): Frame => {
+  const headed = headline(t, model, reader);
+  const top = cardHeader(headed);
+  const summary = shortSummary(headed);
+  const reason = t('card.askWhy', { date: dayInWords(t, model.date) });
+  const why = noteText(model.isDelayed === true ? `${t('card.askDelayed')} ${reason}` : reason);
+  const inputs = inOrder(model.questions).map((question) => input(t, model, question));
+  const button = submitAction(t(model.isEdit ? 'card.save' : 'card.send'));
+  const characters = JSON.stringify([summary, top, why, inputs]).length;
+  return { summary, top, why, inputs, button, characters };
+};
+
+// Keyed by the question objects, which live as long as the run with which they were read.
+/** For each list of questions in each language: as many entries as zones of members, times four or five kinds of a form. */
+const maxFrames = 50;
+const framesOf = weakMemo<readonly Question[], WeakMemo<Translate, BoundedMap<string, Frame>>>(() =>
+  weakMemo(() => new BoundedMap(maxFrames)),
+);
+
+/** An empty form is drawn once for all members who get the same one. */
+const frameOf = (t: Translate, model: AskModel, reader: Reader): Frame => {
+  if (Object.keys(model.values).length > 0) return draw(t, model, reader);
+  const { questions, meetingName, type, date, opensAt, closesAt, isEdit, isLate, isAhead, isDelayed = false } = model;
+  const frames = framesOf(questions)(t);
+  const name = `${reader.timezone}|${date}|${opensAt}|${closesAt}|${type}|${isEdit}|${isLate}|${isAhead}|${isDelayed}|${meetingName}`;
+  const cached = frames.get(name);
+  if (cached !== undefined) return cached;
+  const created = draw(t, model, reader);
+  frames.set(name, created);
+  return created;
+};
+
+/** Characters of what every form has around its parts, at most: names of its own, and a button with ids, a date and a signature, twice. */
+const around = 2_000;
+
+const isTooLong = ({ card }: RenderedCard, { characters }: Frame, own: readonly Element[]): boolean => {
+  const most = characters + around + (own.length === 0 ? 0 : JSON.stringify(own).length);
+  return most > longestForm && JSON.stringify(card).length > longestForm;
+};
+
+/** The card that asks: goals as check boxes, each question by its type, one button. */
+export const askCard = (t: Translate, publicUrl: string, model: AskModel, reader: Reader): RenderedCard => {
+  const frame = frameOf(t, model, reader);
+  const reminded = remindedBy(t, model);
+  const problem = model.problem === undefined ? [] : [textLine([textRun(model.problem, { bold: true })])];
+  const goals = model.goals.length === 0 ? [] : [cardHeading(t('card.goals')), ...model.goals.map(goalBox)];
+  const card = framedCard({
+    summary: reminded.summary ?? frame.summary,
+    body: [...reminded.lines, frame.top, ...problem, frame.why, ...goals, ...frame.inputs],
+    actions: [frame.button(model.data)],
+  });
+  return isTooLong(card, frame, [...reminded.lines, ...problem, ...goals])
+    ? tooLong(t, model, publicUrl, reminded)
+    : card;
+};

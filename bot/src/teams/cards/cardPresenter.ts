@@ -1,0 +1,49 @@
+import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import { directionOf } from '#contracts/text/languages.ts';
+import { asMessage, cardIn } from '../../gateways/botframework/renderedCard.ts';
+import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
+import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
+import type { Presenter, Reader } from '../../services/core/cardPresenter.ts';
+import { answeredCard } from './answeredCard.ts';
+import { askCard } from './askCard.ts';
+import { fitsCardBudget } from './cardElements.ts';
+import { isolateLatin } from './isolateLatin.ts';
+import { broadcastCard, closedCard, noticeCard } from './noticeCards.ts';
+import { reminderCard } from './reminderCard.ts';
+import { summaryCard } from './summaryCard.ts';
+import { weekCard } from './weekCard.ts';
+
+export interface PresenterDeps {
+  readonly translateFor: (locale: string) => Translate;
+  /** Address of this installation, without a trailing slash. */
+  readonly publicUrl: string;
+}
+
+/**
+ * Chat clients lay a card out from right to left only if the card requests it, because the rest of the chat may be in another
+ * language.
+ */
+const laidOut = ({ locale }: Reader, message: RenderedCard): OutgoingMessage => {
+  if (directionOf(locale) === 'ltr') return asMessage(message);
+  const turned = { ...message, card: { ...message.card, rtl: true } };
+  const isolated = { ...turned, card: isolateLatin(turned.card) };
+  return asMessage(fitsCardBudget(isolated) ? isolated : turned);
+};
+
+/** Draws every card of the product: for chats, and for the web, which renders the same JSON. */
+export const createPresenter = ({ translateFor, publicUrl }: PresenterDeps): Presenter => {
+  const say = ({ locale }: Reader): Translate => translateFor(locale);
+  return {
+    ask: (model, reader) => laidOut(reader, askCard(say(reader), publicUrl, model, reader)),
+    reminder: (model, reader) => laidOut(reader, reminderCard(say(reader), model, reader)),
+    answered: (model, reader) => laidOut(reader, answeredCard(say(reader), model, reader)),
+    closed: (model, reader) => laidOut(reader, closedCard(say(reader), model)),
+    broadcast: (model, reader) => laidOut(reader, broadcastCard(say(reader), model, reader)),
+    summary: (model, reader, url) => laidOut(reader, summaryCard(say(reader), model, reader, url)),
+    notice: (model, reader) => laidOut(reader, noticeCard(say(reader), publicUrl, model, reader)),
+    week: (model, reader) => laidOut(reader, weekCard(say(reader), model)),
+    content: (message) => JSON.stringify(cardIn(message).card),
+    webCard: (message) => cardIn(message).card,
+    withNotification: (message, text) => asMessage({ ...cardIn(message), summary: text }),
+  };
+};

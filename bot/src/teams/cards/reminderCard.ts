@@ -1,0 +1,138 @@
+import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import { clip, dayInWords, timeOnDay } from '../../domain/wording/formatValues.ts';
+import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
+import type { Reader, ReminderModel, ReminderPart } from '../../services/core/cardPresenter.ts';
+import { cardHeader, fitsCardBudget, textLine, message, noteText, textRun } from './cardElements.ts';
+import type { Action, Element } from './cardElements.ts';
+import { answerRunAction, runTitle } from './answerRunAction.ts';
+
+// A reminder: the words of the report, and a pointer to the card that is already in the chat.
+
+const maxListed = 20;
+/** Some clients draw no more. */
+const maxButtons = 5;
+
+/** Text of a reminder: the report's own text, or else a sentence that names the report. */
+export const reminderText = (t: Translate, text: string, meeting: string): string =>
+  text.trim() === '' ? t('card.reminderDefault', { meeting }) : text;
+
+/** The words of a reminder, one paragraph a line. */
+export const reminderLines = (text: string): readonly Element[] =>
+  text
+    .split('\n')
+    .filter((part) => part.trim() !== '')
+    .map((part) => textLine([textRun(part, { bold: true })]));
+
+interface Told {
+  readonly t: Translate;
+  readonly reader: Reader;
+}
+
+const timeOf = ({ t, reader }: Told, { closesAt, date }: ReminderPart): string =>
+  timeOnDay(t, closesAt, reader.timezone, date);
+
+const nameOf = ({ t }: Told, { meetingName: meeting, date }: ReminderPart): string =>
+  t('card.meetingOn', { meeting, date: dayInWords(t, date) });
+
+/** When the answer is due, or what became of the run. */
+const standing = (shownText: Told, part: ReminderPart): string => {
+  const { t } = shownText;
+  switch (part.state) {
+    case 'OPEN':
+      return t('card.reminderDue', {
+        meeting: part.meetingName,
+        date: dayInWords(t, part.date),
+        time: timeOf(shownText, part),
+      });
+    case 'ANSWERED':
+      return t('card.reminderThanks');
+    case 'CLOSED':
+      return t('card.reminderClosed', { time: timeOf(shownText, part) });
+    case 'CANCELLED':
+      return t('error.RUN_CANCELLED');
+  }
+};
+
+const isOpen = ({ state }: ReminderPart): boolean => state === 'OPEN';
+
+const answering = (t: Translate, { meetingName: meeting, date, data }: ReminderPart): Action =>
+  answerRunAction(runTitle(t, 'help.answerButton', { meeting, date, team: null }), data);
+
+const single = (shownText: Told, part: ReminderPart): RenderedCard => {
+  const { t } = shownText;
+  const name = nameOf(shownText, part);
+  const sentence = standing(shownText, part);
+  if (!isOpen(part))
+    return message({ summary: `${name}: ${sentence}`, body: [cardHeader(sentence), noteText(name)], actions: [] });
+  const text = reminderText(t, part.text, part.meetingName);
+  return message({
+    summary: text,
+    body: [...reminderLines(text), textLine([textRun(sentence)], 'medium'), noteText(t('card.reminderWhere'))],
+    actions: [answering(t, part)],
+  });
+};
+
+/** Reports that still wait come first, by the time they are due. */
+const inOrder = (parts: readonly ReminderPart[]): readonly ReminderPart[] =>
+  [...parts].sort(
+    (a, b) =>
+      Number(isOpen(b)) - Number(isOpen(a)) ||
+      (a.closesAt < b.closesAt ? -1 : a.closesAt > b.closesAt ? 1 : 0) ||
+      (a.meetingId < b.meetingId ? -1 : 1),
+  );
+
+/** The text that all open parts share; undefined = each has its own. */
+const sharedText = (open: readonly ReminderPart[]): string | undefined => {
+  const [first] = open;
+  return first !== undefined && open.every((reminderPart) => reminderPart.text === first.text) ? first.text : undefined;
+};
+
+const own = (text: string, longest: number): readonly Element[] =>
+  longest === 0 || text.trim() === '' ? [] : reminderLines(clip(text, longest));
+
+const listed = (shownText: Told, part: ReminderPart, longest: number, isTextShared: boolean): readonly Element[] => {
+  const text = standing(shownText, part);
+  if (!isOpen(part))
+    return [textLine([textRun(`${nameOf(shownText, part)}: `, { subtle: true }), textRun(text)], 'medium')];
+  const [first, ...others] = isTextShared ? [] : own(part.text, longest);
+  // The text has a small gap to its line and a larger one to the report above.
+  if (first === undefined) return [textLine([textRun(text)], 'medium')];
+  return [{ ...first, spacing: 'medium' }, ...others, textLine([textRun(text)])];
+};
+
+/** Tried one after the other until the card keeps its budget. */
+const textLengths = [500, 100, 0] as const;
+
+const several = (shownText: Told, parts: readonly ReminderPart[]): RenderedCard => {
+  const { t } = shownText;
+  const open = parts.filter(isOpen);
+  const title = open.length === 0 ? t('card.remindersNone') : t('card.remindersHeader', { count: open.length });
+  const shared = sharedText(open);
+  const shown = inOrder(parts).slice(0, maxListed);
+  const draw = (longest: number): RenderedCard =>
+    message({
+      summary: title,
+      body: [
+        cardHeader(title),
+        ...(shared === undefined ? [] : own(shared, longest)),
+        ...shown.flatMap((part) => listed(shownText, part, longest, shared !== undefined)),
+        ...(open.length <= maxButtons
+          ? []
+          : [noteText(t('card.remindersMore', { count: Math.max(0, open.length - maxListed) }))]),
+      ],
+      actions: shown
+        .filter(isOpen)
+        .slice(0, maxButtons)
+        .map((part) => answering(t, part)),
+    });
+  const [full, ...shorter] = textLengths;
+  return shorter.reduce((drawn, longest) => (fitsCardBudget(drawn) ? drawn : draw(longest)), draw(full));
+};
+
+/** One message for all reports that remind a person at the same instant. */
+export const reminderCard = (t: Translate, { parts }: ReminderModel, reader: Reader): RenderedCard => {
+  const [first, ...others] = parts;
+  if (first === undefined) throw new Error('A reminder is about at least one report.');
+  const shownText = { t, reader };
+  return others.length === 0 ? single(shownText, first) : several(shownText, parts);
+};

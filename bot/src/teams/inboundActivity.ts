@@ -1,0 +1,201 @@
+import type { Activity } from 'botbuilder';
+import { z } from 'zod';
+import { sentZone, zoneId } from '#contracts/core/ids.ts';
+import { boundedMemo, weakMemo } from '#contracts/memo.ts';
+import type { Reader } from '../services/core/cardPresenter.ts';
+import { personAddress, roomAddress } from '../domain/core/chatAddressParts.ts';
+import type { Sender, Thread, ThreadRef } from '../services/tenancy/inboundChat.ts';
+
+// Reads what the product needs out of an activity. The SDK's types describe the fields that should exist; these functions check the fields that do.
+
+const id = z.string().min(1).max(500);
+const optionalText = z.string().max(500).optional().catch(undefined);
+const place = z.looseObject({ id, name: optionalText }).optional().catch(undefined);
+
+const channelData = z
+  .looseObject({
+    tenant: z.looseObject({ id }).optional().catch(undefined),
+    team: place,
+    channel: place,
+    eventType: optionalText,
+  })
+  .catch({});
+
+const clientInfo = z.looseObject({ type: z.literal('clientInfo'), timezone: optionalText, locale: optionalText });
+const mention = z.looseObject({
+  type: z.literal('mention'),
+  text: optionalText,
+  mentioned: z.looseObject({ id }),
+});
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isText = (value: unknown, max: number): value is string =>
+  typeof value === 'string' && value.length > 0 && value.length <= max;
+const hasId = (value: unknown): boolean => isObject(value) && isText(value['id'], 500);
+
+const longestAddress = 1000;
+const address = z.url({ protocol: /^https?$/ }).max(longestAddress);
+// Many activities share one address, and parsing it as a URL takes longer than all other checks of an activity. The cache is
+// filled before the sender is verified, so strangers may displace its entries.
+const parsedAddress = boundedMemo((value: string) => address.safeParse(value).data, {
+  capacity: 100,
+  longestKey: longestAddress,
+});
+
+const addressIn = (value: unknown): string | undefined =>
+  typeof value === 'string' ? parsedAddress(value) : undefined;
+
+/**
+ * A post as an activity if it has the least to be worth a turn; everything else is checked where it is used. Without a schema, which
+ * would copy it all.
+ */
+export const activityIn = (body: unknown): Activity | undefined => {
+  if (!isObject(body)) return undefined;
+  const { type, channelId, conversation, from, recipient } = body;
+  const isWhole = isText(type, 100) && isText(channelId, 500) && [conversation, from, recipient].every(hasId);
+  const serviceUrl = isWhole ? addressIn(body['serviceUrl']) : undefined;
+  // Other fields that the SDK's type promises may be missing.
+  return serviceUrl === undefined ? undefined : (Object.assign(body, { serviceUrl }) as unknown as Activity);
+};
+
+export const channelDataOf = (activity: Activity): z.output<typeof channelData> =>
+  channelData.parse(activity.channelData ?? {});
+
+/** Fields the SDK calls strings may be missing. */
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Channel conversations name a post: `19:…@thread.tacv2;messageid=…`. */
+const baseId = (conversationId: string): string => conversationId.replace(/;messageid=.*$/s, '');
+
+const tenantOf = (activity: Activity): string | undefined => {
+  const tid = activity.conversation.tenantId ?? channelDataOf(activity).tenant?.id;
+  return tid === undefined || tid === '' ? undefined : tid;
+};
+
+const entities = <T>(activity: Activity, schema: z.ZodType<T>): T[] =>
+  (Array.isArray(activity.entities) ? activity.entities : []).flatMap((item: unknown) => {
+    const parsed = schema.safeParse(item);
+    return parsed.success ? [parsed.data] : [];
+  });
+
+type ClientInfo = z.output<typeof clientInfo>;
+
+const zoneOf = (activity: Activity, clients: readonly ClientInfo[]): string | null => {
+  for (const zoneName of [activity.localTimezone, ...clients.map((client) => client.timezone)]) {
+    const zone = zoneName === undefined ? undefined : sentZone.safeParse(zoneName);
+    if (zone?.success === true) return zone.data;
+  }
+  return null;
+};
+
+const canonicalLocale = (tag: string): string | undefined => {
+  try {
+    return Intl.getCanonicalLocales(tag)[0];
+  } catch {
+    // Not a language tag: the next source may be one.
+    return undefined;
+  }
+};
+
+// Clients name a few languages again and again, and to canonicalise one takes longer than to draw a line of a card.
+const localeNamed = boundedMemo(canonicalLocale, { capacity: 1000, longestKey: 100 });
+
+const localeOf = (activity: Activity, clients: readonly ClientInfo[]): string | null => {
+  for (const tag of [activity.locale, ...clients.map((client) => client.locale)]) {
+    const locale = typeof tag === 'string' ? localeNamed(tag) : undefined;
+    if (locale !== undefined) return locale;
+  }
+  return null;
+};
+
+export const isPersonal = (activity: Activity): boolean =>
+  ((activity.conversation.conversationType as string | undefined) ??
+    (activity.conversation.isGroup ? 'group' : 'personal')) === 'personal';
+
+/** The person who wrote or pressed; undefined without tenant or Entra object id, because nothing else identifies a person. */
+export const senderOf = (activity: Activity): Sender | undefined => {
+  const tid = tenantOf(activity);
+  const oid = activity.from.aadObjectId;
+  if (tid === undefined || oid === undefined || oid === '') return undefined;
+  const clients = entities(activity, clientInfo);
+  const { serviceUrl: endpoint } = activity;
+  const chat = isPersonal(activity) ? activity.conversation.id : null;
+  return {
+    tid,
+    oid,
+    // Install events carry no name.
+    name: text(activity.from.name),
+    timezone: zoneOf(activity, clients),
+    locale: localeOf(activity, clients),
+    ...{ address: personAddress({ tenant: tid, endpoint, user: activity.from.id, chat }), isInOwnChat: chat !== null },
+  };
+};
+
+/** The team or group chat an activity belongs to; undefined in a personal chat. */
+export const threadOf = (activity: Activity): Thread | undefined => {
+  const tid = tenantOf(activity);
+  if (tid === undefined || isPersonal(activity)) return undefined;
+  const { team } = channelDataOf(activity);
+  const { serviceUrl } = activity;
+  const at = (kind: Thread['kind'], room: string, name: string): Thread => {
+    const inTeams = kind === 'TEAM' ? 'CHANNEL' : 'GROUP';
+    const address = roomAddress({ kind: inTeams, tenant: tid, endpoint: serviceUrl, room });
+    return { kind, tid, threadId: room, address, name };
+  };
+  if (team !== undefined) return at('TEAM', baseId(team.id), team.name ?? '');
+  // A channel whose team is not named cannot be distinguished from others.
+  if (activity.conversation.conversationType === 'channel') return undefined;
+  return at('GROUP', baseId(activity.conversation.id), text(activity.conversation.name));
+};
+
+export const refOf = ({ tid, threadId, address }: Thread): ThreadRef => ({ tid, threadId, address });
+
+/** Language and zone for a person who is unknown. */
+export const unknownSenderOf = (activity: Activity): Reader => {
+  const clients = entities(activity, clientInfo);
+  return {
+    locale: localeOf(activity, clients) ?? 'en',
+    timezone: zoneId.parse(zoneOf(activity, clients) ?? 'UTC'),
+  };
+};
+
+/** True if the message mentions the bot. */
+export const isMentioned = (activity: Activity): boolean =>
+  entities(activity, mention).some((entity) => entity.mentioned.id === activity.recipient.id);
+
+/** Text of the message without the bot's own name. */
+export const messageTextIn = (activity: Activity): string => {
+  const names = entities(activity, mention)
+    .filter((entity) => entity.mentioned.id === activity.recipient.id)
+    .flatMap((entity) => entity.text ?? []);
+  return names
+    .reduce((remaining, name) => remaining.replaceAll(name, ' '), text(activity.text))
+    .replaceAll('&nbsp;', ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+};
+
+export interface PressedButton {
+  readonly kind: 'EXECUTE' | 'SUBMIT';
+  readonly verb: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+const submitted = z.looseObject({ verb: z.string().max(100) });
+
+const executedIn = (value: unknown): PressedButton | undefined => {
+  const action = isObject(value) ? value['action'] : undefined;
+  if (!isObject(action) || action['type'] !== 'Action.Execute') return undefined;
+  const { verb, data } = action;
+  return typeof verb === 'string' && verb.length <= 100 && isObject(data) ? { kind: 'EXECUTE', verb, data } : undefined;
+};
+
+/** A button of a card, as Execute (an invoke) or as Submit (a message with a value): the same verb, the same data. */
+export const pressedButtonIn = weakMemo((activity: Activity): PressedButton | undefined => {
+  if (activity.type === 'invoke') return executedIn(activity.value);
+  const parsed = submitted.safeParse(activity.value);
+  if (!parsed.success) return undefined;
+  const { verb, ...data } = parsed.data;
+  return { kind: 'SUBMIT', verb, data };
+});

@@ -1,0 +1,54 @@
+import { localDate, meetingId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
+import { limits } from '#contracts/core/limits.ts';
+
+export interface AboutReports {
+  readonly kind: 'START' | 'ANSWER' | 'TOMORROW' | 'WHY';
+  /** The words after the command without a date at their end. */
+  readonly query: string;
+  /** All words after the command: the name of a report may end with a date. */
+  readonly nameWithDate?: string;
+  readonly meetingId?: MeetingId;
+  readonly date?: LocalDate;
+}
+
+export type Command =
+  | AboutReports
+  | { readonly kind: 'MUTE'; readonly isMuted: boolean }
+  | { readonly kind: 'CONNECT' }
+  | { readonly kind: 'HELP' };
+
+const kinds = { start: 'START', answer: 'ANSWER', tomorrow: 'TOMORROW', why: 'WHY' } as const;
+
+const cut = (text: string): string => Array.from(text.trim()).slice(0, limits.nameLength).join('').trim();
+
+const endingInDate = /^(?:(.*)\s)?(\d{4}-\d{2}-\d{2})[?!.]*$/su;
+
+/** A date at the end names the run; the button of a card sends the id of the meeting. */
+const aboutReports = (kind: AboutReports['kind'], remaining: string): AboutReports => {
+  const [, before = '', last] = endingInDate.exec(remaining) ?? [];
+  const date = localDate.safeParse(last).data;
+  if (date === undefined) {
+    const query = cut(remaining);
+    const id = meetingId.safeParse(query).data;
+    return id === undefined ? { kind, query } : { kind, query: '', meetingId: id };
+  }
+  const query = cut(before);
+  const id = meetingId.safeParse(query).data;
+  return id === undefined
+    ? { kind, query, nameWithDate: cut(remaining), date }
+    : { kind, query: '', meetingId: id, date };
+};
+
+/**
+ * The command in a text. Only `start`, `answer`, `tomorrow`, `why`, `mute`, `unmute` and `connect` have an effect. The bot
+ * replies to help, hi, hello, cancel, stop and any other text with help, so no text is an error.
+ */
+export const commandOf = (text: string): Command => {
+  if (/^\/?connect$/i.test(text.trim())) return { kind: 'CONNECT' };
+  const muting = /^\/?(un)?mute$/i.exec(text.trim());
+  if (muting !== null) return { kind: 'MUTE', isMuted: (muting[1] ?? '') === '' };
+  const [, verb, rest] = /^\/?(start|answer|tomorrow|why)(?:$|[\s:?]+)(.*)$/isu.exec(text.trim()) ?? [];
+  if (verb === undefined || rest === undefined) return { kind: 'HELP' };
+  return aboutReports(kinds[verb.toLowerCase() as keyof typeof kinds], rest.trim());
+};

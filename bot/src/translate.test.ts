@@ -1,0 +1,36 @@
+import { setupI18n } from '@lingui/core';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
+import ar from '#contracts/text/ar.json' with { type: 'json' };
+import en from '#contracts/text/en.json' with { type: 'json' };
+import type { MessageKey, MessageValues } from '#contracts/text/catalogueKeys.ts';
+import { formatLocale } from '#contracts/text/languages.ts';
+import { translateFor } from './translate.ts';
+
+describe('wordsFor', () => {
+  it('reads the catalogue and fills in values', () => {
+    expect(translateFor('en-GB')('error.NOT_FOUND')).toBe('We could not find that.');
+    expect(translateFor('en')('error.INVALID_INPUT', { field: 'name' })).toBe(
+      'Please check what you sent: name is not valid.',
+    );
+  });
+
+  it.each(['xx', '', '__proto__', 'toString'])('falls back to English for %j', (locale) => {
+    expect(translateFor(locale)('meeting.nameMissing')).toBe('Please provide name.');
+  });
+
+  const inAll = (text: string, value: MessageValues[string]): MessageValues =>
+    Object.fromEntries(Array.from(text.matchAll(/\{(\w+)/g), ([, name = '']) => [name, value] as const));
+
+  it.each([
+    ['en', en],
+    ['ar', ar],
+  ] as const)('says every text of the catalogue %s as the library does', (locale, catalogue) => {
+    const library = setupI18n({ locale, locales: formatLocale(locale), messages: { [locale]: catalogue } });
+    library.setMessagesCompiler(compileMessage);
+    const t = translateFor(locale);
+    for (const [key, text] of Object.entries(catalogue))
+      for (const value of [0, 2, 'Ann', '', "{name} # '", '\\u0041', true])
+        expect(t(key as MessageKey, inAll(text, value))).toBe(library._(key, inAll(text, value)));
+    expect(t('card.answered')).toBe(library._('card.answered'));
+  });
+});

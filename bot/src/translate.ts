@@ -1,0 +1,76 @@
+import { setupI18n } from '@lingui/core';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
+import ar from '#contracts/text/ar.json' with { type: 'json' };
+import de from '#contracts/text/de.json' with { type: 'json' };
+import en from '#contracts/text/en.json' with { type: 'json' };
+import es from '#contracts/text/es.json' with { type: 'json' };
+import fr from '#contracts/text/fr.json' with { type: 'json' };
+import ja from '#contracts/text/ja.json' with { type: 'json' };
+import type { MessageValues, Translate } from '#contracts/text/catalogueKeys.ts';
+import { formatLocale, languageOf } from '#contracts/text/languages.ts';
+import type { Language } from '#contracts/text/languages.ts';
+
+const catalogues: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en, de, fr, es, ja, ar };
+
+// Every card needs about ten texts, so each text is compiled once. A text that neither chooses nor formats is assembled here.
+const compiled = new Map<string, ReturnType<typeof compileMessage>>();
+
+const compileOnce = (text: string): ReturnType<typeof compileMessage> => {
+  const cached = compiled.get(text);
+  if (cached !== undefined) return cached;
+  const created = compileMessage(text);
+  compiled.set(text, created);
+  return created;
+};
+
+type Part = string | readonly [name: string];
+
+const isPart = (token: unknown): token is Part =>
+  typeof token === 'string' || (Array.isArray(token) && token.length === 1 && typeof token[0] === 'string');
+
+/** The parts of a text that consists of words and placeholders only; null for one that chooses or formats. */
+const partsOf = (text: string): readonly Part[] | null => {
+  const tokens: readonly unknown[] = compileOnce(text);
+  return tokens.every(isPart) ? tokens : null;
+};
+
+const filled = (parts: readonly Part[], values: MessageValues | undefined): string => {
+  let text = '';
+  for (const part of parts) text += typeof part === 'string' ? part : String(values?.[part[0]] ?? '');
+  return text;
+};
+
+const build = (language: Language): Translate => {
+  // A text that a language lacks is shown in English.
+  const messages: Record<string, string> = { ...en, ...catalogues[language] };
+  const i18n = setupI18n({ locale: language, locales: formatLocale(language), messages: { [language]: messages } });
+  i18n.setMessagesCompiler(compileOnce);
+  const simple = new Map<string, readonly Part[] | null>();
+  const learn = (key: string, text: string): readonly Part[] | null => {
+    const parts = partsOf(text);
+    simple.set(key, parts);
+    return parts;
+  };
+  return (key, values) => {
+    const text = messages[key];
+    if (text === undefined) return i18n._(key, values);
+    const cached = simple.get(key);
+    const parts = cached === undefined ? learn(key, text) : cached;
+    if (parts === null) return i18n._(key, values);
+    const message = filled(parts, values);
+    // The library reads escapes in texts that hold a backslash.
+    return message.includes('\\') ? i18n._(key, values) : message;
+  };
+};
+
+const built = new Map<Language, Translate>();
+
+/** The catalogue in the language asked for (BCP 47), else in English. */
+export const translateFor = (locale: string): Translate => {
+  const language = languageOf(locale) ?? 'en';
+  const cached = built.get(language);
+  if (cached !== undefined) return cached;
+  const t = build(language);
+  built.set(language, t);
+  return t;
+};

@@ -1,0 +1,37 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { createPdfFonts } from '../gateways/pdfDocument.ts';
+import { sheetPdf } from '../services/timesheets/sheetPdf.ts';
+import { sheetWorkbook } from '../services/timesheets/sheetWorkbook.ts';
+import type { SheetJob, ToWorker } from '../services/timesheets/sheetWorker.ts';
+import { sectionsOf } from '../services/timesheets/timesheetExport.ts';
+import type { ExportRow } from '../services/timesheets/exportColumns.ts';
+
+// A thread that makes one file and ends. Laying out a workbook or a document takes seconds, which would block the server's
+// replies.
+
+const { format, texts, fonts, at } = workerData as SheetJob;
+const lots: (readonly ExportRow[])[] = [];
+
+const fileOf = async (): Promise<Buffer> => {
+  const all = async function* (): AsyncGenerator<readonly ExportRow[]> {
+    await Promise.resolve();
+    yield* lots;
+  };
+  const { sections, sums } = await sectionsOf({ locale: texts.locale, lots: all });
+  return format === 'XLSX'
+    ? sheetWorkbook(sections, sums, texts)
+    : sheetPdf(sections, sums, texts, { fonts: createPdfFonts(fonts)(), at });
+};
+
+parentPort?.on('message', (message: ToWorker) => {
+  if (message.lots !== undefined) {
+    lots.push(...message.lots);
+    return;
+  }
+  // A failure ends the thread with an error, which its owner receives.
+  void fileOf().then((file) => {
+    const bytes = new Uint8Array(file);
+    parentPort?.postMessage(bytes, [bytes.buffer]);
+    parentPort?.close();
+  });
+});

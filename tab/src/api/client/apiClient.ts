@@ -1,0 +1,230 @@
+import type { refreshToken, Session } from '#contracts/identity/session.ts';
+import type { Endpoint, Envelope, InputOf, OutputOf } from '#contracts/core/endpoint.ts';
+import type { ErrorCode } from '#contracts/core/errors.ts';
+import type { memberPreferences } from '#contracts/organisations/member.ts';
+import type { SessionStore } from './sessionStore.ts';
+
+/** The data that the endpoint's contract sends with an error, beside its sentence. */
+interface Refused {
+  /** A `MeetingConflict` for MEETING_CHANGED. */
+  readonly data: unknown;
+  /** Path of the invalid field in the input, outermost key first. */
+  readonly path?: readonly (string | number)[];
+  /** Seconds until a retry makes sense, from the Retry-After header. Set only for a reply without an envelope. */
+  readonly retryAfter?: number | undefined;
+}
+
+/** A refused or failed call. `sentence` is the server's own text for people; null when the reply had none or never came. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly sentence: string | null;
+  readonly reply: Refused | undefined;
+  constructor(code: ErrorCode, sentence: string | null, reply?: Refused) {
+    super(sentence ?? code);
+    this.name = 'ApiError';
+    this.code = code;
+    this.sentence = sentence;
+    this.reply = reply;
+  }
+}
+
+/**
+ * Method and path of an endpoint, checked against its type. An import of the endpoint itself would add its schemas to the bundle.
+ */
+interface Route<E extends Endpoint> {
+  readonly method: E['method'];
+  readonly path: E['path'];
+  /** Sent without a token. */
+  readonly open?: true;
+}
+
+export type Call = <E extends Endpoint>(
+  route: Route<E>,
+  input: InputOf<E>,
+  signal?: AbortSignal,
+) => Promise<OutputOf<E>>;
+
+/** Reads the reader's language for each request, and stores the language that a reply returns. */
+export interface ReaderLanguage {
+  readonly state: () => { readonly tag: string };
+  readonly chosen: (tag: string | null) => Promise<void>;
+}
+
+export interface ClientDeps {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly session: SessionStore;
+  readonly language: ReaderLanguage;
+  /** Gets a session without asking the reader, inside a host that identifies them; undefined = no session. */
+  readonly exchange?: () => Promise<Session | undefined>;
+}
+
+const timeoutMs = 30_000;
+
+const optional = /\[([^\]]*)\]/g;
+const part = /\{(\w+)\}/g;
+
+/** Fills the parts of the path; the remaining input goes into the query (GET) or the body. */
+export const requestOf = (
+  method: string,
+  path: string,
+  input: Readonly<Record<string, unknown>>,
+): { readonly url: string; readonly body: string | undefined } => {
+  const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
+  const fill = (text: string): string =>
+    text.replace(part, (_, name: string) => {
+      const value = rest.get(name);
+      rest.delete(name);
+      return encodeURIComponent(String(value));
+    });
+  const isGiven = (text: string): boolean => [...text.matchAll(part)].every(([, name]) => rest.has(name ?? ''));
+  const filled = fill(path.replace(optional, (_, inside: string) => (isGiven(inside) ? inside : '')));
+  if (method !== 'GET') return { url: filled, body: JSON.stringify(Object.fromEntries(rest)) };
+  const query = new URLSearchParams([...rest].map(([key, value]) => [key, String(value)])).toString();
+  return { url: query === '' ? filled : `${filled}?${query}`, body: undefined };
+};
+
+const isEnvelope = (value: unknown): value is Envelope<unknown> =>
+  typeof value === 'object' && value !== null && 'status' in value && 'data' in value;
+
+const readEnvelope = async (response: Response): Promise<Envelope<unknown> | undefined> => {
+  try {
+    const value: unknown = await response.json();
+    return isEnvelope(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Returns the header's whole seconds. Returns undefined for an HTTP date or a missing header. */
+export const retryAfterOf = ({ headers }: Response): number | undefined => {
+  const shownText = headers.get('retry-after') ?? '';
+  return /^\d{1,6}$/.test(shownText) ? Number(shownText) : undefined;
+};
+
+type Send = (route: Route<Endpoint>, input: object, token: string | undefined, signal?: AbortSignal) => Promise<Reply>;
+interface Reply {
+  readonly status: number;
+  readonly envelope: Envelope<unknown> | undefined;
+  readonly retryAfter: number | undefined;
+}
+
+const preferencesPath: (typeof memberPreferences)['path'] = '/api/member/preferences';
+
+/**
+ * Returns the reader's own language if the reply carries it (a new session, or saved preferences), so that the page switches to
+ * it. Null = none chosen, undefined = not in this reply.
+ */
+const languageIn = (path: string, data: unknown): string | null | undefined => {
+  if (typeof data !== 'object' || data === null || !('language' in data)) return undefined;
+  if (!('token' in data) && path !== preferencesPath) return undefined;
+  return typeof data.language === 'string' ? data.language : null;
+};
+
+const createSend =
+  ({ fetch, language }: Pick<ClientDeps, 'fetch' | 'language'>): Send =>
+  async (route, input, token, signal) => {
+    const { url, body } = requestOf(route.method, route.path, input as Readonly<Record<string, unknown>>);
+    const headers = new Headers({ accept: 'application/json', 'accept-language': language.state().tag });
+    if (body !== undefined) headers.set('content-type', 'application/json');
+    if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const until = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+    try {
+      const init = { method: route.method, headers, signal: until, ...(body === undefined ? {} : { body }) };
+      const response = await fetch(url, init);
+      const envelope = await readEnvelope(response);
+      const chosen = envelope?.status === 'Success' ? languageIn(route.path, envelope.data) : undefined;
+      if (chosen !== undefined) await language.chosen(chosen);
+      return { status: response.status, envelope, retryAfter: retryAfterOf(response) };
+    } catch (error) {
+      if (signal?.aborted === true) throw error;
+      throw new ApiError('INVALID_ENDPOINT', null);
+    }
+  };
+
+const refusalOf = ({ status, envelope, retryAfter }: Reply): ApiError => {
+  if (envelope?.status === 'Error') return new ApiError(envelope.errorCode, envelope.message, envelope);
+  if (status === 429) return new ApiError('TOO_MANY_REQUESTS', null, { data: null, retryAfter });
+  return new ApiError(status === 401 ? 'UNAUTHENTICATED' : 'INTERNAL', null);
+};
+
+const refreshRoute: Route<typeof refreshToken> = { method: 'POST', path: '/api/account/refreshtoken', open: true };
+
+/**
+ * Returns tokens for calls. Refreshes an expired or refused token once; concurrent callers share that refresh. The session ends
+ * only when the server refuses the refresh token and no other tab or host has a new session.
+ */
+const createTokens = (send: Send, session: SessionStore, exchange: NonNullable<ClientDeps['exchange']>) => {
+  let running: Promise<string> | undefined;
+  const ended = (): ApiError => {
+    session.expire();
+    return new ApiError('UNAUTHENTICATED', null);
+  };
+  const anew = async (): Promise<string> => {
+    const created = await exchange();
+    if (created !== undefined) session.refreshed(created);
+    const token = created === undefined ? undefined : session.token();
+    if (token === undefined) throw ended();
+    return token;
+  };
+  const refresh = async (refused: string | undefined): Promise<string> => {
+    // Another browser tab may already have refreshed the token.
+    session.reload();
+    const known = session.token();
+    if (known !== undefined && known !== refused) return known;
+    const mine = session.refreshToken();
+    if (mine === null) return anew();
+    const reply = await send(refreshRoute, { refreshtoken: mine }, undefined);
+    if (reply.envelope?.status === 'Success') {
+      const created = reply.envelope.data as Session;
+      if (session.refreshToken() === mine) session.refreshed(created);
+      const token = session.token();
+      // The reader signed out, or another person signed in, while the refresh ran.
+      if (token === undefined) throw new ApiError('UNAUTHENTICATED', null);
+      return token;
+    }
+    // A busy or unreachable server gives no reason to end the session.
+    if (reply.status !== 401 && reply.status !== 403) throw refusalOf(reply);
+    session.reload();
+    const others = session.token();
+    if (others !== undefined && session.refreshToken() !== mine) return others;
+    return anew();
+  };
+  const renew = (refused?: string): Promise<string> => {
+    running ??= refresh(refused).finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  return {
+    renew,
+    current: (): Promise<string> | string => {
+      if (session.state().status === 'signedOut') throw new ApiError('UNAUTHENTICATED', null);
+      return session.token() ?? renew();
+    },
+    ended,
+  };
+};
+
+/** Calls the server: adds the token, unwraps the envelope, and ends a session that the server no longer accepts. */
+export const createCall = ({
+  fetch,
+  session,
+  language,
+  exchange = () => Promise.resolve(undefined),
+}: ClientDeps): Call => {
+  const send = createSend({ fetch, language });
+  const tokens = createTokens(send, session, exchange);
+  return async <E extends Endpoint>(route: Route<E>, input: InputOf<E>, signal?: AbortSignal): Promise<OutputOf<E>> => {
+    const isOpen = route.open === true;
+    const token = isOpen ? undefined : await tokens.current();
+    let reply = await send(route, input as object, token, signal);
+    if (!isOpen && reply.status === 401) {
+      // Either the clocks differ or the session has ended: a new token decides which.
+      reply = await send(route, input as object, await tokens.renew(token), signal);
+      if (reply.status === 401) throw tokens.ended();
+    }
+    if (reply.envelope?.status === 'Success') return reply.envelope.data as OutputOf<E>;
+    throw refusalOf(reply);
+  };
+};

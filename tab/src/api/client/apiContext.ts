@@ -1,0 +1,30 @@
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { Call, ClientDeps } from './apiClient.ts';
+import type { Attempt, SessionState, SessionStore } from './sessionStore.ts';
+
+export interface Api {
+  readonly call: Call;
+  readonly session: SessionStore;
+  /** For downloads of files only; all other requests use `call`. */
+  readonly fetch: ClientDeps['fetch'];
+  /** Goes to an address outside the app. */
+  readonly leaveFor: (url: string) => void;
+}
+
+export const ApiContext = createContext<Api | undefined>(undefined);
+
+export const useApi = (): Api => {
+  const api = useContext(ApiContext);
+  if (api === undefined) throw new Error('ApiContext is missing');
+  return api;
+};
+
+export const useSession = (): SessionState => {
+  const { session } = useApi();
+  return useSyncExternalStore(session.subscribe, session.state);
+};
+
+export const useAttempt = (): Attempt => {
+  const { session } = useApi();
+  return useSyncExternalStore(session.subscribe, session.attempt);
+};

@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react';
+import type { Call } from './apiClient.ts';
+import { useApi } from './apiContext.ts';
+
+/** State of the code in an email's link. */
+export type LinkState =
+  { readonly status: 'loading' } | { readonly status: 'good' } | { readonly status: 'failed'; readonly error: unknown };
+
+/** Checks the code of an email's link once. The second value sets a later result. */
+export const useLinkCheck = (
+  check: (call: Call, code: string) => Promise<unknown>,
+  code: string,
+): readonly [LinkState, (state: LinkState) => void] => {
+  const { call } = useApi();
+  const [state, setState] = useState<LinkState>({ status: 'loading' });
+  useEffect(() => {
+    let isHere = true;
+    const tell = (next: LinkState): void => {
+      if (isHere) setState(next);
+    };
+    // A double render repeats the call: the server returns the same answer for a while.
+    check(call, code).then(
+      () => {
+        tell({ status: 'good' });
+      },
+      (error: unknown) => {
+        tell({ status: 'failed', error });
+      },
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [call, check, code]);
+  return [state, setState];
+};

@@ -1,0 +1,230 @@
+import type { Session as FullSession, UserDetails } from '#contracts/identity/session.ts';
+import { storageKeys } from '#contracts/core/limits.ts';
+import { expiryOf, issueOf } from './accessTokenClaims.ts';
+import type { SafeStorage } from './safeBrowserStorage.ts';
+
+/** The language of a session is handled in apiClient.ts. */
+type Session = Omit<FullSession, 'language'>;
+
+export interface SignedIn {
+  readonly status: 'signedIn';
+  readonly token: string;
+  readonly email: string;
+  readonly memberId: string | null;
+  readonly orgId: string | null;
+  readonly isAdmin: boolean;
+}
+interface SignedOut {
+  readonly status: 'signedOut';
+  /** `expired` = the session ended without a sign-out: a call was refused, or the token expired. */
+  readonly why: 'none' | 'expired' | 'left';
+}
+export type SessionState = SignedIn | SignedOut;
+
+/** State of an attempt to sign in: running, done, or failed with its error. */
+export type Attempt =
+  | { readonly status: 'idle' }
+  | { readonly status: 'running' }
+  | { readonly status: 'done' }
+  | { readonly status: 'failed'; readonly error: unknown };
+
+export interface SessionStore {
+  readonly state: () => SessionState;
+  readonly attempt: () => Attempt;
+  /** False inside the chat tool, which shows nothing about billing. */
+  readonly isBillingEnabled: () => boolean;
+  /** Grows by 1 whenever a person signs out on purpose: their data in memory must go. */
+  readonly generation: () => number;
+  readonly subscribe: (listener: () => void) => () => void;
+  /** The token for a call; undefined when there is none or it has expired and needs a refresh. */
+  readonly token: () => string | undefined;
+  readonly refreshToken: () => string | null;
+  readonly signedIn: (session: Session, email: string) => void;
+  /** Stores new tokens for the same session. Changes nothing when the person has signed out meanwhile. */
+  readonly refreshed: (session: Session) => void;
+  readonly detailsKnown: (details: UserDetails) => void;
+  readonly setAttempt: (attempt: Attempt) => void;
+  readonly expire: () => void;
+  readonly signOut: () => void;
+  readonly disableBilling: () => void;
+  /** Reads the session again, e.g. after another browser tab signed out. */
+  readonly reload: () => void;
+  /** Changes the storage of the session; the session known so far is dropped. */
+  readonly moveTo: (storage: SafeStorage) => void;
+  readonly storage: () => SafeStorage;
+}
+
+const record = (json: string | null): Readonly<Record<string, unknown>> => {
+  try {
+    const value: unknown = JSON.parse(json ?? '{}');
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+};
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+const read = (storage: SafeStorage): SessionState => {
+  const token = storage.get(storageKeys.token);
+  if (token === null) return { status: 'signedOut', why: 'none' };
+  const info = record(storage.get(storageKeys.userInfo));
+  return {
+    status: 'signedIn',
+    token,
+    email: storage.get(storageKeys.email) ?? '',
+    memberId: textOrNull(info['memberId']),
+    orgId: textOrNull(info['orgId']),
+    isAdmin: storage.get(storageKeys.isAdmin) === 'true',
+  };
+};
+
+const forget = (storage: SafeStorage): void => {
+  const { token, refreshToken, userAuth, userInfo, isAdmin, microsoft } = storageKeys;
+  [token, refreshToken, userAuth, userInfo, isAdmin, microsoft].forEach((key) => {
+    storage.remove(key);
+  });
+};
+
+const isSame = (sessionState: SessionState, other: SessionState): boolean =>
+  JSON.stringify(sessionState) === JSON.stringify(other);
+
+const writeTokens = (storage: SafeStorage, { token, refreshToken, warnings }: Session): void => {
+  // Writes the token last: other tabs read everything again when it changes.
+  storage.set(storageKeys.refreshToken, refreshToken);
+  storage.set(storageKeys.userAuth, JSON.stringify({ id_token: token, warnings }));
+  storage.set(storageKeys.token, token);
+};
+
+const write = (storage: SafeStorage, session: Session, email: string): void => {
+  const { memberId, orgId } = session;
+  storage.set(storageKeys.userInfo, JSON.stringify({ memberId, orgId }));
+  // The page reads the role from the server after each sign-in; until then it shows no admin functions.
+  storage.set(storageKeys.isAdmin, 'false');
+  storage.set(storageKeys.email, email);
+  writeTokens(storage, session);
+};
+
+/** The methods are fields, because components pass them on without their object. */
+class StoredSession implements SessionStore {
+  readonly #listeners = new Set<() => void>();
+  readonly #now: () => number;
+  #storage: SafeStorage;
+  #state: ReturnType<typeof read>;
+  #attempt: Attempt = { status: 'idle' };
+  #isBillingEnabled = true;
+  #generation = 0;
+  /** Milliseconds that the server's clock is ahead of this one: a wrong clock here must not make every token look expired. */
+  #ahead = 0;
+
+  constructor(place: SafeStorage, now: () => number) {
+    this.#storage = place;
+    this.#now = now;
+    this.#state = read(place);
+  }
+
+  readonly state: SessionStore['state'] = () => this.#state;
+  readonly attempt: SessionStore['attempt'] = () => this.#attempt;
+  readonly isBillingEnabled: SessionStore['isBillingEnabled'] = () => this.#isBillingEnabled;
+  readonly generation: SessionStore['generation'] = () => this.#generation;
+  readonly storage: SessionStore['storage'] = () => this.#storage;
+
+  readonly subscribe: SessionStore['subscribe'] = (listener) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  readonly token: SessionStore['token'] = () =>
+    this.#state.status === 'signedIn' && expiryOf(this.#state.token) > this.#now() + this.#ahead
+      ? this.#state.token
+      : undefined;
+
+  readonly refreshToken: SessionStore['refreshToken'] = () =>
+    this.#state.status === 'signedIn' ? this.#storage.get(storageKeys.refreshToken) : null;
+
+  readonly signedIn: SessionStore['signedIn'] = (session, email) => {
+    this.#compareClocks(session);
+    write(this.#storage, session, email);
+    this.#state = read(this.#storage);
+    this.#attempt = { status: 'done' };
+    this.#notify();
+  };
+
+  readonly refreshed: SessionStore['refreshed'] = (session) => {
+    const state = this.#state;
+    if (state.status === 'signedOut') return;
+    this.#compareClocks(session);
+    const { memberId, orgId } = session;
+    const isElsewhere = orgId !== state.orgId || memberId !== state.memberId;
+    // In another organisation, none of the stored details apply.
+    if (isElsewhere) write(this.#storage, session, state.email);
+    else writeTokens(this.#storage, session);
+    this.#state = read(this.#storage);
+    this.#notify();
+  };
+
+  readonly detailsKnown: SessionStore['detailsKnown'] = (details) => {
+    if (this.#state.status === 'signedOut') return;
+    const { firstName, lastName, memberId, orgId } = details;
+    const userInfo = JSON.stringify({ firstname: firstName, lastname: lastName, memberId, orgId });
+    this.#storage.set(storageKeys.userInfo, userInfo);
+    this.#storage.set(storageKeys.isAdmin, String(details.role === 'admin'));
+    if (this.#state.isAdmin === (details.role === 'admin')) return;
+    this.#state = read(this.#storage);
+    this.#notify();
+  };
+
+  readonly setAttempt: SessionStore['setAttempt'] = (next) => {
+    this.#attempt = next;
+    this.#notify();
+  };
+
+  readonly expire: SessionStore['expire'] = () => {
+    this.#end('expired');
+  };
+
+  readonly signOut: SessionStore['signOut'] = () => {
+    this.#generation += 1;
+    this.#attempt = { status: 'idle' };
+    this.#end('left');
+  };
+
+  readonly disableBilling: SessionStore['disableBilling'] = () => {
+    this.#isBillingEnabled = false;
+    this.#notify();
+  };
+
+  readonly reload: SessionStore['reload'] = () => {
+    const sessionState = read(this.#storage);
+    if (isSame(sessionState, this.#state)) return;
+    if (sessionState.status === 'signedOut' && this.#state.status === 'signedOut') return;
+    // The session ended in another tab: `expired` returns the reader to this page after the next sign-in.
+    this.#state = sessionState.status === 'signedOut' ? { ...sessionState, why: 'expired' } : sessionState;
+    this.#notify();
+  };
+
+  readonly moveTo: SessionStore['moveTo'] = (next) => {
+    this.#storage = next;
+    this.#state = read(next);
+    this.#notify();
+  };
+
+  #compareClocks({ token }: Session): void {
+    this.#ahead = (issueOf(token) ?? this.#now()) - this.#now();
+  }
+
+  #notify(): void {
+    this.#listeners.forEach((listener) => {
+      listener();
+    });
+  }
+
+  #end(why: SignedOut['why']): void {
+    if (this.#state.status === 'signedOut' && why === 'expired') return;
+    forget(this.#storage);
+    this.#state = { status: 'signedOut', why };
+    this.#notify();
+  }
+}
+
+/** Keeps the signed-in person in `place` and notifies subscribers of every change. */
+export const createSession = (place: SafeStorage, now: () => number): SessionStore => new StoredSession(place, now);

@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { useKeptValue } from './keptValues.ts';
+
+export interface KeptForm<T> {
+  readonly values: T;
+  readonly set: (change: Partial<T>) => void;
+  /** True if a field differs from its saved value. */
+  readonly isDirty: boolean;
+  /** Call it after saving, or to discard the changes. */
+  readonly drop: () => void;
+}
+
+const differs = <T extends object>(typed: Partial<T>, saved: T): boolean =>
+  Object.entries(typed).some(([field, value]) => value !== saved[field as keyof T]);
+
+/**
+ * Returns the fields of a form: the saved values with the reader's changes. The changes outlive another tab, another page and a
+ * new sign-in.
+ */
+export const useKeptForm = <T extends object>(name: string, saved: T): KeptForm<T> => {
+  const kept = useKeptValue<Partial<T>>('settings', name);
+  const [typed, setTyped] = useState<Partial<T>>(() => kept.read() ?? {});
+  const values = { ...saved, ...typed };
+  return {
+    values,
+    set(change) {
+      const next = { ...typed, ...change };
+      // A draft exists only while it differs from the saved values, so SettingsGuard treats every draft as unsaved work.
+      if (differs(next, saved)) kept.write(next);
+      else kept.drop();
+      setTyped(next);
+    },
+    isDirty: differs(typed, saved),
+    drop() {
+      kept.drop();
+      setTyped({});
+    },
+  };
+};

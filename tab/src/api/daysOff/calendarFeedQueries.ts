@@ -1,0 +1,29 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { userFeed } from '#contracts/daysOff/calendarFeed.ts';
+import type { OutputOf } from '#contracts/core/endpoint.ts';
+import { useApi } from '../client/apiContext.ts';
+
+export type Feed = OutputOf<typeof userFeed>;
+
+const path = { method: 'POST', path: '/api/user/feed' } as const;
+const queryKey = ['feed'];
+
+/** Returns the state of the reader's calendar feed. The server returns the address itself only when it creates it. */
+export const useFeed = (): UseQueryResult<Feed> => {
+  const { call } = useApi();
+  return useQuery({ queryKey, queryFn: ({ signal }) => call<typeof userFeed>(path, { action: 'SHOW' }, signal) });
+};
+
+/** Replaces the feed's address by a new one, or removes it. */
+export const useChangeFeed = () => {
+  const { call } = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (action: 'RENEW' | 'END') => call<typeof userFeed>(path, { action }),
+    onSuccess: (feed) => {
+      // Keeps the secret address out of the cache: only the caller of the mutation gets it.
+      client.setQueryData<Feed>(queryKey, { ...feed, url: null });
+    },
+  });
+};

@@ -1,0 +1,40 @@
+import type { Challenge, getUserDetails, Session } from '#contracts/identity/session.ts';
+import { storageKeys } from '#contracts/core/limits.ts';
+import type { exchangeCode } from '#contracts/identity/microsoftSignIn.ts';
+import type { Api } from '../client/apiContext.ts';
+
+/** Loads the reader's address, which Microsoft sends to the server only. A failure changes nothing. */
+const learnAddress = async ({ call, session }: Api, memberId: Session): Promise<void> => {
+  try {
+    const details = await call<typeof getUserDetails>({ method: 'GET', path: '/api/auth/getuserdetails' }, {});
+    session.signedIn(memberId, details.email);
+    session.detailsKnown(details);
+  } catch {
+    // The pages that show the address load it themselves.
+  }
+};
+
+/**
+ * Exchanges the code behind `#` for a session, or for a challenge if the account has a second factor. Sends the token of a
+ * running session along, because JOIN joins the accounts.
+ */
+export const finishMicrosoft = async (api: Api, code: string): Promise<Session | Challenge> => {
+  const { call, session } = api;
+  const state = session.state();
+  const route = { method: 'POST', path: '/api/v1/userlogin/exchange' } as const;
+  const isOut = state.status === 'signedOut';
+  const match = await call<typeof exchangeCode>(isOut ? { ...route, open: true } : route, { code });
+  if (!('token' in match)) return match;
+  session.signedIn(match, isOut ? '' : state.email);
+  session.storage().set(storageKeys.microsoft, 'true');
+  if (isOut) await learnAddress(api, match);
+  return match;
+};
+
+/**
+ * Completes a sign-in through Microsoft after the second factor: marks the session as Microsoft's and loads the reader's address.
+ */
+export const finishFactor = (api: Api, memberId: Session): Promise<void> => {
+  api.session.storage().set(storageKeys.microsoft, 'true');
+  return learnAddress(api, memberId);
+};

@@ -1,0 +1,12 @@
+import type { logoutUrl } from '#contracts/identity/session.ts';
+import { storageKeys } from '#contracts/core/limits.ts';
+import type { Api } from '../client/apiContext.ts';
+
+/** True if the session came from Microsoft, so that the browser has a Microsoft session too. */
+export const isFromMicrosoft = ({ session }: Api): boolean => session.storage().get(storageKeys.microsoft) !== null;
+
+/** Signs out at Microsoft, which sends the browser back to our sign-in page. */
+export const leaveMicrosoft = async ({ call, leaveFor }: Api): Promise<void> => {
+  const { url } = await call<typeof logoutUrl>({ method: 'GET', path: '/api/v1/userlogin/logouturl', open: true }, {});
+  leaveFor(url);
+};

@@ -1,0 +1,97 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { changePassword, UserDetails } from '#contracts/identity/session.ts';
+import type { InputOf, OutputOf } from '#contracts/core/endpoint.ts';
+import type { memberPreferences } from '#contracts/organisations/member.ts';
+import type { getProfile, updateProfile } from '#contracts/organisations/user.ts';
+import { useApi } from '../client/apiContext.ts';
+
+// The settings that people change for themselves.
+
+export interface Profile {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly photoUrl: string | null;
+}
+
+const fields = ['firstName', 'lastName', 'email', 'PhotoUrl'];
+
+export const useProfile = (): UseQueryResult<Profile> => {
+  const { call } = useApi();
+  return useQuery({
+    queryKey: ['profile'],
+    queryFn: async ({ signal }) => {
+      const said = await call<typeof getProfile>({ method: 'POST', path: '/api/user/profile' }, { fields }, signal);
+      const text = (name: string): string => said[name] ?? '';
+      return {
+        firstName: text('firstName'),
+        lastName: text('lastName'),
+        email: text('email'),
+        photoUrl: said['PhotoUrl'] ?? null,
+      };
+    },
+  });
+};
+
+export const useSaveProfile = () => {
+  const { call } = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (names: InputOf<typeof updateProfile>) =>
+      call<typeof updateProfile>({ method: 'POST', path: '/api/user/profileupdate' }, names),
+    onSuccess: ({ firstName, lastName, email }) => {
+      client.setQueryData<Profile>(['profile'], (before) => ({
+        photoUrl: before?.photoUrl ?? null,
+        firstName,
+        lastName,
+        email,
+      }));
+      client.setQueryData<UserDetails>(['me'], (before) =>
+        before === undefined ? undefined : { ...before, firstName, lastName },
+      );
+      // An account's name is its owner's to change, but a member's name comes from Microsoft Teams: read the name that the pages
+      // show.
+      return client.invalidateQueries({ queryKey: ['me'] });
+    },
+  });
+};
+
+/** Ends every session of the person; this page continues with the session that the call returns. */
+export const useChangePassword = () => {
+  const { call, session } = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: InputOf<typeof changePassword>) =>
+      call<typeof changePassword>({ method: 'POST', path: '/api/user/changePassword' }, input),
+    onSuccess: (created) => {
+      session.refreshed(created);
+      return client.invalidateQueries({ queryKey: ['signInMethods'] });
+    },
+  });
+};
+
+export type Preferences = OutputOf<typeof memberPreferences>;
+
+const preferencesRoute = { method: 'POST', path: '/api/member/preferences' } as const;
+
+/** Called without input, the endpoint returns the current preferences. */
+export const usePreferences = (): UseQueryResult<Preferences> => {
+  const { call } = useApi();
+  return useQuery({
+    queryKey: ['preferences'],
+    queryFn: ({ signal }) => call<typeof memberPreferences>(preferencesRoute, {}, signal),
+  });
+};
+
+export const useSavePreferences = () => {
+  const { call } = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (change: InputOf<typeof memberPreferences>) => call<typeof memberPreferences>(preferencesRoute, change),
+    onSuccess: (now) => {
+      client.setQueryData<Preferences>(['preferences'], now);
+      return Promise.all(['members', 'timezones'].map((key) => client.invalidateQueries({ queryKey: [key] })));
+    },
+  });
+};

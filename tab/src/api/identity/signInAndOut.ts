@@ -1,0 +1,58 @@
+import type { Challenge, login, logout, Session } from '#contracts/identity/session.ts';
+import type { Api } from '../client/apiContext.ts';
+
+const isSession = (answer: Session | Challenge): answer is Session => 'token' in answer;
+
+/**
+ * Runs `work` and publishes its state as the session's attempt. Returns undefined when it failed; the attempt then has the error.
+ */
+export const recordAttempt = async <T>({ session }: Api, work: () => Promise<T>): Promise<T | undefined> => {
+  session.setAttempt({ status: 'running' });
+  try {
+    return await work();
+  } catch (error) {
+    session.setAttempt({ status: 'failed', error });
+    return undefined;
+  }
+};
+
+/** Signs in, or returns the challenge of the second factor. Returns undefined when it failed; the attempt then has the error. */
+export const signIn = (api: Api, email: string, password: string): Promise<Session | Challenge | undefined> =>
+  recordAttempt(api, async () => {
+    const answer = await api.call<typeof login>(
+      { method: 'POST', path: '/api/account/login', open: true },
+      { email, password },
+    );
+    if (isSession(answer)) api.session.signedIn(answer, email);
+    else api.session.setAttempt({ status: 'idle' });
+    return answer;
+  });
+
+/** Signs out here at once, and asks the server to end the session. */
+export const signOut = ({ call, session }: Api): void => {
+  const refreshToken = session.refreshToken();
+  session.signOut();
+  if (refreshToken === null) return;
+  call<typeof logout>({ method: 'POST', path: '/api/auth/logout', open: true }, { refreshToken }).catch(
+    () => undefined,
+  );
+};
+
+interface Next {
+  readonly session: Pick<Session, 'warnings' | 'memberId'>;
+  /** Already checked by `safeTarget`. */
+  readonly target: string | null;
+}
+
+/**
+ * Returns the page to open after signing in. An ended trial leads to the payment page, then a person without a team to the setup
+ * guide.
+ */
+export const afterLogin = ({ session, target }: Next): string => {
+  // An invitation belongs to another organisation: neither the trial nor the teams of this one may block it.
+  if (target?.startsWith('/register/') === true) return target;
+  if (session.warnings.includes('ORG_TRIAL_ENDED')) return '/payment/add';
+  // A reader with a code to connect gets its page: the setup guide would only link to it.
+  if (session.memberId === null && target !== '/settings/connect') return '/teams/setup';
+  return target ?? '/';
+};

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react';
+import type { redirectUrl, signInOptions } from '#contracts/identity/microsoftSignIn.ts';
+import { useApi } from '../client/apiContext.ts';
+import type { Api } from '../client/apiContext.ts';
+
+const optionsRoute = { method: 'GET', path: '/api/v1/userlogin/options', open: true } as const;
+
+/** True if the server offers sign-in with Microsoft; false until the server has answered, or if it does not. */
+export const useOffersMicrosoft = (): boolean => {
+  const { call } = useApi();
+  const [isOffered, setOffered] = useState(false);
+  useEffect(() => {
+    const stop = new AbortController();
+    call<typeof signInOptions>(optionsRoute, {}, stop.signal).then(
+      ({ microsoft }) => {
+        setOffered(microsoft);
+      },
+      () => undefined,
+    );
+    return () => {
+      stop.abort();
+    };
+  }, [call]);
+  return isOffered;
+};
+
+/**
+ * Sends the browser to Microsoft, which returns it to /login. `JOIN` joins the signed-in account to the Microsoft account of that
+ * sign-in.
+ */
+export const goToMicrosoft = async (
+  { call, leaveFor }: Api,
+  purpose: 'SIGN_IN' | 'JOIN',
+  target: string | null,
+): Promise<void> => {
+  const route = { method: 'GET', path: '/api/v1/userlogin/redirectUrl' } as const;
+  const input = { purpose, ...(target === null ? {} : { target }) };
+  const open = purpose === 'JOIN' ? {} : ({ open: true } as const);
+  const { url } = await call<typeof redirectUrl>({ ...route, ...open }, input);
+  leaveFor(url);
+};
+
+/** Sends the browser to Microsoft to sign in; a failure appears on the sign-in form. */
+export const beginMicrosoft = async (api: Api, target: string | null): Promise<void> => {
+  const { session } = api;
+  session.setAttempt({ status: 'running' });
+  try {
+    await goToMicrosoft(api, 'SIGN_IN', target);
+  } catch (error) {
+    session.setAttempt({ status: 'failed', error });
+  }
+};

@@ -1,0 +1,55 @@
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type {
+  approveSummaryEmail,
+  askSummaryEmail,
+  getSummaryEmails,
+  SummaryEmail,
+} from '#contracts/meetings/summaryEmail.ts';
+import { useApi } from '../client/apiContext.ts';
+
+const keyOf = (meetingId: string) => ['summaryEmails', meetingId];
+
+/**
+ * Returns the saved addresses of a report with their consent state. `saved` = the addresses as saved: it is part of the key, so
+ * that a save reads them again. An empty list is not read.
+ */
+export const useSummaryEmails = (meetingId: string, saved: string): UseQueryResult<SummaryEmail[]> => {
+  const { call } = useApi();
+  return useQuery({
+    queryKey: [...keyOf(meetingId), saved],
+    queryFn:
+      saved === ''
+        ? skipToken
+        : ({ signal }) =>
+            call<typeof getSummaryEmails>(
+              { method: 'GET', path: '/api/meeting/summaryEmails/{meetingId}' },
+              { meetingId },
+              signal,
+            ),
+    staleTime: 10_000,
+  });
+};
+
+/** The reader's action on an address. */
+export type AddressAction = 'ASK' | 'APPROVE';
+
+export const useAddressAction = (meetingId: string, saved: string) => {
+  const { call } = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ action, email }: { readonly action: AddressAction; readonly email: string }) =>
+      action === 'ASK'
+        ? call<typeof askSummaryEmail>(
+            { method: 'POST', path: '/api/meeting/askSummaryEmail/{meetingId}' },
+            { meetingId, email },
+          )
+        : call<typeof approveSummaryEmail>(
+            { method: 'POST', path: '/api/meeting/approveSummaryEmail/{meetingId}' },
+            { meetingId, email },
+          ),
+    onSuccess: (list) => {
+      client.setQueryData<SummaryEmail[]>([...keyOf(meetingId), saved], list);
+    },
+  });
+};

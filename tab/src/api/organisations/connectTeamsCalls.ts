@@ -1,0 +1,23 @@
+import type { getUserDetails } from '#contracts/identity/session.ts';
+import type { Connection, connectOrg } from '#contracts/organisations/connect.ts';
+import type { Api } from '../client/apiContext.ts';
+
+const route = { method: 'POST', path: '/api/org/connect' } as const;
+
+/** Returns the connection that a code would make, without making it. */
+export const checkConnectCode = ({ call }: Api, code: string): Promise<Connection> =>
+  call<typeof connectOrg>(route, { code });
+
+export const connectByCode = ({ call }: Api, code: string, password: string | undefined): Promise<Connection> =>
+  call<typeof connectOrg>(route, { code, confirm: true, ...(password === undefined ? {} : { password }) });
+
+/** Loads the reader's details, so that the page knows their role. Returns false if the call failed; nothing has changed then. */
+export const learnRole = async ({ call, session }: Api): Promise<boolean> => {
+  try {
+    session.detailsKnown(await call<typeof getUserDetails>({ method: 'GET', path: '/api/auth/getuserdetails' }, {}));
+    return true;
+  } catch {
+    // Parts of the page that need the role stay hidden.
+    return false;
+  }
+};

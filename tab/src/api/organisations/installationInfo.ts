@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react';
+import type { getInstallation, Installation } from '#contracts/organisations/operatorInfo.ts';
+import type { Call } from '../client/apiClient.ts';
+import { useApi } from '../client/apiContext.ts';
+
+export type { Installation };
+
+/** Returns the operator of this installation and its rules for data. */
+export const readInstallation = (call: Call): Promise<Installation> =>
+  call<typeof getInstallation>({ method: 'GET', path: '/api/installation', open: true }, {});
+
+/** Returns the price and the trial of a new organisation; null until they are loaded, if loading fails, or if nothing is billed. */
+export const usePrice = (): Installation['price'] => {
+  const { call } = useApi();
+  const [price, setPrice] = useState<Installation['price']>(null);
+  useEffect(() => {
+    let isHere = true;
+    readInstallation(call).then(
+      (installation) => {
+        if (isHere) setPrice(installation.price);
+      },
+      () => undefined,
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [call]);
+  return price;
+};

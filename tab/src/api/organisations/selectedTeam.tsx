@@ -1,0 +1,40 @@
+import { createContext, useContext, useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
+import type { Team } from '#contracts/organisations/team.ts';
+import { storageKeys } from '#contracts/core/limits.ts';
+import { useApi } from '../client/apiContext.ts';
+import { useTeamList } from '../client/commonQueries.ts';
+
+export type TeamState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly error: unknown; readonly retry: () => void }
+  /** The reader belongs to no team, so the product is not connected. */
+  | { readonly kind: 'none' }
+  | {
+      readonly kind: 'ready';
+      readonly teams: readonly Team[];
+      readonly selected: Team;
+      readonly select: (id: string) => void;
+    };
+
+const TeamContext = createContext<TeamState>({ kind: 'loading' });
+export const useTeam = (): TeamState => useContext(TeamContext);
+
+/** Provides the selected team: the last selection if it still exists, else the first team. */
+export const TeamProvider = ({ children }: { readonly children: ReactNode }) => {
+  const { session } = useApi();
+  const { data, error, refetch } = useTeamList();
+  const [chosen, setChosen] = useState(() => session.storage().get(storageKeys.selectedTeam));
+  const state = useMemo((): TeamState => {
+    if (data === undefined)
+      return error === null ? { kind: 'loading' } : { kind: 'failed', error, retry: () => void refetch() };
+    const [first] = data;
+    if (first === undefined) return { kind: 'none' };
+    const select = (id: string): void => {
+      session.storage().set(storageKeys.selectedTeam, id);
+      setChosen(id);
+    };
+    return { kind: 'ready', teams: data, selected: data.find((team) => team.id === chosen) ?? first, select };
+  }, [data, error, refetch, chosen, session]);
+  return <TeamContext value={state}>{children}</TeamContext>;
+};

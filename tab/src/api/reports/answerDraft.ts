@@ -1,0 +1,63 @@
+import type { cardInput } from '#contracts/meetings/answer.ts';
+import { useKeptValue } from '../client/keptValues.ts';
+
+export type CardValues = Readonly<Record<string, string>>;
+
+// Imports only the type of `cardInput`: its value would add the schemas of contracts/meetings/answer.ts to the bundle.
+const prefixes: typeof cardInput = { question: 'q:', goal: 'g:' };
+const withPrefix = (values: CardValues, prefix: string): (readonly [string, string])[] =>
+  Object.entries(values)
+    .filter(([name]) => name.startsWith(prefix))
+    .map(([name, value]) => [name.slice(prefix.length), value] as const);
+
+export interface AnswerBody {
+  readonly meetingId: string;
+  readonly date: string;
+  readonly values: Record<string, string>;
+  readonly goals: string[];
+}
+
+/** Maps the card's inputs to the body of the call: `q:<id>` → values, ticked `g:<id>` → goals. Drops all other inputs. */
+export const answerOf = (run: Pick<AnswerBody, 'meetingId' | 'date'>, inputs: CardValues): AnswerBody => ({
+  meetingId: run.meetingId,
+  date: run.date,
+  values: Object.fromEntries(withPrefix(inputs, prefixes.question)),
+  goals: withPrefix(inputs, prefixes.goal).flatMap(([id, value]) => (value === 'true' ? [id] : [])),
+});
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** The card's schema has a number in an input for numbers; null for an empty one. */
+const cardValue = (type: unknown, value: string): string | number | null => {
+  if (type !== 'Input.Number') return value;
+  return value === '' ? null : Number(value);
+};
+
+/** Returns the card with these values in its inputs, to restore a draft. */
+export const withValues = <T>(card: T, values: CardValues): T => {
+  const walk = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(walk);
+    if (!isObject(node)) return node;
+    const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, walk(value)]));
+    const { type, id } = node;
+    const isInput = typeof type === 'string' && type.startsWith('Input.') && typeof id === 'string';
+    const value = isInput && Object.hasOwn(values, id) ? values[id] : undefined;
+    return value === undefined ? copy : { ...copy, value: cardValue(type, value) };
+  };
+  return walk(card) as T;
+};
+
+export interface Draft {
+  readonly read: () => CardValues;
+  readonly write: (values: CardValues) => void;
+  readonly drop: () => void;
+}
+
+/**
+ * Keeps the values of an answer that the server has not accepted yet. They outlive a closed dialog, a failed call and a new
+ * sign-in.
+ */
+export const useDraft = (meetingId: string, date: string): Draft => {
+  const { read, write, drop } = useKeptValue<CardValues>('answer', meetingId, date);
+  return { read: () => read() ?? {}, write, drop };
+};

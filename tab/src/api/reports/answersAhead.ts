@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { getCard } from '#contracts/meetings/answer.ts';
+import type { OutputOf } from '#contracts/core/endpoint.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import type { PreviewRun, previewMeeting } from '#contracts/meetings/meetingPreview.ts';
+import { useApi } from '../client/apiContext.ts';
+
+// The next run, which has not opened yet, for members who want to answer it early.
+
+const refreshMs = 300_000;
+
+/** Returns the next run of a report with the members it prompts; an empty list when no run is planned. */
+export const useNextRun = (meetingId: string): UseQueryResult<PreviewRun[]> => {
+  const { call } = useApi();
+  return useQuery({
+    queryKey: ['ahead', meetingId, 'run'],
+    queryFn: ({ signal }) =>
+      call<typeof previewMeeting>(
+        { method: 'POST', path: '/api/meeting/preview' },
+        { meeting: meetingId, count: 1 },
+        signal,
+      ),
+    staleTime: refreshMs,
+    refetchInterval: refreshMs,
+    retry: false,
+  });
+};
+
+/** Returns the reader's card for that run: AHEAD before an answer, ANSWERED after it. Sends no call without a date. */
+export const useAheadState = (
+  meetingId: string,
+  date: LocalDate | undefined,
+): UseQueryResult<OutputOf<typeof getCard>> => {
+  const { call } = useApi();
+  return useQuery({
+    queryKey: ['ahead', meetingId, date],
+    queryFn: ({ signal }) =>
+      call<typeof getCard>({ method: 'GET', path: '/api/meeting/card/{meetingId}' }, { meetingId, date }, signal),
+    enabled: date !== undefined,
+    staleTime: refreshMs,
+    retry: false,
+  });
+};

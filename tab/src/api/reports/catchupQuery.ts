@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { Catchup, getCatchup } from '#contracts/reports/catchup.ts';
+import { storageKeys } from '#contracts/core/limits.ts';
+import { useApi } from '../client/apiContext.ts';
+
+const refreshMs = 60_000;
+
+interface CatchupOfVisit {
+  /** Undefined while the page shows no catch-up: not loaded, failed, dismissed, or without events. */
+  readonly catchup: Catchup | undefined;
+  /** Hides the catch-up until the next visit. */
+  readonly dismiss: () => void;
+}
+
+const hasNews = ({ completed, missed, newBlockers, resolvedBlockers }: Catchup): boolean =>
+  [completed, missed, newBlockers, resolvedBlockers].some((meetingIds) => meetingIds.length > 0);
+
+/**
+ * Returns the team's events since the reader's last visit. Calls the server only if `isWanted`, because the call records the
+ * visit.
+ */
+export const useCatchup = (teamId: string, isWanted: boolean): CatchupOfVisit => {
+  const { call, session } = useApi();
+  const storage = session.storage();
+  const [away, setAway] = useState(() => (storage.get(storageKeys.catchup) ?? '').split(' '));
+  const { data } = useQuery({
+    queryKey: ['catchup', teamId],
+    queryFn: ({ signal }) =>
+      call<typeof getCatchup>({ method: 'GET', path: '/api/report/catchup/{teamId}' }, { teamId }, signal),
+    enabled: isWanted,
+    staleTime: refreshMs,
+    retry: false,
+  });
+  const visit = `${teamId}/${data?.lastVisitAt ?? ''}`;
+  return {
+    catchup: data === undefined || away.includes(visit) || !hasNews(data) ? undefined : data,
+    dismiss: () => {
+      const now = [...away.filter((text) => text !== '' && !text.startsWith(`${teamId}/`)), visit];
+      setAway(now);
+      storage.set(storageKeys.catchup, now.join(' '));
+    },
+  };
+};

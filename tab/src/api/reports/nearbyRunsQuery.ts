@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import type { getNearbyRuns, NearbyRuns } from '#contracts/reports/nearbyRuns.ts';
+import { useApi } from '../client/apiContext.ts';
+
+interface NearbyQuery {
+  readonly teamId: string;
+  readonly meetingId: string | undefined;
+  readonly date: LocalDate;
+}
+
+/** Returns the last day with answers before a date, and the next run. */
+export const useNearbyRuns = ({ teamId, meetingId, date }: NearbyQuery): UseQueryResult<NearbyRuns> => {
+  const { call } = useApi();
+  return useQuery({
+    // The key begins with the reports' own key, so that every change that makes a day stale also makes this stale.
+    queryKey: ['report', 'nearby', teamId, date, meetingId ?? 'all'],
+    queryFn: ({ signal }) =>
+      call<typeof getNearbyRuns>(
+        { method: 'GET', path: '/api/report/nearby/{teamId}' },
+        { teamId, date, meetingId },
+        signal,
+      ),
+    retry: false,
+  });
+};

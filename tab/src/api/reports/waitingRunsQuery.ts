@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { getWaiting, WaitingRun } from '#contracts/reports/waiting.ts';
+import { useApi } from '../client/apiContext.ts';
+
+/** Returns the runs of the reader's teams that wait for their answer, on any date. */
+export const useWaiting = (): UseQueryResult<readonly WaitingRun[]> => {
+  const { call } = useApi();
+  return useQuery({
+    // The key begins with the reports' own key, so that every change that makes a day stale, such as a saved answer, also makes
+    // this list stale.
+    queryKey: ['report', 'waiting'],
+    queryFn: async ({ signal }): Promise<readonly WaitingRun[]> =>
+      (await call<typeof getWaiting>({ method: 'GET', path: '/api/report/waiting' }, {}, signal)).runs,
+    // No polling: once the session is over, a request in the background would send the reader to the sign-in page.
+    refetchOnWindowFocus: true,
+    retry: false,
+  });
+};

@@ -1,0 +1,20 @@
+import { Button, Link } from '@fluentui/react-components';
+import { useTranslate } from '../../ui/text/translate.ts';
+import { MessageCard } from '../shell/MessageCard.tsx';
+import { useServices } from '../runtime/appServices.ts';
+
+/** Shown in a frame whose parent does not answer. If the parent answers later, the page continues without the reader's action. */
+export const HostNotAnswering = () => {
+  const t = useTranslate();
+  const { reloadPage } = useServices();
+  return (
+    <MessageCard title={t('teamsGate.silentTitle')} text={t('teamsGate.silentText', { product: t('product') })}>
+      <Button appearance="primary" onClick={reloadPage}>
+        {t('teamsGate.again')}
+      </Button>
+      <Link href="/" target="_blank" rel="noreferrer" title={t('nav.leaves')}>
+        {t('nav.openApp')}
+      </Link>
+    </MessageCard>
+  );
+};

@@ -1,0 +1,60 @@
+import { useEffect } from 'react';
+import { Button, Link } from '@fluentui/react-components';
+import { errorText } from '../../api/client/errorText.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
+import { MessageCard } from '../shell/MessageCard.tsx';
+import { supportUrl } from '../shell/navigationEntries.tsx';
+import { useHostState } from '../runtime/appServices.ts';
+import { EmbeddedSignInPanel } from '../shell/EmbeddedSignInPanel.tsx';
+import type { SsoFault } from '../runtime/teamsSso.ts';
+
+interface SsoPanelProps {
+  readonly fault: SsoFault;
+  readonly signIn: (how: 'SILENT' | 'ASKING') => void;
+}
+
+/** Gives the reason why silent sign-in failed, and the one action that helps. */
+export const SsoFailurePanel = ({ fault, signIn }: SsoPanelProps) => {
+  const t = useTranslate();
+  const host = useHostState();
+  // The panel is the first content, so the host may remove its spinner.
+  useEffect(() => {
+    if (host.kind === 'teams') host.ready();
+  }, [host]);
+  const product = t('product');
+  const button = (label: string, how: 'SILENT' | 'ASKING') => (
+    <Button
+      appearance="primary"
+      onClick={() => {
+        signIn(how);
+      }}
+    >
+      {label}
+    </Button>
+  );
+  switch (fault.why) {
+    case 'CONSENT':
+      return (
+        <MessageCard title={t('teamsGate.consentTitle')} text={t('teamsGate.consentText', { product })}>
+          {button(t('teamsGate.consentButton'), 'ASKING')}
+        </MessageCard>
+      );
+    case 'NOT_IN_ROSTER':
+      return (
+        <MessageCard title={t('teamsGate.rosterTitle')} text={t('teamsGate.rosterText', { product })}>
+          {button(t('teamsGate.again'), 'SILENT')}
+          <Link href={supportUrl} target="_blank" rel="noreferrer" title={t('nav.leaves')}>
+            {t('nav.support')}
+          </Link>
+        </MessageCard>
+      );
+    case 'FAILED':
+      return (
+        <MessageCard title={t('signIn.panelTitle')} text={errorText(fault.error, t)}>
+          {button(t('teamsGate.again'), 'SILENT')}
+        </MessageCard>
+      );
+    case 'NOT_POSSIBLE':
+      return <EmbeddedSignInPanel />;
+  }
+};

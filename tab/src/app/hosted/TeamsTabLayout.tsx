@@ -1,0 +1,80 @@
+import { Suspense, lazy, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { FluentProvider } from '@fluentui/react-components';
+import { Outlet, useMatch, useNavigate } from 'react-router-dom';
+import { useSession } from '../../api/client/apiContext.ts';
+import { SurfaceContext } from '../../ui/display/pageSurface.ts';
+import type { Surface } from '../../ui/display/pageSurface.ts';
+import { loadTexts } from '../../ui/text/lazyTexts.ts';
+import appCss from '../shell/App.module.css';
+import { PageLoading } from '../shell/PageLoading.tsx';
+import { useHostState, useServices } from '../runtime/appServices.ts';
+import { teamsTheme, usePaintedRoot } from '../runtime/teamsTheme.ts';
+
+const hostOf = {
+  unknown: 'connecting',
+  connecting: 'connecting',
+  silent: 'browser',
+  browser: 'browser',
+  teams: 'teams',
+} as const;
+
+const HostSilent = lazy(async () => {
+  const [module] = await Promise.all([import('./HostNotAnswering.tsx'), loadTexts('teamsGate')]);
+  return { default: module.HostNotAnswering };
+});
+
+/** Opens the page that the chat tool's link names, if such a link opened the tab. */
+const useOpening = (isHome: boolean): void => {
+  const { host } = useServices();
+  const state = useHostState();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!isHome || state.kind !== 'teams') return;
+    const opening = host.takeOpening();
+    if (opening !== null) void navigate(opening, { replace: true });
+  }, [host, state, isHome, navigate]);
+};
+
+/** Layout of pages that may run inside the chat tool: connects to the host around the page and takes over its theme. */
+export const TeamsTabLayout = () => {
+  const { host } = useServices();
+  const state = useHostState();
+  // A wait screen is not content: the chat tool keeps its own spinner until it is over.
+  const isLanding = useMatch('/teamslanding') !== null;
+  const theme = useSyncExternalStore(host.subscribe, host.theme);
+  useEffect(() => {
+    host.connect();
+  }, [host]);
+  // Silent sign-in is not content either; if it fails, SsoPanel reports `ready` itself.
+  const isSetup = useMatch('/teams/setup') !== null;
+  const isConfig = useMatch('/TeamsConfig') !== null;
+  const isSignedOut = useSession().status === 'signedOut';
+  const isWaiting = isLanding || (isSignedOut && !isSetup && !isConfig);
+  useOpening(useMatch('/teams/home/:test?') !== null);
+  useEffect(() => {
+    if (state.kind === 'teams' && !isWaiting) state.ready();
+  }, [state, isWaiting]);
+  usePaintedRoot(theme);
+  const channelId = state.kind === 'teams' ? state.channelId : null;
+  const surface = useMemo(
+    (): Surface => ({ embedded: true, host: hostOf[state.kind], channelId }),
+    [state.kind, channelId],
+  );
+  const page = (
+    <SurfaceContext value={surface}>
+      {state.kind === 'silent' && !isSetup ? (
+        <Suspense fallback={<PageLoading />}>
+          <HostSilent />
+        </Suspense>
+      ) : (
+        <Outlet />
+      )}
+    </SurfaceContext>
+  );
+  if (theme === undefined) return page;
+  return (
+    <FluentProvider theme={teamsTheme(theme)}>
+      <div className={appCss.page}>{page}</div>
+    </FluentProvider>
+  );
+};

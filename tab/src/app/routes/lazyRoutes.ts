@@ -1,0 +1,27 @@
+import type { RouteObject } from 'react-router-dom';
+import { loadTexts } from '../../ui/text/lazyTexts.ts';
+import { lateScreens } from './lazyScreens.ts';
+import { routeOf } from './routeOfScreen.ts';
+
+const cardLayout = () => import('../shell/CardLayout.tsx').then((module) => ({ Component: module.CardLayout }));
+
+/** The routes that join the table later, by the id of their parent route (routes.tsx). */
+export const lateRoutes: Readonly<Record<'root' | 'shell' | 'card', RouteObject[]>> = {
+  shell: lateScreens.shell.map(routeOf),
+  card: lateScreens.card.map(routeOf),
+  root: [
+    {
+      lazy: () => import('../hosted/TeamsTabLayout.tsx').then((module) => ({ Component: module.TeamsTabLayout })),
+      children: [
+        { lazy: cardLayout, children: lateScreens.hostedCard.map(routeOf) },
+        {
+          lazy: async () => {
+            const [module] = await Promise.all([import('../hosted/EmbeddedLayout.tsx'), loadTexts('shell')]);
+            return { Component: module.EmbeddedLayout };
+          },
+          children: lateScreens.embedded.map(routeOf),
+        },
+      ],
+    },
+  ],
+};

@@ -1,0 +1,55 @@
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import { keepDrafts } from '../../api/client/keptValues.ts';
+import { createQueryClient } from '../../api/client/commonQueries.ts';
+import { TeamProvider } from '../../api/organisations/selectedTeam.tsx';
+import type { SignedIn } from '../../api/client/sessionStore.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
+import { useServices } from './appServices.ts';
+import type { Services } from './appServices.ts';
+
+interface CacheOf {
+  readonly owner: string;
+  readonly client: QueryClient;
+}
+
+/** Returns the cache of the signed-in person. Drops the fetched and typed data of any other person. */
+const cacheFor = ({ cache, api, retries, tabStorage }: Services, session: SignedIn): CacheOf => {
+  const person = [session.email, session.orgId, session.memberId].join('|');
+  const owner = `${String(api.session.generation())}|${person}`;
+  if (cache.client === undefined || cache.owner !== owner) {
+    cache.forget();
+    cache.client = createQueryClient(retries);
+    cache.forget = keepDrafts(cache.client, tabStorage, person);
+    cache.owner = owner;
+  }
+  return { owner, client: cache.client };
+};
+
+/** Shows a notice when the person changed without a sign-in on this page, because they signed in in another browser tab. */
+const useOtherPerson = ({ email }: SignedIn): void => {
+  const t = useTranslate();
+  const { isOtherReader, notices } = useServices();
+  useEffect(() => {
+    if (isOtherReader(email)) notices.push('success', t('session.otherPerson', { name: email }));
+  }, [isOtherReader, notices, t, email]);
+};
+
+interface DataProps {
+  readonly session: SignedIn;
+  readonly children: ReactNode;
+}
+
+export const Data = ({ session, children }: DataProps) => {
+  const services = useServices();
+  const { owner, client } = cacheFor(services, session);
+  useOtherPerson(session);
+  return (
+    // The key also unmounts half-filled forms when the person changes.
+    <QueryClientProvider key={owner} client={client}>
+      <TeamProvider>{children}</TeamProvider>
+    </QueryClientProvider>
+  );
+};

@@ -1,0 +1,174 @@
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { QueryClient } from '@tanstack/react-query';
+import { createCall } from '../../api/client/apiClient.ts';
+import { createConnection } from '../../api/organisations/serverConnectionState.ts';
+import type { ConnectionStore } from '../../api/organisations/serverConnectionState.ts';
+import type { Call, ClientDeps } from '../../api/client/apiClient.ts';
+import type { Api } from '../../api/client/apiContext.ts';
+import { createSession } from '../../api/client/sessionStore.ts';
+import { memoryStorage } from '../../api/client/safeBrowserStorage.ts';
+import type { SafeStorage } from '../../api/client/safeBrowserStorage.ts';
+import { createNotices } from '../../ui/dialogs/noticeQueue.ts';
+import type { Notices } from '../../ui/dialogs/noticeQueue.ts';
+import { loadLanguage } from '../../ui/text/lazyTexts.ts';
+import type { Reader } from '../../ui/text/readerContext.ts';
+import type { Host, TeamsApi } from './teamsHost.ts';
+import { createHostStore } from './teamsHostStore.ts';
+import type { HostState, HostStore } from './teamsHostStore.ts';
+import { createLanguageStore } from './pageLanguageStore.ts';
+import { watchedFetch } from './connectionTrackingFetch.ts';
+import type { LanguageStore } from './pageLanguageStore.ts';
+
+interface HostDeps {
+  /** False if the page has no frame around it: the code for hosts is then not even loaded. */
+  readonly isFramed: boolean;
+  readonly load: () => Promise<TeamsApi>;
+}
+
+/** The browser's parts that the page uses; tests supply their own. */
+export interface Environment {
+  readonly fetch: ClientDeps['fetch'];
+  readonly reader: Omit<Reader, 'locale'>;
+  /** BCP 47, best first. */
+  readonly languages: readonly string[];
+  readonly host: HostDeps;
+  readonly storage: SafeStorage;
+  /** Storage of this browser tab alone; it lasts until the tab closes. */
+  readonly tabStorage: SafeStorage;
+  /** Number of repeats of a failed read. */
+  readonly retries: number;
+  readonly reloadPage: () => void;
+  /** Goes to an address outside the app. */
+  readonly leaveFor: (url: string) => void;
+}
+
+/** The cached data of the signed-in person; dropped when another person signs in. */
+export interface DataCache {
+  owner: string;
+  client: QueryClient | undefined;
+  /** Drops the cache, including typed drafts. */
+  forget: () => void;
+}
+
+export interface Services {
+  readonly api: Api;
+  readonly host: HostStore;
+  readonly connection: ConnectionStore;
+  /** Fetch that does not report to `connection`, for the probe of the server. */
+  readonly plainFetch: ClientDeps['fetch'];
+  readonly tabStorage: SafeStorage;
+  readonly notices: Notices;
+  readonly language: LanguageStore;
+  readonly reader: Omit<Reader, 'locale'>;
+  readonly cache: DataCache;
+  /**
+   * True if this page showed another person's data before and no sign-in on this page succeeded since: they signed in in another
+   * tab. Stores the address for the next call.
+   */
+  readonly isOtherReader: (email: string) => boolean;
+  readonly retries: number;
+  readonly reloadPage: () => void;
+}
+
+/** Never rejects. */
+const findHost = async ({ isFramed, load }: HostDeps, late: (host: Host) => void): Promise<Host> => {
+  if (!isFramed) return { kind: 'browser' };
+  // Loads the library in parallel with our own module, which handles a failed load.
+  const api = load();
+  api.catch(() => undefined);
+  try {
+    const { connectHost } = await import('./teamsHost.ts');
+    return await connectHost(api, late);
+  } catch {
+    return { kind: 'silent' };
+  }
+};
+
+/** The stores that the search for the host changes. */
+interface StartingStores {
+  readonly session: ReturnType<typeof createSession>;
+  readonly language: ReturnType<typeof createLanguageStore>;
+}
+
+const startHost = ({ host, storage }: Environment, { session, language }: StartingStores) =>
+  createHostStore(
+    async (late) => {
+      // Sets the host's language before the host is reported, so that no page appears in another language.
+      const spoken = async (match: Host): Promise<Host> => {
+        if (match.kind === 'teams') await language.hosted(match.locale);
+        return match;
+      };
+      return spoken(await findHost(host, (match) => void spoken(match).then(late)));
+    },
+    (match) => {
+      if (!host.isFramed || match.kind !== 'browser') return;
+      session.moveTo(storage);
+      void language.settle();
+    },
+  );
+
+export const createServices = (environment: Environment): Services => {
+  const { reader, storage, host, retries, reloadPage } = environment;
+  // In a frame, the page neither reads nor writes storage until we know that the frame is not the chat tool.
+  const session = createSession(host.isFramed ? memoryStorage() : storage, () => reader.clock.now());
+  const language = createLanguageStore({
+    browser: environment.languages,
+    storage: () => session.storage(),
+    load: loadLanguage,
+  });
+  const hostStore = startHost(environment, { session, language });
+  const connection = createConnection();
+  const fetch = watchedFetch(environment.fetch, connection);
+  const call: Call = createCall({
+    fetch,
+    session,
+    language,
+    // Loads the module on demand: only pages inside the chat tool need it.
+    exchange: async () =>
+      hostStore.state().kind === 'teams' ? (await import('./teamsSso.ts')).exchangeQuietly(call, hostStore) : undefined,
+  });
+  const cache: DataCache = { owner: '', client: undefined, forget: () => undefined };
+  session.subscribe(() => {
+    const state = session.state();
+    if (state.status === 'signedIn' || state.why !== 'left') return;
+    cache.forget();
+    cache.client = undefined;
+  });
+  language.subscribe(() => {
+    // The server's sentences are in the language of the request, so a change of language invalidates them.
+    void cache.client?.invalidateQueries();
+  });
+  let shownTo: string | undefined;
+  return {
+    isOtherReader(email) {
+      const isOther = shownTo !== undefined && shownTo !== email && session.attempt().status !== 'done';
+      shownTo = email;
+      return isOther && email !== '';
+    },
+    api: { session, call, fetch, leaveFor: environment.leaveFor },
+    host: hostStore,
+    connection,
+    plainFetch: environment.fetch,
+    // In a frame, drafts stay in memory only: inside the chat tool, nothing goes into the browser storage.
+    tabStorage: host.isFramed ? memoryStorage() : environment.tabStorage,
+    notices: createNotices(),
+    language,
+    reader,
+    cache,
+    retries,
+    reloadPage,
+  };
+};
+
+export const ServicesContext = createContext<Services | undefined>(undefined);
+
+export const useServices = (): Services => {
+  const services = useContext(ServicesContext);
+  if (services === undefined) throw new Error('ServicesContext is missing');
+  return services;
+};
+
+export const useHostState = (): HostState => {
+  const { host } = useServices();
+  return useSyncExternalStore(host.subscribe, host.state);
+};

@@ -1,0 +1,26 @@
+import type { ClientDeps } from '../../api/client/apiClient.ts';
+import type { ConnectionStore } from '../../api/organisations/serverConnectionState.ts';
+
+type Fetch = ClientDeps['fetch'];
+
+/** False for a gateway's own error, which means that no server is behind it. The server's own errors are JSON. */
+export const isAnswered = ({ status, headers }: Response): boolean =>
+  status < 502 || (headers.get('content-type') ?? '').includes('json');
+
+const isGivenUp = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
+
+/**
+ * Wraps `fetch` and reports to `connection` if each call was answered. Calls that were aborted by their caller are not reported.
+ */
+export const watchedFetch =
+  (fetch: Fetch, connection: ConnectionStore): Fetch =>
+  async (url, init) => {
+    try {
+      const response = await fetch(url, init);
+      connection.heard(isAnswered(response));
+      return response;
+    } catch (error) {
+      if (!isGivenUp(error)) connection.heard(false);
+      throw error;
+    }
+  };

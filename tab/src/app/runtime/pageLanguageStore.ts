@@ -1,0 +1,90 @@
+import { storageKeys } from '#contracts/core/limits.ts';
+import { firstSupportedLocale, formatLocale, languageOf } from '#contracts/text/languages.ts';
+import type { Language } from '#contracts/text/languages.ts';
+import type { SafeStorage } from '../../api/client/safeBrowserStorage.ts';
+import { translateIn } from '../../ui/text/translate.ts';
+import type { WebTranslate } from '../../ui/text/translate.ts';
+
+/** The page's current language. */
+export interface Spoken {
+  readonly language: Language;
+  /** BCP 47, in the spelling of its source; requests send it to the server. */
+  readonly tag: string;
+  /** For dates and numbers. */
+  readonly locale: string;
+  readonly t: WebTranslate;
+}
+
+export interface LanguageStore {
+  readonly state: () => Spoken;
+  readonly subscribe: (listener: () => void) => () => void;
+  /**
+   * Chooses the language from the known tags: the reader's own choice, then the chat tool's, then the browser's. Never rejects.
+   */
+  readonly settle: () => Promise<void>;
+  /** Sets the chat tool's language. */
+  readonly hosted: (tag: string) => Promise<void>;
+  /** Sets the reader's own choice from the server; null = none. Stored, so that the next visit begins in that language. */
+  readonly chosen: (tag: string | null) => Promise<void>;
+}
+
+interface LanguageDeps {
+  /** The browser's languages, best first. */
+  readonly browser: readonly string[];
+  readonly storage: () => SafeStorage;
+  readonly load: (language: Language) => Promise<void>;
+}
+
+/** Prefers a regional tag of the same language: a reader who chose German in an Austrian browser gets Austrian dates. */
+const spokenFrom = (tags: readonly string[]): Spoken => {
+  const best = firstSupportedLocale(tags) ?? 'en';
+  const language = languageOf(best) ?? 'en';
+  const tag = best.includes('-')
+    ? best
+    : (tags.find((text) => text.includes('-') && languageOf(text) === language) ?? best);
+  return { language, tag, locale: formatLocale(tag), t: translateIn(language) };
+};
+
+export const createLanguageStore = ({ browser, storage, load }: LanguageDeps): LanguageStore => {
+  const listeners = new Set<() => void>();
+  let host: string | undefined;
+  // English is available from the start; the browser's list decides its variant.
+  let state = spokenFrom(browser.filter((tag) => languageOf(tag) === 'en'));
+  let turn: Promise<void> = Promise.resolve();
+  const once = async (): Promise<void> => {
+    const cached = [storage().get(storageKeys.language), host, ...browser];
+    const next = spokenFrom(cached.filter((tag) => tag != null));
+    if (next.tag === state.tag) return;
+    try {
+      if (next.language !== state.language) await load(next.language);
+    } catch {
+      // The texts could not be fetched: keep the current language.
+      return;
+    }
+    state = next;
+    listeners.forEach((listener) => {
+      listener();
+    });
+  };
+  const settle = (): Promise<void> => {
+    turn = turn.then(once);
+    return turn;
+  };
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    settle,
+    hosted(tag) {
+      host = tag;
+      return settle();
+    },
+    chosen(tag) {
+      if (tag === null) storage().remove(storageKeys.language);
+      else storage().set(storageKeys.language, tag);
+      return settle();
+    },
+  };
+};

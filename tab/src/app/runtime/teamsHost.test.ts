@@ -1,0 +1,131 @@
+import { fakeTeams } from '../../testing/fakeTeams.ts';
+import { connectHost } from './teamsHost.ts';
+import type { Host, TeamsApi } from './teamsHost.ts';
+import { createHostStore } from './teamsHostStore.ts';
+import { pathOfSubPage } from './teamsLinkSubPage.ts';
+
+const never = (): Promise<never> => new Promise<never>(() => undefined);
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const unheard = (): void => undefined;
+const connect = (api: TeamsApi | Promise<TeamsApi>, late: (host: Host) => void = unheard): Promise<Host> =>
+  connectHost(Promise.resolve(api), late);
+
+describe('connectHost', () => {
+  it.each(['default', 'dark', 'contrast', 'glass'])('takes over the theme %s', async (theme) => {
+    await expect(connect(fakeTeams(theme).api)).resolves.toMatchObject({ kind: 'teams', theme });
+  });
+
+  it.each([
+    ['19:x@thread', '19:x@thread'],
+    [undefined, null],
+  ])('tells the channel of its tab: %s', async (inContext, channelId) => {
+    await expect(connect(fakeTeams('default', inContext).api)).resolves.toMatchObject({ channelId });
+  });
+
+  it('takes a theme it does not know for the default one', async () => {
+    await expect(connect(fakeTeams('neon').api)).resolves.toMatchObject({ theme: 'default' });
+  });
+
+  it('tells the host once that the first content is there, whoever says so', async () => {
+    const { api, spies } = fakeTeams('default');
+    const host = await connect(api);
+    if (host.kind === 'teams') {
+      host.ready();
+      host.ready();
+    }
+    expect(spies.notifyAppLoaded).toHaveBeenCalledTimes(1);
+    expect(spies.notifySuccess).toHaveBeenCalledTimes(1);
+  });
+
+  it('works as in a browser when the parent refuses: it is none of ours', async () => {
+    const refusing = { ...fakeTeams('default').api, initialize: () => Promise.reject(new Error('no')) };
+    await expect(connect(refusing)).resolves.toEqual({ kind: 'browser' });
+  });
+
+  it('waits ten seconds for the library, no longer', async () => {
+    await expect(connect(Promise.reject(new Error('offline')))).resolves.toEqual({ kind: 'silent' });
+    jest.useFakeTimers();
+    const settled = jest.fn();
+    const connecting = connect(never()).then(settled);
+    await jest.advanceTimersByTimeAsync(9_999);
+    expect(settled).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(1);
+    await connecting;
+    expect(settled).toHaveBeenCalledWith({ kind: 'silent' });
+  });
+
+  it('waits three seconds for a silent parent, no longer, but hears it when it answers after all', async () => {
+    jest.useFakeTimers();
+    let answer: () => void = unheard;
+    const slow: TeamsApi = {
+      ...fakeTeams('dark').api,
+      initialize: () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    };
+    const settled = jest.fn();
+    const late = jest.fn();
+    const connecting = connect(slow, late).then(settled);
+    await jest.advanceTimersByTimeAsync(2999);
+    expect(settled).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(1);
+    await connecting;
+    expect(settled).toHaveBeenCalledWith({ kind: 'silent' });
+    expect(late).not.toHaveBeenCalled();
+    answer();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(late).toHaveBeenCalledWith(expect.objectContaining({ kind: 'teams', theme: 'dark' }));
+  });
+});
+
+describe('the page a link names', () => {
+  const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+  it.each([
+    [`report/${id}`, `/teams/reports/${id}`],
+    [`report/${id}/2026-11-18`, `/teams/reports/${id}?date=2026-11-18`],
+    [`report/${id}/2026-11-18?tab=settings`, null],
+    ['report/1', null],
+    [`person/${id}`, null],
+    ['//evil.test', null],
+    ['', null],
+    [null, null],
+  ])('of %j is %j', (subPage, path) => {
+    expect(pathOfSubPage(subPage)).toBe(path);
+  });
+});
+
+describe('the host store', () => {
+  it('connects once, however many pages ask', () => {
+    const connect = jest.fn(never);
+    const store = createHostStore(connect, () => undefined);
+    store.connect();
+    store.connect();
+    expect(connect).toHaveBeenCalledTimes(1);
+    expect(store.state()).toEqual({ kind: 'connecting' });
+  });
+
+  it('follows the theme while the page is open', async () => {
+    const { api, changeTheme } = fakeTeams('default');
+    const store = createHostStore(
+      (late) => connectHost(Promise.resolve(api), late),
+      () => undefined,
+    );
+    const themes: unknown[] = [];
+    const known = new Promise<void>((resolve) => {
+      store.subscribe(() => {
+        themes.push(store.theme());
+        if (store.state().kind === 'teams') resolve();
+      });
+    });
+    store.connect();
+    await known;
+    changeTheme('contrast');
+    changeTheme('dark');
+    expect(themes).toEqual([undefined, 'default', 'contrast', 'dark']);
+  });
+});

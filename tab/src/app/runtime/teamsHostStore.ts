@@ -1,0 +1,61 @@
+import type { Host, HostTheme } from './teamsHost.ts';
+import { pathOfSubPage } from './teamsLinkSubPage.ts';
+
+export type HostState = { readonly kind: 'unknown' } | { readonly kind: 'connecting' } | Host;
+
+/** State of the host. The first embedded page connects to it once. */
+export interface HostStore {
+  readonly state: () => HostState;
+  readonly theme: () => HostTheme | undefined;
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly connect: () => void;
+  /** Returns the address that the opening link names, once; afterwards null. */
+  readonly takeOpening: () => string | null;
+}
+
+/** `late` receives a host that answered after the promise had resolved. */
+type ConnectHost = (late: (host: Host) => void) => Promise<Host>;
+
+export const createHostStore = (connectHost: ConnectHost, connected: (host: Host) => void): HostStore => {
+  const listeners = new Set<() => void>();
+  let state: HostState = { kind: 'unknown' };
+  let theme: HostTheme | undefined;
+  let opening: string | null = null;
+  const tell = (): void => {
+    listeners.forEach((listener) => {
+      listener();
+    });
+  };
+  const settle = (host: Host): void => {
+    connected(host);
+    state = host;
+    if (host.kind === 'teams') {
+      theme = host.theme;
+      opening = pathOfSubPage(host.subPage);
+      host.onThemeChange((next) => {
+        theme = next;
+        tell();
+      });
+    }
+    tell();
+  };
+  return {
+    state: () => state,
+    theme: () => theme,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    connect() {
+      if (state.kind !== 'unknown') return;
+      state = { kind: 'connecting' };
+      tell();
+      void connectHost(settle).then(settle);
+    },
+    takeOpening() {
+      const taken = opening;
+      opening = null;
+      return taken;
+    },
+  };
+};

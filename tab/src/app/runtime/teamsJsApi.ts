@@ -1,0 +1,15 @@
+import { app, authentication, pages } from '@microsoft/teams-js';
+import type { TeamsApi } from './teamsHost.ts';
+
+// The only file that imports the chat tool's library, and only the used parts of it: each import of the library makes a request
+// to a CDN.
+
+const { initialize, getContext, registerOnThemeChangeHandler, notifyAppLoaded, notifySuccess, notifyFailure } = app;
+const { setValidityState, setConfig, registerOnSaveHandler } = pages.config;
+
+export const teamsApi: TeamsApi = {
+  ...{ initialize, getContext, registerOnThemeChangeHandler, notifyAppLoaded, notifySuccess, notifyFailure },
+  ...{ setValidityState, setConfig, registerOnSaveHandler },
+  FailedReason: app.FailedReason,
+  getAuthToken: (request) => authentication.getAuthToken(request),
+};

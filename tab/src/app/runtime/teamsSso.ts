@@ -1,0 +1,103 @@
+import type { Session } from '#contracts/identity/session.ts';
+import type { teamsSignIn } from '#contracts/identity/microsoftSignIn.ts';
+import { ApiError } from '../../api/client/apiClient.ts';
+import type { Call } from '../../api/client/apiClient.ts';
+import type { SessionStore } from '../../api/client/sessionStore.ts';
+import type { HostStore } from './teamsHostStore.ts';
+
+// Silent sign-in inside the chat tool: exchanges the host's token for a session of ours that exists in memory only.
+
+/**
+ * CONSENT: the host must ask the reader first. NOT_IN_ROSTER: Microsoft knows the reader, we do not. NOT_POSSIBLE: no silent
+ * sign-in here, so the reader signs in with a password. FAILED: may succeed later.
+ */
+export type SsoFault =
+  { readonly why: 'CONSENT' | 'NOT_IN_ROSTER' | 'NOT_POSSIBLE' } | { readonly why: 'FAILED'; readonly error: unknown };
+
+export type SsoState =
+  { readonly kind: 'idle' } | { readonly kind: 'running' } | ({ readonly kind: 'failed' } & SsoFault);
+
+export interface Sso {
+  readonly state: () => SsoState;
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Runs once at a time; concurrent callers share it. Never rejects: `state` has the result. */
+  readonly signIn: (how: 'SILENT' | 'ASKING') => Promise<void>;
+}
+
+/** The words with which hosts report missing consent of the reader or their admin; some hosts put them inside a sentence. */
+const consentWords =
+  /resourceRequiresConsent|resourceRequiresMfa|consent_required|interaction_required|invalid_grant|CancelledByUser|FailedToOpenWindow/i;
+
+class HostRefusal extends Error {
+  readonly isConsentMissing: boolean;
+  constructor(cause: unknown) {
+    super('The host gave no token', { cause });
+    this.isConsentMissing = consentWords.test(cause instanceof Error ? cause.message : String(cause));
+  }
+}
+
+const exchange = async (call: Call, host: HostStore, how: 'SILENT' | 'ASKING'): Promise<Session> => {
+  const state = host.state();
+  if (state.kind !== 'teams') throw new HostRefusal('no host');
+  const ssoToken = await state.identityToken(how).catch((error: unknown) => {
+    throw new HostRefusal(error);
+  });
+  return call<typeof teamsSignIn>({ method: 'POST', path: '/api/v1/userlogin/teams', open: true }, { ssoToken });
+};
+
+/** For a call whose session has ended: returns a new session without asking the reader, or undefined. */
+export const exchangeQuietly = async (call: Call, host: HostStore): Promise<Session | undefined> => {
+  try {
+    return await exchange(call, host, 'SILENT');
+  } catch {
+    return undefined;
+  }
+};
+
+const faultOf = (error: unknown): SsoFault => {
+  if (error instanceof HostRefusal) return { why: error.isConsentMissing ? 'CONSENT' : 'NOT_POSSIBLE' };
+  if (error instanceof ApiError && error.code === 'NOT_IN_ROSTER') return { why: 'NOT_IN_ROSTER' };
+  if (error instanceof ApiError && error.code === 'ENTRA_NOT_CONFIGURED') return { why: 'NOT_POSSIBLE' };
+  return { why: 'FAILED', error };
+};
+
+interface SsoDeps {
+  readonly call: Call;
+  readonly session: SessionStore;
+  readonly host: HostStore;
+}
+
+export const createSso = ({ call, session, host }: SsoDeps): Sso => {
+  const listeners = new Set<() => void>();
+  let state: SsoState = { kind: 'idle' };
+  let running: Promise<void> | undefined;
+  const tell = (next: SsoState): void => {
+    state = next;
+    listeners.forEach((listener) => {
+      listener();
+    });
+  };
+  const run = async (how: 'SILENT' | 'ASKING'): Promise<void> => {
+    tell({ kind: 'running' });
+    try {
+      const match = await exchange(call, host, how);
+      tell({ kind: 'idle' });
+      session.signedIn(match, '');
+    } catch (error) {
+      tell({ kind: 'failed', ...faultOf(error) });
+    }
+  };
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    signIn(how) {
+      running ??= run(how).finally(() => {
+        running = undefined;
+      });
+      return running;
+    },
+  };
+};

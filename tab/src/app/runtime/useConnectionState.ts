@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { pollUntilPresent, probe } from './pollUntilPresent.ts';
+import { useServices } from './appServices.ts';
+
+/** `back` = the connection returned in the last 5 s. */
+export type Standing = 'there' | 'offline' | 'gone' | 'back';
+
+const backMs = 5000;
+
+const subscribeOnline = (listener: () => void): (() => void) => {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+};
+const useOnline = (): boolean => useSyncExternalStore(subscribeOnline, () => navigator.onLine);
+
+const usePolling = (isWanted: boolean): void => {
+  const { connection, plainFetch } = useServices();
+  useEffect(
+    () => (isWanted ? pollUntilPresent(() => probe(plainFetch), connection) : undefined),
+    [isWanted, connection, plainFetch],
+  );
+};
+
+/** Returns the state of the connection. When it returns, every query except drafts is invalidated. */
+export const useConnection = (): Standing => {
+  const { connection } = useServices();
+  const client = useQueryClient();
+  const isOnline = useOnline();
+  const state = useSyncExternalStore(connection.subscribe, connection.state);
+  const [isBack, setBack] = useState(false);
+  const isAway = !isOnline || state === 'gone';
+  const wasAway = useRef(false);
+  usePolling(isOnline && state !== 'there');
+  useEffect(() => {
+    // After the browser comes back online, the server's state is unknown, so the probe must run.
+    if (!isOnline) connection.heard(false);
+  }, [isOnline, connection]);
+  const isThere = isOnline && state === 'there';
+  useEffect(() => {
+    if (isAway) wasAway.current = true;
+    if (!isThere || !wasAway.current) return undefined;
+    wasAway.current = false;
+    setBack(true);
+    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'draft' });
+    return undefined;
+  }, [isAway, isThere, client]);
+  useEffect(() => {
+    if (!isBack) return undefined;
+    const timer = setTimeout(() => {
+      setBack(false);
+    }, backMs);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [isBack]);
+  if (!isOnline) return 'offline';
+  if (state === 'gone') return 'gone';
+  return isBack && isThere ? 'back' : 'there';
+};

@@ -1,0 +1,85 @@
+import type { InputOf } from '#contracts/core/endpoint.ts';
+import type { reportVitals } from '#contracts/core/webVitalsReport.ts';
+
+// Loaded when the page has come to rest. Sends figures only: no address, no page, no ids.
+
+type Figures = InputOf<typeof reportVitals>;
+
+interface Shift extends PerformanceEntry {
+  readonly value: number;
+  readonly hadRecentInput: boolean;
+}
+interface Interaction extends PerformanceEntry {
+  readonly interactionId?: number;
+}
+
+const second = 1000;
+/** A layout shift belongs to the group before it if it follows within one second and the group stays under five seconds. */
+const shiftGap = second;
+const shiftWindow = 5 * second;
+/** Milliseconds; the observer's threshold, so the browser reports no shorter interaction. */
+const slowMs = 40;
+
+const watch = (type: string, take: (entries: readonly PerformanceEntry[]) => void, more: object = {}): void => {
+  if (!PerformanceObserver.supportedEntryTypes.includes(type)) return;
+  new PerformanceObserver((list) => {
+    take(list.getEntries());
+  }).observe({ type, buffered: true, ...more });
+};
+
+/** Computes the largest sum of layout shifts in one group. */
+export const layoutShift = () => {
+  let worst = 0;
+  let sum = 0;
+  let first = -Infinity;
+  let last = -Infinity;
+  return {
+    worst: () => worst,
+    add: ({ startTime, value, hadRecentInput }: Pick<Shift, 'startTime' | 'value' | 'hadRecentInput'>): void => {
+      if (hadRecentInput) return;
+      const goesOn = startTime - last < shiftGap && startTime - first < shiftWindow;
+      sum = goesOn ? sum + value : value;
+      first = goesOn ? first : startTime;
+      last = startTime;
+      worst = Math.max(worst, sum);
+    },
+  };
+};
+
+const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
+
+/** Collects the browser's figures and sends them once, when the page is hidden for the first time. */
+export const watchVitals = (send: (figures: Figures) => void): void => {
+  const shifts = layoutShift();
+  let paint: number | undefined;
+  let slowest: number | undefined;
+  watch('largest-contentful-paint', (entries) => {
+    paint = entries.at(-1)?.startTime ?? paint;
+  });
+  watch('layout-shift', (entries) => {
+    for (const entry of entries as readonly Shift[]) shifts.add(entry);
+  });
+  watch(
+    'event',
+    (entries) => {
+      for (const { interactionId, duration } of entries as readonly Interaction[])
+        if ((interactionId ?? 0) > 0) slowest = Math.max(slowest ?? 0, duration);
+    },
+    { durationThreshold: slowMs },
+  );
+  const tell = (): void => {
+    if (document.visibilityState !== 'hidden') return;
+    document.removeEventListener('visibilitychange', tell);
+    send({
+      ...(paint === undefined ? {} : { lcp: rounded(paint / second) }),
+      ...(slowest === undefined ? {} : { inp: rounded(slowest / second) }),
+      cls: rounded(shifts.worst()),
+    });
+  };
+  document.addEventListener('visibilitychange', tell);
+};
+
+/** Uses a beacon, which the browser sends while the page closes, so that the reader never waits for it. */
+export const sendVitals = (path: string, figures: Figures): void => {
+  navigator.sendBeacon(path, new Blob([JSON.stringify(figures)], { type: 'application/json' }));
+};

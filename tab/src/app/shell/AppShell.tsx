@@ -1,0 +1,105 @@
+import { Suspense, lazy, useState } from 'react';
+import { Button } from '@fluentui/react-components';
+import { Navigation20Regular } from '@fluentui/react-icons/svg/navigation';
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { storageKeys } from '#contracts/core/limits.ts';
+import { useApi, useSession } from '../../api/client/apiContext.ts';
+import { loginPath } from '../../api/client/safeRedirectTarget.ts';
+import { useFocusBack } from '../../ui/dialogs/modalFocus.tsx';
+import { ProductLogo } from '../../ui/display/ProductLogo.tsx';
+import { useTranslate } from '../../ui/text/translate.ts';
+import { BillingNotice } from './BillingNotice.tsx';
+import { ConnectionBanner } from './ConnectionBanner.tsx';
+import { Data } from '../runtime/DataProvider.tsx';
+import css from './AppShell.module.css';
+import { OrgStateNotice } from './OrgStateNotice.tsx';
+import { Sidebar } from './Sidebar.tsx';
+import { TeamSelector } from './TeamSelector.tsx';
+import { UserMenu } from './UserMenu.tsx';
+
+const SidebarDrawer = lazy(() => import('./SidebarDrawer.tsx').then((module) => ({ default: module.SidebarDrawer })));
+
+/** Phones show the sidebar as an overlay; wide pages fold it to its icons. The width at the press of the button decides. */
+type SidebarState = 'wide' | 'narrow' | 'overlay';
+const phone = '(max-width: 639px)';
+
+const next = (state: SidebarState): SidebarState => {
+  if (window.matchMedia(phone).matches) return 'overlay';
+  return state === 'narrow' ? 'wide' : 'narrow';
+};
+
+const Header = ({ onToggle, isWide }: { readonly onToggle: () => void; readonly isWide: boolean }) => {
+  const t = useTranslate();
+  return (
+    <header className={css.header}>
+      <Button
+        appearance="subtle"
+        icon={<Navigation20Regular />}
+        aria-label={t('nav.toggle')}
+        aria-expanded={isWide}
+        onClick={onToggle}
+      />
+      <span className={css.brand}>
+        <ProductLogo size={24} />
+        <span className={css.name}>{t('product')}</span>
+      </span>
+      <TeamSelector from={1} />
+      <UserMenu />
+    </header>
+  );
+};
+
+/** Layout of the app in a browser: header, sidebar and page. */
+export const AppShell = () => {
+  const t = useTranslate();
+  const session = useSession();
+  const location = useLocation();
+  const storage = useApi().session.storage();
+  const [sidebar, setSidebar] = useState<SidebarState>(
+    storage.get(storageKeys.sidebar) === 'narrow' ? 'narrow' : 'wide',
+  );
+  const [isDrawerWanted, setDrawerWanted] = useState(false);
+  const focus = useFocusBack();
+  if (session.status === 'signedOut') {
+    const back = location.pathname + location.search + location.hash;
+    return <Navigate to={session.why === 'left' ? '/login' : loginPath(back)} replace />;
+  }
+  const toggle = (): void => {
+    const wanted = next(sidebar);
+    if (wanted === 'overlay') {
+      focus.remember();
+      setDrawerWanted(true);
+    } else storage.set(storageKeys.sidebar, wanted);
+    setSidebar(wanted);
+  };
+  return (
+    <Data session={session}>
+      <a className={css.skip} href="#content">
+        {t('nav.skip')}
+      </a>
+      <Header isWide={sidebar !== 'narrow'} onToggle={toggle} />
+      <div className={css.body}>
+        <Sidebar isNarrow={sidebar === 'narrow'} />
+        {isDrawerWanted && (
+          <Suspense>
+            <SidebarDrawer
+              isOpen={sidebar === 'overlay'}
+              onClose={() => {
+                setSidebar('wide');
+              }}
+              onGone={focus.giveBack}
+            />
+          </Suspense>
+        )}
+        <div className={css.column}>
+          <ConnectionBanner isBelowHeader />
+          <OrgStateNotice />
+          <BillingNotice />
+          <main id="content" tabIndex={-1} className={css.content}>
+            <Outlet />
+          </main>
+        </div>
+      </div>
+    </Data>
+  );
+};

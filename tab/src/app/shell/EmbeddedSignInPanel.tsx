@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { Button } from '@fluentui/react-components';
+import { LoginForm } from '../../screens/login/LoginForm.tsx';
+import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
+import { ProductLogo } from '../../ui/display/ProductLogo.tsx';
+import { useTranslate } from '../../ui/text/translate.ts';
+import css from './CardLayout.module.css';
+
+/**
+ * Replaces the reports in the chat tool while the reader is signed out: there, we never send readers to another page to sign in.
+ * The form replaces a password in a browser window, because the link of the email opens in the browser as well.
+ */
+export const EmbeddedSignInPanel = () => {
+  const t = useTranslate();
+  const [isOpen, setOpen] = useState(false);
+  const head = (
+    <>
+      <h1>{t('signIn.panelTitle')}</h1>
+      <p>{t('signIn.panelText')}</p>
+    </>
+  );
+  return (
+    <main className={css.quiet}>
+      <div className={css.card}>
+        <div className={css.brand}>
+          <ProductLogo size={32} />
+          {t('product')}
+        </div>
+        {isOpen ? (
+          <LoginForm
+            before={head}
+            after={() => (
+              <CardPageLink to="/forgot-password" isOutside>
+                {t('page.forgot')}
+              </CardPageLink>
+            )}
+            onDone={() => undefined}
+          />
+        ) : (
+          <>
+            {head}
+            <Button
+              appearance="primary"
+              onClick={() => {
+                setOpen(true);
+              }}
+            >
+              {t('signIn.button')}
+            </Button>
+          </>
+        )}
+      </div>
+    </main>
+  );
+};

@@ -1,0 +1,45 @@
+import { MenuDivider, MenuGroup, MenuGroupHeader, MenuItemRadio } from '@fluentui/react-components';
+import { useNavigate } from 'react-router-dom';
+import { useApi, useSession } from '../../api/client/apiContext.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import { enterOrganisation, useOwnOrganisations } from '../../api/identity/switchOrganisation.ts';
+import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
+
+/** Name of the menu's radio group for the organisation. */
+export const orgChoice = 'organisation';
+
+/** Lists the reader's organisations if they belong to several, and switches to the chosen one. */
+export const OrganisationSwitcher = () => {
+  const t = useTranslate();
+  const api = useApi();
+  const notices = useNotices();
+  const navigate = useNavigate();
+  const { data: organisations = [] } = useOwnOrganisations();
+  const session = useSession();
+  const here = session.status === 'signedIn' ? session.orgId : null;
+  if (organisations.length < 2) return null;
+  const enter = async (orgId: string): Promise<void> => {
+    if (orgId === here) return;
+    try {
+      await enterOrganisation(api, orgId);
+      // Pages of one organisation have no meaning in another.
+      void navigate('/');
+    } catch (error) {
+      notices.push('failure', errorText(error, t));
+    }
+  };
+  return (
+    <>
+      <MenuGroup>
+        <MenuGroupHeader>{t('nav.switchOrg')}</MenuGroupHeader>
+        {organisations.map(({ id, name }) => (
+          <MenuItemRadio key={id} name={orgChoice} value={id} onClick={() => void enter(id)}>
+            {name}
+          </MenuItemRadio>
+        ))}
+      </MenuGroup>
+      <MenuDivider />
+    </>
+  );
+};

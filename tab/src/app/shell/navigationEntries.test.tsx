@@ -1,0 +1,33 @@
+import { matchRoutes } from 'react-router-dom';
+import { firstScreens } from '../routes/eagerScreens.ts';
+import { lateScreens } from '../routes/lazyScreens.ts';
+import { entriesFor, entryOf, navTable } from './navigationEntries.tsx';
+
+const screens = [...firstScreens.shell, ...lateScreens.shell, ...lateScreens.card].map(({ path }) => ({ path }));
+
+describe('the sidebar’s table', () => {
+  it('leads to screens there are, but for what opens beside the app', () => {
+    const lost = navTable.filter(({ path, external }) => external !== true && matchRoutes(screens, path) === null);
+    expect(lost.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('has entries that need billing only where there is billing', () => {
+    const withBilling = entriesFor(navTable, true).map(({ path }) => path);
+    expect(withBilling).toContain('/billing');
+    expect(entriesFor(navTable, false).map(({ path }) => path)).toEqual(
+      withBilling.filter((path) => path !== '/billing'),
+    );
+  });
+
+  it.each([
+    ['/', '/'],
+    ['/home', '/'],
+    ['/reports', '/reports'],
+    ['/reports/1/report', '/reports'],
+    ['/reportsx', '/reportsx'],
+    ['/settings', '/settings'],
+    ['/settings/team', '/settings/team'],
+  ])('lights for %s the entry %s', (pathname, path) => {
+    expect(entryOf(navTable, pathname)).toBe(path);
+  });
+});

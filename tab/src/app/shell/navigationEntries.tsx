@@ -1,0 +1,50 @@
+import type { ReactElement } from 'react';
+import { Board20Regular } from '@fluentui/react-icons/svg/board';
+import { DocumentText20Regular } from '@fluentui/react-icons/svg/document-text';
+import { PeopleTeam20Regular } from '@fluentui/react-icons/svg/people-team';
+import { PersonSupport20Regular } from '@fluentui/react-icons/svg/person-support';
+import { Receipt20Regular } from '@fluentui/react-icons/svg/receipt';
+import { Settings20Regular } from '@fluentui/react-icons/svg/settings';
+import { SignOut20Regular } from '@fluentui/react-icons/svg/sign-out';
+import { Timer20Regular } from '@fluentui/react-icons/svg/timer';
+import type { WebKey } from '../../ui/text/translate.ts';
+
+/** The server redirects this path to the operator's support page (SUPPORT_URL). */
+export const supportUrl = '/support';
+
+export interface NavEntry {
+  readonly path: string;
+  readonly labelKey: WebKey;
+  readonly icon: ReactElement;
+  /** Opens in a new tab, because the address is not a screen of the app. */
+  readonly external?: true;
+  /** Shown only to readers who may see bills, if billing is enabled; never inside the chat tool. */
+  readonly needs?: 'billing';
+}
+
+/** The entries of the sidebar, from top to bottom. */
+export const navTable: readonly NavEntry[] = [
+  { path: '/', labelKey: 'nav.dashboard', icon: <Board20Regular /> },
+  { path: '/reports', labelKey: 'nav.reports', icon: <DocumentText20Regular /> },
+  { path: '/timesheet', labelKey: 'nav.timesheet', icon: <Timer20Regular /> },
+  { path: '/settings/team', labelKey: 'nav.teamSettings', icon: <PeopleTeam20Regular /> },
+  { path: '/settings', labelKey: 'nav.settings', icon: <Settings20Regular /> },
+  { path: '/billing', labelKey: 'nav.billing', icon: <Receipt20Regular />, needs: 'billing' },
+  { path: supportUrl, labelKey: 'nav.support', icon: <PersonSupport20Regular />, external: true },
+  { path: '/logout', labelKey: 'nav.logout', icon: <SignOut20Regular data-mirrored /> },
+];
+
+export const entriesFor = (table: readonly NavEntry[], hasBilling: boolean): readonly NavEntry[] =>
+  table.filter(({ needs }) => needs !== 'billing' || hasBilling);
+
+/**
+ * Returns the entry of the current page: the longest entry path with which the page's path begins. Both paths of the dashboard
+ * count as one.
+ */
+export const entryOf = (table: readonly NavEntry[], pathname: string): string => {
+  const above = table
+    .map(({ path }) => path)
+    .filter((path) => path !== '/' && `${pathname}/`.startsWith(`${path}/`))
+    .sort((text, other) => other.length - text.length);
+  return pathname === '/home' ? '/' : (above[0] ?? pathname);
+};

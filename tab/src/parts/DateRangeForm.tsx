@@ -1,0 +1,72 @@
+import { useId, useState } from 'react';
+import { Button } from '@fluentui/react-components';
+import { DateField } from '../ui/forms/DateField.tsx';
+import { useToday } from '../ui/text/readerContext.ts';
+import { useTranslate } from '../ui/text/translate.ts';
+import css from './DateRangeForm.module.css';
+import { daysIn } from './dateRangeRules.ts';
+import type { FirstDay } from '../ui/text/weekdays.ts';
+import type { Range } from './dateRangeRules.ts';
+
+interface DateRangeProps {
+  readonly range: Range;
+  readonly mostDays: number;
+  readonly firstDay?: FirstDay;
+  readonly onSearch: (range: Range) => void;
+}
+
+/** Two date fields and a button: the page loads nothing until the reader presses the button. */
+export const DateRangeForm = ({ range, mostDays: maxDays, firstDay = 'locale', onSearch }: DateRangeProps) => {
+  const t = useTranslate();
+  const today = useToday();
+  const faultId = useId();
+  const [chosen, setChosen] = useState(range);
+  const days = daysIn(chosen);
+  const fault = (): string | undefined => {
+    if (days === 0) return t('range.backwards');
+    return days > maxDays ? t('range.tooLong', { days: maxDays }) : undefined;
+  };
+  const wrong = fault();
+  return (
+    <div className={css.range} role="search">
+      <div className={css.field}>
+        <span aria-hidden="true">{t('range.from')}</span>
+        <DateField
+          date={chosen.from}
+          today={today}
+          label={t('range.from')}
+          firstDay={firstDay}
+          onChange={(from) => {
+            setChosen({ ...chosen, from });
+          }}
+        />
+      </div>
+      <div className={css.field}>
+        <span aria-hidden="true">{t('range.to')}</span>
+        <DateField
+          date={chosen.to}
+          today={today}
+          label={t('range.to')}
+          firstDay={firstDay}
+          onChange={(to) => {
+            setChosen({ ...chosen, to });
+          }}
+        />
+      </div>
+      <Button
+        disabledFocusable={wrong !== undefined}
+        aria-describedby={wrong === undefined ? undefined : faultId}
+        onClick={() => {
+          if (wrong === undefined) onSearch(chosen);
+        }}
+      >
+        {t('range.search')}
+      </Button>
+      {wrong !== undefined && (
+        <p id={faultId} className={css.fault} role="alert">
+          {wrong}
+        </p>
+      )}
+    </div>
+  );
+};

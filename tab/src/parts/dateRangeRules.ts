@@ -1,0 +1,83 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { ui } from '#contracts/core/limits.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import { addDays, readDate } from '../ui/text/formatDates.ts';
+import { useChangeParams } from '../ui/text/searchParams.ts';
+import { useNotices } from '../ui/dialogs/noticeQueue.ts';
+import { useToday } from '../ui/text/readerContext.ts';
+import { useTranslate } from '../ui/text/translate.ts';
+
+/** Days, both included. */
+export interface Range {
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+}
+
+const dayMs = 86_400_000;
+/** Returns the number of days in a range; 0 if it ends before it begins. */
+export const daysIn = ({ from, to }: Range): number =>
+  Math.max(0, (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs + 1);
+
+export const isRange = (range: Range, maxDays: number): boolean => {
+  const days = daysIn(range);
+  return days > 0 && days <= maxDays;
+};
+
+/** Returns the range of the last `days` days, today included. */
+export const lastDays = (today: LocalDate, days: number = ui.windowDays): Range => ({
+  from: addDays(today, 1 - days),
+  to: today,
+});
+
+interface DatesInAddress {
+  readonly hasWrongDates: boolean;
+  readonly dropWrongDates: () => void;
+}
+
+/** Removes dates that cannot be shown from the address and shows a notice: otherwise the address would contradict the page. */
+export const useCorrectedDates = ({ hasWrongDates, dropWrongDates }: DatesInAddress): void => {
+  const t = useTranslate();
+  const notices = useNotices();
+  const drop = useEffectEvent(() => {
+    notices.push('failure', t('range.corrected'));
+    dropWrongDates();
+  });
+  useEffect(() => {
+    if (hasWrongDates) drop();
+  }, [hasWrongDates]);
+};
+
+/** Returns the range in the page's address. An invalid range in the address is replaced by the default. */
+export const useRange = (maxDays: number): { readonly range: Range; readonly setRange: (range: Range) => void } => {
+  const today = useToday();
+  const [params] = useSearchParams();
+  const change = useChangeParams();
+  const usual = lastDays(today);
+  const names = ['from', 'to'] as const;
+  const isUnread = names.some((name) => params.has(name) && readDate(params.get(name)) === undefined);
+  const request = { from: readDate(params.get('from')) ?? usual.from, to: readDate(params.get('to')) ?? usual.to };
+  const isShown = !isUnread && isRange(request, maxDays);
+  useCorrectedDates({
+    hasWrongDates: !isShown && names.some((name) => params.has(name)),
+    dropWrongDates: () => {
+      change(
+        (params) => {
+          names.forEach((name) => {
+            params.delete(name);
+          });
+        },
+        { replace: true },
+      );
+    },
+  });
+  return {
+    range: isShown ? request : usual,
+    setRange: ({ from, to }) => {
+      change((params) => {
+        params.set('from', from);
+        params.set('to', to);
+      });
+    },
+  };
+};

@@ -1,0 +1,103 @@
+import { useRef, useState } from 'react';
+import { Button, Link } from '@fluentui/react-components';
+import { times } from '#contracts/core/limits.ts';
+import type { MeetingName } from '../../api/client/commonQueries.ts';
+import { useAheadState, useNextRun } from '../../api/reports/answersAhead.ts';
+import { useSession } from '../../api/client/apiContext.ts';
+import { dateIn, shortDate, timeOf } from '../../ui/text/formatDates.ts';
+import { usePassFocus } from '../../ui/dialogs/modalFocus.tsx';
+import { useNow, useReader } from '../../ui/text/readerContext.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
+import css from './AnswerAheadLines.module.css';
+import type { AnswerTarget } from './answerDialogTarget.ts';
+
+type Named = Pick<MeetingName, 'id' | 'name'>;
+
+interface AheadLinesProps {
+  readonly meetings: readonly Named[];
+  readonly onAnswer: (target: AnswerTarget) => void;
+}
+
+const hourMs = 3_600_000;
+const maxShownFirst = 4;
+
+/** Returns the reader's own next run while it can be answered ahead. */
+const useOwnNext = (meetingId: string) => {
+  const session = useSession();
+  const now = useNow();
+  const { data } = useNextRun(meetingId);
+  const [run] = data ?? [];
+  const own = run?.members.find(({ memberId }) => session.status === 'signedIn' && memberId === session.memberId);
+  if (run === undefined || own === undefined) return undefined;
+  const opensAt = Date.parse(own.at);
+  const isNear = opensAt > now && opensAt - now <= times.aheadHours * hourMs;
+  return isNear ? { date: run.date, opensAt } : undefined;
+};
+
+const Line = ({ meeting: { id, name }, onAnswer }: { readonly meeting: Named } & Pick<AheadLinesProps, 'onAnswer'>) => {
+  const t = useTranslate();
+  const { zone, locale } = useReader();
+  const next = useOwnNext(id);
+  const { data: card } = useAheadState(id, next?.date);
+  if (next === undefined || (card?.state !== 'AHEAD' && card?.state !== 'ANSWERED')) return null;
+  const isGiven = card.state === 'ANSWERED';
+  const when = { date: shortDate(dateIn(next.opensAt, zone), locale), time: timeOf(next.opensAt, zone, locale) };
+  return (
+    <div className={css.line}>
+      <span>{t(isGiven ? 'ahead.given' : 'ahead.opens', { meeting: name, ...when })}</span>
+      <Button
+        size="small"
+        aria-label={t(isGiven ? 'ahead.editFor' : 'ahead.answerFor', {
+          meeting: name,
+          date: shortDate(next.date, locale),
+        })}
+        onClick={() => {
+          onAnswer({ meetingId: id, meetingName: name, date: next.date, edit: isGiven });
+        }}
+      >
+        {t(isGiven ? 'ahead.edit' : 'ahead.answer')}
+      </Button>
+    </div>
+  );
+};
+
+const placeOf = (part: HTMLElement) => part.closest<HTMLElement>('[tabindex="-1"]');
+
+/** Shows that the list is cut, and how many reports it leaves out. */
+const More = ({ count, onMore }: { readonly count: number; readonly onMore: () => void }) => {
+  const t = useTranslate();
+  const part = useRef<HTMLDivElement>(null);
+  usePassFocus(part, true, placeOf);
+  return (
+    <div ref={part} className={css.line}>
+      <Link as="button" onClick={onMore}>
+        {t('ahead.checkMore', { count })}
+      </Link>
+    </div>
+  );
+};
+
+/**
+ * Lists the runs that open within a day, for readers who want to answer early. Each report costs a call, so the list begins with a
+ * few of them.
+ */
+export const AnswerAheadLines = ({ meetings, onAnswer }: AheadLinesProps) => {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? meetings : meetings.slice(0, maxShownFirst);
+  const left = meetings.length - shown.length;
+  return (
+    <>
+      {shown.map((meeting) => (
+        <Line key={meeting.id} meeting={meeting} onAnswer={onAnswer} />
+      ))}
+      {left > 0 && (
+        <More
+          count={left}
+          onMore={() => {
+            setWhole(true);
+          }}
+        />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,40 @@
+import { Suspense, lazy, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useFocusBack } from '../../ui/dialogs/modalFocus.tsx';
+import type { AnswerTarget } from './answerDialogTarget.ts';
+
+const AnswerDialog = lazy(() => import('./AnswerDialog.tsx').then((module) => ({ default: module.AnswerDialog })));
+
+interface AnswerPlaceProps {
+  readonly className: string | undefined;
+  /** Renders the buttons that open the dialog. */
+  readonly children: (onAnswer: (target: AnswerTarget) => void) => ReactNode;
+}
+
+/** A part of a page with runs to answer, and the dialog for the answers. */
+export const AnswerDialogProvider = ({ className, children }: AnswerPlaceProps) => {
+  const [answering, setAnswering] = useState<AnswerTarget>();
+  const [isOpen, setOpen] = useState(false);
+  // The focus returns to the pressed button. If its run is answered, the button is gone, so this part takes the focus.
+  const { place, ...focus } = useFocusBack();
+  const answer = (target: AnswerTarget): void => {
+    focus.remember();
+    setAnswering(target);
+    setOpen(true);
+  };
+  const close = (): void => {
+    setOpen(false);
+  };
+  return (
+    <>
+      <div ref={place} className={className} tabIndex={-1}>
+        {children(answer)}
+      </div>
+      {answering !== undefined && (
+        <Suspense>
+          <AnswerDialog target={answering} isOpen={isOpen} onClose={close} onGone={focus.giveBack} />
+        </Suspense>
+      )}
+    </>
+  );
+};

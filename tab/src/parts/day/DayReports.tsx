@@ -1,0 +1,135 @@
+import { Suspense, lazy } from 'react';
+import type { ReactNode } from 'react';
+import { Button } from '@fluentui/react-components';
+import { useSession } from '../../api/client/apiContext.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import type { MeetingName } from '../../api/client/commonQueries.ts';
+import { useWaiting } from '../../api/reports/waitingRunsQuery.ts';
+import { EmptyState } from '../../ui/display/EmptyState.tsx';
+import { PartFailedNotice } from '../../ui/display/PartFailedNotice.tsx';
+import { useNow } from '../../ui/text/readerContext.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
+import { AnswerDialogProvider } from './AnswerDialogProvider.tsx';
+import type { AnswerTarget } from './answerDialogTarget.ts';
+import { DaySkeleton } from './DaySkeleton.tsx';
+import type { DayState } from './dayReportsState.ts';
+import css from './DayReports.module.css';
+import type { MemberExtra } from './MemberCard.tsx';
+import { OwedAnswerBanners } from './OwedAnswerBanners.tsx';
+import { owedRuns } from './runsOwedByReader.ts';
+import type { OwedRun } from './runsOwedByReader.ts';
+import { ReportCard } from './ReportCard.tsx';
+
+const AheadLines = lazy(() =>
+  import('./AnswerAheadLines.tsx').then((module) => ({ default: module.AnswerAheadLines })),
+);
+
+export const Failed = ({ error, retry }: { readonly error: unknown; readonly retry: () => void }) => {
+  const t = useTranslate();
+  return (
+    <EmptyState role="alert" text={errorText(error, t)}>
+      <Button onClick={retry}>{t('common.retry')}</Button>
+    </EmptyState>
+  );
+};
+
+const Holiday = () => <p className={css.holiday}>{useTranslate()('dashboard.holiday')}</p>;
+
+interface DayViewProps {
+  readonly state: DayState;
+  readonly isToday: boolean;
+  /** Content for a team without any meeting. */
+  readonly noReports: ReactNode;
+  /** Content for a day without runs. */
+  readonly noResponses: (isHoliday: boolean) => ReactNode;
+  readonly teamId: string;
+  /** The only meeting of the page, which shows its name itself. Undefined = the page shows all meetings of the team. */
+  readonly meetingId?: string | undefined;
+  /** Meetings whose next run can be answered ahead; used on today's page only. */
+  readonly ahead: readonly Pick<MeetingName, 'id' | 'name'>[];
+  /** Rendered below each member's answers. */
+  readonly MemberExtra?: MemberExtra | undefined;
+}
+
+interface ContentProps extends DayViewProps {
+  readonly onAnswer: (target: AnswerTarget) => void;
+}
+
+const DayContent = (props: ContentProps): ReactNode => {
+  const { state, isToday, noReports, noResponses, meetingId, MemberExtra, onAnswer } = props;
+  switch (state.kind) {
+    case 'loading':
+      return <DaySkeleton />;
+    case 'failed':
+      return <Failed error={state.error} retry={state.retry} />;
+    case 'noReports':
+      return noReports;
+    case 'noResponses':
+      return noResponses(state.isHoliday);
+    case 'ready':
+      return (
+        <>
+          {state.stale !== undefined && <PartFailedNotice text="dashboard.stale" retry={state.stale.retry} />}
+          {state.day.isHoliday && <Holiday />}
+          {state.day.reports.map((report) => (
+            <ReportCard
+              key={report.meetingId}
+              report={report}
+              date={state.day.date}
+              isToday={isToday}
+              isOwnPage={meetingId !== undefined}
+              MemberExtra={MemberExtra}
+              onAnswer={onAnswer}
+            />
+          ))}
+        </>
+      );
+  }
+};
+
+/** Returns the runs that the reader owes, of any date; on a meeting's own page, only that meeting's. */
+const useOwed = ({ state, teamId, meetingId }: DayViewProps): readonly OwedRun[] => {
+  const session = useSession();
+  const { data: waiting } = useWaiting();
+  const memberId = session.status === 'signedIn' ? session.memberId : null;
+  const day = state.kind === 'ready' ? state.day : undefined;
+  const runs = owedRuns({ waiting, day, memberId, teamId });
+  return meetingId === undefined ? runs : runs.filter((run) => run.meetingId === meetingId);
+};
+
+/** Returns the meetings to answer ahead, without those for which the reader still owes an answer in time. */
+const useAhead = ({ state, isToday, ahead }: DayViewProps, owed: readonly OwedRun[]) => {
+  const now = useNow();
+  const due = owed.filter(({ closesAt }) => closesAt > now);
+  return isToday && state.kind !== 'failed'
+    ? ahead.filter(({ id }) => due.every(({ meetingId }) => meetingId !== id))
+    : [];
+};
+
+/** Everything the reader can answer, the urgent first: owed runs, then runs that can be answered ahead. */
+const ToAnswer = (props: ContentProps) => {
+  const owed = useOwed(props);
+  const ahead = useAhead(props, owed);
+  return (
+    <>
+      <OwedAnswerBanners runs={owed} onAnswer={props.onAnswer} />
+      {ahead.length > 0 && (
+        <Suspense>
+          <AheadLines meetings={ahead} onAnswer={props.onAnswer} />
+        </Suspense>
+      )}
+    </>
+  );
+};
+
+/** One day's reports, below the runs that the reader can answer. */
+export const DayReports = (props: DayViewProps) => (
+  <AnswerDialogProvider className={css.day}>
+    {(onAnswer) => (
+      <>
+        {props.state.kind !== 'loading' && <ToAnswer {...props} onAnswer={onAnswer} />}
+        <DayContent {...props} onAnswer={onAnswer} />
+      </>
+    )}
+  </AnswerDialogProvider>
+);

@@ -1,0 +1,13 @@
+import { Suspense, lazy } from 'react';
+import type { EmptyDayProps } from './EmptyDayExplanation.tsx';
+
+const EmptyDay = lazy(() =>
+  import('./EmptyDayExplanation.tsx').then((module) => ({ default: module.EmptyDayExplanation })),
+);
+
+/** A day without runs. Most days have runs, so the explanation is fetched only when it is needed. */
+export const LazyEmptyDay = (props: EmptyDayProps) => (
+  <Suspense>
+    <EmptyDay {...props} />
+  </Suspense>
+);

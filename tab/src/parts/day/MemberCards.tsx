@@ -1,0 +1,101 @@
+import { Suspense, lazy, useEffect, useState } from 'react';
+import { Button } from '@fluentui/react-components';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import type { MeetingReport, ReportMember } from '#contracts/reports/report.ts';
+import { useSurface } from '../../ui/display/pageSurface.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
+import { MemberCard } from './MemberCard.tsx';
+import type { MemberExtra } from './MemberCard.tsx';
+import css from './MemberCards.module.css';
+import { allPeople, foldedPeopleCount, peopleOf } from './memberCardChoice.ts';
+
+const PeopleFilter = lazy(() =>
+  import('./MemberCardFilter.tsx').then((module) => ({ default: module.MemberCardFilter })),
+);
+
+const firstBatch = 60;
+const nextBatch = 40;
+
+/**
+ * Returns the number of cards to draw now: the first ones at once, the others in batches, so that a big team never blocks the
+ * page.
+ */
+const useBatches = (total: number): number => {
+  const [count, setCount] = useState(firstBatch);
+  useEffect(() => {
+    if (count >= total) return undefined;
+    const timer = setTimeout(() => {
+      setCount(count + nextBatch);
+    }, 0);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [count, total]);
+  return Math.min(count, total);
+};
+
+interface PeopleProps {
+  readonly report: MeetingReport;
+  readonly date: LocalDate;
+  readonly isToday: boolean;
+  readonly MemberExtra?: MemberExtra | undefined;
+}
+
+const ShowAll = ({ count, onClick }: { readonly count: number; readonly onClick: () => void }) => (
+  <Button className={css.all ?? ''} onClick={onClick}>
+    {useTranslate()('people.showAll', { count })}
+  </Button>
+);
+
+interface GridProps extends PeopleProps {
+  readonly members: readonly ReportMember[];
+}
+
+const Grid = ({ report, members, date, isToday, MemberExtra }: GridProps) => {
+  const t = useTranslate();
+  const shown = useBatches(members.length);
+  const { embedded } = useSurface();
+  const base = embedded ? '/teams/reports/person/' : '/reports/person/';
+  return (
+    <ul className={css.grid} aria-label={t('people.list', { meeting: report.meetingName })}>
+      {members.slice(0, shown).map((member) => (
+        <MemberCard
+          key={member.memberId}
+          member={member}
+          report={report}
+          date={date}
+          isToday={isToday}
+          page={base + member.memberId}
+          Extra={MemberExtra}
+        />
+      ))}
+    </ul>
+  );
+};
+
+/** All members of the report in its order: blocked, answered, still open, away, missing. A big team is folded. */
+export const MemberCards = (props: PeopleProps) => {
+  const [choice, setChoice] = useState(allPeople);
+  const { report } = props;
+  const memberIds = peopleOf(report.members, choice);
+  const isSmall = report.members.length <= foldedPeopleCount;
+  const isFolded = !choice.isWhole && memberIds.length > foldedPeopleCount;
+  return (
+    <>
+      {!isSmall && (
+        <Suspense>
+          <PeopleFilter report={report} found={memberIds.length} choice={choice} onChange={setChoice} />
+        </Suspense>
+      )}
+      <Grid {...props} members={isFolded ? memberIds.slice(0, foldedPeopleCount) : memberIds} />
+      {isFolded && (
+        <ShowAll
+          count={memberIds.length}
+          onClick={() => {
+            setChoice({ ...choice, isWhole: true });
+          }}
+        />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,117 @@
+import { useState } from 'react';
+import { Link } from '@fluentui/react-components';
+import { CheckmarkCircle16Regular } from '@fluentui/react-icons/svg/checkmark-circle';
+import { Flag16Regular } from '@fluentui/react-icons/svg/flag';
+import { Prohibited16Regular } from '@fluentui/react-icons/svg/prohibited';
+import type { MeetingReport } from '#contracts/reports/report.ts';
+import { ClampedText } from '../../ui/text/ClampedText.tsx';
+import { shortDate } from '../../ui/text/formatDates.ts';
+import { useReader } from '../../ui/text/readerContext.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
+import type { WebKey, WebTranslate } from '../../ui/text/translate.ts';
+import { attentionOf, calmSummaryOf, missingNames } from './attentionItems.ts';
+import type { Attention, CalmSummary } from './attentionItems.ts';
+import css from './NeedsAttentionList.module.css';
+
+// A longer list would push the members off the first screen.
+const firstItems = 5;
+
+const blockedText = (
+  { name, since, age }: Extract<Attention, { kind: 'blocked' }>,
+  t: WebTranslate,
+  locale: string,
+): string => {
+  const date = shortDate(since, locale);
+  // For a blocker of today, the date is enough.
+  return age === null || age === 0
+    ? t('attention.blockedSince', { name, date })
+    : t('attention.blockedFor', { name, date, days: age });
+};
+
+const Item = ({ item }: { readonly item: Attention }) => {
+  const t = useTranslate();
+  const { locale } = useReader();
+  if (item.kind === 'slipped')
+    return (
+      <li className={css.item}>
+        <Flag16Regular className={css.slipped ?? ''} aria-hidden="true" />
+        <div className={css.words}>
+          <strong>{t('attention.slipped', { name: item.name, count: item.goals.length })}</strong>
+          <ClampedText text={item.goals.join('\n')} />
+        </div>
+      </li>
+    );
+  if (item.kind === 'resolved')
+    return (
+      <li className={css.item}>
+        <CheckmarkCircle16Regular className={css.resolved ?? ''} aria-hidden="true" />
+        <div className={css.words}>
+          <span>{t('attention.resolved', { name: item.name })}</span>
+        </div>
+      </li>
+    );
+  return (
+    <li className={css.item}>
+      <Prohibited16Regular className={css.blocked ?? ''} aria-hidden="true" />
+      <div className={css.words}>
+        <strong>{blockedText(item, t, locale)}</strong>
+        {item.text !== '' && <ClampedText text={item.text} />}
+      </div>
+    </li>
+  );
+};
+
+const calmTexts = {
+  NO_QUESTION: 'attention.notAsked',
+  NOBODY_ASKED: 'attention.nobodyAsked',
+  NOBODY_ANSWERED: 'attention.nobodyAnswered',
+  NONE_SO_FAR: 'attention.noneSoFar',
+  NONE: 'attention.none',
+} as const satisfies Record<CalmSummary, WebKey>;
+
+/** The members who did not answer in time. Hidden when no member answered, because the sentence above already reports that. */
+const Missing = ({ report }: { readonly report: MeetingReport }) => {
+  const t = useTranslate();
+  const { locale } = useReader();
+  const names = missingNames(report);
+  if (names.length === 0 || report.membersAnswered === 0) return null;
+  return (
+    <div className={css.words}>
+      <strong>{t('attention.missing', { count: names.length })}</strong>
+      <ClampedText text={new Intl.ListFormat(locale, { type: 'conjunction' }).format(names)} />
+    </div>
+  );
+};
+
+/** Lists blocked members with their own words, then slipped goals. */
+export const NeedsAttentionList = ({ report }: { readonly report: MeetingReport }) => {
+  const t = useTranslate();
+  const [isWhole, setWhole] = useState(false);
+  const items = attentionOf(report);
+  const shown = isWhole ? items : items.slice(0, firstItems);
+  return (
+    <div className={css.list}>
+      <h3 className={css.title}>{t('attention.title')}</h3>
+      {items.length === 0 ? (
+        <p className={css.none}>{t(calmTexts[calmSummaryOf(report)])}</p>
+      ) : (
+        <ul className={css.items}>
+          {shown.map((item) => (
+            <Item key={`${item.kind} ${item.memberId}`} item={item} />
+          ))}
+        </ul>
+      )}
+      <Missing report={report} />
+      {shown.length < items.length && (
+        <Link
+          as="button"
+          onClick={() => {
+            setWhole(true);
+          }}
+        >
+          {t('attention.all', { count: items.length })}
+        </Link>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,109 @@
+import { Suspense, lazy, useRef } from 'react';
+import { Button } from '@fluentui/react-components';
+import { hasPermission } from '#contracts/core/permissions.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import type { MeetingName } from '../../api/client/commonQueries.ts';
+import { useUserDetails } from '../../api/client/commonQueries.ts';
+import { useStartRun } from '../../api/reports/reportQueries.ts';
+import { dateIn, shortDate } from '../../ui/text/formatDates.ts';
+import { usePassFocus } from '../../ui/dialogs/modalFocus.tsx';
+import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
+import { useNow, useReader } from '../../ui/text/readerContext.ts';
+import { useDialog } from '../../ui/dialogs/useLazyDialog.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
+
+const ConfirmDialog = lazy(() =>
+  import('../../ui/dialogs/ConfirmDialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
+);
+
+export type Startable = Pick<MeetingName, 'id' | 'name' | 'isEnabled'> & {
+  /** Member id of the person who created it; left out if the page does not know. */
+  readonly createdBy?: string | null;
+  /** The report's own zone; left out if the page does not know it. */
+  readonly timezone?: string;
+};
+
+const useMayStart = ({ createdBy }: Startable): boolean => {
+  const { data: me } = useUserDetails();
+  if (me === undefined) return false;
+  const isOwner = me.memberId !== null && me.memberId === createdBy;
+  return hasPermission('meeting.start', { role: me.role, belongsToTeam: true, isOwner });
+};
+
+/** Starts the run and announces its date in the report's own zone. */
+const useStart = ({ id, name }: Startable) => {
+  const t = useTranslate();
+  const { locale } = useReader();
+  const notices = useNotices();
+  const dialog = useDialog();
+  const { start, refresh } = useStartRun();
+  const run = async (): Promise<void> => {
+    const { date, isNew } = await start.mutateAsync(id);
+    const key = isNew ? 'dashboard.started' : 'dashboard.startedBefore';
+    notices.push('success', t(key, { meeting: name, date: shortDate(date, locale) }));
+    dialog.close();
+  };
+  return {
+    dialog,
+    run: (): void => {
+      // The dialog shows the error.
+      run().catch(() => undefined);
+    },
+    isRunning: start.isPending,
+    failure: start.error === null ? null : errorText(start.error, t),
+    ask: (): void => {
+      start.reset();
+      dialog.open();
+    },
+    /** The new run replaces the empty day, so the page reads it only when the dialog has left the page. */
+    leave: (): void => {
+      dialog.onGone();
+      if (start.isSuccess) refresh();
+    },
+  };
+};
+
+const placeOf = (part: HTMLElement) => part.closest<HTMLElement>('[tabindex="-1"]');
+
+interface StartNowProps {
+  readonly meeting: Startable;
+  /** Shows the report's name in the button; otherwise only assistive technology reads it. */
+  readonly isNamed?: boolean;
+}
+
+/** Opens the report's run of today at once, for readers who may start it. */
+export const StartRunButton = ({ meeting, isNamed = false }: StartNowProps) => {
+  const t = useTranslate();
+  const now = useNow();
+  const { zone, locale } = useReader();
+  const part = useRef<HTMLSpanElement>(null);
+  const { dialog, ...start } = useStart(meeting);
+  const mayStart = useMayStart(meeting);
+  usePassFocus(part, mayStart, placeOf);
+  if (!mayStart) return null;
+  const date = shortDate(dateIn(now, meeting.timezone ?? zone), locale);
+  const named = { meeting: meeting.name };
+  return (
+    <span ref={part}>
+      <Button aria-label={t('dashboard.startFor', named)} onClick={start.ask}>
+        {isNamed ? t('dashboard.startFor', named) : t('dashboard.startNow')}
+      </Button>
+      {dialog.round > 0 && (
+        <Suspense>
+          <ConfirmDialog
+            isOpen={dialog.isOpen}
+            question={t('dashboard.startQuestion', named)}
+            confirm={t('dashboard.startYes')}
+            isRunning={start.isRunning}
+            failure={start.failure}
+            onConfirm={start.run}
+            onClose={dialog.close}
+            onGone={start.leave}
+          >
+            {t('dashboard.startText', { date })}
+          </ConfirmDialog>
+        </Suspense>
+      )}
+    </span>
+  );
+};

@@ -1,0 +1,26 @@
+import { useSearchParams } from 'react-router-dom';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import { readDate } from '../../ui/text/formatDates.ts';
+import { usePutParam } from '../../ui/text/searchParams.ts';
+import { useToday } from '../../ui/text/readerContext.ts';
+
+/** The shown day. It is kept in the page's address, so that a reload, Back and a copied link show the same day. */
+export interface DateFilter {
+  readonly date: LocalDate;
+  readonly today: LocalDate;
+  readonly setDate: (date: LocalDate) => void;
+}
+
+export const useDateFilter = (): DateFilter => {
+  const today = useToday();
+  const [params] = useSearchParams();
+  const put = usePutParam();
+  return {
+    date: readDate(params.get('date')) ?? today,
+    today,
+    // The address contains no date for today, so that an open page moves on at midnight.
+    setDate: (date) => {
+      put('date', date === today ? undefined : date);
+    },
+  };
+};

@@ -1,0 +1,29 @@
+import { searchedName } from '#contracts/core/nameNormalization.ts';
+import type { ReportMember } from '#contracts/reports/report.ts';
+
+/** A report with more people than this is folded and can be searched. */
+export const foldedPeopleCount = 40;
+
+/** The filter for the members of a report. */
+export interface PeopleChoice {
+  readonly search: string;
+  readonly isOnlyMissing: boolean;
+  /** True after "show all": the list is unfolded. */
+  readonly isWhole: boolean;
+}
+
+export const allPeople: PeopleChoice = { search: '', isOnlyMissing: false, isWhole: false };
+
+const isMissing = ({ state }: ReportMember): boolean => state === 'OPEN' || state === 'MISSING';
+
+/** Returns the matching members in the order of the report. Accents and case do not matter. */
+export const peopleOf = (
+  members: readonly ReportMember[],
+  { search, isOnlyMissing }: PeopleChoice,
+): readonly ReportMember[] => {
+  const wanted = searchedName(search);
+  if (wanted === '' && !isOnlyMissing) return members;
+  return members.filter(
+    (member) => searchedName(member.name).includes(wanted) && (!isOnlyMissing || isMissing(member)),
+  );
+};

@@ -1,0 +1,71 @@
+import { render, screen, waitFor, within } from '@testing-library/react';
+import '@testing-library/jest-dom';
+import userEvent from '@testing-library/user-event';
+import { FluentProvider, webLightTheme } from '@fluentui/react-components';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { ApiContext } from '../../api/client/apiContext.ts';
+import { createQueryClient } from '../../api/client/commonQueries.ts';
+import { now } from '../../testing/builders.ts';
+import '../../testing/browserStubs.ts';
+import { ReaderContext } from '../../ui/text/readerContext.ts';
+import { CalendarFeedPanel } from './CalendarFeedPanel.tsx';
+
+const url = 'https://rollcall.test/api/feed/01ABC.ics';
+const createdAt = '2026-11-20T08:00:00.000Z';
+const reader = { clock: { now: () => now }, zone: 'Europe/Berlin', locale: 'en-GB' };
+
+/** The box with a server that answers at once. */
+const box = (has: boolean) => {
+  const actions: string[] = [];
+  let existing = has;
+  const call = ((_to: unknown, { action }: { readonly action: string }) => {
+    if (action !== 'SHOW') {
+      actions.push(action);
+      existing = action === 'RENEW';
+    }
+    return Promise.resolve({ createdAt: existing ? createdAt : null, url: action === 'RENEW' ? url : null });
+  }) as unknown;
+  render(
+    <FluentProvider theme={webLightTheme}>
+      <ReaderContext value={reader}>
+        <ApiContext value={{ call } as NonNullable<React.ContextType<typeof ApiContext>>}>
+          <QueryClientProvider client={createQueryClient(0)}>
+            <CalendarFeedPanel />
+          </QueryClientProvider>
+        </ApiContext>
+      </ReaderContext>
+    </FluentProvider>,
+  );
+  return { actions, user: userEvent.setup() };
+};
+
+it('makes an address and shows it once, to copy or to open', async () => {
+  const { actions, user } = box(false);
+  await user.click(await screen.findByRole('button', { name: 'Create an address' }));
+  expect(await screen.findByRole('textbox', { name: 'Address of your calendar' })).toHaveValue(url);
+  expect(screen.getByRole('textbox')).toHaveFocus();
+  expect(screen.getByText('Your address is ready. Copy it now: it is not shown again.')).toBeVisible();
+  expect(screen.getByRole('link')).toHaveAttribute('href', 'webcal://rollcall.test/api/feed/01ABC.ics');
+  const written = jest.spyOn(navigator.clipboard, 'writeText');
+  await user.click(screen.getByRole('button', { name: 'Copy' }));
+  expect(await screen.findByText('Copied.')).toBeVisible();
+  expect(written).toHaveBeenCalledWith(url);
+  expect(actions).toEqual(['RENEW']);
+});
+
+it('asks before it replaces or ends the one there is', async () => {
+  const { actions, user } = box(true);
+  expect(await screen.findByText('You have an address since Fri 20 Nov. It was shown when it was made.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'New address' }));
+  const renewing = within(await screen.findByRole('alertdialog', { name: 'Make a new address?' }));
+  await user.click(renewing.getByRole('button', { name: 'Cancel' }));
+  expect(actions).toEqual([]);
+  await waitFor(() => {
+    expect(screen.getByRole('button', { name: 'New address' })).toHaveFocus();
+  });
+  await user.click(screen.getByRole('button', { name: 'End it' }));
+  const ending = within(await screen.findByRole('alertdialog', { name: 'End the address?' }));
+  await user.click(ending.getByRole('button', { name: 'Yes, end it' }));
+  expect(await screen.findByRole('button', { name: 'Create an address' })).toBeVisible();
+  expect(actions).toEqual(['END']);
+});

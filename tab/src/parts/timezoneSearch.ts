@@ -1,0 +1,103 @@
+import { searchedName } from '#contracts/core/nameNormalization.ts';
+import places from './zonePlaces.json';
+
+export interface Zone {
+  readonly id: string;
+  /** The name with its offset: "Asia/Kolkata (UTC+05:30)". */
+  readonly name: string;
+}
+
+const placesOf: Readonly<Partial<Record<string, string>>> = places;
+
+const isRegion = (word: string): boolean => /^[A-Z]{2}$/.test(word);
+
+/** Returns a function from a country code to its names in the reader's language and in English. */
+const regionNamer = (locale: string): ((code: string) => readonly string[]) => {
+  const all = [...new Set([locale, 'en'])].map((text) => new Intl.DisplayNames([text], { type: 'region' }));
+  return (code) => all.map((names) => names.of(code) ?? code);
+};
+
+const partsOf = (id: string): readonly string[] => [id, ...id.split('/')];
+const spaced = (text: string): string =>
+  searchedName(text)
+    .replace(/[_/-]+/g, ' ')
+    .trim();
+
+interface Searchable {
+  readonly zone: Zone;
+  /** Place names, countries and abbreviations in the form in which they are compared. */
+  readonly terms: readonly string[];
+  /** Minutes east of UTC; undefined when the name does not contain the offset. */
+  readonly offset: number | undefined;
+}
+
+const written = /^(?:utc|gmt)?\s*([+\-\u2212])\s*(\d{1,2})(?::?(\d{0,2}))$/i;
+
+interface WrittenOffset {
+  readonly sign: 1 | -1;
+  readonly hours: number;
+  /** The digits of the minutes that were typed so far. */
+  readonly minutes: string;
+}
+
+/** Reads a typed offset: "+5:30", "UTC+2", "gmt -0330". */
+const readOffset = (typed: string): WrittenOffset | undefined => {
+  const [, sign, hours, minutes = ''] = written.exec(typed) ?? [];
+  return sign === undefined ? undefined : { sign: sign === '+' ? 1 : -1, hours: Number(hours), minutes };
+};
+
+const offsetOf = (name: string): number | undefined => {
+  const writtenOffset = readOffset(/\((UTC[^)]*)\)/.exec(name)?.[1] ?? '');
+  return writtenOffset === undefined
+    ? undefined
+    : writtenOffset.sign * (writtenOffset.hours * 60 + Number(writtenOffset.minutes));
+};
+
+const hasOffset = (minutesEast: number, { sign, hours, minutes }: WrittenOffset): boolean => {
+  const size = Math.abs(minutesEast);
+  if (Math.sign(minutesEast) === -sign || Math.floor(size / 60) !== hours) return false;
+  return String(size % 60)
+    .padStart(2, '0')
+    .startsWith(minutes);
+};
+
+/** 0 = one of the zone's terms, 1 = begins a word of a term, 2 = within a term; undefined = no match. */
+const rankOf = (terms: readonly string[], wanted: string): number | undefined => {
+  if (terms.includes(wanted)) return 0;
+  if (terms.some((term) => ` ${term}`.includes(` ${wanted}`))) return 1;
+  // Two letters occur within nearly every name.
+  return wanted.length > 2 && terms.some((term) => term.includes(wanted)) ? 2 : undefined;
+};
+
+/** Finds zones by city, country, abbreviation ("CET") and offset ("+5:30"), the closest first. */
+export const zoneSearch = (zones: readonly Zone[], locale: string): ((typed: string) => readonly Zone[]) => {
+  const regionNames = regionNamer(locale);
+  const all = zones.map((zone): Searchable => {
+    const words = (placesOf[zone.id] ?? '').split('|').filter((word) => word !== '');
+    const named = words.flatMap((word) => (isRegion(word) ? [word, ...regionNames(word)] : [word]));
+    return {
+      zone,
+      terms: [...partsOf(zone.id), ...named].map(spaced),
+      offset: offsetOf(zone.name),
+    };
+  });
+  const byOffset = (wanted: WrittenOffset): readonly Zone[] =>
+    all
+      .filter(({ offset }) => offset !== undefined && hasOffset(offset, wanted))
+      // Sorts whole hours before half hours that begin with the same digits.
+      .sort((a, b) => Math.abs(a.offset ?? 0) - Math.abs(b.offset ?? 0))
+      .map(({ zone }) => zone);
+  return (typed) => {
+    const wantedOffset = readOffset(typed.trim());
+    if (wantedOffset !== undefined) return byOffset(wantedOffset);
+    const wanted = spaced(typed.replace(/\(.*$/, ''));
+    if (wanted === '') return zones;
+    return all
+      .flatMap(({ zone, terms }) => {
+        const rank = rankOf(terms, wanted);
+        return rank === undefined ? [] : [{ zone, rank }];
+      })
+      .sort((a, b) => a.rank - b.rank)
+      .map(({ zone }) => zone);
+  };
+};

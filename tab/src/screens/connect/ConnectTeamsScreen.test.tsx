@@ -1,0 +1,186 @@
+import { screen, within } from '@testing-library/react';
+import '@testing-library/jest-dom';
+import type { Connection } from '#contracts/organisations/connect.ts';
+import { memoryStorage } from '../../api/client/safeBrowserStorage.ts';
+import { me } from '../../testing/builders.ts';
+import { fakeTeams } from '../../testing/fakeTeams.ts';
+import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
+import { answering, refusal, server } from '../../testing/mockServer.ts';
+
+const found: Connection = {
+  isConnected: false,
+  tenantId: '1b1b1b1b-0000-4000-8000-000000000001',
+  tenantName: 'Platform <b>Team</b>',
+  installer: 'Ann Moreau',
+  team: 'Platform Team',
+  members: 12,
+};
+const bodies: unknown[] = [];
+const connecting = (answer: (body: Record<string, unknown>) => object | Response) =>
+  answering('post', '/api/org/connect', ({ body }) => {
+    bodies.push(body);
+    const answered = answer(body as Record<string, unknown>);
+    return answered instanceof Response ? answered : { ...answered };
+  });
+const connects = ({ confirm }: Record<string, unknown>) => ({ ...found, isConnected: confirm === true });
+
+beforeEach(() => {
+  bodies.length = 0;
+});
+
+const open = async () => {
+  const view = renderApp('/settings/connect');
+  await screen.findByRole('heading', { name: 'Connect with a code' });
+  return view;
+};
+type View = Awaited<ReturnType<typeof open>>;
+const look = async ({ user }: View, code = 'abcd-efgh-jkmn'): Promise<void> => {
+  await user.type(screen.getByLabelText(/^Code/), code);
+  await user.click(screen.getByRole('button', { name: 'Go on' }));
+};
+
+describe('connecting by code', () => {
+  it('shows what would be connected before anything is', async () => {
+    server.use(connecting(connects));
+    const view = await open();
+    await look(view);
+    await screen.findByRole('heading', { name: 'Is this your organization in Microsoft Teams?' });
+    expect(bodies).toEqual([{ code: 'abcd-efgh-jkmn' }]);
+    for (const fact of [found.tenantId, found.tenantName, 'Ann Moreau', 'Platform Team'])
+      expect(screen.getByText(fact)).toBeVisible();
+    expect(screen.getByText(/12 people come along .* Ann Moreau becomes an admin/)).toBeVisible();
+  });
+
+  it('connects when that is confirmed, and goes on', async () => {
+    server.use(connecting(connects));
+    const view = await open();
+    await look(view);
+    await view.user.click(await screen.findByRole('button', { name: 'Connect' }));
+    await screen.findByRole('heading', { name: 'You are connected' });
+    expect(bodies[1]).toEqual({ code: 'abcd-efgh-jkmn', confirm: true });
+    expect(screen.getByRole('status')).toHaveTextContent(
+      'Platform Team belongs to your organization now, with 12 people.',
+    );
+    await view.user.click(screen.getByRole('button', { name: 'Go on' }));
+    expect(view.address()).toBe('/');
+  });
+
+  it('asks for the password when the sign-in is not of the last minutes', async () => {
+    server.use(
+      connecting((body) => {
+        if (body['confirm'] !== true || body['password'] === 'right') return connects(body);
+        if (body['password'] === undefined) return refusal(403, 'REAUTH', 'Please sign in again to do this.');
+        return refusal(400, 'INVALID_INPUT', 'This password is not right.');
+      }),
+    );
+    const view = await open();
+    await look(view);
+    await view.user.click(await screen.findByRole('button', { name: 'Connect' }));
+    const password = await screen.findByLabelText(/Your password, once more/);
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    await view.user.click(screen.getByRole('button', { name: 'Connect' }));
+    expect(await screen.findByText('Please enter your password.')).toBeVisible();
+    await view.user.type(password, 'wrong');
+    await view.user.click(screen.getByRole('button', { name: 'Connect' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('This password is not right.');
+    await view.user.clear(password);
+    await view.user.type(password, 'right');
+    await view.user.click(screen.getByRole('button', { name: 'Connect' }));
+    await screen.findByRole('heading', { name: 'You are connected' });
+  });
+
+  it('goes back when it is not theirs, and nothing was confirmed', async () => {
+    server.use(connecting(connects));
+    const view = await open();
+    await look(view);
+    await view.user.click(await screen.findByRole('button', { name: 'This is not mine' }));
+    await screen.findByRole('heading', { name: 'Connect with a code' });
+    expect(bodies).toHaveLength(1);
+  });
+
+  it.each([
+    'This code ran out: it is good for an hour.',
+    'This code has been used already.',
+    'This code was ended after five wrong tries.',
+    'Your organization is connected with another Microsoft tenant already.',
+  ])('says why not: %s', async (says) => {
+    server.use(connecting(() => refusal(409, 'CONNECT_REFUSED', says)));
+    const view = await open();
+    await look(view);
+    expect(await screen.findByRole('alert')).toHaveTextContent(says);
+    expect(screen.getByLabelText(/^Code/)).toHaveValue('abcd-efgh-jkmn');
+  });
+
+  it('says that it was done already', async () => {
+    server.use(connecting(() => ({ ...found, isConnected: true })));
+    const view = await open();
+    await look(view);
+    expect(await screen.findByRole('heading', { name: 'You are connected' })).toBeVisible();
+  });
+
+  it('asks for the code before it calls', async () => {
+    const view = await open();
+    await view.user.click(screen.getByRole('button', { name: 'Go on' }));
+    expect(await screen.findByText('Please enter the code.')).toBeVisible();
+    expect(bodies).toEqual([]);
+  });
+
+  it('offers to join the account of an admin who is in no team, where Microsoft sign-in is set up', async () => {
+    const asked: unknown[] = [];
+    server.use(
+      connecting(connects),
+      answering('get', '/api/auth/getuserdetails', () => ({ ...me, memberId: null })),
+      answering('get', '/api/v1/userlogin/options', () => ({ microsoft: true, teams: true })),
+      answering('get', '/api/v1/userlogin/redirectUrl', ({ url, authorization }) => {
+        asked.push([url.searchParams.get('purpose'), authorization !== null]);
+        return { url: 'https://login.microsoftonline.com/x' };
+      }),
+    );
+    const storage = signedInStorage();
+    storage.set('userInfo', JSON.stringify({ memberId: null, orgId: me.orgId }));
+    const leaveFor = jest.fn();
+    const view = renderApp('/settings/connect', { storage, leaveFor });
+    await screen.findByRole('heading', { name: 'Connect with a code' });
+    await look(view);
+    await view.user.click(await screen.findByRole('button', { name: 'Connect' }));
+    await view.user.click(await screen.findByRole('button', { name: 'Join my Microsoft account' }));
+    expect(asked).toEqual([['JOIN', true]]);
+    expect(leaveFor).toHaveBeenCalledWith('https://login.microsoftonline.com/x');
+  });
+
+  it('is for admins, and says so to others', async () => {
+    server.use(answering('get', '/api/auth/getuserdetails', () => ({ ...me, role: 'user' })));
+    renderApp('/settings/connect');
+    expect(await screen.findByText(/Only an admin of your organization can connect it/)).toBeVisible();
+    expect(screen.queryByLabelText('Code')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Go to the dashboard' })).toHaveAttribute('href', '/');
+  });
+
+  it('wants somebody signed in', async () => {
+    const view = renderApp('/settings/connect', { storage: memoryStorage() });
+    await screen.findByLabelText('E-mail');
+    expect(view.address()).toBe('/login?redirectUrl=%2Fsettings%2Fconnect');
+  });
+});
+
+describe('the way there', () => {
+  const link = () => screen.findByRole('link', { name: 'Added it already? Connect with a code' });
+
+  it('is in the setup guide, for admins', async () => {
+    const view = renderApp('/teams/setup');
+    await view.user.click(await link());
+    expect(view.address()).toBe('/settings/connect');
+  });
+
+  it.each([
+    ['somebody who is no admin', { storage: signedInStorage() }],
+    ['who is not signed in', { storage: memoryStorage() }],
+    ['the chat tool', { storage: signedInStorage(), teams: fakeTeams().load }],
+  ])('is not for %s', async (_who, options) => {
+    server.use(answering('get', '/api/auth/getuserdetails', () => ({ ...me, role: 'user' })));
+    renderApp('/teams/setup', options);
+    const main = within(await screen.findByRole('main'));
+    await main.findByRole('button', { name: 'Continue' });
+    expect(screen.queryByRole('link', { name: /Connect with a code/ })).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,91 @@
+import { useEffect, useState } from 'react';
+import { Navigate } from 'react-router-dom';
+import type { Connection } from '#contracts/organisations/connect.ts';
+import { learnRole } from '../../api/organisations/connectTeamsCalls.ts';
+import { useApi, useSession } from '../../api/client/apiContext.ts';
+import { loginPath } from '../../api/client/safeRedirectTarget.ts';
+import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
+import { Wait } from '../../ui/display/WaitSpinner.tsx';
+import { useTranslate } from '../../ui/text/translate.ts';
+import { ConnectCodeForm } from './ConnectCodeForm.tsx';
+import { ConnectConfirmForm } from './ConnectConfirmForm.tsx';
+import { ConnectedNotice } from './ConnectedNotice.tsx';
+
+type Step =
+  | { readonly at: 'CODE' }
+  | { readonly at: 'CONFIRM'; readonly code: string; readonly found: Connection }
+  | { readonly at: 'DONE'; readonly found: Connection };
+
+/** Shown to readers who open the page by its address without the permission. */
+const AdminsOnly = () => {
+  const t = useTranslate();
+  return (
+    <>
+      <h1>{t('page.connect')}</h1>
+      <p>{t('connect.adminsOnly')}</p>
+      <CardPageLink to="/">{t('connect.toDashboard')}</CardPageLink>
+      <CardPageLink to="/teams/setup">{t('connect.guide')}</CardPageLink>
+    </>
+  );
+};
+
+/** Returns the reader's role from the server, and `asking` until the server has replied. */
+const useRole = (isSignedIn: boolean, isAdmin: boolean): 'asking' | 'admin' | 'other' => {
+  const api = useApi();
+  const [answer, setAnswer] = useState<'asking' | 'admin' | 'other'>('asking');
+  useEffect(() => {
+    if (!isSignedIn) return undefined;
+    let isHere = true;
+    void learnRole(api).then((isKnown) => {
+      // If the role could not be loaded, the form appears: the server checks the permission at the call.
+      if (isHere) setAnswer(isKnown ? 'other' : 'admin');
+    });
+    return () => {
+      isHere = false;
+    };
+  }, [api, isSignedIn]);
+  return isAdmin ? 'admin' : answer;
+};
+
+/** Connects the organisation with Microsoft Teams by the code that the bot showed: the admin enters the code, then confirms. */
+export const ConnectTeamsScreen = () => {
+  const t = useTranslate();
+  const session = useSession();
+  const [step, setStep] = useState<Step>({ at: 'CODE' });
+  const role = useRole(session.status === 'signedIn', session.status === 'signedIn' && session.isAdmin);
+  if (session.status === 'signedOut') return <Navigate to={loginPath('/settings/connect')} replace />;
+  if (role === 'asking') return <Wait />;
+  if (role === 'other') return <AdminsOnly />;
+  const goOn = (code: string, match: Connection): void => {
+    setStep(match.isConnected ? { at: 'DONE', found: match } : { at: 'CONFIRM', code, found: match });
+  };
+  switch (step.at) {
+    case 'CODE':
+      return (
+        <>
+          <h1>{t('page.connect')}</h1>
+          <p>{t('connect.intro', { product: t('product') })}</p>
+          <ConnectCodeForm onFound={goOn} />
+          <CardPageLink to="/teams/setup">{t('connect.guide')}</CardPageLink>
+        </>
+      );
+    case 'CONFIRM':
+      return (
+        <>
+          <h1>{t('connect.confirmTitle')}</h1>
+          <ConnectConfirmForm
+            code={step.code}
+            found={step.found}
+            onDone={(match) => {
+              goOn(step.code, match);
+            }}
+            onBack={() => {
+              setStep({ at: 'CODE' });
+            }}
+          />
+        </>
+      );
+    case 'DONE':
+      return <ConnectedNotice found={step.found} hasMember={session.memberId !== null} />;
+  }
+};

@@ -1,0 +1,62 @@
+import { Button } from '@fluentui/react-components';
+import { useNavigate } from 'react-router-dom';
+import type { Connection } from '#contracts/organisations/connect.ts';
+import { useApi, useAttempt } from '../../api/client/apiContext.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import { goToMicrosoft, useOffersMicrosoft } from '../../api/identity/startMicrosoftSignIn.ts';
+import { isReauth } from '../../api/identity/reauthentication.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
+
+/**
+ * For an admin without a member in Teams: joins their account to their Microsoft account. It needs a sign-in to both; equal
+ * addresses are not enough.
+ */
+const JoinButton = () => {
+  const t = useTranslate();
+  const api = useApi();
+  const attempt = useAttempt();
+  const navigate = useNavigate();
+  const isOffered = useOffersMicrosoft();
+  if (!isOffered) return null;
+  const join = async (): Promise<void> => {
+    const { session } = api;
+    session.setAttempt({ status: 'running' });
+    try {
+      await goToMicrosoft(api, 'JOIN', '/');
+    } catch (error) {
+      // The settings offer the same, and ask for the fresh sign-in that joining needs.
+      if (isReauth(error)) await navigate('/settings?tab=security');
+      else session.setAttempt({ status: 'failed', error });
+    }
+  };
+  return (
+    <>
+      <p>{t('connect.joinText')}</p>
+      {attempt.status === 'failed' && <p role="alert">{errorText(attempt.error, t)}</p>}
+      <Button disabledFocusable={attempt.status === 'running'} onClick={() => void join()}>
+        {t('connect.join')}
+      </Button>
+    </>
+  );
+};
+
+interface ConnectedProps {
+  readonly found: Connection;
+  /** True if the reader is already a member of a team. */
+  readonly hasMember: boolean;
+}
+
+export const ConnectedNotice = ({ found, hasMember }: ConnectedProps) => {
+  const t = useTranslate();
+  const navigate = useNavigate();
+  return (
+    <>
+      <h1>{t('connect.doneTitle')}</h1>
+      <p role="status">{t('connect.doneText', { team: found.team, members: found.members })}</p>
+      {!hasMember && <JoinButton />}
+      <Button appearance="primary" onClick={() => void navigate('/')}>
+        {t('connect.goOn')}
+      </Button>
+    </>
+  );
+};

@@ -1,0 +1,75 @@
+import { useRef } from 'react';
+import { Select } from '@fluentui/react-components';
+import type { MeetingName } from '../../api/client/commonQueries.ts';
+import { DayNavigation } from '../../parts/day/DayNavigation.tsx';
+import { longDate } from '../../ui/text/formatDates.ts';
+import { useReader } from '../../ui/text/readerContext.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
+import { LazyCatchup } from './LazyCatchup.tsx';
+import type { Filters } from './dashboardDay.ts';
+import css from './DashboardDayBar.module.css';
+
+interface DayBarProps {
+  readonly filters: Filters;
+  readonly meetings: readonly MeetingName[];
+  readonly teamId: string;
+  /** True once the day has been shown, so that less urgent parts can load. */
+  readonly isDayThere: boolean;
+}
+
+const MeetingFilter = ({ filters, meetings }: Pick<DayBarProps, 'filters' | 'meetings'>) => {
+  const t = useTranslate();
+  return (
+    <Select
+      className={css.filter ?? ''}
+      aria-label={t('dashboard.filter')}
+      value={meetings.some(({ id }) => id === filters.meetingId) ? filters.meetingId : ''}
+      onChange={(_, { value }) => {
+        filters.setMeeting(value === '' ? undefined : value);
+      }}
+    >
+      <option value="">{t('dashboard.filterAll')}</option>
+      {meetings.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  );
+};
+
+/** The bar while the team is loading: the date is known already, so readers can see it. */
+export const DayBarAlone = ({ filters }: Pick<DayBarProps, 'filters'>) => {
+  const { locale } = useReader();
+  return (
+    <div className={css.bar}>
+      <h1 className={css.title}>{longDate(filters.date, locale)}</h1>
+      {/* Keeps the space only, without buttons: the bar is replaced a moment later. */}
+      <div className={css.notYet} aria-hidden="true">
+        <DayNavigation filter={filters} />
+      </div>
+    </div>
+  );
+};
+
+/** The day as the page's title, the links to other days, and the filter for one meeting. */
+export const DashboardDayBar = ({ filters, meetings, teamId, isDayThere }: DayBarProps) => {
+  const title = useRef<HTMLHeadingElement>(null);
+  const { locale } = useReader();
+  return (
+    <div className={css.bar}>
+      <h1 ref={title} className={css.title} tabIndex={-1}>
+        {longDate(filters.date, locale)}
+      </h1>
+      <LazyCatchup
+        teamId={teamId}
+        isWanted={isDayThere}
+        isToday={filters.date === filters.today}
+        onDismissed={() => title.current?.focus()}
+      >
+        <DayNavigation filter={filters} />
+      </LazyCatchup>
+      {meetings.length > 1 && <MeetingFilter filters={filters} meetings={meetings} />}
+    </div>
+  );
+};

@@ -1,0 +1,76 @@
+import { Suspense, lazy, useId, useState } from 'react';
+import type { ComponentProps, ComponentType, ReactNode } from 'react';
+import { useCatchup } from '../../api/reports/catchupQuery.ts';
+import { loadTexts } from '../../ui/text/lazyTexts.ts';
+import type { CatchupPanel as Panel, CatchupToggle as Toggle } from './CatchupPanel.tsx';
+import css from './LazyCatchup.module.css';
+
+interface Parts {
+  readonly CatchupToggle: ComponentType<ComponentProps<typeof Toggle>>;
+  readonly CatchupPanel: ComponentType<ComponentProps<typeof Panel>>;
+}
+
+// The catch-up is optional, so a failed load shows no error.
+const nothing: Parts = { CatchupToggle: () => null, CatchupPanel: () => null };
+
+const parts = async (): Promise<Parts> => {
+  try {
+    const [loadedParts] = await Promise.all([import('./CatchupPanel.tsx'), loadTexts('catchup')]);
+    return loadedParts;
+  } catch {
+    return nothing;
+  }
+};
+const CatchupToggle = lazy(() => parts().then((loadedParts) => ({ default: loadedParts.CatchupToggle })));
+const CatchupPanel = lazy(() => parts().then((loadedParts) => ({ default: loadedParts.CatchupPanel })));
+
+interface CatchupPlaceProps {
+  readonly teamId: string;
+  /** True once the day is on the page, so that this call does not delay it. */
+  readonly isWanted: boolean;
+  /** True if the page shows today; on other days the catch-up is hidden. */
+  readonly isToday: boolean;
+  /** Called after the catch-up was dismissed, to move the focus. */
+  readonly onDismissed: () => void;
+  /** The content to the left of the button, on the same line. */
+  readonly children: ReactNode;
+}
+
+/**
+ * Shows in the free space of the day's line that there were events since the last visit, and lists them on request. The day keeps
+ * its place.
+ */
+export const LazyCatchup = ({ teamId, isWanted, isToday, onDismissed, children }: CatchupPlaceProps) => {
+  const { catchup, dismiss } = useCatchup(teamId, isWanted);
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const shown = isToday ? catchup : undefined;
+  return (
+    <>
+      <div className={css.line}>
+        {children}
+        {/* Always rendered, so that screen readers announce its changes. */}
+        <div className={css.place} role="status">
+          {shown !== undefined && (
+            <Suspense>
+              <CatchupToggle catchup={shown} panelId={id} isOpen={isOpen} setOpen={setOpen} />
+            </Suspense>
+          )}
+        </div>
+      </div>
+      {shown !== undefined && isOpen && (
+        <Suspense>
+          <CatchupPanel
+            catchup={shown}
+            id={id}
+            onDismiss={() => {
+              setOpen(false);
+              dismiss();
+              onDismissed();
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,55 @@
+import { useSearchParams } from 'react-router-dom';
+import { useMeetingNames, useReport } from '../../api/client/commonQueries.ts';
+import type { MeetingName } from '../../api/client/commonQueries.ts';
+import { useDateFilter } from '../../parts/day/dateInAddress.ts';
+import type { DateFilter } from '../../parts/day/dateInAddress.ts';
+import type { DayState } from '../../parts/day/dayReportsState.ts';
+import { usePutParam } from '../../ui/text/searchParams.ts';
+
+/** The filters in the page's address. */
+export interface Filters extends DateFilter {
+  /** Undefined = all meetings. */
+  readonly meetingId: string | undefined;
+  readonly setMeeting: (id: string | undefined) => void;
+}
+
+export const useFilters = (): Filters => {
+  const [params] = useSearchParams();
+  const put = usePutParam();
+  return {
+    ...useDateFilter(),
+    meetingId: params.get('meeting') ?? undefined,
+    setMeeting: (id) => {
+      put('meeting', id);
+    },
+  };
+};
+
+export interface Day {
+  readonly state: DayState;
+  readonly meetings: readonly MeetingName[];
+}
+
+/** Returns one team's day with the filter applied. */
+export const useDay = (teamId: string, { date, today, meetingId }: Filters): Day => {
+  const names = useMeetingNames(teamId);
+  const meetings = names.data ?? [];
+  // A filter that belongs to another team shows everything rather than nothing.
+  const filter = meetings.some(({ id }) => id === meetingId) ? meetingId : undefined;
+  const report = useReport({ teamId, meetingId: filter, date, isLive: date === today });
+  const retry = (): void => {
+    void report.refetch();
+    if (names.isError) void names.refetch();
+  };
+  const state = (): DayState => {
+    const error = report.error ?? names.error;
+    const day = report.data;
+    if (day === undefined) return error === null ? { kind: 'loading' } : { kind: 'failed', error, retry };
+    // Without the list of reports the day itself is still true: it only loses its filter.
+    if (day.reports.length > 0 && !names.isPending)
+      return { kind: 'ready', day, stale: report.isError || names.isError ? { retry } : undefined };
+    if (names.data === undefined) return error === null ? { kind: 'loading' } : { kind: 'failed', error, retry };
+    return names.data.length === 0 ? { kind: 'noReports' } : { kind: 'noResponses', isHoliday: day.isHoliday };
+  };
+  return { state: state(), meetings };
+};

@@ -1,0 +1,95 @@
+import { Suspense, lazy, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { ApiError } from '../../api/client/apiClient.ts';
+import { useApi } from '../../api/client/apiContext.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import { afterLogin } from '../../api/identity/signInAndOut.ts';
+import { finishFactor, finishMicrosoft } from '../../api/identity/finishMicrosoftSignIn.ts';
+import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
+import { loadTexts } from '../../ui/text/lazyTexts.ts';
+import { Wait } from '../../ui/display/WaitSpinner.tsx';
+import { useTranslate } from '../../ui/text/translate.ts';
+import type { WebKey } from '../../ui/text/translate.ts';
+
+const SecondFactor = lazy(async () => {
+  const [module] = await Promise.all([import('./SecondFactorForm.tsx'), loadTexts('factor')]);
+  return { default: module.SecondFactorForm };
+});
+
+// A map, not an object: the address must not match a property that every object inherits.
+const faults = new Map<string, WebKey>([
+  ['CANCELLED', 'microsoft.cancelled'],
+  ['EXPIRED', 'microsoft.expired'],
+  ['REFUSED', 'microsoft.refused'],
+  ['UNAVAILABLE', 'microsoft.unavailable'],
+  ['NOT_IN_ROSTER', 'error.NOT_IN_ROSTER'],
+  ['DELETING', 'microsoft.deleting'],
+]);
+
+interface MicrosoftReturnProps {
+  /** The part of the address after `#`: `code=…` or `error=…`. */
+  readonly said: string;
+  /** Already checked by `safeTarget`. */
+  readonly target: string | null;
+}
+
+/**
+ * Handles the return from Microsoft: uses the code once and leaves this address, so that the code disappears from it. The sign-in
+ * form shows a failure.
+ */
+export const MicrosoftSignInReturn = ({ said: text, target }: MicrosoftReturnProps) => {
+  const t = useTranslate();
+  const api = useApi();
+  const navigate = useNavigate();
+  const used = useRef('');
+  const [problem, setProblem] = useState<unknown>(null);
+  const [challenge, setChallenge] = useState<string | null>(null);
+  useEffect(() => {
+    if (used.current === text) return;
+    used.current = text;
+    const [name, value = ''] = text.split('=');
+    const told = (key: WebKey): ApiError => new ApiError('UNAUTHENTICATED', t(key));
+    const fail = (error: unknown): void => {
+      const isOver = error instanceof ApiError && error.code === 'CODE_INVALID';
+      const reason = isOver ? told('microsoft.expired') : error;
+      if (api.session.state().status === 'signedIn') {
+        setProblem(reason);
+        return;
+      }
+      api.session.setAttempt({ status: 'failed', error: reason });
+      void navigate(target === null ? '/login' : `/login?redirectUrl=${encodeURIComponent(target)}`, { replace: true });
+    };
+    if (name === 'code')
+      finishMicrosoft(api, value).then((answer) => {
+        if ('token' in answer) void navigate(afterLogin({ session: answer, target }), { replace: true });
+        else setChallenge(answer.challenge);
+      }, fail);
+    else fail(told(faults.get(value) ?? 'microsoft.refused'));
+  }, [api, navigate, text, target, t]);
+  if (challenge !== null)
+    return (
+      <Suspense fallback={<Wait says="login.running" />}>
+        <SecondFactor
+          email=""
+          challenge={challenge}
+          onDone={(session) => {
+            void finishFactor(api, session);
+            void navigate(afterLogin({ session, target }), { replace: true });
+          }}
+          onBack={() => {
+            api.session.setAttempt({ status: 'idle' });
+            void navigate('/login', { replace: true });
+          }}
+        />
+      </Suspense>
+    );
+  if (problem === null) return <Wait says="login.running" />;
+  // The reader is still signed in: only joining the accounts has failed.
+  return (
+    <>
+      <h1>{t('microsoft.notJoined')}</h1>
+      <p role="alert">{errorText(problem, t)}</p>
+      <CardPageLink to={target ?? '/'}>{t('microsoft.goOn')}</CardPageLink>
+    </>
+  );
+};

@@ -1,0 +1,188 @@
+import { useCallback, useEffect, useState } from 'react';
+import { Button } from '@fluentui/react-components';
+import { useQueryClient } from '@tanstack/react-query';
+import { Navigate, useNavigate } from 'react-router-dom';
+import type { PaymentInfo } from '#contracts/billing/paymentCalls.ts';
+import { useAdmins } from '../../api/identity/organisationAdmins.ts';
+import { useBillingSummary } from '../../api/billing/billingQueries.ts';
+import { ApiError } from '../../api/client/apiClient.ts';
+import { useApi } from '../../api/client/apiContext.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import { findPayment } from '../../api/billing/paymentCalls.ts';
+import { useUserDetails } from '../../api/client/commonQueries.ts';
+import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
+import { utcDay, utcMoment } from '../../ui/text/formatDates.ts';
+import { amountWith } from '../../ui/text/formatMoney.ts';
+import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
+import { useReader } from '../../ui/text/readerContext.ts';
+import { Wait } from '../../ui/display/WaitSpinner.tsx';
+import { useTranslate } from '../../ui/text/translate.ts';
+import type { WebTranslate } from '../../ui/text/translate.ts';
+import { BillingContactForm } from './BillingContactForm.tsx';
+
+type State =
+  | { readonly status: 'loading' }
+  | { readonly status: 'ready'; readonly payment: PaymentInfo }
+  | { readonly status: 'failed'; readonly error: unknown };
+
+const usePayment = (): State & { readonly retry: () => void } => {
+  const { call } = useApi();
+  const [attempt, setAttempt] = useState(0);
+  const [state, setState] = useState<State>({ status: 'loading' });
+  useEffect(() => {
+    const leaving = new AbortController();
+    const tell = (next: State): void => {
+      if (!leaving.signal.aborted) setState(next);
+    };
+    findPayment(call, leaving.signal).then(
+      (payment) => {
+        tell({ status: 'ready', payment });
+      },
+      (error: unknown) => {
+        tell({ status: 'failed', error });
+      },
+    );
+    return () => {
+      leaving.abort();
+    };
+  }, [call, attempt]);
+  const retry = useCallback(() => {
+    setState({ status: 'loading' });
+    setAttempt((before) => before + 1);
+  }, []);
+  return { ...state, retry };
+};
+
+/** Reloads the data that a saved payment method changes: the reader's details, for the banner, and the billing page. */
+const useRefresh = (): (() => Promise<void>) => {
+  const client = useQueryClient();
+  return async () => {
+    await Promise.all([
+      client.invalidateQueries({ queryKey: ['me'], refetchType: 'all' }),
+      client.invalidateQueries({ queryKey: ['billing'], refetchType: 'none' }),
+    ]);
+  };
+};
+
+/** Returns a sentence about the state of billing and its consequence. */
+const sentence = (
+  t: WebTranslate,
+  { state, trialEndsAt, readOnlyFrom, method }: PaymentInfo,
+  locale: string,
+): string => {
+  const product = t('product');
+  switch (state) {
+    case 'TRIAL':
+      return t('payment.text.TRIAL', { date: utcMoment(trialEndsAt, locale) });
+    case 'PAYING':
+      return t('payment.text.PAYING', { method: method ?? 'none' });
+    case 'TRIAL_ENDED':
+      return t('payment.text.TRIAL_ENDED', { date: utcDay(readOnlyFrom, locale) });
+    case 'METHOD_LOST':
+      return t('payment.text.METHOD_LOST', { date: utcDay(readOnlyFrom, locale) });
+    case 'OVERDUE':
+      return t('payment.text.OVERDUE', { date: utcDay(readOnlyFrom, locale) });
+    case 'READ_ONLY':
+      return t('payment.text.READ_ONLY', { product });
+  }
+};
+
+/** Shows the price of the current usage. If it cannot be loaded, the form below still works. */
+const Price = () => {
+  const t = useTranslate();
+  const { locale } = useReader();
+  const { data } = useBillingSummary();
+  if (data === undefined) return null;
+  const { currency, pricePerUser, currentMau, expected } = data;
+  const people = currentMau + expected;
+  // The forecast also counts fractions of expected people; beside a number of people it would look like a wrong product.
+  const amount = amountWith(pricePerUser * people, currency, locale);
+  return (
+    <p>
+      {t('payment.price', { price: amountWith(pricePerUser, currency, locale) })}{' '}
+      {people > 0 && t('payment.estimate', { amount, people })}
+    </p>
+  );
+};
+
+const maxNamed = 3;
+
+/** For readers who may not change the payment: names the admins to ask. */
+const AskAdmin = () => {
+  const t = useTranslate();
+  const { locale } = useReader();
+  const { data: me, isPending } = useUserDetails();
+  const admins = useAdmins().slice(0, maxNamed);
+  if (isPending) return <Wait />;
+  const state = me?.billing?.state;
+  const names = new Intl.ListFormat(locale, { type: 'conjunction' }).format(admins.map(({ name }) => name));
+  return (
+    <>
+      <h1>{t(state === undefined ? 'page.payment' : `payment.title.${state}`)}</h1>
+      <p>{t(state === 'PAYING' ? 'payment.paysAlready' : 'payment.askAdmin')}</p>
+      {admins.length > 0 && <p>{t('payment.admins', { names })}</p>}
+      <CardPageLink to="/">{t('payment.toDashboard')}</CardPageLink>
+      <CardPageLink to="/support" isOutside>
+        {t('payment.support')}
+      </CardPageLink>
+    </>
+  );
+};
+
+const Failed = ({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) => {
+  const t = useTranslate();
+  return (
+    <>
+      <h1>{t('page.payment')}</h1>
+      <p role="alert">{errorText(error, t)}</p>
+      <Button appearance="primary" onClick={onRetry}>
+        {t('payment.again')}
+      </Button>
+    </>
+  );
+};
+
+/** Sign-in leads here when the trial is over (warning ORG_TRIAL_ENDED). Admins set here how invoices are paid. */
+export const AddPaymentScreen = () => {
+  const t = useTranslate();
+  const { leaveFor } = useApi();
+  const navigate = useNavigate();
+  const notices = useNotices();
+  const { locale } = useReader();
+  const state = usePayment();
+  const refresh = useRefresh();
+  switch (state.status) {
+    case 'loading':
+      return <Wait />;
+    case 'failed': {
+      const code = state.error instanceof ApiError ? state.error.code : undefined;
+      if (code === 'FORBIDDEN') return <AskAdmin />;
+      // This installation has no billing.
+      if (code === 'NOT_FOUND') return <Navigate to="/" replace />;
+      return <Failed error={state.error} onRetry={state.retry} />;
+    }
+    case 'ready': {
+      const { payment } = state;
+      const saved = (url: string | null): void => {
+        if (url !== null) {
+          leaveFor(url);
+          return;
+        }
+        // The banner asks for a payment method until the reader's details are loaded again.
+        void refresh().then(() => {
+          notices.push('success', t('payment.saved'));
+          void navigate('/');
+        });
+      };
+      return (
+        <>
+          <h1>{t(`payment.title.${payment.state}`)}</h1>
+          <p>{sentence(t, payment, locale)}</p>
+          <Price />
+          <BillingContactForm payment={payment} onSaved={saved} />
+          <CardPageLink to="/">{t('payment.toDashboard')}</CardPageLink>
+        </>
+      );
+    }
+  }
+};

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { limits } from '#contracts/core/limits.ts';
+import { ApiError } from '../../api/client/apiClient.ts';
+import { useApi } from '../../api/client/apiContext.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import { requestPasswordReset } from '../../api/identity/registrationCalls.ts';
+import type { Attempt } from '../../ui/forms/attemptState.ts';
+import { CardPageForm } from '../../ui/forms/CardPageForm.tsx';
+import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
+import { looksLikeEmail } from '../../ui/text/looksLikeEmail.ts';
+import { TextField } from '../../ui/forms/TextField.tsx';
+import { useTranslate } from '../../ui/text/translate.ts';
+import { emailFrom } from './emailFromNavigation.ts';
+
+const isUnknown = (error: unknown): boolean => error instanceof ApiError && error.code === 'USER_NOT_FOUND';
+
+/** Asks for an address and sends an email with a link to set a new password. */
+export const ForgotPasswordScreen = () => {
+  const t = useTranslate();
+  const navigate = useNavigate();
+  const { call } = useApi();
+  const handedOver = emailFrom(useLocation().state);
+  const [typed, setTyped] = useState(handedOver ?? '');
+  const [fault, setFault] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState<Attempt>({ status: 'idle' });
+  const isRunning = attempt.status === 'running';
+  const submit = async (): Promise<void> => {
+    const email = typed.trim();
+    setFault(looksLikeEmail(email) ? null : t('invalid.email'));
+    setAttempt({ status: 'idle' });
+    if (!looksLikeEmail(email)) return;
+    setAttempt({ status: 'running' });
+    try {
+      await requestPasswordReset(call, email);
+      await navigate('/forgot-password/success', { state: { email } });
+    } catch (error) {
+      if (isUnknown(error)) setFault(errorText(error, t));
+      setAttempt({ status: 'failed', error });
+    }
+  };
+  const isOfForm = attempt.status === 'failed' && !isUnknown(attempt.error);
+  return (
+    <>
+      <h1>{t('page.forgot')}</h1>
+      <p>{t('recover.forgotText')}</p>
+      <CardPageForm
+        onSubmit={() => void submit()}
+        submit={t(isRunning ? 'recover.sending' : 'recover.send')}
+        isRunning={isRunning}
+        failure={isOfForm ? errorText(attempt.error, t) : null}
+        faults={fault}
+      >
+        <TextField
+          name="email"
+          type="email"
+          label={t('register.email')}
+          autoComplete="username"
+          maxLength={limits.emailLength}
+          value={typed}
+          fault={fault}
+          onChange={setTyped}
+        />
+      </CardPageForm>
+      <CardPageLink to="/login">{t('recover.back')}</CardPageLink>
+    </>
+  );
+};

@@ -1,0 +1,22 @@
+import { useLocation } from 'react-router-dom';
+import { EmailAddressText } from '../../ui/text/EmailAddressText.tsx';
+import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
+import { useTranslate } from '../../ui/text/translate.ts';
+import { emailFrom } from './emailFromNavigation.ts';
+
+/** Confirms that an email is on its way if the address has an account. The page does not reveal if it has one. */
+export const ForgotPasswordSentScreen = () => {
+  const t = useTranslate();
+  const email = emailFrom(useLocation().state);
+  return (
+    <>
+      <h1>{t('page.forgotSuccess')}</h1>
+      <p role="status">
+        <EmailAddressText text={email === null ? t('recover.sentTextNoAddress') : t('recover.sentText', { email })} />
+      </p>
+      <p>{t('recover.checkSpam')}</p>
+      <CardPageLink to="/forgot-password">{t('recover.again')}</CardPageLink>
+      <CardPageLink to="/login">{t('recover.back')}</CardPageLink>
+    </>
+  );
+};

@@ -1,0 +1,17 @@
+import { Button } from '@fluentui/react-components';
+import { useNavigate } from 'react-router-dom';
+import { useTranslate } from '../../ui/text/translate.ts';
+
+export const PasswordResetDoneScreen = () => {
+  const t = useTranslate();
+  const navigate = useNavigate();
+  return (
+    <>
+      <h1>{t('page.resetSuccess')}</h1>
+      <p role="status">{t('recover.setText')}</p>
+      <Button appearance="primary" onClick={() => void navigate('/login')}>
+        {t('register.signIn')}
+      </Button>
+    </>
+  );
+};

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useApi } from '../../api/client/apiContext.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import { joinWithAccount } from '../../api/identity/acceptInvitation.ts';
+import { signOut } from '../../api/identity/signInAndOut.ts';
+import { EmailAddressText } from '../../ui/text/EmailAddressText.tsx';
+import type { Attempt } from '../../ui/forms/attemptState.ts';
+import { CardPageAction } from '../../ui/forms/CardPageAction.tsx';
+import { CardPageForm } from '../../ui/forms/CardPageForm.tsx';
+import { useTranslate } from '../../ui/text/translate.ts';
+import type { Invitation } from './RegisterForm.tsx';
+
+interface JoinPanelProps {
+  readonly invitation: Invitation;
+  /** Address of the account that is signed in. */
+  readonly email: string;
+}
+
+/** Shown to a reader who is signed in and opens an invitation: they join with their account, or sign out first. */
+export const JoinByInvitationPanel = ({ invitation: { member, code }, email }: JoinPanelProps) => {
+  const t = useTranslate();
+  const api = useApi();
+  const navigate = useNavigate();
+  const [attempt, setAttempt] = useState<Attempt>({ status: 'idle' });
+  const join = async (): Promise<void> => {
+    setAttempt({ status: 'running' });
+    try {
+      await joinWithAccount(api, member.id, code);
+      void navigate('/');
+    } catch (error) {
+      setAttempt({ status: 'failed', error });
+    }
+  };
+  return (
+    <>
+      <CardPageForm
+        onSubmit={() => void join()}
+        submit={t(attempt.status === 'running' ? 'register.joining' : 'register.join')}
+        isRunning={attempt.status === 'running'}
+        failure={attempt.status === 'failed' ? errorText(attempt.error, t) : null}
+        faults={false}
+      >
+        <p>
+          <EmailAddressText text={t('register.joinAs', { email })} />
+        </p>
+      </CardPageForm>
+      <CardPageAction
+        onClick={() => {
+          signOut(api);
+        }}
+      >
+        {t('register.joinOther')}
+      </CardPageAction>
+    </>
+  );
+};

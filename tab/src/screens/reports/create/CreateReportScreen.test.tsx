@@ -1,0 +1,213 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import '@testing-library/jest-dom';
+import { aSession, ulid } from '../../../testing/builders.ts';
+import { fakeTeams } from '../../../testing/fakeTeams.ts';
+import { renderApp } from '../../../testing/renderApp.tsx';
+import { answerReportForm, settings } from '../../../testing/fakeReportForm.ts';
+import { answering, refusal, server } from '../../../testing/mockServer.ts';
+import { button, fillIn, heading, nameField, open, pressed } from '../../../testing/wizard.ts';
+
+beforeEach(answerReportForm);
+
+describe('opening the wizard', () => {
+  it('waits for what a report begins with', async () => {
+    server.use(answering('get', '/api/timezone/list', () => new Promise<Response>(() => undefined)));
+    renderApp('/reports/create');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Create a report' })).toBeVisible();
+    await waitFor(() => {
+      expect(screen.getByRole('status', { name: 'Loading' })).toBeVisible();
+    });
+  });
+
+  it('says why it cannot begin, and tries again', async () => {
+    server.use(answering('post', '/api/productsetting/getsettings', () => refusal(503, 'UNAVAILABLE', 'Busy.')));
+    const { user } = renderApp('/reports/create');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Busy.');
+    answerReportForm();
+    await user.click(button('Try again'));
+    expect(await nameField()).toBeVisible();
+  });
+
+  it('is not connected without a team', async () => {
+    server.use(answering('get', '/api/team/list', () => []));
+    renderApp('/reports/create');
+    expect(await screen.findByText('Rollcall is not connected with Microsoft Teams.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'How to connect it' })).toHaveAttribute('href', '/teams/setup');
+  });
+
+  it('begins with the defaults', async () => {
+    const { name } = await open();
+    expect(name).toHaveValue('');
+    expect(screen.getByRole('combobox', { name: 'Time' })).toHaveValue('10:00');
+    expect(screen.getByRole('combobox', { name: 'Timezone' })).toHaveValue('Europe/Berlin (UTC+00:00)');
+    expect(pressed()).toEqual(['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday']);
+    expect(screen.getByRole('combobox', { name: 'Type' })).toHaveDisplayValue('Standup');
+    expect(screen.queryByRole('combobox', { name: 'Channel' })).not.toBeInTheDocument();
+    expect(document.title).toBe('Create a report – Rollcall');
+  });
+
+  it('asks for the browser’s zone', async () => {
+    let requested: string | null = null;
+    server.use(
+      answering('get', '/api/timezone/list', ({ url }) => {
+        requested = url.searchParams.get('zone');
+        return { timezones: [{ id: 'Asia/Kolkata', name: 'Kolkata', value: 'Asia/Kolkata' }], default: 'Asia/Kolkata' };
+      }),
+    );
+    await open('/reports/create', { zone: 'Asia/Calcutta' });
+    expect(requested).toBe('Asia/Calcutta');
+    expect(screen.getByRole('combobox', { name: 'Timezone' })).toHaveValue('Kolkata');
+  });
+
+  it('offers a channel when the team has several', async () => {
+    const channels = [
+      { id: 'general', name: 'General', isGeneral: true },
+      { id: '19:x@thread', name: 'Releases', isGeneral: false },
+    ];
+    server.use(answering('get', '/api/team/channels/:teamId', () => channels));
+    const { user } = await open();
+    const channel = await screen.findByRole('combobox', { name: 'Channel' });
+    expect(channel).toHaveDisplayValue('General');
+    await user.selectOptions(channel, 'Releases');
+    expect(channel).toHaveDisplayValue('Releases');
+  });
+});
+
+describe('where only one type is offered', () => {
+  it('is of that type without a choice', async () => {
+    const only = [...settings.filter(({ key }) => key !== 'MeetingTypes'), { key: 'MeetingTypes', value: 'RETRO' }];
+    server.use(answering('post', '/api/productsetting/getsettings', () => only));
+    await open();
+    expect(screen.queryByRole('combobox', { name: 'Type' })).not.toBeInTheDocument();
+    expect(screen.getByRole('combobox', { name: 'Repeats' })).toHaveDisplayValue('Every week');
+    expect(pressed()).toEqual(['Friday']);
+  });
+});
+
+describe('in a tab of a channel', () => {
+  const inTab = (channelId: string) => {
+    const channels = [
+      { id: 'general', name: 'General', isGeneral: true },
+      { id: '19:x@thread', name: 'Releases', isGeneral: false },
+    ];
+    server.use(
+      answering('get', '/api/team/channels/:teamId', () => channels),
+      answering('post', '/api/v1/userlogin/teams', () => ({ ...aSession() })),
+    );
+    const teams = fakeTeams('default', channelId);
+    teams.spies.getAuthToken.mockResolvedValue('sso-token');
+    return open(`/teams/reports/create/${ulid('Platform Team')}`, { teams: teams.load });
+  };
+
+  it('posts there unless another channel is chosen', async () => {
+    await inTab('19:x@thread');
+    expect(await screen.findByRole('combobox', { name: 'Channel' })).toHaveDisplayValue('Releases');
+  });
+
+  it('posts to General when the channel is not one of the team', async () => {
+    await inTab('19:elsewhere@thread');
+    expect(await screen.findByRole('combobox', { name: 'Channel' })).toHaveDisplayValue('General');
+  });
+});
+
+describe('the way through the steps', () => {
+  it('leads back by Back and by the steps passed, and the focus goes along', async () => {
+    const app = await open();
+    expect(screen.queryByRole('button', { name: 'Back' })).not.toBeInTheDocument();
+    await fillIn(app);
+    expect(screen.queryByRole('button', { name: 'Next' })).not.toBeInTheDocument();
+    await app.user.click(button('Back'));
+    expect(await heading('Questions')).toHaveFocus();
+    await app.user.click(button('Details done'));
+    expect(await heading('Details')).toHaveFocus();
+    expect(await nameField()).toHaveValue('Weekly');
+  });
+
+  it('takes a double click on Next for one', async () => {
+    const { user, name } = await open();
+    await user.type(name, 'Weekly');
+    await user.dblClick(button('Next'));
+    expect(await heading('Members')).toBeVisible();
+    expect(screen.queryByRole('heading', { level: 2, name: 'Questions' })).not.toBeInTheDocument();
+  });
+
+  it('goes on with Enter in a field', async () => {
+    const { user, name } = await open();
+    await user.type(name, 'Weekly{Enter}');
+    expect(await heading('Members')).toBeVisible();
+  });
+});
+
+describe('the marks of the steps', () => {
+  it('call a passed step done only when nothing is missing in it', async () => {
+    const { user, name } = await open();
+    await user.type(name, 'Weekly');
+    for (const day of pressed()) await user.click(button(day));
+    await user.click(button('Next'));
+    await heading('Members');
+    expect(button('Details not complete yet')).toBeVisible();
+    await user.click(button('Next'));
+    await heading('Questions');
+    expect(button('Members not complete yet')).toBeVisible();
+    await user.click(button('Members not complete yet'));
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all' }));
+    await user.click(button('Next'));
+    await heading('Questions');
+    expect(button('Members done')).toBeVisible();
+  });
+});
+
+describe('leaving', () => {
+  it('takes the browser’s Back for a step back, until there is none', async () => {
+    const { user, router, address, visit } = renderApp('/reports');
+    await screen.findByRole('heading', { level: 1, name: 'Reports' });
+    await visit('/reports/create');
+    await user.type(await nameField(), 'Weekly');
+    await user.click(button('Next'));
+    await heading('Members');
+    await user.click(button('Next'));
+    await heading('Questions');
+    await act(() => router.navigate(-1));
+    expect(await heading('Members')).toHaveFocus();
+    await act(() => router.navigate(-1));
+    expect(await heading('Details')).toHaveFocus();
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+    await act(() => router.navigate(-1));
+    expect(await screen.findByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible();
+    expect(address()).toBe('/reports/create');
+  });
+
+  it('is free while nothing was filled in', async () => {
+    const { user, address } = await open();
+    await user.click(button('Cancel'));
+    await waitFor(() => {
+      expect(address()).toBe('/reports');
+    });
+  });
+
+  it('asks when something was, and stays on request', async () => {
+    const { user, name, address } = await open();
+    await user.type(name, 'Weekly');
+    await user.click(button('Cancel'));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Leave without saving?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => {
+      expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+    });
+    expect(address()).toBe('/reports/create');
+    expect(name).toHaveValue('Weekly');
+    await user.click(button('Cancel'));
+    await user.click(await screen.findByRole('button', { name: 'Yes, Leave' }));
+    await waitFor(() => {
+      expect(address()).toBe('/reports');
+    });
+  });
+
+  it('by closing the page asks the browser to ask', async () => {
+    const { user, name } = await open();
+    const closing = (): boolean => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    expect(closing()).toBe(true);
+    await user.type(name, 'Weekly');
+    expect(closing()).toBe(false);
+  });
+});

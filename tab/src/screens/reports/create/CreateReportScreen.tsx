@@ -1,0 +1,166 @@
+import { useEffect, useMemo, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { Button } from '@fluentui/react-components';
+import { useNavigate, useParams } from 'react-router-dom';
+import type { Team } from '#contracts/organisations/team.ts';
+import { useApi, useSession } from '../../../api/client/apiContext.ts';
+import { errorText } from '../../../api/client/errorText.ts';
+import { useOrgAllows } from '../../../api/client/commonQueries.ts';
+import { useChannels, useReportDefaults, useTimezones } from '../../../api/meetings/reportFormQueries.ts';
+import { useTeam } from '../../../api/organisations/selectedTeam.tsx';
+import type { TeamState } from '../../../api/organisations/selectedTeam.tsx';
+import { NotConnectedNotice } from '../../../parts/NotConnectedNotice.tsx';
+import { EmptyState } from '../../../ui/display/EmptyState.tsx';
+import { useReader } from '../../../ui/text/readerContext.ts';
+import { useSurface } from '../../../ui/display/pageSurface.ts';
+import { LoadingSkeleton } from '../../../ui/display/LoadingSkeleton.tsx';
+import { useTranslate } from '../../../ui/text/translate.ts';
+import { newForm } from './newForm.ts';
+import css from './CreateReportScreen.module.css';
+import { draftPlace } from './wizardDraft.ts';
+import { CreateReportWizard } from './CreateReportWizard.tsx';
+
+const Failed = ({ error, retry }: { readonly error: unknown; readonly retry: () => void }) => {
+  const t = useTranslate();
+  return (
+    <EmptyState role="alert" text={errorText(error, t)}>
+      <Button onClick={retry}>{t('common.retry')}</Button>
+    </EmptyState>
+  );
+};
+
+interface BeginningProps {
+  readonly team: Team;
+  readonly home: string;
+}
+
+interface ChannelHere {
+  readonly isKnown: boolean;
+  readonly id: string | null;
+}
+
+/**
+ * Returns the channel whose tab shows the page, if it belongs to the team and is not General. A report created there posts to
+ * that channel.
+ */
+const useChannelHere = (teamId: string): ChannelHere => {
+  const { channelId } = useSurface();
+  const { data, isPending } = useChannels(teamId);
+  const match = data?.find((item) => item.id === channelId && !item.isGeneral);
+  return { isKnown: channelId === null || !isPending, id: match?.id ?? null };
+};
+
+/** Loads the defaults of a new report once: a later reply never replaces typed values. */
+const Beginning = ({ team, home }: BeginningProps) => {
+  const { session } = useApi();
+  const reader = useReader();
+  const signedIn = useSession();
+  const defaults = useReportDefaults();
+  const zones = useTimezones(reader.zone);
+  const channel = useChannelHere(team.id);
+  const owner = signedIn.status === 'signedIn' ? (signedIn.memberId ?? signedIn.email) : '';
+  const draft = useMemo(
+    () => draftPlace(session.storage(), owner, team.id, () => reader.clock.now()),
+    [session, owner, team.id, reader],
+  );
+  const failed = [defaults, zones].find((item) => item.isError && item.data === undefined);
+  if (failed !== undefined)
+    return (
+      <Failed
+        error={failed.error}
+        retry={() => {
+          void defaults.refetch();
+          void zones.refetch();
+        }}
+      />
+    );
+  if (defaults.data === undefined || zones.data === undefined || !channel.isKnown)
+    return <LoadingSkeleton shape="form" />;
+  return (
+    <CreateReportWizard
+      teamId={team.id}
+      defaults={defaults.data}
+      initial={newForm(defaults.data, zones.data.default, channel.id)}
+      draft={draft}
+      home={home}
+    />
+  );
+};
+
+const Frame = ({ team, children }: { readonly team?: Team; readonly children: ReactNode }) => {
+  const t = useTranslate();
+  return (
+    <>
+      <div className={css.head}>
+        <h1 className={css.title}>{t('wizard.title')}</h1>
+        {team !== undefined && <span className={css.team}>{t('wizard.team', { team: team.name })}</span>}
+      </div>
+      {children}
+    </>
+  );
+};
+
+/**
+ * In the embedded view the address names the team: the team selector follows it, and another selection opens the other team's
+ * address.
+ */
+const useTeamOfAddress = (teamId: string | undefined, team: TeamState): void => {
+  const navigate = useNavigate();
+  const agreed = useRef<string>(undefined);
+  useEffect(() => {
+    if (team.kind !== 'ready' || teamId === undefined) return;
+    if (team.selected.id === teamId) agreed.current = teamId;
+    else if (agreed.current === teamId) void navigate(`/teams/reports/create/${team.selected.id}`, { replace: true });
+    else if (team.teams.some(({ id }) => id === teamId)) team.select(teamId);
+  }, [teamId, team, navigate]);
+};
+
+/** Creates a report: in the embedded view for the team in the address, else for the selected team. */
+export const CreateReportScreen = () => {
+  const t = useTranslate();
+  const { teamId } = useParams();
+  const team = useTeam();
+  const maySave = useOrgAllows('saveNew');
+  useTeamOfAddress(teamId, team);
+  // A stored draft stays until it can be saved.
+  if (!maySave)
+    return (
+      <Frame>
+        <EmptyState text={t('common.readOnly')} />
+      </Frame>
+    );
+  switch (team.kind) {
+    case 'loading':
+      return (
+        <Frame>
+          <LoadingSkeleton shape="form" />
+        </Frame>
+      );
+    case 'failed':
+      return (
+        <Frame>
+          <Failed error={team.error} retry={team.retry} />
+        </Frame>
+      );
+    case 'none':
+      return (
+        <Frame>
+          <NotConnectedNotice />
+        </Frame>
+      );
+    case 'ready': {
+      const wanted = teamId === undefined ? team.selected : team.teams.find((item) => item.id === teamId);
+      if (wanted === undefined)
+        return (
+          <Frame>
+            <EmptyState text={t('error.NOT_FOUND')} />
+          </Frame>
+        );
+      return (
+        <Frame team={wanted}>
+          <Beginning key={wanted.id} team={wanted} home={teamId === undefined ? '/reports' : '/teams/home'} />
+        </Frame>
+      );
+    }
+  }
+};

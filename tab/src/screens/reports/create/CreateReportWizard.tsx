@@ -1,0 +1,254 @@
+import { useEffect, useRef, useState } from 'react';
+import type { MouseEvent, RefObject } from 'react';
+import { Button } from '@fluentui/react-components';
+import { useFormState, useWatch } from 'react-hook-form';
+import { useNavigate } from 'react-router-dom';
+import { ulid } from 'ulid';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { ReportDefaults } from '../../../api/meetings/reportFormQueries.ts';
+import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
+import { Form } from '../../../ui/forms/Form.tsx';
+import { useReader } from '../../../ui/text/readerContext.ts';
+import { useTranslate } from '../../../ui/text/translate.ts';
+import { sectionNames, sections } from '../form/formChecks.ts';
+import type { SectionName } from '../form/formChecks.ts';
+import { ReportDetailsSection } from '../form/ReportDetailsSection.tsx';
+import { UnsavedReportGuard } from '../form/UnsavedReportGuard.tsx';
+import { MeetingFormProvider, focusFirstFault, useMeetingForm } from '../form/MeetingFormProvider.tsx';
+import type { MeetingFormState } from '../form/MeetingFormProvider.tsx';
+import { ReportMembersSection } from '../form/ReportMembersSection.tsx';
+import { ReportPreview } from '../form/preview/ReportPreview.tsx';
+import { QuestionsSection } from '../form/questions/QuestionsSection.tsx';
+import { RemindersSection } from '../form/RemindersSection.tsx';
+import type { FormSubject, MeetingForm } from '../form/formValues.ts';
+import type { DraftPlace } from './wizardDraft.ts';
+import { WizardStepper, stepKeys } from './WizardStepper.tsx';
+import { useKeptDraft } from './useReportDraft.ts';
+import { useSteps } from './useWizardSteps.ts';
+import type { Arrival } from './useWizardSteps.ts';
+import { useWizard } from './useWizard.ts';
+import css from './CreateReportWizard.module.css';
+
+const hintKeys = {
+  details: 'wizard.hintDetails',
+  members: 'wizard.hintMembers',
+  questions: 'wizard.hintQuestions',
+  settings: 'wizard.hintSettings',
+} as const;
+
+/** Moves the focus to the heading of a new step, or to the step's first fault. */
+const useArrival = (place: RefObject<HTMLElement | null>, heading: RefObject<HTMLElement | null>, arrival: Arrival) => {
+  useEffect(() => {
+    // If the page has just opened at this step, the focus stays.
+    if (arrival.round === 0) return undefined;
+    const [part, title] = [place.current, heading.current];
+    if (arrival.at === 'fault' && focusFirstFault(part)) return undefined;
+    title?.focus();
+    if (arrival.at !== 'fault' || part === null) return undefined;
+    // The fault may be in a part that is still loading: the focus moves there when that part appears, unless the reader has moved
+    // on.
+    const coming = new MutationObserver(() => {
+      if (document.activeElement !== title || focusFirstFault(part)) coming.disconnect();
+    });
+    coming.observe(part, { childList: true, subtree: true, attributeFilter: ['aria-invalid', 'data-fault'] });
+    return () => {
+      coming.disconnect();
+    };
+  }, [arrival, place, heading]);
+};
+
+const useFaultySections = (form: MeetingFormState): ReadonlySet<SectionName> => {
+  const { errors } = useFormState({ control: form.control });
+  return new Set(sectionNames.filter((name) => sections[name].some((field) => errors[field] !== undefined)));
+};
+
+/** Returns the sections without something that Done requires and Next does not: days, zone and members. */
+const useIncompleteSections = (form: MeetingFormState): ReadonlySet<SectionName> => {
+  const [weekdays, timezone, members] = useWatch({
+    control: form.control,
+    name: ['weekdays', 'timezone', 'members'],
+  });
+  const incomplete = new Set<SectionName>();
+  if (weekdays.length === 0 || timezone === '') incomplete.add('details');
+  if (members.length === 0) incomplete.add('members');
+  return incomplete;
+};
+
+interface SectionProps {
+  readonly name: SectionName;
+  readonly types: readonly Meeting['type'][];
+  readonly onType: (type: Meeting['type']) => void;
+}
+
+const Section = ({ name, types, onType }: SectionProps) => {
+  switch (name) {
+    case 'details':
+      return <ReportDetailsSection typeChoice={{ types, onType }} />;
+    case 'members':
+      return <ReportMembersSection />;
+    case 'questions':
+      return <QuestionsSection />;
+    case 'settings':
+      return <RemindersSection />;
+  }
+};
+
+interface ButtonsProps {
+  readonly step: number;
+  readonly isLast: boolean;
+  readonly isSaving: boolean;
+  readonly onBack: () => void;
+  readonly onCancel: () => void;
+}
+
+const Buttons = ({ step, isLast, isSaving, onBack, onCancel }: ButtonsProps) => {
+  const t = useTranslate();
+  // The second press of a double click belongs to the previous step, so it does not submit the form.
+  const ignoreSecondPress = (event: MouseEvent): void => {
+    if (event.detail >= 2) event.preventDefault();
+  };
+  const ahead = t(isLast ? 'wizard.done' : 'wizard.next');
+  return (
+    <div className={css.buttons}>
+      <Button type="submit" appearance="primary" disabledFocusable={isSaving} onClick={ignoreSecondPress}>
+        {isSaving ? t('wizard.saving') : ahead}
+      </Button>
+      {step > 0 && (
+        <Button disabledFocusable={isSaving} onClick={onBack}>
+          {t('wizard.back')}
+        </Button>
+      )}
+      <Button appearance="subtle" disabledFocusable={isSaving} onClick={onCancel}>
+        {t('wizard.cancel')}
+      </Button>
+    </div>
+  );
+};
+
+const Restored = ({ onStartOver }: { readonly onStartOver: () => void }) => {
+  const t = useTranslate();
+  return (
+    <div className={css.restored} role="status">
+      {t('wizard.restored')}
+      <Button size="small" onClick={onStartOver}>
+        {t('wizard.startOver')}
+      </Button>
+    </div>
+  );
+};
+
+interface WizardProps {
+  readonly teamId: string;
+  readonly defaults: ReportDefaults;
+  readonly initial: MeetingForm;
+  readonly draft: DraftPlace;
+  /** The page to open after Done or Cancel. */
+  readonly home: string;
+}
+
+interface StepFormProps {
+  readonly steps: ReturnType<typeof useSteps>;
+  readonly wizard: ReturnType<typeof useWizard>;
+  readonly types: ReportDefaults['types'];
+  readonly onCancel: () => void;
+}
+
+/** The fields of the current step, with the buttons below them. */
+const StepForm = ({ steps, wizard, types, onCancel }: StepFormProps) => {
+  const t = useTranslate();
+  const place = useRef<HTMLFormElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const section = sectionNames[steps.step] ?? 'details';
+  useArrival(place, heading, steps.arrival);
+  return (
+    <Form
+      ref={place}
+      className={css.form}
+      isRunning={wizard.isSaving}
+      onSubmit={() => void (steps.isLast ? wizard.done() : wizard.next())}
+    >
+      <div>
+        <h2 ref={heading} tabIndex={-1} className={css.heading}>
+          {t(stepKeys[section])}
+        </h2>
+        <p className={css.hint}>{t(hintKeys[section])}</p>
+      </div>
+      <Section key={section} name={section} types={types} onType={wizard.setType} />
+      {wizard.failure !== null && (
+        <p className={css.failure} role="alert">
+          {wizard.failure}
+        </p>
+      )}
+      <Buttons
+        step={steps.step}
+        isLast={steps.isLast}
+        isSaving={wizard.isSaving}
+        onBack={() => {
+          steps.arrive('heading', steps.step - 1);
+        }}
+        onCancel={onCancel}
+      />
+    </Form>
+  );
+};
+
+/** Creates a report in four steps, with a preview beside them. */
+export const CreateReportWizard = ({ teamId, defaults, initial, draft, home }: WizardProps) => {
+  const t = useTranslate();
+  const notices = useNotices();
+  const navigate = useNavigate();
+  const [found] = useState(() => draft.read());
+  const [isRestored, setRestored] = useState(found !== undefined);
+  const { clock } = useReader();
+  const [draftId, setDraftId] = useState(() => found?.draftId ?? ulid(clock.now()));
+  const subject: FormSubject = { teamId, id: undefined, rev: undefined, draftId };
+  const form = useMeetingForm(subject, initial, found?.form);
+  const steps = useSteps(found?.step ?? 0);
+  const kept = useKeptDraft(form, draft, { step: steps.step, draftId });
+  const onSaved = (id: string): void => {
+    kept.drop();
+    notices.push('success', t('wizard.saved'));
+    // Replaces the history entry, so that Back does not lead into a form that was sent.
+    void navigate(home, { replace: true, state: { savedReport: id } });
+  };
+  const wizard = useWizard({ form, subject, defaults, steps, onSaved });
+  const faulty = useFaultySections(form);
+  const incomplete = useIncompleteSections(form);
+  return (
+    <MeetingFormProvider form={form} subject={subject}>
+      <UnsavedReportGuard
+        isUnsaved={kept.isUnsaved}
+        onLeave={kept.drop}
+        {...(steps.step === 0
+          ? {}
+          : {
+              onStepBack: () => {
+                steps.arrive('heading', steps.step - 1);
+              },
+            })}
+      />
+      {isRestored && (
+        <Restored
+          onStartOver={() => {
+            form.reset(initial);
+            setDraftId(ulid(clock.now()));
+            setRestored(false);
+            steps.arrive('heading', 0);
+          }}
+        />
+      )}
+      <WizardStepper
+        step={steps.step}
+        faulty={faulty}
+        incomplete={incomplete}
+        onGo={(to) => {
+          steps.arrive('heading', to);
+        }}
+      />
+      <div className={css.columns}>
+        <StepForm {...{ steps, wizard, types: defaults.types }} onCancel={() => void navigate(home)} />
+        <ReportPreview />
+      </div>
+    </MeetingFormProvider>
+  );
+};

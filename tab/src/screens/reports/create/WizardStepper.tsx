@@ -1,0 +1,81 @@
+import { Checkmark16Filled } from '@fluentui/react-icons/svg/checkmark';
+import { ErrorCircle16Filled } from '@fluentui/react-icons/svg/error-circle';
+import { useTranslate } from '../../../ui/text/translate.ts';
+import { sectionNames } from '../form/formChecks.ts';
+import type { SectionName } from '../form/formChecks.ts';
+import css from './WizardStepper.module.css';
+
+export const stepKeys = {
+  details: 'wizard.stepDetails',
+  members: 'wizard.stepMembers',
+  questions: 'wizard.stepQuestions',
+  settings: 'wizard.stepSettings',
+} as const satisfies Readonly<Record<SectionName, string>>;
+
+interface StepperProps {
+  readonly step: number;
+  readonly faulty: ReadonlySet<SectionName>;
+  /** Sections without something that Done requires. */
+  readonly incomplete: ReadonlySet<SectionName>;
+  /** Called with the number of an earlier step that the reader opens again. */
+  readonly onGo: (step: number) => void;
+}
+
+type Looks = 'done' | 'faulty' | 'current' | 'ahead' | 'incomplete';
+
+const Sign = ({ looks, number }: { readonly looks: Looks; readonly number: number }) => (
+  <span className={`${css.sign ?? ''} ${css[looks] ?? ''}`} aria-hidden="true">
+    {looks === 'done' && <Checkmark16Filled />}
+    {looks === 'faulty' && <ErrorCircle16Filled />}
+    {(looks === 'current' || looks === 'ahead' || looks === 'incomplete') && number}
+  </span>
+);
+
+const looksOf = (
+  at: number,
+  name: SectionName,
+  { step, faulty, incomplete }: Pick<StepperProps, 'step' | 'faulty' | 'incomplete'>,
+): Looks => {
+  if (at === step) return 'current';
+  if (faulty.has(name)) return 'faulty';
+  if (at > step) return 'ahead';
+  return incomplete.has(name) ? 'incomplete' : 'done';
+};
+
+/** Shows the four steps of the wizard; earlier steps are buttons that lead back. */
+export const WizardStepper = ({ step, faulty, incomplete, onGo }: StepperProps) => {
+  const t = useTranslate();
+  return (
+    <ol className={css.steps} aria-label={t('wizard.steps')}>
+      {sectionNames.map((name, index) => {
+        const looks = looksOf(index, name, { step, faulty, incomplete });
+        const label = (
+          <>
+            <Sign looks={looks} number={index + 1} />
+            <span className={css.label}>{t(stepKeys[name])}</span>
+            {looks === 'done' && <span className={css.hidden}>{t('wizard.doneStep')}</span>}
+            {looks === 'incomplete' && <span className={css.hidden}>{t('wizard.incompleteStep')}</span>}
+            {looks === 'faulty' && <span className={css.hidden}>{t('wizard.faultyStep')}</span>}
+          </>
+        );
+        return (
+          <li key={name} className={css.step} {...(index === step ? { 'aria-current': 'step' } : {})}>
+            {index < step ? (
+              <button
+                type="button"
+                className={css.back}
+                onClick={() => {
+                  onGo(index);
+                }}
+              >
+                {label}
+              </button>
+            ) : (
+              <span className={css.place}>{label}</span>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+};

@@ -1,0 +1,37 @@
+import { useCallback, useRef } from 'react';
+import type { MeetingFormState } from '../form/MeetingFormProvider.tsx';
+import { useKeptValues } from '../form/useUnsavedReportValues.ts';
+import type { Draft, DraftPlace } from './wizardDraft.ts';
+
+interface KeptDraft {
+  /** True if the form has changes that are neither saved nor discarded. */
+  readonly isUnsaved: () => boolean;
+  /** Call it after saving or discarding: from then on, no draft is stored. */
+  readonly drop: () => void;
+}
+
+/** Stores the draft of the new report and the wizard's step. */
+export const useKeptDraft = (
+  form: MeetingFormState,
+  place: DraftPlace,
+  { step, draftId }: Pick<Draft, 'step' | 'draftId'>,
+): KeptDraft => {
+  const isOver = useRef(false);
+  const { isDirty } = form.formState;
+  useKeptValues(
+    form,
+    {
+      write: (values) => {
+        if (!isOver.current) place.write({ form: values, step, draftId });
+      },
+      drop: place.drop,
+    },
+    `${String(step)} ${draftId}`,
+  );
+  const isUnsaved = useCallback(() => isDirty && !isOver.current, [isDirty]);
+  const drop = useCallback(() => {
+    isOver.current = true;
+    place.drop();
+  }, [place]);
+  return { isUnsaved, drop };
+};

@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { sectionNames } from '../form/formChecks.ts';
+
+/** Target of the focus after a change of step. `round` grows by 1 each time. */
+export interface Arrival {
+  readonly round: number;
+  readonly at: 'heading' | 'fault';
+}
+
+export interface Steps {
+  readonly step: number;
+  readonly isLast: boolean;
+  readonly arrival: Arrival;
+  /** Opens a step and moves the focus to its heading, or to its first fault. */
+  readonly arrive: (at: Arrival['at'], to: number) => void;
+}
+
+const lastStep = sectionNames.length - 1;
+
+/** State of the wizard: the step from 0 to 3, and the target of the focus. */
+export const useSteps = (first: number): Steps => {
+  const [step, setStep] = useState(Math.min(Math.max(first, 0), lastStep));
+  const [arrival, setArrival] = useState<Arrival>({ round: 0, at: 'heading' });
+  return {
+    step,
+    isLast: step === lastStep,
+    arrival,
+    arrive: (at, to) => {
+      setStep(Math.min(Math.max(to, 0), lastStep));
+      setArrival(({ round }) => ({ round: round + 1, at }));
+    },
+  };
+};

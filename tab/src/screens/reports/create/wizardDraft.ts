@@ -1,0 +1,100 @@
+import type { SafeStorage } from '../../../api/client/safeBrowserStorage.ts';
+import { restoredQuestion } from '../form/questionFormRules.ts';
+import type { MeetingForm } from '../form/formValues.ts';
+
+/** The unsaved values of a new report, and the wizard's step. */
+export interface Draft {
+  readonly form: MeetingForm;
+  readonly step: number;
+  /** Idempotency key of the report: a repeated save creates one report. */
+  readonly draftId: string;
+}
+
+export interface DraftPlace {
+  readonly read: () => Draft | undefined;
+  readonly write: (draft: Draft) => void;
+  readonly drop: () => void;
+}
+
+const version = 2;
+/** A draft older than a week is ignored. */
+const keptMs = 7 * 86_400_000;
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const parsed = (json: string | null): unknown => {
+  try {
+    return JSON.parse(json ?? 'null');
+  } catch {
+    return undefined;
+  }
+};
+
+const isOption = (value: unknown): boolean =>
+  isObject(value) && typeof value['text'] === 'string' && typeof value['isBlocking'] === 'boolean';
+
+// A question of any type: a type that this version does not know becomes the default type.
+const isQuestion = (value: unknown): boolean =>
+  isObject(value) &&
+  typeof value['id'] === 'string' &&
+  typeof value['text'] === 'string' &&
+  Array.isArray(value['options']) &&
+  value['options'].every(isOption) &&
+  typeof value['isBlocker'] === 'boolean' &&
+  typeof value['isTimesheetQuestion'] === 'boolean';
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isFlag = (value: unknown): boolean => typeof value === 'boolean';
+const isNumber = (value: unknown): boolean => value === null || typeof value === 'number';
+const oneOf =
+  (...values: readonly string[]) =>
+  (value: unknown): boolean =>
+    typeof value === 'string' && values.includes(value);
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+
+// Checks the stored draft, because a browser's storage may contain anything: a draft of an older version, or manual changes.
+const checks: Readonly<Record<keyof MeetingForm, (value: unknown) => boolean>> = {
+  name: isText,
+  type: oneOf('STANDUP', 'RETRO'),
+  interval: oneOf('WEEK', 'ALTWEEK', 'MONTH'),
+  timeBasis: oneOf('MEETING', 'MEMBER'),
+  time: isNumber,
+  timezone: isText,
+  weekdays: isTexts,
+  channelId: (value) => value === null || isText(value),
+  members: isTexts,
+  questions: (value) => Array.isArray(value) && value.every(isQuestion),
+  publicBroadcastMessage: isText,
+  isReminderEnabled: isFlag,
+  firstReminderMessage: isText,
+  secondReminderMessage: isText,
+  reportSummaryTime: isNumber,
+  isReportSummaryInChat: isFlag,
+  reportSummaryEmail: isText,
+};
+
+const isForm = (value: unknown): value is MeetingForm =>
+  isObject(value) && Object.entries(checks).every(([name, check]) => check(value[name]));
+
+/** Stores one person's draft for one team in `storage`. */
+export const draftPlace = (storage: SafeStorage, owner: string, teamId: string, now: () => number): DraftPlace => {
+  const key = `reportDraft.${owner}.${teamId}`;
+  return {
+    read: () => {
+      const value = parsed(storage.get(key));
+      if (!isObject(value) || value['v'] !== version) return undefined;
+      const { savedAt, step, form, draftId } = value;
+      if (typeof savedAt !== 'number' || now() - savedAt > keptMs) return undefined;
+      if (!isForm(form) || typeof draftId !== 'string') return undefined;
+      const questions = form.questions.map(restoredQuestion);
+      return { form: { ...form, questions }, draftId, step: typeof step === 'number' ? step : 0 };
+    },
+    write: (draft) => {
+      storage.set(key, JSON.stringify({ v: version, savedAt: now(), ...draft }));
+    },
+    drop: () => {
+      storage.remove(key);
+    },
+  };
+};

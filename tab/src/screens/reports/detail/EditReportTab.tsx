@@ -1,0 +1,167 @@
+import { Suspense, lazy, useCallback, useId, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { Button } from '@fluentui/react-components';
+import { Info20Regular } from '@fluentui/react-icons/svg/info';
+import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
+import { useOrgAllows } from '../../../api/client/commonQueries.ts';
+import { useNow, useReader } from '../../../ui/text/readerContext.ts';
+import { Form } from '../../../ui/forms/Form.tsx';
+import { AppLink } from '../../../ui/display/AppLink.tsx';
+import { useTranslate } from '../../../ui/text/translate.ts';
+import { ReportDetailsSection } from '../form/ReportDetailsSection.tsx';
+import { UnsavedReportGuard } from '../form/UnsavedReportGuard.tsx';
+import { focusFirstFault, MeetingFormProvider } from '../form/MeetingFormProvider.tsx';
+import { ReportMembersSection } from '../form/ReportMembersSection.tsx';
+import { QuestionsSection } from '../form/questions/QuestionsSection.tsx';
+import { RemindersSection } from '../form/RemindersSection.tsx';
+import css from './EditReportTab.module.css';
+import { useReportEditing } from './useReportEditing.ts';
+import { runSentences } from './runSentences.ts';
+import { useReportsPath } from './reportPaths.ts';
+
+const ConflictDialog = lazy(() =>
+  import('./EditConflictDialog.tsx').then((module) => ({ default: module.EditConflictDialog })),
+);
+
+const Section = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <section className={css.section} aria-label={title}>
+    <h2 className={css.title}>{title}</h2>
+    {children}
+  </section>
+);
+
+/** Explains that open runs continue as they began, in spite of a change. */
+const OpenRuns = ({ meeting }: { readonly meeting: MeetingDetail }) => {
+  const t = useTranslate();
+  const now = useNow();
+  const reader = useReader();
+  return runSentences(meeting.openRuns, 'edited', now, { reader, t }).map((sentence) => (
+    <p key={sentence} className={css.note}>
+      <Info20Regular aria-hidden="true" />
+      {sentence}
+    </p>
+  ));
+};
+
+interface DeletedProps {
+  readonly isSaving: boolean;
+  readonly onSaveAsNew: () => void;
+}
+
+/** The report was deleted, so nothing can be saved to it: offers to save the form as a new report. */
+const Deleted = ({ isSaving, onSaveAsNew }: DeletedProps) => {
+  const t = useTranslate();
+  const reports = useReportsPath();
+  return (
+    <div className={css.deleted} role="alert">
+      <p className={css.failure}>{t('reportPage.deleted')}</p>
+      <Button appearance="primary" disabledFocusable={isSaving} onClick={onSaveAsNew}>
+        {t('reportPage.saveAsNew')}
+      </Button>
+      <AppLink to={reports}>{t('reportPage.toReports')}</AppLink>
+    </div>
+  );
+};
+
+const FormSections = () => {
+  const t = useTranslate();
+  return (
+    <>
+      <Section title={t('reportPage.sectionDetails')}>
+        <ReportDetailsSection />
+      </Section>
+      <Section title={t('reportPage.sectionMembers')}>
+        <ReportMembersSection />
+      </Section>
+      <Section title={t('reportPage.sectionQuestions')}>
+        <QuestionsSection />
+      </Section>
+      <Section title={t('reportPage.sectionSettings')}>
+        <RemindersSection />
+      </Section>
+    </>
+  );
+};
+
+interface SaveBarProps {
+  readonly editing: ReturnType<typeof useReportEditing>;
+  readonly maySave: boolean;
+}
+
+const SaveBar = ({ editing, maySave }: SaveBarProps) => {
+  const t = useTranslate();
+  const reasonId = useId();
+  const { isDirty, isSaving } = editing;
+  return (
+    <div className={css.bar}>
+      {!editing.isDeleted && (
+        <Button
+          type="submit"
+          appearance="primary"
+          disabledFocusable={isSaving || !maySave}
+          aria-describedby={maySave ? undefined : reasonId}
+        >
+          {t('reportPage.save')}
+        </Button>
+      )}
+      {isDirty && !isSaving && <Button onClick={editing.discard}>{t('reportPage.discard')}</Button>}
+      {!maySave && (
+        <span className={css.state} id={reasonId}>
+          {t('common.readOnly')}
+        </span>
+      )}
+      <span className={css.state} role="status">
+        {isDirty ? t(isSaving ? 'reportPage.saving' : 'reportPage.unsaved') : ''}
+      </span>
+    </div>
+  );
+};
+
+/** The report as a form. If another person saved first, the reader sees both versions before anything is overwritten. */
+export const EditReportTab = ({ meeting }: { readonly meeting: MeetingDetail }) => {
+  const form = useRef<HTMLFormElement>(null);
+  const maySave = useOrgAllows('saveNew');
+  const editing = useReportEditing(meeting, () => {
+    focusFirstFault(form.current);
+  });
+  const toSave = useCallback(() => {
+    form.current?.querySelector<HTMLButtonElement>('button[type=submit]')?.focus();
+  }, []);
+  const { state, subject, isSaving, failure, conflict } = editing;
+  return (
+    <MeetingFormProvider form={state} subject={subject}>
+      <Form
+        ref={form}
+        className={css.form}
+        isRunning={isSaving}
+        onSubmit={() => {
+          if (!editing.isDeleted && maySave) editing.save();
+        }}
+      >
+        <UnsavedReportGuard isUnsaved={editing.isUnsaved} onLeave={editing.discard} />
+        <OpenRuns meeting={meeting} />
+        <FormSections />
+        {editing.isDeleted && <Deleted isSaving={isSaving || !maySave} onSaveAsNew={editing.saveAsNew} />}
+        {failure !== null && (
+          <p className={css.failure} role="alert">
+            {failure}
+          </p>
+        )}
+        <SaveBar editing={editing} maySave={maySave} />
+      </Form>
+      {conflict !== undefined && (
+        <Suspense>
+          <ConflictDialog
+            conflict={conflict}
+            teamId={subject.teamId}
+            isOpen={conflict.isOpen}
+            isSaving={isSaving}
+            onDecided={editing.decide}
+            onClose={editing.closeConflict}
+            onGone={toSave}
+          />
+        </Suspense>
+      )}
+    </MeetingFormProvider>
+  );
+};

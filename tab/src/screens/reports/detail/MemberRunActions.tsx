@@ -1,0 +1,66 @@
+import { useRef } from 'react';
+import { hasPermission } from '#contracts/core/permissions.ts';
+import type { MeetingReport, ReportMember } from '#contracts/reports/report.ts';
+import { errorText } from '../../../api/client/errorText.ts';
+import { useUserDetails } from '../../../api/client/commonQueries.ts';
+import { useResolveBlocker } from '../../../api/reports/reportQueries.ts';
+import { usePassFocus } from '../../../ui/dialogs/modalFocus.tsx';
+import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
+import { useTranslate } from '../../../ui/text/translate.ts';
+import { WhyButton } from './WhyButton.tsx';
+import css from './WhyButton.module.css';
+
+interface MemberActionsProps {
+  readonly member: ReportMember;
+  readonly report: MeetingReport;
+}
+
+/** Returns the other button of the same member. */
+const otherAction = (button: HTMLElement) =>
+  button.parentElement?.querySelector<HTMLElement>('button[aria-haspopup]') ?? null;
+
+/** Marks a blocker as resolved without a new answer. Offered to the blocked member and to admins. */
+const ResolveButton = ({ member, report }: MemberActionsProps) => {
+  const t = useTranslate();
+  const notices = useNotices();
+  const { data: me } = useUserDetails();
+  const resolve = useResolveBlocker();
+  const button = useRef<HTMLButtonElement>(null);
+  const { memberId, name } = member;
+  const isOffered =
+    me !== undefined &&
+    hasPermission('blocker.resolve', { role: me.role, belongsToTeam: true, isOwner: me.memberId === memberId });
+  usePassFocus(button, isOffered, otherAction);
+  const send = async (): Promise<void> => {
+    try {
+      // No callbacks of `mutate` here: they are dropped when the button unmounts.
+      await resolve.mutateAsync({ meetingId: report.meetingId, memberId });
+      notices.push('success', t('reportPage.resolved', { name }));
+    } catch (error) {
+      notices.push('failure', errorText(error, t));
+    }
+  };
+  if (!isOffered) return null;
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={css.ask}
+      aria-disabled={resolve.isPending}
+      aria-label={t('reportPage.resolveOf', { name })}
+      onClick={() => {
+        if (!resolve.isPending) void send();
+      }}
+    >
+      {t('reportPage.resolve')}
+    </button>
+  );
+};
+
+/** The actions on a member's day, below their answers. */
+export const MemberRunActions = ({ member, report }: MemberActionsProps) => (
+  <div className={css.actions}>
+    <WhyButton member={member} report={report} />
+    {member.blockedSince !== null && <ResolveButton member={member} report={report} />}
+  </div>
+);

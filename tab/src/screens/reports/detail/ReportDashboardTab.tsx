@@ -1,0 +1,57 @@
+import type { LocalDate } from '#contracts/core/ids.ts';
+import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
+import { useReport } from '../../../api/client/commonQueries.ts';
+import { useDateFilter } from '../../../parts/day/dateInAddress.ts';
+import type { DayState } from '../../../parts/day/dayReportsState.ts';
+import { DayNavigation } from '../../../parts/day/DayNavigation.tsx';
+import { LazyEmptyDay } from '../../../parts/day/LazyEmptyDay.tsx';
+import { DayReports } from '../../../parts/day/DayReports.tsx';
+import { longDate } from '../../../ui/text/formatDates.ts';
+import { useReader } from '../../../ui/text/readerContext.ts';
+import css from './ReportDashboardTab.module.css';
+import { useReportPermission } from './reportPermission.ts';
+import { MemberRunActions } from './MemberRunActions.tsx';
+import { WhyProvider } from './WhyButton.tsx';
+
+const useMeetingDay = ({ id, teamId }: MeetingDetail, date: LocalDate, isToday: boolean): DayState => {
+  const { data, error, isError, refetch } = useReport({ teamId, meetingId: id, date, isLive: isToday });
+  const retry = (): void => void refetch();
+  if (data === undefined) return error === null ? { kind: 'loading' } : { kind: 'failed', error, retry };
+  if (data.reports.length === 0) return { kind: 'noResponses', isHoliday: data.isHoliday };
+  return { kind: 'ready', day: data, stale: isError ? { retry } : undefined };
+};
+
+/** The report's own runs, one day at a time. */
+export const ReportDashboardTab = ({ meeting }: { readonly meeting: MeetingDetail }) => {
+  const { locale } = useReader();
+  const filter = useDateFilter();
+  const isToday = filter.date === filter.today;
+  const state = useMeetingDay(meeting, filter.date, isToday);
+  const may = useReportPermission(meeting);
+  return (
+    <WhyProvider meetingId={meeting.id} date={filter.date} seesAll={may('meeting.state')}>
+      <div className={css.bar}>
+        <h2 className={css.date}>{longDate(filter.date, locale)}</h2>
+        <DayNavigation filter={filter} />
+      </div>
+      <DayReports
+        state={state}
+        teamId={meeting.teamId}
+        meetingId={meeting.id}
+        isToday={isToday}
+        noReports={null}
+        noResponses={(isHoliday) => (
+          <LazyEmptyDay
+            isHoliday={isHoliday}
+            teamId={meeting.teamId}
+            filter={filter}
+            meetings={[meeting]}
+            meetingId={meeting.id}
+          />
+        )}
+        ahead={meeting.isEnabled ? [meeting] : []}
+        MemberExtra={MemberRunActions}
+      />
+    </WhyProvider>
+  );
+};

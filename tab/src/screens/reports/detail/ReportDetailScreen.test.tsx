@@ -1,0 +1,313 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import '@testing-library/jest-dom';
+import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
+import type { MeetingWhy } from '#contracts/meetings/meetingWhy.ts';
+import { aDay, aMeeting, aMember, aReport, aTeam, me, ulid } from '../../../testing/builders.ts';
+import { renderApp } from '../../../testing/renderApp.tsx';
+import { answering, refusal, server } from '../../../testing/mockServer.ts';
+
+const path = `/reports/${ulid('standup')}`;
+const get = '/api/meeting/get/:meetingId';
+const days = '/api/meeting/getreport/:teamId/meeting/:meetingId';
+const busy = 'The service is busy at the moment. Please try again in a few seconds.';
+
+const withMeeting = (parts: Partial<MeetingDetail> = {}): void => {
+  server.use(answering('get', get, () => aMeeting(parts)));
+};
+const withDay = (...members: readonly ReturnType<typeof aMember>[]): void => {
+  server.use(
+    answering('get', days, ({ url }) => ({
+      ...aDay({ reports: [aReport({ members: [...members] })] }),
+      date: url.searchParams.get('date'),
+    })),
+  );
+};
+const asUser = (): void => {
+  server.use(answering('get', '/api/auth/getuserdetails', () => ({ ...me, role: 'user' })));
+};
+const title = (name = 'Daily stand-up') => screen.findByRole('heading', { level: 1, name });
+const settingsTab = () => screen.queryByRole('tab', { name: 'Settings' });
+
+beforeEach(() => {
+  withMeeting();
+  withDay(aMember('Alex'), aMember('Bob'));
+});
+
+describe('the team selector above a report', () => {
+  // The list of reports has a filter of the same name.
+  const list = async () =>
+    within(await screen.findByRole('banner')).findByRole<HTMLSelectElement>('combobox', { name: 'Team' });
+
+  it('names the team of the report, and leads to the reports of another team', async () => {
+    server.use(answering('get', '/api/team/list', () => [aTeam('First'), aTeam('Second')]));
+    withMeeting({ teamId: ulid('Second') });
+    const { user, address } = renderApp(path);
+    await title();
+    await waitFor(async () => {
+      expect(await list()).toHaveDisplayValue('Second');
+    });
+    expect(address()).toContain(path);
+    await user.selectOptions(await list(), 'First');
+    await waitFor(() => {
+      expect(address()).toBe('/reports');
+    });
+    expect(await list()).toHaveDisplayValue('First');
+  });
+});
+
+describe('the head', () => {
+  it('says which report, of what type, when it runs and where', async () => {
+    withMeeting({
+      type: 'RETRO',
+      interval: 'ALTWEEK',
+      isEnabled: false,
+      monday: false,
+      tuesday: false,
+      wednesday: false,
+      thursday: false,
+    });
+    renderApp(path);
+    await title();
+    expect(screen.getByText('Sprint Retrospective')).toBeVisible();
+    expect(screen.getByText('Deactivated')).toBeVisible();
+    expect(
+      screen.getByText('This will run every other week on Friday at 10:00. Timezone: Europe/Berlin.'),
+    ).toBeVisible();
+    const crumbs = within(screen.getByRole('navigation', { name: 'Where you are' }));
+    expect(crumbs.getByRole('link', { name: 'Reports' })).toHaveAttribute('href', '/reports');
+  });
+
+  it('leads back home inside the chat tool', async () => {
+    renderApp(`/teams${path}`);
+    await title();
+    const crumbs = within(screen.getByRole('navigation', { name: 'Where you are' }));
+    expect(crumbs.getByRole('link', { name: 'Reports' })).toHaveAttribute('href', '/teams/home');
+  });
+
+  it('leaves room for a name of two hundred letters', async () => {
+    const long = 'Wort'.repeat(50);
+    withMeeting({ name: long });
+    renderApp(path);
+    expect(await title(long)).toBeVisible();
+  });
+});
+
+describe('a report that cannot be loaded', () => {
+  it('is not found, and the list is', async () => {
+    server.use(answering('get', get, () => refusal(404, 'NOT_FOUND', 'We could not find that.')));
+    renderApp(path);
+    expect(await screen.findByRole('alert')).toHaveTextContent('No reports found');
+    expect(screen.getByRole('link', { name: 'Go to the reports' })).toHaveAttribute('href', '/reports');
+    expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+  });
+
+  it('may be there after all when the service is busy', async () => {
+    server.use(answering('get', get, () => refusal(503, 'UNAVAILABLE', busy)));
+    const { user } = renderApp(path);
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent(busy);
+    expect(alert).not.toHaveTextContent('No reports found');
+    withMeeting();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await title();
+  });
+
+  it('waits', async () => {
+    server.use(answering('get', get, () => new Promise<Response>(() => undefined)));
+    renderApp(path);
+    expect(await screen.findByRole('status', { name: 'Loading' })).toBeInTheDocument();
+  });
+});
+
+describe('the tabs', () => {
+  it('begin with the dashboard, under either address', async () => {
+    const { visit } = renderApp(`${path}/report?date=2026-11-19`);
+    await title();
+    expect(screen.getByRole('tab', { name: 'Dashboard' })).toHaveAttribute('aria-selected', 'true');
+    expect(await screen.findByRole('heading', { level: 2, name: /19 November 2026/ })).toBeVisible();
+    await visit(path);
+    expect(await screen.findByRole('heading', { level: 2, name: /20 November 2026/ })).toBeVisible();
+  });
+
+  it('live in the address, so that back leads to the one before', async () => {
+    server.use(
+      answering('post', '/api/activity/get', () => ({ items: [], pageCount: 1000, pageNumber: 1, totalItems: 0 })),
+    );
+    const { user, address, router } = renderApp(path);
+    await title();
+    await user.click(screen.getByRole('tab', { name: 'Activity' }));
+    expect(await screen.findByText('No activities found. Please try with different filters.')).toBeVisible();
+    expect(address()).toBe(`${path}?tab=activity`);
+    await act(() => router.navigate(-1));
+    expect(await screen.findByRole('article', { name: 'Daily stand-up' })).toBeVisible();
+    expect(screen.getByRole('tab', { name: 'Dashboard' })).toHaveAttribute('aria-selected', 'true');
+  });
+
+  it('hide the settings from who may not use them', async () => {
+    asUser();
+    withMeeting({ createdBy: ulid('bob') });
+    renderApp(`${path}?tab=settings`);
+    expect(await screen.findByRole('article', { name: 'Daily stand-up' })).toBeVisible();
+    expect(screen.getAllByRole('tab')).toHaveLength(4);
+    expect(settingsTab()).not.toBeInTheDocument();
+  });
+
+  it('show them to who made the report', async () => {
+    asUser();
+    renderApp(`${path}?tab=settings`);
+    expect(await screen.findByRole('button', { name: 'Deactivate' })).toBeVisible();
+    expect(settingsTab()).toHaveAttribute('aria-selected', 'true');
+  });
+});
+
+describe('the dashboard tab', () => {
+  it('moves from day to day', async () => {
+    const { user, address } = renderApp(path);
+    await screen.findByRole('article');
+    await user.click(screen.getByRole('button', { name: 'Previous day' }));
+    expect(await screen.findByRole('heading', { level: 2, name: /19 November 2026/ })).toBeVisible();
+    expect(address()).toBe(`${path}?date=2026-11-19`);
+  });
+
+  it('says that nothing ran on a day, that it is a holiday, and why it cannot be shown', async () => {
+    server.use(answering('get', days, () => aDay()));
+    const { user } = renderApp(path);
+    expect(await screen.findByText('No report has run today.')).toBeVisible();
+    server.use(answering('get', days, () => aDay({ isHoliday: true })));
+    await user.click(screen.getByRole('button', { name: 'Previous day' }));
+    expect(await screen.findByText("It's Holiday!")).toBeVisible();
+    server.use(answering('get', days, () => refusal(503, 'UNAVAILABLE', busy)));
+    await user.click(screen.getByRole('button', { name: 'Previous day' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(busy);
+  });
+
+  it('does not say the report’s name a second time to the eye', async () => {
+    renderApp(path);
+    const card = within(await screen.findByRole('article', { name: 'Daily stand-up' }));
+    expect(card.getByRole('heading', { level: 2, name: 'Daily stand-up' })).toHaveClass('hiddenName');
+  });
+});
+
+describe('why somebody was asked', () => {
+  const why: MeetingWhy = {
+    meetingId: ulid('standup'),
+    memberId: ulid('Bob'),
+    date: '2026-11-20' as MeetingWhy['date'],
+    isAsked: true,
+    askedAt: null,
+    delivery: 'CHAT',
+    reason: null,
+    opensAt: null,
+    closesAt: null,
+    answeredAt: null,
+    text: 'Asked at 10:00 in the personal chat.',
+    messages: [
+      {
+        kind: 'FIRST_REMINDER',
+        sentAt: null,
+        isLate: false,
+        reason: 'ANSWERED',
+        text: 'No reminder: already answered.',
+      },
+    ],
+  };
+
+  it('is told to a lead, from the person’s card, and the focus comes back', async () => {
+    const requested: string[] = [];
+    server.use(
+      answering('get', '/api/meeting/why/:meetingId/:memberId', ({ params, url }) => {
+        requested.push(`${String(params['memberId'])} ${url.searchParams.get('date') ?? ''}`);
+        return why;
+      }),
+    );
+    const { user } = renderApp(path);
+    const button = await screen.findByRole('button', { name: 'When asked? Bob' });
+    await user.click(button);
+    const popup = within(await screen.findByRole('dialog', { name: /^Bob, Fri/ }));
+    expect(await popup.findByText('Asked at 10:00 in the personal chat.')).toBeVisible();
+    expect(popup.getByText('No reminder: already answered.')).toBeVisible();
+    expect(requested).toEqual([`${ulid('Bob')} 2026-11-20`]);
+    await user.keyboard('{Escape}');
+    await waitFor(() => {
+      expect(button).toHaveFocus();
+    });
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('asks differently where somebody was away', async () => {
+    withDay(aMember('Bob', { state: 'AWAY', isHoliday: true }));
+    renderApp(path);
+    expect(await screen.findByRole('button', { name: 'Why not asked? Bob' })).toBeVisible();
+  });
+
+  it('knows that somebody was asked who answered before the run was cancelled', async () => {
+    const bob = aMember('Bob', { state: 'ANSWERED', isCompleted: true });
+    const report = aReport({ state: 'CANCELLED', members: [bob, aMember('Cy', { state: 'MISSING' })] });
+    server.use(
+      answering('get', '/api/meeting/getreport/:teamId/meeting/:meetingId', () => aDay({ reports: [report] })),
+    );
+    renderApp(path);
+    expect(await screen.findByRole('button', { name: 'When asked? Bob' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Why not asked? Cy' })).toBeVisible();
+  });
+
+  it('says so when it cannot be told', async () => {
+    server.use(answering('get', '/api/meeting/why/:meetingId/:memberId', () => refusal(503, 'UNAVAILABLE', busy)));
+    const { user } = renderApp(path);
+    await user.click(await screen.findByRole('button', { name: 'When asked? Bob' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(busy);
+  });
+
+  it('is told to others of themselves alone', async () => {
+    asUser();
+    withMeeting({ createdBy: ulid('bob') });
+    withDay(aMember('Alex', { memberId: ulid('alex') }), aMember('Bob'));
+    renderApp(path);
+    expect(await screen.findByRole('button', { name: 'When asked? Alex' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'When asked? Bob' })).not.toBeInTheDocument();
+  });
+});
+
+describe('an open blocker', () => {
+  const blocked = (name: string) =>
+    aMember(name, { state: 'BLOCKED', hasBlocker: true, blockedSince: '2026-11-19' as never, blockerText: 'Waiting.' });
+  const mark = (name: string): string => `Mark ${name}'s blocker as resolved`;
+
+  it('is marked as resolved by an admin, who keeps their place', async () => {
+    withDay(blocked('Bob'));
+    const called: string[] = [];
+    server.use(
+      answering('post', '/api/meeting/resolveBlocker/:meetingId/:memberId', ({ params }) => {
+        called.push(`${String(params['meetingId'])} ${String(params['memberId'])}`);
+        withDay(aMember('Bob'));
+        return { meetingId: ulid('standup'), memberId: ulid('Bob'), isResolved: true };
+      }),
+    );
+    const { user } = renderApp(path);
+    await user.click(await screen.findByRole('button', { name: mark('Bob') }));
+    expect(await screen.findByText("Bob's blocker is resolved.")).toBeVisible();
+    expect(called).toEqual([`${ulid('standup')} ${ulid('Bob')}`]);
+    expect(screen.queryByRole('button', { name: mark('Bob') })).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'When asked? Bob' })).toHaveFocus();
+  });
+
+  it('says why it could not be, and can be tried again', async () => {
+    withDay(blocked('Bob'));
+    server.use(
+      answering('post', '/api/meeting/resolveBlocker/:meetingId/:memberId', () => refusal(503, 'UNAVAILABLE', busy)),
+    );
+    const { user } = renderApp(path);
+    await user.click(await screen.findByRole('button', { name: mark('Bob') }));
+    expect(await screen.findByText(busy)).toBeVisible();
+    expect(screen.getByRole('button', { name: mark('Bob') })).toHaveFocus();
+  });
+
+  it('is for its owner alone where the reader is no admin, and only while it is open', async () => {
+    asUser();
+    withDay(blocked('Bob'), { ...blocked('Alex'), memberId: ulid('alex') }, aMember('Cy', { hasBlocker: true }));
+    renderApp(path);
+    expect(await screen.findByRole('button', { name: mark('Alex') })).toBeVisible();
+    expect(screen.queryByRole('button', { name: mark('Bob') })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: mark('Cy') })).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,88 @@
+import type { Channels } from '../../../api/meetings/reportFormQueries.ts';
+import { clockTime } from '../../../parts/scheduleSentence.ts';
+import { weekdayName, weekIn } from '../../../ui/text/weekdays.ts';
+import type { WebKey, WebTranslate } from '../../../ui/text/translate.ts';
+import type { QuestionForm } from '../form/questionForm.ts';
+import { questionFormRules } from '../form/questionFormRules.ts';
+import type { MeetingForm } from '../form/formValues.ts';
+import type { Part } from './reportDifferences.ts';
+
+/** The labels of the parts, as the form shows them. */
+export const partLabels = {
+  name: 'form.name',
+  weekdays: 'form.days',
+  interval: 'form.interval',
+  time: 'form.time',
+  timezone: 'form.timezone',
+  timeBasis: 'form.timeBasis',
+  channelId: 'form.channel',
+  members: 'form.members',
+  questions: 'conflict.questions',
+  publicBroadcastMessage: 'form.broadcast',
+  reportSummaryTime: 'form.window',
+  isReminderEnabled: 'form.isReminderEnabled',
+  firstReminderMessage: 'form.firstReminder',
+  secondReminderMessage: 'form.secondReminder',
+  isReportSummaryInChat: 'form.inChat',
+  reportSummaryEmail: 'form.emails',
+} as const satisfies Readonly<Record<Part, WebKey>>;
+
+export interface PartTextContext {
+  readonly t: WebTranslate;
+  readonly locale: string;
+  /** Returns a member's name; for a member who has left, a text about that. */
+  readonly memberName: (id: string) => string;
+  readonly channels: Channels;
+}
+
+const listed = (items: readonly string[], locale: string): string =>
+  new Intl.ListFormat(locale, { type: 'conjunction' }).format(items);
+
+const daysText = ({ weekdays }: MeetingForm, { locale }: PartTextContext): string =>
+  listed(
+    weekIn(locale).flatMap((day) => (weekdays.includes(day) ? [weekdayName(day, 'long', locale)] : [])),
+    locale,
+  );
+
+/** Returns the number of members, and the names of those in this version only: two long lists would hide the one difference. */
+const membersText = (form: MeetingForm, other: MeetingForm, { t, locale, memberName }: PartTextContext): string => {
+  const count = t('conflict.people', { count: form.members.length });
+  const own = form.members.filter((id) => !other.members.includes(id)).map(memberName);
+  return own.length === 0 ? count : t('conflict.only', { count, names: listed(own, locale) });
+};
+
+const questionText = (question: QuestionForm, index: number, t: WebTranslate): string =>
+  `${String(index + 1)}. ${question.text}${questionFormRules[question.type].suffix(question, t)}`;
+
+/** Returns the text of a part in one version; `other` is the version beside it. */
+export const partText = (part: Part, form: MeetingForm, other: MeetingForm, context: PartTextContext): string => {
+  const { t, channels } = context;
+  switch (part) {
+    case 'weekdays':
+      return daysText(form, context);
+    case 'interval':
+      return t(`form.interval${form.interval}`);
+    case 'time':
+      return form.time === null ? '' : clockTime(form.time);
+    case 'timeBasis':
+      return t(`form.timeBasis${form.timeBasis}`);
+    case 'channelId':
+      return channels.find(({ id }) => id === form.channelId)?.name ?? t('form.channelGeneral');
+    case 'members':
+      return membersText(form, other, context);
+    case 'questions':
+      return form.questions.map((question, index) => questionText(question, index, t)).join('\n');
+    case 'reportSummaryTime':
+      return form.reportSummaryTime === null ? '' : String(form.reportSummaryTime);
+    case 'isReminderEnabled':
+    case 'isReportSummaryInChat':
+      return t(form[part] ? 'conflict.on' : 'conflict.off');
+    case 'name':
+    case 'timezone':
+    case 'publicBroadcastMessage':
+    case 'firstReminderMessage':
+    case 'secondReminderMessage':
+    case 'reportSummaryEmail':
+      return form[part];
+  }
+};

@@ -1,0 +1,19 @@
+import { useSearchParams } from 'react-router-dom';
+import { usePutParam } from '../../../ui/text/searchParams.ts';
+
+export const tabs = ['dashboard', 'trends', 'details', 'activity', 'settings'] as const;
+export type Tab = (typeof tabs)[number];
+
+/** Returns the shown tab, which is kept in the address, so that Back leads to the previous tab. */
+export const useTab = (offered: readonly Tab[]): readonly [Tab, (tab: Tab) => void] => {
+  const [params] = useSearchParams();
+  const put = usePutParam();
+  const requested = params.get('tab');
+  const tab = offered.find((item) => item === requested) ?? 'dashboard';
+  return [
+    tab,
+    (next) => {
+      put('tab', next === 'dashboard' ? undefined : next);
+    },
+  ];
+};

@@ -1,0 +1,76 @@
+import { aMeeting } from '../../../testing/builders.ts';
+import { formOf } from '../form/formValues.ts';
+import type { MeetingForm } from '../form/formValues.ts';
+import { allOf, clearChoices, listDifferences, mergedDraft } from './reportDifferences.ts';
+
+const base = formOf(aMeeting());
+const with_ = (parts: Partial<MeetingForm>): MeetingForm => ({ ...base, ...parts });
+
+describe('where two versions differ', () => {
+  it('tells who changed what since they parted', () => {
+    const theirs = with_({ time: 630, name: 'Their name' });
+    const mine = with_({ timezone: 'Asia/Tokyo', name: 'My name' });
+    expect(listDifferences(base, theirs, mine)).toEqual([
+      { part: 'name', changedBy: 'both' },
+      { part: 'time', changedBy: 'theirs' },
+      { part: 'timezone', changedBy: 'mine' },
+    ]);
+  });
+
+  it('finds none where both did the same, in whatever order the members stand', () => {
+    const same = with_({ time: 630, members: ['a', 'b'], name: `${base.name} ` });
+    expect(listDifferences(base, with_({ time: 630, members: ['b', 'a'] }), same)).toEqual([]);
+  });
+
+  it('sees a change of order, of an option and of what blocks among the questions', () => {
+    const question = {
+      id: '1',
+      text: 'Blocked?',
+      type: 'OPTIONS',
+      isBlocker: true,
+      isTimesheetQuestion: false,
+      lowLabel: '',
+      highLabel: '',
+      unit: '',
+    } as const;
+    const other = { ...question, id: '2' };
+    const yes = [{ text: 'Yes', isBlocking: true }];
+    const asked = with_({
+      questions: [
+        { ...question, options: yes },
+        { ...other, options: yes },
+      ],
+    });
+    for (const questions of [
+      [
+        { ...other, options: yes },
+        { ...question, options: yes },
+      ],
+      [
+        { ...question, options: [{ text: 'Yes', isBlocking: false }] },
+        { ...other, options: yes },
+      ],
+    ])
+      expect(listDifferences(asked, asked, with_({ questions }))).toEqual([{ part: 'questions', changedBy: 'mine' }]);
+  });
+});
+
+describe('choosing', () => {
+  const theirs = with_({ time: 630, name: 'Their name', isReminderEnabled: false });
+  const mine = with_({ timezone: 'Asia/Tokyo', name: 'My name', isReminderEnabled: false });
+  const differences = listDifferences(base, theirs, mine);
+
+  it('leaves to a person only what both changed', () => {
+    expect(clearChoices(differences)).toEqual({ time: 'theirs', timezone: 'mine' });
+  });
+
+  it('keeps of each part the chosen side, and of the rest what both have', () => {
+    const result = mergedDraft(theirs, mine, { ...clearChoices(differences), name: 'mine' });
+    expect(result).toEqual({ ...base, time: 630, timezone: 'Asia/Tokyo', name: 'My name', isReminderEnabled: false });
+  });
+
+  it('takes all of one side', () => {
+    expect(mergedDraft(theirs, mine, allOf(differences, 'theirs'))).toEqual(theirs);
+    expect(mergedDraft(theirs, mine, allOf(differences, 'mine'))).toEqual(mine);
+  });
+});

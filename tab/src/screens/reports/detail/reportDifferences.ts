@@ -1,0 +1,61 @@
+import type { MeetingForm } from '../form/formValues.ts';
+
+/** The parts of a report that can be edited, in the order of the form. The type cannot change. */
+export const parts = [
+  'name',
+  'weekdays',
+  'interval',
+  'time',
+  'timezone',
+  'timeBasis',
+  'channelId',
+  'members',
+  'questions',
+  'publicBroadcastMessage',
+  'reportSummaryTime',
+  'isReminderEnabled',
+  'firstReminderMessage',
+  'secondReminderMessage',
+  'isReportSummaryInChat',
+  'reportSummaryEmail',
+] as const satisfies readonly (keyof MeetingForm)[];
+export type Part = (typeof parts)[number];
+
+/** The version of a part to keep. */
+export type Side = 'theirs' | 'mine';
+
+export interface Difference {
+  readonly part: Part;
+  /** The side that changed the part since the edit began. `both` needs a decision; the others do not. */
+  readonly changedBy: Side | 'both';
+}
+
+const plain = (part: Part, form: MeetingForm): string => {
+  if (part === 'members') return JSON.stringify([...form.members].sort());
+  const value = form[part];
+  return JSON.stringify(typeof value === 'string' ? value.trim() : value);
+};
+
+/** Returns the parts in which two versions differ; both began as `base`. */
+export const listDifferences = (base: MeetingForm, theirs: MeetingForm, mine: MeetingForm): readonly Difference[] =>
+  parts.flatMap((part): readonly Difference[] => {
+    const [was, other, own] = [base, theirs, mine].map((form) => plain(part, form));
+    if (other === own) return [];
+    if (own === was) return [{ part, changedBy: 'theirs' }];
+    return [{ part, changedBy: other === was ? 'mine' : 'both' }];
+  });
+
+export type Choices = Readonly<Partial<Record<Part, Side>>>;
+
+/** Chooses the changed side of every part that only one side changed. Parts that both changed stay undecided. */
+export const clearChoices = (differences: readonly Difference[]): Choices =>
+  Object.fromEntries(differences.flatMap(({ part, changedBy }) => (changedBy === 'both' ? [] : [[part, changedBy]])));
+
+export const allOf = (differences: readonly Difference[], side: Side): Choices =>
+  Object.fromEntries(differences.map(({ part }) => [part, side]));
+
+/** Merges two versions of a form: the other editor's, with the parts for which the reader chose their own. */
+export const mergedDraft = (theirs: MeetingForm, mine: MeetingForm, choices: Choices): MeetingForm => ({
+  ...theirs,
+  ...Object.fromEntries(parts.flatMap((part) => (choices[part] === 'mine' ? [[part, mine[part]]] : []))),
+});

@@ -1,0 +1,11 @@
+import { useCallback } from 'react';
+import { useSurface } from '../../../ui/display/pageSurface.ts';
+
+/** Returns the path of the list of reports; inside the chat tool, the path of the start page. */
+export const useReportsPath = (): string => (useSurface().embedded ? '/teams/home' : '/reports');
+
+/** Returns a function from the id of a report to the path of its page. */
+export const useReportPath = (): ((id: string) => string) => {
+  const { embedded } = useSurface();
+  return useCallback((id) => (embedded ? `/teams/reports/${id}` : `/reports/${id}`), [embedded]);
+};

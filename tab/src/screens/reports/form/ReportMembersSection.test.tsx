@@ -1,0 +1,36 @@
+import { screen } from '@testing-library/react';
+import '@testing-library/jest-dom';
+import type * as avatar from '../../../ui/display/Avatar.tsx';
+import { renderApp } from '../../../testing/renderApp.tsx';
+import { answerReportForm, aPerson } from '../../../testing/fakeReportForm.ts';
+import { answering, server } from '../../../testing/mockServer.ts';
+
+const drawn: string[] = [];
+// Counted, not replaced.
+jest.mock('../../../ui/display/Avatar.tsx', () => {
+  const real = jest.requireActual<typeof avatar>('../../../ui/display/Avatar.tsx');
+  return {
+    ...real,
+    Avatar: (props: Parameters<typeof real.Avatar>[0]) => {
+      drawn.push(props.name);
+      return real.Avatar(props);
+    },
+  };
+});
+
+beforeEach(answerReportForm);
+
+it('draws the row anew that was clicked, and no other of a large team', async () => {
+  const names = Array.from({ length: 100 }, (_, index) => `Person ${String(index).padStart(3, '0')}`);
+  server.use(answering('get', '/api/member/list/:teamId', () => names.map((name) => aPerson(name))));
+  const { user } = renderApp('/reports/create');
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Large');
+  await user.click(screen.getByRole('button', { name: 'Next' }));
+  const boxes = await screen.findAllByRole('checkbox', { name: /^Person/ });
+  expect(boxes).toHaveLength(100);
+  drawn.length = 0;
+  await user.click(screen.getByText('Person 042'));
+  expect(screen.getByText('1 of 100 selected')).toBeVisible();
+  // With the row that was the stop of the Tab key before.
+  expect(new Set(drawn)).toEqual(new Set(['Person 042', 'Person 000']));
+});

@@ -1,0 +1,211 @@
+import { memo, useCallback, useMemo, useRef, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { Button, Checkbox, Input, useId } from '@fluentui/react-components';
+import { Search20Regular } from '@fluentui/react-icons/svg/search';
+import { useFormContext } from 'react-hook-form';
+import type { Member } from '#contracts/organisations/team.ts';
+import { errorText } from '../../../api/client/errorText.ts';
+import { useMembers } from '../../../api/meetings/reportFormQueries.ts';
+import { foundIn, targetOf } from '../../../parts/memberSearch.ts';
+import { EmailAddressText } from '../../../ui/text/EmailAddressText.tsx';
+import { Avatar } from '../../../ui/display/Avatar.tsx';
+import { EmptyState } from '../../../ui/display/EmptyState.tsx';
+import { Wait } from '../../../ui/display/WaitSpinner.tsx';
+import { useTranslate } from '../../../ui/text/translate.ts';
+import { FieldGroupError } from './FieldGroupError.tsx';
+import { useBound, useSubject } from './reportFormContext.ts';
+import css from './ReportMembersSection.module.css';
+import type { MeetingForm } from './formValues.ts';
+
+interface RowProps {
+  readonly member: Member;
+  readonly isChosen: boolean;
+  /** True for the one row at which the Tab key stops. */
+  readonly isStop: boolean;
+  readonly onToggle: (id: string) => void;
+  readonly onFocus: (id: string) => void;
+}
+
+/** Uses plain elements, because a team of five hundred is drawn at once. */
+const Row = memo(({ member, isChosen, isStop, onToggle, onFocus }: RowProps) => {
+  const t = useTranslate();
+  const { id, name, email, thumbnailUrl, isEnabled, unreachable } = member;
+  return (
+    <li className={css.row}>
+      <label className={css.person}>
+        <input
+          type="checkbox"
+          className={css.box}
+          checked={isChosen}
+          tabIndex={isStop ? 0 : -1}
+          onChange={() => {
+            onToggle(id);
+          }}
+          onFocus={() => {
+            onFocus(id);
+          }}
+        />
+        <Avatar name={name} imageUrl={thumbnailUrl} size={32} />
+        <span className={css.who}>
+          <span className={css.name}>{name}</span>
+          {email !== '' && (
+            <span className={css.detail}>
+              <EmailAddressText text={email} />
+            </span>
+          )}
+        </span>
+        {!isEnabled && <span className={css.note}>{t('form.memberDisabled')}</span>}
+        {isEnabled && unreachable !== null && <span className={css.note}>{t('form.memberUnreachable')}</span>}
+      </label>
+    </li>
+  );
+});
+
+interface ListProps {
+  readonly members: readonly Member[];
+  readonly chosen: ReadonlySet<string>;
+  readonly describedBy: string;
+  readonly onToggle: (id: string) => void;
+}
+
+const List = ({ members, chosen, describedBy, onToggle }: ListProps) => {
+  const t = useTranslate();
+  const list = useRef<HTMLUListElement>(null);
+  const [current, setCurrent] = useState<string>();
+  const stop = members.some(({ id }) => id === current) ? current : members[0]?.id;
+  const move = (event: KeyboardEvent): void => {
+    const boxes = [...(list.current?.querySelectorAll<HTMLInputElement>('input') ?? [])];
+    const index = boxes.findIndex((box) => box === event.target);
+    const target = targetOf(event.key, index, boxes.length);
+    if (target === undefined) return;
+    event.preventDefault();
+    boxes[target]?.focus();
+  };
+  return (
+    <ul ref={list} className={css.list} aria-label={t('form.members')} aria-describedby={describedBy} onKeyDown={move}>
+      {members.map((member) => (
+        <Row
+          key={member.id}
+          member={member}
+          isChosen={chosen.has(member.id)}
+          isStop={member.id === stop}
+          onToggle={onToggle}
+          onFocus={setCurrent}
+        />
+      ))}
+    </ul>
+  );
+};
+
+/** State of the checkbox for all shown members: all, some or none of them. */
+const stateOf = (shown: readonly Member[], chosen: ReadonlySet<string>): boolean | 'mixed' => {
+  const count = shown.filter(({ id }) => chosen.has(id)).length;
+  if (count === 0) return false;
+  return count === shown.length ? true : 'mixed';
+};
+
+/** Returns the chosen members and stable callbacks, so that a change redraws no other row. */
+const useChosen = (members: readonly Member[]) => {
+  const field = useBound('members');
+  const { getValues, setValue, getFieldState, trigger } = useFormContext<MeetingForm>();
+  const change = useCallback(
+    (edit: (ids: Set<string>) => void): void => {
+      const before = getValues('members');
+      const ids = new Set(before);
+      edit(ids);
+      // Uses the team's order, not the order of the clicks. Members who have left the team stay for the server to drop.
+      const gone = before.filter((id) => !members.some((member) => member.id === id));
+      const after = [...members.map(({ id }) => id).filter((id) => ids.has(id)), ...gone];
+      setValue('members', after, { shouldDirty: true });
+      if (getFieldState('members').error !== undefined) void trigger('members');
+    },
+    [members, getValues, setValue, getFieldState, trigger],
+  );
+  const toggle = useCallback(
+    (id: string): void => {
+      change((ids) => {
+        if (!ids.delete(id)) ids.add(id);
+      });
+    },
+    [change],
+  );
+  const chosen = useMemo(() => new Set(field.value), [field.value]);
+  return { chosen, fault: field.fault, change, toggle };
+};
+
+const Choosing = ({ members }: { readonly members: readonly Member[] }) => {
+  const t = useTranslate();
+  const [typed, setTyped] = useState('');
+  const keysId = useId('member-keys');
+  const faultId = useId('member-fault');
+  const { chosen, fault, change, toggle } = useChosen(members);
+  const shown = foundIn(members, typed);
+  const all = stateOf(shown, chosen);
+  const toggleAll = (): void => {
+    change((ids) => {
+      shown.forEach(({ id }) => {
+        if (all === true) ids.delete(id);
+        else ids.add(id);
+      });
+    });
+  };
+  return (
+    <div className={css.members} role="group" aria-label={t('form.members')}>
+      <Input
+        type="search"
+        className={css.search}
+        contentBefore={<Search20Regular />}
+        placeholder={t('form.memberSearch')}
+        aria-label={t('form.memberSearch')}
+        value={typed}
+        onChange={(_, { value }) => {
+          setTyped(value);
+        }}
+        onKeyDown={(event) => {
+          // Enter in the search must not submit the form.
+          if (event.key === 'Enter') event.preventDefault();
+        }}
+      />
+      <div className={css.head}>
+        <Checkbox
+          className={css.all}
+          label={t(typed.trim() === '' ? 'form.selectAll' : 'form.selectShown')}
+          checked={all}
+          disabled={shown.length === 0}
+          {...(fault === null ? {} : { 'data-fault': true, 'aria-describedby': faultId })}
+          onChange={toggleAll}
+        />
+        <span className={css.count} role="status">
+          {t('form.membersCount', { selected: chosen.size, all: members.length })}
+        </span>
+      </div>
+      <FieldGroupError id={faultId} text={fault} />
+      {shown.length === 0 ? (
+        <p className={css.nobody}>{t('form.noMemberFound')}</p>
+      ) : (
+        <>
+          <p id={keysId} className={css.keys}>
+            {t('form.memberKeys')}
+          </p>
+          <List members={shown} chosen={chosen} describedBy={keysId} onToggle={toggle} />
+        </>
+      )}
+    </div>
+  );
+};
+
+/** Selects the members who take part. */
+export const ReportMembersSection = () => {
+  const t = useTranslate();
+  const { teamId } = useSubject();
+  const { data: members, error, refetch } = useMembers(teamId);
+  if (members === undefined)
+    return error === null ? (
+      <Wait />
+    ) : (
+      <EmptyState role="alert" text={errorText(error, t)}>
+        <Button onClick={() => void refetch()}>{t('common.retry')}</Button>
+      </EmptyState>
+    );
+  return members.length === 0 ? <EmptyState text={t('form.noMembers')} /> : <Choosing members={members} />;
+};

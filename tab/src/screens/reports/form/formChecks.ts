@@ -1,0 +1,98 @@
+import { get, set } from 'react-hook-form';
+import type { FieldError, FieldErrors, FieldPath, Resolver } from 'react-hook-form';
+import { ApiError } from '../../../api/client/apiClient.ts';
+import { inputOf } from './formValues.ts';
+import type { FormSubject, MeetingForm } from './formValues.ts';
+import type { Issue } from './formSchema.ts';
+
+/** The fields by the step of the wizard, or the section of the edit form, that contains them. */
+export const sections = {
+  details: ['name', 'type', 'interval', 'timeBasis', 'time', 'timezone', 'weekdays', 'channelId'],
+  members: ['members'],
+  questions: ['questions'],
+  settings: [
+    'publicBroadcastMessage',
+    'isReminderEnabled',
+    'firstReminderMessage',
+    'secondReminderMessage',
+    'reportSummaryTime',
+    'isReportSummaryInChat',
+    'reportSummaryEmail',
+  ],
+} as const satisfies Readonly<Record<string, readonly (keyof MeetingForm)[]>>;
+export type SectionName = keyof typeof sections;
+export const sectionNames = Object.keys(sections) as readonly SectionName[];
+
+/** Maps a path of the schema to a field of the form, where an option is an object and a list has a field for its own faults. */
+const fieldOf = ([first, ...rest]: Issue['path']): string => {
+  if (first !== 'questions') return String(first);
+  if (rest.length === 0) return 'questions.root';
+  const [at, field, option] = rest;
+  if (field === 'options' && option !== undefined) return `questions.${String(at)}.options.${String(option)}.text`;
+  if (field === 'options') return `questions.${String(at)}.options.root`;
+  // Every fault about blocking options appears below the switch.
+  if (field === 'blockingOptions') return `questions.${String(at)}.isBlocker`;
+  return `questions.${String(at)}.${String(field)}`;
+};
+
+/** The schema uses message keys of the catalogue; any other message is the library's English. */
+const isKey = (message: string): boolean => /^(?:meeting|question|invalid)\.\w+$/.test(message);
+
+/** Splits a list of addresses into the items that the schema numbers. */
+const addressesOf = (list: string): readonly string[] =>
+  list
+    .split(',')
+    .map((part) => part.trim())
+    .filter((text) => text !== '');
+
+type Fault = Pick<FieldError, 'type' | 'message'> & { readonly types?: FieldError['types'] };
+
+const faultOf = ({ path, message }: Issue, form: Pick<MeetingForm, 'reportSummaryEmail'>): Fault => {
+  const fault = { type: 'schema', message: isKey(message) ? message : 'invalid.text' };
+  const [field, index] = path;
+  const address = typeof index === 'number' ? addressesOf(form.reportSummaryEmail)[index] : undefined;
+  if (field !== 'reportSummaryEmail' || message !== 'invalid.email' || address === undefined) return fault;
+  return { ...fault, message: 'form.emailInvalid', types: { email: address } };
+};
+
+export const errorsOf = (
+  issues: readonly Issue[],
+  form: Pick<MeetingForm, 'reportSummaryEmail'>,
+): FieldErrors<MeetingForm> => {
+  const errors: FieldErrors<MeetingForm> = {};
+  for (const issue of issues) {
+    const field = fieldOf(issue.path);
+    // Only the first fault of a field is shown.
+    if (get(errors, field) !== undefined) continue;
+    set(errors, field, faultOf(issue, form));
+  }
+  return errors;
+};
+
+/** Loads the schema separately, while the reader types into the first field: its library is as large as the rest of the form. */
+export const loadSchema = () => import('./formSchema.ts');
+
+/** Checks the whole form as the server does. Rejects when the schema cannot be loaded. */
+export const resolverFor =
+  (subject: FormSubject): Resolver<MeetingForm> =>
+  async (form) => {
+    const { issuesOf } = await loadSchema();
+    const issues = issuesOf(inputOf(form, subject));
+    return issues.length === 0 ? { values: form, errors: {} } : { values: {}, errors: errorsOf(issues, form) };
+  };
+
+const formFields: readonly string[] = Object.values(sections).flat();
+
+/** A field of the form, and the part of the form that contains it. */
+export interface RefusedField {
+  readonly field: FieldPath<MeetingForm>;
+  readonly of: keyof MeetingForm;
+}
+
+/** Returns the field that the server refused; undefined = no field, or the whole form. */
+export const refusedField = (error: unknown): RefusedField | undefined => {
+  const path = error instanceof ApiError ? error.reply?.path : undefined;
+  const of = path?.[0];
+  if (path === undefined || typeof of !== 'string' || !formFields.includes(of)) return undefined;
+  return { field: fieldOf(path) as FieldPath<MeetingForm>, of: of as keyof MeetingForm };
+};

@@ -1,0 +1,88 @@
+import type { InputOf } from '#contracts/core/endpoint.ts';
+import type { Meeting, MeetingListItem, saveMeeting, Weekday } from '#contracts/meetings/meeting.ts';
+import { weekdayNumbers } from '../../../ui/text/weekdays.ts';
+import type { QuestionForm } from './questionForm.ts';
+import { questionForm, questionInput } from './questionFormRules.ts';
+
+/** The values of the form. Null means that nothing is chosen yet. */
+export interface MeetingForm {
+  readonly name: string;
+  readonly type: Meeting['type'];
+  readonly interval: Meeting['interval'];
+  readonly timeBasis: Meeting['timeBasis'];
+  /** Minutes after midnight. */
+  readonly time: number | null;
+  readonly timezone: string;
+  readonly weekdays: Weekday[];
+  /** Null = General. */
+  readonly channelId: string | null;
+  readonly members: string[];
+  readonly questions: QuestionForm[];
+  readonly publicBroadcastMessage: string;
+  readonly isReminderEnabled: boolean;
+  readonly firstReminderMessage: string;
+  readonly secondReminderMessage: string;
+  /** Minutes. */
+  readonly reportSummaryTime: number | null;
+  readonly isReportSummaryInChat: boolean;
+  readonly reportSummaryEmail: string;
+}
+
+/** The meeting that the form edits: a new meeting of a team, or a revision of an existing one. */
+export interface FormSubject {
+  readonly teamId: string;
+  readonly id: string | undefined;
+  readonly rev: number | undefined;
+  /** Idempotency key of a new meeting: if the reply to a save was lost, the save can be repeated. */
+  readonly draftId?: string;
+}
+
+export type MeetingInput = InputOf<typeof saveMeeting>;
+
+export const workingDays: readonly Weekday[] = weekdayNumbers.slice(0, 5);
+
+export const daysOf = (meeting: Pick<MeetingListItem, Weekday>): Weekday[] =>
+  weekdayNumbers.filter((day) => meeting[day]);
+
+/** Returns the form of a stored meeting. */
+export const formOf = (meeting: Meeting): MeetingForm => ({
+  name: meeting.name,
+  type: meeting.type,
+  interval: meeting.interval,
+  timeBasis: meeting.timeBasis,
+  time: meeting.time,
+  timezone: meeting.timezone,
+  weekdays: daysOf(meeting),
+  channelId: meeting.channelId,
+  members: [...meeting.members],
+  questions: [...meeting.questions].sort((a, b) => a.sequence - b.sequence).map(questionForm),
+  publicBroadcastMessage: meeting.publicBroadcastMessage,
+  isReminderEnabled: meeting.isReminderEnabled,
+  firstReminderMessage: meeting.firstReminderMessage,
+  secondReminderMessage: meeting.secondReminderMessage,
+  reportSummaryTime: meeting.reportSummaryTime,
+  isReportSummaryInChat: meeting.isReportSummaryInChat,
+  reportSummaryEmail: meeting.reportSummaryEmail,
+});
+
+/** Returns the input of the save call. Missing choices are left out, so that the schema reports them. */
+export const inputOf = (form: MeetingForm, { teamId, id, rev, draftId }: FormSubject): MeetingInput => {
+  const { weekdays, questions, time, reportSummaryTime, ...rest } = form;
+  const days = Object.fromEntries(weekdayNumbers.map((day) => [day, weekdays.includes(day)])) as Record<
+    Weekday,
+    boolean
+  >;
+  const input = {
+    ...rest,
+    ...days,
+    ...(time === null ? {} : { time }),
+    // 0 is outside the limits, so the schema's message names the allowed numbers.
+    reportSummaryTime: reportSummaryTime ?? 0,
+    questions: questions.map(questionInput),
+    teamId,
+    ...(id === undefined ? {} : { id }),
+    ...(rev === undefined ? {} : { rev }),
+    ...(draftId === undefined ? {} : { draftId }),
+  };
+  return input as unknown as MeetingInput;
+};

@@ -1,0 +1,124 @@
+import { Suspense, lazy, useState } from 'react';
+import type { MouseEvent } from 'react';
+import { Button } from '@fluentui/react-components';
+import { useFormContext, useWatch } from 'react-hook-form';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useMembers, usePreviewCard, usePreviewRuns } from '../../../../api/meetings/reportFormQueries.ts';
+import type { Runs } from '../../../../api/meetings/reportFormQueries.ts';
+import { Wait } from '../../../../ui/display/WaitSpinner.tsx';
+import { useTranslate } from '../../../../ui/text/translate.ts';
+import { usePlaceholders, useSubject } from '../reportFormContext.ts';
+import css from './ReportPreview.module.css';
+import { cardDraftOf, runsDraft } from './previewDraft.ts';
+import { PreviewRun } from './PreviewRun.tsx';
+import { useDebounced } from '../useDebounced.ts';
+import type { MeetingForm } from '../formValues.ts';
+
+const CardView = lazy(() =>
+  import('../../../../ui/display/AdaptiveCardView.tsx').then((module) => ({ default: module.AdaptiveCardView })),
+);
+
+/** The preview loads after a pause in typing of so many milliseconds. */
+const typingMs = 500;
+
+const Failed = ({ query }: { readonly query: Pick<UseQueryResult, 'refetch'> }) => {
+  const t = useTranslate();
+  return (
+    <div className={css.failed} role="status">
+      {t('preview.failed')}
+      <Button size="small" onClick={() => void query.refetch()}>
+        {t('common.retry')}
+      </Button>
+    </div>
+  );
+};
+
+const ignore = (): void => undefined;
+
+/** True for a press on one of the card's buttons. */
+const isSend = ({ target }: MouseEvent): boolean =>
+  target instanceof Element && target.closest('.ac-pushButton') !== null;
+
+const Card = ({ form }: { readonly form: MeetingForm }) => {
+  const t = useTranslate();
+  const [isPressed, setPressed] = useState(false);
+  const draft = cardDraftOf(form, useSubject(), usePlaceholders());
+  const query = usePreviewCard(draft);
+  const { data, isError } = query;
+  if (draft === null) {
+    const isNever = form.weekdays.length === 0 && form.time !== null && form.timezone !== '';
+    return <p className={css.none}>{t(isNever ? 'preview.noDayCard' : 'preview.incompleteCard')}</p>;
+  }
+  if (isError) return <Failed query={query} />;
+  if (data === undefined) return <Wait />;
+  return (
+    <>
+      <p className={css.note}>{t('preview.notSent')}</p>
+      <div
+        className={css.card}
+        onClickCapture={(event) => {
+          if (!isSend(event)) return;
+          // Stops the press, because the card would first validate its inputs.
+          event.stopPropagation();
+          setPressed(true);
+        }}
+      >
+        <Suspense fallback={<Wait />}>
+          <CardView card={data.card} onAction={ignore} />
+        </Suspense>
+        <div role="status" className={css.note}>
+          {isPressed && t('preview.pressed')}
+        </div>
+      </div>
+    </>
+  );
+};
+
+const RunList = ({ runs, form }: { readonly runs: Runs; readonly form: MeetingForm }) => {
+  const t = useTranslate();
+  const { data: members } = useMembers(useSubject().teamId);
+  const names = new Map((members ?? []).map(({ id, name }) => [id as string, name]));
+  if (runs.length === 0) return <p className={css.none}>{t('preview.none')}</p>;
+  return (
+    <ol className={css.runs}>
+      {runs.map((run) => (
+        <PreviewRun key={run.date} run={run} names={names} timezone={form.timezone} timeBasis={form.timeBasis} />
+      ))}
+    </ol>
+  );
+};
+
+const NextRuns = ({ form }: { readonly form: MeetingForm }) => {
+  const t = useTranslate();
+  const subject = useSubject();
+  const isNever = form.weekdays.length === 0;
+  const draft = runsDraft(form, subject);
+  const query = usePreviewRuns(isNever ? null : draft);
+  const { data, isError } = query;
+  if (isNever) return <p className={css.none}>{t('preview.never')}</p>;
+  if (draft === null) return <p className={css.none}>{t('preview.incomplete')}</p>;
+  if (isError) return <Failed query={query} />;
+  return data === undefined ? <Wait /> : <RunList runs={data} form={form} />;
+};
+
+/** Previews the report: the card that members get, and the dates of the next runs. */
+export const ReportPreview = () => {
+  const t = useTranslate();
+  const { control, getValues } = useFormContext<MeetingForm>();
+  const watched = useWatch({ control });
+  const written = useDebounced(watched, typingMs);
+  // Watched values may lack fields that were never touched; `getValues` is complete.
+  const form = { ...getValues(), ...written } as MeetingForm;
+  return (
+    <aside className={css.preview} aria-label={t('preview.title')}>
+      <section className={css.part}>
+        <h2 className={css.heading}>{t('preview.runs')}</h2>
+        <NextRuns form={form} />
+      </section>
+      <section className={css.part}>
+        <h2 className={css.heading}>{t('preview.card')}</h2>
+        <Card form={form} />
+      </section>
+    </aside>
+  );
+};

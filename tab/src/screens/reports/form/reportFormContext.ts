@@ -1,0 +1,71 @@
+import { createContext, useContext } from 'react';
+import { useController, useFormContext } from 'react-hook-form';
+import type { FieldPath, FieldPathValue, MultipleFieldErrors } from 'react-hook-form';
+import { useTranslate } from '../../../ui/text/translate.ts';
+import type { WebKey } from '../../../ui/text/translate.ts';
+import type { Placeholders } from './questionFormRules.ts';
+import type { FormSubject, MeetingForm } from './formValues.ts';
+
+/** The report that the form edits, for sections that need more than the fields. */
+export const SubjectContext = createContext<FormSubject | undefined>(undefined);
+
+export const useSubject = (): FormSubject => {
+  const subject = useContext(SubjectContext);
+  if (subject === undefined) throw new Error('SubjectContext is missing');
+  return subject;
+};
+
+/** Returns the texts in place of those that the reader has not written yet. */
+export const usePlaceholders = (): Placeholders => {
+  const t = useTranslate();
+  return {
+    question: (number) => t('form.question', { number }),
+    option: (number) => t('form.option', { number }),
+    lowLabel: t('form.scaleLowDefault'),
+    highLabel: t('form.scaleHighDefault'),
+  };
+};
+
+export interface Bound<T> {
+  readonly value: T;
+  readonly set: (value: T) => void;
+  /** Text of the fault; null = none. */
+  readonly fault: string | null;
+}
+
+interface Fault {
+  readonly type?: string | number | undefined;
+  readonly message?: string | undefined;
+  /** Values of the message. */
+  readonly types?: MultipleFieldErrors | undefined;
+}
+
+const valuesOf = ({ types = {} }: Fault): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(types).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
+
+/** Returns the catalogue's text for a fault of the schema; a refusal of the server contains its own text. */
+export const useFaultText = (): ((fault: Fault | undefined) => string | null) => {
+  const t = useTranslate();
+  return (fault) => {
+    if (fault?.message === undefined) return null;
+    return fault.type === 'server' ? fault.message : t(fault.message as WebKey, valuesOf(fault));
+  };
+};
+
+/** Binds one field: its value, its setter and its fault. After a fault, each change checks the field again. */
+export const useBound = <N extends FieldPath<MeetingForm>>(name: N): Bound<FieldPathValue<MeetingForm, N>> => {
+  const { control, trigger } = useFormContext<MeetingForm>();
+  const { field, fieldState } = useController({ control, name });
+  const faultText = useFaultText();
+  const { error } = fieldState;
+  return {
+    value: field.value,
+    set: (value) => {
+      field.onChange(value);
+      if (error !== undefined) void trigger(name);
+    },
+    fault: faultText(error),
+  };
+};

@@ -1,0 +1,47 @@
+import { useCallback, useEffect, useRef } from 'react';
+import type { MeetingFormState } from './MeetingFormProvider.tsx';
+import type { MeetingForm } from './formValues.ts';
+
+const typingMs = 400;
+
+interface ValuesPlace {
+  readonly write: (values: MeetingForm) => void;
+  readonly drop: () => void;
+}
+
+/**
+ * Stores the form's values while the reader types, so that a reload, a crash or a new sign-in loses nothing. `stamp` = other data
+ * stored with them; a change of it is stored at once.
+ */
+export const useKeptValues = (form: MeetingFormState, place: ValuesPlace, stamp = ''): void => {
+  const { isDirty } = form.formState;
+  const latest = useRef({ place, isDirty });
+  const write = useCallback((): void => {
+    if (latest.current.isDirty) latest.current.place.write(form.getValues());
+    else latest.current.place.drop();
+  }, [form]);
+  useEffect(() => {
+    latest.current = { place, isDirty };
+  });
+  useEffect(() => {
+    write();
+  }, [stamp, isDirty, write]);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const unsubscribe = form.subscribe({
+      formState: { values: true },
+      callback: () => {
+        clearTimeout(timer);
+        timer = setTimeout(write, typingMs);
+      },
+    });
+    window.addEventListener('pagehide', write);
+    return () => {
+      clearTimeout(timer);
+      unsubscribe();
+      window.removeEventListener('pagehide', write);
+      // The form unmounts without a warning at the end of the session.
+      write();
+    };
+  }, [form, write]);
+};

@@ -1,0 +1,198 @@
+import { Suspense, lazy, useId } from 'react';
+import type { ReactNode } from 'react';
+import { Button } from '@fluentui/react-components';
+import { Add20Regular } from '@fluentui/react-icons/svg/add';
+import { useLocation } from 'react-router-dom';
+import type { Team } from '#contracts/organisations/team.ts';
+import { errorText } from '../../../api/client/errorText.ts';
+import { useOrgAllows, useUserDetails } from '../../../api/client/commonQueries.ts';
+import { useMeetingLists } from '../../../api/reports/reportQueries.ts';
+import { useTeam } from '../../../api/organisations/selectedTeam.tsx';
+import { NotConnectedNotice } from '../../../parts/NotConnectedNotice.tsx';
+import { ButtonLink } from '../../../ui/display/ButtonLink.tsx';
+import { EmptyState } from '../../../ui/display/EmptyState.tsx';
+import { loadTexts } from '../../../ui/text/lazyTexts.ts';
+import { AppLink } from '../../../ui/display/AppLink.tsx';
+import { useTranslate } from '../../../ui/text/translate.ts';
+import { useCreatePath } from './createReportPath.ts';
+import { filtered, useListFilters, useShownTeam } from './reportListFilters.ts';
+import { ReportListFilterBar } from './ReportListFilterBar.tsx';
+import css from './ReportListScreen.module.css';
+import { ReportListSkeleton } from './ReportListSkeleton.tsx';
+import { ReportListItem } from './ReportListItem.tsx';
+
+const WaitingRuns = lazy(async () => {
+  const [module] = await Promise.all([import('./WaitingRuns.tsx'), loadTexts('waiting')]);
+  return { default: module.WaitingRuns };
+});
+
+/**
+ * Returns the reason why no report can be created: no team that it could belong to, or a read-only organisation. Undefined = it
+ * can.
+ */
+const useWhyNot = (hasTeams: boolean): string | undefined => {
+  const t = useTranslate();
+  const maySave = useOrgAllows('saveNew');
+  const { data: me } = useUserDetails();
+  if (!hasTeams) return t(me?.isSwitchedOff === true ? 'notConnected.switchedOff' : 'reports.createNeedsTeam');
+  return maySave ? undefined : t('common.readOnly');
+};
+
+/** The button that creates a report. If that is not possible, the button stays and gives the reason. */
+const Create = ({ hasTeams }: { readonly hasTeams: boolean }) => {
+  const t = useTranslate();
+  const reasonId = useId();
+  const createPath = useCreatePath();
+  const whyNot = useWhyNot(hasTeams);
+  if (whyNot === undefined)
+    return (
+      <ButtonLink to={createPath} appearance="primary" icon={<Add20Regular />}>
+        {t('reports.create')}
+      </ButtonLink>
+    );
+  return (
+    <div className={css.create}>
+      <span id={reasonId} className={css.reason}>
+        {whyNot}
+      </span>
+      <Button appearance="primary" icon={<Add20Regular />} disabledFocusable aria-describedby={reasonId}>
+        {t('reports.create')}
+      </Button>
+    </div>
+  );
+};
+
+interface FrameProps {
+  readonly hasTeams: boolean;
+  readonly children: ReactNode;
+}
+
+const Frame = ({ hasTeams, children }: FrameProps) => {
+  const t = useTranslate();
+  return (
+    <>
+      <div className={css.head}>
+        <h1 className={css.title}>{t('reports.title')}</h1>
+        <Create hasTeams={hasTeams} />
+      </div>
+      {children}
+    </>
+  );
+};
+
+const Failed = ({ error, retry }: { readonly error: unknown; readonly retry: () => void }) => {
+  const t = useTranslate();
+  return (
+    <EmptyState role="alert" text={errorText(error, t)}>
+      <Button onClick={retry}>{t('common.retry')}</Button>
+    </EmptyState>
+  );
+};
+
+const None = () => {
+  const t = useTranslate();
+  const createPath = useCreatePath();
+  const maySave = useOrgAllows('saveNew');
+  return (
+    <EmptyState text={t('reports.none')} detail={t('reports.noneYet')}>
+      {maySave && <AppLink to={createPath}>{t('reports.createFirst')}</AppLink>}
+    </EmptyState>
+  );
+};
+
+const NonePasses = ({ onClear }: { readonly onClear: () => void }) => {
+  const t = useTranslate();
+  return (
+    <EmptyState text={t('reports.none')} detail={t('reports.noneFiltered')}>
+      <Button onClick={onClear}>{t('reports.clear')}</Button>
+    </EmptyState>
+  );
+};
+
+interface TeamsListProps {
+  readonly teams: readonly Team[];
+  readonly selected: Team;
+  readonly select: (id: string) => void;
+}
+
+/** Returns the id of the report that the wizard has just saved, from the navigation state. */
+const useSavedReport = (): unknown => {
+  const state: unknown = useLocation().state;
+  return typeof state === 'object' && state !== null && 'savedReport' in state ? state.savedReport : undefined;
+};
+
+const TeamsList = ({ teams, selected, select }: TeamsListProps) => {
+  const filters = useListFilters();
+  const savedReport = useSavedReport();
+  const team = useShownTeam(filters, { teams, selected, select });
+  const lists = useMeetingLists(team === 'all' ? teams.map(({ id }) => id) : [team]);
+  const shown = lists.data === undefined ? undefined : filtered(lists.data, filters);
+  const nameOf = (teamId: string): string => teams.find(({ id }) => id === teamId)?.name ?? '';
+  const content = (): ReactNode => {
+    if (lists.data === undefined || shown === undefined)
+      return lists.error === null ? <ReportListSkeleton /> : <Failed error={lists.error} retry={lists.retry} />;
+    if (lists.data.length === 0) return <None />;
+    if (shown.length === 0) return <NonePasses onClear={filters.clear} />;
+    return (
+      <ul className={css.cards}>
+        {shown.map((meeting) => (
+          <li key={meeting.id}>
+            <ReportListItem meeting={meeting} teamName={nameOf(meeting.teamId)} isSaved={meeting.id === savedReport} />
+          </li>
+        ))}
+      </ul>
+    );
+  };
+  return (
+    <>
+      <Suspense>
+        <WaitingRuns />
+      </Suspense>
+      <ReportListFilterBar filters={filters} teams={teams} team={team} count={shown?.length} />
+      {content()}
+    </>
+  );
+};
+
+/** For readers without a team. An admin may have switched them off, and then connecting a team does not help. */
+const NoTeam = () => {
+  const t = useTranslate();
+  const { data: me } = useUserDetails();
+  if (me?.isSwitchedOff === true) return <NotConnectedNotice />;
+  return (
+    <EmptyState text={t('reports.none')}>
+      <AppLink to="/teams/setup">{t('reports.connect')}</AppLink>
+    </EmptyState>
+  );
+};
+
+/** The list of reports of one team, or of all the reader's teams. */
+export const ReportListScreen = () => {
+  const team = useTeam();
+  switch (team.kind) {
+    case 'loading':
+      return (
+        <Frame hasTeams>
+          <ReportListSkeleton />
+        </Frame>
+      );
+    case 'failed':
+      return (
+        <Frame hasTeams>
+          <Failed error={team.error} retry={team.retry} />
+        </Frame>
+      );
+    case 'none':
+      return (
+        <Frame hasTeams={false}>
+          <NoTeam />
+        </Frame>
+      );
+    case 'ready':
+      return (
+        <Frame hasTeams>
+          <TeamsList teams={team.teams} selected={team.selected} select={team.select} />
+        </Frame>
+      );
+  }
+};

@@ -1,0 +1,13 @@
+import { useTeam } from '../../../api/organisations/selectedTeam.tsx';
+import { useSurface } from '../../../ui/display/pageSurface.ts';
+
+/** Returns the base path of report pages, in the browser or inside the chat tool. */
+export const useReportsBase = (): string => (useSurface().embedded ? '/teams/reports' : '/reports');
+
+/** Returns the path of the page that creates a report; inside the chat tool it contains the team. */
+export const useCreatePath = (): string => {
+  const team = useTeam();
+  const base = useReportsBase();
+  const { embedded } = useSurface();
+  return embedded && team.kind === 'ready' ? `${base}/create/${team.selected.id}` : `${base}/create`;
+};

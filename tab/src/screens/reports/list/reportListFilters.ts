@@ -1,0 +1,95 @@
+import { useEffect, useRef } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { MeetingListItem } from '#contracts/meetings/meeting.ts';
+import { searchedName } from '#contracts/core/nameNormalization.ts';
+import type { Team } from '#contracts/organisations/team.ts';
+import { useChangeParams, usePutParam } from '../../../ui/text/searchParams.ts';
+
+export const states = ['any', 'active', 'deactivated'] as const;
+export type StateFilter = (typeof states)[number];
+
+/** The filter of the list, kept in the page's address. */
+export interface ListFilters {
+  readonly search: string;
+  readonly state: StateFilter;
+  /** A team's id, `all`, or undefined for the selected team of the whole app. */
+  readonly team: string | undefined;
+  readonly setSearch: (text: string) => void;
+  readonly setState: (state: StateFilter) => void;
+  readonly setTeam: (team: string | undefined, how?: { readonly replace?: boolean }) => void;
+  readonly clear: () => void;
+}
+
+const readState = (value: string | null): StateFilter => states.find((state) => state === value) ?? 'any';
+
+export const useListFilters = (): ListFilters => {
+  const [params] = useSearchParams();
+  const change = useChangeParams();
+  const put = usePutParam();
+  return {
+    search: params.get('search') ?? '',
+    state: readState(params.get('state')),
+    team: params.get('team') ?? undefined,
+    setSearch: (text) => {
+      // Replaces the history entry: otherwise Back would only undo single letters.
+      put('search', text === '' ? undefined : text, { replace: true });
+    },
+    setState: (state) => {
+      put('state', state === 'any' ? undefined : state);
+    },
+    setTeam: (team, how) => {
+      put('team', team, how);
+    },
+    clear: () => {
+      change((kept) => {
+        kept.delete('search');
+        kept.delete('state');
+      });
+    },
+  };
+};
+
+/** Returns the reports in the wanted state whose name contains every word of the search. */
+export const filtered = (
+  meetings: readonly MeetingListItem[],
+  { search, state }: Pick<ListFilters, 'search' | 'state'>,
+): readonly MeetingListItem[] => {
+  const wanted = searchedName(search)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return meetings.filter(
+    ({ name, isEnabled }) =>
+      (state === 'any' || isEnabled === (state === 'active')) &&
+      wanted.every((word) => searchedName(name).includes(word)),
+  );
+};
+
+interface Teams {
+  readonly teams: readonly Team[];
+  readonly selected: Team;
+  readonly select: (id: string) => void;
+}
+
+/**
+ * Returns the shown team, or `all`. A team in the address becomes the selected team of the whole app; when the reader then
+ * selects another team, it leaves the address.
+ */
+export const useShownTeam = (
+  { team, setTeam }: Pick<ListFilters, 'team' | 'setTeam'>,
+  { teams, selected, select }: Teams,
+): string => {
+  const applied = useRef<string>(undefined);
+  const wanted = teams.find(({ id }) => id === team)?.id;
+  useEffect(() => {
+    if (wanted === undefined) return;
+    if (applied.current !== wanted) {
+      applied.current = wanted;
+      select(wanted);
+    } else if (wanted !== selected.id) {
+      applied.current = undefined;
+      setTeam(undefined, { replace: true });
+    }
+    // `select` and `setTeam` are new functions at each render; only these two values trigger the effect.
+  }, [wanted, selected.id]);
+  return team === 'all' ? 'all' : (wanted ?? selected.id);
+};

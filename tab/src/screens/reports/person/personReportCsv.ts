@@ -1,0 +1,31 @@
+import { csvOf } from '#contracts/core/csvText.ts';
+import { displayValue } from '#contracts/meetings/questionTypes/definitions.ts';
+import type { PersonReport } from '#contracts/reports/personReport.ts';
+import { dateIn, timeOf } from '../../../ui/text/formatDates.ts';
+import type { Reader } from '../../../ui/text/readerContext.ts';
+import type { WebTranslate } from '../../../ui/text/translate.ts';
+import { runText } from './memberStateText.ts';
+
+/**
+ * Returns one line for each answer, oldest first. A run without answers has its own line, so that readers can check the counts.
+ */
+export const personCsv = (report: PersonReport, reader: Reader, t: WebTranslate): string => {
+  const { zone } = reader;
+  const at = (instant: string | null): string =>
+    instant === null ? '' : `${dateIn(Date.parse(instant), zone)} ${timeOf(Date.parse(instant), zone, 'en-GB')}`;
+  const head = (['csvDate', 'csvReport', 'csvState', 'csvAnswered', 'csvQuestion', 'csvAnswer'] as const).map((key) =>
+    t(`personPage.${key}`, { zone }),
+  );
+  const lines = report.days.toReversed().flatMap(({ runs }) =>
+    runs.flatMap((run) => {
+      const cells = [run.date, run.meetingName, runText(run, t), at(run.answeredAt)];
+      if (run.answers.length === 0) return [[...cells, '', '']];
+      return run.answers.map(({ question, answer, format }) => [
+        ...cells,
+        question,
+        displayValue(format, answer, { words: t, locale: reader.locale }),
+      ]);
+    }),
+  );
+  return csvOf([head, ...lines]);
+};

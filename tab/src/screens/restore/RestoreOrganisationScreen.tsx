@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { Button } from '@fluentui/react-components';
+import { useNavigate, useParams } from 'react-router-dom';
+import { ApiError } from '../../api/client/apiClient.ts';
+import { useApi } from '../../api/client/apiContext.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import { restoreOrganisation } from '../../api/identity/registrationCalls.ts';
+import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
+import { Wait } from '../../ui/display/WaitSpinner.tsx';
+import { useTranslate } from '../../ui/text/translate.ts';
+
+type State =
+  | { readonly status: 'asking' }
+  | { readonly status: 'loading' }
+  | { readonly status: 'restored'; readonly name: string }
+  | { readonly status: 'failed'; readonly error: unknown };
+
+/** True if the link is no longer valid, so that a retry cannot help. */
+const isOver = (error: unknown): boolean =>
+  error instanceof ApiError && ['CODE_INVALID', 'INVALID_INPUT', 'NOT_FOUND'].includes(error.code);
+
+interface FailedProps {
+  readonly error: unknown;
+  readonly onAgain: () => void;
+}
+
+const Failed = ({ error, onAgain }: FailedProps) => {
+  const t = useTranslate();
+  return (
+    <>
+      <h1>{t('restore.failed')}</h1>
+      <p role="alert">{isOver(error) ? t('restore.failedText') : errorText(error, t)}</p>
+      {!isOver(error) && (
+        <Button appearance="primary" onClick={onAgain}>
+          {t('restore.again')}
+        </Button>
+      )}
+      <CardPageLink to="/login">{t('restore.signIn')}</CardPageLink>
+    </>
+  );
+};
+
+/**
+ * The link in the email about a deletion opens this page. The reader must confirm here, because mail scanners follow links and
+ * would undo every deletion.
+ */
+export const RestoreOrganisationScreen = () => {
+  const t = useTranslate();
+  const navigate = useNavigate();
+  const { call } = useApi();
+  const code = useParams()['code'] ?? '';
+  const [state, setState] = useState<State>({ status: 'asking' });
+  const restore = (): void => {
+    setState({ status: 'loading' });
+    restoreOrganisation(call, code).then(
+      ({ name }) => {
+        setState({ status: 'restored', name });
+      },
+      (error: unknown) => {
+        setState({ status: 'failed', error });
+      },
+    );
+  };
+  switch (state.status) {
+    case 'asking':
+      return (
+        <>
+          <h1>{t('page.restore')}</h1>
+          <p>{t('restore.text')}</p>
+          <Button appearance="primary" onClick={restore}>
+            {t('restore.button')}
+          </Button>
+          <CardPageLink to="/login">{t('restore.signIn')}</CardPageLink>
+        </>
+      );
+    case 'loading':
+      return <Wait says="restore.running" />;
+    case 'failed':
+      return <Failed error={state.error} onAgain={restore} />;
+    case 'restored':
+      return (
+        <>
+          <h1>{t('restore.done')}</h1>
+          <p role="status">{t('restore.doneText', { organisation: state.name })}</p>
+          <Button appearance="primary" onClick={() => void navigate('/login')}>
+            {t('restore.signIn')}
+          </Button>
+        </>
+      );
+  }
+};

@@ -1,0 +1,43 @@
+import { useNavigate } from 'react-router-dom';
+import { useEraseMe } from '../../api/identity/personalDataCalls.ts';
+import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
+import { ConfirmActionDialog } from './organization/ConfirmActionDialog.tsx';
+import css from './PrivacyTab.module.css';
+import { useReauthenticatedAction } from './security/useReauthenticatedAction.tsx';
+
+interface EraseDialogProps {
+  readonly isOpen: boolean;
+  readonly close: () => void;
+  readonly onGone: () => void;
+}
+
+/** Lists the data that is erased and the data that stays, then erases the reader. */
+export const EraseMyDataDialog = ({ isOpen, close, onGone }: EraseDialogProps) => {
+  const t = useTranslate();
+  const notices = useNotices();
+  const navigate = useNavigate();
+  const eraseMe = useEraseMe();
+  const action = useReauthenticatedAction(async () => {
+    await eraseMe();
+    notices.push('success', t('privacyTab.erased'));
+    await navigate('/login', { replace: true });
+  }, '/settings?tab=privacy');
+  return (
+    <ConfirmActionDialog
+      action={action}
+      isOpen={isOpen}
+      question={t('privacyTab.eraseQuestion')}
+      confirm={t('privacyTab.eraseYes')}
+      onClose={close}
+      onGone={onGone}
+    >
+      <ul className={css.list}>
+        <li>{t('privacyTab.eraseWords')}</li>
+        <li>{t('privacyTab.eraseCounts')}</li>
+        <li>{t('privacyTab.eraseAccount')}</li>
+        <li>{t('privacyTab.eraseFinal')}</li>
+      </ul>
+    </ConfirmActionDialog>
+  );
+};

@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { Field, Radio, RadioGroup } from '@fluentui/react-components';
+import type { Preferences } from '../../api/identity/profileQueries.ts';
+import { useTimezones } from '../../api/meetings/reportFormQueries.ts';
+import { TimezoneField } from '../../parts/TimezoneField.tsx';
+import { timeOf } from '../../ui/text/formatDates.ts';
+import { useNow, useReader } from '../../ui/text/readerContext.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
+import css from './PreferencesTab.module.css';
+import { useSetPreference } from './useSetPreference.ts';
+
+interface ZoneProps {
+  readonly preferences: Preferences;
+}
+
+/** Shows the current time in the reader's zone. */
+const Now = ({ zone }: { readonly zone: string }) => {
+  const t = useTranslate();
+  const { locale } = useReader();
+  const now = useNow();
+  return <p className={css.state}>{t('preferencesTab.now', { zone, time: timeOf(now, zone, locale) })}</p>;
+};
+
+const ByHand = ({ preferences }: ZoneProps) => {
+  const t = useTranslate();
+  const reader = useReader();
+  const { set } = useSetPreference();
+  const { data } = useTimezones(reader.zone);
+  const chosen = preferences.timezone;
+  return (
+    <TimezoneField
+      className={css.zone}
+      label={t('preferencesTab.myZone')}
+      hint={t('preferencesTab.browserZone', { zone: data?.default ?? reader.zone })}
+      fault={null}
+      chosen={chosen}
+      onChoose={(id) => {
+        if (id !== null && id !== chosen) set({ timezone: id });
+      }}
+    />
+  );
+};
+
+/** Selects the reader's zone: the one from Microsoft Teams, or their own choice. */
+export const ZoneSetting = ({ preferences }: ZoneProps) => {
+  const t = useTranslate();
+  const { set, isSaving } = useSetPreference();
+  const [isAsked, setAsked] = useState(preferences.timezone !== null);
+  const { currentTimezone } = preferences;
+  return (
+    <>
+      <Field label={t('preferencesTab.zoneFrom')}>
+        <RadioGroup
+          value={isAsked ? 'hand' : 'automatic'}
+          disabled={isSaving}
+          onChange={(_, { value }) => {
+            setAsked(value === 'hand');
+            if (value === 'automatic' && preferences.timezone !== null) set({ timezone: null });
+          }}
+        >
+          <Radio value="automatic" label={t('preferencesTab.zoneAutomatic')} />
+          <Radio value="hand" label={t('preferencesTab.zoneByHand')} />
+        </RadioGroup>
+      </Field>
+      {isAsked && <ByHand preferences={preferences} />}
+      {currentTimezone === null ? (
+        <p className={css.state}>{t('preferencesTab.zoneUnknown')}</p>
+      ) : (
+        <Now zone={currentTimezone} />
+      )}
+    </>
+  );
+};

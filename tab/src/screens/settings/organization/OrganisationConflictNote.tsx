@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { SaveConflictNote } from '../../../ui/forms/SaveConflictNote.tsx';
+import { useTranslate } from '../../../ui/text/translate.ts';
+
+interface OrgConflictProps {
+  readonly onMine: () => void;
+  readonly onTheirs: () => void;
+  /** The current setting. */
+  readonly children: ReactNode;
+}
+
+/** Shown when another person changed a setting of the organisation during an edit here. */
+export const OrganisationConflictNote = ({ onMine, onTheirs, children }: OrgConflictProps) => {
+  const t = useTranslate();
+  return (
+    <SaveConflictNote
+      title={t('organizationTab.changed')}
+      mine={t('organizationTab.saveMine')}
+      theirs={t('organizationTab.keepTheirs')}
+      onMine={onMine}
+      onTheirs={onTheirs}
+    >
+      {children}
+    </SaveConflictNote>
+  );
+};

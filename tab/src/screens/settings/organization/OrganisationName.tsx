@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import type { OrganisationInfo } from '#contracts/organisations/org.ts';
+import { limits } from '#contracts/core/limits.ts';
+import { errorText } from '../../../api/client/errorText.ts';
+import { useKeptForm } from '../../../api/client/unsavedForm.ts';
+import { orgConflictOf, useRenameOrganisation } from '../../../api/organisations/organisationQueries.ts';
+import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
+import { TextField } from '../../../ui/forms/TextField.tsx';
+import { useTranslate } from '../../../ui/text/translate.ts';
+import { Section } from '../../../ui/display/Section.tsx';
+import { OrganisationConflictNote } from './OrganisationConflictNote.tsx';
+import { SettingsForm } from '../SettingsForm.tsx';
+
+/** Edits the organisation's name. A name that another admin changed meanwhile is shown before it is overwritten. */
+export const OrganisationName = ({ organisation }: { readonly organisation: OrganisationInfo }) => {
+  const t = useTranslate();
+  const notices = useNotices();
+  // Stores the name at the beginning of the edit together with the typed one, so that the server can detect a conflict.
+  const form = useKeptForm('organisation', { name: organisation.name, previousName: organisation.name });
+  const rename = useRenameOrganisation();
+  const [isChecked, setChecked] = useState<object>();
+  const { name, previousName } = form.values;
+  const theirs = orgConflictOf(rename.error);
+  const saveOver = (readName: string): void => {
+    setChecked({});
+    if (name.trim() === '') return;
+    const done = (): void => {
+      form.drop();
+      notices.push('success', t('organizationTab.saved'));
+    };
+    rename.mutate({ name: name.trim(), previousName: readName }, { onSuccess: done });
+  };
+  const drop = (): void => {
+    form.drop();
+    rename.reset();
+  };
+  return (
+    <Section title={t('settings.organization')} text={t('organizationTab.nameText')}>
+      <SettingsForm
+        onSubmit={() => {
+          if (theirs === undefined) saveOver(previousName);
+        }}
+        submit={t(rename.isPending ? 'profileTab.saving' : 'profileTab.save')}
+        isRunning={rename.isPending}
+        failure={rename.error === null || theirs !== undefined ? null : errorText(rename.error, t)}
+        faults={isChecked}
+        unsaved={{ isDirty: form.isDirty, discard: drop }}
+      >
+        <TextField
+          name="organization"
+          label={t('organizationTab.name')}
+          autoComplete="organization"
+          maxLength={limits.nameLength}
+          value={name}
+          fault={isChecked !== undefined && name.trim() === '' ? t('organizationTab.nameMissing') : null}
+          onChange={(value) => {
+            form.set({ name: value, previousName });
+          }}
+        />
+        {theirs !== undefined && (
+          <OrganisationConflictNote
+            onMine={() => {
+              saveOver(theirs.name);
+            }}
+            onTheirs={drop}
+          >
+            {theirs.name}
+          </OrganisationConflictNote>
+        )}
+      </SettingsForm>
+    </Section>
+  );
+};

@@ -1,0 +1,41 @@
+import { useNavigate } from 'react-router-dom';
+import { useRemoveMicrosoft } from '../../../api/identity/signInMethodQueries.ts';
+import type { MicrosoftAccount } from '../../../api/identity/signInMethodQueries.ts';
+import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
+import { useTranslate } from '../../../ui/text/translate.ts';
+import { ConfirmActionDialog } from '../organization/ConfirmActionDialog.tsx';
+import { useReauthenticatedAction } from './useReauthenticatedAction.tsx';
+
+interface RemoveMethodDialogProps {
+  readonly account: MicrosoftAccount;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly onGone: () => void;
+}
+
+/** Asks for confirmation before a joined Microsoft account is removed, and for a fresh sign-in if the server requires one. */
+export const RemoveSignInMethodDialog = ({ account, isOpen, onClose, onGone }: RemoveMethodDialogProps) => {
+  const t = useTranslate();
+  const notices = useNotices();
+  const navigate = useNavigate();
+  const remove = useRemoveMicrosoft();
+  const { memberId, name, organisation } = account;
+  const action = useReauthenticatedAction(async () => {
+    const isSignedOut = await remove(memberId);
+    notices.push('success', t(isSignedOut ? 'securityTab.removedOut' : 'securityTab.removed'));
+    onClose();
+    if (isSignedOut) await navigate('/login', { replace: true });
+  }, '/settings?tab=security');
+  return (
+    <ConfirmActionDialog
+      action={action}
+      isOpen={isOpen}
+      question={t('securityTab.removeQuestion', { name, organization: organisation })}
+      confirm={t('securityTab.removeYes')}
+      onClose={onClose}
+      onGone={onGone}
+    >
+      <p>{t('securityTab.removeText', { organization: organisation })}</p>
+    </ConfirmActionDialog>
+  );
+};

@@ -1,0 +1,138 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { Button } from '@fluentui/react-components';
+import { ApiError } from '../../../api/client/apiClient.ts';
+import { learnRole } from '../../../api/organisations/connectTeamsCalls.ts';
+import { useApi } from '../../../api/client/apiContext.ts';
+import { errorText } from '../../../api/client/errorText.ts';
+import { beginMicrosoft } from '../../../api/identity/startMicrosoftSignIn.ts';
+import { useUserDetails } from '../../../api/client/commonQueries.ts';
+import { isReauth, reauthByCode, reauthByPassword } from '../../../api/identity/reauthentication.ts';
+import { OneTimeCodeField } from '../../../parts/OneTimeCodeField.tsx';
+import { PasswordField } from '../../../ui/forms/PasswordField.tsx';
+import { useTranslate } from '../../../ui/text/translate.ts';
+import css from '../PrivacyTab.module.css';
+
+type Step =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'password' }
+  | { readonly kind: 'code'; readonly challenge: string }
+  | { readonly kind: 'microsoft' };
+
+export interface ReauthenticatedAction {
+  readonly run: () => void;
+  readonly isRunning: boolean;
+  readonly failure: string | null;
+  /** The fields for a fresh sign-in; empty until the server requires one. */
+  readonly fields: ReactNode;
+}
+
+/** Returns the step that the server requires after the password, or undefined if the sign-in is complete. */
+const signInByPassword = async (
+  api: ReturnType<typeof useApi>,
+  email: string,
+  password: string,
+): Promise<Step | undefined> => {
+  const challenge = await reauthByPassword(api, email, password);
+  if (challenge === undefined) return undefined;
+  if (challenge.mustSetUp) throw new ApiError('UNAUTHENTICATED', null);
+  return { kind: 'code', challenge: challenge.challenge };
+};
+
+interface SignInFieldsProps {
+  readonly step: Exclude<Step, { kind: 'none' }>;
+  readonly password: string;
+  readonly onPassword: (password: string) => void;
+  readonly code: string;
+  readonly onCode: (code: string) => void;
+  readonly onMicrosoft: () => void;
+}
+
+const SignInFields = ({ step, password, onPassword, code, onCode, onMicrosoft }: SignInFieldsProps) => {
+  const t = useTranslate();
+  return (
+    <div className={css.fields}>
+      <p role="status">{t('settings.reauth')}</p>
+      {step.kind === 'password' && (
+        <PasswordField
+          name="reauthPassword"
+          label={t('settings.reauthPassword')}
+          autoComplete="current-password"
+          value={password}
+          onChange={onPassword}
+        />
+      )}
+      {step.kind === 'code' && (
+        <OneTimeCodeField label={t('factor.code')} value={code} fault={null} isOfApp onChange={onCode} />
+      )}
+      {step.kind === 'microsoft' && <Button onClick={onMicrosoft}>{t('settings.reauthMicrosoft')}</Button>}
+    </div>
+  );
+};
+
+/**
+ * Runs an action that needs a fresh sign-in: asks for the sign-in on the same page, then continues. `back` = the page to return
+ * to from Microsoft.
+ */
+export const useReauthenticatedAction = (work: () => Promise<unknown>, back: string): ReauthenticatedAction => {
+  const t = useTranslate();
+  const api = useApi();
+  const { data: me } = useUserDetails();
+  const [step, setStep] = useState<Step>({ kind: 'none' });
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [isRunning, setRunning] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const email = me?.email ?? '';
+
+  /** Returns true if no further input is needed. */
+  const signInAgain = async (): Promise<boolean> => {
+    switch (step.kind) {
+      case 'none':
+        return true;
+      case 'microsoft':
+        return false;
+      case 'password': {
+        const next = await signInByPassword(api, email, password);
+        if (next !== undefined) setStep(next);
+        return next === undefined;
+      }
+      case 'code':
+        await reauthByCode(api, email, step.challenge, code);
+        return true;
+    }
+  };
+  const attempt = async (): Promise<void> => {
+    setRunning(true);
+    setError(null);
+    try {
+      if (!(await signInAgain())) return;
+      setStep({ kind: 'none' });
+      await work();
+    } catch (failed) {
+      if (isReauth(failed)) setStep({ kind: me?.hasPassword === false ? 'microsoft' : 'password' });
+      else {
+        setError(failed);
+        // After a new sign-in, the page does not know the reader's role yet.
+        if (step.kind !== 'none') void learnRole(api);
+      }
+    } finally {
+      setRunning(false);
+    }
+  };
+  return {
+    run: () => {
+      if (!isRunning) void attempt();
+    },
+    isRunning,
+    failure: error === null ? null : errorText(error, t),
+    fields: step.kind !== 'none' && (
+      <SignInFields
+        {...{ step, password, code }}
+        onPassword={setPassword}
+        onCode={setCode}
+        onMicrosoft={() => void beginMicrosoft(api, back)}
+      />
+    ),
+  };
+};

@@ -1,0 +1,25 @@
+import { errorText } from '../../api/client/errorText.ts';
+import { useSavePreferences } from '../../api/identity/profileQueries.ts';
+import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
+
+/** Saves a preference at once and shows a notice, because there is no form to send. */
+export const useSetPreference = () => {
+  const t = useTranslate();
+  const notices = useNotices();
+  const save = useSavePreferences();
+  return {
+    isSaving: save.isPending,
+    set: (change: Parameters<typeof save.mutate>[0]): void => {
+      if (save.isPending) return;
+      save.mutate(change, {
+        onSuccess: () => {
+          notices.push('success', t('preferencesTab.saved'));
+        },
+        onError: (error) => {
+          notices.push('failure', errorText(error, t));
+        },
+      });
+    },
+  };
+};

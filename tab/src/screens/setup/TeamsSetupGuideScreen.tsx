@@ -1,0 +1,65 @@
+import { useEffect } from 'react';
+import { Button, Link } from '@fluentui/react-components';
+import { useNavigate } from 'react-router-dom';
+import { learnRole } from '../../api/organisations/connectTeamsCalls.ts';
+import { useApi, useSession } from '../../api/client/apiContext.ts';
+import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
+import { useSurface } from '../../ui/display/pageSurface.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
+import type { WebKey } from '../../ui/text/translate.ts';
+import css from './TeamsSetupGuideScreen.module.css';
+import { SetupStepPicture } from './SetupStepPicture.tsx';
+import type { StepName } from './SetupStepPicture.tsx';
+
+const steps: readonly { readonly name: StepName; readonly textKey: WebKey }[] = [
+  { name: 'team', textKey: 'setup.openTeam' },
+  { name: 'plus', textKey: 'setup.clickPlus' },
+  { name: 'search', textKey: 'setup.search' },
+  { name: 'result', textKey: 'setup.clickResult' },
+  { name: 'add', textKey: 'setup.clickAdd' },
+];
+
+/** A link for admins in a browser whose teams already use Microsoft Teams. */
+const ConnectLink = () => {
+  const t = useTranslate();
+  const api = useApi();
+  const session = useSession();
+  const isIn = session.status === 'signedIn';
+  useEffect(() => {
+    if (isIn) void learnRole(api);
+  }, [api, isIn]);
+  return isIn && session.isAdmin ? <CardPageLink to="/settings/connect">{t('setup.connect')}</CardPageLink> : null;
+};
+
+/** Explains in five steps, with pictures, how to add the product to Microsoft Teams. */
+export const TeamsSetupGuideScreen = () => {
+  const t = useTranslate();
+  const navigate = useNavigate();
+  const { host } = useSurface();
+  const product = t('product');
+  return (
+    <>
+      <h1>{t('page.setup')}</h1>
+      <p>{t('setup.intro', { product })}</p>
+      <ol className={css.steps}>
+        {steps.map(({ name, textKey }) => (
+          <li key={name}>
+            {t(textKey, { product })}
+            <SetupStepPicture step={name} />
+          </li>
+        ))}
+      </ol>
+      <Button
+        appearance="primary"
+        disabledFocusable={host === 'connecting'}
+        onClick={() => void navigate(host === 'teams' ? '/teams/home' : '/')}
+      >
+        {t('setup.continue')}
+      </Button>
+      {host === 'browser' && <ConnectLink />}
+      <Link href="/support" target="_blank" rel="noreferrer">
+        {t('setup.support')}
+      </Link>
+    </>
+  );
+};

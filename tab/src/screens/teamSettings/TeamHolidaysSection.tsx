@@ -1,0 +1,190 @@
+import { Suspense, lazy, useMemo, useState } from 'react';
+import { Button } from '@fluentui/react-components';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import { useHolidays } from '../../api/daysOff/daysOffQueries.ts';
+import type { Day } from '../../api/daysOff/daysOffQueries.ts';
+import { DaysOffSavedNotice } from '../../parts/days/DaysOffSavedNotice.tsx';
+import { useDayChanges } from '../../parts/days/daysOffChanges.ts';
+import type { DayChanges } from '../../parts/days/daysOffChanges.ts';
+import { LoadedData } from '../../parts/LoadedData.tsx';
+import { addDays } from '../../ui/text/formatDates.ts';
+import { DaysCalendar } from '../../ui/forms/DaysCalendar.tsx';
+import { useDayText, useToday } from '../../ui/text/readerContext.ts';
+import { Section } from '../../ui/display/Section.tsx';
+import { useDialog } from '../../ui/dialogs/useLazyDialog.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
+import css from './TeamHolidaysSection.module.css';
+import { HolidayImportPanel } from './HolidayImportPanel.tsx';
+
+const ConfirmDialog = lazy(() =>
+  import('../../ui/dialogs/ConfirmDialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
+);
+
+interface HolidaysProps {
+  readonly teamId: string;
+  readonly mayManage: boolean;
+}
+
+type Change = DayChanges['change'];
+
+const namesOf = (days: readonly Day[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(days.flatMap(({ date, name }) => (name === undefined ? [] : [[date, name]])));
+
+/**
+ * A holiday cancels the open runs of its date, so a date that may have one needs a confirmation: today, or yesterday, whose run
+ * may be open after midnight. All other dates are saved at once.
+ */
+const useAskedChange = (changes: DayChanges, names: Readonly<Record<string, string>>) => {
+  const t = useTranslate();
+  const today = useToday();
+  const { place, round, open, ...dialog } = useDialog();
+  const [wanted, setWanted] = useState<readonly LocalDate[]>([]);
+  const dayText = useDayText();
+  const mayBeOpen = (date: LocalDate): boolean => date === today || date === addDays(today, -1);
+  const named = {
+    date: wanted.filter(mayBeOpen).map(dayText).join(', '),
+  };
+  const change: Change = (dates, isAdded, input = names) => {
+    if (isAdded && dates.some(mayBeOpen)) {
+      setWanted(dates);
+      open();
+    } else changes.change(dates, isAdded, input);
+  };
+  const question = round > 0 && (
+    <Suspense>
+      <ConfirmDialog
+        isOpen={dialog.isOpen}
+        question={t('teamSettings.openDayQuestion', named)}
+        confirm={t('teamSettings.openDayYes', named)}
+        isRunning={false}
+        onConfirm={() => {
+          dialog.close();
+          changes.change(wanted, true, names);
+        }}
+        onClose={dialog.close}
+        onGone={dialog.onGone}
+      >
+        <p>{t('teamSettings.openDayText', named)}</p>
+      </ConfirmDialog>
+    </Suspense>
+  );
+  return { place, change, question };
+};
+
+const shownAtFirst = 12;
+
+/** Lists the coming holidays in words: the same as the calendar's colours. */
+const Upcoming = ({ days, onRemove }: { readonly days: readonly Day[]; readonly onRemove?: (day: Day) => void }) => {
+  const t = useTranslate();
+  const today = useToday();
+  const dayText = useDayText();
+  const [isAll, setAll] = useState(false);
+  const coming = days.filter(({ date }) => date >= today);
+  if (coming.length === 0) return <p className={css.none}>{t('teamSettings.noHolidays')}</p>;
+  const shown = isAll ? coming : coming.slice(0, shownAtFirst);
+  return (
+    <>
+      <h3 className={css.heading}>{t('teamSettings.upcoming')}</h3>
+      <ul className={css.days} aria-label={t('teamSettings.upcoming')}>
+        {shown.map((day) => {
+          const date = dayText(day.date);
+          return (
+            <li key={day.date} className={css.day}>
+              <span className={css.date}>{date}</span>
+              <span className={css.name}>{day.name ?? ''}</span>
+              {onRemove !== undefined && (
+                <Button
+                  size="small"
+                  aria-label={t('teamSettings.removeDay', { day: date })}
+                  onClick={() => {
+                    onRemove(day);
+                  }}
+                >
+                  {t('teamSettings.remove')}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {shown.length < coming.length && (
+        <Button
+          size="small"
+          onClick={() => {
+            setAll(true);
+          }}
+        >
+          {t('teamSettings.showAll', { count: coming.length })}
+        </Button>
+      )}
+    </>
+  );
+};
+
+const Days = ({ teamId, mayManage, days }: HolidaysProps & { readonly days: readonly Day[] }) => {
+  const t = useTranslate();
+  const changes = useDayChanges({ objectType: 'Team', objectId: teamId });
+  const names = useMemo(() => namesOf(days), [days]);
+  const { place, change, question } = useAskedChange(changes, names);
+  const chosen = useMemo(
+    () =>
+      ({
+        look: 'holiday',
+        label: t('teamSettings.holiday'),
+        days: days.map(({ date }) => date),
+        nameOf: (day: LocalDate) => names[day],
+      }) as const,
+    [days, names, t],
+  );
+  return (
+    <div ref={place} tabIndex={-1} className={css.area}>
+      {mayManage && (
+        <HolidayImportPanel
+          teamId={teamId}
+          onAdd={(localDates) => {
+            // The import dialog has already explained the effect on open runs before the reader confirmed.
+            changes.change(
+              localDates.map(({ date }) => date),
+              true,
+              namesOf(localDates),
+            );
+          }}
+        />
+      )}
+      <DaysCalendar
+        label={t('teamSettings.holidays')}
+        chosen={chosen}
+        busy={changes.busy}
+        changed={changes.last}
+        isReadOnly={!mayManage}
+        onChange={change}
+      />
+      <DaysOffSavedNotice changes={changes} />
+      <Upcoming
+        days={days}
+        {...(mayManage
+          ? {
+              onRemove: ({ date }: Day) => {
+                change([date], false);
+              },
+            }
+          : {})}
+      />
+      {question}
+    </div>
+  );
+};
+
+/** The days on which the team gets no prompts. */
+export const TeamHolidaysSection = (props: HolidaysProps) => {
+  const t = useTranslate();
+  const query = useHolidays(props.teamId);
+  return (
+    <Section
+      title={t('teamSettings.holidays')}
+      text={t(props.mayManage ? 'teamSettings.holidaysText' : 'teamSettings.holidaysRead')}
+    >
+      <LoadedData query={query}>{(days) => <Days {...props} days={days} />}</LoadedData>
+    </Section>
+  );
+};

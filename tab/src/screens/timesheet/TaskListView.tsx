@@ -1,0 +1,176 @@
+import { useRef, useState } from 'react';
+import { Button } from '@fluentui/react-components';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import type { Task } from '#contracts/timesheets/timesheet.ts';
+import type { SheetFilter, SheetPage } from '../../api/timesheets/timesheetQueries.ts';
+import { addDays } from '../../ui/text/formatDates.ts';
+import { EmptyState } from '../../ui/display/EmptyState.tsx';
+import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
+import { useToday } from '../../ui/text/readerContext.ts';
+import { LoadingSkeleton } from '../../ui/display/LoadingSkeleton.tsx';
+import { useTranslate } from '../../ui/text/translate.ts';
+import type { SheetAddress } from './timesheetAddressFilters.ts';
+import { AddButton } from './AddButton.tsx';
+import { Copied, CopyDay } from './editing/CopyLastDay.tsx';
+import { DownloadButton, DownloadProgress } from './TimesheetDownload.tsx';
+import { useDownload } from './useDownload.ts';
+import { LoadFailed } from './LoadFailed.tsx';
+import { TimesheetFilterBar } from './TimesheetFilterBar.tsx';
+import { TimesheetHead } from './TimesheetHead.tsx';
+import { TablePaging } from './TablePaging.tsx';
+import { RemovedTask } from './editing/RemovedTask.tsx';
+import { SavedTaskNotShown } from './editing/SavedTaskNotShown.tsx';
+import { TaskTable } from './TaskTable.tsx';
+import css from './Timesheet.module.css';
+import { TimesheetTotalsPanel } from './TimesheetTotals.tsx';
+import { useCopying } from './editing/useCopyLastDay.ts';
+import { useTaskEditing } from './editing/useTaskEditing.ts';
+import { useFocusReturn } from './editing/useFocusReturn.ts';
+import { usePages } from './useTimesheetPages.ts';
+import { useRemoval } from './editing/useTaskRemoval.ts';
+import type { SheetProps } from './sheetProps.ts';
+import { weekSums } from './week/weekGridSums.ts';
+
+const filterOf = (teamId: string, { range, users, meetingIds }: SheetAddress): SheetFilter => ({
+  ...(range === undefined ? {} : { startDate: range.from, endDate: range.to }),
+  ...{ teamId, users: [...users], meetingIds: [...meetingIds] },
+});
+
+/** True if the filter leaves out members, reports or past days of the week. */
+const isPartOfWeek = (page: SheetPage, { users, meetingIds }: SheetAddress, monday: LocalDate): boolean => {
+  const sunday = addDays(monday, 6);
+  const last = sunday < page.today ? sunday : page.today;
+  return users.length + meetingIds.length > 0 || page.startDate > monday || page.endDate < last;
+};
+
+const shows = ({ startDate, endDate }: SheetPage, { users, meetingIds }: SheetAddress, task: Task): boolean =>
+  task.date >= startDate &&
+  task.date <= endDate &&
+  (users.length === 0 || users.includes(task.memberId)) &&
+  (meetingIds.length === 0 || (task.meetingId !== null && meetingIds.includes(task.meetingId)));
+
+/** The report of a new row: the only filtered one, else the only one that is enabled. */
+const usualMeeting = (meetings: SheetProps['meetings'], { meetingIds }: SheetAddress): string | undefined => {
+  const [only, ...others] = meetings.filter(({ isEnabled }) => isEnabled);
+  const [wanted, ...more] = meetingIds;
+  if (wanted !== undefined && more.length === 0) return wanted;
+  return others.length === 0 ? only?.id : undefined;
+};
+
+interface RowsProps extends SheetProps {
+  readonly page: SheetPage;
+  readonly goTo: ReturnType<typeof usePages>['goTo'];
+  readonly editing: ReturnType<typeof useTaskEditing>;
+  readonly removal: ReturnType<typeof useRemoval>;
+  readonly today: LocalDate;
+}
+
+const Rows = ({ page, goTo, editing, removal, today, address, meId, meetings, whyReadOnly }: RowsProps) => {
+  const t = useTranslate();
+  const isFiltered = address.range !== undefined || address.users.length + address.meetingIds.length > 0;
+  if (page.items.length === 0 && editing.edit === null)
+    return (
+      <EmptyState text={t('timesheet.none')}>
+        {isFiltered ? <Button onClick={address.clear}>{t('timesheet.clear')}</Button> : null}
+      </EmptyState>
+    );
+  return (
+    <>
+      <TaskTable
+        labelledBy="timesheet-title"
+        items={page.items}
+        sums={{
+          days: new Map(page.totals.byDay.map(({ date, minutes }) => [date, minutes])),
+          weeks: weekSums(page.totals.byDay),
+        }}
+        shownRow={address.row}
+        whyReadOnly={whyReadOnly}
+        hasActions={meId !== null && (address.users.length === 0 || address.users.includes(meId))}
+        isPartOfWeek={(monday) => isPartOfWeek(page, address, monday)}
+        {...{ editing, removal, meId, meetings, today }}
+      />
+      <TablePaging page={page} goTo={goTo} />
+    </>
+  );
+};
+
+/** `isFormer`: the page is still that of the filter before. */
+const Found = ({ isFormer, ...props }: RowsProps & { readonly isFormer: boolean }) => (
+  <div aria-busy={isFormer} className={isFormer ? css.former : undefined}>
+    <TimesheetTotalsPanel totals={props.page.totals} />
+    <Rows {...props} />
+  </div>
+);
+
+/** Returns the function that confirms a saved task and scrolls to its row. */
+const useAnnounceSaved = (address: SheetProps['address']): ((task: Task) => void) => {
+  const t = useTranslate();
+  const notices = useNotices();
+  return (task) => {
+    notices.push('success', t('timesheet.saved'));
+    address.showRow(task.id);
+  };
+};
+
+/** All rows of a filter in pages, newest day first. */
+export const TaskListView = (props: SheetProps) => {
+  const { teamId, address, meetings, meId, whyReadOnly, waiting } = props;
+  const t = useTranslate();
+  const place = useRef<HTMLDivElement>(null);
+  const browserToday = useToday();
+  const filter = filterOf(teamId, address);
+  const { query, goTo } = usePages(filter, address);
+  const { data, error, refetch, isPlaceholderData } = query;
+  const today = data?.today ?? browserToday;
+  const downloading = useDownload(filter);
+  const copying = useCopying(teamId, meId);
+  const removal = useRemoval(
+    teamId,
+    meetings.map(({ id }) => id),
+  );
+  const [hidden, setHidden] = useState<Task | null>(null);
+  const announce = useAnnounceSaved(address);
+  const onSaved = (task: Task): void => {
+    const isShown = data === undefined || shows(data, address, task);
+    setHidden(isShown ? null : task);
+    if (isShown) announce(task);
+  };
+  const editing = useTaskEditing({ teamId, meId, today, onSaved });
+  const whyNotAdd = whyReadOnly ?? (editing.edit === null ? undefined : t('timesheet.busy'));
+  useFocusReturn(place, editing.edit, removal.removed);
+  const add = (): void => {
+    editing.add({ date: today, meetingId: usualMeeting(meetings, address) ?? '' });
+  };
+  return (
+    <div ref={place} tabIndex={-1} className={css.place}>
+      <TimesheetHead address={address} today={today}>
+        <DownloadButton downloading={downloading} />
+        {meId !== null && (
+          <>
+            <CopyDay copying={copying} date={today} whyNot={whyReadOnly} />
+            <AddButton whyNot={whyNotAdd} onAdd={add} />
+          </>
+        )}
+      </TimesheetHead>
+      <DownloadProgress downloading={downloading} />
+      <Copied copying={copying} />
+      {waiting}
+      <TimesheetFilterBar teamId={teamId} address={address} meetings={meetings} totals={data?.totals} today={today} />
+      <RemovedTask removal={removal} />
+      <SavedTaskNotShown
+        task={hidden}
+        onShow={address.showDayOf}
+        onClose={() => {
+          setHidden(null);
+        }}
+      />
+      {data === undefined && error !== null && (
+        <LoadFailed error={error} retry={() => void refetch()} address={address} />
+      )}
+      {data === undefined && error === null && <LoadingSkeleton shape="rows" />}
+      {data !== undefined && (
+        <Found {...props} {...{ page: data, goTo, editing, removal, today }} isFormer={isPlaceholderData} />
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,112 @@
+import { useId } from 'react';
+import { Select } from '@fluentui/react-components';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import { limits } from '#contracts/core/limits.ts';
+import type { TimesheetTotals } from '#contracts/timesheets/timesheet.ts';
+import type { MeetingName } from '../../api/client/commonQueries.ts';
+import { useMembers } from '../../api/meetings/reportFormQueries.ts';
+import { DateRangeForm } from '../../parts/DateRangeForm.tsx';
+import { lastDays } from '../../parts/dateRangeRules.ts';
+import type { Range } from '../../parts/dateRangeRules.ts';
+import { MultiChoice } from '../../parts/MultiChoice.tsx';
+import { useTranslate } from '../../ui/text/translate.ts';
+import type { SheetAddress } from './timesheetAddressFilters.ts';
+import css from './TimesheetFilterBar.module.css';
+import { presetOf, presets, rangeOf } from './dateRangePresets.ts';
+
+interface FilterBarProps {
+  readonly teamId: string;
+  readonly address: SheetAddress;
+  readonly meetings: readonly MeetingName[];
+  /** Totals of the shown rows; they contain the names of members who have left. */
+  readonly totals: TimesheetTotals | undefined;
+  readonly today: LocalDate;
+}
+
+const Presets = ({ address, range, today }: Pick<FilterBarProps, 'address' | 'today'> & { readonly range: Range }) => {
+  const t = useTranslate();
+  const id = useId();
+  const chosen = address.range === undefined ? 'usual' : (presetOf(range, today) ?? 'other');
+  return (
+    <div className={css.field}>
+      <label htmlFor={id}>{t('timesheet.preset')}</label>
+      <Select
+        id={id}
+        value={chosen}
+        onChange={(_, { value }) => {
+          const preset = presets.find((item) => item === value);
+          address.setRange(preset === undefined ? undefined : rangeOf(preset, today));
+        }}
+      >
+        <option value="usual">{t('timesheet.usual')}</option>
+        {presets.map((item) => (
+          <option key={item} value={item}>
+            {t(`timesheet.${item}`)}
+          </option>
+        ))}
+        {chosen === 'other' && <option value="other">{t('timesheet.otherDays')}</option>}
+      </Select>
+    </div>
+  );
+};
+
+const Users = ({ teamId, address, totals }: Pick<FilterBarProps, 'teamId' | 'address' | 'totals'>) => {
+  const t = useTranslate();
+  const { data: members = [] } = useMembers(teamId);
+  const former = t('timesheet.formerMember');
+  const named = new Map(members.map(({ id, name }): [string, string] => [id, name]));
+  for (const { memberId, user } of totals?.byMember ?? [])
+    if (!named.has(memberId)) named.set(memberId, user === '' ? former : user);
+  for (const id of address.users) if (!named.has(id)) named.set(id, former);
+  return (
+    <MultiChoice
+      label={t('timesheet.users')}
+      choices={[...named].map(([id, text]) => ({ id, text }))}
+      chosen={address.users}
+      most={limits.filterUsers}
+      all={t('timesheet.everybody')}
+      search={t('timesheet.searchUsers')}
+      nothingFound={t('timesheet.nothingFound')}
+      count={(count) => t('timesheet.chosen', { count })}
+      more={(count) => t('timesheet.moreChoices', { count })}
+      onChange={address.setUsers}
+    />
+  );
+};
+
+const Reports = ({ address, meetings }: Pick<FilterBarProps, 'address' | 'meetings'>) => {
+  const t = useTranslate();
+  return (
+    <MultiChoice
+      label={t('timesheet.reports')}
+      choices={meetings.map(({ id, name }) => ({ id, text: name }))}
+      chosen={address.meetingIds}
+      most={limits.filterMeetings}
+      all={t('timesheet.allReports')}
+      search={t('timesheet.searchReports')}
+      nothingFound={t('timesheet.nothingFound')}
+      count={(count) => t('timesheet.chosen', { count })}
+      more={(count) => t('timesheet.moreChoices', { count })}
+      onChange={address.setMeetings}
+    />
+  );
+};
+
+/** Filters the rows by days, by members and, if there are several, by reports. */
+export const TimesheetFilterBar = ({ teamId, address, meetings, totals, today }: FilterBarProps) => {
+  const range = address.range ?? lastDays(today);
+  return (
+    <div className={css.bar}>
+      <Presets address={address} range={range} today={today} />
+      <DateRangeForm
+        key={`${range.from} ${range.to}`}
+        range={range}
+        mostDays={limits.timesheetDays}
+        firstDay="monday"
+        onSearch={address.setRange}
+      />
+      <Users teamId={teamId} address={address} totals={totals} />
+      {(meetings.length > 1 || address.meetingIds.length > 0) && <Reports address={address} meetings={meetings} />}
+    </div>
+  );
+};

@@ -1,0 +1,107 @@
+import { Suspense, lazy } from 'react';
+import { Button } from '@fluentui/react-components';
+import { Copy20Regular } from '@fluentui/react-icons/svg/copy';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import { limits } from '#contracts/core/limits.ts';
+import type { Task } from '#contracts/timesheets/timesheet.ts';
+import { useDayText, useReader } from '../../../ui/text/readerContext.ts';
+import { useDialog } from '../../../ui/dialogs/useLazyDialog.ts';
+import { useTranslate } from '../../../ui/text/translate.ts';
+import css from '../Timesheet.module.css';
+import type { Copying } from './useCopyLastDay.ts';
+import { hoursOf, minutesOf } from '../week/weekGridSums.ts';
+import { hoursNumber, hoursText } from '../formatHours.ts';
+
+const ConfirmDialog = lazy(() =>
+  import('../../../ui/dialogs/ConfirmDialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
+);
+
+interface CopyDayProps {
+  readonly copying: Copying;
+  /** The day that receives the copies. */
+  readonly date: LocalDate;
+  /** The reason why the reader cannot copy now; undefined = copying is possible. */
+  readonly whyNot: string | undefined;
+}
+
+const sumOf = (tasks: readonly Task[]): number => tasks.reduce((sum, task) => sum + minutesOf(task), 0);
+
+/** Shows the tasks of the reader's last day with rows, and copies them to a day after the reader's confirmation. */
+export const CopyDay = ({ copying, date, whyNot }: CopyDayProps) => {
+  const t = useTranslate();
+  const { locale } = useReader();
+  const dayText = useDayText();
+  const { place, round, open, ...dialog } = useDialog();
+  const { preview, isRunning } = copying;
+  const look = async (): Promise<void> => {
+    if (await copying.look(date)) open();
+  };
+  const copy = async (): Promise<void> => {
+    await copying.copy(date);
+    dialog.close();
+  };
+  return (
+    <div ref={place} tabIndex={-1} className={css.place}>
+      <Button
+        icon={<Copy20Regular />}
+        disabledFocusable={isRunning || whyNot !== undefined}
+        title={whyNot}
+        onClick={() => void (isRunning || whyNot !== undefined ? undefined : look())}
+      >
+        {t('timesheet.copyDay')}
+      </Button>
+      {round > 0 && preview !== null && (
+        <Suspense>
+          <ConfirmDialog
+            key={round}
+            {...dialog}
+            question={t('timesheet.copyQuestion', {
+              count: preview.items.length,
+              from: dayText(preview.from),
+            })}
+            confirm={t('timesheet.copyYes')}
+            isRunning={isRunning}
+            onConfirm={() => void copy()}
+            onClose={dialog.close}
+          >
+            <ul className={css.weeks}>
+              {preview.items.map(({ id, task, totalHours }) => (
+                <li key={id}>
+                  <span>{task}</span>
+                  <span className={css.hours}>{hoursText(totalHours, locale, t)}</span>
+                </li>
+              ))}
+            </ul>
+            <p>
+              {t('timesheet.copySum', {
+                hours: hoursNumber(hoursOf(sumOf(preview.items)), locale),
+                day: hoursNumber(hoursOf(preview.dayMinutes), locale),
+              })}
+              {preview.dayMinutes > limits.dayMinutes && <strong> {t('timesheet.copyLong')}</strong>}
+            </p>
+          </ConfirmDialog>
+        </Suspense>
+      )}
+    </div>
+  );
+};
+
+/** Reports the last copied rows and offers to undo it; stays until it is used or closed. */
+export const Copied = ({ copying: { copied, isRunning, undo, dismiss } }: { readonly copying: Copying }) => {
+  const t = useTranslate();
+  const dayText = useDayText();
+  if (copied === null) return null;
+  return (
+    <div className={css.notice} role="status">
+      <span className={css.said}>
+        {t('timesheet.copied', { count: copied.items.length, from: dayText(copied.from) })}
+      </span>
+      <Button size="small" disabledFocusable={isRunning} onClick={undo}>
+        {t('timesheet.undo')}
+      </Button>
+      <Button size="small" onClick={dismiss}>
+        {t('common.close')}
+      </Button>
+    </div>
+  );
+};

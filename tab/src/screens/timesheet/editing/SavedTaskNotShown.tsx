@@ -1,0 +1,34 @@
+import { Button } from '@fluentui/react-components';
+import type { Task } from '#contracts/timesheets/timesheet.ts';
+import { useTranslate } from '../../../ui/text/translate.ts';
+import css from '../Timesheet.module.css';
+
+interface SavedElsewhereProps {
+  /** The saved task that the page does not show; null = there is none. */
+  readonly task: Task | null;
+  readonly onShow: (task: Task) => void;
+  readonly onClose: () => void;
+}
+
+/** Announces a saved task that the filters hide, with a button that shows it. */
+export const SavedTaskNotShown = ({ task, onShow, onClose }: SavedElsewhereProps) => {
+  const t = useTranslate();
+  if (task === null) return null;
+  return (
+    <div className={css.notice} role="status">
+      <span className={css.said}>{t('timesheet.savedElsewhere')}</span>
+      <Button
+        size="small"
+        onClick={() => {
+          onShow(task);
+          onClose();
+        }}
+      >
+        {t('timesheet.showIt')}
+      </Button>
+      <Button size="small" onClick={onClose}>
+        {t('common.close')}
+      </Button>
+    </div>
+  );
+};

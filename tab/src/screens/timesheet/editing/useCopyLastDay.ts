@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import type { Task } from '#contracts/timesheets/timesheet.ts';
+import { errorText } from '../../../api/client/errorText.ts';
+import { useCopyLastDay, useDeleteTask, useOtherMinutes } from '../../../api/timesheets/timesheetQueries.ts';
+import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
+import { useDayText } from '../../../ui/text/readerContext.ts';
+import { useTranslate } from '../../../ui/text/translate.ts';
+import { minutesOf } from '../week/weekGridSums.ts';
+
+export interface DayCopy {
+  readonly from: LocalDate;
+  readonly items: readonly Task[];
+}
+
+export interface CopyPreview extends DayCopy {
+  /** Minutes of the day that receives the copies, with them. */
+  readonly dayMinutes: number;
+}
+
+export interface Copying {
+  readonly isRunning: boolean;
+  /** The rows to copy; null = no preview is open. */
+  readonly preview: CopyPreview | null;
+  /** The rows of the last copy, while it can be undone. */
+  readonly copied: DayCopy | null;
+  /** Loads the preview. Resolves to true if there are rows to copy, which the dialog then shows. */
+  readonly look: (date: LocalDate) => Promise<boolean>;
+  /** Resolves to true once the rows are stored. */
+  readonly copy: (date: LocalDate) => Promise<boolean>;
+  readonly undo: () => void;
+  readonly dismiss: () => void;
+}
+
+/** Runs a call; a failure is shown as a notice and results in undefined. */
+const useAttempt = () => {
+  const t = useTranslate();
+  const notices = useNotices();
+  return async <T>(run: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await run();
+    } catch (error) {
+      notices.push('failure', errorText(error, t));
+      return undefined;
+    }
+  };
+};
+
+/** Copies the rows of the last day after a preview. A single undo deletes the copies again. */
+export const useCopying = (teamId: string, meId: string | null): Copying => {
+  const t = useTranslate();
+  const notices = useNotices();
+  const dayText = useDayText();
+  const [preview, setPreview] = useState<CopyPreview | null>(null);
+  const [copied, setCopied] = useState<DayCopy | null>(null);
+  const copying = useCopyLastDay(teamId);
+  const deleting = useDeleteTask(teamId);
+  const readOthers = useOtherMinutes(teamId, meId);
+  const [isUndoing, setUndoing] = useState(false);
+  const attempt = useAttempt();
+  const read = (date: LocalDate, isPreview: boolean) => attempt(() => copying.mutateAsync({ date, isPreview }));
+  const undoAll = async ({ from, items }: DayCopy): Promise<void> => {
+    setUndoing(true);
+    let left = items;
+    const finished = await attempt(async () => {
+      // One after the other, because all of them are rows of the same day.
+      for (const task of items) {
+        await deleting.mutateAsync(task);
+        left = left.filter(({ id }) => id !== task.id);
+      }
+      return true;
+    });
+    setUndoing(false);
+    setCopied(left.length === 0 ? null : { from, items: left });
+    if (finished === true) notices.push('success', t('timesheet.copyUndone'));
+  };
+  return {
+    isRunning: copying.isPending || isUndoing,
+    preview,
+    copied,
+    look: async (date) => {
+      const match = await read(date, true);
+      if (match === undefined) return false;
+      const { from, items } = match;
+      if (from !== null && items.length > 0) {
+        const existing = await readOthers(date, undefined);
+        setPreview({ from, items, dayMinutes: items.reduce((sum, task) => sum + minutesOf(task), existing) });
+        return true;
+      }
+      const key = from === null ? 'timesheet.copyNone' : 'timesheet.copyThere';
+      notices.push('success', t(key, { from: from === null ? '' : dayText(from) }));
+      return false;
+    },
+    copy: async (date) => {
+      const match = await read(date, false);
+      if (match?.from == null) return false;
+      setCopied({ from: match.from, items: match.items });
+      return true;
+    },
+    undo: () => {
+      if (copied !== null && !isUndoing) void undoAll(copied);
+    },
+    dismiss: () => {
+      setCopied(null);
+    },
+  };
+};

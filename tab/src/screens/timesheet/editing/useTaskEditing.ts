@@ -1,0 +1,166 @@
+import { useState } from 'react';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import type { Task } from '#contracts/timesheets/timesheet.ts';
+import { ApiError } from '../../../api/client/apiClient.ts';
+import { errorText } from '../../../api/client/errorText.ts';
+import { useKeptValue } from '../../../api/client/keptValues.ts';
+import { taskConflictOf, useOtherMinutes, useSaveTask } from '../../../api/timesheets/timesheetQueries.ts';
+import { useReader } from '../../../ui/text/readerContext.ts';
+import type { DateReader } from '../../../ui/text/formatDates.ts';
+import { useTranslate } from '../../../ui/text/translate.ts';
+import { addsTime, doubtsOf, draftOf, faultsOf, isUnchanged, newDraftId, saveInput, withReadDate } from './taskForm.ts';
+import type { Doubt, Edit, TaskDraft, TaskField } from './taskForm.ts';
+
+/** State of saving the edited row. */
+export type SaveState =
+  | { readonly kind: 'typing' }
+  /** A save found faults. Each appears beside its field until it is corrected. */
+  | { readonly kind: 'checked' }
+  | { readonly kind: 'saving' }
+  /** The draft has no fault but may be a slip; the person decides. */
+  | { readonly kind: 'asking'; readonly doubts: readonly Doubt[] }
+  | { readonly kind: 'refused'; readonly text: string; readonly field: TaskField | null }
+  /** Another person, or the card, changed the row after it was read; null = deleted. */
+  | { readonly kind: 'conflict'; readonly theirs: Task | null };
+
+export interface Editing {
+  /** The row that is being edited; at most one. */
+  readonly edit: Edit | null;
+  readonly state: SaveState;
+  /** The fault texts by field. */
+  readonly faults: Partial<Record<TaskField, string>>;
+  readonly begin: (task: Task) => void;
+  readonly add: (draft: Pick<TaskDraft, 'date' | 'meetingId'>) => void;
+  readonly change: (part: Partial<TaskDraft>) => void;
+  /** Discards the draft, and with it a new row. */
+  readonly cancel: () => void;
+  readonly save: () => void;
+  /** Resolves a conflict: saves the draft over the stored row, or as a new row if the stored one was deleted. */
+  readonly saveMine: () => void;
+  /** Saves a draft in spite of its doubts. */
+  readonly saveAnyway: () => void;
+  readonly goBack: () => void;
+}
+
+const fieldOf = (named: unknown): TaskField | null => {
+  if (named === 'hours' || named === 'minutes') return 'time';
+  return named === 'task' || named === 'meetingId' || named === 'date' ? named : null;
+};
+
+const refusalOf = (error: unknown, text: string): SaveState => {
+  const theirs = taskConflictOf(error);
+  if (theirs !== undefined) return { kind: 'conflict', theirs };
+  const named = error instanceof ApiError ? error.reply?.path?.[0] : undefined;
+  return { kind: 'refused', text, field: fieldOf(named) };
+};
+
+interface EditingOptions {
+  readonly teamId: string;
+  /** Null = the reader is not a member, and cannot write rows. */
+  readonly meId: string | null;
+  readonly today: LocalDate;
+  readonly onSaved: (task: Task) => void;
+}
+
+/** The row that is being edited, kept for another visit of the page, and the state of its saving. */
+const useKeptEdit = (teamId: string) => {
+  const kept = useKeptValue<Edit>('timesheet task', teamId);
+  const [edit, setEdit] = useState<Edit | null>(() => kept.read() ?? null);
+  const [state, setState] = useState<SaveState>({ kind: 'typing' });
+  const show = (next: Edit | null, how: SaveState = { kind: 'typing' }): void => {
+    if (next === null) kept.drop();
+    else kept.write(next);
+    setEdit(next);
+    setState(how);
+  };
+  return { edit, state, setState, show };
+};
+
+/** Typing keeps the faults and the other version on the page. */
+const stateAfterTyping = (state: SaveState): SaveState =>
+  state.kind === 'checked' || state.kind === 'conflict' ? state : { kind: 'typing' };
+
+/** Reads the other rows of the day if the edit adds time to it, and returns the doubts about the edit. */
+const useDoubts = ({ teamId, meId, today }: Omit<EditingOptions, 'onSaved'>) => {
+  const readOthers = useOtherMinutes(teamId, meId);
+  return async (what: Edit) => {
+    const others = addsTime(what) ? await readOthers(what.draft.date as LocalDate, what.task?.id) : 0;
+    return doubtsOf(what, today, others);
+  };
+};
+
+/**
+ * Edits one row at a time, new or stored. The draft outlives another page, a reload and a new sign-in, until it is saved or
+ * cancelled.
+ */
+export const useTaskEditing = ({ teamId, meId, today, onSaved }: EditingOptions): Editing => {
+  const t = useTranslate();
+  const reader: DateReader = { locale: useReader().locale, today };
+  const { edit, state, setState, show } = useKeptEdit(teamId);
+  const { mutateAsync } = useSaveTask();
+  const readDoubts = useDoubts({ teamId, meId, today });
+  const send = async (what: Edit): Promise<void> => {
+    show(what, { kind: 'saving' });
+    try {
+      const saved = await mutateAsync(saveInput(what, teamId));
+      show(null);
+      onSaved(saved);
+    } catch (error) {
+      setState(refusalOf(error, errorText(error, t)));
+    }
+  };
+  const askOrSend = async (what: Edit): Promise<void> => {
+    show(what, { kind: 'saving' });
+    const doubts = await readDoubts(what);
+    if (doubts.length > 0) setState({ kind: 'asking', doubts });
+    else await send(what);
+  };
+  const save = (typed: Edit | null): void => {
+    if (typed === null || state.kind === 'saving') return;
+    const what = { ...typed, draft: withReadDate(typed.draft, reader) };
+    if (Object.keys(faultsOf(what.draft, today)).length > 0) setState({ kind: 'checked' });
+    else if (isUnchanged(what)) show(null);
+    else void askOrSend(what);
+  };
+  return {
+    edit,
+    state,
+    faults: edit === null ? {} : faultTexts(withReadDate(edit.draft, reader), state, today, t),
+    begin: (task) => {
+      if (edit === null) show({ task, draftId: newDraftId(), draft: draftOf(task) });
+    },
+    add: (draft) => {
+      if (edit === null) show({ task: null, draftId: newDraftId(), draft: { task: '', time: '', ...draft } });
+    },
+    change: (part) => {
+      if (edit === null || state.kind === 'saving') return;
+      show({ ...edit, draft: { ...edit.draft, ...part } }, stateAfterTyping(state));
+    },
+    cancel: () => {
+      if (state.kind !== 'saving') show(null);
+    },
+    save: () => {
+      save(edit);
+    },
+    saveMine: () => {
+      if (edit !== null && state.kind === 'conflict') save({ ...edit, task: state.theirs, draftId: newDraftId() });
+    },
+    saveAnyway: () => {
+      if (edit !== null && state.kind === 'asking') void send(edit);
+    },
+    goBack: () => {
+      if (state.kind === 'asking') setState({ kind: 'typing' });
+    },
+  };
+};
+
+const faultTexts = (
+  draft: TaskDraft,
+  state: SaveState,
+  today: LocalDate,
+  words: ReturnType<typeof useTranslate>,
+): Editing['faults'] => {
+  if (state.kind === 'refused') return state.field === null ? {} : { [state.field]: state.text };
+  if (state.kind === 'typing' || state.kind === 'saving' || state.kind === 'asking') return {};
+  return Object.fromEntries(Object.entries(faultsOf(draft, today)).map(([field, key]) => [field, words(key)]));
+};

@@ -1,0 +1,19 @@
+import type { LocalDate } from '#contracts/core/ids.ts';
+import { addDays, daysText } from '../../ui/text/formatDates.ts';
+import type { DateReader } from '../../ui/text/formatDates.ts';
+import type { WebTranslate } from '../../ui/text/translate.ts';
+
+/** "8.33", "1.0": at least one digit behind the point, at most two. */
+export const hoursNumber = (hours: number, locale: string): string =>
+  new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 2 }).format(hours);
+
+/** "8.33 Hours" */
+export const hoursText = (hours: number, locale: string, t: WebTranslate): string =>
+  t('timesheet.hours', { hours: hoursNumber(hours, locale) });
+
+/** "Mon 16 Nov – Sun 22 Nov" */
+export const weekDates = (monday: LocalDate, reader: DateReader): string =>
+  daysText(monday, addDays(monday, 6), reader);
+
+const dayOf = (date: LocalDate): number => new Date(`${date}T00:00:00Z`).getUTCDay();
+export const isWeekend = (date: LocalDate): boolean => dayOf(date) === 0 || dayOf(date) === 6;

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import type { MeetingName } from '../../api/client/commonQueries.ts';
+import type { SheetAddress } from './timesheetAddressFilters.ts';
+
+/** The properties that the list and the week view have in common. */
+export interface SheetProps {
+  readonly teamId: string;
+  readonly address: SheetAddress;
+  readonly meetings: readonly MeetingName[];
+  /** Null = the reader is not a member, and can only read. */
+  readonly meId: string | null;
+  /** The reason why the reader cannot write now; undefined = writing is possible. */
+  readonly whyReadOnly: string | undefined;
+  /** Above the rows: weeks that wait for the approval of the reader, and what did not load. */
+  readonly waiting: ReactNode;
+}

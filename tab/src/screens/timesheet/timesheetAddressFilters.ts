@@ -1,0 +1,142 @@
+import { useSearchParams } from 'react-router-dom';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import { limits } from '#contracts/core/limits.ts';
+import type { Task } from '#contracts/timesheets/timesheet.ts';
+import { isRange } from '../../parts/dateRangeRules.ts';
+import type { Range } from '../../parts/dateRangeRules.ts';
+import { mondayOf, readDate } from '../../ui/text/formatDates.ts';
+import { useChangeParams } from '../../ui/text/searchParams.ts';
+
+/** The filters in the page's address, so that cards and other people's links can lead to them. */
+export interface SheetAddress {
+  /** Undefined = the last thirty days. */
+  readonly range: Range | undefined;
+  readonly users: readonly string[];
+  readonly meetingIds: readonly string[];
+  /** Monday of the week in the week view; undefined = the list view. */
+  readonly week: LocalDate | undefined;
+  /** The owner of the week; undefined = the reader. */
+  readonly member: string | undefined;
+  readonly page: number;
+  /** The row to scroll to and highlight, on any page of the list. */
+  readonly row: string | undefined;
+  /** True if the address contains dates that cannot be shown. */
+  readonly hasWrongDates: boolean;
+  /** The team that a link names. */
+  readonly team: string | undefined;
+  readonly setRange: (range: Range | undefined) => void;
+  readonly setUsers: (ids: readonly string[]) => void;
+  readonly setMeetings: (ids: readonly string[]) => void;
+  readonly setPage: (page: number, how?: { readonly replace: boolean }) => void;
+  readonly showRow: (id: string) => void;
+  /** Shows a row that the filter hides: its day, for all members and reports. */
+  readonly showDayOf: (task: Pick<Task, 'id' | 'date'>) => void;
+  readonly openWeek: (monday: LocalDate, member: string | undefined, row?: string) => void;
+  readonly openList: () => void;
+  /** Removes every filter, so that the list shows the last thirty days. */
+  readonly clear: () => void;
+  /** Removes the filters that belong to one team. */
+  readonly leaveTeam: () => void;
+  /** Removes the link's team from the address once the header shows it. */
+  readonly dropTeam: () => void;
+  readonly dropWrongDates: () => void;
+}
+
+const listIn = (text: string | null, most: number): readonly string[] =>
+  [...new Set((text ?? '').split(',').filter((part) => part !== ''))].slice(0, most);
+
+const rangeIn = (params: URLSearchParams): Range | undefined => {
+  const [from, to] = [readDate(params.get('from')), readDate(params.get('to'))];
+  if (from === undefined || to === undefined) return undefined;
+  return isRange({ from, to }, limits.timesheetDays) ? { from, to } : undefined;
+};
+
+const maxPages = 1_000_000;
+const pageIn = (text: string | null): number => {
+  const page = /^\d{1,7}$/.test(text ?? '') ? Number(text) : 1;
+  return Math.min(Math.max(page, 1), maxPages);
+};
+
+const isWrong = (params: URLSearchParams, name: string): boolean =>
+  params.has(name) && readDate(params.get(name)) === undefined;
+
+const hasWrongDates = (params: URLSearchParams): boolean => {
+  if (isWrong(params, 'week')) return true;
+  return (params.has('from') || params.has('to')) && rangeIn(params) === undefined;
+};
+
+/** A new filter begins at its first page. */
+const firstPage = { page: undefined, row: undefined };
+
+type Changes = Readonly<Record<string, string | undefined>>;
+
+type Put = (changes: Changes, replace?: boolean) => void;
+
+/** Returns a function that sets parameters of the address, and removes those without a value. */
+const usePut = (): Put => {
+  const change = useChangeParams();
+  return (changes, replace = false) => {
+    change(
+      (next) => {
+        for (const [name, value] of Object.entries(changes))
+          if (value === undefined || value === '') next.delete(name);
+          else next.set(name, value);
+      },
+      { replace },
+    );
+  };
+};
+
+export const useSheetAddress = (): SheetAddress => {
+  const [params, setParams] = useSearchParams();
+  const put = usePut();
+  const week = readDate(params.get('week'));
+  return {
+    range: rangeIn(params),
+    users: listIn(params.get('users'), limits.filterUsers),
+    meetingIds: listIn(params.get('meetings'), limits.filterMeetings),
+    week: week === undefined ? undefined : mondayOf(week),
+    member: params.get('member') ?? undefined,
+    page: pageIn(params.get('page')),
+    row: params.get('row') ?? undefined,
+    hasWrongDates: hasWrongDates(params),
+    team: params.get('team') ?? undefined,
+    setRange: (range) => {
+      put({ from: range?.from, to: range?.to, ...firstPage });
+    },
+    // Replaces the history entry: otherwise Back would only undo single ticks.
+    setUsers: (ids) => {
+      put({ users: ids.join(','), ...firstPage }, true);
+    },
+    setMeetings: (ids) => {
+      put({ meetings: ids.join(','), ...firstPage }, true);
+    },
+    setPage: (page, { replace } = { replace: false }) => {
+      put({ page: page === 1 ? undefined : String(page), row: undefined }, replace);
+    },
+    showRow: (id) => {
+      put({ page: undefined, row: id }, true);
+    },
+    showDayOf: ({ id, date }) => {
+      put({ from: date, to: date, users: undefined, meetings: undefined, page: undefined, row: id });
+    },
+    openWeek: (monday, member, row) => {
+      put({ week: monday, member, page: undefined, row });
+    },
+    openList: () => {
+      put({ week: undefined, member: undefined, ...firstPage });
+    },
+    clear: () => {
+      setParams(new URLSearchParams());
+    },
+    leaveTeam: () => {
+      put({ users: undefined, meetings: undefined, member: undefined, ...firstPage }, true);
+    },
+    dropTeam: () => {
+      put({ team: undefined }, true);
+    },
+    dropWrongDates: () => {
+      put(isWrong(params, 'week') ? { week: undefined, member: undefined } : { from: undefined, to: undefined }, true);
+    },
+  };
+};

@@ -1,0 +1,54 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useTimesheet } from '../../api/timesheets/timesheetQueries.ts';
+import type { PageWanted, SheetFilter, SheetPage } from '../../api/timesheets/timesheetQueries.ts';
+import type { SheetAddress } from './timesheetAddressFilters.ts';
+
+interface Cursors {
+  /** The filter of these pages. */
+  readonly key: string;
+  /** Page number → cursor at which the page begins, for pages that were reached by Next. */
+  readonly after: ReadonlyMap<number, string>;
+}
+
+export interface Pages {
+  readonly query: UseQueryResult<SheetPage>;
+  readonly goTo: (page: number) => void;
+}
+
+/**
+ * Returns the page that the address names, by number or by a row on it. A page reached by Next begins after the last shown row,
+ * so that rows added meanwhile are neither repeated nor skipped.
+ */
+export const usePages = (filter: SheetFilter, { page, row, setPage }: SheetAddress): Pages => {
+  const key = JSON.stringify(filter);
+  const [kept, setKept] = useState<Cursors>({ key, after: new Map() });
+  const cursors: Cursors['after'] = kept.key === key ? kept.after : new Map();
+  const after = cursors.get(page);
+  const byNumber: PageWanted = {
+    ...(page === 1 ? {} : { pageNumber: page }),
+    ...(after === undefined ? {} : { after }),
+  };
+  const query = useTimesheet(filter, row === undefined ? byNumber : { row });
+  const { data, isPlaceholderData } = query;
+  // True if all rows of the last page were deleted while it was shown, or the address names a page after the last one.
+  const isBehindLast = row === undefined && page > 1 && !isPlaceholderData && data?.items.length === 0;
+  const lastPage = Math.max(data?.pageCount ?? 1, 1);
+  const goToLast = useEffectEvent(() => {
+    setPage(lastPage, { replace: true });
+  });
+  useEffect(() => {
+    if (isBehindLast) goToLast();
+  }, [isBehindLast]);
+  return {
+    query,
+    goTo: (wanted) => {
+      const next = new Map(cursors);
+      const { pageNumber = wanted, next: behind = null } = data ?? {};
+      if (behind !== null && wanted === pageNumber + 1) next.set(wanted, behind);
+      else if (wanted > pageNumber) next.delete(wanted);
+      setKept({ key, after: next });
+      setPage(wanted);
+    },
+  };
+};

@@ -1,0 +1,140 @@
+import { useEffect, useRef, useState } from 'react';
+import type { WheelEvent } from 'react';
+import { createPortal } from 'react-dom';
+import {
+  AdaptiveCard,
+  ExecuteAction,
+  HostConfig,
+  OpenUrlAction,
+  SubmitAction,
+  TextInput,
+  Version,
+} from 'adaptivecards';
+import type { Action } from 'adaptivecards';
+import { cardHostConfig } from './cardHostConfig.ts';
+import css from './AdaptiveCardView.module.css';
+import { useTranslate } from '../text/translate.ts';
+
+export interface CardAction {
+  /** The verb of Action.Execute, or `verb` in the data of Action.Submit; empty when the action has none. */
+  readonly verb: string;
+  /** Every input of the card by its id. */
+  readonly inputs: Readonly<Record<string, string>>;
+}
+
+interface CardViewProps {
+  /** Adaptive Card JSON, schema 1.5. A new object replaces the shown card and the text typed into it. */
+  readonly card: Readonly<Record<string, unknown>>;
+  readonly onAction: (action: CardAction) => void;
+  readonly onInput?: (inputs: Readonly<Record<string, string>>) => void;
+  /**
+   * The focus goes to the card when it appears, as in a dialog that it fills. Without this, only if the previous card had the
+   * focus.
+   */
+  readonly takesFocus?: boolean;
+  /** The largest number of characters in a text of the card; a text near the limit shows its count. */
+  readonly textLimit?: number;
+}
+
+// No Markdown: the texts of a card are inserted as text, never as HTML.
+AdaptiveCard.onProcessMarkdown = (_, result) => {
+  result.didProcess = false;
+};
+
+/** Text of an input's value. An empty input for numbers has NaN. */
+const valueText = (value: unknown): string => (Number.isNaN(value) ? '' : String(value ?? ''));
+
+const inputsOf = (card: AdaptiveCard): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    card.getAllInputs().flatMap(({ id, value }) => (id === undefined ? [] : [[id, valueText(value)]])),
+  );
+
+const verbOf = (action: SubmitAction | ExecuteAction): string => {
+  if (action instanceof ExecuteAction) return action.verb;
+  const { data } = action;
+  return data !== undefined && 'verb' in data && typeof data.verb === 'string' ? data.verb : '';
+};
+
+const openLink = (url: string | undefined): void => {
+  if (url !== undefined && /^https?:/i.test(url)) window.open(url, '_blank', 'noopener,noreferrer');
+};
+
+/** The mouse wheel over an input for numbers would change the number. */
+const leaveNumber = ({ target }: WheelEvent): void => {
+  if (target instanceof HTMLInputElement && target.type === 'number') target.blur();
+};
+
+interface LongText {
+  readonly id: string;
+  /** The part of the card that holds the field: its count is drawn below the field. */
+  readonly place: Element;
+  readonly label: string;
+  readonly length: number;
+}
+
+/** The count appears only from this share of the limit: below it, a count is of no use. */
+const nearLimit = 0.9;
+
+const longTextsOf = (card: AdaptiveCard, limit: number): readonly LongText[] =>
+  card.getAllInputs().flatMap((input) => {
+    const { id = '', label = '', renderedElement: place } = input;
+    const value: unknown = input.value;
+    if (!(input instanceof TextInput) || typeof value !== 'string' || place === undefined) return [];
+    const length = Array.from(value.trim()).length;
+    return length < limit * nearLimit ? [] : [{ id, place, label, length }];
+  });
+
+const Counters = ({ texts, limit }: { readonly texts: readonly LongText[]; readonly limit: number }) => {
+  const t = useTranslate();
+  return texts.map(({ id, place, label, length }) =>
+    createPortal(
+      <p role="status" className={length > limit ? css.over : css.count}>
+        {t(length > limit ? 'answer.counterOver' : 'answer.counter', { question: label, length, max: limit })}
+      </p>,
+      place,
+      id,
+    ),
+  );
+};
+
+/** Draws the same card as the chat, in Fluent's style. The card's inputs validate themselves and name missing values. */
+export const AdaptiveCardView = ({ card, onAction, onInput, takesFocus = false, textLimit }: CardViewProps) => {
+  const place = useRef<HTMLDivElement>(null);
+  const live = useRef<AdaptiveCard>(null);
+  const [longTexts, setLongTexts] = useState<readonly LongText[]>([]);
+  const listeners = useRef({ onAction, onInput });
+  useEffect(() => {
+    listeners.current = { onAction, onInput };
+  });
+  useEffect(() => {
+    const drawn = new AdaptiveCard();
+    drawn.version = new Version(1, 5);
+    drawn.hostConfig = new HostConfig(cardHostConfig);
+    drawn.onExecuteAction = (action: Action) => {
+      if (action instanceof OpenUrlAction) openLink(action.url);
+      if (action instanceof SubmitAction || action instanceof ExecuteAction)
+        listeners.current.onAction({ verb: verbOf(action), inputs: inputsOf(drawn) });
+    };
+    drawn.parse(card);
+    live.current = drawn;
+    const element = drawn.render();
+    if (element === undefined) return;
+    // Not a stop of the Tab key, but the focus goes here when the focused button is replaced.
+    element.tabIndex = -1;
+    const hadFocus = place.current?.contains(document.activeElement) === true;
+    place.current?.replaceChildren(element);
+    if (hadFocus || takesFocus) element.focus();
+    setLongTexts(textLimit === undefined ? [] : longTextsOf(drawn, textLimit));
+  }, [card, takesFocus, textLimit]);
+  const tell = (): void => {
+    if (live.current === null) return;
+    listeners.current.onInput?.(inputsOf(live.current));
+    if (textLimit !== undefined) setLongTexts(longTextsOf(live.current, textLimit));
+  };
+  return (
+    <>
+      <div ref={place} className={css.card} onInput={tell} onChange={tell} onWheel={leaveNumber} />
+      {textLimit !== undefined && <Counters texts={longTexts} limit={textLimit} />}
+    </>
+  );
+};

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import css from './HorizontalScroll.module.css';
+
+interface ScrollProps {
+  /** Id of the heading above it. */
+  readonly labelledBy: string;
+  readonly children: ReactNode;
+}
+
+/**
+ * Holds a table that may be wider than the page. It takes the focus, so that readers without a mouse can scroll it by the arrow
+ * keys.
+ */
+export const HorizontalScroll = ({ labelledBy, children }: ScrollProps) => (
+  <div className={css.scroll} role="group" aria-labelledby={labelledBy} tabIndex={0}>
+    {children}
+  </div>
+);

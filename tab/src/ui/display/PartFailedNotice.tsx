@@ -1,0 +1,22 @@
+import { Button } from '@fluentui/react-components';
+import type { WebKey } from '../text/translate.ts';
+import { useTranslate } from '../text/translate.ts';
+import css from './PartFailedNotice.module.css';
+
+interface StaleNoticeProps {
+  readonly text: WebKey;
+  readonly retry: () => unknown;
+}
+
+/** One part of the page did not load while the rest is shown: says so, with a retry button. */
+export const PartFailedNotice = ({ text, retry }: StaleNoticeProps) => {
+  const t = useTranslate();
+  return (
+    <div className={css.stale} role="status">
+      {t(text)}
+      <Button size="small" onClick={() => void retry()}>
+        {t('common.retry')}
+      </Button>
+    </div>
+  );
+};

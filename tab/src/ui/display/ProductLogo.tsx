@@ -1,0 +1,11 @@
+import css from './ProductLogo.module.css';
+
+/** The product's logo: two people on a list, one of them present. Decorative, because the name is beside it. */
+export const ProductLogo = ({ size }: { readonly size: number }) => (
+  <svg className={css.mark} width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
+    <rect className={css.ground} width="32" height="32" rx="8" />
+    <circle className={css.solid} cx="10" cy="11" r="3" />
+    <circle className={css.line} cx="10" cy="21" r="3" />
+    <path className={css.line} d="m17 11 3 3 5-6M17 21h8" />
+  </svg>
+);

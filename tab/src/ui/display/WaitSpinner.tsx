@@ -1,0 +1,18 @@
+import { useTranslate } from '../text/translate.ts';
+import type { WebKey } from '../text/translate.ts';
+import css from './WaitSpinner.module.css';
+
+interface WaitProps {
+  readonly says?: WebKey;
+}
+
+/** A spinner with a word. Fluent's own spinner would add 3 kB to the first screen. */
+export const Wait = ({ says = 'common.loading' }: WaitProps) => {
+  const t = useTranslate();
+  return (
+    <div className={css.wait} role="status">
+      <span className={css.ring} aria-hidden="true" />
+      {t(says, { product: t('product') })}
+    </div>
+  );
+};

@@ -1,0 +1,22 @@
+import { saveBlob } from './saveDownloadedFile.ts';
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+it('a file is there until its browser has had the time to read it, and not for ever', () => {
+  const existing = new Set<string>();
+  URL.createObjectURL = () => {
+    existing.add('blob:file');
+    return 'blob:file';
+  };
+  URL.revokeObjectURL = (url) => void existing.delete(url);
+  saveBlob('hours.csv', new Blob(['1']));
+  jest.advanceTimersByTime(30_000);
+  expect([...existing]).toEqual(['blob:file']);
+  jest.advanceTimersByTime(60_000);
+  expect([...existing]).toEqual([]);
+});

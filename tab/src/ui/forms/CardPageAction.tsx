@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import css from './CardPageAction.module.css';
+
+interface CardActionProps {
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}
+
+/** A second action on a card page, beside its one task: looks like a link but stays on the page. */
+export const CardPageAction = ({ onClick, children }: CardActionProps) => (
+  <button type="button" className={css.action} onClick={onClick}>
+    {children}
+  </button>
+);

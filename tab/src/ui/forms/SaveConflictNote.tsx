@@ -1,0 +1,39 @@
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+import { Button } from '@fluentui/react-components';
+import css from './SaveConflictNote.module.css';
+import foot from '../display/Foot.module.css';
+
+interface ConflictNoteProps {
+  readonly title: string;
+  /** Label of the button that saves the reader's version. */
+  readonly mine: string;
+  /** Label of the button that discards the reader's version and keeps the stored one. */
+  readonly theirs: string;
+  readonly isRunning?: boolean;
+  readonly onMine: () => void;
+  readonly onTheirs: () => void;
+  /** The stored version; nothing when it was deleted. */
+  readonly children?: ReactNode;
+}
+
+/** Shows both versions after another person changed an item during an edit here. Nothing is saved until the reader chooses. */
+export const SaveConflictNote = ({ title, mine, theirs, isRunning, onMine, onTheirs, children }: ConflictNoteProps) => {
+  const titleId = useId();
+  return (
+    <div role="alert" aria-labelledby={titleId} className={css.note}>
+      <p id={titleId} className={css.title}>
+        {title}
+      </p>
+      <div className={css.stored}>{children}</div>
+      <div className={foot.foot}>
+        <Button appearance="primary" disabledFocusable={isRunning === true} onClick={onMine}>
+          {mine}
+        </Button>
+        <Button disabledFocusable={isRunning === true} onClick={onTheirs}>
+          {theirs}
+        </Button>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,65 @@
+import type { LocalDate } from '#contracts/core/ids.ts';
+import { readDate } from '../text/formatDates.ts';
+import type { DateReader } from '../text/formatDates.ts';
+
+type Part = 'year' | 'month' | 'day';
+type Numbers = readonly string[];
+
+/** Returns the order of day, month and year in a numeric date of the locale. */
+const orderIn = (locale: string): readonly Part[] =>
+  new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'numeric', day: 'numeric', timeZone: 'UTC' })
+    .formatToParts(0)
+    .flatMap(({ type }) => (type === 'year' || type === 'month' || type === 'day' ? [type] : []));
+
+// Arabic, Persian and wide digits: the last four bits of each are its value.
+const latinDigits = (text: string): string =>
+  text.replaceAll(/[٠-٩۰-۹０-９]/g, (digit) => String(digit.charCodeAt(0) & 15));
+
+/** Returns the numbers of a typed date; undefined for a text with words or a leading sign. */
+const numbersOf = (typed: string): Numbers | undefined => {
+  const text = latinDigits(typed)
+    .replaceAll(/[年月日\u200e\u200f]/g, ' ')
+    .trim();
+  return /^\d{1,4}([\s./،-]+\d{1,4}){1,2}[\s.]*$/.test(text) ? (text.match(/\d+/g) ?? undefined) : undefined;
+};
+
+const dateOf = (year: string, month: string, day: string): LocalDate | undefined =>
+  readDate(`${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
+
+/** Without a year, returns the date with this month and day that is closest to today. */
+const closest = (today: LocalDate, month: string, day: string): LocalDate | undefined => {
+  const distance = (date: LocalDate): number => Math.abs(Date.parse(date) - Date.parse(today));
+  const year = Number(today.slice(0, 4));
+  return [year - 1, year, year + 1]
+    .flatMap((value) => dateOf(String(value), month, day) ?? [])
+    .sort((item, other) => distance(item) - distance(other))[0];
+};
+
+const inOrder = (order: readonly Part[], numbers: Numbers, today: LocalDate): LocalDate | undefined => {
+  const at = (part: Part): string => numbers[order.indexOf(part)] ?? '';
+  return order.includes('year') ? dateOf(at('year'), at('month'), at('day')) : closest(today, at('month'), at('day'));
+};
+
+/** A four-digit number is always the year; otherwise the year has its position in the locale. */
+const orderOf = (numbers: Numbers, locale: string): readonly Part[] => {
+  const usual = orderIn(locale);
+  const others = usual.filter((part) => part !== 'year');
+  if (numbers.length === 2) return others;
+  if (numbers[0]?.length === 4) return ['year', 'month', 'day'];
+  return numbers[2]?.length === 4 ? [...others, 'year'] : usual;
+};
+
+const swapped = (order: readonly Part[]): readonly Part[] =>
+  order.map((part) => (part === 'year' ? part : part === 'month' ? 'day' : 'month'));
+
+/**
+ * Reads a typed date: yyyy-MM-dd, or numbers in the order of the locale, with or without a year. If that order gives no date,
+ * swaps month and day. Undefined = not a date.
+ */
+export const readTypedDate = (typed: string, { locale, today }: DateReader): LocalDate | undefined => {
+  const numbers = numbersOf(typed);
+  if (numbers === undefined) return undefined;
+  const order = orderOf(numbers, locale);
+  const read = inOrder(order, numbers, today);
+  return read ?? (order[0] === 'year' ? undefined : inOrder(swapped(order), numbers, today));
+};

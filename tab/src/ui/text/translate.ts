@@ -1,0 +1,61 @@
+import { createContext, useContext } from 'react';
+import { setupI18n } from '@lingui/core';
+import type { I18n } from '@lingui/core';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
+import en from '#contracts/text/en.json';
+import type { MessageKey, MessageValues } from '#contracts/text/catalogueKeys.ts';
+import { formatLocale } from '#contracts/text/languages.ts';
+import type { Language } from '#contracts/text/languages.ts';
+import type { errorsOfWeb, ServerArea } from '../../../build/serverAreas.ts';
+
+type ErrorOfWeb = (typeof errorsOfWeb)[number];
+
+/** The keys of the texts that the web app uses; the build leaves out the other areas. */
+export type WebKey = Exclude<MessageKey, `${ServerArea | 'error'}.${string}`> | `error.${ErrorOfWeb}`;
+export type WebTranslate = (key: WebKey, values?: MessageValues) => string;
+export type Texts = Parameters<I18n['load']>[1];
+
+// The build compiles the texts in advance; elsewhere each text is compiled once, not at each use.
+const compiled = new Map<string, ReturnType<typeof compileMessage>>();
+const compileOnce = (text: string): ReturnType<typeof compileMessage> => {
+  const message = compiled.get(text) ?? compileMessage(text);
+  compiled.set(text, message);
+  return message;
+};
+
+const create = (language: Language, texts: Texts): I18n => {
+  const i18n = setupI18n({ locale: language, locales: formatLocale(language), messages: { [language]: texts } });
+  i18n.setMessagesCompiler(compileOnce);
+  return i18n;
+};
+
+interface LoadedLanguage {
+  readonly i18n: I18n;
+  readonly t: WebTranslate;
+}
+
+const loadedLanguages = new Map<Language, LoadedLanguage>();
+
+const loadedLanguage = (language: Language): LoadedLanguage => {
+  const cached = loadedLanguages.get(language);
+  if (cached !== undefined) return cached;
+  const i18n = create(language, language === 'en' ? en : {});
+  const created: LoadedLanguage = { i18n, t: (key, values) => i18n._(key, values) };
+  loadedLanguages.set(language, created);
+  return created;
+};
+
+/** Adds the texts of a language that arrive together with the screens that use them. */
+export const addTexts = (language: Language, texts: Texts): void => {
+  loadedLanguage(language).i18n.load(language, texts);
+};
+
+/**
+ * Returns the translation function of a language: the same function at each call, also while texts still arrive (lazyTexts.ts).
+ */
+export const translateIn = (language: Language): WebTranslate => loadedLanguage(language).t;
+
+export const translateEnglish: WebTranslate = translateIn('en');
+
+export const TranslateContext = createContext<WebTranslate>(translateEnglish);
+export const useTranslate = (): WebTranslate => useContext(TranslateContext);

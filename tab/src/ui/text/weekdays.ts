@@ -1,0 +1,57 @@
+import type { Weekday } from '#contracts/meetings/meeting.ts';
+
+/** The weekdays in the order in which schedules store them. */
+export const weekdayNumbers: readonly Weekday[] = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+];
+
+// 2 November 2026 is a Monday.
+export const weekdayName = (day: Weekday, style: 'long' | 'short', locale: string): string =>
+  new Intl.DateTimeFormat(locale, { weekday: style, timeZone: 'UTC' }).format(
+    Date.UTC(2026, 10, 2 + weekdayNumbers.indexOf(day)),
+  );
+
+interface WeekInfo {
+  /** 1 = Monday … 7 = Sunday. */
+  readonly firstDay: number;
+}
+// Browsers use either name or have neither; TypeScript's library declares none of them.
+type LocaleWithWeek = Intl.Locale & { readonly getWeekInfo?: () => WeekInfo; readonly weekInfo?: WeekInfo };
+
+// For browsers without week data (Firefox): CLDR's weekData for the regions where people speak our languages. In all other
+// regions the week begins on Monday.
+const saturday = 'AF BH DJ DZ EG IQ IR JO KW LY OM QA SD SY';
+const sunday =
+  'AG AS BD BR BS BT BW BZ CA CO DM DO ET GT GU HK HN ID IL IN JM JP KE KH KR LA MH MM MO MT MX MZ NI NP PA PE PH PK PR ' +
+  'PY SA SG SV TH TT TW UM US VE VI WS YE ZA ZW';
+
+export const firstWeekdayByRegion = (locale: string): number => {
+  const region = new Intl.Locale(locale).maximize().region ?? '';
+  if (saturday.includes(region)) return 6;
+  return sunday.includes(region) ? 7 : 1;
+};
+
+/** Returns the first day of a calendar's week for readers of that locale: 0 = Sunday. */
+export const firstWeekday = (locale: string): 0 | 1 | 2 | 3 | 4 | 5 | 6 => {
+  const known: LocaleWithWeek = new Intl.Locale(locale);
+  const firstDay = (known.getWeekInfo?.() ?? known.weekInfo)?.firstDay ?? firstWeekdayByRegion(locale);
+  return (firstDay % 7) as 0 | 1 | 2 | 3 | 4 | 5 | 6;
+};
+
+/**
+ * First day of a calendar's weeks. In timesheets it is Monday in every locale, because members submit weeks from Monday to
+ * Sunday.
+ */
+export type FirstDay = 'locale' | 'monday';
+
+/** Returns the weekdays in the order of the locale's calendar. */
+export const weekIn = (locale: string): readonly Weekday[] => {
+  const first = (firstWeekday(locale) + 6) % 7;
+  return [...weekdayNumbers.slice(first), ...weekdayNumbers.slice(0, first)];
+};

@@ -1,0 +1,107 @@
+import type { SummaryModel } from '../../bot/src/domain/reports/dailyReport.ts';
+import { renderEmail } from '../../bot/src/gateways/mail/renderEmail.ts';
+import { translateFor } from '../../bot/src/translate.ts';
+import { aDate, anInstant, aZone } from '../support/data/builders.ts';
+import { aPerson, aSummary } from '../support/data/cardModels.ts';
+
+const publicUrl = 'https://rollcall.test';
+const url = `${publicUrl}/home?date=2026-11-20&meeting=x`;
+const page = { t: translateFor('en'), locale: 'en', publicUrl };
+const render = (model: SummaryModel) =>
+  renderEmail(
+    {
+      ...{ kind: 'SUMMARY', model, url, timezone: aZone('Europe/Berlin') },
+      ...{ organization: 'Contoso', sender: 'Ann', stopUrl: `${publicUrl}/email/summaries/x` },
+    },
+    page,
+  );
+
+const answered = (name: string, text: string) =>
+  aPerson(name, { state: 'ANSWERED', answers: [{ question: 'What was done?', answer: text, isBlocking: false }] });
+const blockedBy = (name: string, text: string) => ({
+  memberId: aPerson(name).memberId,
+  name,
+  text,
+  since: aDate('2026-11-18'),
+  age: 2,
+  isCarried: false,
+});
+
+const aFullDay = (change: Partial<SummaryModel> = {}): SummaryModel => {
+  const base = aSummary();
+  return {
+    ...base,
+    attention: [blockedBy('Ann', 'Waiting for the key')],
+    people: { ...base.people, answered: [answered('Bob', 'The report\nand the numbers')] },
+    ...change,
+  };
+};
+
+describe('the summary by mail', () => {
+  it('says the day in the order it reads best, in both parts, with the links to the report and to unsubscribe', () => {
+    const { subject, text, html } = render(aFullDay());
+    expect(subject).toMatch(/^Daily stand-up: \d+ of \d+ answered/);
+    const order = ['Friday', 'Answered ', 'Needs attention', 'Waiting for the key', 'Bob', 'The report', url];
+    for (const part of [text, html.replaceAll('&amp;', '&')]) {
+      const places = order.map((item) => part.indexOf(item));
+      expect(places.every((place) => place >= 0)).toBe(true);
+      expect([...places].sort((a, b) => a - b)).toEqual(places);
+      expect(part.replace(/<style>.*<\/style>/s, '')).not.toMatch(/[{}]|undefined|summary\.|mail\./);
+    }
+    expect([...html.matchAll(/href="([^"]*)"/g)].map((match) => match[1])).toEqual([
+      url.replaceAll('&', '&amp;'),
+      `${publicUrl}/email/summaries/x`,
+    ]);
+    for (const part of [text, html]) expect(part).toContain('Sent for Contoso. Ann set up this report.');
+    expect(text).toContain('set up to be sent to your address');
+  });
+
+  it.each([
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '[a](javascript:b)',
+    '</p><h1>x',
+    '\u202eevil',
+  ])('shows %j as text wherever people write', (value) => {
+    const model = aFullDay({ attention: [blockedBy(value, value)] });
+    const named = { ...model, header: { ...model.header, meetingName: value } };
+    const { html } = render({ ...named, people: { ...model.people, answered: [answered(value, value)] } });
+    expect(html).not.toMatch(/<script|<img|<h1>x|href="javascript/);
+    expect(html.match(/<h1/g)).toHaveLength(1);
+  });
+
+  it.each([1, 20, 100, 200])('of %i people with 2,000 characters each stays below what mail programs cut', (count) => {
+    const model = aFullDay({
+      attention: Array.from({ length: Math.min(count, 20) }, (_, index) =>
+        blockedBy(`Person ${index}`, 'b'.repeat(300)),
+      ),
+      people: {
+        ...aSummary().people,
+        answered: Array.from({ length: count }, (_, index) => answered(`Person ${index}`, 'x'.repeat(2000))),
+      },
+    });
+    const { html, text } = render(model);
+    expect(Buffer.byteLength(html)).toBeLessThan(102_000);
+    // Blockers are never given up.
+    expect(text.match(/b{300}/g)).toHaveLength(Math.min(count, 20));
+    expect(text).toContain('Person 0');
+  });
+});
+
+it('the letter that asks names the meeting, the day and until when, in the reader’s zone', () => {
+  const { subject, text } = renderEmail(
+    {
+      kind: 'ASK',
+      meetingName: 'Daily <b>stand-up</b>',
+      date: aDate('2026-11-20'),
+      closesAt: anInstant('2026-11-20T11:00:00Z'),
+      timezone: aZone('Europe/Berlin'),
+      url,
+    },
+    page,
+  );
+  expect(subject).toBe('Daily <b>stand-up</b> is waiting for your answer');
+  expect(text).toContain('until 12:00');
+  expect(text).toContain('Friday');
+  expect(text).toContain(url);
+});

@@ -1,0 +1,126 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import type { Screen } from './screens/allScreens.ts';
+import { axeFaults, settle, sidewaysScroll } from './pageWatch.ts';
+import { openPage } from './e2eWorld.ts';
+import type { Session, TestServer } from './e2eWorld.ts';
+
+// What every screen must pass in every look: no serious fault, nothing to scroll sideways, no text that was left a key, nothing that
+// keeps moving for who asked for less motion.
+
+export const looks = [
+  { look: 'light', media: { colorScheme: 'light', forcedColors: 'none' } },
+  { look: 'dark', media: { colorScheme: 'dark', forcedColors: 'none' } },
+  { look: 'forced-colors', media: { colorScheme: 'light', forcedColors: 'active' } },
+] as const;
+
+export const sizes = [
+  // 640 = 1280 at a zoom of 200 %.
+  { size: 'wide', width: 1280, height: 800, narrow: [720, 640] },
+  { size: 'phone', width: 390, height: 844, narrow: [320] },
+] as const;
+
+/**
+ * A screen of both sizes is judged in every look once, at the one or the other size: what a look does to it does not hang on its
+ * width, and twice as many would take the long proofs past their time. For pictures it wears every look at both.
+ */
+const looksAt = (size: (typeof sizes)[number]['size'], isOnlySize: boolean) =>
+  isOnlySize || process.env['SCREENSHOTS'] !== undefined
+    ? looks
+    : looks.filter(({ look }) => (look === 'dark') === (size === 'phone'));
+
+/** Keeps a picture of the page when SCREENSHOTS names a folder for them. */
+export const picture = async (page: Page, name: string): Promise<void> => {
+  const folder = process.env['SCREENSHOTS'];
+  if (folder === undefined) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: path.join(folder, `${name}.png`) });
+};
+
+/** Each screen at each size it exists at. */
+export const casesOf = (screens: readonly Screen[]) =>
+  screens.flatMap((screen) =>
+    sizes
+      .filter(({ size }) => screen.only === undefined || screen.only === size)
+      .map((size) => ({ screen, name: screen.name, ...size })),
+  );
+
+const texts = new Set(Object.keys(JSON.parse(readFileSync('bot/src/contracts/text/en.json', 'utf8')) as object));
+
+/** Keys of the catalogue that stand on the page where their text should. */
+const bareKeys = async (page: Page): Promise<readonly string[]> => {
+  const words = (await page.locator('body').innerText()).split(/\s+/);
+  return words
+    .filter((word) => word.includes('.') && texts.has(word))
+    .map((key) => `the key ${key} in place of its text`);
+};
+
+/** What goes on moving, faster than a turn in three seconds. */
+const restless = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter((animation) => {
+        const { endTime, duration } = animation.effect?.getComputedTiming() ?? {};
+        return animation.playState === 'running' && endTime === Infinity && Number(duration) < 3000;
+      })
+      .map(
+        (animation) => `keeps moving: ${animation instanceof CSSAnimation ? animation.animationName : animation.id}`,
+      ),
+  );
+
+/** What is wrong with a screen in any look, and at the narrowest; one line each. `seen` hears the addresses on the way. */
+export const faultsOf = async (
+  browser: Browser,
+  server: TestServer,
+  { screen, size, width, height, narrow }: ReturnType<typeof casesOf>[number],
+  session: Session | undefined,
+  seen: (address: string) => void,
+): Promise<readonly string[]> => {
+  const page = await openPage(browser, server, { width, height }, session);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame() && frame.url().startsWith(server.address)) seen(frame.url());
+  });
+  await screen.open(page, server.address);
+  const faults = [...(await bareKeys(page)), ...(await restless(page))];
+  for (const { look, media } of looksAt(size, screen.only !== undefined)) {
+    await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
+    await settle(page);
+    await picture(page, `${screen.name}-${size}-${look}`);
+    faults.push(...(await axeFaults(page)).map((fault) => `${look}: ${fault}`));
+  }
+  for (const narrowest of narrow) {
+    await page.setViewportSize({ width: narrowest, height });
+    await settle(page);
+    const scroll = await sidewaysScroll(page);
+    if (scroll > 0) faults.push(`${narrowest} px wide: ${scroll} px to scroll sideways`);
+  }
+  await page.context().close();
+  return faults;
+};
+
+/** Pictures that were kept, side by side on one: for the documentation. A sheet is a .png, or a .jpg where it may be rough. */
+export const contactSheet = async (
+  browser: Browser,
+  names: readonly string[],
+  sheet: string,
+  width = 200,
+): Promise<void> => {
+  const folder = process.env['SCREENSHOTS'];
+  if (folder === undefined) return;
+  const columns = 7;
+  const page = await browser.newPage({ viewport: { width: columns * (width + 8) + 8, height: 100 } });
+  const pictures = names
+    .filter((name) => existsSync(path.join(folder, `${name}.png`)))
+    .map((name) => {
+      const data = readFileSync(path.join(folder, `${name}.png`)).toString('base64');
+      return `<img width="${width}" src="data:image/png;base64,${data}" alt="${name}">`;
+    });
+  const style = 'margin:8px;display:flex;flex-wrap:wrap;gap:8px;background:#8a8a8a';
+  await page.setContent(`<body style="${style}">${pictures.join('')}</body>`);
+  const rough = sheet.endsWith('.jpg') ? ({ type: 'jpeg', quality: 60 } as const) : {};
+  await page.screenshot({ path: path.join(folder, sheet), fullPage: true, ...rough });
+  await page.close();
+};

@@ -1,0 +1,121 @@
+import { refreshToken } from '#contracts/identity/session.ts';
+import type { Figures } from '../scenarios.ts';
+import { Game } from './game.ts';
+import { people } from './people.ts';
+import * as doors from './playRegistration.ts';
+import * as orgs from './playOrgs.ts';
+import * as sessions from './playSessions.ts';
+import type { Scenario, Step } from './accountScenario.ts';
+
+// Plays a scenario on the product and on the model, and looks after each step at everything that anybody holds.
+
+const act = async (game: Game, step: Step): Promise<void> => {
+  switch (step.do) {
+    case 'wait':
+      game.model.now = game.world.pass(step.minutes * 60_000);
+      await game.letters();
+      await orgs.removeWhatIsDue(game);
+      return;
+    case 'register':
+      return doors.register(game, step);
+    case 'forgot':
+      return doors.forgot(game, step);
+    case 'confirm':
+      return doors.confirm(game, step);
+    case 'openLink':
+      return doors.openLink(game, step);
+    case 'reset':
+      return doors.reset(game, step);
+    case 'undelete':
+      return orgs.undelete(game, step);
+    case 'invite':
+      return doors.invite(game, step);
+    case 'accept':
+      return doors.accept(game, step);
+    case 'signIn':
+      return sessions.signIn(game, step);
+    case 'verify':
+      return sessions.verify(game, step);
+    case 'microsoft':
+    case 'teams':
+      return sessions.microsoft(game, step);
+    case 'join':
+      return sessions.join(game, step);
+    case 'refresh':
+      return sessions.refresh(game, step);
+    case 'signOut':
+      return sessions.signOut(game, step);
+    case 'factorOn':
+      return sessions.factorOn(game, step);
+    case 'factorOff':
+      return sessions.factorOff(game, step);
+    case 'feed':
+      return orgs.feed(game, step);
+    case 'erase':
+      return orgs.erase(game, step);
+    case 'deleteOrg':
+      return orgs.removeOrg(game, step);
+    case 'rename':
+    case 'language':
+      return orgs.rename(game, step);
+    case 'switch':
+      return sessions.switchTo(game, step);
+    case 'password':
+      return sessions.password(game, step);
+    case 'guess':
+      return sessions.guess(game, step);
+    case 'role':
+      return orgs.role(game, step);
+    case 'enable':
+      return orgs.enable(game, step);
+    case 'steal':
+      orgs.steal(game, step);
+  }
+};
+
+/** A token found ended this often is looked at no more until the end. */
+const enoughLooks = 2;
+const maxQueries = 12;
+const fewLooks = 2;
+/** Steps that may end what others hold, or change what it opens. */
+const farReaching: ReadonlySet<Step['do']> = new Set([
+  ...(['password', 'reset', 'enable', 'role', 'erase', 'deleteOrg', 'undelete', 'signOut', 'join', 'accept'] as const),
+  ...(['factorOff', 'rename', 'openLink', 'refresh'] as const),
+]);
+
+const lookAround = async (game: Game, most: number): Promise<void> => {
+  const looked = game.model.held.filter((item) => item.looks < enoughLooks).slice(-most);
+  for (const held of looked) await orgs.look(game, held);
+};
+
+/** Refresh tokens of sessions that have ended, replaced passwords and calendars: each is tried once more. */
+const tryWhatEnded = async (game: Game): Promise<void> => {
+  const { model, world } = game;
+  for (const feed of model.feeds.slice(-4)) await orgs.lookAtFeed(game, feed);
+  for (const held of model.held) {
+    if (held.refresh === null || model.isLive(held.session)) continue;
+    const reply = await world.app.ask({ browser: world.elsewhere() }, refreshToken, { refreshtoken: held.refresh });
+    game.settle('NO', reply, `${held.who} refreshes an ended session of ${held.session.account.address}`);
+  }
+  for (const at of people)
+    for (const password of new Set(model.everKnown(at).slice(-3)))
+      if (model.account(at)?.password !== password) await sessions.tryPassword(game, 'mal', at, password);
+};
+
+export const playAccounts = async ({ steps }: Scenario): Promise<Figures> => {
+  const game = new Game();
+  try {
+    await game.world.open();
+    for (const step of steps) {
+      // So that each code of an app is of another half minute.
+      game.model.now = game.world.pass(31_000);
+      await act(game, step);
+      await lookAround(game, farReaching.has(step.do) ? maxQueries : fewLooks);
+    }
+    await lookAround(game, Infinity);
+    await tryWhatEnded(game);
+    return { ...game.figures, steps: steps.length };
+  } finally {
+    await game.world.close();
+  }
+};

@@ -1,0 +1,25 @@
+import { parseScenario } from '../../../bot/src/simulation/scenario.ts';
+import { simulate } from '../../../bot/src/simulation/simulate.ts';
+import type { PrintedLine, PrintedReport } from '../../../bot/src/simulation/simulate.ts';
+import { translateFor } from '../../../bot/src/translate.ts';
+import type { Scenario } from './runScenario.ts';
+
+/** What the product did: its messages, its refusals and errors, and its reports at the end. */
+export interface Played {
+  readonly lines: readonly PrintedLine[];
+  readonly notes: readonly string[];
+  readonly reports: readonly PrintedReport[];
+}
+
+/** Plays a scenario with the product itself. */
+export const play = async (scenario: Scenario): Promise<Played> => {
+  const lines: PrintedLine[] = [];
+  const notes: string[] = [];
+  const reports: PrintedReport[] = [];
+  await simulate(parseScenario(JSON.stringify(scenario), translateFor('en')), {
+    line: (line) => lines.push(line),
+    note: (text) => notes.push(text),
+    report: (report) => reports.push(report),
+  });
+  return { lines, notes, reports };
+};

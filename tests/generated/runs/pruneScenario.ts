@@ -1,0 +1,60 @@
+import type { Scenario } from './runScenario.ts';
+
+// Leaves out of a scenario whatever does not matter, one thing at a time.
+
+const lists = [
+  ...(['events', 'answers', 'downtime', 'storms', 'lostReplies', 'kills', 'twoInstances', 'refusedMarks'] as const),
+  'meetings',
+] as const;
+
+const without = <One>(list: readonly One[], index: number): One[] => list.filter((_, position) => position !== index);
+
+/** The scenario without one member, whom nobody names any more. */
+const withoutMember = (scenario: Scenario, id: string): Scenario => ({
+  ...scenario,
+  teams: scenario.teams.map((team) => ({ ...team, members: team.members.filter((member) => member.id !== id) })),
+  meetings: scenario.meetings.map((meeting) => ({
+    ...meeting,
+    members: meeting.members.filter((text) => text !== id),
+  })),
+  answers: (scenario.answers ?? []).filter((answer) => answer.memberId !== id),
+  events: (scenario.events ?? [])
+    .filter((event) => !('memberId' in event) || event.memberId !== id)
+    .map((event) =>
+      event.do === 'edit' && event.change.members !== undefined
+        ? { ...event, change: { ...event.change, members: event.change.members.filter((text) => text !== id) } }
+        : event,
+    ),
+});
+
+const plainer = function* (scenario: Scenario): Generator<Scenario> {
+  for (const name of lists)
+    for (let index = (scenario[name] ?? []).length - 1; index >= 0; index -= 1)
+      yield { ...scenario, [name]: without<unknown>(scenario[name] ?? [], index) };
+  for (const { id } of scenario.teams.flatMap((team) => team.members)) yield withoutMember(scenario, id);
+  const plain = scenario.teams.map((team) => ({
+    ...team,
+    holidays: [],
+    members: team.members.map(({ id, timezone, isThere = true }) => ({
+      id,
+      timezone,
+      ...(isThere ? {} : { isThere }),
+    })),
+  }));
+  if (JSON.stringify(plain) !== JSON.stringify(scenario.teams)) yield { ...scenario, teams: plain };
+};
+
+/** Empty lists say nothing. */
+const tidy = (scenario: Scenario): Scenario =>
+  Object.fromEntries(
+    Object.entries(scenario).filter(([, value]) => !Array.isArray(value) || value.length > 0),
+  ) as unknown as Scenario;
+
+/** The scenario with as little in it as still goes wrong. `isWrong` is asked of what may not be playable at all: then it is not. */
+export const pruned = async (
+  scenario: Scenario,
+  isWrong: (scenario: Scenario) => Promise<boolean>,
+): Promise<Scenario> => {
+  for (const candidate of plainer(scenario)) if (await isWrong(candidate)) return pruned(candidate, isWrong);
+  return tidy(scenario);
+};

@@ -1,0 +1,70 @@
+// Clocks of zones, by Intl.DateTimeFormat and plain arithmetic alone.
+
+export const minute = 60_000;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+const offsets = new Map<string, number>();
+
+const formatOf = (zone: string): Intl.DateTimeFormat => {
+  const cached = formats.get(zone);
+  if (cached !== undefined) return cached;
+  const created = new Intl.DateTimeFormat('en-US', {
+    ...{ timeZone: zone, hourCycle: 'h23', era: 'short' },
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  });
+  formats.set(zone, created);
+  return created;
+};
+
+/** What the clocks of a zone show, read as if it were UTC. */
+const shown = (ms: number, zone: string): number => {
+  const parts = new Map(
+    formatOf(zone)
+      .formatToParts(new Date(ms))
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const of = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
+  return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'));
+};
+
+/** How far the clocks of a zone are ahead of UTC, in ms. Zones change on whole quarters of an hour. */
+export const offsetAt = (ms: number, zone: string): number => {
+  const quarter = Math.floor(ms / (15 * minute)) * 15 * minute;
+  const name = `${zone} ${quarter}`;
+  const cached = offsets.get(name);
+  if (cached !== undefined) return cached;
+  const offset = shown(quarter, zone) - quarter;
+  if (offsets.size > 200_000) offsets.clear();
+  offsets.set(name, offset);
+  return offset;
+};
+
+export const isoDate = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+export const isoTime = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z');
+
+export const dateAt = (ms: number, zone: string): string => isoDate(ms + offsetAt(ms, zone));
+
+export const addDays = (date: string, days: number): string => isoDate(Date.parse(`${date}T00:00:00Z`) + days * day);
+export const weekdayOf = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay();
+/** Monday to Sunday weeks since the epoch. */
+export const weekOf = (date: string): number => Math.floor((Date.parse(`${date}T00:00:00Z`) / day + 3) / 7);
+
+const furthest = 15 * hour;
+
+/**
+ * Epoch ms at which the clocks of a zone show that many minutes after midnight of a date. A time that is skipped moves on by what
+ * was skipped; a time that is shown twice is the first.
+ */
+export const instantOf = (date: string, minutes: number, zone: string): number => {
+  const wanted = Date.parse(`${date}T00:00:00Z`) + minutes * minute;
+  const around = new Set<number>();
+  for (let ms = wanted - furthest; ms <= wanted + furthest; ms += hour) around.add(offsetAt(ms, zone));
+  const shows = [...around].map((offset) => wanted - offset).filter((ms) => ms + offsetAt(ms, zone) === wanted);
+  if (shows.length > 0) return Math.min(...shows);
+  return wanted - offsetAt(wanted - furthest, zone);
+};
+
+/** False for a date that a zone skips as a whole. */
+export const isLived = (date: string, zone: string): boolean => dateAt(instantOf(date, 720, zone), zone) === date;

@@ -1,0 +1,247 @@
+import { getReport } from '../../../bot/src/services/reports/getReport.ts';
+import { eraseUser } from '../../../bot/src/services/dataLifecycle/deletionJob.ts';
+import { inOrg, outside, readAs } from '../../../bot/src/store/records.ts';
+import { membership, profile } from '../../../bot/src/store/kinds/accounts.ts';
+import { orgMember, orgUser } from '../../../bot/src/store/kinds/org.ts';
+import { answer, sheet } from '../../../bot/src/store/kinds/run.ts';
+import { outbox } from '../../../bot/src/store/kinds/dueAndOutbox.ts';
+import { deletionWorld, copyOf, lineOf, look, signedIn } from '../../support/worlds/deletionWorld.ts';
+import type { DeletionWorld, TableRow } from '../../support/worlds/deletionWorld.ts';
+import { meeting } from '../../../bot/src/store/kinds/team.ts';
+import { aDate } from '../../support/data/builders.ts';
+import { consentIn } from '../../support/data/consents.ts';
+import { addressIn, idsIn, personIn } from '../../support/data/seedEveryKind.ts';
+import { failingStore } from '../../support/store/failingStore.ts';
+import { kindOf } from '../../../bot/src/store/admin/kindOfRow.ts';
+import { tokenFor } from '../../support/worlds/sessions.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
+import { anInstant } from '../../support/data/builders.ts';
+
+const contoso = idsIn('contoso');
+const { bob, ann, orgId, teamId, meetingId } = contoso;
+const date = aDate('2026-11-19');
+
+/** By what somebody can be known: everything but the number that their answers are counted under. */
+const traces = [personIn('contoso', 'bob'), 'bob-contoso', addressIn('contoso', 'bob'), bob.userId, bob.oid];
+const knows = (row: TableRow): boolean => traces.some((trace) => lineOf(row).includes(trace));
+
+/** Where that number may stand, and nothing else of them. */
+const countedIn = [
+  'answer',
+  'delivery',
+  'invoicePage',
+  'meeting',
+  'occurrence',
+  'outbox',
+  'sheet',
+  'teamMember',
+  'usage',
+  'week',
+];
+
+const erased = async (): Promise<DeletionWorld> => {
+  const world = await deletionWorld();
+  await eraseUser(world.deps, signedIn(world.clock, 'contoso', 'bob'));
+  await look(world.deps);
+  return world;
+};
+
+const theirs = (rows: readonly TableRow[], keep: (row: TableRow) => boolean): string[] =>
+  rows
+    .filter(keep)
+    .map((row) => lineOf(row, true))
+    .sort();
+
+describe('somebody who is erased', () => {
+  it('is named nowhere any more, and what counts them knows nothing else', async () => {
+    const world = await deletionWorld();
+    expect((await world.rows()).filter(knows).length).toBeGreaterThan(20);
+    await eraseUser(world.deps, signedIn(world.clock, 'contoso', 'bob'));
+    await look(world.deps);
+    const rows = await world.rows();
+    expect(rows.filter(knows).map((row) => lineOf(row))).toEqual([]);
+    const numbered = rows.filter((row) => lineOf(row).includes(bob.memberId));
+    expect([...new Set(numbered.map((row) => kindOf(row.table, row)?.name))].sort()).toEqual(countedIn);
+    expect(rows.filter((row) => row.rk.startsWith('cascade|PERSON'))).toEqual([]);
+  });
+
+  it('still counts: goals, blockers, minutes and the ledger are what they were', async () => {
+    const world = await erased();
+    const records = inOrg(world.store, orgId);
+    const of = await records.get(answer, { teamId, meetingId, date, memberId: bob.memberId });
+    expect(of?.value).toMatchObject({ values: {}, hasBlocker: true, isGoalAchieved: true });
+    expect(of?.value.goals).toEqual([{ id: '0'.repeat(16), text: '', ticked: true }]);
+    const hours = await records.get(sheet, { teamId, date, memberId: bob.memberId });
+    expect(hours?.value).toMatchObject({
+      minutes: 30,
+      byMeeting: { [meetingId]: 30 },
+      tasks: [{ task: '', minutes: 30 }],
+    });
+    const actor = { ...signedIn(world.clock), teamIds: [teamId] };
+    const { reports } = await getReport(world.deps, actor, { teamId, date });
+    expect(reports[0]).toMatchObject({ goals: 2, blockers: 2, totalMembers: 2 });
+    expect(JSON.stringify(reports)).toContain('Former member');
+  });
+
+  it('gets no summary: their address leaves the reports with its consent, and other addresses stay', async () => {
+    const world = await erased();
+    const records = inOrg(world.store, orgId);
+    const report = await records.get(meeting, { teamId, meetingId });
+    expect(report?.value.reportSummaryEmail).toBe(addressIn('contoso', 'outside'));
+    const place = { store: world.store, orgId };
+    expect(await consentIn(place, addressIn('contoso', 'bob'))).toBeUndefined();
+    expect(await consentIn(place, addressIn('contoso', 'outside'))).toMatchObject({ state: 'AGREED', by: null });
+  });
+
+  it('leaves the other organisation, and everybody else in this one, as they were', async () => {
+    const world = await deletionWorld();
+    const alone = new Set(
+      (await world.rows())
+        .filter((row) => !knows(row) && !lineOf(row).includes(bob.memberId))
+        .map((row) => `${row.table} ${row.pk} ${row.rk}`),
+    );
+    const isTheirs = (row: TableRow): boolean =>
+      alone.has(`${row.table} ${row.pk} ${row.rk}`) &&
+      !row.pk.startsWith('lim-') &&
+      !row.pk.startsWith('aad:') &&
+      !isHidden(row);
+    const before = theirs(await world.rows(), isTheirs);
+    await eraseUser(world.deps, signedIn(world.clock, 'contoso', 'bob'));
+    await look(world.deps);
+    expect(theirs(await world.rows(), isTheirs)).toEqual(before);
+    expect(before.length).toBeGreaterThan(80);
+  });
+
+  it('is finished after a kill at any call to the store, and twice changes nothing', async () => {
+    const begun = await deletionWorld();
+    await eraseUser(begun.deps, signedIn(begun.clock, 'contoso', 'bob'));
+    const before = await begun.rows();
+    const at = '2026-11-20T08:00:00Z';
+    const whole = await copyOf(before, at);
+    const counting = failingStore(whole.store, Infinity, 'before');
+    await look(whole.on(counting.store));
+    const expected = await whole.lines();
+    await look(whole.deps);
+    expect(await whole.lines()).toEqual(expected);
+    expect(counting.calls()).toBeGreaterThan(100);
+    const wrong: string[] = [];
+    for (let call = 1; call <= counting.calls(); call += 1) {
+      const world = await copyOf(before, at);
+      await look(world.on(failingStore(world.store, call, 'crash').store)).catch(() => undefined);
+      world.clock.advance({ minutes: 60 });
+      await look(world.deps);
+      const lines = await world.lines();
+      const differing = [...lines, ...expected].filter((line) => !(lines.includes(line) && expected.includes(line)));
+      if (differing.length > 0) wrong.push(`${call}: ${differing.join(' ; ')}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('broken off at any call of asking is erased or is not', async () => {
+    const seeded = await deletionWorld();
+    const before = await seeded.rows();
+    const at = '2026-11-20T08:00:00Z';
+    const whole = await copyOf(before, at);
+    const counting = failingStore(whole.store, Infinity, 'before');
+    await eraseUser(whole.on(counting.store), signedIn(whole.clock, 'contoso', 'bob'));
+    const outcomes = new Set<string>();
+    for (let call = 1; call <= counting.calls(); call += 1) {
+      const world = await copyOf(before, at);
+      const asking = world.on(failingStore(world.store, call, 'crash').store);
+      await eraseUser(asking, signedIn(world.clock, 'contoso', 'bob')).catch(() => undefined);
+      await look(world.deps);
+      const left = (await world.rows()).filter(knows).length;
+      outcomes.add(left === 0 ? 'erased' : left === (await seeded.rows()).filter(knows).length ? 'as before' : 'half');
+    }
+    expect([...outcomes].sort()).toEqual(['as before', 'erased']);
+  });
+
+  it('is signed out at once, before any row goes', async () => {
+    const world = await deletionWorld();
+    const token = await tokenFor(world.deps, { userId: bob.userId, orgId });
+    expect((await authenticate(world.deps, token))?.memberId).toBe(bob.memberId);
+    await eraseUser(world.deps, signedIn(world.clock, 'contoso', 'bob'));
+    expect(await authenticate(world.deps, token)).toBeUndefined();
+  });
+
+  it('who signs in again by Microsoft before the rows go is gone all the same', async () => {
+    const world = await deletionWorld();
+    await eraseUser(world.deps, signedIn(world.clock, 'contoso', 'bob'));
+    await inOrg(world.store, orgId).insert(orgUser, bob, { userId: bob.userId, memberId: bob.memberId, role: 'user' });
+    await look(world.deps);
+    expect((await world.rows()).filter(knows)).toEqual([]);
+  });
+
+  it('is waited for while what is billed of them is not counted', async () => {
+    const world = await deletionWorld();
+    const used = {
+      orgId,
+      teamId,
+      meetingId,
+      at: anInstant('2026-11-01T00:00:00Z'),
+      kind: 'ledger',
+      date: aDate('2026-11-01'),
+    } as const;
+    const row = { ...used, who: bob.memberId, notBefore: used.at, notAfter: null, lease: null, touched: null };
+    await outside(world.store).insert(outbox, row, { ...row, failures: null, parkedReason: null });
+    await eraseUser(world.deps, signedIn(world.clock, 'contoso', 'bob'));
+    await look(world.deps);
+    expect((await world.rows()).filter(knows).length).toBeGreaterThan(20);
+    world.clock.advance({ minutes: 61 });
+    await look(world.deps);
+    expect((await world.rows()).filter(knows)).toEqual([]);
+  });
+});
+
+describe('being erased', () => {
+  it('is refused to the last admin by name of the organisation, and with an old sign-in; nothing is written', async () => {
+    const world = await deletionWorld();
+    const before = await world.lines();
+    await expect(eraseUser(world.deps, signedIn(world.clock))).rejects.toMatchObject({
+      code: 'LAST_ADMIN',
+      details: { message: 'privacy.lastAdmin', values: { organisation: 'contoso' } },
+    });
+    const actor = signedIn(world.clock, 'contoso', 'bob');
+    world.clock.advance({ minutes: 5 });
+    await expect(eraseUser(world.deps, actor)).rejects.toMatchObject({ code: 'REAUTH' });
+    expect(await world.lines()).toEqual(before);
+  });
+
+  it('of two last admins at once leaves one', async () => {
+    const world = await deletionWorld();
+    const records = inOrg(world.store, orgId);
+    await records.touch(orgMember, bob, { role: 'admin' });
+    const both = await Promise.allSettled([
+      eraseUser(world.deps, signedIn(world.clock, 'contoso', 'ann')),
+      eraseUser(world.deps, signedIn(world.clock, 'contoso', 'bob')),
+    ]);
+    expect(both.filter((item) => item.status === 'fulfilled')).toHaveLength(1);
+    await look(world.deps);
+    const members = (await world.rows()).filter((row) => row.pk === orgId && row.rk.startsWith('mem|'));
+    expect(members.map((row) => readAs(orgMember, row).value.role)).toEqual(['admin']);
+    expect((await world.rows()).filter((row) => row.rk.startsWith('cascade|PERSON'))).toEqual([]);
+  });
+
+  it('by a session that a tenant alone vouches for ends in the organisation of that tenant', async () => {
+    const world = await deletionWorld();
+    const existing = { userId: bob.userId, orgId: idsIn('fabrikam').orgId, memberId: null };
+    await outside(world.store).insert(membership, existing, existing);
+    await inOrg(world.store, existing.orgId).insert(orgUser, existing, { ...existing, role: 'user' });
+    const actor = signedIn(world.clock, 'contoso', 'bob');
+    const signIn = actor.signIn === undefined ? undefined : { ...actor.signIn, confinedTo: orgId };
+    if (signIn === undefined) throw new Error('not signed in');
+    await eraseUser(world.deps, { ...actor, signIn });
+    await look(world.deps);
+    expect((await outside(world.store).get(profile, bob))?.value.email).toBe(addressIn('contoso', 'bob'));
+    expect(await inOrg(world.store, existing.orgId).get(orgUser, bob)).toBeDefined();
+    expect(await inOrg(world.store, orgId).get(orgMember, bob)).toBeUndefined();
+    expect(await inOrg(world.store, orgId).get(orgMember, ann)).toBeDefined();
+  });
+});
+
+/** Codes and the rows that remove them lie under a hash. */
+const isHidden = (row: TableRow): boolean =>
+  row.pk.startsWith('tok:') ||
+  row.rk.includes('|purge|') ||
+  row.rk.startsWith('night|') ||
+  (row.table === 'Org' && row.rk === 'org');

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import type {
+  Page,
+  PageRequest,
+  Range,
+  Row,
+  StoredRow,
+  TableAdmin,
+  TableStore,
+  Values,
+} from '../../bot/src/store/tableStore.ts';
+
+export type AdminStore = TableStore & { readonly admin: TableAdmin };
+
+/** What the suite runs on, and in what an emulator is known to differ from the service it stands for. */
+export interface Subject {
+  /** The store all tests of a file share. */
+  readonly store: () => AdminStore;
+  /** Another one on the same data, to be closed by the test. */
+  readonly reopen: () => Promise<AdminStore>;
+  readonly emulator: boolean;
+}
+
+const run = randomBytes(5).toString('hex');
+let partitions = 0;
+
+/** A partition no other test uses, also when a real account is used again and again. */
+export const aPartition = (): string => {
+  partitions += 1;
+  return `${run}|${partitions}`;
+};
+
+export const aRow = (pk: string, rk: string, values: Values = { v: 1 }): Row => ({ pk, rk, values });
+
+export const numbered = (pk: string, count: number, values: Values = { v: 1 }): Row[] =>
+  Array.from({ length: count }, (_, index) => aRow(pk, String(index).padStart(6, '0'), values));
+
+export const everything: Range = { from: '', to: '~' };
+
+/** Reads a range to its end, page by page. */
+export const readPages = async (
+  store: TableStore,
+  pk: string,
+  range: Range = everything,
+  request: PageRequest = {},
+): Promise<Page[]> => {
+  const pages: Page[] = [];
+  let continuation: string | undefined;
+  do {
+    const page: Page = await store.scan('Team', pk, range, {
+      ...request,
+      ...(continuation !== undefined && { continuation }),
+    });
+    pages.push(page);
+    continuation = page.continuation;
+  } while (continuation !== undefined);
+  return pages;
+};
+
+export const readRows = async (
+  store: TableStore,
+  pk: string,
+  range?: Range,
+  request?: PageRequest,
+): Promise<StoredRow[]> => (await readPages(store, pk, range, request)).flatMap((page) => page.rows);
+
+export const rowKeys = async (store: TableStore, pk: string, range?: Range): Promise<string[]> =>
+  (await readRows(store, pk, range)).map((row) => row.rk);
+
+export const refusal = (fault: string) => expect.objectContaining({ name: 'StoreError', fault }) as unknown;
+
+/** How many of the calls were done, and that all others were refused as a conflict and as nothing else. */
+export const winners = (outcomes: readonly PromiseSettledResult<unknown>[]): number => {
+  const lost = outcomes.filter((outcome) => outcome.status === 'rejected').map((outcome) => outcome.reason as unknown);
+  expect(lost).toEqual(lost.map(() => refusal('CONFLICT')));
+  return outcomes.length - lost.length;
+};

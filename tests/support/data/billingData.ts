@@ -1,0 +1,53 @@
+import { billingMonth } from '#contracts/billing/billingCalls.ts';
+import type { MemberId, OrgId } from '#contracts/core/ids.ts';
+import { monthOf } from '../../../bot/src/domain/billing/billingMonths.ts';
+import { createMonthWork } from '../../../bot/src/jobs/core/monthCloseJob.ts';
+import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
+import { invoicesOf, invoicePagesOf } from '../../../bot/src/services/billing/invoiceRows.ts';
+import type { MonthCloseDeps } from '../../../bot/src/services/billing/monthClose.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
+import { usage } from '../../../bot/src/store/kinds/usage.ts';
+import type { TableStore } from '../../../bot/src/store/tableStore.ts';
+import { aMemberId, anInstant, anOrgId } from './builders.ts';
+
+// Who counted, and what came of it.
+
+export const november = billingMonth.parse('202611');
+export const december = billingMonth.parse('202612');
+
+/** Somebody counts in the month of that instant, as the `used` row of the outbox makes it. */
+export const counted = async (
+  store: TableStore,
+  name: string,
+  at: string,
+  { org = 'contoso', event = 'ANSWER' }: { readonly org?: string; readonly event?: 'ANSWER' | 'TASK' } = {},
+): Promise<void> => {
+  const memberId = aMemberId(name);
+  const key = { month: monthOf(Date.parse(at)), memberId };
+  await inOrg(store, anOrgId(org)).insert(usage, key, { memberId, event, at: anInstant(at), meetingId: null });
+};
+
+/** One look of a server that has just started. */
+export const closeMonths = (deps: MonthCloseDeps): Promise<void> =>
+  createMonthWork(deps)(jobSettings.shards, () => true);
+
+/** `number month: mau, amount, adjustments` of every invoice, oldest first. */
+export const invoicesIn = async (store: TableStore, org = 'contoso'): Promise<string[]> =>
+  (await invoicesOf(inOrg(store, anOrgId(org)))).map(({ number, month, mau, cents, lines }) => {
+    const late = lines.filter((line) => line.month !== month).map((line) => ` + ${line.people} of ${line.month}`);
+    return `${number ?? '-'} ${month}: ${mau}, ${cents}${late.join('')}`;
+  });
+
+/** Everybody on an invoice with the month they counted in and what they cost. */
+export const chargedOn = async (
+  store: TableStore,
+  orgId: OrgId,
+): Promise<{ readonly memberId: MemberId; readonly month: string; readonly cents: number }[]> => {
+  const records = inOrg(store, orgId);
+  const charged = [];
+  for (const { month: invoice, lines } of await invoicesOf(records))
+    for (const { month } of lines)
+      for (const { members, priceCents } of await invoicePagesOf(records, invoice, month))
+        charged.push(...members.map((memberId) => ({ memberId, month, cents: priceCents })));
+  return charged;
+};

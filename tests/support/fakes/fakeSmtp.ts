@@ -1,0 +1,92 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import type { SMTPServerOptions } from 'smtp-server';
+
+interface ReceivedMail {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly raw: string;
+}
+
+/** A real mail server on loopback that keeps what it takes. */
+export interface SmtpServer {
+  readonly url: string;
+  readonly received: ReceivedMail[];
+  /** Replies to a recipient, as `[code, words]`; undefined takes it. */
+  refuse: (address: string) => readonly [number, string] | undefined;
+  /** A code and words in place of taking the message; undefined takes it. */
+  refuseMessage: readonly [number, string] | undefined;
+  /** Takes the connection and never says a word. */
+  isSilent: boolean;
+  stop(): Promise<void>;
+  /** Starts again where it was. */
+  restart(): Promise<void>;
+}
+
+const refusal = ([code, words]: readonly [number, string]): Error =>
+  Object.assign(new Error(words), { responseCode: code });
+
+export const startSmtp = async (): Promise<SmtpServer> => {
+  const received: ReceivedMail[] = [];
+  let port = 0;
+  let server: SMTPServer | undefined;
+  const options: SMTPServerOptions = {
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    closeTimeout: 100,
+    disableReverseLookup: true,
+    onConnect: (_session, done) => {
+      if (!smtp.isSilent) done();
+    },
+    onRcptTo: ({ address }, _session, done) => {
+      const no = smtp.refuse(address);
+      done(no === undefined ? null : refusal(no));
+    },
+    onData: (stream, { envelope }, done) => {
+      const parts: Buffer[] = [];
+      stream.on('data', (part: Buffer) => parts.push(part));
+      stream.on('end', () => {
+        if (smtp.refuseMessage !== undefined) {
+          done(refusal(smtp.refuseMessage));
+          return;
+        }
+        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
+        const to = envelope.rcptTo.map((item) => item.address);
+        received.push({ from, to, raw: Buffer.concat(parts).toString('utf8') });
+        done();
+      });
+    },
+  };
+  const listen = async (): Promise<void> => {
+    const created = new SMTPServer(options);
+    created.on('error', () => undefined);
+    await new Promise<void>((resolve) => {
+      created.listen(port, '127.0.0.1', () => {
+        resolve();
+      });
+    });
+    port = (created.server.address() as AddressInfo).port;
+    server = created;
+  };
+  const smtp: SmtpServer = {
+    get url() {
+      return `smtp://127.0.0.1:${port}`;
+    },
+    received,
+    refuse: () => undefined,
+    refuseMessage: undefined,
+    isSilent: false,
+    stop: () =>
+      new Promise((resolve) => {
+        if (server === undefined) resolve();
+        else
+          server.close(() => {
+            resolve();
+          });
+        server = undefined;
+      }),
+    restart: listen,
+  };
+  await listen();
+  return smtp;
+};

@@ -1,0 +1,96 @@
+import type { Actor } from '../../../bot/src/services/core/actor.ts';
+import type { DeletionJobDeps } from '../../../bot/src/services/dataLifecycle/deletionJob.ts';
+import type { PayingDeps } from '../../../bot/src/services/tenancy/billingStatus.ts';
+import { codeKeys } from '../../../bot/src/services/identity/linkCodes.ts';
+import { endConnecting } from '../../../bot/src/services/connect/connectJob.ts';
+import { createDeletionJobRunner } from '../../../bot/src/jobs/core/deletionJobRunner.ts';
+import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
+import { tables } from '../../../bot/src/store/tableStore.ts';
+import type { StoredRow, Table, TableStore } from '../../../bot/src/store/tableStore.ts';
+import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
+import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
+import { createPresenter } from '../../../bot/src/teams/cards/cardPresenter.ts';
+import { translateFor } from '../../../bot/src/translate.ts';
+import { idsIn, personIn, seedEveryKind } from '../data/seedEveryKind.ts';
+import { createFakeMessenger } from '../fakes/fakeMessenger.ts';
+import { fakeClock } from '../data/fakeClock.ts';
+import type { FakeClock } from '../data/fakeClock.ts';
+import { rowsOf } from '../data/readRows.ts';
+import { testDeps } from '../data/testDeps.ts';
+
+// Two organisations of every kind of row in one store, and removals that can be broken off at any call to it.
+
+export interface TableRow extends StoredRow {
+  readonly table: Table;
+}
+
+export const allRows = async ({ admin }: SqliteStore): Promise<TableRow[]> => {
+  const all: TableRow[] = [];
+  for (const table of tables) for (const row of await rowsOf(admin, table)) all.push({ ...row, table });
+  return all;
+};
+
+/** A row as a line: with what it holds, and with its version unless told otherwise. */
+export const lineOf = ({ table, pk, rk, values, etag }: TableRow, withEtag = false): string =>
+  `${table} ${pk} ${rk} ${JSON.stringify(Object.fromEntries(Object.entries(values).sort()))}${withEtag ? ` ${etag}` : ''}`;
+
+export const deletionJobDeps = (store: TableStore, clock: FakeClock) => {
+  const messenger = createFakeMessenger(clock);
+  const presenter = createPresenter({ translateFor: translateFor, publicUrl: 'https://rollcall.test' });
+  const shared = {
+    ...testDeps(store, clock),
+    messenger,
+    presenter,
+    codeKeys: codeKeys(['a secret for tests']),
+    entra: null,
+  };
+  return { ...shared, endConnecting: (orgId: Actor['orgId']) => endConnecting(shared, orgId) };
+};
+export type DeletionTestDeps = ReturnType<typeof deletionJobDeps>;
+
+/** One look of a server that has just started. */
+export const look = (deps: DeletionJobDeps & PayingDeps): Promise<void> =>
+  createDeletionJobRunner(deps)(jobSettings.shards, () => true);
+
+/** The admin, or the other one, signed in at this moment. */
+export const signedIn = (clock: FakeClock, name = 'contoso', who: 'ann' | 'bob' = 'ann'): Actor => {
+  const { orgId, teamId, ...ids } = idsIn(name);
+  const { userId, memberId } = ids[who];
+  return {
+    ...{ orgId, userId, memberId, name: personIn(name, who), role: who === 'ann' ? 'admin' : 'user', locale: 'en' },
+    teamIds: [teamId],
+    signIn: { familyId: 'f', epoch: 1, method: 'PASSWORD', hasSecondFactor: false, confinedTo: null, at: clock.now() },
+  };
+};
+
+export interface DeletionWorld {
+  readonly store: SqliteStore;
+  readonly clock: FakeClock;
+  readonly deps: DeletionTestDeps;
+  /** The same clock over another store. */
+  readonly on: (store: TableStore) => DeletionTestDeps;
+  readonly rows: () => Promise<TableRow[]>;
+  readonly lines: () => Promise<string[]>;
+}
+
+const worldOf = (store: SqliteStore, clock: FakeClock): DeletionWorld => ({
+  ...{ store, clock, deps: deletionJobDeps(store, clock), on: (other) => deletionJobDeps(other, clock) },
+  rows: () => allRows(store),
+  lines: async () => (await allRows(store)).map((row) => lineOf(row)).sort(),
+});
+
+export const deletionWorld = async (): Promise<DeletionWorld> => {
+  const world = worldOf(openSqliteStore({ file: ':memory:' }), fakeClock());
+  for (const name of ['contoso', 'fabrikam']) await seedEveryKind(world.store, name);
+  return world;
+};
+
+/** Another world with the same rows at the same time. */
+export const copyOf = async (rows: readonly TableRow[], at: string): Promise<DeletionWorld> => {
+  const store = openSqliteStore({ file: ':memory:' });
+  for (const table of tables) {
+    const some = rows.filter((row) => row.table === table).map(({ pk, rk, values }) => ({ pk, rk, values }));
+    if (some.length > 0) await store.admin.bulkPut(table, some);
+  }
+  return worldOf(store, fakeClock(at));
+};

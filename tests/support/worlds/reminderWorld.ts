@@ -1,0 +1,64 @@
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
+import type { ReminderModel } from '../../../bot/src/services/core/cardPresenter.ts';
+import { readRun } from '../../../bot/src/services/runs/runRows.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
+import { aDate, aMeetingId } from '../data/builders.ts';
+import type { Call } from '../fakes/fakeMessenger.ts';
+import { modelIn, shows } from '../fakes/fakePresenter.ts';
+import { answerAs, friday } from './runWorld.ts';
+import { aWorld } from './aWorld.ts';
+import type { World, WorldOptions } from './aWorld.ts';
+
+// One person who is in several reports, and the reminders that they get.
+
+export const words = { firstReminderMessage: 'Half the time is over', secondReminderMessage: 'Last call' };
+
+/** One person in so many reports that open at 09:00 UTC. */
+export const withReports = async (
+  count: number,
+  change: (index: number) => Partial<Meeting> = () => ({}),
+  options: Pick<WorldOptions, 'store' | 'platform'> = {},
+): Promise<World> => {
+  const world = await aWorld({ people: ['ann'], ...options });
+  for (let index = 0; index < count; index += 1)
+    await world.meeting({
+      ...words,
+      id: aMeetingId(`report ${index}`),
+      name: `Report ${index}`,
+      ...change(index),
+    });
+  await world.runUntil('2026-11-20T09:01:00Z');
+  return world;
+};
+
+export const reminders = (world: World): Call[] =>
+  world.messenger.calls.filter((call) => shows(call.message) === 'reminder');
+export const sentReminders = (world: World): Call[] => reminders(world).filter((call) => call.do === 'send');
+
+export const linesIn = (message: OutgoingMessage): string[] =>
+  modelIn<ReminderModel>(message)
+    .parts.map((part) => `${part.meetingName} ${part.state}`)
+    .sort();
+
+/** The lines of a message after its last update. */
+export const shownIn = (world: World, activityId: string): string[] => {
+  const last = world.messenger.calls.findLast((call) => call.activityId === activityId);
+  return last === undefined ? [] : linesIn(last.message);
+};
+
+export const reminderOf = async (world: World, index: number, kind: 'reminder1' | 'reminder2' = 'reminder1') => {
+  const run = { teamId: world.teamId, meetingId: aMeetingId(`report ${index}`), date: aDate(friday) };
+  const { deliveries } = await readRun(inOrg(world.store, world.orgId), run);
+  return deliveries.get(`${world.member('ann')}|${kind}`)?.value;
+};
+
+export const answerReport = (world: World, index: number) =>
+  answerAs(world, 'ann', { meetingId: aMeetingId(`report ${index}`) });
+
+/** The activity of the only reminder that was sent. */
+export const onlyActivity = (world: World): string => {
+  const [first, ...others] = sentReminders(world);
+  expect(others).toEqual([]);
+  return first?.activityId ?? '';
+};

@@ -24,7 +24,7 @@ describe('wordsFor', () => {
   it.each([
     ['en', en],
     ['ar', ar],
-  ] as const)('says every text of the catalogue %s as the library does', (locale, catalogue) => {
+  ] as const)('formats every text of the catalogue %s like the library', (locale, catalogue) => {
     const library = setupI18n({ locale, locales: formatLocale(locale), messages: { [locale]: catalogue } });
     library.setMessagesCompiler(compileMessage);
     const t = translateFor(locale);

@@ -102,7 +102,7 @@ describe('the memory of formatters', () => {
   const start = Date.parse('2026-10-31T22:00:00Z');
   const say = (zone: ZoneId, minute = 0): string => timeInWords(t, toInstant(start + minute * minuteMs), zone);
 
-  it('is bounded by zones: many others push the first one out, which is made again when it comes back', () => {
+  it('is bounded by zones: many others push the first one out, which is made again when it returns', () => {
     const made = (): number => uses(Intl, 'DateTimeFormat', () => [say(lisbon), say(lisbon)]);
     expect(made()).toBe(1);
     expect(made()).toBe(0);
@@ -112,7 +112,7 @@ describe('the memory of formatters', () => {
     expect(say(lisbon)).toBe('22:00');
   });
 
-  it('is bounded by minutes: what was said first is put into words again after a thousand others', () => {
+  it('is bounded by minutes: what was reported first is put into words again after a thousand others', () => {
     // A getter, which the types call a method.
     const formatters = Intl.DateTimeFormat.prototype as unknown as { readonly format: object };
     const format = jest.spyOn(formatters, 'format', 'get');

@@ -49,7 +49,7 @@ describe.each(['submit', 'edit'] as const)('a card whose %s button was pressed',
     expect(app.connector.requests.map((request) => request.kind)).toEqual(['update', 'reply', 'reply']);
   });
 
-  it('stays as it is when the reply is to stand beside it', async () => {
+  it('stays as it is when the reply is to are beside it', async () => {
     app.behaviour.card = () => Promise.resolve({ ...replies.card, replacesCard: false });
     const executed = await app.post(anExecute(url(), verb, filled));
     await app.post(aSubmit(url(), verb, filled));
@@ -78,13 +78,13 @@ describe.each(['submit', 'edit'] as const)('a card whose %s button was pressed',
 });
 
 describe('a press', () => {
-  it('is refused in its own words when a service refuses by an error', async () => {
+  it('is refused with the error’s text if a service rejects', async () => {
     app.behaviour.card = () => Promise.reject(new AppError('RUN_CLOSED'));
     const { body } = await app.post(anExecute(url(), 'submit', filled));
     expect(body).toMatchObject({ value: { message: expect.stringContaining('This run is closed') as string } });
   });
 
-  it('by nobody known is answered beside the card', async () => {
+  it('by no one known is answered beside the card', async () => {
     const stranger = { from: { id: '29:guest', name: 'Guest' } };
     const executed = await app.post(anExecute(url(), 'submit', filled, stranger));
     await app.post(aSubmit(url(), 'submit', filled, stranger));
@@ -105,7 +105,7 @@ describe('a press', () => {
     [{ action: { type: 'Action.Execute', verb: 'submit', data: 'x' } }],
     [{ action: { type: 'Action.Execute', verb: 'other', data: {} } }],
     [{ action: { type: 'Action.Submit', verb: 'submit', data: {} } }],
-  ])('that makes no sense is refused with a sentence: %j', async (value) => {
+  ])('that is malformed is refused with a sentence: %j', async (value) => {
     const { status, body } = await app.post(anExecute(url(), 'submit', {}, { value }));
     expect(status).toBe(200);
     expect(body).toMatchObject({

@@ -38,7 +38,7 @@ const inputsOf = (message: Parameters<typeof ofType>[0]) =>
   ofType(message, 'Input.Text', 'Input.ChoiceSet', 'Input.Toggle');
 
 describe('the card that asks', () => {
-  it('says in its first line what, until when and how long it takes', () => {
+  it('reports in its first line what, until when and how long it takes', () => {
     const message = presenter.ask(anAsk(), aReader());
     expect(message.summary).toBe('Daily stand-up – due 12:00, takes a minute');
     expect(textOf(message).split('\n')[0]).toBe(message.summary);
@@ -46,7 +46,7 @@ describe('the card that asks', () => {
     expect(faultsOf(message)).toEqual([]);
   });
 
-  it('tells the time in the zone of the reader, and the day when it is another one there', () => {
+  it('reports the time in the zone of the reader, and the day when it is another one there', () => {
     expect(presenter.ask(anAsk(), aReader({ timezone: aZone('America/New_York') })).summary).toContain('due 06:00,');
     expect(presenter.ask(anAsk(), aReader({ timezone: aZone('Pacific/Auckland') })).summary).toContain(
       'due Sat 00:00,',
@@ -113,7 +113,7 @@ describe('the card that asks', () => {
     expect(blocked).not.toHaveProperty('value');
   });
 
-  it('says why what was sent was not saved, and keeps what was typed', () => {
+  it('returns why what was sent was not saved, and keeps what was typed', () => {
     const problem = 'Please answer “What is *planned*?”.';
     const message = presenter.ask(anAsk({ problem, values: { done: 'A lot' } }), aReader());
     expect(textOf(message).split('\n')[1]).toBe(problem);
@@ -121,7 +121,7 @@ describe('the card that asks', () => {
     expect(faultsOf(message)).toEqual([]);
   });
 
-  it('never takes a word of the object itself for an answer', () => {
+  it('never reads a property of the object prototype as an answer', () => {
     const questions = ['constructor', '__proto__'].map((id, index) =>
       aQuestion({ id: questionId.parse(id), sequence: index + 1 }),
     );
@@ -145,7 +145,7 @@ describe('the card that asks', () => {
     expect(presenter.ask(anAsk(change), aReader()).summary).toBe(first);
   });
 
-  it('keeps every word of a long answer while it is edited', () => {
+  it('keeps the whole text of a long answer while it is edited', () => {
     const values = { done: 'é'.repeat(2000), plan: 'b'.repeat(2000), blocked: 'Yes', what: 'c'.repeat(2000) };
     const message = presenter.ask(anAsk({ values, isEdit: true }), aReader());
     expect(inputsOf(message).map((item) => item['value'])).toEqual(Object.values(values));
@@ -180,7 +180,7 @@ describe('the card that was answered', () => {
     expect(textOf(message)).toContain('2 more tasks are not in your timesheet: it takes the first 20.');
   });
 
-  it('says when, what, and offers Edit', () => {
+  it('reports when, what, and offers Edit', () => {
     const message = presenter.answered(
       anAnswered({
         goals: [aGoal('Plan', true), aGoal('Rest', false, 'fedcba9876543210')],
@@ -220,7 +220,7 @@ describe('the card that was answered', () => {
     expect(message.summary).toBe('Daily stand-up – answered 09:41');
   });
 
-  it('says when it was edited, came late, or wrote no hours, and when nothing can be changed any more', () => {
+  it('reports when it was edited, came late, or wrote no hours, and when nothing can be changed any more', () => {
     const message = presenter.answered(
       anAnswered({ isEdited: true, isLate: true, hoursRefused: true, canEdit: false }),
       aReader(),
@@ -230,7 +230,7 @@ describe('the card that was answered', () => {
     expect(buttonsOf(message)).toEqual([]);
   });
 
-  it('shortens long texts to stay small, and says so', () => {
+  it('shortens long texts to stay small, and reports it', () => {
     const questions = Array.from({ length: 20 }, (_, index) =>
       aQuestion({ id: questionId.parse(`q${index}`), sequence: index + 1 }),
     );
@@ -246,7 +246,7 @@ describe('an answer given ahead', () => {
   // Thursday evening in Berlin; the run is on Friday at 10:00.
   const ahead = { answeredAt: anInstant('2026-11-19T17:30:00Z'), standing: 'AHEAD' } as const;
 
-  it('says when it was given, and that nobody will ask again', () => {
+  it('reports when it was given, and that no one will ask again', () => {
     const message = presenter.answered(anAnswered(ahead), aReader());
     expect(textOf(message)).toContain('Answered Thu 18:30');
     expect(textOf(message)).toContain('Given ahead. The report opens 10:00 and will not ask you again.');
@@ -259,7 +259,7 @@ describe('an answer given ahead', () => {
     ['CANCELLED', 'This run was cancelled. Your answer is kept.'],
     ['MISSED', 'This run did not take place. Your answer is kept.'],
     ['NOT_RUN', 'The report does not run on this date any more. Your answer is kept.'],
-  ] as const)('says what became of it: %s', (standing, text) => {
+  ] as const)('reports what became of it: %s', (standing, text) => {
     expect(textOf(presenter.answered(anAnswered({ standing }), aReader()))).toContain(text);
   });
 
@@ -276,7 +276,7 @@ describe('an answer given ahead', () => {
     expect(buttonsOf(closed)).toEqual(['Answer Daily stand-up (Mon 23 Nov)']);
   });
 
-  it('is told when it may be given, in the reader’s own day and time', () => {
+  it('shows when it is possible, in the reader’s day and time', () => {
     const opens = { date: aDate('2026-11-23'), at: anInstant('2026-11-23T09:00:00Z') };
     const model = {
       title: { key: 'tomorrow.notYet' },
@@ -308,7 +308,7 @@ describe('the other cards', () => {
     }
   });
 
-  it("posts the meeting's own words, else ours", () => {
+  it("posts the meeting's text, else the default", () => {
     const model = { ...aRun, url: reportUrl, cancelled: null };
     const own = presenter.broadcast({ ...model, message: '**Good** morning\nall' }, aReader());
     const ours = presenter.broadcast({ ...model, message: ' \n' }, aReader());
@@ -379,7 +379,7 @@ describe('the other cards', () => {
     }
   });
 
-  it('says commands and opens pages by the buttons of a notice', () => {
+  it('reports commands and opens pages by the buttons of a notice', () => {
     const message = presenter.notice(
       {
         title: { key: 'answer.required', values: { question: '[x](https://evil.example)' } },
@@ -430,7 +430,7 @@ describe('the summary', () => {
     return [textOf(drawn).split('\n')[1], drawn.summary];
   };
 
-  it('claims nothing about goals that nobody had, and nothing about blockers that nobody was asked about', () => {
+  it('claims nothing about goals that no one had, and nothing about blockers that no one was asked about', () => {
     expect(factsWith({ goals: 0, goalsTicked: 0, goalsOffered: 0, blockers: 0, newBlockers: 0 })).toEqual([
       'Answered 7/9 · No goals to reach yet · Blockers 0',
       'Daily stand-up: 7 of 9 answered, no blockers',
@@ -567,7 +567,7 @@ describe('the summary', () => {
   });
 });
 
-describe("people's words on every card", () => {
+describe("people's text on every card", () => {
   const markdownTypes = ['TextBlock', 'Fact'];
 
   const allCards = (name: string) => [

@@ -73,7 +73,7 @@ const named = {
   data: { troubles: [{ trouble: 'app-identity', stops: true, mend: troubles['app-identity'].mend }] },
 };
 
-it('a message without a token waits for one, is not lost, and /readyz says what to mend without asking anybody', async () => {
+it('a message without a token waits for one, is not lost, and /readyz reports what to mend without asking anybody', async () => {
   const bot = aBot();
   const refused = await bot.send().catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(MessengerError);

@@ -62,7 +62,7 @@ const pressedOf = (value: unknown) => {
 };
 
 describe('a pressed button', () => {
-  it('says its verb and its data', () => {
+  it('reports its verb and its data', () => {
     const action = { type: 'Action.Execute', verb: 'submit', data: { v: 1, 'q:done': 'All' } };
     expect(pressedOf({ action })).toEqual({ kind: 'EXECUTE', verb: 'submit', data: action.data });
   });
@@ -80,7 +80,7 @@ describe('a pressed button', () => {
     expect(pressedOf(value)).toBeUndefined();
   });
 
-  it('is none in words that were typed', () => {
+  it('is none in typed text', () => {
     const activity = activityIn(aMessage(serviceUrl, 'help'));
     expect(activity === undefined ? 'no activity' : pressedButtonIn(activity)).toBeUndefined();
   });

@@ -119,7 +119,7 @@ describe('a post is refused', () => {
     );
   });
 
-  it('with a key nobody published, without asking for keys each time', async () => {
+  it('with a key no one published, without asking for keys each time', async () => {
     await app.post(hello());
     app.calls.length = 0;
     app.connector.forget();
@@ -145,7 +145,7 @@ describe('a post is refused', () => {
 });
 
 describe('when the keys cannot be fetched', () => {
-  it('a good token is told to come again, without saying why', async () => {
+  it('a valid token gets a retry response without a reason', async () => {
     app.issuer.state.isDown = true;
     const { status, body, text } = await app.post(hello());
     expect(status).toBe(503);
@@ -154,7 +154,7 @@ describe('when the keys cannot be fetched', () => {
     expect(app.calls).toEqual([]);
   });
 
-  it('a bad token is still refused, and asks nobody', async () => {
+  it('a bad token is still refused, and asks no one', async () => {
     app.issuer.state.isDown = true;
     expect(outcome(await app.post(hello(), bearer(app.issuer.unsigned(app.connector.url))))).toEqual(refused);
     expect(app.issuer.state.requests).toBe(0);

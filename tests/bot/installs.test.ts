@@ -38,7 +38,7 @@ const installer = (chat: string | null = null) => ({
 });
 
 describe('installed in a team', () => {
-  it('makes the team known by its General thread, with who did it, and says hello', async () => {
+  it('makes the team known by its General thread, with who did it, and reports hello', async () => {
     await post(anInstall(url(), 'channel', 'add'));
     expect(app.calls).toEqual([
       ['seen', installer()],
@@ -57,7 +57,7 @@ describe('installed in a team', () => {
     expect(app.connector.requests).toHaveLength(1);
   });
 
-  it('says why not where it may not be, once, however many events tell of it', async () => {
+  it('returns the reason where it may not be, once, however many events tell of it', async () => {
     const values = { organisation: 'Contoso', until: '27 November 2026 at 08:00 UTC' };
     app.behaviour.refusal = new AppError('FORBIDDEN', { message: 'install.orgDeleting', values });
     await app.post(members(url(), 'channel', { membersAdded: [botAccount] }));
@@ -81,7 +81,7 @@ describe('installed in a team', () => {
     expect(app.connector.requests).toEqual([]);
   });
 
-  it('is followed when nobody is named as the one who did it', async () => {
+  it('is followed when no one is named as the one who did it', async () => {
     await post({ ...anInstall(url(), 'channel', 'add'), from: { id: '29:service' } });
     expect(app.calls).toEqual([['installed', expect.objectContaining({ threadId: general }), null]]);
   });
@@ -115,7 +115,7 @@ describe('installed elsewhere', () => {
     expect(app.connector.requests[0]?.conversationId).toBe(personalChat);
   });
 
-  it('of an organisation that is being deleted says that, and no welcome', async () => {
+  it('of an organisation that is being deleted reports that, and no welcome', async () => {
     app.behaviour.actor = undefined;
     app.behaviour.ending = { name: 'Contoso', until: anInstant('2026-11-27T08:00:00Z') };
     await post(anInstall(url(), 'personal', 'add'));
@@ -196,7 +196,7 @@ describe('the life of a team', () => {
     expect(app.calls).toEqual([]);
   });
 
-  it('has nobody to tell when following fails: the event ends quietly and is logged', async () => {
+  it('has no one to tell when following fails: the event ends quietly and is logged', async () => {
     app.connector.fail({ kind: 'member', status: 500 });
     await post(members(url(), 'channel', { membersAdded: [{ id: '29:ann' }] }));
     expect(app.calls).toEqual([]);

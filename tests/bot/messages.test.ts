@@ -90,7 +90,7 @@ describe('said in a personal chat', () => {
     ['/why', ''],
     ['why Daily stand-up', 'Daily stand-up'],
     ['why was I not asked?', 'was I not asked?'],
-  ])('%j is told why', async (text, query) => {
+  ])('%j gets the reason', async (text, query) => {
     await post(aMessage(url(), text));
     expect(app.calls.at(-1)).toMatchObject(['why', {}, {}, { query, thread: null }]);
     expect(names()).toEqual(['seen', 'why']);
@@ -225,7 +225,7 @@ describe('a reply for the sender alone, said in company', () => {
     ]);
   });
 
-  it('is the answer to `start` when the service says so', async () => {
+  it('is the answer to `start` when the service reports it', async () => {
     app.behaviour.isStartPrivate = true;
     await post(aMention(url(), ' start', 'channel'));
     await post(aMessage(url(), 'start'));
@@ -249,7 +249,7 @@ describe('said by a button', () => {
     expect(app.connector.of('update')).toEqual([]);
   });
 
-  it('says the date of a run that it starts', async () => {
+  it('reports the date of a run that it starts', async () => {
     const id = meetingId.parse(idOf('meeting daily'));
     await post(aSubmit(url(), 'command', { command: `start ${id} 2026-11-22` }, { text: undefined }));
     expect(startCalls()).toEqual([{ query: '', meetingId: id, date: '2026-11-22', thread: null }]);
@@ -325,7 +325,7 @@ describe('work that fails', () => {
     expect(line?.error).toBeInstanceOf(TypeError);
   });
 
-  it('says a refusal in its own words', async () => {
+  it('reports a refusal in its own words', async () => {
     app.behaviour.help = () => Promise.reject(new AppError('MEETING_DISABLED'));
     await post(aMessage(url(), 'hi'));
     expect(app.connector.requests[0]?.body['summary']).toBe('This report is deactivated, so nobody is asked.');

@@ -177,7 +177,7 @@ describe('a fault', () => {
     expect(connector.requests).toEqual([]);
   });
 
-  it('of our own credentials is told apart', async () => {
+  it('of our own credentials is distinguished', async () => {
     class WrongSecret extends TestCredentials {
       override createCredentials(): Promise<never> {
         return Promise.reject(Object.assign(new Error('refused'), { errorCode: 'invalid_client' }));
@@ -191,7 +191,7 @@ describe('a fault', () => {
     ['7000222', { kind: 'UNAUTHORIZED', hasExpired: true }],
     ['700027', { kind: 'UNAUTHORIZED', hasExpired: true }],
     ['7000215', { kind: 'UNAUTHORIZED' }],
-  ])('of credentials says whether they have run out: AADSTS%s', async (number, expected) => {
+  ])('of credentials reports whether they have run out: AADSTS%s', async (number, expected) => {
     class Expired extends TestCredentials {
       override createCredentials(): Promise<never> {
         const errorMessage = `invalid_client: ${number} - [canary]: AADSTS${number}: The provided client secret keys.`;
@@ -298,7 +298,7 @@ describe('a roster', () => {
     expect(await all()).toEqual([{ chatUserId: '29:0', oid: 'oid-0', name: 'Person 0', email: 'upn0@b.co' }]);
   });
 
-  it('is given up when a later page fails, so that nobody takes half of it for all', async () => {
+  it('is given up when a later page fails, so that no one takes half of it for all', async () => {
     connector.setMembers(general, people(3), 1);
     const pages = messenger.roster(team())[Symbol.asyncIterator]();
     await pages.next();

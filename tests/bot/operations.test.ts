@@ -28,7 +28,7 @@ it('the page explains exactly the existing settings', () => {
   expect(firstCells('## Settings').sort()).toEqual([...settingNames].sort());
 });
 
-it('the page explains exactly the words of /readyz', () => {
+it('the page explains exactly the text of /readyz', () => {
   expect(firstCells('## Health').sort()).toEqual([...troubleNames].sort());
 });
 

@@ -35,7 +35,7 @@ const partsOf = (count: number, change: (at: number) => Partial<ReminderPart> = 
 const draw = (parts: readonly ReminderPart[], reader = aReader()) => presenter.reminder({ parts }, reader);
 
 describe('the reminder of one report', () => {
-  it('has its words above a pointer to the card, and a button that names the run', () => {
+  it('shows its text above a pointer to the card, and a button that names the run', () => {
     const message = draw([aPart({ text: 'Please answer\n\nThe team waits' })]);
     expect(textOf(message).split('\n')).toEqual([
       'Please answer',
@@ -55,7 +55,7 @@ describe('the reminder of one report', () => {
     expect(textOf(draw([aPart()], aReader({ timezone: aZone('America/New_York') })))).toContain('due 06:00');
   });
 
-  it.each(['', ' \n '])('says a sentence that names the report when it has no words: %j', (text) => {
+  it.each(['', ' \n '])('reports a sentence that names the report when it has no words: %j', (text) => {
     const message = draw([aPart({ text })]);
     expect(message.summary).toBe('Reminder: Daily stand-up still waits for your answer.');
     expect(textOf(message).split('\n')[0]).toBe(message.summary);
@@ -74,7 +74,7 @@ describe('the reminder of one report', () => {
 });
 
 describe('the reminder of several reports', () => {
-  it('lists each with its words and time, the first due first, and a button for each', () => {
+  it('lists each with text and time, the first due first, and a button for each', () => {
     const message = draw(partsOf(2));
     expect(textOf(message).split('\n')).toEqual([
       '2 reports still wait for your answer',
@@ -87,7 +87,7 @@ describe('the reminder of several reports', () => {
     expect(buttonsOf(message)).toEqual(['Answer Report 1 (Fri 20 Nov)', 'Answer Report 0 (Fri 20 Nov)']);
   });
 
-  it('says words once that are the same everywhere', () => {
+  it('reports words once that are the same everywhere', () => {
     const text = textOf(draw(partsOf(3, () => ({ text: 'Please answer' }))));
     expect(text.split('Please answer')).toHaveLength(2);
   });
@@ -111,7 +111,7 @@ describe('the reminder of several reports', () => {
     [5, 5, undefined],
     [6, 5, 'Say “hi” to answer the others.'],
     [25, 5, '5 more reports wait. Say “hi” to answer the others.'],
-  ])('of %d has %d buttons, and says how the others are answered', (count, buttons, said) => {
+  ])('of %d has %d buttons, and reports how the others are answered', (count, buttons, said) => {
     const message = draw(partsOf(count));
     expect(buttonsOf(message)).toHaveLength(buttons);
     expect(
@@ -124,7 +124,7 @@ describe('the reminder of several reports', () => {
 });
 
 describe('a reminder that repeats the card', () => {
-  it('has its words above the whole form, and in the notification', () => {
+  it('shows its text above the whole form, and in the notification', () => {
     const message = presenter.ask(anAsk({ reminder: '**Last** call' }), aReader());
     expect(textOf(message).split('\n')[0]).toBe('**Last** call');
     expect(textOf(message)).toContain('Daily stand-up – due 12:00, takes a minute');
@@ -133,13 +133,13 @@ describe('a reminder that repeats the card', () => {
     expect(faultsOf(message)).toEqual([]);
   });
 
-  it('says a sentence that names the report when it has no words', () => {
+  it('reports a sentence that names the report when it has no words', () => {
     const { summary } = presenter.ask(anAsk({ reminder: '' }), aReader());
     expect(summary).toBe('Reminder: Daily stand-up still waits for your answer.');
   });
 });
 
-describe('whatever the words are', () => {
+describe('with any text', () => {
   const isSafe = (parts: readonly ReminderPart[]): void => {
     const message = draw(parts);
     expect(faultsOf(message)).toEqual([]);

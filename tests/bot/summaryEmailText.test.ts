@@ -38,7 +38,7 @@ const aFullDay = (change: Partial<SummaryModel> = {}): SummaryModel => {
 };
 
 describe('the summary by mail', () => {
-  it('says the day in the order it reads best, in both parts, with the links to the report and to unsubscribe', () => {
+  it('reports the day in the order it reads best, in both parts, with the links to the report and to unsubscribe', () => {
     const { subject, text, html } = render(aFullDay());
     expect(subject).toMatch(/^Daily stand-up: \d+ of \d+ answered/);
     const order = ['Friday', 'Answered ', 'Needs attention', 'Waiting for the key', 'Bob', 'The report', url];
@@ -88,7 +88,7 @@ describe('the summary by mail', () => {
   });
 });
 
-it('the letter that asks names the meeting, the day and until when, in the reader’s zone', () => {
+it('the email that asks names the meeting, the day and until when, in the reader’s zone', () => {
   const { subject, text } = renderEmail(
     {
       kind: 'ASK',

@@ -90,7 +90,7 @@ describe('pins', () => {
 
 describe('install scripts', () => {
   const off = 'fund=false\nignore-scripts=true\n';
-  it('that nobody looked at, and one that is gone, are findings', () => {
+  it('that no one read, and one that is gone, are findings', () => {
     const having = [aPackage({ hasInstallScript: true })];
     expect(scriptFindings(having, off, {})).toEqual([expect.stringMatching(/^left: has an install script/)]);
     expect(scriptFindings(having, off, { left: 'only warns' })).toEqual([]);
@@ -128,7 +128,7 @@ describe('licences', () => {
     expect(matches(undefined)).toEqual(['node_modules/left: is not installed; npm ci']);
   });
 
-  it('of tools, of other machines and read by somebody are none', () => {
+  it('of tools, of other machines and read by a person are none', () => {
     expect(matches({ license: 'PSF-2.0' }, { isProduction: false })).toEqual([]);
     expect(matches(undefined, { isOptional: true })).toEqual([]);
     const read = { ...policy, readByHand: { 'left@1.2.3': 'MIT, in its Readme' } };
@@ -170,7 +170,7 @@ describe('ages', () => {
 });
 
 describe('what goes with the product', () => {
-  it('names everybody whose work is shipped, with their terms, and nobody else', () => {
+  it('names everyone whose work is shipped, with their terms, and no one else', () => {
     const notices = noticesOf(process.cwd());
     expect(notices).toMatch(/^zod@\d+\.\d+\.\d+ {2}MIT {2}https:\/\/zod\.dev$/m);
     expect(notices).toMatch(/Copyright \(c\) \d{4} Colin McDonnell/);

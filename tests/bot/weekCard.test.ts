@@ -63,7 +63,7 @@ describe('the card of a week', () => {
     expect(ofType(card, 'Input.Text')).toEqual([]);
   });
 
-  it('says why what was pressed did not happen, and decides by somebody whose name is gone', () => {
+  it('returns why what was pressed did not happen, and decides by a person whose name is gone', () => {
     expect(textOf(draw({ problem: 'error.WEEK_CHANGED' }))).toContain('changed since you looked');
     expect(textOf(draw({ state: 'APPROVED' }))).toContain('Approved by an admin.');
   });

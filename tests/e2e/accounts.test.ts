@@ -135,7 +135,7 @@ const nextField = async (page: Page) => {
 };
 
 it.each(forms)(
-  'the form of $screen is filled with Tab and sent with Enter, and says what each field is',
+  'the form of $screen is filled with Tab and sent with Enter, and shows what each field is',
   async ({ screen, fields, sends, body }) => {
     const page = await open(screen);
     await page.evaluate(() => {

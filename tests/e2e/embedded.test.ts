@@ -99,7 +99,7 @@ describe('inside Teams', () => {
     await teams.close();
   });
 
-  it('tells the host of the setup guide too, which goes on to the embedded reports', async () => {
+  it('shows the host of the setup guide too, which continues to the embedded reports', async () => {
     const teams = await openInTeams(browser, server, '/teams/setup');
     await teams.hears('appInitialization.success');
     await teams.frame.getByRole('button', { name: 'Continue' }).click();
@@ -171,7 +171,7 @@ describe('outside Teams', () => {
 });
 
 describe('a host that does not answer', () => {
-  it('leaves a way on after three seconds, keeps out of every storage, and is heard when it answers after all', async () => {
+  it('offers a link after three seconds, uses no storage, and accepts a late answer', async () => {
     const teams = await openInTeams(browser, server, '/teams/home', { isSilent: true, mayStore: true });
     await teams.hears('initialize');
     await teams.page.clock.fastForward(3000);
@@ -251,7 +251,7 @@ describe('headers', () => {
     },
   );
 
-  it.each(['/', '/login', '/payment/add'])('let nobody frame %s', async (where) => {
+  it.each(['/', '/login', '/payment/add'])('let no one frame %s', async (where) => {
     const headers = await headersOf(where);
     expect(ancestorsOf(headers)).toBe("frame-ancestors 'none'");
     expect(headers.get('x-frame-options')).toBeNull();

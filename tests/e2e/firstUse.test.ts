@@ -120,7 +120,7 @@ describe('an empty organisation on a Sunday', () => {
     await talk.close();
   });
 
-  it('shows the way to the first report on every empty page', async () => {
+  it('links to the first report on every empty page', async () => {
     const fabrikam = await startServer(await freePort(), true, sunday);
     const page = await openPage(browser, fabrikam);
     await signIn(page, fabrikam, 'grace@fabrikam.test', password);
@@ -140,7 +140,7 @@ describe.each([
   ['Saturday', saturday],
   ['Sunday', sunday],
 ])('the demo on a %s', (_day, at) => {
-  it('says that nothing ran today, and one tap shows the last day with answers', async () => {
+  it('shows that nothing ran today, and one tap shows the last day with answers', async () => {
     const server = await startServer(await freePort(), true, at);
     const page = await openPage(browser, server);
     const { errors } = watch(page);

@@ -34,7 +34,7 @@ const invite = async (name: string): Promise<void> => {
   throw new Error(`${name} is in no team.`);
 };
 
-it('an invitation is taken with the account there is: sign in on the way, join, and see the other team', async () => {
+it('an invitation is accepted with an existing account: sign in, join, and see the other team', async () => {
   await invite('Elena Petrova');
   await server.advance(0);
   await page.goto(`${server.address}/mail`);

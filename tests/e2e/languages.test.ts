@@ -66,7 +66,7 @@ const keepLook = async (page: Page, name: string): Promise<void> => {
   if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
 };
 
-it('a German browser never sees a word of English', async () => {
+it('a German browser never shows English text', async () => {
   const page = await openPage(browser, server, undefined, undefined, 'de-DE');
   watched.push(watch(page));
   await page.addInitScript(recorder);

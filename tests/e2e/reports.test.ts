@@ -139,7 +139,7 @@ describe('from the list to the end of a report', () => {
     await page.context().close();
   });
 
-  it('goes home instead when it is embedded', async () => {
+  it('returns to the start page if it is embedded', async () => {
     const id = await copyOfStandup('Short-lived');
     const page = await as(ann);
     await go(page, `/teams/reports/${id}?tab=settings`);
@@ -150,7 +150,7 @@ describe('from the list to the end of a report', () => {
     await page.context().close();
   });
 
-  it('says that a report is gone, with the way back', async () => {
+  it('shows that a report is gone, with the link back', async () => {
     const id = await copyOfStandup('Gone soon');
     const call = await callAs(server, ann);
     await call('DELETE', `/api/meeting/delete/${id}`);
@@ -311,7 +311,7 @@ describe('the trends', () => {
   });
 });
 
-it('leaves nothing on the console and reaches nobody else', () => {
+it('leaves nothing on the console and reaches no one else', () => {
   expect(watched.flatMap((item) => item.errors())).toEqual([]);
   expect(watched.flatMap((item) => item.foreignHosts())).toEqual([]);
 });

@@ -25,7 +25,7 @@ const openAs = async (who: typeof bob): Promise<Page> =>
 const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
 const see = (page: Page, text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
 
-it('goes on vacation, moves to another zone, takes their data along and changes the password', async () => {
+it('continues vacation, moves to another zone, takes their data along and changes the password', async () => {
   const call = await callAs(server, bob);
   const { memberId } = (await call('GET', '/api/auth/getuserdetails')) as { memberId: string };
   const days = async (): Promise<readonly string[]> =>
@@ -134,7 +134,7 @@ it.each([
   await page.context().close();
 });
 
-it.each([320, 600])('keeps the words of a dialog’s buttons on one line at a width of %i px', async (width) => {
+it.each([320, 600])('keeps the text of a dialog’s buttons on one line at a width of %i px', async (width) => {
   const session = await sessionOf(browser, server, ann);
   const page = await openPage(browser, server, { width, height: 700 }, session, 'de-DE');
   await page.goto(`${server.address}/settings/team`);

@@ -69,7 +69,7 @@ const shownCode = (): string => {
 const dashboard = (page: Pick<Page, 'getByRole'>) => page.getByRole('heading', { level: 1, name: /20\d\d/ });
 
 describe('in Teams', () => {
-  it('tells somebody who is in no team yet, and lets them in once the bot is there', async () => {
+  it('shows a person who is in no team yet, and lets them in once the bot is there', async () => {
     const { page, frame } = await inTeams(vouching);
     await frame.getByRole('heading', { name: 'You are not in a connected team yet' }).waitFor();
     await install();
@@ -103,7 +103,7 @@ describe('in Teams', () => {
     await page.context().close();
   });
 
-  it('never leaves for a sign-in page when the host vouches for nobody', async () => {
+  it('never leaves for a sign-in page when the host vouches for no one', async () => {
     const { page, frame } = await inTeams(() => Promise.resolve([false, 'resourceDisabled']));
     await frame.getByRole('heading', { name: 'You are not signed in' }).waitFor();
     expect(page.frames().some((item) => item.url().includes('/login'))).toBe(false);
@@ -112,7 +112,7 @@ describe('in Teams', () => {
 });
 
 describe('on the web', () => {
-  it('signs in with Microsoft and comes back to where the reader wanted to go', async () => {
+  it('signs in with Microsoft and returns to where the reader wanted to go', async () => {
     entra.signsIn(alex);
     const page = await openPage(browser, server);
     await page.goto(`${server.address}/login?redirectUrl=%2Fhome`);

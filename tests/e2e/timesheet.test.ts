@@ -144,7 +144,7 @@ it('the lead approves what they see, and takes it along as a workbook of the sam
   expect(await bobsPage.getByRole('button', { name: /^(Edit|Add|Delete)/ }).count()).toBe(0);
 });
 
-describe('what only a browser can show', () => {
+describe('rules that need a browser', () => {
   const openSheet = async (where: string, width = 1280, locale = 'en-GB'): Promise<Page> => {
     const page = await openPage(browser, server, { width, height: 800 }, await sessionOf(browser, server, ann), locale);
     await page.goto(`${server.address}${where}`);
@@ -170,7 +170,7 @@ describe('what only a browser can show', () => {
     await page.context().close();
   });
 
-  it('keeps every filter in its place while a sentence says what is wrong with the dates', async () => {
+  it('keeps every filter in its place while a sentence shows what is wrong with the dates', async () => {
     const page = await openSheet('/timesheet');
     const from = page.getByRole('textbox', { name: 'From' });
     const filters = [

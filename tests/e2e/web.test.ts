@@ -58,7 +58,7 @@ const fillSignIn = async (page: Page, email: string, password: string): Promise<
 };
 
 describe('signing in', () => {
-  it('says that the password is wrong and keeps the e-mail', async () => {
+  it('shows that the password is wrong and keeps the e-mail', async () => {
     const { page, errors } = await openBreaking();
     await page.goto(`${server.address}/login`);
     await fillSignIn(page, bob.email, 'Rollcall-demo-2');
@@ -69,7 +69,7 @@ describe('signing in', () => {
     await page.context().close();
   });
 
-  it('goes home rather than where a stranger’s link points, at signing in and when signed in already', async () => {
+  it('opens the start page instead of a foreign link, at sign-in and when signed in already', async () => {
     const page = await open(`/login?redirectUrl=${encodeURIComponent('//evil.test')}`);
     await fillSignIn(page, bob.email, bob.password);
     await seeDay(page, '18 November');
@@ -82,7 +82,7 @@ describe('signing in', () => {
     await page.context().close();
   });
 
-  it('comes back to the page that was asked for, once signed in', async () => {
+  it('returns to the page that was asked for, once signed in', async () => {
     const page = await open(`/?date=${dates.answered}`);
     await page.getByLabel('E-mail').waitFor();
     expect(pathOf(page)).toBe(`/login?redirectUrl=${encodeURIComponent(`/?date=${dates.answered}`)}`);
@@ -153,7 +153,7 @@ describe('the dashboard', () => {
     await seeDay(page, 'Wednesday, 18 November 2026');
   });
 
-  it('shows the working day before, with everybody’s answers and who needs help', async () => {
+  it('shows the working day before, with all members’ answers and who needs help', async () => {
     await page.getByRole('button', { name: 'Previous day' }).click();
     await seeDay(page, 'Tuesday, 17 November 2026');
     const report = page.getByRole('article', { name: 'Daily stand-up' });
@@ -206,7 +206,7 @@ describe('the dashboard', () => {
     await page.unroute('**/api/meeting/getall/**');
   });
 
-  it('says what an empty day, a holiday and a vacation are', async () => {
+  it('shows what an empty day, a holiday and a vacation are', async () => {
     await page.goto(`${server.address}/?date=${dates.sunday}`);
     await see(page, 'No report ran on this day.');
     await page.goto(`${server.address}/?date=${dates.holiday}`);
@@ -229,7 +229,7 @@ describe('the dashboard', () => {
     await page.getByRole('grid').waitFor({ state: 'detached' });
   });
 
-  it('costs what its budget says, as the browser fetches it', async () => {
+  it('costs what its budget shows, as the browser fetches it', async () => {
     const created = await open('/', await asBob());
     await see(created, 'No report has run today');
     const scripts =
@@ -257,7 +257,7 @@ describe('the dashboard', () => {
   );
 });
 
-describe('what covers the page', () => {
+describe('overlays', () => {
   it('gives a phone’s page back when the sidebar closes', async () => {
     const page = await openPage(browser, server, { width: 360, height: 740 }, await asBob());
     await page.goto(`${server.address}/`);
@@ -402,7 +402,7 @@ describe('after the stand-up opened', () => {
   });
 });
 
-it('leaves nothing on the console, asks nobody but its own server, and never fetches the chat tool’s library', () => {
+it('leaves nothing on the console, asks no one but its own server, and never fetches the chat tool’s library', () => {
   expect(watched.flatMap((item) => item.errors())).toEqual([]);
   expect(watched.flatMap((item) => item.foreignHosts())).toEqual([]);
   const library = readManifest()[teamsJs]?.file ?? 'none';

@@ -276,7 +276,7 @@ describe('inside Teams', () => {
 });
 
 describe('unfinished work', () => {
-  it('comes back after a reload, which asks first', async () => {
+  it('returns after a reload, which asks first', async () => {
     const page = await open();
     let requested = '';
     page.on('dialog', (dialog) => {

@@ -24,7 +24,7 @@ describe('seeds from outside', () => {
 });
 
 describe('seeds of a run', () => {
-  it('are fixed unless somebody asks for others', () => {
+  it('are fixed unless a person asks for others', () => {
     expect(chosenSeeds(3, {})).toEqual([1, 2, 3]);
     expect(chosenSeeds(3, { WORLD_SEEDS: '8-9', WORLD_NIGHT: '2026-11-23' })).toEqual([8, 9]);
   });

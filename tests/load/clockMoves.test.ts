@@ -41,7 +41,7 @@ describe('an hour ahead', () => {
     expect(story(await played([[at, to]], '20T14:00:00'))).toEqual(expected);
   });
 
-  it('and a moment more than an hour late: recorded as missed, and nobody asked', async () => {
+  it('and a moment more than an hour late: recorded as missed, and no one asked', async () => {
     const world = await played([['20T08:59:30', '20T10:00:01']], '20T14:00:00');
     expect(story(world)).toEqual([]);
     expect(await runOf(world)).toMatchObject({ state: 'MISSED', reason: 'DOWNTIME' });

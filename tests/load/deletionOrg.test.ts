@@ -230,7 +230,7 @@ describe('restoring it', () => {
     expect((await world.lines()).filter((line) => !isTrace(line))).toEqual(before);
   });
 
-  it('is possible for nobody but a superadmin by name, and not once rows have gone', async () => {
+  it('is possible for no one but a superadmin by name, and not once rows have gone', async () => {
     const world = await deleted();
     const request = { orgId: contoso.orgId };
     await expect(undeleteOrg(world.deps, request, caller)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });

@@ -85,7 +85,7 @@ const sessionsIn = (file: string): number => {
   return count;
 };
 
-it('answers 503 and is not ready while the disk is full, and goes on when there is room again', async () => {
+it('answers 503 and is not ready while the disk is full, and continues when there is room again', async () => {
   const dataDir = inTemp('full');
   const file = storeFile(dataDir);
   // The first one makes the demo data without a limit.

@@ -241,7 +241,7 @@ const fallbacksIn = async (store: ReturnType<typeof openSqliteStore>, tenant: st
   return count;
 };
 
-it('in an overloaded minute the sender keeps every limit, skips and delays nobody, and repeats only unconfirmed messages', async () => {
+it('in an overloaded minute the sender keeps every limit, skips and delays no one, and repeats only unconfirmed messages', async () => {
   const { all, store, log, engine, secondsAt, clock, jump } = await aMinute();
   const ticks: Promise<void>[] = [];
   while (clock.now() < opening + 61_000) {

@@ -225,7 +225,7 @@ it.each([
   expect(busiest(requests)).toBeLessThanOrEqual(50);
 });
 
-it('a large tenant holds nobody up: neither who is due with it nor who is due after it, in its own shard or another', async () => {
+it('a large tenant holds no one up: neither who is due with it nor who is due after it, in its own shard or another', async () => {
   const big: Tenant = { name: 'big', teams: 10, people: 400 };
   const shard = shardOf(anOrgId(big.name));
   const small = (name: string, after: number): Tenant => ({ name, teams: 1, people: 10, after });

@@ -83,7 +83,7 @@ it('from 50 addresses all get in', async () => {
   expect(count(row, 200)).toBe(50);
 });
 
-it('from one address nobody who is right is kept out: the try is given back, and at most 30 are under way', async () => {
+it('from one address no one who is right is kept out: the try is given back, and at most 30 are under way', async () => {
   const office = newAddress();
   let waiting = people;
   for (let round = 1; waiting.length > 0; round += 1) {
@@ -98,7 +98,7 @@ it('from one address nobody who is right is kept out: the try is given back, and
   }
 });
 
-it('from one address exactly 30 guesses are looked at, whoever they are meant for', async () => {
+it('from one address exactly 30 guesses are read, whoever they are meant for', async () => {
   const from = newAddress();
   const row = await signInAtOnce(
     '50 guesses at 50 accounts, 1 address',

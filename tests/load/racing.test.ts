@@ -57,7 +57,7 @@ it.each([
   [2, 'leases that hold'],
   [2, 'leases torn away'],
   [4, 'leases torn away'],
-])('%d processes with %s ask everybody once', async (processes, leases) => {
+])('%d processes with %s ask everyone once', async (processes, leases) => {
   const people = 200;
   const place = await seeded(`race ${processes} ${leases}`, people);
   const offsetMs = before(8);
@@ -121,7 +121,7 @@ it.each([
   },
 );
 
-it('two processes whose clocks are twenty minutes apart ask everybody once', async () => {
+it('two processes whose clocks are twenty minutes apart ask everyone once', async () => {
   const people = 40;
   const place = await seeded('clocks', people);
   const slow = live(place, { offsetMs: before(20 * 60 + 5) });

@@ -67,7 +67,7 @@ const runsIn = async ({ orgId, teamId }: Place): Promise<string[]> => {
   return runs;
 };
 
-it('two processes whose leases are torn away ask everybody once', async () => {
+it('two processes whose leases are torn away ask everyone once', async () => {
   const place = await seeded();
   const offsetMs = before(8);
   const engines = [live(place, { offsetMs }), live(place, { offsetMs })];
@@ -94,7 +94,7 @@ it('two processes whose leases are torn away ask everybody once', async () => {
 /** So short that the other one takes over within the test. */
 const short = { rowLeaseMs: 8_000, shardLeaseMs: 2_000, shardRenewMs: 500 };
 
-it('of two processes one is killed half-way: the other asks everybody who was not asked', async () => {
+it('of two processes one is killed half-way: the other asks everyone who was not asked', async () => {
   const step = 'sender: sent, not marked';
   const place = await seeded();
   const victim = live(place, { offsetMs: before(3), settings: short, kills: { [step]: 1 } });

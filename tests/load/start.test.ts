@@ -17,7 +17,7 @@ const copyOfTree = (): string => {
   return folder;
 };
 
-it('npm start builds, starts server and chat client, and lets somebody sign in', async () => {
+it('npm start builds, starts server and chat client, and lets a person sign in', async () => {
   const folder = copyOfTree();
   const [port, chatPort] = [await freePort(), await freePort()];
   const address = `http://127.0.0.1:${port}`;

@@ -148,7 +148,7 @@ it('the key of an emulator goes to this machine alone, whatever is moved or back
 });
 
 describe('a disk that is full, or a folder that takes nothing,', () => {
-  it('leaves no backup, says where to make room, and the next try succeeds', async () => {
+  it('leaves no backup, reports where to make room, and the next try succeeds', async () => {
     const dataDir = await aDataDir(400);
     const [full, sealed] = [fresh('full'), '/proc/rollcall.backup'];
     const [onFull, onSealed] = await Promise.all([
@@ -184,7 +184,7 @@ describe('a disk that is full, or a folder that takes nothing,', () => {
     expect(await teamKeys(dataDir)).toHaveLength(400);
   });
 
-  it('breaks a move off, which goes on where it stopped', async () => {
+  it('breaks a move off, which continues where it stopped', async () => {
     const [from, to] = [await aDataDir(2_500), fresh('moved')];
     const before = await heldIn(from);
     const broken = await run(['admin', 'migrate', from, to], {}, 1_600);
@@ -199,7 +199,7 @@ describe('a disk that is full, or a folder that takes nothing,', () => {
   });
 });
 
-it('a store that takes no mark is backed up none the less, and says that it did not take it', async () => {
+it('a store that takes no mark is backed up none the less, and reports that it did not take it', async () => {
   const dataDir = await aDataDir(50);
   const writer = new Database(storeFile(dataDir));
   writer.exec('PRAGMA journal_mode = WAL');
@@ -223,7 +223,7 @@ it('a data folder that cannot be made ends a restore with a sentence', async () 
 });
 
 describe('vacuum', () => {
-  it('says the size before and after, and keeps every row', async () => {
+  it('reports the size before and after, and keeps every row', async () => {
     const dataDir = await aDataDir(5);
     const before = await heldIn(dataDir);
     const { code, said: text } = await run(['admin', 'vacuum'], { DATA_DIR: dataDir });

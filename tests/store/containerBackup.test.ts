@@ -118,7 +118,7 @@ describe('the nightly backup', () => {
     await expect(checkFormat(target)).resolves.toBeUndefined();
   });
 
-  it('goes on where another instance broke off, and is done once a night', async () => {
+  it('continues where another instance broke off, and is done once a night', async () => {
     const [store, blobs, clock] = [await filled(inMemory()), memoryBlobs(), fakeClock()];
     let steps = 0;
     const atMost = (most: number) => () => {
@@ -161,7 +161,7 @@ describe('the nightly backup', () => {
     expect(await held(target, gone)).toEqual(await held(store, gone));
   });
 
-  it('is the work of the holder of the first shard, which says when it fails and tries again', async () => {
+  it('is the work of the holder of the first shard, which reports when it fails and retries', async () => {
     const [store, clock] = [await filled(inMemory(), 2), fakeClock()];
     const [blobs, broken] = [memoryBlobs(), { put: () => Promise.reject(new Error('no rights')) }];
     const deps = depsOf(store, blobs, clock);
@@ -248,7 +248,7 @@ describe('a restore or a move that meets a fault', () => {
     return { ...store, admin: { ...store.admin, bulkPut } };
   };
 
-  it('of the store says what to mend and is run again to its end', async () => {
+  it('of the store reports what to mend and is run again to its end', async () => {
     const [from, blobs, clock] = [await filled(inMemory(), 9), memoryBlobs(), fakeClock()];
     await backUpTables(depsOf(from, blobs, clock), always, small);
     const [restoredTo, movedTo] = [inMemory(), inMemory()];
@@ -290,7 +290,7 @@ describe('a restore or a move that meets a fault', () => {
     expect(await held(target, gone)).toEqual(await held(store, gone));
   });
 
-  it('of a backup under way leaves no finished one, and the next goes on with it', async () => {
+  it('of a backup under way leaves no finished one, and the next continues with it', async () => {
     const [store, blobs, clock] = [await filled(inMemory(), 9), memoryBlobs(), fakeClock()];
     let left = 3;
     const put: BlobContainer['put'] = (name, bytes) => {
@@ -368,7 +368,7 @@ describe('on the emulators of tables and blobs', () => {
     expect(await container.get('none')).toBeUndefined();
   });
 
-  it('says what is wrong with a container', async () => {
+  it('reports what is wrong with a container', async () => {
     const [, , blobs] = services;
     if (blobs?.credential.kind !== 'emulator') throw new Error('The emulator has a key.');
     const { key } = blobs.credential;
@@ -382,7 +382,7 @@ describe('on the emulators of tables and blobs', () => {
 });
 
 describe('a move', () => {
-  it('goes on where it broke off, and keeps servers out until then', async () => {
+  it('continues where it broke off, and keeps servers out until then', async () => {
     const clock = fakeClock();
     const [from, to] = [inMemory(), inMemory()];
     await from.admin.bulkPut('Team', rows(3_500));

@@ -41,7 +41,7 @@ describe('a row that is read again', () => {
     for (const again of [await of.get(sample, key), listed, rows[0]]) expect(again).toBe(first);
   });
 
-  it('is read anew after every kind of write, by whoever wrote', async () => {
+  it('is read again after every kind of write, by whoever wrote', async () => {
     const file = place('two.db');
     const [here, there] = [openSqliteStore({ file }), openSqliteStore({ file })];
     const of = records(here);
@@ -118,7 +118,7 @@ describe('a row that is read again', () => {
     expect((await of.get(later, key))?.value).toEqual({ ...value, name: 'Bob', extra: 'of the next version' });
   });
 
-  it('is refused each time where it does not hold what its format says', async () => {
+  it('is refused each time where it does not hold what its format reports', async () => {
     const of = records();
     await of.store.insert('Org', { ...at(anOrgId(), key), values: { v: 2, name: 'no list' } });
     for (let n = 0; n < 2; n += 1) await expect(of.get(sample, key)).rejects.toThrow(z.ZodError);

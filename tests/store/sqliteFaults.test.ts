@@ -29,7 +29,7 @@ describe('a killed process', () => {
     expect(acknowledged.filter((rk) => !kept.has(rk))).toEqual([]);
   });
 
-  it('leaves a file that another process, writing all along, goes on with', async () => {
+  it('leaves a file that another process, writing all along, continues with', async () => {
     const file = path('killed-beside.db');
     const [killed, other] = await Promise.all([
       runWriter({ file, name: 'killed', killAfter: 300 }),

@@ -302,7 +302,7 @@ describe('the file format', () => {
     expect(() => openSqliteStore({ file })).toThrow(refusal('UNAVAILABLE') as Error);
   });
 
-  it('can be memory alone, shared with nobody', async () => {
+  it('can be memory alone, shared with no one', async () => {
     const store = open(':memory:');
     await store.insert('Team', aRow('p', 'a'));
     expect(await rowKeys(store, 'p')).toEqual(['a']);

@@ -89,7 +89,7 @@ describe('a write whose answer is lost', () => {
     expect((await store.get('Team', { pk, rk: 'a' }))?.values).toEqual({ n: 1 });
   });
 
-  it('stays a conflict when the first try says so', async () => {
+  it('stays a conflict when the first try reports it', async () => {
     const pk = aPartition();
     await store.insert('Team', aRow(pk, 'a'));
     proxy.plan();
@@ -106,7 +106,7 @@ describe('the clock of the service', () => {
 });
 
 describe('opening', () => {
-  it('fails as unavailable when nobody listens', async () => {
+  it('fails as unavailable when no one listens', async () => {
     const other = await startFlakyProxy(azurite.url);
     await other.stop();
     const opening = openTablesStore({ url: other.url, credential: azurite.credential, patience: { pauseMs: 1 } });

@@ -195,7 +195,7 @@ describe('a field of a later version', () => {
     expect((await store.get(outbox.table, key))?.values).toMatchObject({ mood: 'calm' });
   });
 
-  it('goes with a row that is made anew', async () => {
+  it('goes with a row that is made again', async () => {
     const store = inMemory();
     const records = outside(store);
     const day = aDate('2026-11-20');

@@ -65,7 +65,7 @@ describe('after midnight, while the run of the day before is open', () => {
   });
 });
 
-it('brings Friday’s card on Sunday, in its grace, and says that the answer is late', async () => {
+it('brings Friday’s card on Sunday, in its grace, and reports that the answer is late', async () => {
   await open();
   await world.meeting();
   await world.runUntil('2026-11-20T11:30:00Z');
@@ -114,7 +114,7 @@ describe('when the run takes no answer of the presser', () => {
   const pressed = async (title: string, name = 'bob') =>
     chat.press(name, { on: only((await chat.say('ann', 'hi')).here), title });
 
-  it('refuses somebody it does not ask, and offers what waits for them', async () => {
+  it('refuses a person it does not ask, and offers what waits for them', async () => {
     const reply = only((await pressed('Answer Daily', 'cy')).here);
     expect(reply.text).toContain('Daily stand-up – Friday 20 November cannot be answered');
     expect(reply.text).toContain('You are not asked in this run');
@@ -141,7 +141,7 @@ describe('when the run takes no answer of the presser', () => {
     expect(reply.buttons).toEqual(['Answer Retro (Fri 20 Nov)']);
   });
 
-  it('refuses data that another installation signed or somebody changed', async () => {
+  it('refuses data that another installation signed or a person changed', async () => {
     const list = only((await chat.say('ann', 'hi')).here);
     const [action] = list.card['actions'] as { data: Record<string, unknown> }[];
     const forged = { ...action?.data, date: monday };
@@ -151,7 +151,7 @@ describe('when the run takes no answer of the presser', () => {
     expect(only((await chat.press('bob', { verb: 'answerRun' })).here).text).toContain('cannot be read');
   });
 
-  it('brings no card to somebody who has left the team', async () => {
+  it('brings no card to a person who has left the team', async () => {
     const list = only((await chat.say('ann', 'hi')).here);
     await world.changeMember('bob', { leftOn: '2026-11-20T09:06:00.000Z' as never });
     const reply = only((await chat.press('bob', { on: list, title: 'Answer Daily' })).here);
@@ -177,7 +177,7 @@ describe('an undated button of an earlier version', () => {
     await world.meeting();
   });
 
-  it('asks somebody who may start the report before it starts one, and names the date', async () => {
+  it('asks a person who may start the report before it starts one, and names the date', async () => {
     const question = only((await chat.press('ann', old(aMeetingId()))).here);
     expect(question.text).toContain('Start Daily stand-up for Friday 20 November?');
     expect(await runOf(world)).toBeUndefined();
@@ -195,14 +195,14 @@ describe('an undated button of an earlier version', () => {
     expect(await runOf(world, saturday)).toBeUndefined();
   });
 
-  it('refuses somebody who may not start the report without sending them to “start”', async () => {
+  it('refuses a person who may not start the report without sending them to “start”', async () => {
     const reply = only((await chat.press('bob', old(aMeetingId()))).here);
     expect(reply.text).toContain('Daily stand-up cannot be started by you');
     expect(reply.text).not.toMatch(/say “start”/i);
     expect(reply.buttons).toEqual([]);
   });
 
-  it('of a report that is gone says so', async () => {
+  it('of a report that is gone reports it', async () => {
     expect(only((await chat.press('ann', old(aMeetingId('gone')))).here).text).toContain('That report was deleted');
   });
 });

@@ -22,7 +22,7 @@ describe('the checklist of Teams', () => {
     expect(quoted.filter((title) => text.includes(`(${title}`))).toHaveLength(1);
   });
 
-  it('is what the page of the documents says', () => {
+  it('is what the page of the documents reports', () => {
     const page = textOf('docs/teams-checklist.md');
     for (const { row, what } of rows)
       expect(page).toMatch(new RegExp(`^\\|\\s+${row} \\|[^|]+\\| ${what.replace(/[$()?.*+]/g, '\\$&')} +\\|`, 'm'));

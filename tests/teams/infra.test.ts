@@ -168,7 +168,7 @@ describe('the app', () => {
     expect(directions).toEqual(['Increase', 'Decrease']);
   });
 
-  it('writes no addresses into the log of the platform: tokens of downloads stand in them', () => {
+  it('writes no addresses into the log of the platform: tokens of downloads are in them', () => {
     const logs = propertiesOf(theResource('Microsoft.Insights/diagnosticSettings'))['logs'] as BicepObject[];
     expect(logs.map(({ category }) => category)).toEqual(['AppServiceConsoleLogs', 'AppServicePlatformLogs']);
   });
@@ -260,7 +260,7 @@ describe('the bot', () => {
     expect(objectAt(varOf(main, 'ownSettings'))['MicrosoftAppType']).toBe('UserAssignedMSI');
   });
 
-  it('stands on the origin of the tab and the API', () => {
+  it('is on the origin of the tab and the API', () => {
     const outputOf = (name: string) => read(main).outputs.find((output) => output.name === name)?.value;
     expect(outputOf('TAB_DOMAIN')).toEqual({ expression: 'host' });
     expect(outputOf('BOT_DOMAIN')).toEqual({ expression: 'host' });
@@ -310,7 +310,7 @@ describe('the store and its backups', () => {
       expect(jsonOf<Record<string, unknown>>(`infra/sizes/${size}.json`)['zoneRedundantTableSku']).toMatch(/_ZRS$/);
   });
 
-  it('keep every version of a backup, deleted ones too, and let nobody change one for days', () => {
+  it('keep every version of a backup, deleted ones too, and let no one change one for days', () => {
     expect(propertiesOf(theResource('Microsoft.Storage/storageAccounts/blobServices'))).toMatchObject({
       isVersioningEnabled: true,
       deleteRetentionPolicy: { enabled: true },

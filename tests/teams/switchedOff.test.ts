@@ -42,7 +42,7 @@ it('replies to a button of an older list with the reason', async () => {
   expect(only(turn.here).text).toMatch(reason);
 });
 
-it('goes on as before once an admin switched the person on again', async () => {
+it('continues as before once an admin switched the person on again', async () => {
   await world.changeMember('bob', { isEnabled: false });
   await chat.say('bob', 'hi');
   await world.changeMember('bob', { isEnabled: true });

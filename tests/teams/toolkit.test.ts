@@ -201,7 +201,7 @@ describe('the Entra app', () => {
     );
   });
 
-  it('comes back to our own address alone, and asks for who somebody is and nothing else', () => {
+  it('returns to our own address alone, and asks for who a person is and nothing else', () => {
     expect(app.web.redirectUris).toEqual([`https://${host}/api/v1/userlogin/callback`]);
     expect(Object.values(app.web.implicitGrantSettings)).toEqual([false, false]);
     // openid and profile of Microsoft Graph, as gateways/entra/entraSignIn.ts asks for them.

@@ -119,7 +119,7 @@ describe('what the asker may start', () => {
     expect(started.buttons).toEqual([]);
   });
 
-  it('offers no start to somebody who may start nothing', async () => {
+  it('offers no start to a person who may start nothing', async () => {
     await world.changeMeeting({ createdBy: world.member('ann') }, aMeetingId('retro'));
     const idle = only((await chat.say('bob', 'hi')).here);
     expect(idle.text).not.toContain('start');
@@ -135,7 +135,7 @@ describe('what the asker may start', () => {
     expect(await runOf(world)).toMatchObject({ source: 'MANUAL' });
   });
 
-  it('brings somebody who may not start a report the run of it that waits, whatever its date', async () => {
+  it('brings a person who may not start a report the run of it that waits, whatever its date', async () => {
     await world.runUntil('2026-11-20T09:02:00Z', 600);
     world.clock.set('2026-11-21T09:00:00Z');
     const card = only((await chat.say('bob', 'start daily')).here);
@@ -143,7 +143,7 @@ describe('what the asker may start', () => {
     expect(card.buttons).toContain('Send');
   });
 
-  it('tells somebody who starts a report today that yesterday’s still waits', async () => {
+  it('reports a person who starts a report today that yesterday’s still waits', async () => {
     await world.runUntil('2026-11-20T09:02:00Z', 600);
     world.clock.set('2026-11-21T09:00:00Z');
     const started = only((await chat.say('ann', 'start daily')).here);
@@ -169,7 +169,7 @@ describe('two teams with reports of one name', () => {
     ]);
   });
 
-  it('does not name the team to somebody who is in one only', async () => {
+  it('does not name the team to a person who is in one only', async () => {
     expect(only((await chat.say('ann', 'hi')).here).buttons).toEqual(['Answer Daily stand-up (Fri 20 Nov)']);
   });
 
@@ -187,7 +187,7 @@ describe('two teams with reports of one name', () => {
       },
     );
 
-    it('says that the private chat cannot be reached, and nothing else', async () => {
+    it('reports that the private chat cannot be reached, and nothing else', async () => {
       world.messenger.failWhen(() => ({ kind: 'BLOCKED' }));
       const { here, aside } = await chat.say('bob', 'hi', where);
       expect(aside).toEqual([]);
@@ -214,7 +214,7 @@ describe('two teams with reports of one name', () => {
     });
   });
 
-  it('says nothing of anybody’s teams in a channel whose team is not named', async () => {
+  it('returns nothing of anybody’s teams in a channel whose team is not named', async () => {
     await setRole(world, 'bob', 'admin');
     await world.meeting({ id: aMeetingId('retro'), name: 'Retro', time: 1200 });
     const nameless = { place: 'channel', threadId: '' } as const;
@@ -250,7 +250,7 @@ describe('`answer`', () => {
     expect(only((await chat.say('bob', 'answer retro')).here).text).toContain('you can answer ahead');
   });
 
-  it.each(['answer', 'answer retro 2026-11-18'])('“%s” says once that nothing waits', async (words) => {
+  it.each(['answer', 'answer retro 2026-11-18'])('“%s” reports once that nothing waits', async (words) => {
     world.clock.set('2026-11-30T09:00:00Z');
     await chat.close();
     chat = await aDialogue(world);

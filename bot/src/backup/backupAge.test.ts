@@ -9,7 +9,7 @@ const hour = 3_600_000;
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-it('counts from the newest complete backup, and from the start while there is none', async () => {
+it('counts from the newest complete backup, or from the start if no backup exists', async () => {
   const store = openSqliteStore({ file: ':memory:' });
   let now = start;
   const errors: string[] = [];

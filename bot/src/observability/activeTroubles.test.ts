@@ -16,7 +16,7 @@ const watching = () => {
   return { watch, lines, minutesAhead };
 };
 
-it('tells a trouble once, and once that it is over', () => {
+it('reports a trouble once, and its end once', () => {
   const { watch, lines } = watching();
   watch.begin('app-secret-expired');
   watch.begin('app-secret-expired');

@@ -26,7 +26,7 @@ const faultsOf = (environment: Record<string, string>): readonly string[] => {
 describe('.env.example', () => {
   const example = parseEnv(readFileSync('.env.example', 'utf8')) as Record<string, string>;
 
-  it('lists every setting, and none that there is not', () => {
+  it('lists every setting and no other', () => {
     // Which environment it is, is said by whoever starts it.
     expect(Object.keys(example).sort()).toEqual(settingNames.filter((name) => name !== 'NODE_ENV').sort());
   });
@@ -95,7 +95,7 @@ describe('readConfig', () => {
     expect(faultsOf({ ...demo, ENTRA_AUTHORITY: 'http://login.test/organizations' })).toEqual(['ENTRA_AUTHORITY']);
   });
 
-  it('wants a mail server and a sender in production; elsewhere mails become files', () => {
+  it('requires a mail server and a sender in production; elsewhere emails become files', () => {
     expect(faultsOf({ ...production, SMTP_URL: '' })).toEqual(['SMTP_URL']);
     expect(faultsOf({ ...production, SMTP_URL: 'https://mail.contoso.com' })).toEqual(['SMTP_URL']);
     expect(faultsOf({ ...production, MAIL_FROM: '' })).toEqual(['MAIL_FROM']);
@@ -185,7 +185,7 @@ describe('readConfig', () => {
       );
   });
 
-  it('reads what is billed: a price in cents, in a currency of hundredths, by somebody', () => {
+  it('reads the billing settings: a price in cents, a currency of hundredths, and the issuer', () => {
     expect(readConfig(production).billing).toMatchObject({ priceCents: 200, currency: 'USD', issuer: ['Rollcall'] });
     const named = { PRICE_PER_ACTIVE_USER_CENTS: '350', CURRENCY: 'EUR', INVOICE_ISSUER: 'Rollcall Ltd | Dublin |' };
     expect(readConfig({ ...production, ...named }).billing).toMatchObject({

@@ -20,14 +20,14 @@ afterEach(() => {
 
 const refusal = async (folder: string): Promise<unknown> => makeFolder(folder).catch((error: unknown) => error);
 
-it('makes a folder with those above it, for several at once, and takes one that is there', async () => {
+it('creates a folder with its parents, for several callers at once, and uses an existing one', async () => {
   const folder = path.join(place, 'a', 'b', 'c');
   await Promise.all([makeFolder(folder), makeFolder(folder), makeFolder(path.join(place, 'a', 'd'))]);
   await makeFolder(folder);
   expect([existsSync(folder), existsSync(path.join(place, 'a', 'd'))]).toEqual([true, true]);
 });
 
-it('says of one that cannot be made which it is and why', async () => {
+it('names a folder that cannot be created, with the reason', async () => {
   const [file, link] = [path.join(place, 'file'), path.join(place, 'link')];
   writeFileSync(file, '');
   symlinkSync(path.join(place, 'nowhere'), link);
@@ -48,7 +48,7 @@ it('says of one that cannot be made which it is and why', async () => {
   }
 });
 
-it('waits no longer than it is told for a disk that does not answer', async () => {
+it('waits no longer than configured for a disk that does not answer', async () => {
   jest.mocked(stat).mockReturnValueOnce(new Promise(() => undefined));
   jest.useFakeTimers();
   const refused = refusal(path.join(place, 'hung'));
@@ -60,7 +60,7 @@ it('waits no longer than it is told for a disk that does not answer', async () =
   expect((error as Error).message).toContain(`${path.join(place, 'hung')} does not answer within 5 s`);
 });
 
-it('leaves a full disk what it is: that may pass', async () => {
+it('does not treat a full disk as permanent', async () => {
   const full = Object.assign(new Error('full'), { code: 'ENOSPC' });
   jest.mocked(mkdir).mockRejectedValueOnce(full);
   expect(await refusal(path.join(place, 'full'))).toBe(full);

@@ -13,7 +13,7 @@ describe('a generational cache', () => {
     expect([kept.get('a'), kept.get('b')]).toEqual([2, undefined]);
   });
 
-  it('forgets what nobody asked for, and never what was asked for since', () => {
+  it('evicts entries that no caller read, and never entries that were read since', () => {
     const { kept } = memory();
     kept.set('asked', 0, 10);
     kept.set('left', 0, 10);
@@ -43,7 +43,7 @@ describe('a generational cache', () => {
     expect([kept.get('a'), kept.get('b')]).toEqual([undefined, 1]);
   });
 
-  it('forgets by time what nobody asks for, once anything is put in', () => {
+  it('evicts unread entries by age on the next insert', () => {
     const { kept, clock } = memory();
     kept.set('of somebody erased', 1, 10);
     for (const at of [1_001, 2_002]) {

@@ -62,7 +62,7 @@ describe('the row codec', () => {
     expect(() => decode(current, { ...encode(current, record), v: 0 })).toThrow('format 0');
   });
 
-  it('refuses a row that does not hold what its format says', () => {
+  it('rejects a row that does not match its format', () => {
     expect(() => decode(current, { v: 2, name: 'a' })).toThrow(z.ZodError);
     expect(rawFields({ v: 1, name__1: 'b', name: 'a' })).toEqual({ name: 'ab' });
   });

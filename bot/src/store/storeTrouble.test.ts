@@ -126,7 +126,7 @@ describe('of the table service', () => {
     expect(await opening(await refusing(status, code))).toBe(expected);
   });
 
-  it('nobody there', async () => {
+  it('server unreachable', async () => {
     const url = await serviceThat(() => undefined);
     const [server] = servers.splice(0);
     await new Promise((resolve) => server?.close(resolve));
@@ -143,7 +143,7 @@ describe('of the table service', () => {
   });
 });
 
-it('says no more than it knows', () => {
+it('reports only known facts', () => {
   expect(storeTroubleOf(new Error('canary'))).toBe('store');
   expect(storeTroubleOf('canary')).toBe('store');
   expect(storeTroubleOf(undefined)).toBe('store');

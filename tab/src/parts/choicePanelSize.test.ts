@@ -12,7 +12,7 @@ it('opens above a field at the bottom of the window', () => {
   expect(panelSpace({ top: 780, bottom: 812 }, 860)).toEqual({ side: 'above', maxHeight: 320 });
 });
 
-it('opens on the larger side where both are small, and stays large enough to use', () => {
+it('opens on the larger side if both are small, and remains large enough to use', () => {
   expect(panelSpace({ top: 120, bottom: 152 }, 290)).toEqual({ side: 'below', maxHeight: 130 });
   expect(panelSpace({ top: 40, bottom: 72 }, 100)).toEqual({ side: 'above', maxHeight: 80 });
 });

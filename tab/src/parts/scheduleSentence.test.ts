@@ -36,15 +36,15 @@ it.each([
     'This will run on the first Monday and the first Friday of the month at 10:00.',
   ],
   [{ ...retro, ...never, interval: 'MONTH' } as const, 'This will not run at any day.'],
-])('says %j as “%s”', (parts, expected) => {
+])('shows %j as “%s”', (parts, expected) => {
   expect(sentence(parts)).toBe(expected);
 });
 
-it('leaves the interval of a retrospective aside for a stand-up', () => {
+it('ignores the interval for a stand-up', () => {
   expect(sentence({ monday: true, interval: 'MONTH' })).toBe('This will run every Monday at 10:00.');
 });
 
-it('says whose clock counts when it is each member’s own', () => {
+it('names each member’s clock for MEMBER', () => {
   expect(sentence({ monday: true, timeBasis: 'MEMBER' })).toBe(
     'This will run every Monday at 10:00. Everybody is asked at this time of their own timezone.',
   );

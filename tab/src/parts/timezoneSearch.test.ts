@@ -52,7 +52,7 @@ it('finds none for a text that names no place, and all for an empty one', () => 
   expect(found(' ')).toHaveLength(zones.length);
 });
 
-it('knows a country of every zone that people live in', () => {
+it('has a country for every inhabited zone', () => {
   const unknown = Object.entries(places).filter(([, words]) => !/^[A-Z]{2}(?:\||$)/.test(words));
   expect(unknown).toEqual([]);
   expect(Object.keys(places).length).toBeGreaterThan(400);

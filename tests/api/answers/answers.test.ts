@@ -59,7 +59,7 @@ describe('the card', () => {
     expect(await card(world, 'ann', '2026-11-24')).toMatchObject({ state: 'AHEAD', occurrenceState: null });
   });
 
-  it('says who is not asked, who is away, and what is closed', async () => {
+  it('reports who is not asked, who is away, and what is closed', async () => {
     const world = await aWorld({ people: ['ann', 'bob', 'cem'] });
     const members = ['ann', 'bob'].map((name) => world.member(name));
     await world.meeting({ isReminderEnabled: false, members });
@@ -188,7 +188,7 @@ describe('the timesheet', () => {
     expect(after?.tasks[0]?.id).toBe(before?.tasks[0]?.id);
   });
 
-  it('takes no hours of an approved week; the answer is stored and its card says so', async () => {
+  it('takes no hours of an approved week; the answer is stored and its card reports it', async () => {
     const world = await open(['ann']);
     const key = { ...ofAnn(world), monday: aDate('2026-11-16') };
     const state = { monday: key.monday, memberId: key.memberId, state: 'APPROVED', note: null } as const;
@@ -200,7 +200,7 @@ describe('the timesheet', () => {
     expect(shown).toMatchObject({ hoursRefused: true, logged: [] });
   });
 
-  it('stands on the day an answer ahead was given, never after today', async () => {
+  it('is on the day an answer ahead was given, never after today', async () => {
     const world = await open(['ann']);
     await world.runUntil('2026-11-22T09:30:00Z', 1800);
     await answerAs(world, 'ann', { date: monday });
@@ -294,7 +294,7 @@ describe('a card in the chat', () => {
     [{ 'q:bad id!': 'x' }, 'have changed'],
     [{ 'q:unknown': 'x' }, 'have changed'],
     [{ 'q:done': 'a\u0000b' }, 'cannot be stored'],
-  ])('that cannot be saved (%#) comes back as it was filled, with the reason', async (change, reason) => {
+  ])('that cannot be saved (%#) returns as it was filled, with the reason', async (change, reason) => {
     const world = await open();
     const message = await cardAction(world.answering, world.sender('ann'), {
       verb: 'submit',
@@ -308,7 +308,7 @@ describe('a card in the chat', () => {
     expect((await rowsOf(world)).answers).toEqual([]);
   });
 
-  it('with more text than a card can show again stays where it was typed, with the question beside it', async () => {
+  it('with more text than a card can show keeps the text in its input, with the question', async () => {
     const world = await open();
     const message = await cardAction(world.answering, world.sender('ann'), {
       verb: 'submit',

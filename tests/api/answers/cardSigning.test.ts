@@ -4,7 +4,7 @@ import { createCardSigner } from '../../../bot/src/services/core/cardSigner.ts';
 
 const card = { O: anOrgId(), T: aTeamId(), meetingId: aMeetingId(), date: aDate('2026-11-20'), memberId: aMemberId() };
 
-it('knows its own cards, also those of a secret that was rotated out', () => {
+it('accepts cards signed with the current secret or with a rotated one', () => {
   const old = createCardSigner(['the old secret of thirty-two bytes']);
   const both = createCardSigner(['the new secret of thirty-two bytes', 'the old secret of thirty-two bytes']);
   expect(both.isGenuine(old.sign(card))).toBe(true);
@@ -32,7 +32,7 @@ it.each<Partial<CardData>>([
   expect(signer.isGenuine({ ...signer.sign(card), ...change })).toBe(false);
 });
 
-it('refuses a signature that is spelled in another way', () => {
+it('rejects a signature in a non-canonical encoding', () => {
   const signer = createCardSigner(['a secret']);
   const signed = signer.sign(card);
   const last = signed.sig.slice(-1);

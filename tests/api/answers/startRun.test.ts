@@ -17,7 +17,7 @@ const morning = async (): Promise<World> => {
 };
 
 describe('starting a report from the web app', () => {
-  it('opens the run of today, asks everybody once, and leaves nothing for the planned time', async () => {
+  it('opens the run of today, asks everyone once, and leaves nothing for the planned time', async () => {
     const world = await morning();
     expect(await startRun(world.starting, admin(world), input)).toEqual({
       ...{ id: aMeetingId(), date: friday, isNew: true },
@@ -45,7 +45,7 @@ describe('starting a report from the web app', () => {
     expect(await startRun(world.starting, world.actor('bob'), input)).toMatchObject({ isNew: true });
   });
 
-  it('is refused with a reason while nobody can be asked', async () => {
+  it('is refused with a reason while no one can be asked', async () => {
     const world = await morning();
     await setOrgState(world, 'DEACTIVATED');
     await expect(startRun(world.starting, admin(world), input)).rejects.toMatchObject({ code: 'ORG_PAUSED' });

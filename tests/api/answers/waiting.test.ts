@@ -29,7 +29,7 @@ describe('the runs that wait for a person', () => {
     ]);
   });
 
-  it('stay listed while late answers are accepted, and no longer', async () => {
+  it('are listed only while late answers are accepted', async () => {
     const world = await aWorld();
     await world.meeting();
     await world.runUntil('2026-11-20T11:05:00Z', 600);

@@ -74,7 +74,7 @@ describe('the summary', () => {
     });
   });
 
-  it('expects nobody who is off, out of reach, or asked no more this month', async () => {
+  it('expects no one who is off, out of reach, or asked no more this month', async () => {
     const world = await aWorld();
     const forecast = async (): Promise<number> => {
       world.clock.advance({ minutes: 10 });
@@ -116,7 +116,7 @@ describe('the summary', () => {
     expect(await months('2026-10-31T23:59:59.999Z')).toEqual([october, november]);
   });
 
-  it('compares with last month, shows the months between, and says until when nothing is charged', async () => {
+  it('compares with last month, shows the months between, and reports until when nothing is charged', async () => {
     const world = await aWorld();
     for (const name of ['ann', 'bob']) await world.count(name);
     world.clock.set('2026-12-05T00:00:00Z');
@@ -171,7 +171,7 @@ describe('the forecast around the end of the trial', () => {
     expect(await world.summary()).toMatchObject({ stillDue: 2, currentMonthForecast: 200, fullMonthAmount: 400 });
   });
 
-  it('charges nobody when the trial ends with the month, also for a run that closes after both', async () => {
+  it('charges no one when the trial ends with the month, also for a run that closes after both', async () => {
     const world = await trialUntil('2026-12-01T00:00:00Z');
     world.clock.set('2026-11-30T12:00:00Z');
     await world.meeting(['ann'], { time: 1410, timezone: aZone('UTC'), reportSummaryTime: 120 });
@@ -238,7 +238,7 @@ it('an invoice is open until its due date, overdue after it or once a card was r
 });
 
 describe('the ledger', () => {
-  it('says who was counted and why, for how much and on which invoice', async () => {
+  it('reports who was counted and why, for how much and on which invoice', async () => {
     const world = await aWorld();
     await world.meeting(['ann', 'bob']);
     const memberId = aMemberId('ann');
@@ -267,7 +267,7 @@ describe('the ledger', () => {
     expect(byName.get('Cy')).toMatchObject({ billedIn: null, amount: 200 });
   });
 
-  it('names nobody who was erased, and charges nothing for the trial', async () => {
+  it('names no one who was erased, and charges nothing for the trial', async () => {
     const world = await aWorld();
     await seedTeam(world.store, { people: [], trialEndsAt: '2026-11-19T10:00:00Z' });
     await world.count('bob');

@@ -49,7 +49,7 @@ const linkFor = async (app: TestApp, who: Person): Promise<string> => {
   return `/api/billing/invoice/202611?token=${token}`;
 };
 
-it('is an invoice whose document says number, parties, tax id, month, people, price and total', async () => {
+it('is an invoice whose document reports number, parties, tax id, month, people, price and total', async () => {
   const app = await invoiced();
   expect(await app.get('ann', getInvoices, {})).toHaveLength(1);
   expect(await app.get('ann', getLedger, { month: november })).toMatchObject({ people: 3, total: 600 });
@@ -90,7 +90,7 @@ it('lists an erased person as a former member, and changes nothing else', async 
   expect(people?.join(' ')).not.toContain('Bob');
 });
 
-it('of a trial month names the people who are free and no row of nobody', async () => {
+it('of a trial month names the people who are free and no row of no one', async () => {
   const app = await anApp();
   await inOrg(store(app), anOrgId()).touch(org, undefined, { trialEndsAt: anInstant('2026-12-20T08:00:00Z') });
   await counted(store(app), 'ann', '2026-11-19T09:00:00Z');

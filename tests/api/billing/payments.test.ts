@@ -99,7 +99,7 @@ it('takes a contact without a tax number and a purchase order, which are optiona
 });
 
 describe('a payment method', () => {
-  it('is asked for on the provider’s page and read from the provider, not from what the browser says', async () => {
+  it('is asked for on the provider’s page and read from the provider, not from what the browser reports', async () => {
     const { url } = await app.get('ann', createSubscription, contact);
     expect(url).toBe(`https://checkout.stripe.test/c/pay/${stripe.lastSession()}`);
     expect(await app.get('ann', getPayment, {})).toMatchObject({
@@ -116,7 +116,7 @@ describe('a payment method', () => {
     });
   });
 
-  it('of another organisation is not taken, nor one that does not exist', async () => {
+  it('of another organisation is rejected, like one that does not exist', async () => {
     await app.get('ann', createSubscription, contact);
     const theirs = stripe.lastSession();
     stripe.enterCard(theirs);
@@ -129,7 +129,7 @@ describe('a payment method', () => {
     expect(await app.dump()).toEqual(before);
   });
 
-  it('comes by the webhook when its payer never comes back', async () => {
+  it('comes by the webhook when its payer never returns', async () => {
     await app.get('ann', createSubscription, contact);
     const session = stripe.lastSession();
     stripe.enterCard(session);
@@ -143,7 +143,7 @@ describe('a payment method', () => {
     expect((await rowOf())?.methodLabel).toBe('Visa •••• 4242');
   });
 
-  it('that is removed at the provider is none any more', async () => {
+  it('that was removed at the provider no longer counts', async () => {
     await enterCard();
     const { methodId, customerId } = (await rowOf()) ?? { methodId: '', customerId: '' };
     stripe.detach(methodId ?? '');
@@ -152,7 +152,7 @@ describe('a payment method', () => {
     expect(await rowOf()).toMatchObject({ methodId: null, methodLabel: null });
   });
 
-  it('entered last is the one that pays, whatever is told of another later', async () => {
+  it('entered last pays, regardless of later events about another one', async () => {
     await enterCard();
     const first = stripe.lastSession();
     const removed = (await rowOf())?.methodId ?? '';
@@ -170,7 +170,7 @@ describe('a payment method', () => {
     expect(again.envelope.errorCode).toBe('PAYMENT_INCOMPLETE');
   });
 
-  it('that goes after the trial leaves its payer a week, which nothing they begin makes shorter or longer', async () => {
+  it('that is removed after the trial leaves the payer one week, which no started payment changes', async () => {
     await enterCard();
     await records().touch(org, undefined, { trialEndsAt: anInstant('2026-10-01T08:00:00.000Z') });
     const lostAt = app.clock.now();
@@ -211,7 +211,7 @@ describe('a payment method', () => {
 });
 
 describe('a charge', () => {
-  it('takes the money of an invoice once, however often it is opened and looked at', async () => {
+  it('takes the money of an invoice once, however often it is opened and read', async () => {
     await enterCard();
     await owe();
     await look();
@@ -277,7 +277,7 @@ describe('a charge', () => {
     expect(stripe.taken).toHaveLength(1);
   });
 
-  it('that the provider has not decided is settled by its event, whatever came before it', async () => {
+  it('that is undecided at the provider is settled by its event, regardless of earlier events', async () => {
     await enterCard();
     stripe.card = 'processing';
     await owe();
@@ -341,7 +341,7 @@ describe('a webhook', () => {
     expect(await app.dump()).toEqual(before);
   });
 
-  it('of a customer we do not know, or about what we do not use, is taken and does nothing', async () => {
+  it('of an unknown customer or an unused type is accepted without effect', async () => {
     await enterCard();
     const before = await app.dump();
     const { customerId } = (await rowOf()) ?? { customerId: '' };
@@ -363,7 +363,7 @@ describe('a webhook', () => {
 });
 
 describe('the trial', () => {
-  it('runs, ends with a week in which everything goes on, and then nothing new is set up', async () => {
+  it('runs, ends with a week in which everything continues, and then nothing new is set up', async () => {
     await records().touch(org, undefined, { trialEndsAt: anInstant(trialEnd) });
     const stateAt = async (at: string) => {
       app.clock.set(at);
@@ -400,7 +400,7 @@ describe('without a card', () => {
     expect(await chargeOf()).toMatchObject({ state: 'PAID' });
   });
 
-  it('nothing of it exists where billing is off', async () => {
+  it('has no routes if billing is off', async () => {
     await app.stop();
     app = await startTestApp(undefined, { BILLING_ENABLED: 'false' });
     for (const reply of [await app.ask('ann', getPayment, {}), await app.ask('ann', createSubscription, contact)])

@@ -57,7 +57,7 @@ describe('deleting an organisation', () => {
     expect(withoutSignIns(await app.dump())).toEqual(before);
   });
 
-  it('puts everybody out at once, says why and until when, and asks nobody any more', async () => {
+  it('puts everyone out at once, returns why and until when, and asks no one any more', async () => {
     const app = await start();
     const { id } = await saveDaily(app);
     await app.beatAt('2026-11-20T09:00:00Z');
@@ -182,7 +182,7 @@ describe('deleting an organisation', () => {
     expect((await handleInstalled(teams, thread, null)).orgId).not.toBe(anOrgId());
   });
 
-  it('is said politely by the bot', async () => {
+  it('is reported politely by the bot', async () => {
     const app = await start();
     const sender = aSender('bob', { tid: 'tenant-contoso' });
     const says = async () =>

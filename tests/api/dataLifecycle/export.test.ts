@@ -149,7 +149,7 @@ describe('the export of a person', () => {
     expect(item('profile.json')).toMatchObject({ secondFactor: null, sessions: [{ method: 'PASSWORD' }] });
   });
 
-  it('says what its owner did, also as an admin and of themselves, and not what others did', async () => {
+  it('reports what its owner did, also as an admin and of themselves, and not what others did', async () => {
     await app.get('ann', activateMember, { teamId: aTeamId('platform'), memberId: aMemberId('cy'), flag: 'false' });
     await app.get('ann', updateProfile, { firstName: 'Anna', lastName: 'Lee' });
     await app.get('gus', updateProfile, { firstName: 'Gustav', lastName: 'Lee' });
@@ -194,7 +194,7 @@ describe('the export of a person', () => {
   });
 });
 
-describe('the export of somebody in several organisations', () => {
+describe('the export of a person in several organisations', () => {
   const joinMars = () =>
     joinOrganisation(app.services, aUserId('bob'), { orgId: anOrgId('fabrikam'), memberId: null, role: 'user' });
 
@@ -205,7 +205,7 @@ describe('the export of somebody in several organisations', () => {
     expect(list('memberships.json')).toHaveLength(2);
   });
 
-  it('leaves out, and names, one that does not take this way of signing in', async () => {
+  it('leaves out, and names, an organisation that rejects this sign-in method', async () => {
     await joinMars();
     await inOrg(app.services.store, anOrgId('fabrikam')).touch(org, undefined, { microsoftOnly: true });
     const { list, one: item } = await exported('bob');
@@ -253,7 +253,7 @@ describe('asking for an export', () => {
     return `/api/user/export?token=${token}`;
   };
 
-  it('works with a link for 60 seconds, whose token is valid for nothing else', async () => {
+  it('works with a link for 60 seconds, whose token permits nothing else', async () => {
     const link = await linkFor('bob');
     const { one } = filesIn(await ask(link));
     expect(one('profile.json')).toMatchObject({ email: emailOf('bob') });

@@ -32,7 +32,7 @@ it('tests every call of reports and answers, and the permission test every other
   expect(served.filter((name) => !own.includes(name) && !elsewhere.has(name))).toEqual([]);
 });
 
-it.each(callsByName)('%s answers an envelope with what its schema says', async (_name, { endpoint, input }) => {
+it.each(callsByName)('%s answers an envelope with what its schema reports', async (_name, { endpoint, input }) => {
   const { status, envelope, headers } = await app().ask('bob', endpoint, input(day) as object);
   expect(envelope).toEqual({
     status: 'Success',
@@ -60,12 +60,12 @@ describe('accounts', () => {
     });
   });
 
-  it('signs in somebody who is no member yet', async () => {
+  it('signs in a person who is no member yet', async () => {
     const { envelope } = await app().ask(null, login, { email: emailOf('gus'), password: passwordOf('gus') });
     expect(envelope.data).toMatchObject({ memberId: null, orgId: anOrgId('contoso') });
   });
 
-  it('says who is signed in', async () => {
+  it('reports who is signed in', async () => {
     expect(await app().get('ann', getUserDetails, {})).toEqual({
       id: aUserId('ann'),
       firstName: 'ann',
@@ -203,7 +203,7 @@ describe('meetings', () => {
     expect(all[0]).toEqual({ id: saved().id, name: 'Daily stand-up', isEnabled: true });
   });
 
-  it('gives the card of the run under way', async () => {
+  it('returns the card of the open run', async () => {
     const { card, ...rest } = await app().get('ann', getCard, { meetingId: saved().id });
     expect(rest).toEqual({
       state: 'OPEN',
@@ -253,7 +253,7 @@ describe('names in a path', () => {
       expect(await app().get('bob', isMeetingNameExists, { teamId, name })).toEqual({ isExists: true });
   });
 
-  it('knows nothing of other teams', async () => {
+  it('returns nothing of other teams', async () => {
     await saveStandup(app(), 'eve', 'sales', ['eve'], { name: 'Sales only' });
     expect(await app().get('bob', isMeetingNameExists, { teamId, name: 'Sales only' })).toEqual({ isExists: false });
   });

@@ -126,7 +126,7 @@ describe('without a good token', () => {
     expect(status).toBe(200);
   });
 
-  it.each(closedByName)('%s says to sign in, whatever it is sent instead', async (_name, { endpoint, input }) => {
+  it.each(closedByName)('%s reports to sign in, whatever it is sent instead', async (_name, { endpoint, input }) => {
     const before = await app().dump();
     for (const [what, make] of Object.entries(tokens)) {
       const authorization = await make();
@@ -157,7 +157,7 @@ describe('without a good token', () => {
   );
 });
 
-describe("somebody else's", () => {
+describe("another person's", () => {
   const finds = apiCalls.flatMap((call) => call.finds.map((key) => [nameOf(call), key, call] as const));
 
   it.each(finds)('%s by %s looks the same as what is not there', async (_name, key, call) => {
@@ -218,7 +218,7 @@ describe('who may', () => {
     }
   });
 
-  it('shows a card without questions to somebody of the team who is not asked', async () => {
+  it('shows a card without questions to a person of the team who is not asked', async () => {
     const { card, ...rest } = await app().get('cy', getCard, { meetingId: day.own.id });
     expect(rest).toMatchObject({ state: 'NOT_ASKED', occurrenceState: 'OPEN' });
     expect(JSON.stringify(card)).toContain(en['error.NOT_ASKED']);

@@ -39,7 +39,7 @@ describe('POST /api/account/login', () => {
   });
 
   it.each([{ email: 'nobody@example.test' }, { password: 'wrong' }, { password: `${right.password} ` }])(
-    'says the same of %j',
+    'reports the same of %j',
     async (wrong) => {
       const said = [401, 'INVALID_CREDENTIALS', en['error.INVALID_CREDENTIALS']];
       expect(await refused(login, { ...right, ...wrong })).toEqual(said);
@@ -130,7 +130,7 @@ describe('POST /api/meeting/answer', () => {
     expect(await long).toEqual([400, 'INVALID_INPUT', sentence]);
   });
 
-  it('refuses what is none of the options, and questions nobody asked', async () => {
+  it('refuses what is none of the options, and questions no one asked', async () => {
     expect(await answering(([, , blocked]) => ({ [blocked]: 'Maybe' }))).toEqual([
       400,
       'INVALID_INPUT',
@@ -147,7 +147,7 @@ describe('POST /api/meeting/answer', () => {
     ['RUN_NOT_OPEN', '9999-12-31'],
     ['RUN_CLOSED', '2026-11-19'],
     ['RUN_CLOSED', '0000-01-01'],
-  ] as const)('says %s of %s', async (code, date) => {
+  ] as const)('reports %s of %s', async (code, date) => {
     expect(await refused(saveAnswer, sent({ date }))).toEqual([409, code, en[`error.${code}`]]);
     expect(await refused(getCard, { meetingId: day.own.id, date })).toEqual([409, code, en[`error.${code}`]]);
   });

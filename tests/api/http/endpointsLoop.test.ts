@@ -176,7 +176,7 @@ it('asks at the time, takes the answers, and counts them', async () => {
   });
 });
 
-it('changes nothing and sends nothing when the same beat comes again', async () => {
+it('changes nothing and sends nothing when the same tick comes again', async () => {
   const { app, answer } = await begin();
   const times = ['2026-11-20T09:00:00Z', '2026-11-20T10:00:00Z', '2026-11-20T11:00:00Z', '2026-11-23T09:00:00Z'];
   for (const at of times) {
@@ -190,7 +190,7 @@ it('changes nothing and sends nothing when the same beat comes again', async () 
   expect(app.connector.requests.length).toBeGreaterThan(0);
 });
 
-it('brings the plan back as goals, and says who reached all of them', async () => {
+it('brings the plan back as goals, and reports who reached all of them', async () => {
   const { app, report, answer, card } = await begin();
   await app.beatAt('2026-11-20T09:00:00Z');
   await answer('bob', { plan: 'The printer 2h\nThe scanner' });

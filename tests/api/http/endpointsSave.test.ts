@@ -42,17 +42,17 @@ describe('POST /api/meeting/save', () => {
     ['Question is required', { questions: [{ sequence: 1, type: 'TEXT' }] }],
     ['Type is required', { questions: [{ sequence: 1, text: 'Why?' }] }],
     ['Type is required', { questions: [{ sequence: 1, text: 'Why?', type: '' }] }],
-  ])('says: %s %j', async (message, change) => {
+  ])('reports: %s %j', async (message, change) => {
     expect(await refused(change)).toEqual(invalid(message));
   });
 
-  it('says of an edit without members: Please add at least one member to schedule a meeting.', async () => {
+  it('reports of an edit without members: Please add at least one member to schedule a meeting.', async () => {
     expect(await refused({ ...day.own, members: [] })).toEqual(
       invalid('Please add at least one member to schedule a meeting.'),
     );
   });
 
-  it.each([{}, { name: 'DAILY  Stand-Up ' }])('says: Meeting name already exists. %j', async (change) => {
+  it.each([{}, { name: 'DAILY  Stand-Up ' }])('reports: Meeting name already exists. %j', async (change) => {
     expect(await refused({ ...aMeetingDraft(), ...change })).toEqual([
       409,
       'MEETING_NAME_EXISTS',
@@ -155,7 +155,7 @@ describe('POST /api/meeting/save', () => {
   it.each([
     ['meeting.teamFixed', { teamId: aTeamId('sales') }],
     ['meeting.typeFixed', { type: 'RETRO' }],
-  ] as const)('says %s of an edit', async (key, change) => {
+  ] as const)('reports %s of an edit', async (key, change) => {
     const [status, code, message] = await refused({ ...day.own, ...change });
     // The other team is not the caller's, so it is not found before anything is said of moving.
     expect([status, code, message]).toEqual(
@@ -163,7 +163,7 @@ describe('POST /api/meeting/save', () => {
     );
   });
 
-  it('says who edits an old revision that somebody changed the report', async () => {
+  it('reports who edits an old revision that a person changed the report', async () => {
     expect(await refused({ ...day.own, name: 'Renamed', rev: 99 })).toEqual([
       409,
       'MEETING_CHANGED',

@@ -169,7 +169,7 @@ describe('a meeting', () => {
     expect(count).toBeGreaterThan(attacks.length / 2);
   });
 
-  it('refuses them where no words belong', async () => {
+  it('rejects them where text is not allowed', async () => {
     const before = await app().dump();
     for (const field of [
       'timezone',

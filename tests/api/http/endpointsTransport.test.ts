@@ -27,7 +27,7 @@ const notJson = [400, 'INVALID_INPUT', en['http.notJson']];
 const notObject = [400, 'INVALID_INPUT', en['http.notObject']];
 const wrongType = [415, 'UNSUPPORTED_MEDIA_TYPE', en['error.UNSUPPORTED_MEDIA_TYPE']];
 
-it('knows every call with a body', () => {
+it('covers every call with a body', () => {
   const withBody = apiCalls.filter(({ endpoint }) => endpoint.method !== 'GET').map(({ endpoint }) => endpoint.path);
   expect(posts.flat()).toEqual(withBody);
 });
@@ -156,7 +156,7 @@ describe('a key', () => {
   });
 
   it.each(['__proto__[admin]=1', 'constructor=1', '__proto__=1', '%00=1', '=1'])(
-    'nobody knows is left alone: %s',
+    'no one knows is left alone: %s',
     async (query) => {
       const { status, envelope } = await app().send({
         target: `/api/team/list?${query}`,
@@ -168,7 +168,7 @@ describe('a key', () => {
   );
 });
 
-it('speaks English to whoever asks in a language it does not have', async () => {
+it('answers in English if the requested language is unsupported', async () => {
   const { envelope } = await app().send({ target: '/api/team/list', headers: { 'Accept-Language': 'xx;q=2, \u00ff' } });
   expect(envelope.message).toBe('Please sign in.');
 });

@@ -58,7 +58,7 @@ describe('demo mode', () => {
     });
   });
 
-  it('does not look at these things outside demo mode', async () => {
+  it('skips these checks outside demo mode', async () => {
     await serving({ clock }, async (port) => {
       expect(
         (await send(port, { target: '/livez', host: 'rollcall.example', headers: { 'X-Forwarded-For': '1.2.3.4' } }))
@@ -71,7 +71,7 @@ describe('demo mode', () => {
 describe('X-Forwarded-For without a trusted proxy', () => {
   const forwarded = { 'X-Forwarded-For': '1.2.3.4' };
 
-  it('is said in the log once, whatever comes after', async () => {
+  it('is reported in the log once, whatever comes after', async () => {
     const lines: string[] = [];
     await serving({ clock, log: collecting(lines), trustedProxies: 0 }, async (port) => {
       await send(port, { target: '/livez' });
@@ -192,7 +192,7 @@ describe('connections', () => {
     });
   });
 
-  it('says when it cannot listen', async () => {
+  it('reports when it cannot listen', async () => {
     await serving({ clock }, async (port) => {
       const second = httpApp({ clock });
       await expect(second.listen(port, '127.0.0.1')).rejects.toThrow('EADDRINUSE');

@@ -87,7 +87,7 @@ const postPaths = [
 ];
 const tokens = [{}, bearer('token-user')];
 
-it('lives through hostile request lines and Host headers in every combination', async () => {
+it('survives hostile request lines and Host headers in every combination', async () => {
   const requests = hostileTargets.flatMap((target) => hostileHosts.map((host) => ({ target, host })));
   expect(requests.length).toBeGreaterThanOrEqual(308);
   expect(await attack(requests)).toEqual([]);
@@ -111,7 +111,7 @@ it('answers 400 to a Host or target that is none', async () => {
     expect((await send(server.port, { target })).status).toBe(400);
 });
 
-it('lives through connections that are hardly HTTP', async () => {
+it('survives connections that are hardly HTTP', async () => {
   const faults: string[] = [];
   await inParallel(hostileConnections, async (bytes) => {
     // What never becomes a request is ended by us half-way, as a client that gives up.
@@ -142,7 +142,7 @@ const endAfter = (bytes: string | Uint8Array): Promise<Buffer> =>
     socket.end(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
   });
 
-it('lives through hostile bodies on every route that reads one, signed in and out', async () => {
+it('survives hostile bodies on every route that reads one, signed in and out', async () => {
   const bodies = hostileBodies();
   const requests = postPaths.flatMap((target) =>
     tokens.flatMap((token) =>
@@ -159,7 +159,7 @@ it('lives through hostile bodies on every route that reads one, signed in and ou
   expect(await isAlive()).toBe(true);
 });
 
-it('lives through hostile names in paths and queries, encoded once, twice and not at all', async () => {
+it('survives hostile names in paths and queries, encoded once, twice and not at all', async () => {
   const paths = [
     (name: string) => `/api/meeting/get/${name}`,
     (name: string) => `/api/meeting/getreport/${name}/meeting/${name}?date=${name}`,
@@ -178,7 +178,7 @@ it('lives through hostile names in paths and queries, encoded once, twice and no
   expect(await isAlive()).toBe(true);
 });
 
-it('lives through hostile headers', async () => {
+it('survives hostile headers', async () => {
   const targets = ['/', '/api/team/list', '/assets/index-BxY12_9z.js', '/readyz'];
   expect(
     await attack(
@@ -217,7 +217,7 @@ it('unpacks no bomb: 100 MB in 100 kB costs what 100 kB cost', async () => {
   expect(await isAlive()).toBe(true);
 });
 
-it('forgets clients that leave: no connection, file or memory stays behind', async () => {
+it('releases the connections, files and memory of clients that leave', async () => {
   const leave = (bytes: string): Promise<void> =>
     new Promise((resolve) => {
       const socket = connect(server.port, '127.0.0.1', () => {

@@ -118,7 +118,7 @@ describe('input', () => {
     expect(told(await post('/api/echo/any', []))).toEqual(refusal(400, 'INVALID_INPUT', en['http.notObject']));
   });
 
-  it("says in the catalogue's words what is wrong, or names the field", async () => {
+  it("reports in the catalogue's words what is wrong, or names the field", async () => {
     expect(told(await post('/api/account/login', { email: 'a@b.co', password: '' }))).toEqual(
       refusal(400, 'INVALID_INPUT', en['account.passwordMissing']),
     );

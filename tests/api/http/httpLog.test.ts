@@ -93,7 +93,7 @@ it('holds no secret, wherever a client or a fault puts it', async () => {
   expect(text()).not.toContain('disk says');
 });
 
-it('says of a fault where it happened, under the correlation id the caller was given', async () => {
+it('reports of a fault where it happened, under the correlation id the caller was given', async () => {
   const { log, entries } = recording();
   const reply = await serving({ clock, log }, (port) => send(port, { target: '/api/fail/bug' }));
   const fault = entries().find(({ event }) => event === 'http.fault');

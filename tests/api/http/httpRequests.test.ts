@@ -46,7 +46,7 @@ const data = (reply: RawReply): unknown => {
 };
 
 describe('envelopes', () => {
-  it('answers an address nobody has with 404', async () => {
+  it('answers an address no one has with 404', async () => {
     const reply = await ask({ target: '/api/nothing/here' });
     expect(told(reply)).toEqual(refusal(404, 'NOT_FOUND', en['error.NOT_FOUND']));
     expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -54,7 +54,7 @@ describe('envelopes', () => {
     expect(jsonOf(reply)['correlationId']).toBe(reply.headers['x-correlation-id']);
   });
 
-  it('answers the wrong method with 405 and says which are right', async () => {
+  it('answers the wrong method with 405 and reports which are right', async () => {
     const reply = await ask({ method: 'DELETE', target: '/api/account/login' });
     expect(told(reply)).toEqual(refusal(405, 'METHOD_NOT_ALLOWED', en['error.METHOD_NOT_ALLOWED']));
     expect(reply.headers['allow']).toBe('POST');
@@ -139,7 +139,7 @@ describe('sessions', () => {
     ]);
   });
 
-  it('says 503, not 401, when nobody can tell', async () => {
+  it('reports 503, not 401, when no one can tell', async () => {
     expect((await ask({ target: '/api/team/list', headers: bearer('token-storeless') })).status).toBe(503);
   });
 
@@ -164,7 +164,7 @@ describe('sessions', () => {
     expect(data(await ask({ target: '/api/echo/me' }))).toEqual({ name: null });
   });
 
-  it('knows the caller as far as our own proxies vouch', async () => {
+  it('derives the caller’s address from trusted proxies only', async () => {
     const address = async (forwarded?: string) =>
       (
         data(
@@ -203,7 +203,7 @@ describe('health', () => {
     return [reply.status, jsonOf(reply)['message']];
   };
 
-  it.each(['/livez', '/healthz'])('%s says the process lives', async (target) => {
+  it.each(['/livez', '/healthz'])('%s reports the process lives', async (target) => {
     expect(data(await ask({ target }))).toEqual({ live: true });
   });
 

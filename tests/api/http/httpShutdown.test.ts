@@ -13,7 +13,7 @@ const until = async (holds: () => boolean): Promise<void> => {
   while (!holds()) await new Promise((resolve) => setImmediate(resolve));
 };
 
-it('finishes what is under way, takes nothing new, and says so at /readyz meanwhile', async () => {
+it('finishes what is under way, takes nothing new, and reports it at /readyz meanwhile', async () => {
   const gate = makeGate();
   const app = httpApp({ clock, gate, drainTimes: { linger: 500, bound: 3000 } });
   const { port } = await app.listen(0, '127.0.0.1');
@@ -49,7 +49,7 @@ it('does not wait for connections that carry nothing, and cuts what never ends a
   expect((await never).status).toBe(0);
 });
 
-it('closes once, however often it is told to', async () => {
+it('closes once, even if asked several times', async () => {
   const app = httpApp({ clock, drainTimes: quick });
   await app.listen(0, '127.0.0.1');
   expect(app.close()).toBe(app.close());

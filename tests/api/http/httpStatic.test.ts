@@ -48,7 +48,7 @@ describe('files', () => {
     expect(reply.body.length).toBeLessThan(script.length / 10);
   });
 
-  it('says not modified to who has it', async () => {
+  it('reports not modified to who has it', async () => {
     const { etag = '' } = (await get(scriptPath)).headers;
     const again = await get(scriptPath, { 'If-None-Match': etag });
     expect([again.status, again.body.length, again.headers['cache-control']]).toEqual([
@@ -79,13 +79,13 @@ describe('files', () => {
     },
   );
 
-  it('lives on when a file vanished after the start', async () => {
+  it('survives a file that vanished after the start', async () => {
     unlinkSync(join(build.dir, 'assets/gone-12345678.js'));
     expect((await get('/assets/gone-12345678.js')).body.toString()).not.toContain('gone');
     expect((await get('/livez')).status).toBe(200);
   });
 
-  it('HEAD says as much without the file', async () => {
+  it('HEAD reports as much without the file', async () => {
     const reply = await get(scriptPath, {}, 'HEAD');
     expect([reply.status, reply.headers['content-length'], reply.body.length]).toEqual([200, String(script.length), 0]);
   });

@@ -28,7 +28,7 @@ describe('/metrics', () => {
     expect((await metricsFor(headers)).status).toBe(404);
   });
 
-  it('is text for who knows the token, by whatever name they ask', async () => {
+  it('returns text to callers with the token, on any host name', async () => {
     const reply = await metricsFor(bearer(token), '10.1.2.3:8080');
     expect(reply.status).toBe(200);
     expect(reply.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
@@ -37,7 +37,7 @@ describe('/metrics', () => {
     );
   });
 
-  it('tells the age of the last backup of a store file: since the start while there is none', async () => {
+  it('reports the age of the last backup of a store file: since the start while there is none', async () => {
     const own = await startTestApp(undefined, { METRICS_TOKEN: token });
     const metrics = { target: '/metrics', headers: bearer(token) };
     const age = async (): Promise<number> => {
@@ -56,11 +56,11 @@ describe('/metrics', () => {
     await own.stop();
   });
 
-  it('says the version that package.json says', () => {
+  it('reports the version that package.json reports', () => {
     expect(productVersion).toBe(packageJson.version);
   });
 
-  it('counts answers by route and never by address, and who was turned away by door', async () => {
+  it('counts responses by route, never by address, and rejected tries by limit', async () => {
     const body = JSON.stringify({ email: emailOf('bob'), password: 'wrong-password-1' });
     const wrong = { method: 'POST', target: login.path, headers: { 'Content-Type': 'application/json' }, body };
     for (let tries = 0; tries < 31; tries += 1) await app.send(wrong, { from: '10.200.0.1' });
@@ -110,7 +110,7 @@ describe('/api/vitals', () => {
 });
 
 describe('/readyz', () => {
-  it('tells strangers no more than words', async () => {
+  it('reports strangers no more than words', async () => {
     await app.beat();
     const stranger = await app.send({ target: '/readyz' });
     expect(stranger.text).not.toContain('mend');

@@ -127,7 +127,7 @@ describe('the document', () => {
     ).toEqual(served.sort());
   });
 
-  it('says of every route in a sentence what it does, and of none that is not there', () => {
+  it('reports what for every route in a sentence it does, and of none that is not there', () => {
     const routes = app().routes;
     const names = (isRaw: boolean) =>
       routes.filter((item) => (item.endpoint === null) === isRaw).map((item) => item.name);
@@ -189,7 +189,7 @@ describe('the document', () => {
 });
 
 describe('real replies', () => {
-  it.each(callsByName)('%s answers as it says', async (_name, { endpoint, input }) => {
+  it.each(callsByName)('%s answers as it reports', async (_name, { endpoint, input }) => {
     const answer = await app().ask('bob', endpoint, input(day) as object);
     expect(answer.status).toBe(200);
     const [shorter = '', tail = ''] = endpoint.path.replace(']', '').split('[');
@@ -218,7 +218,7 @@ describe('real replies', () => {
     ],
   ];
 
-  it('of an admin answer as they say', async () => {
+  it('of an admin respond as documented', async () => {
     for (const [endpoint, input] of reads()) {
       const answer = await app().ask('ann', endpoint, input);
       expect([endpoint.path, answer.status, answer.envelope.message]).toEqual([endpoint.path, 200, '']);
@@ -226,7 +226,7 @@ describe('real replies', () => {
     }
   });
 
-  it('that refuse answer as they say', async () => {
+  it('that reject respond as documented', async () => {
     const refusals: (readonly [Person | null, Endpoint, object, number])[] = [
       [null, getOrg, {}, 401],
       ['bob', listUsers, {}, 403],
@@ -240,7 +240,7 @@ describe('real replies', () => {
     }
   });
 
-  it('that say more or other than the document are told apart', () => {
+  it('that differ from the document are detected', () => {
     const check = replySchema('/api/org/get', 'get', 200);
     const good = { status: 'Success', data: {}, code: 200, message: '', errorCode: null };
     expect(check(good)).toBe(false);

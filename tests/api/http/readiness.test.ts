@@ -38,14 +38,14 @@ describe('/readyz', () => {
     });
   };
 
-  it.each(troubleNames)('says %s by its word, and stops only for what stops the work', async (name) => {
+  it.each(troubleNames)('reports %s by its word, and stops only for what stops the work', async (name) => {
     const { status, body } = await readyWith([name]);
     expect(status).toBe(troubles[name].stops ? 503 : 200);
     expect(body['data']).toMatchObject({ troubles: [{ trouble: name, mend: troubles[name].mend }] });
     expect(body['message']).toBe(troubles[name].stops ? `Not ready: ${name}.` : '');
   });
 
-  it('says what to do about it to this machine and to who knows the token alone', async () => {
+  it('reports what to do about it to this machine and to who knows the token alone', async () => {
     const proxied = { 'X-Forwarded-For': '10.0.0.1' };
     const plain = [{ trouble: 'app-secret-expired', stops: true }];
     expect((await readyWith(['app-secret-expired'], proxied)).body['data']).toEqual({ troubles: plain });
@@ -62,7 +62,7 @@ describe('/readyz', () => {
     },
   );
 
-  it('says of the store what its last answer was, also when the next comes too late', async () => {
+  it('reports what for the store its last answer was, also when the next comes too late', async () => {
     const { clock, observing, log } = observed();
     let probe: () => Promise<void> = () => Promise.resolve();
     const cause = Object.assign(new Error('canary'), { code: 'SQLITE_FULL' });
@@ -171,7 +171,7 @@ describe('a store that cannot be opened', () => {
     expect(events.filter((text) => text.startsWith('trouble'))).toEqual(['trouble.begun']);
   });
 
-  it('keeps nobody from stopping while it does not answer', async () => {
+  it('keeps no one from stopping while it does not answer', async () => {
     const { opened, pauses } = await waiting(
       () => new Promise(() => undefined),
       () => Promise.resolve(),

@@ -48,7 +48,7 @@ describe('a team', () => {
     expect(await ofTeam(someone('gus', 'superadmin', ['platform']), 'team.read')).toBe('FORBIDDEN');
   });
 
-  it('that was deleted or never existed is not there, also for an admin', async () => {
+  it('that was deleted or never existed is not found, also for an admin', async () => {
     const { records, teamId, someone, ofTeam } = await aWorld();
     const ann = someone('ann', 'admin', ['platform']);
     expect(await ofTeam(ann, 'team.manage', aTeamId('nowhere'))).toBe('NOT_FOUND');
@@ -70,7 +70,7 @@ describe('a report', () => {
     expect(await ofMeeting(someone('ann', 'admin', []), 'meeting.read')).toBe('NOT_FOUND');
   });
 
-  it('is nobody’s own outside the team, nor of somebody without a member', async () => {
+  it('is no one’s own outside the team, nor of a person without a member', async () => {
     const { someone, ofMeeting } = await aWorld();
     expect(await ofMeeting(someone('bob', 'user', ['sales']), 'meeting.start')).toBe('NOT_FOUND');
     expect(await ofMeeting({ ...someone('bob', 'user', ['platform']), memberId: null }, 'meeting.start')).toBe(
@@ -78,7 +78,7 @@ describe('a report', () => {
     );
   });
 
-  it('that has no row, no pointer or a deleted team is not there', async () => {
+  it('without a row, without a pointer or of a deleted team is not found', async () => {
     const { records, teamId, someone, ofMeeting } = await aWorld();
     const ann = someone('ann', 'admin', []);
     expect(await ofMeeting(ann, 'meeting.start', aMeetingId('nowhere'))).toBe('NOT_FOUND');

@@ -83,7 +83,7 @@ describe('login', () => {
     ['an unknown address', { email: 'nobody@example.test', password }],
     ['a wrong password', { ...credentials, password: `${password}!` }],
     ['a password with the case changed', { ...credentials, password: password.toUpperCase() }],
-  ])('says the same of %s', async (_what, wrong) => {
+  ])('reports the same of %s', async (_what, wrong) => {
     const { deps } = await setUp();
     await expect(login(deps, wrong)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS', details: {} });
   });
@@ -105,7 +105,7 @@ describe('login', () => {
     expect(await argon2.verify(String(row?.values['hash']), password)).toBe(true);
   });
 
-  it('tells who knows the password, and nobody else, that the address is not confirmed', async () => {
+  it('reports who knows the password, and no one else, that the address is not confirmed', async () => {
     const { deps } = await setUp({ isConfirmed: false });
     await expect(login(deps, credentials)).rejects.toMatchObject({ code: 'EMAIL_NOT_CONFIRMED' });
     await expect(login(deps, { ...credentials, password: 'wrong' })).rejects.toMatchObject({
@@ -132,7 +132,7 @@ describe('login', () => {
     expect((await login(deps, credentials)).warnings).toEqual([]);
   });
 
-  it('comes back to the organisation used last, else to one that lives', async () => {
+  it('returns to the organisation used last, else to one that lives', async () => {
     const { deps, store } = await setUp();
     const { orgId: other } = await seedOrg(store, { org: 'fabrikam' });
     const userId = aUserId('ann');
@@ -243,7 +243,7 @@ describe('an access token', () => {
     expect(await authenticate(deps, token)).toBeUndefined();
   });
 
-  it('does not take a pointer for a place: of a team they left, or whose member row was never written', async () => {
+  it('ignores a pointer to a team that the member left or never joined', async () => {
     const { deps, store, teamId } = await setUp();
     const records = inOrg(store, anOrgId());
     const token = await tokenFor(deps, subject);
@@ -261,7 +261,7 @@ describe('an access token', () => {
     expect(await authenticate(deps, token)).toMatchObject({ teamIds: [] });
   });
 
-  it('leaves the least role to an account whose member is gone, and none to an account taken out', async () => {
+  it('gives the lowest role to an account whose member is gone, and none to a removed account', async () => {
     const { deps, store } = await setUp({ role: 'admin' });
     const records = inOrg(store, anOrgId());
     const token = await tokenFor(deps, subject);
@@ -287,7 +287,7 @@ describe('an access token', () => {
 });
 
 describe('the own account', () => {
-  it('is told with role and organisation', async () => {
+  it('is returned with role and organisation', async () => {
     const { deps } = await setUp();
     const actor = await authenticate(deps, (await login(deps, credentials)).token);
     if (actor === undefined) throw new Error('signed in');

@@ -130,7 +130,7 @@ describe('an account with a second factor', () => {
 });
 
 describe('a password reset', () => {
-  it('removes joined Microsoft accounts, ends their sessions and says so in the email', async () => {
+  it('removes joined Microsoft accounts, ends their sessions and reports it in the email', async () => {
     const { session } = await joined();
     await reset();
     expect(await authenticate(world.app.deps, session.token)).toBeUndefined();
@@ -140,7 +140,7 @@ describe('a password reset', () => {
     expect(await messagesIn()).toContain('activity.identityRemoved');
   });
 
-  it('voids a join that is under way', async () => {
+  it('cancels a pending join', async () => {
     const token = await world.tokenOf();
     const actor = await world.actorOf(token);
     const person = await personOf(world.deps, ann);
@@ -150,7 +150,7 @@ describe('a password reset', () => {
     expect(await world.userIn(await world.signInAs(ann))).not.toBe(zoe);
   });
 
-  it('leaves an account a place as user where the removed Microsoft account was its only way to one', async () => {
+  it('keeps a membership as user if the removed Microsoft account was the only access', async () => {
     const { annsOrg } = await joined();
     const own = { userId: zoe, orgId: world.zoesOrg, memberId: null };
     const [place, seat] = await Promise.all([
@@ -202,13 +202,13 @@ describe('a password change', () => {
     return changePassword(world.deps, await world.actorOf(token), { ...passwords, removeIdentities }, origin);
   };
 
-  it('keeps joined Microsoft accounts unless the owner says otherwise', async () => {
+  it('keeps joined Microsoft accounts unless the owner reports otherwise', async () => {
     const { byPassword } = await joined();
     await change(byPassword, false);
     expect(await world.userIn(await world.signInAs(ann))).toBe(zoe);
   });
 
-  it('removes them on request, and goes on as a session of the password', async () => {
+  it('removes them on request, and continues as a session of the password', async () => {
     const { session } = await joined();
     const next = await change(session.token, true);
     expect(await world.userIn(await world.signInAs(ann))).not.toBe(zoe);
@@ -217,7 +217,7 @@ describe('a password change', () => {
     expect(await world.letters()).toContainEqual(expect.stringMatching(/^PASSWORD_CHANGED .*"removed":"1"/));
   });
 
-  it('that removes them voids a join that is under way', async () => {
+  it('that removes them cancels a pending join', async () => {
     const token = await world.tokenOf();
     const epoch = (await world.actorOf(token)).signIn?.epoch ?? 0;
     const person = await personOf(world.deps, ann);
@@ -304,7 +304,7 @@ describe('removing a Microsoft account', () => {
     await expect(guess()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
-  it('says when it ended the caller’s own session', async () => {
+  it('reports when it ended the caller’s own session', async () => {
     const { session, memberId } = await joined();
     expect(await remove(session.token, memberId)).toEqual({ memberId, isSignedOut: true });
     expect(await authenticate(world.app.deps, session.token)).toBeUndefined();
@@ -340,7 +340,7 @@ describe('removing a Microsoft account', () => {
     await expect(remove(token, memberId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('is refused for the last way to sign in', async () => {
+  it('is refused for the last sign-in method', async () => {
     const { byPassword, memberId } = await joined();
     const last = { code: 'CONFLICT', details: { message: 'org.lastSignIn' } };
     await inOrg(world.store, world.zoesOrg).touch(orgKind, undefined, { microsoftOnly: true });

@@ -48,7 +48,7 @@ const profiles = async ({ store }: SignInApp): Promise<number> =>
   (await rowsOf(store.admin, 'Accounts', 'p')).filter((row) => row.rk === 'p').length;
 
 describe('sign-in with Microsoft', () => {
-  it('goes to Microsoft and comes back with a session', async () => {
+  it('goes to Microsoft and returns with a session', async () => {
     const { orgId } = await app.install(['ann', 'bob']);
     const { cookie, landing, code } = await signedInAt();
     expect(landing.status).toBe(302);
@@ -82,7 +82,7 @@ describe('sign-in with Microsoft', () => {
     expect(app.entra.state.redeemed[0]?.['code_verifier']).toMatch(/^[\w-]{43}$/);
   });
 
-  it('puts nothing into the browser or the store that opens a door by itself', async () => {
+  it('stores nothing in the browser or the store that grants access alone', async () => {
     await app.install(['ann']);
     const { cookie, url } = await begin();
     const state = new URL(url).searchParams.get('state') ?? '';
@@ -112,7 +112,7 @@ describe('sign-in with Microsoft', () => {
     expect(replies.filter((item) => item.reply.errorCode === 'TOO_MANY_REQUESTS')).toHaveLength(10);
   });
 
-  it('says so while Microsoft cannot be reached', async () => {
+  it('reports it while Microsoft cannot be reached', async () => {
     app.entra.state.isDown = true;
     expect((await begin()).reply).toMatchObject({ status: 503, errorCode: 'UNAVAILABLE' });
     app.entra.state.isDown = false;
@@ -124,7 +124,7 @@ describe('sign-in with Microsoft', () => {
     expect(location(await back(returned, cookie))).toBe('/login#error=UNAVAILABLE');
   });
 
-  it('comes back to the sign-in page alone, with where to go as a mere wish', async () => {
+  it('returns to the sign-in page alone, with where to go as a mere wish', async () => {
     await app.install(['ann']);
     const { landing } = await signedInAt(ann, '?target=%2Freports%3Fx%3D1%23y');
     expect(location(landing)).toMatch(/^\/login\?redirectUrl=%2Freports%3Fx%3D1%23y#code=[\w-]{43}$/);
@@ -139,13 +139,13 @@ describe('sign-in with Microsoft', () => {
   );
 });
 
-describe('what Microsoft sends back', () => {
+describe('responses of Microsoft', () => {
   beforeEach(() => app.install(['ann', 'bob']));
 
   it.each([
     ['access_denied', '/login#error=CANCELLED'],
     ['server_error', '/login#error=REFUSED'],
-  ])('as %s is told in words', async (error, where) => {
+  ])('as %s is shown as text', async (error, where) => {
     const { cookie, url } = await begin();
     const state = new URL(url).searchParams.get('state') ?? '';
     const reply = await app.ask({
@@ -221,7 +221,7 @@ describe('what Microsoft sends back', () => {
     expect(await app.ask({ target, headers: { Cookie: cookie } })).toMatchObject({ status: 400 });
   });
 
-  it('is refused when the code is somebody’s who began without us: no verifier fits it', async () => {
+  it('is refused when the code is a person’s who began without us: no verifier fits it', async () => {
     const { cookie, url } = await begin();
     const foreign = new URL(url);
     foreign.searchParams.set('code_challenge', 'a'.repeat(43));
@@ -246,13 +246,13 @@ describe('what Microsoft sends back', () => {
     expect(location(landing)).toBe('/login#error=REFUSED');
   });
 
-  it('of somebody in no team is told in words', async () => {
+  it('of a person in no team is told in words', async () => {
     expect(location((await signedInAt(anEntraPerson('cy'))).landing)).toBe('/login#error=NOT_IN_ROSTER');
     const fabrikam = anEntraPerson('ann', 'fabrikam');
     expect(location((await signedInAt(fabrikam)).landing)).toBe('/login#error=NOT_IN_ROSTER');
   });
 
-  it('of somebody whose organisation is being deleted is told so', async () => {
+  it('of a person whose organisation is being deleted is told so', async () => {
     const { orgId } = await app.install(['ann']);
     const instant = anInstant('2026-11-27T08:00:00Z');
     await outside(app.store).touch(
@@ -284,7 +284,7 @@ describe('the code behind #', () => {
     expect(await swap(code, cookie)).toMatchObject({ errorCode: 'CODE_INVALID' });
   });
 
-  it('is good only in the browser that began: a link with it signs nobody else in', async () => {
+  it('is good only in the browser that began: a link with it signs no one else in', async () => {
     const { code, cookie } = await signedInAt();
     const other = await begin();
     expect(await swap(code, other.cookie)).toMatchObject({ errorCode: 'CODE_INVALID' });
@@ -366,7 +366,7 @@ describe('an account with a password', () => {
     expect(await authenticate(app.deps, silent.token)).toMatchObject({ userId });
   });
 
-  it('takes the place of the account Teams made, whose sessions end', async () => {
+  it('replaces the account that Teams created, whose sessions end', async () => {
     await app.install(['ann', 'bob']);
     const before = session.parse((await app.signIn(await app.entra.token(ann))).data);
     const token = await registered();
@@ -376,7 +376,7 @@ describe('an account with a password', () => {
     expect(await profiles(app)).toBe(1);
   });
 
-  it('keeps the admin role of an organisation in which it was nobody’s member, and never gets it back later', async () => {
+  it('keeps the admin role of an organisation in which it was no one’s member, and never gets it back later', async () => {
     const { orgId } = await app.install(['ann', 'bob']);
     await registered();
     const bob = anEntraPerson('bob');

@@ -29,7 +29,7 @@ const rowOf = async (name: string) =>
 const heard = (name: string, timezone = 'Asia/Tokyo') =>
   syncSender(app.services, aSender(name, { tid: 'tenant-contoso', oid: oidOf(name), timezone, locale: 'fr-FR' }));
 
-describe('what a person sets of themselves', () => {
+describe('settings of a person', () => {
   it('is kept in their teams and their account, and answered', async () => {
     const request = { timezone: aZone('Pacific/Chatham'), language: 'de-DE', mute: true };
     expect(await app.get('cy', memberPreferences, request)).toEqual({
@@ -50,7 +50,7 @@ describe('what a person sets of themselves', () => {
     expect((await rowOf('bob'))?.timezone).toBe('Asia/Kolkata');
   });
 
-  it('stays where it is left out', async () => {
+  it('remains if it is left out', async () => {
     await app.get('cy', memberPreferences, { timezone: aZone('Pacific/Chatham'), language: 'de', mute: true });
     expect(await app.get('cy', memberPreferences, { mute: false })).toMatchObject({
       ...{ timezone: 'Pacific/Chatham', language: 'de', mute: false },
@@ -60,7 +60,7 @@ describe('what a person sets of themselves', () => {
     });
   });
 
-  it('is not replaced by what Teams says, until it is given back', async () => {
+  it('is not replaced by what Teams reports, until it is given back', async () => {
     await app.get('cy', memberPreferences, { timezone: aZone('Pacific/Chatham'), language: 'de' });
     const { reader } = await heard('cy');
     expect(reader).toEqual({ timezone: 'Pacific/Chatham', locale: 'de' });
@@ -72,7 +72,7 @@ describe('what a person sets of themselves', () => {
     expect(await rowOf('cy')).toMatchObject({ timezone: 'Asia/Tokyo', locale: 'fr-FR' });
   });
 
-  it('is of nobody else', async () => {
+  it('is of no one else', async () => {
     const before = JSON.stringify([await rowOf('ann'), await rowOf('bob')]);
     await app.get('cy', memberPreferences, { language: 'de', mute: true, memberId: aMemberId('ann') } as never);
     expect(JSON.stringify([await rowOf('ann'), await rowOf('bob')])).toBe(before);
@@ -102,7 +102,7 @@ describe('what a person sets of themselves', () => {
     expect(await rowOf('cy')).toMatchObject({ isMuted: false, mutedUntil: null });
   });
 
-  it('of who is in no team is the language alone', async () => {
+  it('of a person without a team contains the language only', async () => {
     expect(await app.get('gus', memberPreferences, { language: 'de' })).toMatchObject({
       ...{ language: 'de', isInTeam: false, currentTimezone: null },
     });

@@ -109,7 +109,7 @@ describe('a change of a role', () => {
       expect(logged).toContainEqual(['activity.roleChanged', { role: 'admin', name }]);
   });
 
-  it('of a person who does not exist, or of nobody, is refused', async () => {
+  it('of a person who does not exist, or of no one, is refused', async () => {
     const { deps } = await aWorld(['ann'], ['ann']);
     const missing = { code: 'NOT_FOUND' };
     await expect(setRole(deps, ann, { role: 'admin' })).rejects.toMatchObject(missing);

@@ -75,7 +75,7 @@ describe('the last admin', () => {
     expect(await adminsNow()).toEqual(how === 'disable' ? ['Ann', 'Bob'] : ['Bob']);
   });
 
-  it('is one who can act: an account nobody confirmed, and a member of no team without one, do not count', async () => {
+  it('is one who can act: an account no one confirmed, and a member of no team without one, do not count', async () => {
     const { store, deps, admin, demote } = await setUp(['ann', 'old'], ['ann', 'old']);
     await giveAccount(store, 'gus', { role: 'admin', isConfirmed: false });
     const old = { teamId: aTeamId(), memberId: aMemberId('old') };
@@ -116,7 +116,7 @@ describe('the last admin', () => {
     ['by their role', () => 'role'],
     ['by deletion', () => 'delete'],
     ['by either', (at: number) => (at % 2 === 0 ? 'role' : 'delete')],
-  ] as const)('stays when 20 admins are removed at once %s', async (_how, way) => {
+  ] as const)('remains when 20 admins are removed at once %s', async (_how, way) => {
     const { store, deps, admin, adminsNow, demote } = await setUp(crowd, crowd);
     for (const name of crowd) await giveAccount(store, name);
     const all = await Promise.allSettled(
@@ -180,13 +180,13 @@ describe('a role', () => {
     expect(withoutSignIns(await app().dump())).toEqual(before);
   });
 
-  it('of somebody without an account is given by their member id', async () => {
+  it('of a person without an account is given by their member id', async () => {
     const userId = await app().get('ann', setRoleCall, { memberId: aMemberId('cy'), role: 'admin' });
     expect(userId).toMatchObject({ memberId: aMemberId('cy'), role: 'admin' });
     await app().get('ann', setRoleCall, { memberId: aMemberId('cy'), role: 'user' });
   });
 
-  it('is nobody’s to give but an admin’s, and never to anybody of another organisation', async () => {
+  it('is no one’s to give but an admin’s, and never to anybody of another organisation', async () => {
     const ask = (who: 'bob' | 'ann', input: object) => app().ask(who, setRoleCall, { role: 'admin', ...input });
     expect((await ask('bob', { userId: aUserId('bob') })).status).toBe(403);
     const missing = await ask('ann', { userId: aUserId('nobody') });
@@ -266,7 +266,7 @@ describe('a superadmin', () => {
       expect(await (await named([entry])).role()).toBe('admin');
   });
 
-  it('is not made by a roster that lists somebody under a named address', async () => {
+  it('is not made by a roster that lists a person under a named address', async () => {
     const { role, store } = await named(['boss@example.test']);
     await inOrg(store, anOrgId()).touch(orgMember, { memberId: aMemberId('ann') }, { email: 'boss@example.test' });
     expect(await role()).toBe('admin');

@@ -96,7 +96,7 @@ describe('turning a second factor on', () => {
     await expect(begun).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { message } });
   });
 
-  it('is nobody’s who is not signed in', async () => {
+  it('is no one’s who is not signed in', async () => {
     const world = await setUp();
     const stranger = { ...home, actor: () => Promise.resolve(undefined) };
     const asked = [
@@ -134,7 +134,7 @@ describe('signing in with a second factor', () => {
     expect((await world.actorOf(session.token)).signIn).toMatchObject({ method: 'PASSWORD', hasSecondFactor: true });
   });
 
-  it('still says nothing to who does not know the password', async () => {
+  it('still returns nothing to who does not know the password', async () => {
     const world = await withFactor();
     const guess = login(world.deps, { ...credentials, password: 'a guess at a password' }, home);
     await expect(guess).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
@@ -187,7 +187,7 @@ describe('signing in with a second factor', () => {
     expect(row?.value.recovery).toHaveLength(8);
   });
 
-  it('lives on when its secret of the deployment goes: by use while both are listed, else by recovery codes', async () => {
+  it('survives a rotated secret: by use while both secrets are listed, else by recovery codes', async () => {
     const world = await withFactor();
     const old = 'a secret for tests, 32 bytes and more';
     const both = { ...world.deps, sessionKeys: sessionKeys(['the newer secret, long enough for use', old]) };
@@ -298,7 +298,7 @@ describe('a guess at the second factor', () => {
     await expect(tryCode(world.recoveryCodes[0] ?? '')).rejects.toMatchObject(tooMany);
   });
 
-  it('is counted anew after a right code', async () => {
+  it('is counted again after a right code', async () => {
     const world = await withFactor();
     const { verify: tryCode } = paths(world);
     for (let round = 0; round < 3; round += 1) {
@@ -317,7 +317,7 @@ describe('a guess at the second factor', () => {
     await expect(confirmSecondFactor(world.deps, { code: '000000' }, world.asker)).rejects.toMatchObject(tooMany);
   });
 
-  it('of 40 at once on two instances is looked at five times', async () => {
+  it('of 40 at once on two instances is read five times', async () => {
     const world = await withFactor();
     const actor = await world.actorOf();
     const instances = [world.deps, world.other()];
@@ -357,7 +357,7 @@ describe('turning it off', () => {
     expect(await login(world.deps, credentials, home)).toHaveProperty('token');
   });
 
-  it('is told to the owner by email and to the log of their organisation, like turning it on', async () => {
+  it('is reported to the owner by email and in the log of the organisation, like turning it on', async () => {
     const world = await withFactor();
     const told = async (): Promise<unknown[]> =>
       (await rowsOf(world.store.admin, 'Outbox'))
@@ -441,7 +441,7 @@ describe('an organisation that asks for a second factor', () => {
 });
 
 describe('an organisation with Microsoft sign-in only', () => {
-  it('takes in nobody with a password, and says so only to who knows it', async () => {
+  it('takes in no one with a password, and reports it only to who knows it', async () => {
     const world = await setUp();
     await inOrg(world.store, anOrgId()).touch(org, undefined, { microsoftOnly: true });
     const refused = { code: 'FORBIDDEN', details: { message: 'account.microsoftOnly' } };

@@ -54,7 +54,7 @@ describe('an admin resets a lost second factor', () => {
     expect(await login(world.deps, credentials, home)).toMatchObject({ mustSetUp: true });
   });
 
-  it('and the person is told by mail, once it is so, by whom', async () => {
+  it('and an email names the admin to the person', async () => {
     const world = await withFactor();
     await resetSecondFactor(world.deps, admin, { userId: bob });
     const [email] = await world.letters();
@@ -70,7 +70,7 @@ describe('an admin resets a lost second factor', () => {
     expect(await buildEmailContent(deps, email)).toEqual({ is: 'RETRY_LATER' });
   });
 
-  it('and the log of the organisation says so', async () => {
+  it('and the log of the organisation reports it', async () => {
     const world = await withFactor();
     await resetSecondFactor(world.deps, admin, { userId: bob });
     const [entry] = await rowsOf(world.store.admin, 'Org', 'L|');
@@ -114,7 +114,7 @@ describe('a second factor is not reset', () => {
     expect(await world.letters()).toEqual([]);
   });
 
-  it('of somebody who belongs to another organisation too: else making an organisation and inviting them would open theirs', async () => {
+  it('of a person who belongs to another organisation too: else making an organisation and inviting them would open theirs', async () => {
     const world = await withFactor();
     await seedTeam(world.store, { org: 'fabrikam', team: 'labs', people: ['eve'] });
     await joinOrganisation(world.deps, bob, { orgId: anOrgId('fabrikam'), memberId: null, role: 'user' });
@@ -143,7 +143,7 @@ describe('over HTTP', () => {
     const reply = await app().ask(who, totpReset, { userId: aUserId('cy') });
     expect([reply.status, reply.envelope.errorCode]).toEqual([status, errorCode]);
   });
-  it('nobody can be named by what is no id', async () => {
+  it('no one can be named by what is no id', async () => {
     expect((await app().ask('ann', totpReset, { userId: 'cy' })).status).toBe(400);
   });
 });

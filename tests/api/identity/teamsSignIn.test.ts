@@ -103,7 +103,7 @@ describe('a session for a token of Teams', () => {
   });
 });
 
-describe('nobody gets in', () => {
+describe('no one gets in', () => {
   it.each([
     ['a tenant nobody has installed it in', anEntraPerson('ann', 'fabrikam')],
     ['a person in no roster', anEntraPerson('cy')],
@@ -113,7 +113,7 @@ describe('nobody gets in', () => {
     expect(await rowsOf(app.store.admin, 'Accounts', 'p')).toEqual([]);
   });
 
-  it('who left the last team', async () => {
+  it('a person who left the last team', async () => {
     const { thread } = await app.install(['ann', 'bob']);
     app.chat.setRoster(thread, []);
     await handleMembersRemoved(app.deps, thread, ['29:bob']);
@@ -168,7 +168,7 @@ describe('nobody gets in', () => {
 });
 
 describe('a fault at any operation', () => {
-  it('of the first sign-in is made good by the next', async () => {
+  it('of the first sign-in is repaired by the next', async () => {
     let operations = 0;
     for (const failure of failures)
       for (let index = 1, isDone = false; !isDone; index += 1) {

@@ -110,7 +110,7 @@ describe('the own profile', () => {
     },
   );
 
-  it('takes new names, says what is missing, and never another address', async () => {
+  it('takes new names, reports what is missing, and never another address', async () => {
     const ask = (input: object) => app().ask('bob', updateProfile, input);
     const sent = { firstName: ' Rób ', lastName: 'Lee', email: 'other@example.test', id: aUserId('ann') };
     expect((await ask(sent)).envelope.data).toEqual({
@@ -165,7 +165,7 @@ describe('saving a user', () => {
     ]);
   });
 
-  it('is not for others, and reaches nobody of another organisation', async () => {
+  it('is not for others, and reaches no one of another organisation', async () => {
     expect((await app().ask('bob', saveUser, { id: aUserId('bob'), ...named })).status).toBe(403);
     for (const id of [aUserId('zoe'), aUserId('nobody')])
       expect((await app().ask('ann', saveUser, { id, ...named })).envelope).toMatchObject({ errorCode: 'NOT_FOUND' });
@@ -176,7 +176,7 @@ describe('deleting a user', () => {
   const app = useTestApp();
   const sam = { userId: aUserId('sam') };
 
-  it('ends their sessions, role and way in at once, and an account that is nowhere else; the member stays', async () => {
+  it('ends sessions, role and access at once, and an account without another organisation; the member remains', async () => {
     const { store } = app().services;
     await app().get('ann', setRole, { ...sam, role: 'admin' });
     const token = await app().token('sam');
@@ -214,7 +214,7 @@ describe('deleting a user', () => {
     expect(session.envelope.data).toMatchObject({ orgId: anOrgId('fabrikam') });
   });
 
-  it('is not for others, and reaches nobody of another organisation', async () => {
+  it('is not for others, and reaches no one of another organisation', async () => {
     const before = withoutSignIns(await app().dump());
     expect((await app().ask('bob', deleteUser, { userId: aUserId('bob') })).status).toBe(403);
     for (const userId of [aUserId('zoe'), aUserId('nobody')])

@@ -70,7 +70,7 @@ describe('the code', () => {
     expect(await said()).toBeUndefined();
   });
 
-  it('that cannot be delivered holds nothing up, and is asked for again', async () => {
+  it('that cannot be delivered delays nothing and can be requested again', async () => {
     const world = connectWorld();
     const { orgId } = await world.install();
     world.mood.isBlocked = true;
@@ -191,7 +191,7 @@ describe('connecting', () => {
     ]);
   });
 
-  it('goes on being the tenant’s organisation: the next team belongs to it, and makes nobody an admin', async () => {
+  it('goes on being the tenant’s organisation: the next team belongs to it, and makes no one an admin', async () => {
     const world = connectWorld();
     await world.install();
     const zoe = await world.register();
@@ -216,7 +216,7 @@ describe('connecting', () => {
     expect(emails.map((row) => row.values['address'])).toEqual(['zoe@example.test']);
   });
 
-  it('is told to nobody who cannot be reached, and done all the same', async () => {
+  it('is told to no one who cannot be reached, and done all the same', async () => {
     const world = connectWorld();
     await world.install();
     const zoe = await world.register();
@@ -243,7 +243,7 @@ describe('connecting', () => {
     expect(places.map((row) => row.value)).toEqual([{ orgId: zoe.orgId, memberId }]);
   });
 
-  it('asked again after it is done says so', async () => {
+  it('asked again after it is done reports it', async () => {
     const world = connectWorld();
     await world.install();
     const zoe = await world.register();
@@ -255,7 +255,7 @@ describe('connecting', () => {
   });
 });
 
-describe('a refusal says why', () => {
+describe('a refusal returns why', () => {
   const ready = async () => {
     const world = connectWorld();
     const installed = await world.install();
@@ -286,7 +286,7 @@ describe('a refusal says why', () => {
     await expect(world.look(zoe, code)).rejects.toMatchObject(refusedWith('codeEnded'));
   });
 
-  it('who tries codes is stopped', async () => {
+  it('guessing codes is limited', async () => {
     const { world, zoe } = await ready();
     for (let n = 0; n < 10; n += 1) await world.look(zoe, `ABCDEFGHJKM${n}`).catch(() => undefined);
     await expect(world.look(zoe, 'ABCDEFGHJKMN')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
@@ -407,7 +407,7 @@ describe('racing', () => {
     expect(await rowsOf(world.store.admin, 'Sys', 'connect|')).toEqual([]);
   });
 
-  it('one admin twice at once: both hear that it is done', async () => {
+  it('one admin twice at once: both get success', async () => {
     const world = connectWorld();
     await world.install(['ann', 'bob', 'cy']);
     const zoe = await world.register();
@@ -490,7 +490,7 @@ describe('a fault at any operation', () => {
     expect(finishedByStart).toBeGreaterThan(60);
   });
 
-  it('and installs that come in between make nobody twice', async () => {
+  it('and installs that come in between make no one twice', async () => {
     for (let at = 10; at < 200; at += 7) {
       const { world, zoe, code } = await prepare();
       const failing = failingStore(world.store, at, 'crash');

@@ -66,7 +66,7 @@ describe('the first install in a tenant', () => {
     ['de-AT', 'de'],
     ['sv-SE', null],
     [null, null],
-  ] as const)('gives the team the language of an installer whose Teams says %s', async (locale, language) => {
+  ] as const)('gives the team the language of an installer whose Teams reports %s', async (locale, language) => {
     const { deps, store, install } = installWorld();
     const { orgId, teamId, ...result } = await install(aThread(), aSender('ann', { locale }), 'ann', 'bob');
     expect(result.language).toBe(language ?? 'en');
@@ -86,7 +86,7 @@ describe('the first install in a tenant', () => {
     expect(await actorOf(deps, 'bob')).toMatchObject({ role: 'user' });
   });
 
-  it('of 20 at once makes one of everything and one welcome', async () => {
+  it('of 20 at once creates each row once and sends one welcome message', async () => {
     const { deps, store, chat, people } = installWorld();
     chat.setRoster(aThread(), people('ann', 'bob', 'cy'));
     const all = await Promise.all(
@@ -175,7 +175,7 @@ describe('another team of the tenant', () => {
     expect(await actorOf(deps, 'ann')).toMatchObject({ role: 'admin', teamIds: [first.teamId] });
   });
 
-  it('gives nobody the organisation, also when the first install named no installer', async () => {
+  it('gives no one the organisation, also when the first install named no installer', async () => {
     const { deps, install } = installWorld();
     await install(aThread(), null, 'ann');
     await install(aThread('sales'), aSender('bob'), 'bob');

@@ -29,13 +29,13 @@ describe('a name from Teams', () => {
     expect(nameFromTeams('x'.repeat(1_000_000), '–')).toHaveLength(limits.nameLength);
   });
 
-  it('that cannot be seen gives way to the fallback', () => {
+  it('that is invisible is replaced by the fallback', () => {
     for (const name of ['', ' ', '\u2800', '\u200b\u00ad', '\u0007'])
       expect(nameFromTeams(name, 'nobody')).toBe('nobody');
   });
 });
 
-describe('what else Teams says', () => {
+describe('what else Teams reports', () => {
   it('is an address only when it looks like one', () => {
     expect(emailFromTeams('Ann.Lee@Example.test')).toBe('ann.lee@example.test');
     for (const bad of [

@@ -55,7 +55,7 @@ describe('the roster', () => {
     expect(await actorOf(deps, 'ann')).toMatchObject({ name: 'Ann Lee' });
   });
 
-  it('passes over guests without an object id, and says how many', async () => {
+  it('passes over guests without an object id, and reports how many', async () => {
     const { deps, chat, store } = installWorld();
     chat.setRoster(aThread(), [aRosterPerson('guest', { oid: '' }), aRosterPerson('ann')]);
     await installs.handleInstalled(deps, aThread(), null);
@@ -63,7 +63,7 @@ describe('the roster', () => {
     expect(deps.log.lines.filter((line) => line.event === 'roster.personWithoutId')).toHaveLength(1);
   });
 
-  it('that comes back empty removes nobody', async () => {
+  it('that returns empty removes no one', async () => {
     const { deps, chat, install } = installWorld();
     const { teamId } = await install(aThread(), aSender('ann'), 'ann');
     chat.setRoster(aThread(), []);
@@ -71,7 +71,7 @@ describe('the roster', () => {
     expect(await actorOf(deps, 'ann')).toMatchObject({ teamIds: [teamId] });
   });
 
-  it('that breaks off removes nobody', async () => {
+  it('that breaks off removes no one', async () => {
     const { deps, chat, install } = installWorld();
     await install(aThread(), aSender('ann'), 'ann', 'bob');
     chat.failWith({ kind: 'THROTTLED', retryAfterMs: null });
@@ -102,7 +102,7 @@ describe('the roster', () => {
 });
 
 describe('seen', () => {
-  it('knows nobody whom no roster has, and writes nothing', async () => {
+  it('knows no one whom no roster has, and writes nothing', async () => {
     const { deps, store } = installWorld();
     expect(await syncSender(deps, aSender('ann', { locale: 'fr-FR' }))).toEqual({
       actor: undefined,

@@ -108,7 +108,7 @@ describe('uninstall and what else happens to a team', () => {
     expect(await everything(store.admin)).toEqual(before);
   });
 
-  it('begins anew in the place of a team that was deleted here', async () => {
+  it('begins again in the place of a team that was deleted here', async () => {
     const { deps, store, install } = installWorld();
     const first = await install(aThread(), aSender('ann'), 'ann');
     await inOrg(store, first.orgId).touch(orgTeam, first, { state: 'DELETED' });

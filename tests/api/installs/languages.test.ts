@@ -75,7 +75,7 @@ describe('the language of a letter', () => {
     expect(await languageOf(null)).toBe('fr-FR');
   });
 
-  it('is English for an address nobody has', async () => {
+  it('is English for an address no one has', async () => {
     expect(await recipientLanguage(app.services, { address: 'nobody@x.test', orgId: null, locale: null })).toBe('en');
   });
 });

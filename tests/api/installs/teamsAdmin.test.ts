@@ -58,7 +58,7 @@ const switched = (app: TestApp, name: string, flag: 'true' | 'false') =>
   app.get('ann', activateMember, { ...platform, memberId: aMemberId(name), flag });
 
 describe('disabling a member', () => {
-  it('takes them out of the open run at once, and completes it when nobody else owes', async () => {
+  it('takes them out of the open run at once, and completes it when no one else owes', async () => {
     const app = await start();
     const { id } = await openDaily(app, 'ann', 'bob', 'cy');
     await answer(app, 'ann', id);
@@ -159,7 +159,7 @@ describe('switching a member', () => {
 describe('a team', () => {
   const app = useTestApp();
 
-  it('tells who is in it what there is to know', async () => {
+  it('reports who is in it what there is to know', async () => {
     await app().get('ann', saveMeeting, aMeetingDraft({ members: [aMemberId('ann')] }));
     await records(app()).touch(teamMember, { ...platform, memberId: aMemberId('cy') }, { isEnabled: false });
     expect(await app().get('bob', getTeamInfo, platform)).toEqual({
@@ -186,7 +186,7 @@ describe('a team', () => {
     ]);
   });
 
-  it('looks like a missing one to everybody else', async () => {
+  it('looks like a missing one to all others', async () => {
     for (const call of [getTeam, getTeamInfo])
       for (const [who, teamId] of [
         ['sam', aTeamId('platform')],
@@ -201,7 +201,7 @@ describe('a team', () => {
 describe('deleting a team', () => {
   const app = useTestApp();
 
-  it('ends everybody’s access and every open run, and nobody is asked again', async () => {
+  it('ends all members’ access and every open run, and no one is asked again', async () => {
     const { id } = await openDaily(app(), 'ann', 'bob');
     expect((await app().ask('bob', deleteTeam, platform)).status).toBe(403);
     expect((await app().ask('zoe', deleteTeam, platform)).status).toBe(404);
@@ -261,7 +261,7 @@ describe('a sync with Microsoft Teams', () => {
     expect(await app().get('ann', syncTeam, platform)).toMatchObject({ joined: 0, left: 0 });
   });
 
-  it('says so when Teams does not answer, and removes nobody', async () => {
+  it('reports it when Teams does not answer, and removes no one', async () => {
     app().connector.fail({ kind: 'members', status: 429 });
     const { status, envelope } = await app().ask('ann', syncTeam, platform);
     expect([status, envelope.message]).toEqual([503, 'Microsoft Teams did not answer. Please try again in a minute.']);

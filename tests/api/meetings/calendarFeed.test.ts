@@ -103,7 +103,7 @@ it('leaves out what an open run has asked or called off, and stops while the org
   await app().get('ann', activateOrg, { isActive: true });
 });
 
-it('is told once, replaced by a new address, and ended', async () => {
+it('is shown once, replaced by a new address, and ended', async () => {
   const madeAt = new Date(app().clock.now()).toISOString();
   expect(await app().get('cy', userFeed, { action: 'SHOW' })).toEqual({ createdAt: null, url: null });
   const first = await subscribe('cy');

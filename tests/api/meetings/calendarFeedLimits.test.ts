@@ -50,7 +50,7 @@ const writeDailies = async (org: string, team: string, who: string, count: numbe
 
 // The clock stands at Friday 20 November 2026, 08:00 UTC.
 
-it('shows a bounded number of reports, entries and bytes, and says that it is cut', async () => {
+it('shows a bounded number of reports, entries and bytes, and reports that it is cut', async () => {
   await writeDailies('contoso', 'platform', 'bob', limits.feedReports + 20, 'Daily');
   const { status, text, body } = await read(await subscribe('bob'));
   expect(status).toBe(200);

@@ -98,7 +98,7 @@ describe('holidays of a file', () => {
     expect(await app().get('eve', importHolidays, sales)).toMatchObject({ added: [], present: imported.added });
   });
 
-  it('of today call off what is open; the preview only says so', async () => {
+  it('of today call off what is open; the preview only reports it', async () => {
     await saveStandup(app(), 'eve', 'sales', ['eve', 'sam'], { time: 9 * 60 + 5 });
     await app().beatAt('2026-11-20T08:05:00Z');
     const today = { teamId: aTeamId('sales'), ics: events(['DTSTART;VALUE=DATE:20261120']) };
@@ -123,7 +123,7 @@ describe('holidays of a file', () => {
   });
 });
 
-describe('what may not be imported', () => {
+describe('rejected imports', () => {
   it('is not imported by who is no admin, nor into what is not theirs', async () => {
     const before = await app().dump();
     const statusFor = async (who: 'bob' | 'sam' | 'zoe' | null) =>

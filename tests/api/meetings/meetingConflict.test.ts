@@ -98,7 +98,7 @@ it('lets the second one save over it knowingly, and what both agree on is no con
   expect(await edit('ann', meeting, { time: 660 })).toMatchObject({ time: 660, rev: 3 });
 });
 
-it('speaks of questions in their own words', async () => {
+it('names questions by their text', async () => {
   const base = await made();
   const [questionId, ...others] = base.questions;
   if (questionId === undefined) throw new Error('A stand-up asks four questions.');
@@ -134,7 +134,7 @@ it('of ten who save at once from one revision one wins, and each other is shown 
   }
 });
 
-it('is not told to who may not see the report', async () => {
+it('is hidden from readers without access to the report', async () => {
   const base = await made();
   await edit('bob', base, { time: 630 });
   const stranger = await app().ask('sam', saveMeeting, { ...base, questions: [...base.questions], time: 660 });

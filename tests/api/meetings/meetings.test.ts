@@ -135,7 +135,7 @@ describe('who may', () => {
     ['the same organisation but another team', anActor('sam', { teams: ['sales'] })],
     ['the same organisation as its admin, but another team', anActor('sam', { teams: ['sales'], role: 'admin' })],
     ['no team', anActor('sam', { teams: [] })],
-  ])('is hidden from somebody of %s, as if it were not there', async (_who, actor) => {
+  ])('is hidden from a person of %s, as if it were not there', async (_who, actor) => {
     const { store, deps, save } = await meetingWorld();
     const { id } = await save();
     const before = await everything(store.admin);
@@ -144,7 +144,7 @@ describe('who may', () => {
     expect(await everything(store.admin)).toEqual(before);
   });
 
-  it('is told by role to who belongs to the team', async () => {
+  it('depends on the role in the team', async () => {
     const { deps, save } = await meetingWorld();
     const { id } = await save();
     for (const attempt of attempts(deps, anActor('ann', { role: 'superadmin' }), id))
@@ -153,7 +153,7 @@ describe('who may', () => {
       expect(await meetings.getMeetingDetail(deps, anActor('ann', { role }), { meetingId: id })).toMatchObject({ id });
   });
 
-  it('is nobody in a team that was deleted, or that never was', async () => {
+  it('is no one in a team that was deleted, or that never was', async () => {
     const { store, deps, save, orgId } = await meetingWorld();
     const { id } = await save();
     const ghost = anActor('bob', { teams: ['ghost'] });

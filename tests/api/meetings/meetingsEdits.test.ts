@@ -12,7 +12,7 @@ import { meetingWorld } from '../../support/worlds/meetingWorld.ts';
 import { outcomes } from '../../support/data/countOutcomes.ts';
 
 describe('an edit', () => {
-  it('changes what it says, keeps what is not its business, and counts the revision', async () => {
+  it('changes what it reports, keeps what is not its business, and counts the revision', async () => {
     const { store, clock, save, edited, orgId, deps, actor } = await meetingWorld();
     const saved = await save();
     await inOrg(store, orgId).touch(
@@ -121,7 +121,7 @@ describe('an edit', () => {
     await expect(editing).rejects.toMatchObject({ code, details: { message } });
   });
 
-  it('says of a team that is not one’s own only that it is not found', async () => {
+  it('reports for a team that is not one’s own only that it is not found', async () => {
     const { store, save } = await meetingWorld();
     await seedTeam(store, { team: 'sales', people: ['sam'] });
     const saved = await save();
@@ -144,7 +144,7 @@ describe('an edit', () => {
     });
   });
 
-  it('leaves a right due row for the new revision, also when only words changed', async () => {
+  it('leaves a valid due row for the new revision, also if only text changed', async () => {
     const { save, edited, dueRows } = await meetingWorld();
     const saved = await save();
     await edited(saved.id, { firstReminderMessage: 'Please' });
@@ -164,7 +164,7 @@ describe('an edit', () => {
     expect(await dueRows()).toEqual(before);
   });
 
-  it('is logged in words, one entry a change', async () => {
+  it('is logged as text, one entry a change', async () => {
     const { save, edited, log } = await meetingWorld();
     const saved = await save();
     const [first] = saved.questions;

@@ -98,7 +98,7 @@ describe.each([
   });
 });
 
-it('without members it says what the form says', async () => {
+it('without members it reports what the form reports', async () => {
   const said = (message: string) => [400, 'INVALID_INPUT', message];
   expect(await refusalOf(app(), saveMeeting, draft({ members: [] }))).toEqual(said(en['meeting.membersMissing']));
   const edit = { ...draft({ id: saved.id }), members: [] };
@@ -195,13 +195,13 @@ it('a flag that is none is refused', async () => {
   ]);
 });
 
-it('a blocker of somebody who is not there is not found', async () => {
+it('a blocker of a person who is not does not exist found', async () => {
   const reply = await app().ask('ann', resolveBlocker, { meetingId: saved.id, memberId: aMemberId('sam') });
   expect(reply.status).toBe(404);
   expect((await app().ask('cy', resolveBlocker, { meetingId: saved.id, memberId: aMemberId('bob') })).status).toBe(403);
 });
 
-it('a saved report says which of its runs is under way, and that a change leaves it as it is', async () => {
+it('a saved report reports which of its runs is under way, and that a change leaves it as it is', async () => {
   const open = await saveStandup(app(), 'bob', 'platform', ['ann', 'bob'], { name: 'Open now', time: 9 * 60 + 5 });
   expect((await app().get('cy', getMeeting, { meetingId: open.id })).openRuns).toEqual([]);
   await app().beatAt('2026-11-20T08:05:00Z');
@@ -217,7 +217,7 @@ it('a saved report says which of its runs is under way, and that a change leaves
   ]);
 });
 
-it('who is taken off a report while it asks is not waited for, and the run is complete without them', async () => {
+it('a member removed from a report during a run is not awaited, and the run completes without them', async () => {
   const open = await saveStandup(app(), 'bob', 'platform', ['bob', 'cy'], { name: 'Taken off', time: 9 * 60 + 6 });
   await app().beatAt('2026-11-20T08:06:00Z');
   await app().get('bob', saveAnswer, { meetingId: open.id, date: today, values: valuesOf(open), goals: [] });

@@ -52,7 +52,7 @@ describe('the card of a report that is being written', () => {
     expect(JSON.stringify(card)).toContain('Your report – due 11:00, takes a minute');
   });
 
-  it('speaks of a day even when no weekday is chosen', async () => {
+  it('names a day even if no weekday is chosen', async () => {
     const { teamId, time, timezone } = draft;
     const days = { monday: false, tuesday: false, wednesday: false, thursday: false, friday: false };
     const { card } = await app().get('ann', previewCard, { meeting: { teamId, time, timezone, ...days } });

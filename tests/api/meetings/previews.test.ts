@@ -30,7 +30,7 @@ const draft = (change: object = {}) => ({
 const told = (runs: readonly PreviewRun[]): string[] =>
   runs.map(({ date, at, state, reason }) => [date, at.slice(11, 16), state, reason ?? ''].join(' ').trim());
 
-it('of a draft shows whom it will ask, when, by everybody’s own clock, and writes nothing', async () => {
+it('of a draft shows whom it will ask, when, by all members’ own clock, and writes nothing', async () => {
   const before = await app().dump();
   const [run] = await preview(draft());
   expect(run).toEqual({
@@ -62,7 +62,7 @@ it('of a saved report is what its draft shows, and what then happens', async () 
   expect(runs[0]).toMatchObject({ date: '2026-11-23', at: '2026-11-22T21:00:00.000Z' });
 });
 
-it('knows holidays, vacations, who is off, and what was called off', async () => {
+it('considers holidays, vacations, disabled members and cancelled runs', async () => {
   const team = { objectType: 'Team', objectId: aTeamId('platform') } as const;
   await app().get('ann', saveVacation, { ...team, dates: [aDate('2026-11-24')] });
   for (const name of ['ann', 'bob', 'cy'] as const)
@@ -92,7 +92,7 @@ it('knows holidays, vacations, who is off, and what was called off', async () =>
   expect(told(await preview(saved.id, 2))[1]).toBe('2026-11-23 09:00 SKIPPED DEACTIVATED');
 });
 
-it('of a changed time on a day that has had its run says so', async () => {
+it('of a changed time on a day that has had its run reports it', async () => {
   const saved = await saveStandup(app(), 'bob', 'platform', ['ann'], { name: 'Moved', time: 9 * 60 + 10 });
   await app().beatAt('2026-11-20T08:10:00Z');
   const { questions, ...rest } = saved;
@@ -101,7 +101,7 @@ it('of a changed time on a day that has had its run says so', async () => {
   app().clock.set('2026-11-20T08:00:00Z');
 });
 
-it('lists nobody of another team, whatever ids are sent', async () => {
+it('lists no one of another team, whatever ids are sent', async () => {
   const [run] = await preview(draft({ members: ['ann', 'sam', 'zoe'].map((name) => aMemberId(name)) }), 1);
   expect(run?.members.map((member) => member.memberId)).toEqual([aMemberId('ann')]);
 });

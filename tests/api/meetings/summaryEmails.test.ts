@@ -34,7 +34,7 @@ const post = (target: string, body: string, type = 'application/x-www-form-urlen
 const states = async (who: Person, meetingId: MeetingId) =>
   (await app.get(who, getSummaryEmails, { meetingId })).map(({ email, state }) => `${email} ${state}`);
 
-it('sends no word of a user to addresses that did not agree, however many a user enters', async () => {
+it('sends no text of a user to addresses without consent, however many are entered', async () => {
   const hostile = 'Invoice overdue - pay at evil.example';
   for (const round of [1, 2]) {
     const addresses = Array.from({ length: 20 }, (_, index) => `victim${round}x${index}@elsewhere.test`).join(', ');
@@ -48,7 +48,7 @@ it('sends no word of a user to addresses that did not agree, however many a user
 });
 
 describe('the addresses of a report', () => {
-  it('are shown with their state, and follow what the recipient does on the page of the letter', async () => {
+  it('are shown with their state, and follow what the recipient does on the page of the email', async () => {
     const { id } = await save('bob', `${outside}, ann@example.test`);
     expect(await states('bob', id)).toEqual([`${outside} WAITING`, 'ann@example.test MEMBER']);
     await app.beat();
@@ -89,7 +89,7 @@ describe('the addresses of a report', () => {
 });
 
 describe('asking again', () => {
-  it('sends another letter after a day, and says until then how long to wait', async () => {
+  it('sends another email after a day, and reports until then how long to wait', async () => {
     const { id: meetingId } = await save('bob', outside);
     const named = { meetingId, email: outside };
     const early = await app.ask('bob', askSummaryEmail, named);
@@ -191,7 +191,7 @@ describe('the page of an address', () => {
     expect(text).not.toContain('<script>1');
   });
 
-  it('speaks the language of the browser', async () => {
+  it('uses the language of the browser', async () => {
     await save('bob', outside);
     await app.beat();
     const reply = await app.send({ target: await linkIn(), headers: { 'accept-language': 'ar' } });

@@ -73,7 +73,7 @@ describe('team holidays', () => {
     expect(await app().dump()).toEqual(before);
   });
 
-  it('of a team that is not one’s own look like none', async () => {
+  it('of another team are hidden', async () => {
     for (const who of ['sam', 'zoe'] as const) expect((await app().ask(who, getVacations, platform)).status).toBe(404);
     // An admin of the organisation writes them in any of its teams, and so reads them.
     expect((await app().ask('eve', getVacations, platform)).status).toBe(200);
@@ -82,7 +82,7 @@ describe('team holidays', () => {
 });
 
 describe('a member’s vacation', () => {
-  it('is their own to write, stands in every team they are in, and in the log', async () => {
+  it('is their own to write, is in every team they are in, and in the log', async () => {
     await app().get('bob', saveVacation, { ...bob, dates: dates('2026-12-02', '2026-12-01') });
     expect(await app().get('bob', getVacations, bob)).toEqual([{ date: '2026-12-01' }, { date: '2026-12-02' }]);
     expect(await hasCopy('platform', 'bob', '2026-12-01')).toBe(true);
@@ -96,7 +96,7 @@ describe('a member’s vacation', () => {
     ]);
   });
 
-  it('is written by an admin too, and by nobody else', async () => {
+  it('is written by an admin too, and by no one else', async () => {
     expect((await app().get('ann', saveVacation, { ...bob, dates: dates('2026-12-09') })).dates).toHaveLength(1);
     expect((await app().get('eve', getVacations, bob)).length).toBeGreaterThan(0);
     for (const endpoint of [saveVacation, deleteVacation, getVacations]) {

@@ -35,7 +35,7 @@ beforeAll(async () => {
   });
 });
 
-it('before the opening it says when, or why not', async () => {
+it('before the opening it reports when, or why not', async () => {
   expect(await told('ann', 'ann')).toEqual(['NOT_YET', 'You will be asked on 20 Nov 2026 at 09:10 (Europe/Berlin).']);
   expect(await told('ann', 'bob')).toEqual([
     'NOT_YET',
@@ -48,7 +48,7 @@ it('before the opening it says when, or why not', async () => {
   ]);
 });
 
-it('answers an ordinary user about nobody else', async () => {
+it('answers an ordinary user about no one else', async () => {
   const refusal = await refusalOf(app(), whyMember, { meetingId: meeting.id, memberId: aMemberId('ann') }, 'bob');
   expect(refusal.slice(0, 2)).toEqual([403, 'FORBIDDEN']);
   expect((await asked('bob', 'bob')).memberId).toBe(aMemberId('bob'));
@@ -79,7 +79,7 @@ it('after it when and how the question came', async () => {
   expect(await told('ann', 'cy')).toEqual(['VACATION', 'Cy was not asked on 20 Nov 2026: Cy is on vacation.']);
 });
 
-it('says why a reminder did not come: answered, muted', async () => {
+it('returns why a reminder did not come: answered, muted', async () => {
   const values = valuesOf(meeting);
   await app().get('bob', saveAnswer, { meetingId: meeting.id, date: today, values, goals: [] });
   const records = inOrg(app().services.store, anOrgId('contoso'));

@@ -7,7 +7,7 @@ import { useTestApp } from '../../support/apps/testApp.ts';
 
 const app = useTestApp();
 
-it('an organisation that somebody changed since it was read is told as it is now, and nothing is written', async () => {
+it('an organisation that a person changed since it was read is told as it is now, and nothing is written', async () => {
   await app().get('ann', updateOrg, { name: 'Contoso One' });
   await app().get('ann', orgSettings, { retentionDays: 90 });
   const before = withoutSignIns(await app().dump());

@@ -125,7 +125,7 @@ describe.each(states)('in an organisation that is paused by %s', (state) => {
     expect(offersIn(replies.hi).includes('ANSWER')).toBe(takesAnswers);
   });
 
-  it('a call that saves something new is refused exactly if the table says so', async () => {
+  it('a call that saves something new is refused exactly if the table reports it', async () => {
     const world = await weekendWorld(state);
     const isRefused = await isReadOnly(world.answering, inOrg(world.store, world.orgId));
     expect(isRefused).toBe(!doesOrgAllow('saveNew', state));

@@ -36,7 +36,7 @@ const saveDaily = (app: TestApp) =>
 describe('the organisation', () => {
   const app = useTestApp();
 
-  it('is shown to everybody in it', async () => {
+  it('is shown to everyone in it', async () => {
     expect(await app().get('bob', getOrg, {})).toEqual({
       ...{ id: anOrgId(), name: 'Contoso', isActive: true, isConnected: true, createdOn: '2026-11-01T09:00:00.000Z' },
       ...{ retentionDays: null, requireSecondFactor: false, microsoftOnly: false },
@@ -86,7 +86,7 @@ describe('the organisation', () => {
     expect(await orgTexts(app())).toEqual(['Renamed the organization from Contoso to Contoso Ltd.']);
   });
 
-  it('of others is not there, whichever id an admin names', async () => {
+  it('of another organisation is not found, whichever id an admin names', async () => {
     const before = withoutSignIns(await app().dump());
     for (const orgId of [anOrgId('fabrikam'), anOrgId('nowhere')]) {
       const replies = [
@@ -153,7 +153,7 @@ describe('a deactivated organisation', () => {
   const app = useTestApp();
   const prompts = () => app().connector.of('send', 'create').length;
 
-  it('asks nobody: open runs are called off, later ones passed over; all of it stays readable', async () => {
+  it('asks no one: open runs are called off, later ones passed over; all of it stays readable', async () => {
     const meeting = await saveDaily(app());
     await app().beatAt('2026-11-20T09:00:00Z');
     const asked = prompts();
@@ -202,7 +202,7 @@ describe('a deactivated organisation', () => {
 describe('the log of an organisation', () => {
   const app = useTestApp();
 
-  it('holds what happened in it and in all its teams, newest first, in words', async () => {
+  it('lists the entries of the organisation and its teams as text, newest first', async () => {
     await saveDaily(app());
     app().clock.advance({ minutes: 1 });
     await app().get('ann', updateOrg, { name: 'Contoso Ltd' });

@@ -41,7 +41,7 @@ describe('changing the password', () => {
     expect(await login(world.deps, { email: emailOf('ann'), password: newPassword }, home)).toHaveProperty('token');
   });
 
-  it('needs the old one, whose guesses count as those at the sign-in', async () => {
+  it('requires the old password; guesses count like sign-in attempts', async () => {
     const world = await setUp();
     const wrong = { code: 'INVALID_INPUT', details: { message: 'password.oldWrong' } };
     for (let index = 0; index < 10; index += 1)

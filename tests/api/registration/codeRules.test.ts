@@ -61,7 +61,7 @@ describe('a code that was used', () => {
     expect(used).toMatchObject({ used: '2026-11-20T08:00:00.000Z', exp: '2026-11-21T08:00:00.000Z' });
   });
 
-  it('stays used when a new one is issued to the same account', async () => {
+  it('remains used when a new one is issued to the same account', async () => {
     const world = aWorld();
     const first = await world.issue();
     await world.use(first);
@@ -70,7 +70,7 @@ describe('a code that was used', () => {
     expect([await world.use(first), await world.use(second), await world.use(second)]).toEqual([false, true, false]);
   });
 
-  it('stays used also when it was used while it was being issued again', async () => {
+  it('remains used if it was used during the issue of a new one', async () => {
     for (let call = 1; call < 20; call += 1) {
       const world = aWorld();
       const code = await world.issue();
@@ -140,7 +140,7 @@ describe('an expired code', () => {
     await purgeCode(world.deps, hash);
   });
 
-  it('stays if it is issued again while it is being removed', async () => {
+  it('remains if it is issued again during its removal', async () => {
     const world = aWorld();
     const code = (await world.issue()) ?? '';
     world.clock.set('2026-11-21T08:00:00Z');

@@ -31,7 +31,7 @@ const linkIn = ({ deps }: RegistrationWorld): URL =>
 const codeOf = (link: URL): string => link.searchParams.get('code') ?? '';
 
 describe('an invitation without an address', () => {
-  it('goes to the member in their own chat with the bot, and to nobody else', async () => {
+  it('goes to the member in their own chat with the bot, and to no one else', async () => {
     const world = await withoutAddress();
     expect(await sendInvitation(world.deps, admin, asked)).toEqual({ id: bob, by: 'BOT' });
     expect(world.deps.messenger.calls.map((call) => call.to)).toEqual(['29:bob']);
@@ -91,7 +91,7 @@ describe('an invitation without an address', () => {
     expect(JSON.stringify(await rowsOf(world.store.admin, 'Org', 'L|'))).not.toContain('memberInvited');
   });
 
-  it('and without a chat has no way to go, which is said', async () => {
+  it('and without a chat has no way to go, which is reported', async () => {
     const world = await withoutAddress();
     const records = inOrg(world.store, anOrgId());
     const row = await records.get(teamMember, { teamId: aTeamId(), memberId: bob });

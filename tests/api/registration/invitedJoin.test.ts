@@ -108,7 +108,7 @@ describe('joining by an invitation with an account there is', () => {
     expect(await inContoso(world, same)).toBeUndefined();
   });
 
-  it('makes nobody superadmin whose Microsoft account SUPERADMINS names: the code proves no Microsoft account', async () => {
+  it('makes no one superadmin whose Microsoft account SUPERADMINS names: the code proves no Microsoft account', async () => {
     const world = await withInvitation();
     const actor = await someoneElse(world, { email: 'mallory@home.test' });
     await joinByInvitation(world.deps, actor, { memberId: bob, code: world.code }, caller);
@@ -143,7 +143,7 @@ describe('joining by an invitation with an account there is', () => {
     expect(seats[0]?.values['userId']).toBe(owner);
   });
 
-  it('may be said again by who joined, and by nobody else', async () => {
+  it('may be said again by who joined, and by no one else', async () => {
     const world = await withInvitation();
     const actor = await someoneElse(world);
     const input = { memberId: bob, code: world.code };
@@ -174,7 +174,7 @@ describe('joining by an invitation with an account there is', () => {
     }
   });
 
-  it('keeps an admin who was nobody’s member an admin, with one place', async () => {
+  it('keeps an admin who was no one’s member an admin, with one place', async () => {
     const world = await withInvitation();
     const actor = await someoneElse(world);
     const userId = actor.userId ?? ('' as never);
@@ -231,7 +231,7 @@ describe('joining by an invitation with an account there is', () => {
   });
 });
 
-describe('who runs the tenant of an organisation that somebody joined', () => {
+describe('who runs the tenant of an organisation that a person joined', () => {
   const enter = async (world: World) => {
     const person = await personOf(world.deps, bobInTeams);
     const userId = await settleAccount(world.deps, person, null);
@@ -259,7 +259,7 @@ describe('who runs the tenant of an organisation that somebody joined', () => {
   });
 });
 
-describe('somebody who came from Teams and has no password', () => {
+describe('a person who came from Teams and has no password', () => {
   const fromTeams = async (world: RegistrationWorld) => {
     const person = await personOf(world.deps, bobInTeams);
     return settleAccount(world.deps, person, null);
@@ -307,7 +307,7 @@ describe('an invitation is over', () => {
   };
   const over = { CODE_INVALID: 2 };
 
-  it('when the account that came of an earlier one was deleted: its other codes and letters open nothing', async () => {
+  it('when the account that came of an earlier one was deleted: its other codes and emails open nothing', async () => {
     const world = await withInvitation();
     await sendInvitation(world.deps, admin, asked);
     await world.beat();

@@ -32,7 +32,7 @@ const sentTo = (world: ReturnType<typeof registrationWorld>) =>
 
 // Some of these cost dozens of password hashes.
 describe('registering an organisation', () => {
-  it('answers an id, mails a link, and lets nobody in before it was followed', async () => {
+  it('answers an id, mails a link, and lets no one in before it was followed', async () => {
     const world = registrationWorld();
     const id = await register(world.deps, aRegistration(), caller);
     expect(id).toMatch(/^[0-9A-Z]{26}$/);
@@ -226,7 +226,7 @@ describe('a confirmation code', () => {
   });
 });
 
-describe('a registration nobody confirms', () => {
+describe('a registration no one confirms', () => {
   it('blocks its address for 24 hours and no longer; the late link opens nothing of the newcomer', async () => {
     const world = registrationWorld();
     await register(world.deps, aRegistration({ organizationName: 'Squatters' }), caller);

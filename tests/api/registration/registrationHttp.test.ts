@@ -33,7 +33,7 @@ const codeOn = (page: string, path: string): string => new RegExp(`${path}([\\w-
 const text = (value: unknown): string => JSON.stringify(value);
 
 describe('registering over HTTP', () => {
-  it('goes from the form by the letter to a session', async () => {
+  it('goes from the form by the email to a session', async () => {
     app = await startTestApp();
     const done = await app.ask(null, register, newcomer);
     expect(done).toMatchObject({
@@ -80,7 +80,7 @@ describe('registering over HTTP', () => {
     expect(await registering('three@example.test', '__Host-registration=short')).toMatch(/=[\w-]{43}$/);
   });
 
-  it('goes from a forgotten password by the letter to a new one', async () => {
+  it('goes from a forgotten password by the email to a new one', async () => {
     app = await startTestApp();
     expect((await app.ask(null, forgotPassword, { email: emailOf('bob') })).envelope.data).toBe(true);
     const code = codeOn(await mailbox(), `href="${publicUrl}/reset-password/`);
@@ -178,7 +178,7 @@ describe('registering over HTTP', () => {
     expect(await mailbox()).toContain('No mail has been sent yet.');
   });
 
-  it('makes links from PUBLIC_URL, whatever the request says it was sent to', async () => {
+  it('makes links from PUBLIC_URL, whatever the request reports it was sent to', async () => {
     app = await startTestApp();
     const request = requestOf(register, newcomer);
     const reply = await app.send({ ...request, host: 'localhost:9' });
@@ -212,7 +212,7 @@ describe('registering over HTTP', () => {
 });
 
 describe('the page of mails', () => {
-  it('is a page of ours, kept by nobody, with people’s words as text', async () => {
+  it('is a page of ours, kept by no one, with people’s words as text', async () => {
     app = await startTestApp();
     await app.ask(null, forgotPassword, { email: emailOf('bob') });
     await app.beat();

@@ -37,7 +37,7 @@ const asBob = (code: string, email = 'bob@example.test') =>
 
 // Some of these cost dozens of password hashes.
 describe('an invitation', () => {
-  it('is a letter with the inviter, the organisation and a link', async () => {
+  it('is a email with the inviter, the organisation and a link', async () => {
     const world = await withInvitation();
     const [mail] = world.mail.sent;
     expect(mail?.letter).toEqual({
@@ -49,7 +49,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('shows whom it is for, and signs them up as themselves: no second letter for the address it went to', async () => {
+  it('shows whom it is for, and signs them up as themselves: no second email for the address it went to', async () => {
     const world = await withInvitation();
     expect(await getMember(world.deps, { id: bob, code: world.code }, stranger)).toEqual({
       id: bob,
@@ -97,7 +97,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('that ended with its member before the confirmation makes nobody a member', async () => {
+  it('that ended with its member before the confirmation makes no one a member', async () => {
     const world = await withInvitation();
     await register(world.deps, asBob(world.code, 'bob@home.test'), caller);
     await world.beat();
@@ -183,7 +183,7 @@ describe('a member asked for', () => {
     });
   });
 
-  it('is shown to colleagues of a team in common and to admins, to nobody else', async () => {
+  it('is shown to colleagues of a team in common and to admins, to no one else', async () => {
     const world = registrationWorld();
     await seedTeam(world.store);
     await seedTeam(world.store, { org: 'fabrikam', team: 'labs', people: ['eve'] });

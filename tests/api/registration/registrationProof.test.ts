@@ -125,7 +125,7 @@ describe('a confirmation', () => {
   });
 });
 
-describe('a password forgotten for an address that nobody confirmed', () => {
+describe('a password forgotten for an address that no one confirmed', () => {
   const withLetter = async () => {
     const world = registrationWorld();
     await squat(world);
@@ -183,7 +183,7 @@ describe('a password forgotten for an address that nobody confirmed', () => {
     });
   });
 
-  it('is what somebody gets who registers the address again, so that the way out is one letter away', async () => {
+  it('is what a person gets who registers the address again, so that the way out is one email away', async () => {
     const world = registrationWorld({ hidesAccounts: true });
     await squat(world);
     await register(world.deps, aRegistration({ email }), mailbox);
@@ -239,7 +239,7 @@ describe('an invitation mailed to an address that a stranger registered', () => 
     expect(guards.map((row) => row.values['state'])).toEqual(['CONFIRMED']);
   });
 
-  it('does not beat an account, and stays good for joining with that account', async () => {
+  it('does not tick an account, and stays good for joining with that account', async () => {
     const world = await invited();
     await confirmRegisterEmail(world.deps, { code: world.codeIn('CONFIRM', email) }, caller);
     await expect(register(world.deps, asBob(world.code), mailbox)).rejects.toMatchObject({ code: 'EMAIL_EXISTS' });
@@ -331,7 +331,7 @@ describe('limits of a network', () => {
     expect(outcomes(await Promise.allSettled(calls))).toEqual({ CODE_INVALID: 5, TOO_MANY_REQUESTS: 3 });
   });
 
-  it('take an invitation for an account that belongs to somebody else nowhere', async () => {
+  it('take an invitation for an account that belongs to another person nowhere', async () => {
     const world = registrationWorld();
     await seedTeam(world.store);
     await createAccount(world.deps, {
@@ -348,7 +348,7 @@ describe('limits of a network', () => {
 });
 
 describe('the registration of a taken address, while accounts are hidden', () => {
-  it('changes nothing of the account, can be confirmed by nobody, and is gone after a day', async () => {
+  it('changes nothing of the account, can be confirmed by no one, and is gone after a day', async () => {
     const world = registrationWorld({ hidesAccounts: true });
     await seedTeam(world.store);
     await createAccount(world.deps, {

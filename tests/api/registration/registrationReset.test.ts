@@ -41,7 +41,7 @@ const withCode = async (): Promise<RegistrationWorld & { readonly code: string }
 
 // Many of these cost dozens of password hashes.
 describe('a forgotten password', () => {
-  it('is set anew by the link in the letter, which is good once', async () => {
+  it('is set again by the link in the email, which is good once', async () => {
     const world = await withCode();
     expect(await confirmResetPasswordEmail(world.deps, world, caller)).toBe(true);
     expect(await confirmResetPasswordEmail(world.deps, world, caller)).toBe(true);
@@ -80,7 +80,7 @@ describe('a forgotten password', () => {
     expect(await authenticate(world.deps, session.token)).toBeUndefined();
   });
 
-  it('is told to the owner, once, whatever was repeated', async () => {
+  it('is reported to the owner once, regardless of repeats', async () => {
     const world = await withCode();
     await resetPassword(world.deps, { code: world.code, newPassword }, caller);
     await world.beat();
@@ -111,7 +111,7 @@ describe('a forgotten password', () => {
     expect(await isIn(world, newPassword)).toBe('in');
   });
 
-  it('takes no weak password, and the link stays good', async () => {
+  it('rejects a weak password, and the link remains valid', async () => {
     const world = await withCode();
     for (const weak of ['short', 'password1234', 'Fabrikam-2026', 'ann@example.test'])
       await expect(resetPassword(world.deps, { code: world.code, newPassword: weak }, caller)).rejects.toMatchObject({

@@ -44,7 +44,7 @@ const fill = async (meetingId: Meeting['id'], entries: number, newest: string): 
 };
 
 describe('the log of a report', () => {
-  it('says who did what, newest first, with what long texts were before and after', async () => {
+  it('reports who did what, newest first, with what long texts were before and after', async () => {
     const { id, questions, ...rest } = await made();
     app().clock.advance({ minutes: 1 });
     const [first, ...others] = questions;
@@ -209,7 +209,7 @@ describe('what is asked', () => {
     expect(await refusalOf(app(), getActivities, input)).toEqual([400, 'INVALID_INPUT', message]);
   });
 
-  it('is not told to strangers, nor whether it is there', async () => {
+  it('is hidden from strangers, including its existence', async () => {
     const { id } = await made();
     const request = { objectType: 'Meeting', objectId: id } as const;
     for (const who of ['sam', 'eve', 'zoe'] as const)

@@ -44,7 +44,7 @@ describe('a catch-up', () => {
     expect(story(teamId)).toEqual([]);
   });
 
-  it('tells of runs that ended since, with who took part, and of blockers that came', async () => {
+  it('reports of runs that ended since, with who took part, and of blockers that came', async () => {
     const world = await aTeam();
     await visitAs(world);
     await world.runUntil('2026-11-20T09:05:00Z', 300);
@@ -97,7 +97,7 @@ describe('a catch-up', () => {
     expect(story(await visitAs(world))).toEqual(['bob no longer blocked', 'ann no longer blocked']);
   });
 
-  it('tells of runs that were missed, and nothing of a day on which nobody was asked', async () => {
+  it('reports of runs that were missed, and nothing of a day on which no one was asked', async () => {
     const world = await aTeam();
     await visitAs(world);
     await world.holiday(monday);
@@ -106,7 +106,7 @@ describe('a catch-up', () => {
     expect(story(await visitAs(world))).toEqual(['2026-11-20 missed DOWNTIME']);
   });
 
-  it('goes back thirty days at most, and says so', async () => {
+  it('goes back thirty days at most, and reports it', async () => {
     const world = await aTeam();
     await visitAs(world);
     world.clock.set('2027-01-04T08:00:00Z');
@@ -116,7 +116,7 @@ describe('a catch-up', () => {
     expect(teamId.missed.map((item) => item.date).at(-1)).toBe('2026-12-07');
   });
 
-  it('keeps the visits of each person and team apart, and writes once for two looks at once', async () => {
+  it('keeps the visits of each person and team apart, and writes once for two reads once', async () => {
     const world = await aTeam();
     await Promise.all([visitAs(world), visitAs(world)]);
     await world.runUntil('2026-11-20T12:00:00Z', 600);
@@ -130,7 +130,7 @@ describe('a catch-up', () => {
 describe('over HTTP', () => {
   const start = eachApp();
 
-  it('is told to who belongs to the team, and to nobody else', async () => {
+  it('is told to who belongs to the team, and to no one else', async () => {
     const app = await start();
     await saveStandup(app, 'ann', 'platform', ['ann', 'bob'], { name: 'Platform daily' });
     const team = { teamId: aTeamId('platform') };

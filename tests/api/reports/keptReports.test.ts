@@ -47,7 +47,7 @@ it('is the same report as long as nothing is written', async () => {
   expect(() => first.reports.pop()).toThrow(TypeError);
 });
 
-it('is one report for all to whom it says the same, and each one’s own where it does not', async () => {
+it('is one report for all to whom it reports the same, and each one’s own where it does not', async () => {
   const world = await aDay();
   const [ann, bob, cem] = [await kept(world, 'ann'), await kept(world, 'bob'), await kept(world, 'cem')];
   expect(cem).toBe(bob);
@@ -72,7 +72,7 @@ it.each<[string, (world: World) => Promise<unknown>]>([
   expect(after).not.toEqual(before);
 });
 
-it('is made anew when the channel of a run is renamed, and when the run itself is written', async () => {
+it('is made again when the channel of a run is renamed, and when the run itself is written', async () => {
   const world = await aDay();
   const records = inOrg(world.store, world.orgId);
   const key = { teamId: world.teamId, meetingId: aMeetingId(), date: aDate(friday) };

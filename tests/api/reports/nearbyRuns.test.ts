@@ -20,7 +20,7 @@ const answeredOn = async (dates: readonly string[]): Promise<World> => {
   return world;
 };
 
-describe('the way out of an empty day', () => {
+describe('links from an empty day', () => {
   it('leads to the first run before anything has run', async () => {
     const world = await aWorld();
     await world.meeting();
@@ -41,7 +41,7 @@ describe('the way out of an empty day', () => {
     expect(await from(world, '2026-11-22')).toMatchObject({ previous: friday, next: { date: monday } });
   });
 
-  it('passes over a day on which nobody answered', async () => {
+  it('passes over a day on which no one answered', async () => {
     const world = await answeredOn([friday]);
     await world.runUntil('2026-11-24T12:00:00Z', 7200);
     expect((await from(world, '2026-11-24')).previous).toBe(friday);
@@ -54,7 +54,7 @@ describe('the way out of an empty day', () => {
     expect((await from(world, '2026-11-21')).next).toMatchObject({ date: '2026-11-24' });
   });
 
-  it('knows no next run of a deactivated report', async () => {
+  it('returns no next run of a deactivated report', async () => {
     const world = await answeredOn([friday]);
     await world.changeMeeting({ isEnabled: false });
     expect(await from(world, '2026-11-21')).toEqual({ previous: friday, next: null });

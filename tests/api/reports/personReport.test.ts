@@ -51,7 +51,7 @@ const daily = async (): Promise<World> => {
 };
 
 describe('a report by person', () => {
-  it('tells every run that asked them, newest first, with what they said and what they did not', async () => {
+  it('reports every run that asked them, newest first, with what they said and what they did not', async () => {
     const world = await daily();
     await world.runUntil('2026-11-20T09:05:00Z', 300);
     await answerAs(world, 'ann', { change: { blocked: 'Yes', what: 'No keys' } });
@@ -110,7 +110,7 @@ describe('a report by person', () => {
     });
   });
 
-  it('tells an answer ahead, while it is planned and when its date is no more', async () => {
+  it('reports an answer ahead, while it is planned and when its date is no more', async () => {
     const world = await daily();
     await answerAs(world, 'ann');
     const only = async () => (await report(world, 'bob')).days.flatMap((day) => day.runs);
@@ -126,7 +126,7 @@ describe('a report by person', () => {
     expect(await only()).toMatchObject([{ run: 'NOT_RUN', meetingName: 'Daily stand-up', answers: [{}, {}, {}] }]);
   });
 
-  it('calls nobody missing in a run that was called off or missed', async () => {
+  it('calls no one missing in a run that was called off or missed', async () => {
     const world = await daily();
     await world.runUntil('2026-11-20T09:05:00Z', 300);
     const run = { orgId: world.orgId, teamId: world.teamId, meetingId: aMeetingId(), date: aDate(friday) };
@@ -156,7 +156,7 @@ describe('a report by person', () => {
     expect(trends).toMatchObject({ runs: [], members: [] });
   });
 
-  it('of somebody who left tells what was, and that they have left', async () => {
+  it('of a person who left tells what was, and that they have left', async () => {
     const world = await daily();
     await world.runUntil('2026-11-20T09:05:00Z', 300);
     await answerAs(world, 'ann');
@@ -168,7 +168,7 @@ describe('a report by person', () => {
     expect(storyOf(memberId)).toEqual(['2026-11-20 Daily stand-up ANSWERED COMPLETED']);
   });
 
-  it('of a person whom an admin switched off in all shared teams says so', async () => {
+  it('of a person whom an admin switched off in all shared teams reports it', async () => {
     const world = await daily();
     await world.runUntil('2026-11-20T09:05:00Z', 300);
     await answerAs(world, 'ann');
@@ -179,7 +179,7 @@ describe('a report by person', () => {
     expect(await report(world, 'bob')).toMatchObject({ isSwitchedOff: false, hasLeft: true });
   });
 
-  it('of somebody erased shows that there were answers and what they counted, and no word of them', async () => {
+  it('of a person erased shows that there were answers and what they counted, and no word of them', async () => {
     const world = await daily();
     await world.runUntil('2026-11-20T09:05:00Z', 300);
     await answerAs(world, 'ann', { change: { blocked: 'Yes', what: 'A secret' } });
@@ -204,7 +204,7 @@ describe('a report by person', () => {
     expect(JSON.stringify(memberId)).not.toContain('secret');
   });
 
-  it('finds the tombstones of somebody of whom no history is left and who is in no meeting any more', async () => {
+  it('finds the tombstones of a person of whom no history is left and who is in no meeting any more', async () => {
     const world = await daily();
     await world.runUntil('2026-11-20T09:05:00Z', 300);
     await answerAs(world, 'ann', { change: { blocked: 'Yes', what: 'A secret' } });
@@ -224,7 +224,7 @@ describe('a report by person', () => {
     expect(memberId.totals).toMatchObject({ asked: 1, answered: 1, blocked: 1 });
   });
 
-  it('is of nobody for another organisation, another team, a deleted team and an unknown person', async () => {
+  it('is of no one for another organisation, another team, a deleted team and an unknown person', async () => {
     const world = await daily();
     await world.runUntil('2026-11-20T09:05:00Z', 300);
     await answerAs(world, 'ann');
@@ -271,7 +271,7 @@ describe('over HTTP', () => {
     expect((await app.ask('cy', personReportCall, bob)).text).not.toContain('Sales');
   });
 
-  it('signed out, not in any of their teams, of another organisation, and nobody: says nothing', async () => {
+  it('signed out, not in any of their teams, of another organisation, and no one: returns nothing', async () => {
     const code = async (who: Person | null, input: object = bob) =>
       (await app.ask(who, personReportCall, input)).envelope.errorCode;
     expect(await code(null)).toBe('UNAUTHENTICATED');

@@ -26,7 +26,7 @@ const aDay = async (): Promise<World> => {
   return world;
 };
 
-it('tells the day as it stands, field by field', async () => {
+it('reports the day as it stands, field by field', async () => {
   const world = await aDay();
   const day = await report(world, 'bob', { date: friday });
   expect(day).toMatchObject({ date: friday, isHoliday: false });
@@ -80,7 +80,7 @@ it('counts who leaves no more, at once', async () => {
   expect((await report(world, 'ann')).reports[0]).toMatchObject({ totalMembers: 1, membersAnswered: 1 });
 });
 
-it('says missing only after the close', async () => {
+it('reports missing only after the close', async () => {
   const world = await aDay();
   await world.runUntil('2026-11-20T11:05:00Z', 300);
   const [first] = (await report(world, 'ann', { date: friday })).reports;

@@ -110,7 +110,7 @@ describe('the trend of a meeting', () => {
     expect(seen.filter((from) => from.startsWith('D|'))).toEqual([]);
   });
 
-  it('leaves out what asked nobody, and what is older than was asked for', async () => {
+  it('leaves out what asked no one, and what is older than was asked for', async () => {
     const world = await daily();
     await world.runUntil('2026-11-20T09:05:00Z', 300);
     const run = { orgId: world.orgId, teamId: world.teamId, meetingId: aMeetingId(), date: aDate(friday) };
@@ -136,7 +136,7 @@ describe('the trend of a meeting', () => {
     expect(localDate.runs.map(({ date }) => date)).toEqual([friday]);
   });
 
-  it('of who has left says so', async () => {
+  it('of who has left reports it', async () => {
     const world = await daily();
     await world.runUntil('2026-11-20T09:05:00Z', 300);
     await answerAs(world, 'bob');
@@ -145,7 +145,7 @@ describe('the trend of a meeting', () => {
     expect(membersOf(await trends(world))).toEqual(['ann 0/1', 'bob 1/1 left']);
   });
 
-  it('is of nobody outside the team', async () => {
+  it('is of no one outside the team', async () => {
     const world = await daily();
     const input = trendsCall.input.parse({ teamId: aTeamId(), meetingId: aMeetingId() });
     for (const actor of [world.actor('ann', { teamIds: [] }), world.actor('ann', { orgId: 'OTHER' as never })])
@@ -160,7 +160,7 @@ describe('over HTTP', () => {
   });
   afterEach(() => app.stop());
 
-  it('answers the team, and nobody else', async () => {
+  it('answers the team, and no one else', async () => {
     const { own, other, foreign } = await openDay(app);
     const teamId = aTeamId('platform');
     const localDate = await app.get('bob', trendsCall, { teamId, meetingId: own.id, days: '90' });

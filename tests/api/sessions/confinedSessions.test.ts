@@ -92,7 +92,7 @@ it.each(routeCalls.map((routeCall) => [routeCall.name, routeCall] as const))(
   },
 );
 
-it('refuses what belongs to the whole account with a text that says why', async () => {
+it('refuses what belongs to the whole account with a text that returns why', async () => {
   const refused: string[] = [];
   for (const routeCall of routeCalls) {
     const { text } = await callAs(routeCall, here);
@@ -111,7 +111,7 @@ it('refuses what belongs to the whole account with a text that says why', async 
   ]);
 });
 
-it('sets the language for that organisation only, and speaks it there', async () => {
+it('sets the language for that organisation only', async () => {
   const { app } = world;
   const { services } = app;
   const language = async (confinedTo: OrgId | null) => {

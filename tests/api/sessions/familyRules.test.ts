@@ -78,7 +78,7 @@ describe('a sign-in', () => {
     });
   });
 
-  it('that goes on from an earlier one ends 90 days after that', async () => {
+  it('that continues from an earlier one ends 90 days after that', async () => {
     const world = await createAccountWorld();
     const row = await world.signIn({ signedInAt: anInstant('2026-09-01T08:00:00Z') });
     expect(row).toMatchObject({ signedInAt: '2026-09-01T08:00:00.000Z', expiresAt: '2026-11-30T08:00:00.000Z' });
@@ -99,7 +99,7 @@ describe('a sign-in', () => {
     await endTokenFamily(world.deps, { userId: world.userId, familyId });
   });
 
-  it('is over 90 days after it began, whatever its row says', async () => {
+  it('is over 90 days after it began, whatever its row reports', async () => {
     const world = await createAccountWorld();
     const { familyId } = await world.signIn();
     const key = { userId: world.userId, familyId };

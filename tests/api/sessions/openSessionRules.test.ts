@@ -54,7 +54,7 @@ describe('a session that begins', () => {
     expect(await rowsOf(confined.world)).toMatchObject([{ identity: identityKey(place as EntraPerson) }]);
   });
 
-  it('that one tenant vouches for speaks the language chosen there, else that of the account', async () => {
+  it('of one tenant uses the language chosen there, else that of the account', async () => {
     const { orgId, teamId, memberId } = await createAccountWorld();
     const confined = await begin({ confinedTo: orgId });
     await confined.world.change({ locale: 'fr' });

@@ -48,7 +48,7 @@ const signedIn = async (change: Parameters<Awaited<ReturnType<typeof createAccou
 };
 
 describe('a refresh', () => {
-  it('goes on in the organisation of the session', async () => {
+  it('continues in the organisation of the session', async () => {
     const world = await signedIn();
     const session = await refreshSession(world.deps, { refreshtoken: world.refreshtoken }, home);
     expect(session).toMatchObject({ orgId: world.orgId, memberId: world.memberId, language: null });
@@ -92,7 +92,7 @@ describe('a refresh', () => {
     expect(await world.row()).toBeUndefined();
   });
 
-  it('goes on in another organisation when the one of the session is gone', async () => {
+  it('continues in another organisation when the one of the session is gone', async () => {
     const world = await signedIn();
     const fabrikam = await world.joinFabrikam();
     await world.records.touch(org, undefined, { state: 'DELETED' });
@@ -102,7 +102,7 @@ describe('a refresh', () => {
 });
 
 describe('signing out', () => {
-  it('ends the session, and says nothing of a token that is none', async () => {
+  it('ends the session, and returns nothing of a token that is none', async () => {
     const world = await signedIn();
     expect(await endSession(world.deps, { refreshToken: 'nothing' })).toBe(true);
     expect(await world.row()).toBeDefined();
@@ -110,7 +110,7 @@ describe('signing out', () => {
     expect(await world.row()).toBeUndefined();
   });
 
-  it('leads by way of Microsoft where people sign in with it on the web', async () => {
+  it('leads through Microsoft if people sign in with it on the web', async () => {
     const publicUrl = 'https://rollcall.test';
     const url = async (entra: object | null) =>
       (await logoutUrl({ publicUrl, entra: entra as LogoutUrlDeps['entra'] })).url;
@@ -167,7 +167,7 @@ describe('a switch of the organisation', () => {
     expect((await world.row())?.orgId).toBe(world.orgId);
   });
 
-  it('of a session that one tenant vouches for stays there and changes nothing for the person', async () => {
+  it('of a session of one tenant remains there and changes nothing for the person', async () => {
     const { orgId } = await createAccountWorld();
     const world = await signedIn({ method: 'TEAMS', confinedTo: orgId });
     const fabrikam = await world.joinFabrikam();

@@ -64,7 +64,7 @@ describe('the caller', () => {
     });
   });
 
-  it('speaks the language of the account, or that of the request where none was chosen', async () => {
+  it('uses the language of the account, or that of the request if none was chosen', async () => {
     const world = await signedIn();
     expect((await world.actor('de'))?.locale).toBe('de');
     await world.change({ locale: 'fr' });
@@ -74,7 +74,7 @@ describe('the caller', () => {
     expect((await world.actor('de'))?.locale).toBe('fr');
   });
 
-  it('in a session that one tenant vouches for speaks the language chosen in its teams', async () => {
+  it('in a session of one tenant uses the language chosen in its teams', async () => {
     const world = await signedIn();
     await world.change({ locale: 'fr' });
     const { familyId } = await world.signIn({ method: 'TEAMS', confinedTo: world.orgId });
@@ -86,7 +86,7 @@ describe('the caller', () => {
   });
 });
 
-describe('nobody calls', () => {
+describe('no one calls', () => {
   it('with a token that is none of ours', async () => {
     const world = await signedIn();
     expect(await authenticate(world.deps, `${world.token}x`)).toBeUndefined();
@@ -165,7 +165,7 @@ describe('nobody calls', () => {
   });
 });
 
-describe('what concerns the whole account', () => {
+describe('actions on the whole account', () => {
   const at = Date.parse('2026-11-20T08:00:00Z');
   const signIn = { familyId: 'f', epoch: 1, method: 'PASSWORD', hasSecondFactor: false, confinedTo: null, at } as const;
 

@@ -49,7 +49,7 @@ const details = (port: number, headers: Record<string, string>): Promise<RawRepl
   send(port, { target: '/api/auth/getuserdetails', headers });
 
 describe('an access token that is not exactly ours', () => {
-  it('lets nobody in: 56 ways of forging one', async () => {
+  it('lets no one in: 56 ways of forging one', async () => {
     await serving(async (port, world) => {
       const real = await world.signIn('ann');
       expect((await details(port, bearer(real.token))).status).toBe(200);
@@ -102,7 +102,7 @@ describe('the sign-in over HTTP', () => {
     });
   });
 
-  it('tells nobody who has an account: same status, same keys in the same order, same words', async () => {
+  it('reports no one who has an account: same status, same keys in the same order, same words', async () => {
     await serving(async (port, world) => {
       await outside(world.store).touch(profile, { userId: aUserId('bob') }, { isConfirmed: false });
       const tries = [

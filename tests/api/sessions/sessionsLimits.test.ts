@@ -72,7 +72,7 @@ describe('a counter', () => {
     await limiter.take('login', '2001:db8:0:8::1');
   });
 
-  it('is of one door and one subject', async () => {
+  it('applies to one limit and one subject', async () => {
     const { limiter } = setUp();
     await repeat(10, () => limiter.take('register', '192.0.2.1'));
     await expect(limiter.take('register', '192.0.2.1')).rejects.toMatchObject(limited);
@@ -90,7 +90,7 @@ describe('a counter', () => {
     ['refresh', 30, 5],
     ['foreignRefresh', 30, 5],
     ['factor', 5, 15],
-  ] as const)('at the door %s is %i in %i minutes', async (door, limit, minutes) => {
+  ] as const)('of the limit %s is %i in %i minutes', async (door, limit, minutes) => {
     const { limiter, clock } = setUp();
     await repeat(limit, () => limiter.take(door, '192.0.2.1'));
     clock.advance({ minutes, ms: -1 });
@@ -201,7 +201,7 @@ describe('guessing the password of an account', () => {
     expect(outcomes(all)).toEqual({ done: 30 });
   });
 
-  it('is not helped by midnight: the count goes on', async () => {
+  it('is not helped by midnight: the count continues', async () => {
     const { deps, clock } = await sessionWorld();
     clock.set('2026-11-20T23:59:59.500Z');
     for (const at of times(10)) await login(deps, wrong, elsewhere(at)).catch(() => undefined);
@@ -255,7 +255,7 @@ describe('guessing the password of an account', () => {
     expect(await login(deps, right, { address: '2001:db8:0:7::2' })).toMatchObject({ warnings: [] });
   });
 
-  it('of an address nobody has looks the same', async () => {
+  it('of an address no one has looks the same', async () => {
     const { deps, clock } = await sessionWorld();
     const unknown = { ...wrong, email: 'nobody@example.test' };
     for (const at of times(20)) await expect(login(deps, unknown, elsewhere(at))).rejects.toMatchObject(refused);
@@ -275,7 +275,7 @@ describe('signing in from one address', () => {
     expect(await login(deps, right, home)).toMatchObject({ warnings: [] });
   });
 
-  it('goes on for an office where everybody knows their password', async () => {
+  it('continues for an office where everyone knows their password', async () => {
     const { signIn } = await sessionWorld();
     const all = [];
     for (const at of times(40)) all.push(await signIn(at % 2 === 0 ? 'ann' : 'bob'));

@@ -163,7 +163,7 @@ describe('a session that Microsoft vouches for', () => {
     expect(await actorOf(token)).toMatchObject({ orgId, signIn: { method: 'TEAMS', confinedTo: orgId } });
   });
 
-  it('makes nobody a superadmin by an address that the account has confirmed', async () => {
+  it('makes no one a superadmin by an address that the account has confirmed', async () => {
     const { orgId, userId } = await inTwo();
     const superadmins = new Set([credentials.email]);
     const roleBy = async (how: object) => {
@@ -176,13 +176,13 @@ describe('a session that Microsoft vouches for', () => {
     expect(await roleBy({ method: 'TEAMS', confinedTo: orgId })).toBe('admin');
   });
 
-  it('is good for no other organisation, whatever its token says', async () => {
+  it('is good for no other organisation, whatever its token reports', async () => {
     const { orgId, userId } = await inTwo();
     const token = await tokenFor(app.deps, { userId, orgId: second, method: 'TEAMS', confinedTo: orgId });
     expect(await authenticate(app.deps, token)).toBeUndefined();
   });
 
-  it('signs out by way of Microsoft and comes back to our own address', async () => {
+  it('signs out by way of Microsoft and returns to our own address', async () => {
     const { url } = await logoutUrl({ entra: app.deps.entra, publicUrl: `https://${host}` });
     const { origin: at, searchParams } = new URL(url);
     expect(at).toBe(new URL(app.entra.authority).origin);

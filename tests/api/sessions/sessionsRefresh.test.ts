@@ -48,7 +48,7 @@ describe('a refresh token', () => {
     expect((await families(world))[0]?.values['counter']).toBe(1);
   });
 
-  it('that comes back later ends the session everywhere', async () => {
+  it('that returns later ends the session everywhere', async () => {
     const world = await sessionWorld();
     const first = await world.signIn('ann');
     const second = await refreshSession(world.deps, { refreshtoken: first.refreshToken }, home);
@@ -74,7 +74,7 @@ describe('a refresh token', () => {
     expect(await families(world)).toEqual([]);
   });
 
-  it('ends one session: the other browser of the same person stays in', async () => {
+  it('ends one session: the person’s other browser remains signed in', async () => {
     const world = await sessionWorld();
     const [here, there] = [await world.signIn('ann'), await world.signIn('ann')];
     await endSession(world.deps, { refreshToken: here.refreshToken });
@@ -95,7 +95,7 @@ describe('a refresh token', () => {
     expect((await families(world)).map((row) => row.values['counter'])).toEqual([1]);
   });
 
-  it('lives for 30 days from its last use, and the access token no longer than it', async () => {
+  it('is valid for 30 days from its last use, and the access token no longer than it', async () => {
     const world = await sessionWorld();
     const first = await world.signIn('ann');
     world.clock.advance({ minutes: 29 * 24 * 60 });
@@ -125,7 +125,7 @@ describe('a refresh token', () => {
     expect(await refreshSession(after, { refreshtoken: next.refreshToken }, home)).toMatchObject({ orgId: anOrgId() });
   });
 
-  it('is refused with any part changed, of any size and shape, and ends nobody else', async () => {
+  it('is refused with any part changed, of any size and shape, and ends no one else', async () => {
     const world = await sessionWorld();
     const ann = await world.signIn('ann');
     const bob = await world.signIn('bob');
@@ -207,7 +207,7 @@ describe('a session', () => {
     });
   });
 
-  it('of somebody taken out of the organisation, or of a deleted one, cannot be refreshed', async () => {
+  it('of a person taken out of the organisation, or of a deleted one, cannot be refreshed', async () => {
     const world = await sessionWorld();
     const [ann, bob] = [await world.signIn('ann'), await world.signIn('bob')];
     const records = inOrg(world.store, anOrgId());

@@ -58,7 +58,7 @@ describe('the list', () => {
     expect((await list({ count: 7 })).pageCount).toBe(1);
   });
 
-  it.each([1, 2, 3])('goes on after the last row of a page of %d', async (count) => {
+  it.each([1, 2, 3])('continues after the last row of a page of %d', async (count) => {
     const { list } = await listWorld();
     const all = (await list()).tasks;
     const seen: string[] = [];
@@ -73,7 +73,7 @@ describe('the list', () => {
     expect(seen).toEqual(all);
   });
 
-  it('goes on where the last row was when that row was deleted meanwhile', async () => {
+  it('continues where the last row was when that row was deleted meanwhile', async () => {
     const { list, remove } = await listWorld();
     const users = [aMemberId('bob')];
     const { items, next } = await list({ users, count: 1 });
@@ -186,7 +186,7 @@ describe('a row that is shown', () => {
     for (const { user, canEdit } of items) expect(canEdit).toBe(user === 'Bob');
   });
 
-  it('names somebody whose place in the team is gone by a dash', async () => {
+  it('names a person whose place in the team is gone by a dash', async () => {
     const world = await listWorld();
     const key = { teamId: world.teamId, memberId: aMemberId('cy') };
     const place = await world.records.get(teamMember, key);
@@ -195,7 +195,7 @@ describe('a row that is shown', () => {
     expect(items.find(({ task }) => task === 'c1')?.user).toBe('–');
   });
 
-  it('is exported with the address of its person, and without one for somebody unknown', async () => {
+  it('is exported with the address of its person, and without one for a person unknown', async () => {
     const { records, teamId, daily } = await listWorld();
     const names = await sheetNames(records, teamId);
     expect([names.member(aMemberId('bob')), names.email(aMemberId('bob'))]).toEqual(['Bob', 'bob@example.test']);

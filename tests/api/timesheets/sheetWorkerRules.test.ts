@@ -149,7 +149,7 @@ describe('two threads at a time', () => {
     expect(asked()).toEqual([true, true, true, true]);
   });
 
-  it('stay two after files that failed and files that were made', async () => {
+  it('remain two after failed and successful files', async () => {
     const sheetWorker = aSheetWorker();
     await expect(sheetWorker.make(aJob('exits'), batchesOf(1))).rejects.toThrow('ended');
     await sheetWorker.make(aJob(), batchesOf(1));

@@ -92,7 +92,7 @@ describe('a row that is added', () => {
     ]);
   });
 
-  it('is refused to somebody without a member, outside the team, or without a place in it', async () => {
+  it('is refused to a person without a member, outside the team, or without a place in it', async () => {
     const world = await createSheetWorld();
     const draft = { meetingId: world.daily, task: 'T', date: today, hours: 0, minutes: 1 };
     const by = (actor: ReturnType<typeof anActor>) => refusalOf(saveTask(world.deps, actor, draft));
@@ -166,7 +166,7 @@ describe('a row that is changed', () => {
     expect(await world.tasksOf('bob', yesterday)).toEqual([]);
   });
 
-  it('in the same way again writes nothing, also with an old version', async () => {
+  it('to the same values writes nothing, also with an old version', async () => {
     const world = await createSheetWorld();
     const row = await world.save('bob');
     const before = (await logOf(world)).length;
@@ -174,7 +174,7 @@ describe('a row that is changed', () => {
     expect(await logOf(world)).toHaveLength(before);
   });
 
-  it('is refused when somebody changed it since, with the row as it is now', async () => {
+  it('is refused when a person changed it since, with the row as it is now', async () => {
     const world = await createSheetWorld();
     const row = await world.save('bob');
     const now = await world.save('bob', { id: row.id, task: 'Newer' });
@@ -202,7 +202,7 @@ describe('a row that is changed', () => {
     ]);
   });
 
-  it('is not found when it is gone, and forbidden when it is somebody else’s', async () => {
+  it('is not found when it is gone, and forbidden when it is another person’s', async () => {
     const world = await createSheetWorld();
     const row = await world.save('bob');
     await world.save('cy', { task: 'Of Cy' });
@@ -238,7 +238,7 @@ describe('a row that is deleted', () => {
 });
 
 describe('an approved week', () => {
-  it('is changed by nobody, from either side of a move', async () => {
+  it('is changed by no one, from either side of a move', async () => {
     const world = await createSheetWorld();
     const row = await world.save('bob');
     const before = await world.save('bob', { date: aDate('2026-11-13') });
@@ -256,7 +256,7 @@ describe('an approved week', () => {
     ]);
   });
 
-  it('wins over a save that is under way', async () => {
+  it('wins over a concurrent save', async () => {
     const world = await createSheetWorld();
     await world.save('bob');
     for (let call = 1; call < 40; call += 1) {

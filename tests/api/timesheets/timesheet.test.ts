@@ -90,7 +90,7 @@ describe('a row', () => {
     await app().get('cy', calls.deleteTask, { meetingId: gone.id, id: created.id });
   });
 
-  it('changed in one tab is not written over from the other, and what was deleted is told', async () => {
+  it('changed in one tab is not overwritten from the other, and deletions are reported', async () => {
     const created = await save('cy');
     const other = await save('cy', { id: created.id, task: 'From the other tab', version: created.version });
     const { status, envelope } = await app().ask(
@@ -105,7 +105,7 @@ describe('a row', () => {
     expect([late.envelope.errorCode, late.envelope.data]).toEqual(['TASK_CHANGED', { task: null }]);
   });
 
-  it('of somebody else cannot be changed or deleted, and is not theirs to copy over', async () => {
+  it('of another person cannot be changed or deleted, and is not theirs to copy over', async () => {
     const created = await save('cy');
     const words = en['timesheet.notOwner'];
     expect(await refusalOf(app(), calls.saveTask, draft({ id: created.id }))).toEqual([403, 'FORBIDDEN', words]);
@@ -121,7 +121,7 @@ describe('a row', () => {
     expect(await code('bob', calls.saveTask, draft({ teamId: aTeamId('sales') }))).toBe('NOT_FOUND');
   });
 
-  it('is logged in the words of who did it, without what it says', async () => {
+  it('is logged in the text of who did it, without what it reports', async () => {
     app().clock.advance({ seconds: 1 });
     const created = await save('cy', { task: 'Quite secret' });
     app().clock.advance({ seconds: 1 });
@@ -145,7 +145,7 @@ describe('a row', () => {
   });
 });
 
-describe('what is no row', () => {
+describe('invalid rows', () => {
   const longest = 'x'.repeat(2000);
   const hours = en['timesheet.hoursRange'];
   const minutes = en['timesheet.minutesRange'];
@@ -254,7 +254,7 @@ describe('the list', () => {
 });
 
 describe('the last day', () => {
-  it('is copied once, times and all, and what is there already stays', async () => {
+  it('is copied once with times, and existing tasks remain', async () => {
     const created = await startTestApp();
     try {
       const meeting = await saveStandup(created, 'ann', 'platform', ['ann', 'bob']);

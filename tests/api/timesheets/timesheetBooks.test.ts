@@ -94,7 +94,7 @@ describe('the document', () => {
       expect(text).toContain(message);
   });
 
-  it('goes on for as many pages as it takes, with its head on each', async () => {
+  it('continues for as many pages as it takes, with its head on each', async () => {
     for (let index = 0; index < 40; index += 1)
       await app().get('bob', calls.saveTask, {
         ...{

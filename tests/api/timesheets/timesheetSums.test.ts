@@ -175,7 +175,7 @@ describe('paging', () => {
     expect(deleted.size).toBeGreaterThan(3);
   });
 
-  it('are found by a row that is on them, and begin anew for a row that the filter hides', async () => {
+  it('are found by a row that is on them, and begin again for a row that the filter hides', async () => {
     const world = await filled();
     for (const pageNumber of [1, 2, 5]) {
       const byNumber = await read(world, { pageNumber });

@@ -74,7 +74,7 @@ it('approved is shut to every write: rows, copies, moves in and out, and answers
   expect((await read('ann', 'bob')).minutes).toBe(620);
 });
 
-it('goes from its owner to an admin and back, and says at each step who may do what', async () => {
+it('goes from its owner to an admin and back, and reports at each step who may do what', async () => {
   const { id } = await save('cy');
   const open = await read('cy', 'cy');
   expect(open).toMatchObject({ state: 'OPEN', note: null, rows: 1, minutes: 500, totalHours: 8.33, user: 'Cy', today });
@@ -117,7 +117,7 @@ it('goes from its owner to an admin and back, and says at each step who may do w
   );
 });
 
-it('is submitted by nobody but its owner, and decided by nobody but admins of its team', async () => {
+it('is submitted by no one but its owner, and decided by no one but admins of its team', async () => {
   await save('cy');
   const notOwner = ['FORBIDDEN', en['timesheet.notOwner']];
   expect(await refusal('bob', calls.submitWeek, pathOf('cy'))).toEqual(notOwner);
@@ -156,7 +156,7 @@ it('is decided once: what is asked for again changes nothing, and what does not 
   expect(await refusal('ann', calls.returnWeek, back('Too late'))).toEqual(waitsNot);
 });
 
-it('that changed since it was looked at is not approved unseen', async () => {
+it('that changed since it was read is not approved unseen', async () => {
   await save('cy');
   const { version } = await submit('cy');
   const { id } = await save('cy', day(1));

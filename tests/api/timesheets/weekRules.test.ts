@@ -64,7 +64,7 @@ describe('a week', () => {
     expect((await world.week('cy')).items.map(({ canEdit }) => canEdit)).toEqual([false, false]);
   });
 
-  it('of somebody the team never had is not found', async () => {
+  it('of a person the team never had is not found', async () => {
     const world = await weekWorld();
     const path = { teamId: world.teamId, memberId: aMemberId('nobody'), monday: thisMonday };
     expect(await refusalOf(getWeek(world.deps, world.actor('bob'), path))).toEqual(['NOT_FOUND', undefined]);
@@ -155,7 +155,7 @@ describe('a decision', () => {
     expect((await world.log()).at(-1)?.[0]).toBe('activity.weekApproved');
   });
 
-  it('sends a week back with a note, and says the same once', async () => {
+  it('sends a week back with a note, and reports the same once', async () => {
     const world = await weekWorld();
     await world.submit();
     expect(await world.sendBack('Why?')).toMatchObject({ state: 'SENT_BACK', note: 'Why?' });
@@ -165,7 +165,7 @@ describe('a decision', () => {
     expect(await refusalOf(world.sendBack('Other'))).toEqual(['WEEK_STATE', undefined]);
   });
 
-  it('opens an approved week again with a note, and says the same once', async () => {
+  it('opens an approved week again with a note, and reports the same once', async () => {
     const world = await weekWorld();
     await world.submit();
     expect(await refusalOf(world.reopen())).toEqual(['WEEK_STATE', 'timesheet.weekNotApproved']);

@@ -4,7 +4,7 @@ import { scenario } from './conversationScenario.ts';
 import type { Scenario } from './conversationScenario.ts';
 
 describe('a generated conversation with the bot', () => {
-  it('answers every turn, stores what it acknowledges and changes nothing of somebody else', async () => {
+  it('answers every turn, stores what it acknowledges and changes nothing of another person', async () => {
     const figures = await playSeeds({ name: 'conversations', scenario, play: playConversation, seeds: 4, runs: 3 });
     expect(figures['answers']).toBeGreaterThan(0);
   });

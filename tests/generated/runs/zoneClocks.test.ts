@@ -15,14 +15,14 @@ it.each([
   expect(isoTime(instantOf(date, minutes, zone))).toBe(instant);
 });
 
-it('knows the dates that a zone skips', () => {
+it('recognises the dates that a zone skips', () => {
   expect(isLived('2011-12-30', 'Pacific/Apia')).toBe(false);
   expect(isLived('2011-12-31', 'Pacific/Apia')).toBe(true);
   expect(isLived('1993-08-21', 'Pacific/Kwajalein')).toBe(false);
   expect(isLived('1993-08-22', 'Pacific/Kwajalein')).toBe(true);
 });
 
-it('knows the date that people live', () => {
+it('returns the local date of people', () => {
   const at = Date.parse('2026-06-01T10:30:00Z');
   expect(dateAt(at, 'Pacific/Kiritimati')).toBe('2026-06-02');
   expect(dateAt(at, 'Pacific/Niue')).toBe('2026-05-31');

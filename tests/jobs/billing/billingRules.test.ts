@@ -96,7 +96,7 @@ describe('the summary', () => {
     expect((await other.summary()).lastMonthAmount).toBe(500);
   });
 
-  it('shows the newest twelve months and the one under way, also those in which nobody was active', async () => {
+  it('shows the newest twelve months and the one under way, also those in which no one was active', async () => {
     const world = await aWorld();
     await world.invoiced('202501', { mau: 7 });
     await world.invoiced('202511', { mau: 5 });
@@ -144,7 +144,7 @@ it('gives out no document of an invoice before it has its number', async () => {
   expect(await getInvoiceToken(world.deps, reader, { month: billingMonth.parse('202609') })).toHaveProperty('token');
 });
 
-it('a trial is over at its end, and the summary says so', async () => {
+it('a trial is over at its end, and the summary reports it', async () => {
   const world = await aWorld();
   await seedTeam(world.store, { people: ['ann', 'bob'], trialEndsAt: '2026-11-20T08:00:00Z' });
   world.clock.set('2026-11-20T07:59:59.999Z');

@@ -294,10 +294,10 @@ describe('a card that was entered on the provider’s page', () => {
   });
 });
 
-describe('who goes on', () => {
+describe('who continues', () => {
   const unpaid = aPayment({ ...card, overdueSince: anInstant('2026-11-23T00:00:00Z') });
 
-  it('an organisation whose payment failed more than a week ago asks nobody and may set up nothing new', async () => {
+  it('an organisation whose payment failed more than a week ago asks no one and may set up nothing new', async () => {
     const world = await createChargeWorld({}, unpaid);
     expect(await isAskingMembers(world.deps, world.records)).toBe(false);
     expect(await isReadOnly(world.deps, world.records)).toBe(true);
@@ -306,14 +306,14 @@ describe('who goes on', () => {
     expect(await isReadOnly(world.deps, world.records)).toBe(false);
   });
 
-  it('nobody stops where billing is off', async () => {
+  it('no one stops where billing is off', async () => {
     const world = await createChargeWorld({}, unpaid);
     const off = { ...world.deps, isBillingEnabled: false };
     expect(await isAskingMembers(off, world.records)).toBe(true);
     expect(await isReadOnly(off, world.records)).toBe(false);
   });
 
-  it('a deactivated organisation asks nobody', async () => {
+  it('a deactivated organisation asks no one', async () => {
     const world = await createChargeWorld();
     expect(await isAskingMembers(world.deps, world.records)).toBe(true);
     await seedOrg(world.store, { state: 'DEACTIVATED', trialEndsAt: '2026-11-01T00:00:00Z' });

@@ -115,7 +115,7 @@ it('takes the money once when another server collects between any two of its sto
   expect(wrong).toEqual([]);
 });
 
-it('looks anew as soon as the shards are back that a jump of the clock took away', async () => {
+it('looks again as soon as the shards are back that a jump of the clock took away', async () => {
   const { deps, taken, open } = await aWorld();
   await open();
   const work = createPaymentWork(deps);

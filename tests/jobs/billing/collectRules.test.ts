@@ -148,7 +148,7 @@ describe('an attempt', () => {
     }
   });
 
-  it('waits a day where nobody said how bills are paid', async () => {
+  it('waits a day where no one said how bills are paid', async () => {
     const world = await createChargeWorld();
     await world.open();
     const existing = await world.records.get(payment, undefined);
@@ -160,7 +160,7 @@ describe('an attempt', () => {
   });
 });
 
-describe('what the provider says', () => {
+describe('what the provider reports', () => {
   it('of a payment that is still open changes nothing', async () => {
     const world = await createChargeWorld();
     await world.open();

@@ -63,7 +63,7 @@ const aWorld = async () => {
 };
 
 describe('the people on an invoice', () => {
-  it('are those of each of its months, by name, and nobody of another invoice', async () => {
+  it('are those of each of its months, by name, and no one of another invoice', async () => {
     const { records, row } = await aWorld();
     const people = await peopleOnInvoice(records, row);
     expect(row.lines.map(({ month }) => month)).toEqual([november, october]);

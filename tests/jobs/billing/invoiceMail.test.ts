@@ -45,7 +45,7 @@ const invoiced = async (tax: { readonly name: string; readonly basisPoints: numb
 const pagesOf = ({ attachments = [] }: Mail): string[] =>
   readPdf(attachments[0]?.content ?? Buffer.alloc(0)).pages.map((page) => page.join(' '));
 
-it('carries the PDF, which says number, period, due date, how to pay and every person with the reason', async () => {
+it('carries the PDF, which reports number, period, due date, how to pay and every person with the reason', async () => {
   const { sent } = await invoiced();
   expect(sent).toMatchObject({
     to: 'bills@contoso.test',

@@ -214,7 +214,7 @@ describe('the list of people', () => {
     expect(isLaidOut).toEqual([]);
   });
 
-  it('is missing when nobody was counted, and elsewhere when there are too many people', async () => {
+  it('is missing when no one was counted, and elsewhere when there are too many people', async () => {
     const empty = await draw({}, []);
     expect(empty.lines).toHaveLength(1);
     jest.restoreAllMocks();

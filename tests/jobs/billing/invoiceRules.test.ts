@@ -100,7 +100,7 @@ describe('people who were counted too late', () => {
   });
 });
 
-it('people who came too late are billed once, also when others stand on the same invoice', async () => {
+it('people who came too late are billed once, also when others are on the same invoice', async () => {
   const world = await aWorld('2026-12-01T00:05:00Z');
   await world.count('ann', '2026-11-10T09:00:00Z');
   await closeBillingMonth(world.deps, contoso, november, alwaysContinue);
@@ -113,7 +113,7 @@ it('people who came too late are billed once, also when others stand on the same
   expect(without(await invoicesIn(world.store))).toEqual(['202611: 1, 200', '202612: 1, 400 + 1 of 202611']);
 });
 
-it('people who came too late are billed also when as many of another month stand on the same invoice', async () => {
+it('people who came too late are billed also when as many of another month are on the same invoice', async () => {
   const world = await aWorld('2027-01-01T00:05:00Z');
   for (const name of ['ann', 'bob']) await world.count(name, '2026-12-10T09:00:00Z');
   await world.count('ann', '2026-11-10T09:00:00Z');
@@ -146,7 +146,7 @@ it('people who came too late pay the price of their own month', async () => {
   ]);
 });
 
-it('nobody is billed for a month before the organisation was made', async () => {
+it('no one is billed for a month before the organisation was made', async () => {
   const world = await aWorld('2026-12-01T00:05:00Z');
   await world.made('2026-11-05T00:00:00Z');
   await world.count('ann', '2026-10-10T09:00:00Z');
@@ -191,7 +191,7 @@ it('an invoice that cannot be stored is an error, and no number is drawn', async
   expect(await outside(world.store).get(invoiceNumbers, { year: '2026' })).toBeUndefined();
 });
 
-describe('what an invoice freezes', () => {
+describe('frozen data of an invoice', () => {
   const closed = async (billing: object = {}, trialEndsAt = '2026-11-01T00:00:00Z') => {
     const world = await aWorld('2026-12-01T00:05:00Z');
     await seedOrg(world.store, { trialEndsAt });
@@ -211,7 +211,7 @@ describe('what an invoice freezes', () => {
     });
   });
 
-  it('is an empty customer where nobody entered one', async () => {
+  it('is an empty customer where no one entered one', async () => {
     const empty = { company: '', address: '', taxId: '', contactName: '', contactEmail: '', purchaseOrder: '' };
     expect(await closed()).toMatchObject({ customer: empty, tax: null });
   });
@@ -349,7 +349,7 @@ describe('the number of an invoice', () => {
 });
 
 describe('the months of a shard', () => {
-  it('are closed by nobody who may not go on', async () => {
+  it('are closed by no one who may not continue', async () => {
     const world = await aWorld('2026-12-01T00:05:00Z');
     await world.count('ann', '2026-11-10T09:00:00Z');
     await expect(closeMonthOfShard({ ...world.deps, shouldContinue: () => false }, shard)).rejects.toThrow('halted');

@@ -80,7 +80,7 @@ const unnumbered = async (world: World): Promise<string> =>
   ].join('\n');
 
 describe('a month that is over', () => {
-  it('is closed into one invoice of each organisation where somebody was active, five minutes after its end', async () => {
+  it('is closed into one invoice of each organisation where a person was active, five minutes after its end', async () => {
     const world = await aWorld('2026-12-01T00:04:59Z');
     await closeMonths(world.deps);
     expect(await invoicesIn(world.store)).toEqual([]);
@@ -107,7 +107,7 @@ describe('a month that is over', () => {
     expect(await linesOf(world)).toEqual(before);
   });
 
-  it('is closed for everybody else though the row of one organisation cannot be read, and for that one once it can', async () => {
+  it('is closed for all others though the row of one organisation cannot be read, and for that one once it can', async () => {
     const world = await aWorld(over);
     const unreadable = { pk: orgPartition(shardOf(anOrgId())), rk: '0'.repeat(26) };
     const etag = await world.store.insert('Dir', { ...unreadable, values: { v: 99 } });
@@ -233,7 +233,7 @@ describe('an event that comes too late', () => {
     ]);
   });
 
-  it('makes an invoice by itself when nobody was active since, also months later', async () => {
+  it('makes an invoice by itself when no one was active since, also months later', async () => {
     const world = await aWorld(over);
     await closeMonths(world.deps);
     world.clock.set('2027-02-01T00:05:00Z');

@@ -107,7 +107,7 @@ describe('an organisation', () => {
 });
 
 describe('a shard', () => {
-  it('that is closed costs one read until the next month is over, and says that nothing is left', async () => {
+  it('that is closed costs one read until the next month is over, and reports that nothing is left', async () => {
     const world = await aWorld();
     await world.count('contoso');
     expect(await world.close()).toBe(true);
@@ -128,7 +128,7 @@ describe('a shard', () => {
     expect(await world.closed()).toMatchObject({ month: december, from: '200001' });
   });
 
-  it('bills a person who came too late for a closed month with the next one, not in a second look at the old one', async () => {
+  it('bills a late entry of a closed month with the next month', async () => {
     const world = await aWorld();
     await world.close();
     await world.count('contoso', '2026-11-30T23:59:00Z');

@@ -204,7 +204,7 @@ describe('a card that was entered', () => {
     expect(await world.log()).toEqual([['activity.paymentSaved', 'Ann']]);
   });
 
-  it('pays also if the payer never comes back: the provider is then the author of the log entry', async () => {
+  it('pays also if the payer never returns: the provider is then the author of the log entry', async () => {
     const world = await waiting();
     await handleSetupFinished(world.deps, world.gateway, orgId, 'cs_1');
     expect((await world.row())?.methodId).toBe('pm_1');

@@ -175,7 +175,7 @@ describe('the ledger row that another team wrote first', () => {
 });
 
 describe('an intent', () => {
-  it('of an answer that was taken back counts nobody', async () => {
+  it('of an answer that was taken back counts no one', async () => {
     const { world, store, give, intend, ledger } = await counting();
     await give('2026-11-18', '2026-11-18T09:00:00.000Z');
     const key = { teamId, date: aDate('2026-11-18'), meetingId: daily, memberId: ann };

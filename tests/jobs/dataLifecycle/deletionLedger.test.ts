@@ -39,7 +39,7 @@ const ledger = async () => {
 
 const numbers = Array.from({ length: people }, (_, index) => `m|${String(index + 1).padStart(26, '0')}`);
 
-it('has a number for everybody in every month, each once, after a kill at any call', async () => {
+it('has a number for all members in every month, each once, after a kill at any call', async () => {
   const clock = fakeClock('2027-01-15T08:00:00Z');
   const counted = await ledger();
   const whole = failingStore(counted, Infinity, 'before');
@@ -91,7 +91,7 @@ describe('a deleted organisation that was billed', () => {
     );
   });
 
-  it('names nobody in the month before it was made and in the month after this one, which a wrong clock may have left', async () => {
+  it('names no one in the month before it was made and in the month after this one, which a wrong clock may have left', async () => {
     const { store, records, deps } = await billed();
     for (const when of ['2026-10-20T08:00:00Z', '2027-01-20T08:00:00Z']) await counted(store, 'ann', when);
     await anonymiseLedger(deps, anOrgId());

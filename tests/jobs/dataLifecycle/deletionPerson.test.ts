@@ -52,7 +52,7 @@ const theirs = (rows: readonly TableRow[], keep: (row: TableRow) => boolean): st
     .map((row) => lineOf(row, true))
     .sort();
 
-describe('somebody who is erased', () => {
+describe('a person who is erased', () => {
   it('is named nowhere any more, and what counts them knows nothing else', async () => {
     const world = await deletionWorld();
     expect((await world.rows()).filter(knows).length).toBeGreaterThan(20);
@@ -93,7 +93,7 @@ describe('somebody who is erased', () => {
     expect(await consentIn(place, addressIn('contoso', 'outside'))).toMatchObject({ state: 'AGREED', by: null });
   });
 
-  it('leaves the other organisation, and everybody else in this one, as they were', async () => {
+  it('leaves the other organisation, and all others in this one, as they were', async () => {
     const world = await deletionWorld();
     const alone = new Set(
       (await world.rows())

@@ -93,7 +93,7 @@ it('takes an admin who is no member out of the logs and the reports of the teams
   expect((await records.get(meeting, { teamId, meetingId }))?.value.reportSummaryEmail).toBe('eve@elsewhere.test');
 });
 
-it('takes out what the person wrote about a blocker that somebody else resolved, and keeps that of others', async () => {
+it('takes out what the person wrote about a blocker that another person resolved, and keeps that of others', async () => {
   const world = await deletionWorld();
   const records = inOrg(world.store, orgId);
   for (const [who, text] of [

@@ -15,7 +15,7 @@ const say = async (world: World) => {
 };
 
 describe('an organisation that is switched off', () => {
-  it.each(['DEACTIVATED', 'DELETING'] as const)('asks nobody and cannot be started while it is %s', async (state) => {
+  it.each(['DEACTIVATED', 'DELETING'] as const)('asks no one and cannot be started while it is %s', async (state) => {
     const world = await aWorld({ people: ['ann'] });
     await world.meeting({ isReminderEnabled: false });
     await setOrgState(world, state);

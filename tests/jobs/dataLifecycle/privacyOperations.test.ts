@@ -88,7 +88,7 @@ describe('verify-store', () => {
     }
   });
 
-  it('finds no fault after everybody but the admins erased themselves', async () => {
+  it('finds no fault after everyone but the admins erased themselves', async () => {
     await busyStore();
     for (const who of ['bob', 'cy', 'sam'] as const) await app.get(who, eraseUser, {});
     await expectNoFaultsUntilSettled();

@@ -30,7 +30,7 @@ const kindsOf = (rows: readonly TableRow[]): string[] =>
 const notNights = (lines: readonly string[]): string[] => lines.filter((line) => !line.includes('night|'));
 
 describe('what an organisation keeps', () => {
-  it('is everything, unless it says otherwise', async () => {
+  it('is everything, unless it reports otherwise', async () => {
     const world = await worldKeeping(null);
     const before = await world.lines();
     world.clock.set('2035-01-01T01:00:00Z');
@@ -123,7 +123,7 @@ describe('what an organisation keeps', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('is looked at once a day by a server, and a clock that goes back looks at nothing again', async () => {
+  it('is read once a day by a server, and a clock that goes back reads nothing again', async () => {
     const world = await worldKeeping(30);
     const counted = failingStore(world.store, Infinity, 'before');
     const work = createDeletionJobRunner(world.on(counted.store));

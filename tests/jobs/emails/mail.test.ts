@@ -66,7 +66,7 @@ it('is sent when the mail server returns after three hours, however often it was
   expect(mail.sent).toHaveLength(1);
 });
 
-describe('a letter over SMTP', () => {
+describe('a email over SMTP', () => {
   it('has one recipient, both parts, one-line headers, and a link that works', async () => {
     const world = smtpWorld();
     await register(world.deps, aRegistration(), caller);
@@ -161,7 +161,7 @@ describe('a letter over SMTP', () => {
     await expect(sending).rejects.toMatchObject({ fault: { kind: 'LATER' } });
   });
 
-  it('is dropped when it says nothing any more: too late, or confirmed meanwhile', async () => {
+  it('is dropped when it returns nothing any more: too late, or confirmed meanwhile', async () => {
     const world = smtpWorld();
     await smtp.stop();
     await register(world.deps, aRegistration(), caller);
@@ -205,8 +205,8 @@ const withGet = (world: RegistrationWorld, get: TableStore['get']): TableStore =
   };
 };
 
-describe('a letter of several instances', () => {
-  it('is sent once by 8 that beat at once', async () => {
+describe('a email of several instances', () => {
+  it('is sent once by 8 that tick at once', async () => {
     const world = registrationWorld();
     const mail = fakeMail();
     await register(world.deps, aRegistration(), caller);

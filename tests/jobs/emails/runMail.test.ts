@@ -89,7 +89,7 @@ it('is tried again while the server is away, until 24 hours after the close', as
   expect(sent(world)).toEqual(['SUMMARY lead@example.org']);
 });
 
-it('gives up after 24 hours, and at once on an address that is refused, and says so', async () => {
+it('gives up after 24 hours, and at once on an address that is refused, and reports it', async () => {
   const world = await mailWorld();
   await world.meeting({ reportSummaryEmail: 'lead@example.org' });
   world.mail.fault = { kind: 'LATER' };
@@ -130,7 +130,7 @@ it('is sent once although the store refuses its record for minutes', async () =>
   expect(sent(world)).toEqual(['SUMMARY lead@example.org']);
 });
 
-it('goes to nobody when the run was called off, and to whom the list still names', async () => {
+it('goes to no one when the run was called off, and to whom the list still names', async () => {
   const world = await mailWorld();
   await world.meeting({ reportSummaryEmail: twoAddresses });
   await world.runUntil('2026-11-20T09:05:00Z');
@@ -151,7 +151,7 @@ it('goes to nobody when the run was called off, and to whom the list still names
   expect(sent(other)).toEqual([]);
 });
 
-describe('somebody whose chat refuses the card', () => {
+describe('a person whose chat refuses the card', () => {
   const blocked = (world: MailWorld) => {
     world.messenger.failWhen((call) => (call.to === 'ann' ? { kind: 'BLOCKED' } : undefined));
   };
@@ -181,7 +181,7 @@ describe('somebody whose chat refuses the card', () => {
     expect(sent(world)).toEqual([]);
   });
 
-  it('costs nobody a second card when the store refuses that mail, and gets it all the same', async () => {
+  it('costs no one a second card when the store refuses that mail, and gets it all the same', async () => {
     const world = await mailWorld();
     await world.meeting({ isReminderEnabled: false });
     blocked(world);

@@ -78,7 +78,7 @@ describe('an outside address of a report', () => {
     expect(sent(world)).toEqual([`CONSENT ${outside}`, `SUMMARY ${outside}`]);
   });
 
-  it('gets no letter any more once it unsubscribed, and again when it changes its mind', async () => {
+  it('gets no email any more once it unsubscribed, and again when it changes its mind', async () => {
     const world = await mailWorld();
     await approveAddresses(world, outside);
     await world.meeting({ reportSummaryEmail: outside });
@@ -94,7 +94,7 @@ describe('an outside address of a report', () => {
     expect(sent(world)).toEqual([`SUMMARY ${outside}`, `SUMMARY ${outside}`]);
   });
 
-  it('of somebody of the team needs no consent, and can unsubscribe too', async () => {
+  it('of a person of the team needs no consent, and can unsubscribe too', async () => {
     const world = await mailWorld();
     await world.meeting({ reportSummaryEmail: 'bob@example.org' });
     await world.runUntil('2026-11-20T12:00:00Z');
@@ -104,7 +104,7 @@ describe('an outside address of a report', () => {
     expect(sent(world)).toEqual(['SUMMARY bob@example.org']);
   });
 
-  it('of somebody who left the organisation is an outside address', async () => {
+  it('of a person who left the organisation is an outside address', async () => {
     const world = await mailWorld();
     await world.meeting({ reportSummaryEmail: 'bob@example.org' });
     await world.changeMember('bob', { leftOn: '2026-11-19T08:00:00.000Z' as never, isEnabled: false });

@@ -28,7 +28,7 @@ const missing = (world: World): string[][] =>
     .filter(({ message }) => shows(message) === 'summary')
     .map(({ message }) => modelIn<SummaryModel>(message).people.missing.map((summaryPerson) => summaryPerson.name));
 
-it('posts at the close in the zone of the meeting though nobody lives there, and updates as later zones close', async () => {
+it('posts at the close in the zone of the meeting though no one lives there, and updates as later zones close', async () => {
   const world = await byMember('Europe/Berlin');
   await world.runUntil('2026-11-20T10:59:00Z', 300);
   expect(inChannel(world)).toEqual([]);
@@ -56,7 +56,7 @@ it('posts when the run is over though the zone of the meeting closes later, and 
   expect(inChannel(world)).toEqual(['11-20 11:00 summary channel']);
 });
 
-it('posts as soon as everybody has answered', async () => {
+it('posts as soon as everyone has answered', async () => {
   const world = await byMember('Europe/Berlin', { ann: 'Asia/Tokyo', bob: 'Asia/Kathmandu' });
   await world.runUntil('2026-11-20T04:20:00Z', 300);
   for (const name of ['ann', 'bob']) await answerAs(world, name);

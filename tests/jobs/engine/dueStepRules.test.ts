@@ -75,7 +75,7 @@ describe('the row of a planned run', () => {
     expect(await world.handle()).toEqual(first);
   });
 
-  it('asks nobody again when a person opened the run before, and still plans the next run', async () => {
+  it('asks no one again when a person opened the run before, and still plans the next run', async () => {
     const world = await aWorld();
     await world.start(opensMs - 60_000);
     const outcome = await world.handle();
@@ -211,7 +211,7 @@ describe('the row of a planned run', () => {
     expect(await world.run()).toBeUndefined();
   });
 
-  it('is put off while nobody is left in the zone for which it was planned', async () => {
+  it('is put off while no one is left in the zone for which it was planned', async () => {
     const world = await aWorld({ timeBasis: 'MEMBER' });
     for (const name of ['ann', 'bob'])
       await world.records.touch(

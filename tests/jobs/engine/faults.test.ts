@@ -64,7 +64,7 @@ it('429: waits for Retry-After and does not delay the other messages', async () 
   expect(promptsTo(world)).toEqual(['11-20 09:00 bob', '11-20 09:02 ann']);
 });
 
-it('429 that names no time: every try waits longer than the last, and nobody is given up for it', async () => {
+it('429 that names no time: every try waits longer than the last, and no one is given up for it', async () => {
   const world = await asking(['ann']);
   const tries: number[] = [];
   world.messenger.failWhen((call) => {
@@ -137,7 +137,7 @@ it('404: creates the chat again once, and then marks the person as gone', async 
   expect((await memberRow(other, 'ann'))?.unreachable).toBe('GONE');
 });
 
-it('401: stops sending, alarms, and goes on when the credentials are right again', async () => {
+it('401: stops sending, alarms, and continues when the credentials are right again', async () => {
   const world = await asking(['ann', 'bob', 'cem']);
   world.messenger.failWhen(() => ({ kind: 'UNAUTHORIZED' }));
   await world.runUntil('2026-11-20T09:00:30Z', 5);
@@ -302,7 +302,7 @@ describe('the summary', () => {
     expect(summaries(world)).toHaveLength(1);
   });
 
-  it('is posted anew, once, when somebody deleted it', async () => {
+  it('is posted again, once, when a person deleted it', async () => {
     const world = await closed();
     world.messenger.failWhen((call) => (call.do === 'update' ? { kind: 'GONE' } : undefined));
     await answerAs(world, 'bob');
@@ -331,7 +331,7 @@ describe('the summary', () => {
     for (const [count, ms] of conversationLimits) expect(maxWithin(moments, ms)).toBeLessThanOrEqual(count);
   });
 
-  it('is posted before the cards of its run are drawn anew, however many they are', async () => {
+  it('is posted before the cards of its run are drawn again, however many they are', async () => {
     const people = Array.from({ length: 30 }, (_, index) => `p${index}`);
     const world = await asking(people);
     await world.runUntil('2026-11-20T09:05:00Z');
@@ -361,7 +361,7 @@ describe('the summary', () => {
     expect(summaries(world)).toEqual([]);
   });
 
-  it('stands in the group chat of a team without channels', async () => {
+  it('is in the group chat of a team without channels', async () => {
     const world = await asking();
     await world.changeTeam({ kind: 'GROUP' });
     await world.runUntil('2026-11-20T11:10:00Z');

@@ -13,7 +13,7 @@ import { createHookedStore } from '../../support/store/hookedStore.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-it('says when it last beat', async () => {
+it('reports when it last tick', async () => {
   const world = await aWorld();
   await world.meeting({ isReminderEnabled: false });
   world.clock.set('2026-11-20T09:00:00Z');
@@ -101,7 +101,7 @@ it('does not pile up: beats that meet do the work once', async () => {
   expect(promptsTo(world)).toHaveLength(2);
 });
 
-it('ends a beat that met another when the work has been done once more', async () => {
+it('ends a tick that met another when the work has been done once more', async () => {
   const world = await aWorld();
   let letGo: (() => void) | undefined;
   let done = 0;
@@ -120,7 +120,7 @@ it('ends a beat that met another when the work has been done once more', async (
   expect(await second).toBe(2);
 });
 
-it('begins no beat before the leases that another renews are there', async () => {
+it('begins no tick before the leases that another renews are there', async () => {
   const world = await aWorld();
   await world.meeting({ isReminderEnabled: false });
   const engine = world.instance('late');
@@ -133,7 +133,7 @@ it('begins no beat before the leases that another renews are there', async () =>
   await first;
 });
 
-it('ends a beat that met the sending of its tenant when the rest is sent too', async () => {
+it('ends a tick that met the sending of its tenant when the rest is sent too', async () => {
   const world = await aWorld();
   await world.meeting({ isReminderEnabled: false });
   world.clock.set('2026-11-20T09:00:00Z');
@@ -161,7 +161,7 @@ it('ends a beat that met the sending of its tenant when the rest is sent too', a
   await first;
 });
 
-it('ends a beat that met the posting of a summary when that is posted', async () => {
+it('ends a tick that met the posting of a summary when that is posted', async () => {
   const world = await aWorld();
   await world.meeting({ isReminderEnabled: false });
   await world.runUntil('2026-11-20T10:59:55Z', 300);
@@ -191,7 +191,7 @@ describe('a machine that stands still for longer than a lease holds', () => {
     };
   };
 
-  it('does within the same beat what broke off on the way', async () => {
+  it('does within the same tick what broke off on the way', async () => {
     const world = await aWorld();
     const done = new Set<string>();
     const stalls = stall(world);
@@ -205,7 +205,7 @@ describe('a machine that stands still for longer than a lease holds', () => {
     expect(done.size).toBe(jobSettings.shards.length);
   });
 
-  it('does within the same beat what was not begun', async () => {
+  it('does within the same tick what was not begun', async () => {
     const store = createHookedStore(openSqliteStore({ file: ':memory:' }));
     const world = await aWorld({ store });
     await world.meeting({ isReminderEnabled: false });

@@ -20,7 +20,7 @@ const statesOn = async (world: World, date: string): Promise<string[]> => {
   return (await getReport(world.deps, world.actor('ann'), input)).reports.map(({ state }) => state);
 };
 
-it('names a run that asks nobody, which the dashboard shows as completed', async () => {
+it('names a run that asks no one, which the dashboard shows as completed', async () => {
   const world = await aWorld();
   await world.holiday(friday);
   await world.meeting();

@@ -25,7 +25,7 @@ const aWorld = () => {
   return { clock, look };
 };
 
-it('looks at each shard once a minute, also when the clock goes back', async () => {
+it('reads each shard once a minute, also when the clock goes back', async () => {
   const { clock, look } = aWorld();
   expect(await look(['00', '01'])).toEqual(['00', '01']);
   clock.advance({ seconds: 59 });
@@ -36,7 +36,7 @@ it('looks at each shard once a minute, also when the clock goes back', async () 
   expect(await look(['00', '01'])).toEqual(['00', '01']);
 });
 
-it('looks at once at a shard that came later, or comes back after it was lost on the way', async () => {
+it('reads once at a shard that came later, or returns after it was lost on the way', async () => {
   const { look } = aWorld();
   expect(await look([])).toEqual([]);
   const owned = ['00', '01'];
@@ -46,7 +46,7 @@ it('looks at once at a shard that came later, or comes back after it was lost on
   expect(await look(['00', '01', '02'])).toEqual(['00', '01', '02']);
 });
 
-it('looks anew where it broke off, also when the shard was back before it ended', async () => {
+it('looks again where it broke off, also when the shard was back before it ended', async () => {
   const { look } = aWorld();
   const owned = ['00', '01'];
   await look(owned, (shard, shouldContinue) => {
@@ -59,7 +59,7 @@ it('looks anew where it broke off, also when the shard was back before it ended'
   expect(await look(owned)).toEqual([]);
 });
 
-it('looks anew after a jump of the clock in the middle, since what it knew may be older', async () => {
+it('looks again after a jump of the clock in the middle, since what it knew may be older', async () => {
   const { clock, look } = aWorld();
   await look(['00', '01'], (shard) => {
     if (shard === '00') clock.advance({ minutes: 7 * 24 * 60 });

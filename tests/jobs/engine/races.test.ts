@@ -122,7 +122,7 @@ describe('a store that fails once', () => {
   });
 });
 
-it('sets a row aside whose handler fails three times, and goes on with the others', async () => {
+it('sets a row aside whose handler fails three times, and continues with the others', async () => {
   const world = await aWorld();
   await world.meeting({ isReminderEnabled: false });
   const bad = aMeetingId('bad');

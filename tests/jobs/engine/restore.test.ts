@@ -87,7 +87,7 @@ describe('a store that was put back', () => {
     ['before the reminder, after it', '2026-11-20T09:30:00Z', '2026-11-20T10:05:00Z'],
     ['before the close, after the summary', '2026-11-20T10:50:00Z', '2026-11-20T11:02:00Z'],
     ['the night before, at noon', '2026-11-20T08:01:00Z', '2026-11-20T12:00:00Z'],
-  ])('asks, reminds and tells nobody again: %s', async (_what, backedUpAt, restoredAt) => {
+  ])('asks, reminds and tells no one again: %s', async (_what, backedUpAt, restoredAt) => {
     const { before, after, faults, errors, run } = await played(backedUpAt, restoredAt);
     const since = after.slice(before.length);
     // Nothing but what was not due yet, and of that nothing twice.

@@ -33,7 +33,7 @@ describe('a store that refuses delivery records for an hour', () => {
   it.each([
     ['UNAVAILABLE', 1],
     ['INVALID', 3],
-  ] as const)('costs nobody a second message (%s)', async (fault, reached) => {
+  ] as const)('costs no one a second message (%s)', async (fault, reached) => {
     let isRefusing = true;
     const inner = openSqliteStore({ file: ':memory:' });
     const store = refusingStore(inner, (key) => isRefusing && isDeliveryRecord(key), fault);

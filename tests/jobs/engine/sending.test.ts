@@ -113,7 +113,7 @@ it('sends the second reminder whatever became of the first', () => {
   );
 });
 
-it('tries somebody out of reach once a week, and prompts who only muted reminders', () => {
+it('tries a person out of reach once a week, and prompts who only muted reminders', () => {
   expect(
     whyNotAsked(message({ member: { ...ann, unreachable: 'BLOCKED', unreachableSince: '2026-11-13T09:00:00.000Z' } })),
   ).toBeNull();
@@ -136,7 +136,7 @@ it('posts a summary up to a day late, and updates it until an hour after the gra
   expect(summaryDueAt(run)).toBe(at('11:00'));
 });
 
-it('settles when nobody owes any more, at the latest at the close', () => {
+it('settles when no one owes any more, at the latest at the close', () => {
   expect(settledRun(run, [], at('10:59'))).toBe(run);
   expect(settledRun(run, [], at('11:00'))).toMatchObject({ state: 'COMPLETED', reason: 'WINDOW_OVER' });
   const left = withDroppedMembers(

@@ -37,7 +37,7 @@ it.each([
   expect((store.calls() - count * idle) / (teams * members)).toBeLessThanOrEqual(most);
 });
 
-it('reads an outbox without mail once a beat, and no less often the one with', async () => {
+it('reads an outbox without mail once a tick, and no less often the one with', async () => {
   const world = await aWorld();
   const looks: string[] = [];
   const accountWork = (shard: string): Promise<void> => {

@@ -253,7 +253,7 @@ it('finds nothing in the middle of a day', async () => {
   expect(rows).toBeGreaterThan(30);
 });
 
-it('finds no fault in the instants of somebody who came to where the day began before the run opened', async () => {
+it('finds no fault in the instants of a person who came to where the day began before the run opened', async () => {
   const { world, store } = await midday();
   await plantSet(store, {});
   // Planted by hand, it has no rows of its own.
@@ -271,7 +271,7 @@ it.each(faults)('finds %s', async (_name, plant, expected) => {
   world.plants(/^/);
 });
 
-it('says a fault only when it is still there at a second look', async () => {
+it('reports a fault only when it is still there at a second look', async () => {
   const { store } = await midday();
   let scans = 0;
   const [row] = await rowsIn(store, 'Usage', /^m\|/);
@@ -306,7 +306,7 @@ it('finds nothing in the demo organisations', async () => {
   expect(rows).toBeGreaterThan(500);
 });
 
-it('says the same of a table service: nothing of a sound store, and its faults', async () => {
+it('reports the same of a table service: nothing of a sound store, and its faults', async () => {
   const { store } = await midday();
   const azurite = await startAzurite();
   const service = await openTablesStore(azurite);

@@ -14,7 +14,7 @@ import { aWorld } from '../../support/worlds/aWorld.ts';
 
 // The clock starts on Friday, 20 November 2026, 09:00 in Berlin; the meeting is at 10:00 there with a window of two hours.
 
-it('asks everybody, reminds who owes, completes and posts one summary', async () => {
+it('asks everyone, reminds who owes, completes and posts one summary', async () => {
   const world = await aWorld();
   await world.meeting();
   await world.runUntil('2026-11-20T09:10:00Z');
@@ -35,7 +35,7 @@ it('asks everybody, reminds who owes, completes and posts one summary', async ()
   expect(await rowsLeft(world, 'Outbox')).toEqual([]);
 });
 
-it('closes a run nobody answered, and says so once', async () => {
+it('closes a run no one answered, and reports it once', async () => {
   const world = await aWorld({ people: ['ann'] });
   await world.meeting({ isReminderEnabled: false });
   await world.runUntil('2026-11-20T14:00:00Z');
@@ -69,7 +69,7 @@ it('sends nothing twice when every row of the day is there again', async () => {
   expect((await rowsLeft(world, 'Due')).filter(isOfToday)).toEqual([]);
 });
 
-it('goes on after a restart between prompt and answer', async () => {
+it('continues after a restart between prompt and answer', async () => {
   const world = await aWorld();
   await world.meeting();
   await world.runUntil('2026-11-20T09:05:00Z');
@@ -106,7 +106,7 @@ it('opens nothing on a day that only an edit that lost its race names, though th
   expect(await kindsLeft(world, 'Due')).toEqual(['20261123090000 prompt']);
 });
 
-it('asks nobody today when the meeting is saved in the afternoon', async () => {
+it('asks no one today when the meeting is saved in the afternoon', async () => {
   const world = await aWorld({ start: '2026-11-20T14:00:00Z' });
   await world.meeting();
   await world.runUntil('2026-11-21T00:00:00Z', 600);
@@ -125,7 +125,7 @@ it('follows a time that is moved, and asks once', async () => {
   expect(promptsTo(world)).toEqual(['11-20 10:00 ann', '11-20 10:00 bob']);
 });
 
-it('keeps its run when only the words of a meeting change before it', async () => {
+it('keeps its run when only the text of a meeting change before it', async () => {
   const world = await aWorld();
   await world.meeting({ isReminderEnabled: false });
   await world.changeMeeting({ name: 'Morning round' });
@@ -133,7 +133,7 @@ it('keeps its run when only the words of a meeting change before it', async () =
   expect(promptsTo(world)).toHaveLength(2);
 });
 
-it('asks nobody of a deactivated meeting, and again once it is activated', async () => {
+it('asks no one of a deactivated meeting, and again once it is activated', async () => {
   const world = await aWorld();
   await world.meeting({ isReminderEnabled: false });
   await world.changeMeeting({ isEnabled: false });
@@ -249,7 +249,7 @@ describe('who is away', () => {
     expect(promptsTo(world)).toEqual(['11-20 14:00 ann']);
   });
 
-  it('completes at once when everybody is away', async () => {
+  it('completes at once when everyone is away', async () => {
     const world = await aWorld({ people: ['ann'] });
     await world.meeting();
     await world.vacation('ann', friday);
@@ -289,7 +289,7 @@ it('waits for a team that was disconnected, and passes over what is too late', a
   expect(promptsTo(world).at(-1)).toBe('11-24 09:00 ann');
 });
 
-it('asks each zone at its own ten o’clock, and calls nobody missing before their close', async () => {
+it('asks each zone at its own ten o’clock, and calls no one missing before their close', async () => {
   const zones = { ann: 'Europe/Berlin', ned: 'America/New_York', sue: 'Australia/Sydney' };
   const world = await aWorld({ start: '2026-11-22T12:00:00Z', people: ['ann', 'ned', 'sue'], zones });
   await world.meeting({ timeBasis: 'MEMBER', timezone: aZone('Europe/Berlin'), isReminderEnabled: false });

@@ -157,7 +157,7 @@ it('completes no run by answers of which nothing is asked any more', async () =>
   expect(promptsTo(world)).toEqual(['11-20 09:00 ann']);
 });
 
-describe('of a date on which nobody is asked after all', () => {
+describe('of a date on which no one is asked after all', () => {
   const edited = (change: Partial<Meeting>) => async (world: World) => {
     await world.changeMeeting(change);
   };
@@ -207,21 +207,26 @@ describe('of a date on which nobody is asked after all', () => {
     ],
   ];
 
-  it.each(cases)('%s: stays to be read and is said so; nobody is asked for it', async (_what, happens, expected) => {
-    const world = await waiting();
-    await answerAs(world, 'ann', { change: { done: 'Written ahead' } });
-    await happens(world);
-    await world.runUntil('2026-11-20T13:00:00Z', 600);
-    const { state, model } = await answered(world, 'ann');
-    expect({ state, standing: model.standing }).toEqual({ state: expected.state, standing: expected.standing });
-    expect(model).toMatchObject({ canEdit: false, values: { done: 'Written ahead' } });
-    expect(model.questions.map((question) => question.text)).toContain('What did you get done?');
-    expect(promptsTo(world).filter((prompt) => prompt.endsWith('ann'))).toEqual([]);
-    await expect(answerAs(world, 'ann', { change: { done: 'Again' } })).rejects.toMatchObject({ code: expected.code });
-    expect((await answered(world, 'ann')).model.values).toMatchObject({ done: 'Written ahead' });
-  });
+  it.each(cases)(
+    '%s: stays to be read and is reported so; no one is asked for it',
+    async (_what, happens, expected) => {
+      const world = await waiting();
+      await answerAs(world, 'ann', { change: { done: 'Written ahead' } });
+      await happens(world);
+      await world.runUntil('2026-11-20T13:00:00Z', 600);
+      const { state, model } = await answered(world, 'ann');
+      expect({ state, standing: model.standing }).toEqual({ state: expected.state, standing: expected.standing });
+      expect(model).toMatchObject({ canEdit: false, values: { done: 'Written ahead' } });
+      expect(model.questions.map((question) => question.text)).toContain('What did you get done?');
+      expect(promptsTo(world).filter((prompt) => prompt.endsWith('ann'))).toEqual([]);
+      await expect(answerAs(world, 'ann', { change: { done: 'Again' } })).rejects.toMatchObject({
+        code: expected.code,
+      });
+      expect((await answered(world, 'ann')).model.values).toMatchObject({ done: 'Written ahead' });
+    },
+  );
 
-  it('a holiday: counts in a run that asks nobody', async () => {
+  it('a holiday: counts in a run that asks no one', async () => {
     const world = await waiting();
     await answerAs(world, 'ann');
     await world.holiday(friday);
@@ -363,7 +368,7 @@ describe('with the clock moved back', () => {
     expect(promptsTo(world)).toEqual(['11-20 09:00 bob', '11-20 09:00 cem']);
   });
 
-  it('is taken before an opening that has been already, and nobody is asked twice', async () => {
+  it('is taken before an opening that has been already, and no one is asked twice', async () => {
     const world = await waiting();
     await world.runUntil('2026-11-20T09:01:00Z');
     world.clock.set('2026-11-20T08:30:00Z');

@@ -6,7 +6,7 @@ import { aWorld } from '../../support/worlds/aWorld.ts';
 
 const zones = { ann: 'Asia/Tokyo', bob: 'Europe/London', cy: 'America/New_York' };
 
-it('asks the members whose opening comes after the return, and nobody whose opening was missed', async () => {
+it('asks the members whose opening comes after the return, and no one whose opening was missed', async () => {
   const world = await aWorld({ start: '2026-11-20T00:00:00Z', people: Object.keys(zones), zones });
   await world.meeting({ timeBasis: 'MEMBER', isReminderEnabled: false });
   await world.changeTeam({ state: 'DISCONNECTED' });

@@ -69,7 +69,7 @@ describe.each(ways)('an open run, %s', (_what, change, reason) => {
     return world;
   };
 
-  it('is cancelled, its answers stay, and the reply says so', async () => {
+  it('is cancelled, its answers stay, and the reply reports it', async () => {
     const world = await opened();
     const { runs } = await change(world);
     expect(runs).toEqual([
@@ -144,7 +144,7 @@ describe.each(ways)('an open run, %s', (_what, change, reason) => {
 });
 
 describe('a meeting that is off', () => {
-  it('asks nobody, and asks again from its next run when it is on', async () => {
+  it('asks no one, and asks again from its next run when it is on', async () => {
     const world = await aWorld();
     await world.meeting();
     expect(await switchTo(world, false)).toEqual({ id: meetingId, isEnabled: false, runs: [] });
@@ -209,7 +209,7 @@ describe('a deleted meeting', () => {
 });
 
 describe('called off for today', () => {
-  it('before it opens it asks nobody, and the next day is planned all the same', async () => {
+  it('before it opens it asks no one, and the next day is planned all the same', async () => {
     const world = await aWorld();
     await world.meeting();
     expect(await callOff(world)).toEqual({ id: meetingId, date: friday, isCancelled: true, runs: [] });
@@ -236,7 +236,7 @@ describe('called off for today', () => {
     expect(promptsTo(world)).toContain('11-20 09:00 ann');
   });
 
-  it('ends a run that members further west are still to be asked in, and tomorrow goes on further east', async () => {
+  it('ends a run that members further west are still to be asked in, and tomorrow continues further east', async () => {
     // 10:00 is 21:00 UTC of the day before in Auckland, 09:00 in Berlin, 21:00 in Pago Pago.
     const zones = { ann: 'Europe/Berlin', bob: 'Pacific/Auckland', cy: 'Pacific/Pago_Pago' };
     const world = await aWorld({ people: Object.keys(zones), zones, start: '2026-11-18T20:00:00Z' });
@@ -330,7 +330,7 @@ describe('called off for today', () => {
     expect(await runOf(world)).toMatchObject({ state: 'COMPLETED' });
   });
 
-  it('with everybody’s own clock, before the first of them', async () => {
+  it('with all members’ own clock, before the first of them', async () => {
     const world = await aWorld({
       start: '2026-11-22T20:00:00Z',
       zones: { ann: 'Pacific/Auckland', bob: 'Europe/Berlin' },
@@ -343,7 +343,7 @@ describe('called off for today', () => {
 });
 
 describe('a holiday', () => {
-  it('added ahead asks nobody; taken away again asks', async () => {
+  it('added ahead asks no one; taken away again asks', async () => {
     const world = await aWorld();
     await world.meeting();
     await holidays(world, friday, '2026-11-23');
@@ -413,7 +413,7 @@ describe('the cards of a run that was called off', () => {
     expect(await runOf(world)).toMatchObject({ state: 'OPEN' });
   });
 
-  it('are changed once, also when it is said twice and two instances beat', async () => {
+  it('are changed once, also when it is reported twice and two instances tick', async () => {
     const world = await asked();
     await callOff(world);
     await callOff(world);
@@ -446,7 +446,7 @@ describe('the cards of a run that was called off', () => {
     expect(await runOf(world)).toMatchObject({ state: 'CANCELLED' });
   });
 
-  it('that their reader deleted, or who blocked the bot, hold nobody up and say nothing of the person', async () => {
+  it('that their reader deleted, or who blocked the bot, hold no one up and say nothing of the person', async () => {
     const world = await asked();
     world.messenger.failWhen((call) =>
       call.do === 'update' ? { kind: call.to.includes('ann') ? 'GONE' : 'BLOCKED' } : undefined,

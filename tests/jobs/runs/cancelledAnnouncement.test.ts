@@ -110,7 +110,7 @@ it('tries the update again after 429, and does not repost an announcement that w
   expect((await rowsOf(gone)).deliveries.get('channel|announcement')?.value.digest).toBe('CANCELLED');
 });
 
-it('a run that is started again announces itself anew, and the new announcement shows it as open', async () => {
+it('a run that is started again announces itself again, and the new announcement shows it as open', async () => {
   const world = await opened();
   await callOff(world);
   await world.runUntil('2026-11-20T09:12:00Z', 5);

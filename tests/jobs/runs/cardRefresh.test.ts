@@ -62,7 +62,7 @@ it('leaves the card alone that the answer was sent from', async () => {
   expect(redrawn(world)).toEqual([]);
 });
 
-it('draws the card anew, once, when the answer came from the web, and again when that was edited there', async () => {
+it('draws the card again, once, when the answer came from the web, and again when that was edited there', async () => {
   const world = await opened();
   await answerAs(world, 'ann');
   await world.runUntil('2026-11-20T09:05:00Z', 5);
@@ -84,7 +84,7 @@ const reminderTo = (world: World, name: string) => {
 const statesIn = (message: OutgoingMessage): string[] =>
   modelIn<ReminderModel>(message).parts.map((part) => part.state);
 
-it('says thanks on the reminder when the card that it points to was answered', async () => {
+it('reports thanks on the reminder when the card that it points to was answered', async () => {
   const world = await opened();
   await world.runUntil('2026-11-20T10:01:00Z');
   await press(world, 'ann');
@@ -109,7 +109,7 @@ it('updates card and reminder when the answer came from elsewhere, and the remin
   ]);
 });
 
-it('says thanks on a reminder that an answer crossed on its way', async () => {
+it('reports thanks on a reminder that an answer crossed on its way', async () => {
   const world = await opened();
   let isFirst = true;
   world.messenger.during(async ({ to }) => {
@@ -138,7 +138,7 @@ it('takes the button off the reminders at the close, once, and leaves the form t
   expect(later.map((call) => shows(call.message)).sort()).toEqual(['answered', 'reminder', 'reminder']);
 });
 
-it('says on a reminder that its run was cancelled', async () => {
+it('reports on a reminder that its run was cancelled', async () => {
   const world = await opened();
   await world.runUntil('2026-11-20T10:01:00Z');
   expect(await cancelled(world)).toBe(true);

@@ -33,7 +33,7 @@ const calledOffAtCard = async (n: number): Promise<World> => {
   return world;
 };
 
-it('called off, it asks nobody any more by what was read before', async () => {
+it('called off, it asks no one any more by what was read before', async () => {
   const world = await calledOffAtCard(50);
   await world.runUntil('2026-11-20T09:02:00Z', 5);
   expect(await runOf(world)).toMatchObject({ state: 'CANCELLED', reason: 'DEACTIVATED' });
@@ -45,7 +45,7 @@ it('called off, it asks nobody any more by what was read before', async () => {
   expect(dropped).toHaveLength(people.length - asked);
 });
 
-it('reminds nobody who answered or was disabled while others were reminded', async () => {
+it('reminds no one who answered or was disabled while others were reminded', async () => {
   const world = await aWorld({ people });
   await world.meeting();
   await world.runUntil('2026-11-20T09:59:00Z', 600);

@@ -124,7 +124,7 @@ it('records the members although the process ended between the close and the rec
 it.each([
   ['before the last moment for their prompt', '2026-11-20T10:59:00Z'],
   ['in the last moment for their prompt', '2026-11-20T11:00:00Z'],
-])('logs nothing when the service returns %s, because everybody is asked', async (_when, at) => {
+])('logs nothing when the service returns %s, because everyone is asked', async (_when, at) => {
   const world = await restarted(at);
   await world.runUntil('2026-11-20T13:00:00Z', 300);
   expect(await logged(world)).toEqual([]);

@@ -73,11 +73,11 @@ describe('with each in their own zone', () => {
     ]);
   });
 
-  it('asks everybody on the run’s own date', () => {
+  it('asks everyone on the run’s own date', () => {
     expect(new Set(askingDates(plan, people).values())).toEqual(new Set(['2026-11-20']));
   });
 
-  it('has one set for everybody when it is started by hand', () => {
+  it('has one set for all members when it is started by hand', () => {
     const manual = { ...plan, source: 'MANUAL', openMs: Date.parse('2026-11-20T07:00:30Z') } as const;
     expect(runInstants(manual, people).map((runInstant) => runInstant.opensAt)).toEqual(['2026-11-20T07:00:00.000Z']);
     expect(askingDates(manual, people).get(aMemberId('kim'))).toBe('2026-11-20');
@@ -113,7 +113,7 @@ describe('with each in their own zone', () => {
   });
 });
 
-it('asks nobody on a holiday, nor when everybody is away or has answered ahead', () => {
+it('asks no one on a holiday, nor when everyone is away or has answered ahead', () => {
   expect(newRun(facts({ isHoliday: true }))).toMatchObject({ state: 'COMPLETED', reason: 'HOLIDAY' });
   expect(newRun(facts({ isOnVacation: () => true }))).toMatchObject({ state: 'COMPLETED', reason: 'AWAY' });
   const answered = new Set([aMemberId('ann'), aMemberId('bob')]);

@@ -20,7 +20,7 @@ import { aWorld } from '../../support/worlds/aWorld.ts';
 // A reminder points to the card in the chat, and a person gets one for each instant, whatever the number of reports.
 
 describe('the reminder of one report', () => {
-  it('is a pointer with the words of the report, not the card again', async () => {
+  it('is a pointer with the text of the report, not the card again', async () => {
     const world = await withReports(1);
     await world.runUntil('2026-11-20T10:50:00Z');
     expect(sentReminders(world).map((sentReminder) => sentReminder.at.slice(11, 16))).toEqual(['10:00', '10:45']);
@@ -56,7 +56,7 @@ describe('the reminder of one report', () => {
     expect(reminders(world)).toEqual([]);
   });
 
-  it('keeps the form of a whole card at the close, and says thanks there after an answer', async () => {
+  it('keeps the form of a whole card at the close, and reports thanks there after an answer', async () => {
     const world = await withReports(1, () => ({ reportSummaryTime: 400 }));
     await world.runUntil('2026-11-20T15:45:00Z', 300);
     const whole = world.messenger.calls.findLast((call) => shows(call.message) === 'ask');
@@ -174,7 +174,7 @@ describe('reports that share a reminder', () => {
     expect(sentReminders(world)).toHaveLength(2);
   });
 
-  it('are two cards when the second comes two minutes after the first, in which somebody may be typing', async () => {
+  it('are two cards when the second comes two minutes after the first, in which a person may be typing', async () => {
     const world = await withReports(2, () => ({ reportSummaryTime: 400 }));
     await world.runUntil('2026-11-20T15:24:00Z', 60);
     world.messenger.failWhen((call) =>

@@ -58,7 +58,7 @@ it('asks at the right time when the rules of the zone have changed since the pla
   expect(promptsTo(world).filter((line) => line > '11-20 10:01')).toEqual([]);
 });
 
-it('plans for everybody else though the row of one organisation cannot be read', async () => {
+it('plans for all others though the row of one organisation cannot be read', async () => {
   const world = await aWorld();
   await world.meeting();
   const before = await rowsLeft(world, 'Due');

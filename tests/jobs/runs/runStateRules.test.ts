@@ -170,7 +170,7 @@ describe('a run that is called off', () => {
     expect(await world.run()).toBeUndefined();
   });
 
-  it('while it is open ends for everybody, and a completed one stays as it is', async () => {
+  it('while it is open ends for all members, and a completed one stays as it is', async () => {
     const world = await aWorld();
     expect(await world.cancel()).toBe(false);
     await world.open();

@@ -119,7 +119,7 @@ it('a move does not bring back the run of a date that the save passed over', asy
   expect(await runOf(world)).toBeUndefined();
 });
 
-it('an edit in the second of an opening loses nobody', async () => {
+it('an edit in the second of an opening loses no one', async () => {
   const world = await savedMidday();
   await world.runUntil('2026-11-20T09:59:55Z');
   world.clock.set(Date.parse('2026-11-20T10:00:01Z'));

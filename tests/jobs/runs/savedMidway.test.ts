@@ -34,7 +34,7 @@ beforeAll(async () => {
   calm = (await rowsOf(await played([]), friday)).occurrence?.value;
 });
 
-it('runs as ever when nobody saves anything', async () => {
+it('runs as ever when no one saves anything', async () => {
   expect(story(await played([]))).toEqual(usual);
 });
 

@@ -44,7 +44,7 @@ it('wakes the sender once the run is open', async () => {
   expect(wakes).toBe(1);
 });
 
-it('has one window for everybody, also where each is asked in their own zone', async () => {
+it('has one window for all members, also where each is asked in their own zone', async () => {
   const world = await aWorld({ zones: { ann: 'Europe/Berlin', bob: 'America/New_York' } });
   await world.meeting({ timeBasis: 'MEMBER' });
   await say(world, 'ann');
@@ -75,7 +75,7 @@ it('gives the caller their card again while the run is open, also to who may not
   expect(promptsTo(world)).toHaveLength(2);
 });
 
-it('says that it is completed and offers Edit', async () => {
+it('reports that it is completed and offers Edit', async () => {
   const world = await aWorld();
   await world.meeting();
   await world.runUntil('2026-11-20T09:05:00Z');
@@ -161,7 +161,7 @@ describe('which report', () => {
     expect(titleOf(await say(world, 'ann', query))).toBe('start.started');
   });
 
-  it('is only one of the team it was said in', async () => {
+  it('is only one of the team it was reported in', async () => {
     const world = await aWorld();
     await world.meeting();
     const thread = aThread('platform', { tid, threadId: '19:elsewhere@thread.tacv2' });
@@ -171,7 +171,7 @@ describe('which report', () => {
     expect(await outside(world.store).get(threadTeam, thread)).toBeUndefined();
   });
 
-  it('says so when there is none of that name', async () => {
+  it('reports it when there is none of that name', async () => {
     const world = await aWorld();
     await world.meeting();
     expect(titleOf(await say(world, 'ann', 'lunch'))).toBe('start.notFound');
@@ -198,7 +198,7 @@ it('starts nothing that is deactivated, nor in a team that is gone', async () =>
   expect(await runOf(world)).toBeUndefined();
 });
 
-it('asks nobody on a holiday, and says why', async () => {
+it('asks no one on a holiday, and returns why', async () => {
   const world = await aWorld();
   await world.meeting();
   await world.holiday(friday);
@@ -209,7 +209,7 @@ it('asks nobody on a holiday, and says why', async () => {
   });
 });
 
-it('says what waits for whom', async () => {
+it('reports what waits for whom', async () => {
   const world = await aWorld();
   await world.meeting();
   await world.runUntil('2026-11-20T09:05:00Z');

@@ -84,7 +84,7 @@ it('is offered on the answered card from 24 hours before, until it is answered',
   expect((await cardOf('2026-11-23T09:20:00Z')).next).toBeNull();
 });
 
-it('is not offered for a holiday or a day of one’s own vacation, and says why when asked', async () => {
+it('is not offered for a holiday or a day of one’s own vacation, and returns why when asked', async () => {
   for (const off of [
     (world: World) => world.holiday('2026-11-24'),
     (world: World) => world.vacation('ann', '2026-11-24'),
@@ -111,7 +111,7 @@ it('goes by the vacation of the date that the member lives at the opening', asyn
   expect(shows(await say(world, 'bob'))).toBe('ask');
 });
 
-it('says when the next run opens while that is more than a day away, passing over one that was started early', async () => {
+it('reports when the next run opens while that is more than a day away, passing over one that was started early', async () => {
   const world = await daily();
   await startCommand(world.starting, world.actor('ann'), reader, { query: '', thread: null });
   world.clock.set('2026-11-20T08:30:00Z');
@@ -156,7 +156,7 @@ it.each([
   });
 });
 
-it('says why somebody who is switched off gets no card', async () => {
+it('returns why a person who is switched off gets no card', async () => {
   const world = await daily();
   await world.changeMember('ann', { isEnabled: false });
   expect(noticeOf(await say(world, 'ann')).lines).toEqual(['error.NOT_ASKED']);

@@ -56,7 +56,7 @@ it('taken away again before the own opening, they leave the question where it wa
   expect(toAnn(world)).toEqual(['11-20 15:00 ann', '11-20 16:00 ann', '11-20 16:45 ann']);
 });
 
-it('saved after the own opening, they change nobody’s part in the run, but stop its reminders', async () => {
+it('saved after the own opening, they change no one’s part in the run, but stop its reminders', async () => {
   const world = await aroundTheWorld();
   await world.runUntil('2026-11-20T15:30:00Z', 600);
   await save(world, 'ann');

@@ -32,7 +32,7 @@ const twoReports = async (): Promise<World> => {
   return world;
 };
 
-it('says of every report of the caller whether it asked them today, and when', async () => {
+it('reports of every report of the caller whether it asked them today, and when', async () => {
   const world = await twoReports();
   await world.runUntil('2026-11-20T09:05:00Z');
   await answerAs(world, 'ann');
@@ -43,7 +43,7 @@ it('says of every report of the caller whether it asked them today, and when', a
   expect(linesOf(await say(world, 'bob'))).toEqual([`Daily stand-up: ${asked}`]);
 });
 
-it('says by name why a report did not ask, also to who is not one of its members', async () => {
+it('reports by name why a report did not ask, also to who is not one of its members', async () => {
   const world = await twoReports();
   await world.vacation('ann', '2026-11-20');
   await world.runUntil('2026-11-20T09:05:00Z');
@@ -76,7 +76,7 @@ describe('a name that no report has', () => {
   });
 });
 
-it('says in the night why a run of the day before asks, and why none does today', async () => {
+it('reports in the night why a run of the day before asks, and why none does today', async () => {
   const world = await twoReports();
   await world.runUntil('2026-11-20T09:05:00Z');
   world.clock.set('2026-11-21T08:00:00Z');

@@ -47,7 +47,7 @@ const firstTo = (world: World): string[] => {
   });
 };
 
-it('asks somebody who moved before they were asked at their new time, once', async () => {
+it('asks a person who moved before they were asked at their new time, once', async () => {
   const world = await byMember('2026-11-20T06:00:00Z');
   await world.runUntil('2026-11-20T09:30:00Z');
   await move(world, 'bob', 'America/New_York');
@@ -72,7 +72,7 @@ it('asks by zones that were stored in other letters, and once when they come in 
   expect((await runOf(world))?.state).toBe('COMPLETED');
 });
 
-it('calls nobody missing before their new close', async () => {
+it('calls no one missing before their new close', async () => {
   const world = await byMember('2026-11-20T06:00:00Z');
   await world.runUntil('2026-11-20T09:30:00Z');
   await move(world, 'bob', 'America/New_York');
@@ -99,7 +99,7 @@ it('does not ask again who was asked before they moved', async () => {
 it.each([
   ['20 minutes', '2026-11-20T09:20:00Z', ['11-20 09:00 ann', '11-20 09:20 bob']],
   ['59 minutes', '2026-11-20T09:59:00Z', ['11-20 09:00 ann', '11-20 09:59 bob']],
-])('asks at once somebody who comes where the time passed %s ago', async (_, at, requested) => {
+])('asks at once a person who comes where the time passed %s ago', async (_, at, requested) => {
   const world = await byMember('2026-11-20T06:00:00Z');
   await world.runUntil(at);
   await move(world, 'bob', 'Europe/Paris');
@@ -108,7 +108,7 @@ it.each([
   expect((await rowsOf(world)).deliveries.get(`${world.member('bob')}|prompt`)?.value.isLate).toBe(true);
 });
 
-it('asks nobody at a wrong hour: where the time passed long ago, that is recorded and the answer still taken', async () => {
+it('asks no one at a wrong hour: where the time passed long ago, that is recorded and the answer still taken', async () => {
   const world = await byMember('2026-11-20T06:00:00Z', { ann: 'Europe/Berlin', bob: 'America/New_York' });
   await world.runUntil('2026-11-20T10:30:00Z');
   await move(world, 'bob', 'Europe/Berlin');
@@ -121,7 +121,7 @@ it('asks nobody at a wrong hour: where the time passed long ago, that is recorde
   await expect(answerAs(world, 'bob')).resolves.toBeDefined();
 });
 
-it('asks at their own time who was for a moment where it had passed long ago, since nobody has asked them', async () => {
+it('asks at their own time who was for a moment where it had passed long ago, since no one has asked them', async () => {
   const world = await byMember('2026-11-20T06:00:00Z', { ann: 'Europe/Berlin', bob: newYork });
   await world.runUntil('2026-11-20T11:00:00Z');
   await move(world, 'bob', 'Asia/Kolkata');
@@ -151,7 +151,7 @@ it('does not ask again who answered where the time had passed long ago, nor wher
   expect([reason('bob', rows), reason('cy', rows)]).toEqual(['TOO_LATE', 'TOO_LATE']);
 });
 
-it('keeps the opening of the run when somebody comes to where the day began before it', async () => {
+it('keeps the opening of the run when a person comes to where the day began before it', async () => {
   const world = await byMember('2026-11-20T06:00:00Z', { ann: 'Europe/Berlin', bob: newYork });
   await world.runUntil('2026-11-20T11:00:00Z');
   await move(world, 'bob', 'Asia/Tokyo');
@@ -161,7 +161,7 @@ it('keeps the opening of the run when somebody comes to where the day began befo
   expect(await faultsIn(world.store)).toEqual([]);
 });
 
-it('opens the run earlier for somebody who moves to where the day begins', async () => {
+it('opens the run earlier for a person who moves to where the day begins', async () => {
   const world = await byMember('2026-11-20T12:00:00Z');
   await world.runUntil('2026-11-20T20:00:00Z');
   world.messenger.calls.length = 0;
@@ -205,7 +205,7 @@ it.each(emptied)('takes a report as it was saved the evening before, when who wa
   expect((await runOf(world))?.opensAt).toBe('2026-11-20T16:00:00.000Z');
 });
 
-it('asks everybody though the report was off for a moment the evening before', async () => {
+it('asks everyone though the report was off for a moment the evening before', async () => {
   const world = await lastInTheEast((existing) => move(existing, 'cy', newYork));
   const admin = world.actor('ann', { role: 'admin' });
   for (const flag of [false, true]) await deactivateMeeting(world.starting, admin, { meetingId: aMeetingId(), flag });
@@ -311,7 +311,7 @@ const everywhere = [
 
 // Every world is verified when its test ends.
 it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-  'leaves a sound store and asks nobody twice wherever people move, seed %d',
+  'leaves a sound store and asks no one twice wherever people move, seed %d',
   async (seed) => {
     const random = randomFrom(seed);
     const zone = (): string => everywhere[Math.floor(random() * everywhere.length)] ?? newYork;

@@ -78,7 +78,7 @@ describe('each in their own zone', () => {
       },
     ],
     ['the ends of the world', { kir: 'Pacific/Kiritimati', nie: 'Pacific/Niue', ber: 'Europe/Berlin' }],
-  ])('%s: one prompt a weekday at 09:30 their time, and nobody missing before their close', async (_name, zones) => {
+  ])('%s: one prompt a weekday at 09:30 their time, and no one missing before their close', async (_name, zones) => {
     const played = await playing({
       start: '2026-03-20T00:00:00Z',
       end: '2026-04-04T12:00:00Z',
@@ -103,7 +103,7 @@ describe('each in their own zone', () => {
   });
 });
 
-it('made in the middle of a day, it is still for those whose time is to come, and nobody else is missed', async () => {
+it('made in the middle of a day, it is still for those whose time is to come, and no one else is missed', async () => {
   const zones = { syd: 'Australia/Sydney', ber: 'Europe/Berlin', nyc: 'America/New_York' };
   // Tuesday 06:00 UTC: 09:30 is past in Sydney, ahead in Berlin and New York.
   const played = await playing({
@@ -190,7 +190,7 @@ describe('the calendar', () => {
     expect(new Set(played.lines.map((line) => line.date))).toEqual(new Set(['2026-11-19']));
   });
 
-  it('asks nobody on a holiday, on their vacation, or on the afternoon a report is made', async () => {
+  it('asks no one on a holiday, on their vacation, or on the afternoon a report is made', async () => {
     const played = await playing({
       start: '2026-11-18T13:00:00Z',
       end: '2026-11-23T23:00:00Z',

@@ -81,7 +81,7 @@ describe('events', () => {
     ]);
   });
 
-  it('says in words what the product refuses', async () => {
+  it('reports in words what the product refuses', async () => {
     const events = [{ at: '2026-11-18T06:00:00Z', do: 'cancel', meetingId: 'daily', date: '2026-11-17' }];
     expect((await playing({ events })).notes).toEqual([
       'The event cancel of daily is refused: there is no run to cancel.',
@@ -105,7 +105,7 @@ describe('what goes wrong', () => {
     expect(lines.filter((line) => line.includes('prompt ann')).length).toBe(2);
   });
 
-  it('goes on over the same store after a kill', async () => {
+  it('continues over the same store after a kill', async () => {
     const kills = [{ at: '2026-11-18T08:59:00Z', moment: 'BEFORE' }];
     const lines = await told({ kills });
     expect(lines.filter((line) => line.includes('prompt')).length).toBe(2);

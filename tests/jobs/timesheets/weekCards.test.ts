@@ -73,7 +73,7 @@ const press = (world: World, name: string, verb: 'approveWeek' | 'returnWeek', d
 const stateOf = async (world: World) =>
   (await inOrg(world.store, world.orgId).get(weekKind, pathOf(world)))?.value.state;
 
-it('asks each admin of the team once, and nobody else', async () => {
+it('asks each admin of the team once, and no one else', async () => {
   const world = await aTeam();
   await log(world, '2026-11-18', 8);
   await submit(world);
@@ -103,7 +103,7 @@ it('does not ask an admin about their own hours', async () => {
   expect(story(world)).toEqual(['send abe SUBMITTED 0']);
 });
 
-it('draws every card anew when it was decided on the web, and tells the owner once', async () => {
+it('draws every card again when it was decided on the web, and tells the owner once', async () => {
   const world = await aTeam();
   await log(world, '2026-11-18', 8);
   await submit(world);
@@ -229,7 +229,7 @@ describe('the buttons', () => {
     return world;
   };
 
-  it('approve, and the card says so in the same turn', async () => {
+  it('approve, and the card reports it in the same turn', async () => {
     const world = await asked();
     const reply = await press(world, 'ann', 'approveWeek', lastCard(world, 'ann').data, 'admin');
     expect(modelIn<WeekModel>(reply)).toMatchObject({ state: 'APPROVED', decidedBy: 'ann', minutes: 480 });
@@ -320,7 +320,7 @@ describe('when something fails', () => {
     expect(cards?.find((card) => card.who === aMemberId('ann'))).toMatchObject({ reason: 'BLOCKED' });
   });
 
-  it('two instances and a clock set back ask nobody twice', async () => {
+  it('two instances and a clock set back ask no one twice', async () => {
     const world = await aTeam();
     await submit(world);
     const other = world.instance('two');
@@ -334,7 +334,7 @@ describe('when something fails', () => {
     expect(story(world).sort()).toEqual(['send abe SUBMITTED 0', 'send ann SUBMITTED 0']);
   });
 
-  it('a submission that never came to be asks nobody', async () => {
+  it('a submission that never came to be asks no one', async () => {
     const world = await aTeam();
     const inOrder = world.store.inOrder.bind(world.store);
     world.store.inOrder = async ([announced]) => {

@@ -40,10 +40,10 @@ describe('text that no spreadsheet calculates', () => {
   );
 });
 
-it('writes quotes, separators, line breaks and numbers so that they come back', () => {
+it('writes quotes, separators, line breaks and numbers that a reader parses unchanged', () => {
   expect(csvOf([['a"b', 'c,d;e'], ['line\nbreak', 1.5], []])).toBe('\ufeff"a""b","c,d;e"\r\n"line\nbreak",1.5\r\n\r\n');
 });
 
-it('guards a formula that hides behind a quote of its own', () => {
+it('guards a formula behind a leading quote', () => {
   expect(csvOf([['="x"']])).toBe('\ufeff"\'=""x"""\r\n');
 });

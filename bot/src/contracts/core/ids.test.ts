@@ -27,7 +27,7 @@ it('takes exactly the dates a calendar has', () => {
   );
 });
 
-describe('a zone that somebody sends', () => {
+describe('a zone in a request', () => {
   const meeting = { time: 600, teamId: '01ARZ3NDEKTSV4RRFFQ69G5FAV', members: ['01ARZ3NDEKTSV4RRFFQ69G5FAW'] };
   const questions = [{ sequence: 1, text: 'What is planned?', type: 'TEXT' }];
   const taken: readonly (readonly [string, (timezone: string) => { readonly timezone?: string | null | undefined }])[] =
@@ -60,6 +60,6 @@ describe('a zone that somebody sends', () => {
   });
 });
 
-it('a zone that was stored in other letters is read as it is: due work names the same letters', () => {
+it('reads a zone with the spelling that was stored, because due rows use the same spelling', () => {
   expect(zoneId.parse('aMeRiCa/nEw_yOrK')).toBe('aMeRiCa/nEw_yOrK');
 });

@@ -45,7 +45,7 @@ describe('an admin', () => {
     expect(reaches('admin', 'in their teams')).toEqual([...readInTeam, ...approvals].sort());
   });
 
-  it('answers and fills in timesheets for nobody else', () => {
+  it('lets a member answer and fill in timesheets only for themselves', () => {
     expect(reaches('admin', 'their own')).toEqual(ownAlways);
   });
 
@@ -62,7 +62,7 @@ describe('a superadmin', () => {
   });
 });
 
-it('what a role may never do is refused, whatever its tie to the object', () => {
+it('refuses an action that the role never permits, whatever its relation to the object', () => {
   expect(hasPermission('all.list', { role: 'admin', ...owning })).toBe(false);
 });
 

@@ -45,7 +45,7 @@ describe('a meeting draft', () => {
     ['meeting.windowRange', { reportSummaryTime: 4 }],
     ['invalid.characters', { name: 'a\u0000b' }],
     ['invalid.characters', { name: 'a\ud800b' }],
-  ])('says %s', (message, change) => {
+  ])('reports %s', (message, change) => {
     expect(firstMessage(change)).toBe(message);
   });
 

@@ -153,7 +153,7 @@ describe.each(others)('%s', (language, texts) => {
     expect(each((key, text) => (tooLong(key, text) ? [text] : []))).toEqual([]);
   });
 
-  it('names a locale of its own for dates', () => {
+  it('has a separate locale for dates', () => {
     expect(languageOf(texts['card.dateLocale'] ?? '')).toBe(language);
   });
 });
@@ -173,18 +173,18 @@ it.each([
   ['ja-JP-u-ca-japanese', 'ja', 'ja-JP'],
   ['nl', undefined, 'en-GB'],
   ['not a tag', undefined, 'en-GB'],
-])('%s is spoken as %s, its dates as in %s', (tag, language, locale) => {
+])('%s maps to the language %s and the date format of %s', (tag, language, locale) => {
   expect([languageOf(tag), formatLocale(tag)]).toEqual([language, locale]);
 });
 
-it('takes the first that is spoken, names each in its own words, and turns for Arabic', () => {
+it('picks the first supported locale, names each language in itself, and writes Arabic from right to left', () => {
   expect(firstSupportedLocale(['nl', 'fr-CA', 'de'])).toBe('fr-CA');
   expect(firstSupportedLocale(['nl', '-'])).toBeUndefined();
   expect(Object.keys(languageNames)).toEqual([...languages]);
   expect([directionOf('ar-EG'), directionOf('de'), directionOf('he')]).toEqual(['rtl', 'ltr', 'ltr']);
 });
 
-it('what is known of one tag is said of no other', () => {
+it('does not mix the cached data of two tags', () => {
   const formats = {
     ...{ 'de-AT': 'de-AT', de: 'de', 'de-CH': 'de-CH', 'en-US': 'en-US', en: 'en-GB' },
     ...{ 'ar-SA': 'ar-SA-u-ca-gregory-nu-latn', ar: 'ar-u-ca-gregory-nu-latn' },

@@ -57,14 +57,14 @@ describe('a required question', () => {
 });
 
 describe('an answer', () => {
-  it('is accepted when all that is required is there', () => {
+  it('is accepted when every required value is present', () => {
     expect(refusal(questions, values())).toBeUndefined();
     expect(refusal(questions, values({ what: '' }))).toBeUndefined();
     expect(refusal(questions, values({ what: 'The database' }))).toBeUndefined();
   });
 
   it.each([['stranger'], ['__proto__'], ['constructor'], ['toString']])(
-    'with a value for %s is of other questions',
+    'with a value for %s belongs to other questions',
     (id) => {
       const input = Object.fromEntries([...Object.entries(values()), [id, 'x']]);
       expect(refusal(questions, input)?.code).toBe('QUESTION_UNKNOWN');
@@ -98,7 +98,7 @@ describe('a blocker', () => {
     ['No', false],
     ['A little', true],
     ['Fully', true],
-  ])('is there when %s was chosen: %s', (choice, expected) => {
+  ])('exists when %s was chosen: %s', (choice, expected) => {
     expect(hasBlocker(questions, values({ blocked: choice }))).toBe(expected);
   });
 
@@ -113,17 +113,17 @@ describe('a blocker', () => {
     expect(isBlocking(aQuestion('t', 1, { isBlocker: true }), 'Yes')).toBe(false);
   });
 
-  it('is told in own words, else by the option chosen', () => {
+  it('shows the member’s text, or else the chosen option', () => {
     expect(blockerText(questions, values({ blocked: 'Fully', what: ' The database ' }))).toBe('The database');
     expect(blockerText(questions, values({ blocked: 'Fully', what: ' ' }))).toBe('Fully');
     expect(blockerText(questions, values({ blocked: 'Fully' }))).toBe('Fully');
   });
 
-  it('has no words when nobody is blocked', () => {
+  it('has no text when no member is blocked', () => {
     expect(blockerText(questions, values({ blocked: 'No', what: 'Was the database' }))).toBe('');
   });
 
-  it('is told by the follow-up of the question that blocks', () => {
+  it('takes its text from the follow-up of the blocking question', () => {
     const two = [aBlocker('a', 1), aQuestion('whatA', 2), aBlocker('b', 3), aQuestion('whatB', 4)];
     const questionId = { a: 'No', whatA: 'nothing', b: 'Fully', whatB: 'Review' } as Record<QuestionId, string>;
     expect(blockerText(two, questionId)).toBe('Review');
@@ -147,7 +147,7 @@ describe('the judgement of an answer', () => {
       ...change,
     });
 
-  it('says what was achieved, what blocks and whether it came in time', () => {
+  it('returns goals, blocker and lateness', () => {
     expect(judged()).toEqual({
       goals: offered.map((goal) => ({ ...goal, ticked: true })),
       hasBlocker: false,
@@ -167,7 +167,7 @@ describe('the judgement of an answer', () => {
     [1000, { isAhead: false, isLate: false }],
     [1999, { isAhead: false, isLate: false }],
     [2000, { isAhead: false, isLate: true }],
-  ])('at %i is %j', (answeredAt, expected) => {
+  ])('after %i minutes is %j', (answeredAt, expected) => {
     expect(judged({ answeredAt })).toMatchObject(expected);
   });
 });

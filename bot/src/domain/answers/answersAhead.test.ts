@@ -34,7 +34,7 @@ const answer = (change: object = {}): Answer =>
   }) as unknown as Answer;
 
 describe('an answer ahead', () => {
-  it('lives on while the run asks one of its questions, or when its words were erased', () => {
+  it('stays valid while the run asks one of its questions, or when its text was erased', () => {
     expect(usesPlanOf(questions, values({ done: 'All' }))).toBe(true);
     expect(usesPlanOf(questions, values({ gone: 'All', blocked: 'No' }))).toBe(true);
     expect(usesPlanOf(questions, values({ gone: 'All' }))).toBe(false);
@@ -52,7 +52,7 @@ describe('an answer ahead', () => {
     ['09:00', false, false],
     ['10:59', false, false],
     ['11:00', false, true],
-  ])('of %s is ahead (%p) or late (%p) by the member’s own instants', (time, isAhead, isLate) => {
+  ])('of %s is ahead (%p) or late (%p) by the member’s instants', (time, isAhead, isLate) => {
     expect(adoptsPlan(run(), answer({ answeredAt: at(time) }))).toMatchObject({ isAhead, isLate });
   });
 
@@ -60,12 +60,12 @@ describe('an answer ahead', () => {
     ['07:59', true, false],
     ['08:00', false, false],
     ['12:00', false, true],
-  ])('of %s by somebody outside the run goes by the run’s instants (ahead %p, late %p)', (time, isAhead, isLate) => {
+  ])('of %s by a person outside the run follows the run’s instants (ahead %p, late %p)', (time, isAhead, isLate) => {
     const stranger = answer({ memberId: 'eve', answeredAt: at(time) });
     expect(adoptsPlan(run(), stranger)).toMatchObject({ memberId: 'eve', isAhead, isLate });
   });
 
-  it('is judged by the questions of the run, unless its words were erased', () => {
+  it('is judged by the questions of the run, unless its text was erased', () => {
     expect(adoptsPlan(run(), answer({ values: { blocked: 'Yes' } }))?.hasBlocker).toBe(true);
     expect(adoptsPlan(run(), answer({ values: { blocked: 'No' }, hasBlocker: true }))?.hasBlocker).toBe(false);
     expect(adoptsPlan(run(), answer({ values: {}, hasBlocker: true }))?.hasBlocker).toBe(true);

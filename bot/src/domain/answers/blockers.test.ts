@@ -30,14 +30,14 @@ describe('a blocker', () => {
     });
   });
 
-  it('begins anew after it closed', () => {
+  it('begins again after it closed', () => {
     expect(after(yes('2026-11-16'), no('2026-11-17'), yes('2026-11-18'))).toMatchObject({
       isOpen: true,
       since: '2026-11-18',
     });
   });
 
-  it('closes when its only answer is edited, and goes on when that is edited back', () => {
+  it('closes when its only answer is edited, and reopens when the edit is reverted', () => {
     expect(after(yes('2026-11-16'), no('2026-11-16'))?.isOpen).toBe(false);
     expect(after(yes('2026-11-16'), yes('2026-11-17'), no('2026-11-17'), yes('2026-11-17'))).toMatchObject({
       isOpen: true,
@@ -51,7 +51,7 @@ describe('a blocker', () => {
     expect(after(no('2026-11-17'), yes('2026-11-16'))).toEqual(after(no('2026-11-17')));
   });
 
-  it('can be resolved, and opens anew on another day', () => {
+  it('can be resolved, and opens again on another day', () => {
     const open = after(yes('2026-11-16')) ?? {
       isOpen: true,
       since: day('2026-11-16'),

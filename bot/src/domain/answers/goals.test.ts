@@ -99,13 +99,13 @@ describe('a plan', () => {
     expect(lines.map((line) => line.text)).toEqual(Array.from({ length: 20 }, (_, index) => `Task ${index}`));
   });
 
-  it('tells equal lines apart, the same way each time', () => {
+  it('gives equal lines distinct, stable ids', () => {
     const ids = planLines('Support 1h\nSupport 2h\nSupport').map((line) => line.id);
     expect(new Set(ids).size).toBe(3);
     expect(planLines('Support\nSupport\nOther\nSupport').map((line) => line.id)).toEqual(expect.arrayContaining(ids));
   });
 
-  it('never fails, and never loses a word', () => {
+  it('never fails and never loses text', () => {
     const piece = fc.constantFrom(
       '1h',
       '30',
@@ -226,7 +226,7 @@ describe('the plan that is kept', () => {
     expect(last).toEqual({ ...tuesday, previous: monday });
   });
 
-  it('is replaced by another answer of the same day, and the one before it stays', () => {
+  it('is replaced by another answer of the same day; the earlier plan remains', () => {
     const other = { ...tuesday, lines: [line('Rest')] };
     expect(nextPlan({ ...tuesday, previous: monday }, other)).toEqual({ ...other, previous: monday });
   });
@@ -235,7 +235,7 @@ describe('the plan that is kept', () => {
     expect(nextPlan({ ...tuesday, previous: null }, monday)).toBeUndefined();
   });
 
-  it('of a day answered ahead leaves the earlier plan to the day itself', () => {
+  it('of a day answered ahead keeps the earlier plan for that day', () => {
     const last = { ...tuesday, previous: monday };
     expect(offeredGoals(last, tuesday.date).map(({ text }) => text)).toEqual(['Ship']);
     expect(offeredGoals(last, day('2026-11-18')).map(({ text }) => text)).toEqual(['Test']);

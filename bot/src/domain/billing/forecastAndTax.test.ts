@@ -27,12 +27,12 @@ describe('the forecast', () => {
     expect(forecastCents(200, { counted: 0, due: 1, lastAsked: 3, lastActive: 1 })).toBe(67);
   });
 
-  it('expects everybody when nobody was asked last month, and nobody when nobody answered', () => {
+  it('expects all members if none was asked last month, and none if none answered', () => {
     expect(forecastCents(200, { counted: 1, due: 4, lastAsked: 0, lastActive: 0 })).toBe(1000);
     expect(forecastCents(200, { counted: 1, due: 4, lastAsked: 9, lastActive: 0 })).toBe(200);
   });
 
-  it('is whole cents between the price of who counted and of everybody', () => {
+  it('is in whole cents, between the price of the counted members and of all members', () => {
     const count = fc.nat(10_000);
     fc.assert(
       fc.property(count, count, count, count, (counted, due, lastAsked, some) => {
@@ -47,7 +47,7 @@ describe('the forecast', () => {
 });
 
 describe('the people whom the forecast expects', () => {
-  it('are all who are still due when nobody was asked last month', () => {
+  it('are all members still due if no member was asked last month', () => {
     expect(expectedPeople({ counted: 2, due: 4, lastAsked: 0, lastActive: 0 })).toBe(4);
   });
 
@@ -58,7 +58,7 @@ describe('the people whom the forecast expects', () => {
 });
 
 describe('the trend', () => {
-  it('is the absolute percent with one decimal and the way it goes', () => {
+  it('is the absolute percentage with one decimal, and its direction', () => {
     expect(billingTrend(1200, 1000)).toEqual({ direction: 'UP', percent: 20 });
     expect(billingTrend(1000, 1200)).toEqual({ direction: 'DOWN', percent: 16.7 });
     expect(billingTrend(2001, 1000)).toEqual({ direction: 'UP', percent: 100.1 });
@@ -70,10 +70,10 @@ describe('the trend', () => {
   });
 });
 
-describe('what a month costs', () => {
+describe('price of a month', () => {
   const terms = { priceCents: 200, trialEndsAt: '2026-11-15T00:00:00.000Z' };
 
-  it('is nothing for who was first counted during the trial, and the price for everybody else', () => {
+  it('charges nothing for members first counted during the trial, and the price for all others', () => {
     const all = [...people(2, '2026-11-14T23:59:59.999Z'), ...people(3, terms.trialEndsAt)];
     const lines = invoiceLines(november, chargesFor(november, all, terms));
     expect(lines).toEqual([{ month: november, people: 5, free: 2, priceCents: 200, cents: 600 }]);
@@ -91,7 +91,7 @@ describe('what a month costs', () => {
     expect(invoiceLines(november, [])).toEqual([]);
   });
 
-  it('names earlier months oldest first, in whatever order people came late', () => {
+  it('lists earlier months oldest first, regardless of the order of late entries', () => {
     const late = (month: string) => ({
       month: billingMonth.parse(month),
       priceCents: 150,
@@ -122,7 +122,7 @@ it('counts invoices through within a year', () => {
   expect(invoiceNumber('2026', 42)).toBe('2026-000042');
 });
 
-it('knows which month follows which, over the end of a year', () => {
+it('orders months across the end of a year', () => {
   expect(nextMonth('202612')).toBe('202701');
   expect(previousMonth('202701')).toBe('202612');
   expect(monthsSince('202611', '202702')).toEqual(['202611', '202612', '202701', '202702']);

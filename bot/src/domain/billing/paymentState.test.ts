@@ -47,7 +47,7 @@ describe('a trial', () => {
     expect(payingState(trial, lastMoment)).toEqual({ is: 'TRIAL', endsAt });
   });
 
-  it('that ended gives a week to say how bills are paid, then only reading is left', () => {
+  it('that ended gives a week to add a payment method, then becomes read-only', () => {
     const readOnlyFrom = '2026-12-05T09:00:00.000Z';
     expect(payingState(trial, Date.parse(endsAt))).toEqual({ is: 'TRIAL_ENDED', readOnlyFrom });
     expect(payingState(trial, Date.parse(readOnlyFrom) - 1)).toEqual({ is: 'TRIAL_ENDED', readOnlyFrom });
@@ -55,7 +55,7 @@ describe('a trial', () => {
     expect(payingState(trial, Date.parse(readOnlyFrom))).toEqual(readOnly);
   });
 
-  it('counts as paying as soon as a payment method is there', () => {
+  it('counts as paying as soon as a payment method exists', () => {
     const paying = { ...trial, hasMethod: true };
     expect(payingState(paying, lastMoment)).toEqual({ is: 'PAYING' });
     expect(payingState(paying, Date.parse(endsAt) + 365 * 86_400_000)).toEqual({ is: 'PAYING' });

@@ -75,7 +75,7 @@ describe('reversed keys', () => {
     expect(reverseDate(day('9999-12-31'))).toBe('00008768');
   });
 
-  it('sort dates newest first and come back', () => {
+  it('sort dates newest first and convert back', () => {
     fc.assert(
       fc.property(anyDate, anyDate, (a, b) => {
         expect(reverseDate(a)).toMatch(/^\d{8}$/);
@@ -85,7 +85,7 @@ describe('reversed keys', () => {
     );
   });
 
-  it('sort instants newest first and come back', () => {
+  it('sort instants newest first and convert back', () => {
     const anyMs = fc.integer({ min: 0, max: Date.UTC(9999, 11, 31, 23, 59, 59, 999) });
     fc.assert(
       fc.property(anyMs, anyMs, (a, b) => {
@@ -124,7 +124,7 @@ describe('names', () => {
     expect(normalName(a)).not.toBe(normalName(b));
   });
 
-  it('stay as they are once normal', () => {
+  it('do not change once normalised', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
         expect(normalName(normalName(name))).toBe(normalName(name));
@@ -183,7 +183,7 @@ describe('start [name]', () => {
     },
   );
 
-  it('takes a single letter behind an apostrophe for an ending, not for a word', () => {
+  it('treats a single letter after an apostrophe as an ending, not as a word', () => {
     expect(matchName('s', [{ name: 'Team’s daily' }, { name: 'Sales' }])).toEqual([{ name: 'Sales' }]);
     expect(matchName("team's", [{ name: 'Team’s daily' }])).toEqual([{ name: 'Team’s daily' }]);
   });
@@ -195,7 +195,7 @@ describe('start [name]', () => {
     expect(matchName("'", both)).toEqual([]);
   });
 
-  it('keeps letters apart that only look like one with an accent', () => {
+  it('distinguishes letters that only look alike with an accent', () => {
     expect(matchName('かいぎ', [{ name: 'がいぎ' }])).toEqual([]);
     expect(matchName('कि', [{ name: 'का' }])).toEqual([]);
   });
@@ -238,7 +238,7 @@ describe('an id that is derived', () => {
     expect(number.toString(16).padStart(32, '0')).toBe(hashKey('["a","b"]'));
   });
 
-  it('is another one for other parts, in another order or divided elsewhere', () => {
+  it('differs for other parts, another order or another division', () => {
     const ids = [derivedId('a', 'b'), derivedId('b', 'a'), derivedId('ab'), derivedId('a', 'b', ''), derivedId()];
     expect(new Set(ids).size).toBe(5);
     for (const id of ids) expect(id).toMatch(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
@@ -250,7 +250,7 @@ describe('the key of a name', () => {
     for (const name of ['annlee', 'Ann Lee', 'ANN-LEE', ' Ann  –  Lee ']) expect(nameKey(name)).toBe('annlee');
   });
 
-  it('of a name of nothing else is that name', () => {
+  it('of a plain name is that name', () => {
     expect(nameKey('-')).toBe('-');
     expect(nameKey('-')).not.toBe(nameKey('--'));
   });

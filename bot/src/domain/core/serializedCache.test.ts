@@ -1,6 +1,6 @@
 import { deepFreeze, isSerializedCached, cacheSerialized } from './serializedCache.ts';
 
-it('what is frozen deeply is frozen to its last part', () => {
+it('freezes every nested part', () => {
   const value = deepFreeze({ list: [{ name: 'Ann' }], none: null, text: 'a' });
   expect([value, value.list, value.list[0]].every(Object.isFrozen)).toBe(true);
   expect(deepFreeze(null)).toBeNull();

@@ -53,7 +53,7 @@ describe('the calendar date of an instant', () => {
     expect(minutesAt(now, zone('Asia/Kolkata'))).toBe(at(16));
   });
 
-  it('knows the dates a zone skipped', () => {
+  it('recognises the dates that a zone skipped', () => {
     expect(dateExists(day('2011-12-30'), zone('Pacific/Apia'))).toBe(false);
     expect(dateExists(day('2011-12-29'), zone('Pacific/Apia'))).toBe(true);
     expect(dateExists(day('2011-12-31'), zone('Pacific/Apia'))).toBe(true);
@@ -95,7 +95,7 @@ describe('near a change of the clocks', () => {
     expect(offsetAt(0, zone('Asia/Kolkata'))).toBe('+05:30');
   });
 
-  it('a wall-clock time comes once, never or twice', () => {
+  it('a wall-clock time occurs once, never or twice', () => {
     const times = (date: string, minutes: number) => instantsOfTime(day(date), minutes, newYork);
     expect([times('2026-03-08', at(1, 59)), times('2026-03-08', at(2)), times('2026-03-08', at(3))]).toEqual([
       ...['ONCE', 'GAP', 'ONCE'],
@@ -183,7 +183,7 @@ describe('instants', () => {
   });
 });
 
-it('what is no instant is refused each time it is asked for, and changes no other', () => {
+it('rejects an invalid instant each time, without effect on others', () => {
   const tooLate = utc('9999-12-31T23:59:59.999Z') + 1;
   for (const wrong of [tooLate, tooLate, NaN]) expect(() => toInstant(wrong)).toThrow(RangeError);
   expect(toInstant(0)).toBe('1970-01-01T00:00:00.000Z');

@@ -21,7 +21,7 @@ const keysOf = (date: LocalDate): string[] => [
   `vac|${id}|${date}`,
 ];
 
-it('what is kept begins so many days before today', () => {
+it('retention begins the configured number of days before today', () => {
   expect(retentionStart(first, 30)).toBe('2026-10-21');
   expect(retentionStart(first, 365)).toBe('2025-11-20');
 });
@@ -62,7 +62,7 @@ it('an entry of the log is older when it was made before the first day in UTC', 
 });
 
 it.each(['T', `M|${id}`, `G|${id}`, `C|${id}`, `N|${id}`, `P|${id}|${id}`, 'org', `mem|${id}`, 'pay', ''])(
-  'what is set up (%s) has no age',
+  'a definition (%s) does not expire',
   (key) => {
     expect(isOlder(key, addDays(first, 100_000))).toBe(false);
   },

@@ -13,7 +13,7 @@ const given = answer.parse({
   ],
 });
 
-it('an answer keeps what is counted and loses every word', () => {
+it('an erased answer keeps its counts and loses its text', () => {
   const empty = answerTombstone(given);
   expect(JSON.stringify(empty)).not.toMatch(/secret|Another|aaaa|bbbb/);
   expect(empty.goals.map((goal) => goal.ticked)).toEqual([true, false]);
@@ -46,7 +46,7 @@ it.each([
   expect(withoutNames(value, ['Ann', '', 'ann@example.test', 'Lee, Ann, PhD'], 'Former member')).toBe(expected);
 });
 
-it('a run keeps everybody, and another name for the member who was erased', () => {
+it('a run keeps all members, with a replaced name for the erased one', () => {
   const member = (memberId: string, name: string) => ({ memberId, name, away: null, dropped: false });
   const run = { date: '2026-11-20', members: [member('ann', 'Ann'), member('bob', 'Bob')] } as unknown as Run;
   expect(runWithoutMember(run, 'ann' as MemberId, 'Former member')).toEqual({

@@ -87,7 +87,7 @@ it('never falls below five a second', () => {
   expect(slowest.rate).toBe(5);
 });
 
-it('is not filled by a clock that goes back', () => {
+it('is not filled when the clock moves back', () => {
   expect(refilledBucket(tenant, withTokenTaken(fullBucket(tenant, 10_000), 10), 0).tokens).toBe(0);
 });
 
@@ -162,7 +162,7 @@ describe('the tenant’s limit', () => {
     expect(kept.map(({ at }) => at)).toEqual([1, 900, 1_000]);
   });
 
-  it('lets fifty go in a second and waits for the oldest answer that is in the way', () => {
+  it('admits fifty a second, then waits for the oldest response', () => {
     const answered = [ten(100), ten(200), ten(300), ten(400)];
     expect(tenantWait(tenant, answered, none, 500)).toBe(0);
     expect(tenantWait(tenant, answered, { ...none, count: 11 }, 500)).toBe(600);
@@ -170,7 +170,7 @@ describe('the tenant’s limit', () => {
     expect(tenantWait(tenant, [...answered, ten(450)], none, 500)).toBe(600);
   });
 
-  it('counts a request on its way as seen now, and asks for no wait that is over', () => {
+  it('counts a request in flight as answered now, and returns no wait in the past', () => {
     const answered = [ten(100), ten(200), ten(300)];
     expect(tenantWait(tenant, answered, { count: 10, inFlight: 10 }, 500)).toBe(0);
     expect(tenantWait(tenant, answered, { count: 10, inFlight: 11 }, 500)).toBe(600);
@@ -178,7 +178,7 @@ describe('the tenant’s limit', () => {
   });
 });
 
-it('waits until the missing tokens came in, at the rate of the moment', () => {
+it('waits until the missing tokens arrive at the current rate', () => {
   const bucket = { ...fullBucket(tenant, 0), tokens: 2 };
   expect(waitFor(bucket, 2)).toBe(0);
   expect(waitFor(bucket, 3)).toBe(25);

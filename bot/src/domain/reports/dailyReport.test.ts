@@ -296,7 +296,7 @@ describe('the counts of a report', () => {
   });
 });
 
-describe('what the reader may still do', () => {
+describe('actions left for the reader', () => {
   const seen = (name: string, now: string, change: Partial<ReportSources> = {}) => {
     const created = report({ occurrence: crowdOf(), answers: crowdAnswers, reader: id(name), now: ms(now), ...change });
     return { owes: created.owes, canEdit: created.canEdit };
@@ -344,7 +344,7 @@ describe('the span of a run by member time', () => {
     });
   const spanOf = (members: readonly SnapshotMember[]) => report({ occurrence: zoned(members), answers: [] });
 
-  it('goes from the first opening to the last close of those who are asked', () => {
+  it('spans the first opening to the last close of the asked members', () => {
     const both = [aMember('bob'), aMember('chi', { zone: lagos })];
     expect(spanOf(both)).toMatchObject({ opensAt: instant('09:00'), closesAt: instant('12:00') });
     expect(spanOf([aMember('bob')])).toMatchObject({ opensAt: instant('09:00'), closesAt: instant('11:00') });
@@ -355,7 +355,7 @@ describe('the span of a run by member time', () => {
     expect(spanOf(members)).toMatchObject({ opensAt: instant('09:00') });
   });
 
-  it('is that of the run when it asks nobody', () => {
+  it('is that of the run if it asks no member', () => {
     const away = [aMember('dee', { zone: kolkata, away: 'VACATION' })];
     expect(spanOf(away)).toMatchObject({ opensAt: instant('04:30'), closesAt: instant('12:00') });
   });
@@ -424,7 +424,7 @@ describe('the summary', () => {
     });
   });
 
-  it('names blockers oldest first, with age and own words', () => {
+  it('lists blockers oldest first, with age and text', () => {
     const answers = [...crowdAnswers, blockedAnswer('eve')];
     const { attention, facts } = summary({
       answers,
@@ -438,7 +438,7 @@ describe('the summary', () => {
     expect([facts.blockers, facts.newBlockers]).toEqual([2, 1]);
   });
 
-  it('says the option chosen where there are no own words', () => {
+  it('shows the chosen option if there is no text', () => {
     const values = { done: 'x', blocked: 'Yes' } as Answer['values'];
     const { attention } = summary({ answers: [blockedAnswer('carl', { values })], blockers: new Map() });
     expect(attention.map((summaryBlocker) => [summaryBlocker.text, summaryBlocker.since])).toEqual([['Yes', today]]);
@@ -503,7 +503,7 @@ describe('the summary', () => {
     expect(summary(change).digest).not.toBe(summary().digest);
   });
 
-  it('of 1,000 people is made within the time of a heartbeat', () => {
+  it('of 1,000 people is built within one heartbeat tick', () => {
     const members = Array.from({ length: 1000 }, (_, index) => aMember(`m${index}`));
     const answers = members.map((member) => ({ ...anAnswer('x'), memberId: member.memberId }));
     const start = performance.now();

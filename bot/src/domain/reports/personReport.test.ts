@@ -44,7 +44,7 @@ const answer = (change: object = {}): Answer =>
 const goal = (text: string, ticked: boolean) => ({ id: text, text, ticked });
 
 describe('a person’s part in a run', () => {
-  it('with an answer is what they said, and when', () => {
+  it('with an answer contains the answer and its time', () => {
     const content = { answer: answer({ goals: [goal('Ship', true), goal('Test', false)] }) };
     expect(personRun(run(), ann, content, ms('09:30'))).toEqual({
       ...{ meetingId: 'M', meetingName: 'Daily', date: '2026-11-20', state: 'ANSWERED', run: 'OPEN', reason: null },
@@ -95,7 +95,7 @@ describe('a person’s part in a run', () => {
     });
   });
 
-  it('whose words were erased says so, and keeps its times', () => {
+  it('whose text was erased is marked as erased and keeps its times', () => {
     const content = { answer: answer({ values: {} }) };
     expect(personRun(run(), ann, content, ms('12:00'))).toMatchObject({
       isErased: true,

@@ -42,7 +42,7 @@ describe('the figures of a run', () => {
     expect(text).toBe('Answered 4/5 · Goals 0/5 (0 of 1 ticked) · Blockers 0');
   });
 
-  it('say that there are no goals to reach yet if no answer planned one', () => {
+  it('report no goals yet if no answer planned one', () => {
     const text = summaryFactsText(t, aSummary({ goals: 0, goalsOffered: 0, goalsTicked: 0 }));
     expect(text).toBe('Answered 4/5 · No goals to reach yet · Blockers 0');
   });
@@ -73,7 +73,7 @@ describe('the line of a summary', () => {
     expect(summaryLine(t, aSummary({ blockers: 2 }))).toBe('Daily stand-up: 4 of 5 answered, 2 blockers');
   });
 
-  it('says that there are no blockers if the run asked for them', () => {
+  it('reports no blockers if the run asked for them', () => {
     expect(summaryLine(t, aSummary())).toBe('Daily stand-up: 4 of 5 answered, no blockers');
   });
 

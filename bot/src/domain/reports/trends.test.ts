@@ -44,7 +44,7 @@ it('does not hold a run against who may still answer it', () => {
   expect(toldAt('10:59', aRun(both, ['ann'], 'OPEN'))).toEqual(['ann 1/1']);
 });
 
-it('counts a member whose own close has passed while the run is open in a later zone', () => {
+it('counts a member whose close has passed while the run is open in a later zone', () => {
   const both = [member('ann'), member('bob')];
   expect(toldAt('11:00', aRun(both, ['ann'], 'OPEN'))).toEqual(['ann 1/1', 'bob 0/1']);
 });
@@ -53,7 +53,7 @@ it.each(['MISSED', 'CANCELLED'] as const)('leaves out a run that is %s, also its
   expect(told(aRun([member('ann'), member('bob')], ['ann'], state))).toEqual([]);
 });
 
-it('knows people by their newest name, and who answered from outside by any', () => {
+it('lists people with their newest name, and outside authors with any name', () => {
   expect(told(aRun([member('ann')], ['ann']), aRun([{ ...member('ann'), name: 'Ann Lee' }], []))).toEqual([
     'Ann Lee 1/2',
   ]);

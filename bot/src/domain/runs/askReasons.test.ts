@@ -70,7 +70,7 @@ describe('without a run', () => {
 describe('in a run', () => {
   const inRun = (run: Run, change: Partial<WhyFacts> = {}) => reasonOf({ occurrence: run, ...change });
 
-  it('says when it was sent, whatever became of the run', () => {
+  it('returns the time of sending, whatever the state of the run', () => {
     for (const state of ['OPEN', 'COMPLETED', 'CANCELLED', 'MISSED'] as const) {
       const fate = whyAsked(facts({ occurrence: aRun({ state }), delivered: { prompt: sent({ isLate: true }) } }));
       expect(fate.prompt).toEqual({ sentAt: opensAt, isLate: true, reason: null });

@@ -159,7 +159,7 @@ describe('the days of a repeating event', () => {
     expect(days('2020-12-25', { until: '2027-12-24' as LocalDate })).toEqual(['2026-12-25']);
   });
 
-  it('is empty for a rule that never comes true, and for one that begins later', () => {
+  it('is empty for a rule that never matches and for one that begins later', () => {
     expect(days('2020-01-01', { freq: 'DAILY', byMonth: [2], byMonthDay: [31] })).toEqual([]);
     expect(days('2020-02-01', { byMonth: [2], byMonthDay: [30] })).toEqual([]);
     expect(days('2029-01-01', {})).toEqual([]);
@@ -181,7 +181,7 @@ describe('the days of a repeating event', () => {
     expect(found(cost - 1)).toBeUndefined();
   });
 
-  it('pauses at least once for every 366 days that it looks at', () => {
+  it('pauses at least once for every 366 days that it checks', () => {
     const budget = { left: 50_000 };
     const steps = recurrenceDates(
       '1900-01-01' as LocalDate,

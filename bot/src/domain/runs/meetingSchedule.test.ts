@@ -109,7 +109,7 @@ describe('the opening', () => {
 
   const zones = ['America/New_York', 'Australia/Sydney', 'America/Los_Angeles'].map(zone);
 
-  it('does not look at the members with MEETING', () => {
+  it('ignores the members with MEETING', () => {
     expect(earliestOpening(aSchedule(), day('2026-07-01'), zones)).toBe(opening(aSchedule(), day('2026-07-01')));
   });
 
@@ -119,7 +119,7 @@ describe('the opening', () => {
     expect(earliestOpening(schedule, day('2026-11-20'), [])).toBe(opening(schedule, day('2026-11-20')));
   });
 
-  it('does not count a zone that never lives the date', () => {
+  it('does not count a zone that skips the date', () => {
     const schedule = aSchedule({ timeBasis: 'MEMBER', timezone: zone('Europe/Berlin') });
     const members = [zone('Pacific/Apia'), zone('Europe/Berlin')];
     expect(toInstant(earliestOpening(schedule, day('2011-12-30'), members))).toBe('2011-12-30T09:00:00.000Z');
@@ -248,7 +248,7 @@ describe('the next runs', () => {
     ]);
   });
 
-  it('leave out a date that no member lives, and keep it where nobody is a member yet', () => {
+  it('leave out a date that exists for no member, and keep it if there is no member yet', () => {
     expect(lines({ timeBasis: 'MEMBER' }, '2011-12-29T20:00:00Z', ['Pacific/Apia'])).toEqual([
       '2011-12-31 2011-12-30T20:00:00.000Z',
     ]);
@@ -259,7 +259,7 @@ describe('the next runs', () => {
 describe('the next run', () => {
   const query = (after: string) => ({ afterMs: utc(after), firstRun: null, zones: [] });
 
-  it('is today while the opening is to come', () => {
+  it('is today while the opening is in the future', () => {
     expect(nextRun(aSchedule(), query('2026-11-20T08:59:59.999Z'))).toEqual({
       date: '2026-11-20',
       at: utc('2026-11-20T09:00Z'),
@@ -287,7 +287,7 @@ describe('the next run', () => {
     expect(nextRun(schedule, { ...query('2026-11-18T23:00Z'), zones })?.date).toBe('2026-11-20');
   });
 
-  it('does not open twice in an hour that comes twice', () => {
+  it('does not open twice in a repeated hour', () => {
     const schedule = aSchedule({ ...everyDay, timezone: zone('America/New_York'), time: 90 });
     expect(nextRun(schedule, query('2026-11-01T05:29Z'))?.date).toBe('2026-11-01');
     expect(nextRun(schedule, query('2026-11-01T05:30Z'))?.date).toBe('2026-11-02');
@@ -307,7 +307,7 @@ describe('the next run', () => {
     'America/Havana',
     'Asia/Beirut',
     'Africa/Cairo',
-  ])('comes exactly once on each of 365 days in %s, at every hour', (name) => {
+  ])('occurs exactly once on each of 365 days in %s, at every hour', (name) => {
     const wrong: string[] = [];
     for (let time = 0; time < 1440; time += 155) {
       const schedule = aSchedule({ ...everyDay, timezone: zone(name), time });
@@ -322,7 +322,7 @@ describe('the next run', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('comes exactly once on each lived day around the day Samoa skipped', () => {
+  it('occurs exactly once on each existing day around the day that Samoa skipped', () => {
     const schedule = aSchedule({ ...everyDay, timezone: zone('Pacific/Apia'), time: 600 });
     const first = nextRun(schedule, query('2011-12-29T00:00Z'));
     const second = nextRun(schedule, { ...query('2011-12-29T00:00Z'), afterMs: first?.at ?? 0 });
@@ -378,7 +378,7 @@ describe('the next run', () => {
     );
   });
 
-  it('says an instant whose local date is the run, unless the date has no such time', () => {
+  it('returns an instant on the local date of the run, unless that time does not exist', () => {
     fc.assert(
       fc.property(
         anySchedule,
@@ -408,7 +408,7 @@ describe('a day that has begun for some', () => {
       (run) => `${run.date} ${toInstant(run.at)}`,
     );
 
-  it('is still for those whose time is to come', () => {
+  it('still applies to members whose opening is in the future', () => {
     expect(midway('2026-11-17T06:00:00Z')).toEqual(['2026-11-17 2026-11-17T09:00:00.000Z']);
     expect(midway('2026-11-17T09:00:00Z')).toEqual(['2026-11-17 2026-11-17T15:00:00.000Z']);
   });

@@ -63,7 +63,7 @@ describe('a move before the own opening', () => {
     expect(moved).toMatchObject({ closesAt: at('11:00'), graceEndsAt: at('11:00') });
   });
 
-  it('counts also when the new zone’s opening is over: then nobody asks them there', () => {
+  it('applies also when the new zone’s opening has passed, because the member is not asked there', () => {
     expect(zonesOf(move({ zone: tokyo, now: ms('08:59') }))).toEqual([tokyo, berlin]);
   });
 });
@@ -74,7 +74,7 @@ describe('a move after the own opening', () => {
     expect(zonesOf(move({ now: ms('09:00') - 1 }))).toEqual([newYork, berlin]);
   });
 
-  it('still counts for a member who was passed over, while the new opening is to come', () => {
+  it('applies to a skipped member while the new opening is in the future', () => {
     expect(zonesOf(move({ now: ms('09:00'), isPassedOver: true }))).toEqual([newYork, berlin]);
     expect(zonesOf(move({ now: ms('15:00') - 1, isPassedOver: true }))).toEqual([newYork, berlin]);
     expect(move({ now: ms('15:00'), isPassedOver: true })).toBeUndefined();

@@ -80,7 +80,7 @@ describe('owing an answer', () => {
     expect(owesAnswer(anOccurrence(), id('joiner'), [])).toBe(false);
   });
 
-  it('is over when everybody asked has answered', () => {
+  it('is over when all asked members have answered', () => {
     const run = anOccurrence({
       members: [aMember('bob'), aMember('ann'), aMember('carl', { away: 'VACATION' })],
     });
@@ -137,12 +137,12 @@ describe('an answer', () => {
     ['yuki', '15:00', false],
     ['joiner', '19:59', true],
     ['joiner', '20:00', false],
-  ])('of %s at %s is taken: %s', (name, now, expected) => {
+  ])('of %s at %s is accepted: %s', (name, now, expected) => {
     expect(acceptsAnswer(anOccurrence(), id(name), ms(now))).toBe(expected);
     expect(acceptsAnswer(anOccurrence({ state: 'COMPLETED' }), id(name), ms(now))).toBe(expected);
   });
 
-  it.each(['MISSED', 'CANCELLED'] as const)('to a run that is %s is not taken', (state) => {
+  it.each(['MISSED', 'CANCELLED'] as const)('to a run that is %s is rejected', (state) => {
     expect(acceptsAnswer(anOccurrence({ state }), id('bob'), ms('10:00'))).toBe(false);
   });
 });

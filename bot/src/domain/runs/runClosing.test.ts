@@ -44,7 +44,7 @@ describe('members who are gone', () => {
     expect(dropped(both, ['ann', 'bob'], gone)).toEqual([false, false]);
   });
 
-  it('change nothing of a run that is over, and an unchanged run stays the same object', () => {
+  it('change nothing of a finished run and return the same object', () => {
     const over = run({ state: 'COMPLETED' });
     expect(withDroppedMembers(over, [], [])).toBe(over);
     const open = run();
@@ -53,14 +53,14 @@ describe('members who are gone', () => {
 });
 
 describe('a run is completed', () => {
-  it('once everybody answered, before its close', () => {
+  it('once all members answered, before its close', () => {
     const completedAt = at('09:30');
     const expected = { state: 'COMPLETED', reason: 'ALL_ANSWERED', completedAt };
     expect(settledRun(run(), from('ann', 'bob'), ms('09:30'))).toMatchObject(expected);
     expect(settledRun(run(), from('ann', 'bob'), ms('11:30'))).toMatchObject({ reason: 'ALL_ANSWERED' });
   });
 
-  it('at its last close, with answers missing', () => {
+  it('at its last close, with missing answers', () => {
     const open = run();
     expect(settledRun(open, from('ann'), ms('11:00') - 1)).toBe(open);
     const expected = { state: 'COMPLETED', reason: 'WINDOW_OVER', completedAt: at('11:00') };
@@ -80,7 +80,7 @@ describe('the close in the meeting’s own zone', () => {
     );
   });
 
-  it('is the time and window of the first zone, where nobody lives in the meeting’s own', () => {
+  it('is the time and window of the first zone if no member is in the meeting’s zone', () => {
     // 10:00 in Tokyo until 12:00, so 10:00 to 12:00 in Berlin.
     expect(meetingCloseAt(run({ instants: [set(tokyo, '01:00', '03:00')] }))).toBe(ms('11:00'));
   });
@@ -96,7 +96,7 @@ describe('the summary is due', () => {
       run({ instants: zones.map(([zone, opens, closes]) => set(zone, opens, closes)), closesAt: at(closesAt) }),
     );
 
-  it('with the close in the meeting’s own zone, between the first close and the last', () => {
+  it('with the close in the meeting’s zone, between the first and the last close', () => {
     expect(
       due(
         [

@@ -64,13 +64,13 @@ describe('the instants of a run', () => {
     expect(zonesOf(plan({ meeting: byMember, openMs: ms('2026-11-20T13:00:00Z') }), people)).toEqual([berlin]);
   });
 
-  it('of zones with the same opening stand in the order of their names', () => {
+  it('sort zones with the same opening by name', () => {
     const paris = 'Europe/Paris' as ZoneId;
     expect(zonesOf(plan({ meeting: byMember }), [person('ann', paris), person('bob')])).toEqual([berlin, paris]);
     expect(zonesOf(plan({ meeting: byMember }), [person('ann'), person('bob', paris)])).toEqual([berlin, paris]);
   });
 
-  it('are those of the meeting’s zone when nobody is there', () => {
+  it('are those of the meeting’s zone if it has no members', () => {
     expect(zonesOf(plan({ meeting: byMember }), [])).toEqual([berlin]);
   });
 
@@ -81,10 +81,10 @@ describe('the instants of a run', () => {
   });
 });
 
-describe('who is too late for a run', () => {
+describe('members who are too late for a run', () => {
   const planned = ms('2026-11-20T01:00:00Z');
 
-  it('is nobody of a run with one set of instants, beyond those the plan leaves out', () => {
+  it('contains only members that the plan excludes if the run has one set of instants', () => {
     expect(entryBound(plan(), planned)).toBeUndefined();
     expect(entryBound(plan({ afterMs: 7 }), planned)).toBe(7);
   });
@@ -133,7 +133,7 @@ describe('a new run', () => {
   };
   const now = '2026-11-20T09:00:00.000Z';
 
-  it('freezes the report as it is', () => {
+  it('freezes the current report', () => {
     expect(newRun(facts())).toMatchObject({
       ...{ meetingId: 'M', meetingName: 'Daily', type: 'STANDUP', date: friday, source: 'SCHEDULE', round: 1 },
       ...{ timezone: berlin, opensAt: '2026-11-20T09:00:00.000Z', closesAt: '2026-11-20T11:00:00.000Z' },
@@ -151,7 +151,7 @@ describe('a new run', () => {
     });
   });
 
-  it('is completed at once when nobody is to be asked or everybody answered ahead', () => {
+  it('completes at once if no member is asked or all members answered ahead', () => {
     expect(stateOf({ isHoliday: true })).toEqual(['COMPLETED', 'HOLIDAY', now]);
     expect(stateOf({ isOnVacation: () => true })).toEqual(['COMPLETED', 'AWAY', now]);
     expect(stateOf({ people: [] })).toEqual(['COMPLETED', 'AWAY', now]);
@@ -161,14 +161,14 @@ describe('a new run', () => {
     expect(stateOf({ answered: new Set([id('ann')]), isOnVacation })).toEqual(['COMPLETED', 'ALL_ANSWERED', now]);
   });
 
-  it('is missed when it is too late to ask in every zone', () => {
+  it('is missed if it is too late to ask in every zone', () => {
     expect(stateOf({ now: ms('2026-11-20T10:00:00Z') })).toEqual(['OPEN', null, null]);
     expect(stateOf({ now: ms('2026-11-20T10:00:00.001Z') })).toEqual(['MISSED', 'DOWNTIME', null]);
     const zones = { meeting: byMember, people: [person('ann', tokyo), person('bob')] };
     expect(stateOf({ ...zones, now: ms('2026-11-20T09:30:00Z') })).toEqual(['OPEN', null, null]);
   });
 
-  it('that may have asked before a restore asks nobody again', () => {
+  it('that may have asked before a restore sends no second prompt', () => {
     expect(stateOf({ restoredAt: ms(now) })).toEqual(['MISSED', 'DOWNTIME', null]);
     expect(stateOf({ restoredAt: ms(now) - 1 })).toEqual(['OPEN', null, null]);
   });

@@ -72,8 +72,8 @@ const told = (runs: readonly PreviewRun[]): string[] =>
     [date, at.slice(5, 16), state, reason, shift].filter((item) => item !== undefined).join(' '),
   );
 
-describe('the runs to come', () => {
-  it('are the next ones of the schedule, in the order of their dates, today’s only while it is ahead', () => {
+describe('upcoming runs', () => {
+  it('are the next dates of the schedule in order, and today only while its opening is in the future', () => {
     expect(told(runsOf())).toEqual([
       '2026-11-20 11-20T09:00 RUN',
       '2026-11-23 11-23T09:00 RUN',
@@ -119,7 +119,7 @@ describe('the runs to come', () => {
     expect(runs({ meeting: { members: [] } })).toStrictEqual([{ ...first, state: 'RUN', members: [] }]);
   });
 
-  it('of a retro every other week count from the first one shown, or from the first it had', () => {
+  it('of a fortnightly retro count from the first one shown, or from its first run', () => {
     const retro = { ...noDay, friday: true, type: 'RETRO', interval: 'ALTWEEK' } as const;
     expect(runsOf({ meeting: retro }).map((run) => run.date)).toEqual(['2026-11-20', '2026-12-04', '2026-12-18']);
     const odd = { ...retro, firstRun: '2026-11-13' as LocalDate };
@@ -131,14 +131,14 @@ describe('the runs to come', () => {
     ]);
   });
 
-  it('of a monthly retro are its first such weekdays', () => {
+  it('of a monthly retro fall on the first such weekday', () => {
     const retro = { ...noDay, friday: true, type: 'RETRO', interval: 'MONTH' } as const;
     expect(runsOf({ meeting: retro }).map((run) => run.date)).toEqual(['2026-12-04', '2027-01-01', '2027-02-05']);
   });
 });
 
-describe('a run that asks nobody', () => {
-  it('says why', () => {
+describe('a run that asks no member', () => {
+  it('returns why', () => {
     const people = [aPerson('ann'), aPerson('bob')];
     const meeting = { members: [who('ann'), who('bob')] };
     const input = {
@@ -157,7 +157,7 @@ describe('a run that asks nobody', () => {
     expect(runs.map((run) => run.members.map((member) => member.memberId))).toEqual([[], [], ['ann'], [], []]);
   });
 
-  it('has nobody to ask when all are disabled or gone, or none is a member; a draft without members is about dates', () => {
+  it('asks no member if all are disabled or gone; a draft without members shows dates only', () => {
     const gone = [aPerson('ann', { isEnabled: false }), aPerson('bob', { leftOn: '2026-11-01T00:00:00.000Z' })];
     const meeting = { members: [who('ann'), who('bob'), who('stranger')] };
     expect(told(runsOf({ people: gone, meeting, count: 1 }))).toEqual(['2026-11-20 11-20T09:00 SKIPPED NOBODY']);
@@ -168,7 +168,7 @@ describe('a run that asks nobody', () => {
     expect(told(runsOf({ isEnabled: false, count: 1 }))).toEqual(['2026-11-20 11-20T09:00 SKIPPED DEACTIVATED']);
   });
 
-  it('is the one on a date its zone leaves out; the run after it says that the clocks changed', () => {
+  it('is on a date that its zone skips; the next run reports the clock change', () => {
     const meeting = { ...everyDay, timezone: zone('Pacific/Apia') };
     expect(told(runsOf({ meeting, now: '2011-12-29T00:00:00Z' }))).toEqual([
       '2011-12-29 12-29T20:00 RUN',
@@ -178,7 +178,7 @@ describe('a run that asks nobody', () => {
   });
 });
 
-describe('who is asked', () => {
+describe('asked members', () => {
   const people = [
     aPerson('ann', { timezone: zone('America/New_York') }),
     aPerson('bob'),
@@ -190,7 +190,7 @@ describe('who is asked', () => {
       [memberId, at.slice(5, 16), localTime, timezone].join(' '),
     );
 
-  it('is asked at one instant by the clock of the meeting, each told in their own time', () => {
+  it('asks all at one instant by the meeting’s clock, shown in each member’s time', () => {
     const [run] = runsOf({ people, meeting: { members } });
     expect(membersOf(run)).toEqual([
       'ann 11-20T09:00 2026-11-20T04:00 America/New_York',
@@ -220,7 +220,7 @@ describe('who is asked', () => {
     expect(run?.members.map((member) => member.memberId)).toEqual(['ann', 'bob']);
   });
 
-  it('with MEMBER leaves out who does not live that date', () => {
+  it('with MEMBER leaves out members whose zone skips that date', () => {
     const two = [aPerson('ann', { timezone: zone('Pacific/Apia') }), aPerson('bob', { timezone: zone('Asia/Tokyo') })];
     const meeting = {
       ...everyDay,
@@ -236,7 +236,7 @@ describe('who is asked', () => {
 describe('a change of the clocks', () => {
   const newYork = { ...everyDay, timezone: zone('America/New_York') };
 
-  it('is named at a time that is not there, at one that comes twice, and at the first run after it', () => {
+  it('is named at a skipped time, at a repeated time, and at the first run after it', () => {
     const spring = { meeting: { ...newYork, time: 150 }, now: '2026-03-07T00:00:00Z', count: 4 };
     expect(told(runsOf(spring))).toEqual([
       '2026-03-07 03-07T07:30 RUN',
@@ -267,7 +267,7 @@ describe('a change of the clocks', () => {
     expect(told(runsOf(zoneId))).toEqual(['2026-03-08 03-08T14:00 RUN OFFSET_CHANGED', '2026-03-09 03-09T14:00 RUN']);
   });
 
-  it('with MEMBER is that of any member who is asked', () => {
+  it('with MEMBER is that of any asked member', () => {
     const people = [aPerson('ann', { timezone: zone('America/New_York') })];
     const zoneId = {
       ...{ people, now: '2026-03-07T12:00:00Z', count: 1 },

@@ -134,7 +134,7 @@ describe('a reminder is left out', () => {
   });
 });
 
-describe('a member gets no word of their own', () => {
+describe('a member gets no separate message', () => {
   it.each<[string, Reachable | undefined, string | null, PersonAddress | null]>([
     ['for no reason', reachable(), null, chat],
     ['without a place in the team', undefined, 'NOT_ASKED', chat],
@@ -188,7 +188,7 @@ describe('an email of a run', () => {
 });
 
 describe('moments', () => {
-  it('what was due at the restore or before may have been sent', () => {
+  it('a message due before the restore may have been sent', () => {
     expect(isBeforeRestore(10, 10)).toBe(true);
     expect(isBeforeRestore(11, 10)).toBe(false);
     expect(isBeforeRestore(0, undefined)).toBe(false);

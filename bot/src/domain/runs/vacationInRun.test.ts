@@ -28,7 +28,7 @@ describe('the date on which a member is asked', () => {
     expect(askedOnDate(run({ instants: [] }), member('ann'), auckland)).toBe('2026-11-21');
   });
 
-  it('is found for everybody of a run, also for several of one zone', () => {
+  it('is found for all members of a run, also for several in one zone', () => {
     const zones: Readonly<Record<string, ZoneId>> = { bob: auckland, cy: auckland };
     const dates = byDateAsked(run(), (memberId) => zones[memberId] ?? null);
     expect([...dates]).toEqual([
@@ -40,7 +40,7 @@ describe('the date on which a member is asked', () => {
   });
 });
 
-describe('a vacation that is saved while a run is under way', () => {
+describe('a vacation that is saved during a run', () => {
   const dates = new Set([day('2026-11-20')]);
   const change = { memberId: id('ann'), timezone: null, dates, isAdded: true };
   const awayOf = (of: Run | undefined) => of?.members.map((item) => item.away);

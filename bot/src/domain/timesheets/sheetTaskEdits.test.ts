@@ -45,12 +45,12 @@ const fields = (task: SheetTask, change: Partial<SheetTask> = {}) => {
 describe('a row of an answer that a person', () => {
   const daySheet = answer(emptySheet, 'Fix login 1h\nReview 30m');
 
-  it('deleted does not come back with the answer', () => {
+  it('deleted is not restored by the answer', () => {
     const without = removeTask(daySheet, date, first(daySheet));
     expect(texts(answer(without, 'Fix login 2h\nReview 30m'))).toEqual(['Review 30']);
   });
 
-  it('moved to another day neither comes back here nor leaves the other', () => {
+  it('moved to another day is not restored here and remains there', () => {
     const task = first(daySheet);
     const here = moveTaskOut(daySheet, task, before);
     const existing = addTask(emptySheet, hasTaskChanged(task, fields(task)));
@@ -59,20 +59,20 @@ describe('a row of an answer that a person', () => {
     expect(here.moved[task.id]).toBe(before);
   });
 
-  it('moved away and back again is theirs and stands once', () => {
+  it('moved away and back belongs to the member and exists once', () => {
     const task = first(daySheet);
     const back = addTask(moveTaskOut(daySheet, task, before), hasTaskChanged(task, fields(task)));
     expect(back.moved).toEqual({});
     expect(texts(answer(back, 'Fix login 2h\nReview 30m')).sort()).toEqual(['Fix login 60', 'Review 30']);
   });
 
-  it('changed stays as they left it', () => {
+  it('changed keeps the member’s version', () => {
     const task = first(daySheet);
     const edited = replaceTask(daySheet, date, task, hasTaskChanged(task, fields(task, { minutes: 15 })));
     expect(texts(answer(edited, 'Fix login 2h\nReview 45m'))).toEqual(['Fix login 15', 'Review 45']);
   });
 
-  it('gave to another meeting belongs to that one, and its line does not come back', () => {
+  it('moved to another meeting belongs to that meeting, and its line is not restored', () => {
     const task = first(daySheet);
     const given2 = replaceTask(daySheet, date, task, hasTaskChanged(task, fields(task, { meetingId: other })));
     const again = answer(given2, 'Fix login 2h\nReview 30m');
@@ -80,7 +80,7 @@ describe('a row of an answer that a person', () => {
     expect(texts(answer(again, 'Fix login 3h', other))).toEqual(['Fix login 60', 'Review 30', 'Fix login 180']);
   });
 
-  it('deleted is no word on the same line of another meeting', () => {
+  it('deleted does not affect the same line of another meeting', () => {
     const both = answer(daySheet, 'Fix login 2h', other, () => newTaskId(date, 'Z'.repeat(26)));
     const without = removeTask(both, date, first(both));
     expect(texts(answer(without, 'Fix login 3h', other))).toEqual(['Review 30', 'Fix login 180']);

@@ -29,7 +29,7 @@ it.each([
   expect(readBack(cell)).toBe(text);
 });
 
-it('what only resembles an escape needs none', () => {
+it('does not escape text that only resembles an escape', () => {
   for (const text of ['_x00D_', '_x000G_', '_x000D', 'x000D_']) expect(spreadsheetText(text)).toBe(text);
 });
 

@@ -8,7 +8,7 @@ describe('the order a line is drawn in', () => {
     expect(drawn('')).toEqual([]);
   });
 
-  it('puts the words of a line from right to left last first, each as it is written', () => {
+  it('reverses the word order of a right-to-left line and keeps each word', () => {
     expect(drawn('שלום עולם')).toEqual(['עולם', ' ', 'שלום']);
     expect(visualOrder('مرحبا').map((piece) => piece.isRightToLeft)).toEqual([true]);
   });
@@ -19,11 +19,11 @@ describe('the order a line is drawn in', () => {
     expect(drawn('Contoso שלום עולם Ltd')).toEqual(['Contoso ', 'עולם', ' ', 'שלום', ' Ltd']);
   });
 
-  it('turns brackets round with the words in them', () => {
+  it('mirrors brackets with the words inside', () => {
     expect(drawn('(שלום) עולם')).toEqual(['עולם', ' ', '(', 'שלום', ')']);
   });
 
-  it('keeps marks on their letters and drops what nobody sees', () => {
+  it('keeps marks on their letters and drops invisible characters', () => {
     expect(drawn('שָׁלוֹם')).toEqual(['שָׁלוֹם']);
     expect(drawn('\u202eabc\u202c')).toEqual(['abc']);
     expect(drawn('e\u0301t\u200d')).toEqual(['e\u0301t']);

@@ -5,6 +5,6 @@ it.each([
   ['de', 123_405, 'EUR', '1.234,05 EUR'],
   ['en', 0, 'USD', '0.00 USD'],
   ['en', 7, 'CHF', '0.07 CHF'],
-])('in %s, %d hundredths of %s are "%s"', (locale, cents, currency, text) => {
+])('formats in %s %d hundredths of %s as "%s"', (locale, cents, currency, text) => {
   expect(amountIn(locale, cents, currency)).toBe(text);
 });

@@ -21,7 +21,7 @@ const start = Date.parse('2026-10-31T22:00:00Z');
 const clock = (locale: string, timeZone: string) =>
   new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });
 
-describe('times in words', () => {
+describe('formatted times', () => {
   it.each([kathmandu, newYork])('are those of the clocks of %s, also through a night in which they change', (zone) => {
     const shown = clock('en-GB', zone);
     for (let minute = 0; minute < 1500; minute += 1) {
@@ -31,7 +31,7 @@ describe('times in words', () => {
     expect(timeInWords(t, toInstant(start), zone)).toBe(shown.format(start));
   });
 
-  it('are told apart by zone and language', () => {
+  it('are cached by zone and language', () => {
     const instant = toInstant(start);
     const texts = [t, translateFor('ar')].flatMap((word) =>
       [kathmandu, newYork].map((zone) => timeInWords(word, instant, zone)),
@@ -43,14 +43,14 @@ describe('times in words', () => {
     expect(dateInWords(t, day)).toBe('1 Nov 2026');
   });
 
-  it('name the day when it is another one there', () => {
+  it('name the day if it differs in that zone', () => {
     const instant = toInstant(start);
     expect(timeOnDay(t, instant, newYork, '2026-10-31' as LocalDate)).toBe('18:00');
     expect(timeOnDay(t, instant, kathmandu, '2026-10-31' as LocalDate)).toBe('Sun 03:45');
   });
 });
 
-describe('days in words', () => {
+describe('formatted days', () => {
   it('are right for any number of days', () => {
     const shown = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
     let date = '2024-01-01' as LocalDate;
@@ -62,13 +62,13 @@ describe('days in words', () => {
   });
 });
 
-it('a button names a day shortly, in the language of its words', () => {
+it('a button names a day shortly, in the language of its text', () => {
   const day = '2026-11-20' as LocalDate;
   expect(shortDayInWords(t, day)).toBe('Fri 20 Nov');
   expect(shortDayInWords(translateFor('de'), day)).toBe('Fr., 20. Nov.');
 });
 
-it('names stand beside each other as their language does it', () => {
+it('lists of names follow the rules of their language', () => {
   const names = ['Ann', 'Bob', 'Cy'];
   expect(listInWords(t, names)).toBe('Ann, Bob, Cy');
   expect(listInWords(translateFor('de'), names)).toBe('Ann, Bob, Cy');

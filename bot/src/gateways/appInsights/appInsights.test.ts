@@ -67,14 +67,14 @@ const metric = (name: string): unknown =>
     .flatMap(({ data }) => (data.baseData['metrics'] ?? []) as { name: string }[])
     .find((item) => item.name === name);
 
-it('sends what was measured, and leaves out what nobody knows', () => {
+it('sends measured values and leaves out unknown ones', () => {
   expect(metric('rollcall_rate_limited_total')).toMatchObject({ value: 3 });
   expect(metric('rollcall_prompt_lateness_seconds')).toMatchObject({ value: 2, count: 1 });
   expect(metric('rollcall_outbox_depth')).toMatchObject({ value: 7 });
   expect(metric('rollcall_backup_age_seconds')).toBeUndefined();
 });
 
-it('sends requests and what they caused under one id, and nothing of an idle heart', () => {
+it('sends requests and their effects under one id, and nothing of an idle heartbeat', () => {
   const request = received.find(({ data }) => data.baseType === 'RequestData');
   const calls = received.filter(({ data }) => data.baseType === 'RemoteDependencyData');
   expect(request?.data.baseData).toMatchObject({ name: 'GET /api/team/list', success: true });
@@ -84,7 +84,7 @@ it('sends requests and what they caused under one id, and nothing of an idle hea
   expect(inside?.tags['ai.operation.id']).toBe(request?.tags['ai.operation.id']);
 });
 
-it('says of a failure its class alone, and lets it through', () => {
+it('records only the class of a failure and rethrows it', () => {
   expect(failure).toBeInstanceOf(TypeError);
   const failed = received.find(({ data }) => data.baseData['name'] === 'outbox lot');
   expect(failed?.data.baseData['success']).toBe(false);

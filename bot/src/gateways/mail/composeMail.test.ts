@@ -36,7 +36,7 @@ const consent = (name: string, url = stopUrl): Email => ({ kind: 'CONSENT', orga
 const headersOf = (raw: string): string[] => (raw.split('\r\n\r\n')[0] ?? '').replace(/\r\n[ \t]+/g, ' ').split('\r\n');
 const names = (raw: string): string[] => headersOf(raw).map((line) => (line.split(':')[0] ?? '').toLowerCase());
 
-describe('the headers of a letter', () => {
+describe('headers of an email', () => {
   it.each([
     ['a summary', summary('Contoso')],
     ['a request for consent', consent('Contoso')],

@@ -23,7 +23,7 @@ const letters: readonly Email[] = [
 ];
 const hrefs = (html: string): string[] => [...html.matchAll(/href="([^"]*)"/g)].map((match) => match[1] ?? '');
 
-describe('a letter', () => {
+describe('an email', () => {
   it.each([
     ['CONFIRM', `${publicUrl}/confirm/${code}`],
     ['RESET', `${publicUrl}/reset-password/${code}`],

@@ -1,7 +1,7 @@
 import { measureNames, metricPrefix } from '../../domain/observability/metricDefinitions.ts';
 import { createPrometheus } from './prometheusMetrics.ts';
 
-it('says everything that was recorded, under one prefix', async () => {
+it('exports every recorded value under one prefix', async () => {
   const metrics = createPrometheus();
   metrics.count('rate_limited_total', { door: 'login' });
   metrics.count('rate_limited_total', { door: 'login' }, 2);
@@ -19,7 +19,7 @@ it('says everything that was recorded, under one prefix', async () => {
   expect(await metrics.text()).not.toMatch(/^rollcall_outbox_depth /m);
 });
 
-it('reads a growing figure as it stands, and each of several watched', async () => {
+it('reads the current value of a gauge, and each of several observed ones', async () => {
   const metrics = createPrometheus();
   metrics.watch('process_cpu_seconds_total', {}, () => 4.5);
   metrics.watch('build_info', { version: '1', node: '20' }, () => 1);

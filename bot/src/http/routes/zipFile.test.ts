@@ -27,7 +27,7 @@ const turns = async (count: number): Promise<void> => {
 };
 
 describe('a zip', () => {
-  it('is read no faster than it is taken', async () => {
+  it('is read no faster than it is consumed', async () => {
     const { seen, text } = endless();
     const zip = zipOf([{ name: 'a.json', text }], at);
     zip.on('error', () => undefined);
@@ -37,7 +37,7 @@ describe('a zip', () => {
     zip.destroy();
   });
 
-  it('reads nothing more when nobody takes it any more', async () => {
+  it('stops reading when the consumer stops', async () => {
     const { seen, text } = endless();
     const zip = zipOf([{ name: 'a.json', text }], at);
     zip.once('data', () => zip.destroy());

@@ -18,7 +18,7 @@ it.each(['api/x', '/api/*', '/api/:id', '/api/{a}-{b}', '/api/[{a}]/b', '/api/(x
   },
 );
 
-it('lets nobody open by mistake a call that needs a permission', () => {
+it('prevents opening a call that needs a permission', () => {
   expect(() => bindOpen(listTeams, () => [])).toThrow('needs a permission');
   expect(() => bind(login, () => Promise.reject(new Error('never')))).toThrow('open to anyone');
 });

@@ -21,7 +21,7 @@ it.each([
   expect(clientAddress('::ffff:10.0.0.1', forwarded, 1)).toBe(address);
 });
 
-it('knows this machine', () => {
+it('recognises loopback addresses', () => {
   for (const peer of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1']) expect(isLoopbackAddress(peer)).toBe(true);
   for (const peer of ['128.0.0.1', '::', '::ffff:10.0.0.1', undefined]) expect(isLoopbackAddress(peer)).toBe(false);
   for (const host of ['localhost', '127.0.0.1', '[::1]']) expect(isLoopbackHost(host)).toBe(true);

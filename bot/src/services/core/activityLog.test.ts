@@ -4,7 +4,7 @@ import { activityText, daysValue, namesValue } from './activityLog.ts';
 const said = (message: string, values: Readonly<Record<string, string | number | boolean>>, locale = 'en') =>
   activityText(translateFor(locale), locale, { message, values });
 
-describe('an activity in words', () => {
+describe('text of an activity', () => {
   it.each([
     [['Ann'], 'Ann joined the team.'],
     [['Ann', 'Bob', 'Cy'], 'Ann, Bob, Cy joined the team.'],
@@ -22,7 +22,7 @@ describe('an activity in words', () => {
     );
   });
 
-  it('takes what people wrote as it is, braces and all', () => {
+  it('keeps text of people unchanged, with braces', () => {
     expect(said('activity.meetingCreated', { name: '{0} <b> # {name}' })).toBe('Created the report {0} <b> # {name}.');
   });
 

@@ -87,13 +87,13 @@ describe('the days of a calendar file', () => {
     expect(event(...lines)).toEqual(expected);
   });
 
-  it('with times in UTC are those where the reader is', () => {
+  it('with times in UTC fall on the reader’s dates', () => {
     const ics = calendar(['DTSTART:20261224T230000Z', 'DTEND:20261225T230000Z']);
     expect(days(ics, 'Europe/Berlin')).toEqual(['2026-12-25 -']);
     expect(days(ics, 'America/New_York')).toEqual(['2026-12-24~-', '2026-12-25~-']);
   });
 
-  it('of an occurrence that was moved are those it was moved to', () => {
+  it('of a moved occurrence are the new dates', () => {
     const ics = calendar(
       ['UID:a', 'DTSTART;VALUE=DATE:20261201', 'RRULE:FREQ=MONTHLY;COUNT=3', 'SUMMARY:Quiet day'],
       ['UID:a', 'RECURRENCE-ID;VALUE=DATE:20270101', 'DTSTART;VALUE=DATE:20270104', 'SUMMARY:Quiet day'],
@@ -101,7 +101,7 @@ describe('the days of a calendar file', () => {
     expect(days(ics)).toEqual(['2026-12-01 Quiet day', '2027-01-04 Quiet day', '2027-02-01 Quiet day']);
   });
 
-  it('stand once each, whole rather than in part, with a name rather than without', () => {
+  it('appear once each, whole before partial, named before unnamed', () => {
     const ics = calendar(
       ['DTSTART:20261225T100000', 'DURATION:PT1H', 'SUMMARY:Service'],
       ['DTSTART;VALUE=DATE:20261225'],
@@ -117,7 +117,7 @@ describe('the days of a calendar file', () => {
 });
 
 describe('a file that is not one, or means harm', () => {
-  it('says what is wrong with it', () => {
+  it('returns the fault', () => {
     expect(read('').kind).toBe('NO_CALENDAR');
     expect(read('date,name\n2026-12-25,Christmas').kind).toBe('NO_CALENDAR');
     expect(read(calendar())).toEqual({ kind: 'READ', days: [], unreadable: 0 });
@@ -151,12 +151,12 @@ describe('a file that is not one, or means harm', () => {
     expect(file).toEqual({ kind: 'READ', days: [{ date: '2026-12-26', name: null, isPartial: false }], unreadable: 1 });
   });
 
-  it('ends at once with a rule that never comes true', () => {
+  it('ends at once with a rule that never matches', () => {
     const never = ['DTSTART;VALUE=DATE:20261225', 'RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31'];
     expect(days(calendar(never))).toEqual(['2026-12-25 -']);
   });
 
-  it('leaves every object as it is, whatever names and ids it uses', () => {
+  it('changes no object, whatever names and ids it uses', () => {
     const before = Object.getOwnPropertyNames(Object.prototype);
     const lines = [
       'DTSTART;VALUE=DATE;__proto__=a;CONSTRUCTOR="b":20261225',

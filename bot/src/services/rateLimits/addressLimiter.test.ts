@@ -10,7 +10,7 @@ describe('the gate in memory', () => {
     jest.useRealTimers();
   });
 
-  it('lets the limit through, then says how long to wait, and opens again', async () => {
+  it('admits up to the limit, then returns the wait, and admits again', async () => {
     const semaphore = createAddressLimiter();
     for (let index = 0; index < 3; index += 1) expect(await semaphore.enter('login|192.0.2.1', rule)).toBe(0);
     jest.advanceTimersByTime(20_000);

@@ -68,7 +68,7 @@ describe('a new password', () => {
     '2024 2025 2026',
     '__________x_',
     'ＰＡＳＳＷＯＲＤ１２３',
-  ])('is refused when it is common: %j', (password) => {
+  ])('rejects a common password: %j', (password) => {
     expect(refused(password)).toBe('passwordRule.common');
   });
 
@@ -83,7 +83,7 @@ describe('a new password', () => {
     'r0llc4ll tandem kettle',
     'annabelmark1xyz',
     'thedatateam7',
-  ])('is refused when it holds words of the person, the organisation or the product: %j', (password) => {
+  ])('rejects a password that contains names of the person, the organisation or the product: %j', (password) => {
     expect(refused(password)).toBe('passwordRule.personal');
   });
 

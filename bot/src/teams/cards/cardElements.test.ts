@@ -44,7 +44,7 @@ describe('the budget of a card', () => {
     expect(fitsCardBudget(drawn('a'.repeat(remainder + 1), 1))).toBe(false);
   });
 
-  it('counts what stands around many short texts', () => {
+  it('counts the frame around many short texts', () => {
     for (let lines = 1; lines < 400; lines += 1) {
       const card = drawn('a', lines);
       expect(fitsCardBudget(card)).toBe(sizeOf(card) <= cardBudget);

@@ -54,7 +54,7 @@ describe('a title of what people wrote', () => {
 });
 
 describe('clip', () => {
-  it('counts code points and says that something is missing', () => {
+  it('counts code points and marks cut text', () => {
     expect(clip('👍👍👍', 3)).toBe('👍👍👍');
     expect(clip('👍👍👍👍', 3)).toBe('👍👍…');
     expect(clip('', 3)).toBe('');

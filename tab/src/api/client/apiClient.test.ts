@@ -23,7 +23,7 @@ describe('requestOf', () => {
     });
   });
 
-  it('leaves an optional part out when it is not given', () => {
+  it('leaves out a missing optional part', () => {
     expect(requestOf('GET', '/api/x/{id}/m[/{m}]', { id: '1' }).url).toBe('/api/x/1/m');
     expect(requestOf('GET', '/api/x/{id}/m[/{m}]', { id: '1', m: '2' }).url).toBe('/api/x/1/m/2');
   });
@@ -134,7 +134,7 @@ describe('a token that ran out', () => {
     await expect(teams()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
-  it('ends the session when there is nothing to refresh it with', async () => {
+  it('ends the session if there is no refresh token', async () => {
     const { session, teams } = signedIn(oldToken);
     session.storage().remove('HRA.USER.REFRESH.TOKEN');
     await expect(teams()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });

@@ -23,7 +23,7 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-describe('a limit that something on the way set', () => {
+describe('a limit set by a proxy', () => {
   it.each([
     ['a call', (fetch: ClientDeps['fetch']) => call(fetch)],
     ['a download', (fetch: ClientDeps['fetch']) => fetchFile(fetch, '/file', () => undefined)],

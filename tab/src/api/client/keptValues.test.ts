@@ -12,7 +12,7 @@ const start = (place = memoryStorage()) => {
 };
 
 describe('drafts', () => {
-  it('are put back for the same person, and for nobody else', async () => {
+  it('are restored for the same person only', async () => {
     const { client, place } = start();
     client.setQueryData(key, { text: 'half' });
     client.setQueryData(['teams'], ['never kept']);

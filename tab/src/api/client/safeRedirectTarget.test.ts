@@ -45,7 +45,7 @@ describe('safeTarget', () => {
     expect(safeTarget([value], origin)).toBeNull();
   });
 
-  it('keeps a path that only looks odd on our own origin', () => {
+  it('keeps an unusual path on the same origin', () => {
     const target = safeTarget(['/..%2F..%2Fevil.com'], origin);
     expect(new URL(target ?? '/', origin).origin).toBe(origin);
     expect(target).not.toMatch(/^[/\\]{2}/);
@@ -64,7 +64,7 @@ describe('safeTarget', () => {
   );
 
   it.each(['/', '/reports/01ABC?x=1#frag', '/timesheet?from=2026-01-01&to=2026-01-31', '/loginhelp'])(
-    'lets %s pass as it is',
+    'keeps %s unchanged',
     (value) => {
       expect(safeTarget([value], origin)).toBe(value);
     },
@@ -72,14 +72,14 @@ describe('safeTarget', () => {
 });
 
 describe('loginPath', () => {
-  it('comes back to where the reader is', () => {
+  it('returns to the reader’s current page', () => {
     const path = loginPath('/home?date=2026-11-20&meeting=a#x');
     expect(safeTarget(new URL(path, origin).searchParams.getAll('redirectUrl'), origin)).toBe(
       '/home?date=2026-11-20&meeting=a#x',
     );
   });
 
-  it('needs no target for home', () => {
+  it('needs no target for the start page', () => {
     expect(loginPath('/')).toBe('/login');
   });
 });

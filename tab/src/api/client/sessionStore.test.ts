@@ -39,7 +39,7 @@ describe('the session', () => {
     });
   });
 
-  it('makes nobody an admin by signing in', () => {
+  it('gives no admin role by signing in', () => {
     const storage = memoryStorage();
     storage.set(storageKeys.isAdmin, 'true');
     const store = createSession(storage, () => now);
@@ -70,7 +70,7 @@ describe('the session', () => {
     expect(store.state()).toMatchObject({ status: 'signedIn' });
   });
 
-  it.each(['{', '[]', 'null', '"x"', '{"memberId":7}'])('lives with a spoilt userInfo: %s', (info) => {
+  it.each(['{', '[]', 'null', '"x"', '{"memberId":7}'])('tolerates an invalid userInfo: %s', (info) => {
     const storage = memoryStorage();
     storage.set(storageKeys.token, aToken());
     storage.set(storageKeys.userInfo, info);
@@ -112,7 +112,7 @@ describe('a session that is refreshed', () => {
     expect(store.state()).toMatchObject({ orgId: ulid('other'), isAdmin: false });
   });
 
-  it('stays left when it was left meanwhile', () => {
+  it('remains signed out if it was signed out meanwhile', () => {
     const { storage, store } = started();
     store.signOut();
     store.refreshed(created);
@@ -120,7 +120,7 @@ describe('a session that is refreshed', () => {
     expect(storage.get('HRA.USER.TOKEN')).toBeNull();
   });
 
-  it('tells nobody when another tab changed nothing', () => {
+  it('notifies no listener if another tab changed nothing', () => {
     const { store } = started();
     const shownText = jest.fn();
     store.subscribe(shownText);

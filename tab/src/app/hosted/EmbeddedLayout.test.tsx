@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 describe('/teams/home in a browser', () => {
-  it('lists every report, also a deactivated one, with the way to create another', async () => {
+  it('lists every report, also a deactivated one, with a link to create another', async () => {
     const reports = [aListItem('Daily stand-up'), aListItem('Old retro', { isEnabled: false })];
     server.use(answering('get', '/api/meeting/getlist/:teamId', () => reports));
     renderApp('/teams/reports');
@@ -66,7 +66,7 @@ describe('/teams/home in a browser', () => {
     expect(address()).toBe('/login?redirectUrl=%2Fteams%2Fhome');
   });
 
-  it('offers the choice of a team only when there is one', async () => {
+  it('offers a choice of teams only if there are several', async () => {
     server.use(answering('get', '/api/team/list', () => [aTeam('First'), aTeam('Second')]));
     renderApp('/teams/home');
     expect(await screen.findByRole('combobox', { name: 'Team' })).toHaveDisplayValue('First');
@@ -94,7 +94,7 @@ describe('/teams/home in Teams', () => {
     expect(await screen.findByRole('heading', { name: 'You are not signed in' })).toBeVisible();
   });
 
-  it('comes back to the panel when the session ends', async () => {
+  it('returns to the panel when the session ends', async () => {
     server.use(login());
     const view = renderApp('/teams/home', { teams: fakeTeams().load, storage: memoryStorage() });
     await screen.findByRole('heading', { name: 'You are not signed in' });
@@ -131,7 +131,7 @@ describe('/teams/home in Teams', () => {
     expect(background()).toBe('#000000');
   });
 
-  it('uses the browser’s session when whoever frames it is not Teams', async () => {
+  it('uses the browser’s session if the frame is not Teams', async () => {
     const { api } = fakeTeams();
     const stranger = { ...api, initialize: () => Promise.reject(new Error('not Teams')) };
     const view = renderApp('/teams/home', { teams: () => Promise.resolve(stranger) });
@@ -139,7 +139,7 @@ describe('/teams/home in Teams', () => {
     expect(view.services.api.session.state()).toMatchObject({ status: 'signedIn', email: 'alex@rollcall.test' });
   });
 
-  it('goes to the report that the link names, once', async () => {
+  it('opens the linked report once', async () => {
     server.use(
       login(),
       answering('get', '/api/meeting/get/:id', () => aMeeting()),
@@ -186,7 +186,7 @@ describe('a host that never answers', () => {
     };
   };
 
-  it.each(['/teams/home', '/teamslanding'])('leaves two ways on at %s, and signs nobody in', async (path) => {
+  it.each(['/teams/home', '/teamslanding'])('offers two links at %s and signs in no person', async (path) => {
     const { user, reloadPage, services, address } = await silently(path);
     expect(screen.getByRole('link', { name: 'Open the App' })).toHaveAttribute('target', '_blank');
     await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -222,7 +222,7 @@ describe('/teamslanding', () => {
     expect(session.state().status).toBe('signedIn');
   });
 
-  it('waits for the host before it goes on', async () => {
+  it('waits for the host before it continues', async () => {
     jest.useFakeTimers();
     const { api } = fakeTeams();
     const slow = {
@@ -285,7 +285,7 @@ describe('/TeamsConfig', () => {
     await expect(teams.save()).resolves.toContain('not now');
   });
 
-  it('says outside of that dialog what it is, with the way to Teams', async () => {
+  it('shows outside of that dialog what it is, with the way to Teams', async () => {
     renderApp('/TeamsConfig');
     expect(await screen.findByText(/This page belongs to Microsoft Teams/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'How to add Rollcall to Microsoft Teams' })).toHaveAttribute(
@@ -300,7 +300,7 @@ describe('/teams/setup', () => {
   const steps = async (): Promise<(string | null | undefined)[]> =>
     (await screen.findAllByRole('listitem')).map((item) => item.firstChild?.textContent);
 
-  it('shows the five steps and goes on to the app', async () => {
+  it('shows the five steps and continues to the app', async () => {
     const { user, address } = renderApp('/teams/setup');
     expect(await steps()).toEqual([
       'Open the team in Microsoft Teams.',
@@ -315,7 +315,7 @@ describe('/teams/setup', () => {
     expect(address()).toBe('/');
   });
 
-  it('goes on to the embedded view inside Teams', async () => {
+  it('continues to the embedded view inside Teams', async () => {
     const { user, address } = renderApp('/teams/setup', { teams: fakeTeams().load });
     await steps();
     await user.click(screen.getByRole('button', { name: 'Continue' }));

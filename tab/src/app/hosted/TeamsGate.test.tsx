@@ -30,7 +30,7 @@ beforeEach(() => {
   seenTokens.length = 0;
 });
 
-describe('signing in without a word', () => {
+describe('silent sign-in', () => {
   it('exchanges the host’s token for a session kept in memory only', async () => {
     server.use(exchanging());
     const teams = vouching();
@@ -45,13 +45,13 @@ describe('signing in without a word', () => {
     expect(view.address()).toBe('/teams/home');
   });
 
-  it('shows that it is under way, and no panel meanwhile', async () => {
+  it('shows progress and no panel meanwhile', async () => {
     open(hostWith(never));
     expect(await screen.findByRole('status')).toHaveTextContent('Loading');
     expect(screen.queryByRole('heading')).not.toBeInTheDocument();
   });
 
-  it('asks nobody outside the chat tool', async () => {
+  it('requests no token outside the chat tool', async () => {
     const view = renderApp('/teams/home', { storage: memoryStorage() });
     await screen.findByLabelText('E-mail');
     expect(view.address()).toBe('/login?redirectUrl=%2Fteams%2Fhome');
@@ -119,9 +119,9 @@ describe('a session that ends in the chat tool', () => {
   });
 });
 
-describe('when it cannot be done silently', () => {
+describe('when silent sign-in fails', () => {
   it.each(['resourceRequiresConsent', 'invalid_grant: AADSTS65001', 'interaction_required'])(
-    'for want of consent (%s), a button lets the host ask',
+    'without consent (%s), a button lets the host ask',
     async (reason) => {
       server.use(exchanging());
       const teams = hostWith(({ silent }) =>
@@ -137,7 +137,7 @@ describe('when it cannot be done silently', () => {
     },
   );
 
-  it('and the reader says no, the button stays', async () => {
+  it('and the reader declines, the button remains', async () => {
     const teams = hostWith(({ silent }) =>
       Promise.reject(new Error(silent ? 'resourceRequiresConsent' : 'CancelledByUser')),
     );
@@ -148,7 +148,7 @@ describe('when it cannot be done silently', () => {
     expect(screen.getByRole('button', { name: 'Continue' })).toBeVisible();
   });
 
-  it('for somebody in no team yet, a friendly page says what to do and tries again', async () => {
+  it('for a person without a team, a page explains the next step and offers a retry', async () => {
     server.use(exchanging(() => refusal(403, 'NOT_IN_ROSTER', 'You are not yet in a connected team.')));
     const view = open(vouching());
     await heading('You are not in a connected team yet');
@@ -160,7 +160,7 @@ describe('when it cannot be done silently', () => {
     await heading();
   });
 
-  it('because it is not set up, the password is the way in', async () => {
+  it('without single sign-on, the password form is shown', async () => {
     server.use(exchanging(() => refusal(404, 'ENTRA_NOT_CONFIGURED', 'Microsoft sign-in is not set up here.')));
     const view = open(vouching());
     await heading('You are not signed in');
@@ -186,7 +186,7 @@ describe('when it cannot be done silently', () => {
     ],
     ['Microsoft cannot be reached', () => refusal(503, 'UNAVAILABLE', 'Busy. Try again.'), 'Busy. Try again.'],
     ['the token does not hold', () => refusal(401, 'UNAUTHENTICATED', 'Please sign in.'), 'Please sign in.'],
-  ])('because %s, it says so and tries again', async (_what, answer, says) => {
+  ])('because %s, it shows the reason and offers a retry', async (_what, answer, says) => {
     server.use(exchanging(answer));
     const view = open(vouching());
     await heading('You are not signed in');

@@ -56,7 +56,7 @@ describe('the route table', () => {
     expect(paths).toEqual([...new Set(paths)]);
   });
 
-  it('says so at an address without a screen, with a way home', async () => {
+  it('shows a message at an unknown address, with a link to the start page', async () => {
     renderApp('/nowhere');
     expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Go to the dashboard' })).toHaveAttribute('href', '/');
@@ -76,7 +76,7 @@ describe('the route table', () => {
 });
 
 describe('a screen that breaks', () => {
-  it('says so in words and offers to load the page again', async () => {
+  it('shows a message and offers to reload the page', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     server.use(answering('get', '/api/meeting/getall/:teamId', () => [null]));
     const reloadPage = jest.fn();

@@ -45,7 +45,7 @@ describe('the probe', () => {
   });
 });
 
-describe('asking until somebody answers', () => {
+describe('polling until the server answers', () => {
   beforeEach(() => {
     jest.useFakeTimers();
   });

@@ -41,7 +41,7 @@ it.each([
   expect(loads).toEqual(language === 'en' ? [] : [language]);
 });
 
-it('is English until it has settled, says when it changes, and fetches nothing twice', async () => {
+it('is English until it has settled, notifies of changes, and fetches nothing twice', async () => {
   const { store, storage, loads } = started(['de']);
   const heard: string[] = [];
   store.subscribe(() => heard.push(store.state().language));
@@ -58,7 +58,7 @@ it('is English until it has settled, says when it changes, and fetches nothing t
   ]);
 });
 
-it('goes on in the language it has when another cannot be fetched', async () => {
+it('keeps its language if another cannot be fetched', async () => {
   const { store } = started(['de'], undefined, () => Promise.reject(new Error('offline')));
   await store.settle();
   expect(store.state().language).toBe('en');

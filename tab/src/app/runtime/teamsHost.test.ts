@@ -30,7 +30,7 @@ describe('connectHost', () => {
     await expect(connect(fakeTeams('neon').api)).resolves.toMatchObject({ theme: 'default' });
   });
 
-  it('tells the host once that the first content is there, whoever says so', async () => {
+  it('notifies the host once of the first content, whoever reports it', async () => {
     const { api, spies } = fakeTeams('default');
     const host = await connect(api);
     if (host.kind === 'teams') {
@@ -41,7 +41,7 @@ describe('connectHost', () => {
     expect(spies.notifySuccess).toHaveBeenCalledTimes(1);
   });
 
-  it('works as in a browser when the parent refuses: it is none of ours', async () => {
+  it('works as in a browser if the parent refuses', async () => {
     const refusing = { ...fakeTeams('default').api, initialize: () => Promise.reject(new Error('no')) };
     await expect(connect(refusing)).resolves.toEqual({ kind: 'browser' });
   });

@@ -15,7 +15,7 @@ it('ends a row of shifts after five seconds', () => {
   expect(shifts.worst()).toBeCloseTo(0.07);
 });
 
-it('sends once, when the page is hidden, what the browser has told', () => {
+it('sends the browser’s measurements once, when the page is hidden', () => {
   const takers = new Map<string, (entries: readonly unknown[]) => void>();
   class Observer {
     static readonly supportedEntryTypes = ['largest-contentful-paint', 'event'];

@@ -77,7 +77,7 @@ describe('the sidebar', () => {
     expect(sidebar.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'false');
   });
 
-  it('has an entry for every screen there is, and no other', async () => {
+  it('has an entry for every screen and no other', async () => {
     renderApp('/');
     const sidebar = within(await screen.findByRole('navigation', { name: 'Main' }));
     expect(sidebar.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -103,7 +103,7 @@ describe('the sidebar', () => {
     expect(link).not.toHaveTextContent('Dashboard');
   });
 
-  it('stays folded on the next visit', async () => {
+  it('remains folded on the next visit', async () => {
     const storage = signedInStorage();
     const { user, unmount } = renderApp('/', { storage });
     await user.click(await screen.findByRole('button', { name: 'Menu' }));
@@ -112,7 +112,7 @@ describe('the sidebar', () => {
     expect(await screen.findByRole('button', { name: 'Menu' })).toHaveAttribute('aria-expanded', 'false');
   });
 
-  it('lies over the page on phones and goes away on Escape', async () => {
+  it('covers the page on phones and closes on Escape', async () => {
     matching.add('(max-width: 639px)');
     const { user } = renderApp('/');
     await user.click(await screen.findByRole('button', { name: 'Menu' }));

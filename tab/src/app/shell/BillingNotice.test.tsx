@@ -14,7 +14,7 @@ const standing = (input: Standing | null, role: UserDetails['role'] = 'admin'): 
 const banner = () => screen.findByRole('complementary', { name: 'Trial and payment' });
 const until = '2026-12-08T09:00:00.000Z' as Instant;
 
-describe('what is said of trial and payment', () => {
+describe('notices about trial and payment', () => {
   it.each([
     [{ state: 'TRIAL', daysLeft: 11, readOnlyFrom: null }, 'Your trial ends in 11 days: 1 Dec 2026, 09:00 (UTC).'],
     [{ state: 'TRIAL', daysLeft: 1, readOnlyFrom: null }, 'Your trial ends tomorrow: 1 Dec 2026, 09:00 (UTC).'],
@@ -41,14 +41,14 @@ describe('what is said of trial and payment', () => {
     );
   });
 
-  it('offers the way on to admins only', async () => {
+  it('offers the link to admins only', async () => {
     standing({ state: 'READ_ONLY', daysLeft: 0, readOnlyFrom: until }, 'user');
     renderApp('/');
     expect(within(await banner()).queryByRole('link')).not.toBeInTheDocument();
   });
 
   it.each(['TRIAL', 'TRIAL_ENDED', 'METHOD_LOST', 'OVERDUE'] as const)(
-    'says nothing to a member who could not act on it: %s',
+    'shows nothing to a member who cannot act on it: %s',
     async (state) => {
       standing({ state, daysLeft: 0, readOnlyFrom: until }, 'user');
       renderApp('/');

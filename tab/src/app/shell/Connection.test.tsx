@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 describe('the server', () => {
-  it('is said to be gone when it answers nothing twice, and the page catches up when it is back', async () => {
+  it('is reported offline after two failed calls, and the page reloads its data when it is back', async () => {
     let isThere = true;
     let asked = 0;
     server.use(
@@ -54,7 +54,7 @@ describe('the server', () => {
     await screen.findByRole('heading', { level: 2 });
   });
 
-  it('is not said to be gone for one call that got lost', async () => {
+  it('is not reported offline for one lost call', async () => {
     server.use(
       health(() => true),
       answering('get', '/api/meeting/getreport/:teamId/meeting', () => Response.error()),
@@ -70,7 +70,7 @@ describe('the server', () => {
 });
 
 describe('the network', () => {
-  it('is said to be gone and to be back', async () => {
+  it('is reported offline and online again', async () => {
     server.use(health(() => true));
     renderApp('/');
     await heading();

@@ -17,7 +17,7 @@ const openMenu = async (path = '/timesheet') => {
   return view;
 };
 
-describe('the user menu of somebody in several organisations', () => {
+describe('the user menu of a person in several organisations', () => {
   it('moves the session to the chosen one and begins at its dashboard', async () => {
     mine('org', 'Fabrikam');
     let entered = false;
@@ -39,7 +39,7 @@ describe('the user menu of somebody in several organisations', () => {
     expect(storage.get(storageKeys.refreshToken)).toBe('refresh-0');
   });
 
-  it('says why an organisation refuses this way of signing in, and stays', async () => {
+  it('shows why an organisation rejects this sign-in method, and keeps the page', async () => {
     mine('org', 'Fabrikam');
     const why = 'This organisation accepts only Microsoft sign-in.';
     server.use(answering('post', '/api/auth/switch/:orgId', () => refusal(403, 'FORBIDDEN', why)));

@@ -39,8 +39,8 @@ const signIn = async ({ user }: View, email: string): Promise<void> => {
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
 };
 
-describe('an edit that was under way when the session ended', () => {
-  it('is there again after signing in, on the same page', async () => {
+describe('an unfinished edit when the session ended', () => {
+  it('is restored after signing in, on the same page', async () => {
     report();
     const view = renderApp(path);
     await typeIn('Half a sentence');
@@ -51,7 +51,7 @@ describe('an edit that was under way when the session ended', () => {
     expect(screen.getByText('Not saved yet')).toBeInTheDocument();
   });
 
-  it('is not there for somebody else', async () => {
+  it('is not shown to another person', async () => {
     report();
     server.use(answering('post', '/api/account/login', () => aSession({ memberId: ulid('bob') })));
     const view = renderApp(path);
@@ -62,8 +62,8 @@ describe('an edit that was under way when the session ended', () => {
   });
 });
 
-describe('an edit that was under way when the page was loaded anew', () => {
-  it('is there again, until it is given up', async () => {
+describe('an unfinished edit when the page was reloaded', () => {
+  it('is restored until it is discarded', async () => {
     report();
     const tabStorage = memoryStorage();
     const view = renderApp(path, { tabStorage });
@@ -93,7 +93,7 @@ describe('an edit that was under way when the page was loaded anew', () => {
 });
 
 describe('two browser tabs', () => {
-  it('notices somebody else’s sign-in, with none of what the first one typed', async () => {
+  it('detects the sign-in of another person and shows none of the first person’s input', async () => {
     report();
     const storage = signedInStorage();
     const view = renderApp(path, { storage });

@@ -49,7 +49,7 @@ const inGerman = async (path: string) => {
 };
 
 describe('the language of the app', () => {
-  it('is what the session says from the first screen behind sign-in on, and stays for the next visit', async () => {
+  it('follows the session from the first screen after sign-in, and is kept for the next visit', async () => {
     server.use(answering('post', '/api/account/login', () => ({ ...aSession(), language: 'de' })));
     const { user, storage } = renderApp('/login', { storage: memoryStorage() });
     await user.type(await screen.findByLabelText('E-mail'), 'alex@rollcall.test');

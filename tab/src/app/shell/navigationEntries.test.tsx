@@ -11,7 +11,7 @@ describe('the sidebar’s table', () => {
     expect(lost.map(({ path }) => path)).toEqual([]);
   });
 
-  it('has entries that need billing only where there is billing', () => {
+  it('has billing entries only if billing is enabled', () => {
     const withBilling = entriesFor(navTable, true).map(({ path }) => path);
     expect(withBilling).toContain('/billing');
     expect(entriesFor(navTable, false).map(({ path }) => path)).toEqual(

@@ -57,7 +57,7 @@ it('offers the run that opens within a day, and opens its card', async () => {
   expect(await screen.findByText('The card')).toBeVisible();
 });
 
-it('says that the answer is in, and lets it be edited', async () => {
+it('shows that the answer was saved, and allows edits', async () => {
   next(aRun('2026-11-21T09:00:00.000Z'), 'ANSWERED');
   renderApp('/');
   expect(
@@ -84,7 +84,7 @@ it('takes a run that opens in a day to the minute', async () => {
   expect(await screen.findByRole('button', { name: 'Answer ahead: Daily stand-up, Sat 21 Nov' })).toBeVisible();
 });
 
-it('says nothing while today’s answer is owed, of other days, and when it cannot be known', async () => {
+it('shows nothing while today’s answer is owed, for other days, and if the state is unknown', async () => {
   next(aRun('2026-11-21T09:00:00.000Z'));
   today({ owes: true });
   const { visit } = renderApp('/');
@@ -99,7 +99,7 @@ it('says nothing while today’s answer is owed, of other days, and when it cann
   expect(screen.queryByText(/opens Sat/)).not.toBeInTheDocument();
 });
 
-it('begins with four reports, says how many more there are, and looks at them when asked', async () => {
+it('begins with four reports, shows how many more there are, and reads them when asked', async () => {
   next(aRun('2026-11-21T09:00:00.000Z'));
   const names = ['One', 'Two', 'Three', 'Four', 'Five', 'Six'];
   const meetings = names.map((name) => ({ id: ulid(name), name, isEnabled: true }));

@@ -89,7 +89,7 @@ beforeEach(() => {
 });
 
 describe('the banner', () => {
-  it('says what is owed and until when, by the reader’s own close', async () => {
+  it('shows the owed answers with the reader’s close', async () => {
     standup({ owes: true, members: [aMember(me.firstName, { closesAt: '2026-11-20T13:00:00.000Z' as never })] });
     renderApp('/');
     expect(await screen.findByText('Daily stand-up, Fri 20 Nov: due 14:00')).toBeVisible();
@@ -104,7 +104,7 @@ describe('the banner', () => {
     ).toBeVisible();
   });
 
-  it('is not there for somebody who owes nothing', async () => {
+  it('is hidden from a person who owes no answer', async () => {
     standup({});
     renderApp('/');
     await screen.findByRole('article');
@@ -194,7 +194,7 @@ describe('answering questions of each type', () => {
 });
 
 describe('answering on the web', () => {
-  it('sends the card’s inputs, shows the card that comes back, and renews the report', async () => {
+  it('sends the card’s inputs, shows the card that returns, and renews the report', async () => {
     standup();
     const view = await open();
     await view.user.type(screen.getByLabelText(/What did you do/), 'Tests');
@@ -231,7 +231,7 @@ describe('answering on the web', () => {
     ]);
   });
 
-  it('says which required answer is missing and sends nothing', async () => {
+  it('names the missing required answer and sends nothing', async () => {
     standup();
     const view = await open();
     await press(view, 'Send');
@@ -255,7 +255,7 @@ describe('answering on the web', () => {
     expect(sent).toEqual([]);
   });
 
-  it('goes on to the next run’s card when the answered one offers it, each with a draft of its own', async () => {
+  it('continues to the next run’s card if it is offered, each with a separate draft', async () => {
     standup();
     const next = { date: '2026-11-23', opensAt: '2026-11-23T09:00:00.000Z' };
     const data = { verb: 'answerRun', meetingId: ulid('standup'), date: next.date };
@@ -326,7 +326,7 @@ describe('answering on the web', () => {
     expect(await screen.findByLabelText(/What did you do/)).toBeVisible();
   });
 
-  it('says why the card cannot be shown, and tries again', async () => {
+  it('shows why the card cannot be shown, and offers a retry', async () => {
     standup();
     server.use(
       answering('get', '/api/meeting/card/:meetingId', () =>
@@ -347,7 +347,7 @@ describe('answering on the web', () => {
 describe('the focus', () => {
   const drawnCard = async () => select(await dialog(), '.ac-adaptiveCard').at(0);
 
-  it('goes to the card and to the card that replaces it', async () => {
+  it('moves the focus to the card and to the card that replaces it', async () => {
     standup();
     const view = await open();
     expect(await drawnCard()).toHaveFocus();
@@ -357,7 +357,7 @@ describe('the focus', () => {
     expect(await drawnCard()).toHaveFocus();
   });
 
-  it('comes back to the button', async () => {
+  it('returns the focus to the button', async () => {
     standup();
     const { user } = await open();
     await user.keyboard('{Escape}');
@@ -368,7 +368,7 @@ describe('the focus', () => {
   });
 });
 
-describe('what somebody typed', () => {
+describe('typed text', () => {
   it('is kept whole when it is pasted, with a count near the limit and above it', async () => {
     standup();
     const view = await open();
@@ -384,7 +384,7 @@ describe('what somebody typed', () => {
     expect(await screen.findByText(over)).toBeVisible();
   });
 
-  it('stays when saving fails, with the reason in words, and can be sent again', async () => {
+  it('remains when saving fails, with the reason, and can be sent again', async () => {
     standup();
     const view = await open();
     refusing(503, 'UNAVAILABLE', 'The service is busy at the moment.');
@@ -400,7 +400,7 @@ describe('what somebody typed', () => {
     expect(sent).toMatchObject([{ values: { done: 'Long work' } }]);
   });
 
-  it('stays when the dialog is closed and opened again', async () => {
+  it('remains when the dialog is closed and opened again', async () => {
     standup();
     const view = await open();
     await view.user.type(screen.getByLabelText(/What did you do/), 'Half a thought');
@@ -414,7 +414,7 @@ describe('what somebody typed', () => {
     expect(screen.getByLabelText('Yes')).toBeChecked();
   });
 
-  it('stays when the session ends and the same person signs in again', async () => {
+  it('remains when the session ends and the same person signs in again', async () => {
     standup();
     const view = await open();
     await view.user.type(screen.getByLabelText(/What did you do/), 'Long work');

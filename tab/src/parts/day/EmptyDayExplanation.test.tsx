@@ -39,7 +39,7 @@ describe('an empty day', () => {
     expect(await screen.findByText('The first run: Daily stand-up, Mon 23 Nov, 10:00.')).toBeVisible();
   });
 
-  it('says that the organisation asks nothing, with the way to change that for an admin', async () => {
+  it('shows that the organisation sends no prompts, with a link for admins', async () => {
     server.use(answering('get', '/api/auth/getuserdetails', () => ({ ...me, orgPause: 'DEACTIVATED' })));
     renderApp('/');
     expect(await screen.findByText('The organization asks nothing at the moment.')).toBeVisible();
@@ -51,14 +51,14 @@ describe('an empty day', () => {
     );
   });
 
-  it('says of a deactivated report that it does not run', async () => {
+  it('shows that a deactivated report does not run', async () => {
     server.use(answering('get', '/api/meeting/get/:id', () => aMeeting({ isEnabled: false })));
     server.use(answering('get', `${days}/:meetingId`, () => aDay()));
     renderApp(`/reports/${ulid('standup')}`);
     expect(await screen.findByText('This report is deactivated, so nothing runs.')).toBeVisible();
   });
 
-  it('speaks of filters only while one is set, and takes it away', async () => {
+  it('mentions filters only while one is set, and removes it', async () => {
     server.use(
       answering('get', '/api/meeting/getall/:teamId', () => [
         { id: ulid('standup'), name: 'Daily stand-up', isEnabled: true },
@@ -116,7 +116,7 @@ describe('an empty day', () => {
     expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual(expected);
   });
 
-  it('says in the question why a start was refused, and starts nothing', async () => {
+  it('shows in the dialog why a start was refused, and starts nothing', async () => {
     server.use(
       answering('post', '/api/meeting/start/:id', () => refusal(409, 'ORG_PAUSED', 'Your organization asks nothing.')),
     );

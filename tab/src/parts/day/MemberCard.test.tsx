@@ -50,7 +50,7 @@ describe('the state of a member', () => {
     ['AWAY', { isHoliday: true }, 'none', 'Away'],
     ['MISSING', {}, 'none', 'Window closed'],
     ['MISSING', { wasNotAsked: true }, 'none', 'Not asked: a fault of the service'],
-  ] as const)('%s is said by ring, badge and words', async (state, parts, colour, text) => {
+  ] as const)('%s is shown by ring, badge and text', async (state, parts, colour, text) => {
     const card = await show({ state, ...parts });
     expect(ring(card)).toBe(colour);
     expect(select(card, '.badge svg')[0]).toBeInTheDocument();
@@ -60,11 +60,11 @@ describe('the state of a member', () => {
   it.each([
     ['MISSED', 'Not asked'],
     ['CANCELLED', 'Cancelled'],
-  ] as const)('blames nobody in a run that was %s', async (state, text) => {
+  ] as const)('marks no member as missing in a run that was %s', async (state, text) => {
     expect(await show({}, { state })).toHaveTextContent(text);
   });
 
-  it('tells lateness, edits and why somebody cannot be reached', async () => {
+  it('shows lateness, edits and why a member is unreachable', async () => {
     const card = await show({
       ...answered,
       state: 'ANSWERED',
@@ -79,15 +79,15 @@ describe('the state of a member', () => {
 });
 
 describe('the local time of a member', () => {
-  it('is told when their clock differs from the reader’s', async () => {
+  it('is shown if the member’s clock differs from the reader’s', async () => {
     expect(await show({ timezone: 'Asia/Kolkata' as never })).toHaveTextContent('15:55 in Kolkata');
   });
 
-  it('is not told when the clocks agree', async () => {
+  it('is not shown if the clocks agree', async () => {
     expect(await show({ timezone: 'Europe/Paris' as never })).not.toHaveTextContent('Paris');
   });
 
-  it('is not told on another day', async () => {
+  it('is not shown on another day', async () => {
     expect(await show({ timezone: 'Asia/Kolkata' as never }, {}, '/?date=2026-11-19')).not.toHaveTextContent('Kolkata');
   });
 });
@@ -140,7 +140,7 @@ describe('the answers of a member', () => {
     expect(card).not.toHaveTextContent('No answers yet');
   });
 
-  it('are shown when somebody answered on holiday', async () => {
+  it('are shown if a member answered on holiday', async () => {
     expect(await show({ state: 'AWAY', isHoliday: true, answers: [anAnswer('Done?', 'A little')] })).toHaveTextContent(
       'A little',
     );

@@ -77,7 +77,7 @@ describe('a run of another date that waits for the reader', () => {
     expect(await button('Answer now: Daily stand-up, Thu 19 Nov')).toHaveFocus();
   });
 
-  it('says until when a late answer is accepted, with the day where it is another one', async () => {
+  it('shows until when a late answer is accepted, with the day where it is another one', async () => {
     waiting(aWait({ closesAt: '2026-11-20T00:57:00.000Z' }));
     renderApp('/');
     expect(await texts()).toEqual([
@@ -101,7 +101,7 @@ describe('a run of another date that waits for the reader', () => {
     ]);
   });
 
-  it('names its day where it is due on another one', async () => {
+  it('names its day if it is due on another day', async () => {
     waiting(aWait({ closesAt: '2026-11-21T00:57:00.000Z' }));
     renderApp('/');
     expect(await texts()).toEqual(['Daily stand-up, Thu 19 Nov: due Sat 21 Nov 01:57Answer now']);
@@ -115,7 +115,7 @@ describe('the banners', () => {
     closesAt: '2026-11-20T12:00:00.000Z',
   });
 
-  it('come by due time, and name the team of a run that is not of the page’s team', async () => {
+  it('are sorted by due time and name the team of a run of another team', async () => {
     waiting(aWait({ teamName: 'Platform Team' }), other);
     renderApp('/');
     expect(await texts()).toEqual([
@@ -124,7 +124,7 @@ describe('the banners', () => {
     ]);
   });
 
-  it('name every team on the list of reports of somebody in several', async () => {
+  it('name every team on the list of reports for a person in several teams', async () => {
     server.use(answering('get', '/api/team/list', () => [aTeam('Platform Team'), aTeam('Sales')]));
     waiting(aWait({ teamName: 'Platform Team' }), other);
     renderApp('/reports');
@@ -156,7 +156,7 @@ describe('the banners', () => {
     expect(await texts()).toHaveLength(1);
   });
 
-  it('stand above what may be answered ahead', async () => {
+  it('appear above the answers ahead', async () => {
     waiting(other);
     server.use(
       answering('post', '/api/meeting/preview', () => [
@@ -183,13 +183,13 @@ it('a run that waits is offered also when the day cannot be shown', async () => 
 });
 
 describe('without banners', () => {
-  it.each(['/', '/reports'])('nothing is said at %s where no run waits', async (path) => {
+  it.each(['/', '/reports'])('nothing is shown at %s where no run waits', async (path) => {
     renderApp(path);
     await screen.findByRole('heading', { level: 1 });
     expect(screen.queryByRole('list', { name: 'Waiting for your answer' })).not.toBeInTheDocument();
   });
 
-  it('what the day itself knows is offered when the list cannot be had', async () => {
+  it('offers the runs of the day if the list cannot be loaded', async () => {
     server.use(
       answering('get', '/api/report/waiting', () => refusal(503, 'UNAVAILABLE', 'Busy.')),
       answering('get', '/api/meeting/getreport/:teamId/meeting', () => aDay({ reports: [aReport({ owes: true })] })),

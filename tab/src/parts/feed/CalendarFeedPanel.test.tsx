@@ -53,7 +53,7 @@ it('makes an address and shows it once, to copy or to open', async () => {
   expect(actions).toEqual(['RENEW']);
 });
 
-it('asks before it replaces or ends the one there is', async () => {
+it('asks before it replaces or ends the current feed', async () => {
   const { actions, user } = box(true);
   expect(await screen.findByText('You have an address since Fri 20 Nov. It was shown when it was made.')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'New address' }));

@@ -65,7 +65,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-it('says what is used, what it may cost and how that compares, with the usage by month', async () => {
+it('shows what is used, what it may cost and how that compares, with the usage by month', async () => {
   full();
   const { user } = renderApp('/billing');
   expect(await screen.findByRole('heading', { level: 1, name: 'Billing and Payments' })).toBeInTheDocument();
@@ -92,7 +92,7 @@ describe('the usage chart', () => {
 
   const september = '202609' as BillingMonth;
 
-  it('draws the line of the complete months, and none to the month that is under way', async () => {
+  it('draws a line for complete months only', async () => {
     // jsdom has no layout, and a chart without width has no line.
     jest.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 600, 160));
     const chart = await charted([{ month: september, mau: 16 }, ...summary.usage]);
@@ -102,7 +102,7 @@ describe('the usage chart', () => {
     expect(select(chart, 'svg')[0]?.getAttribute('width')).toBe('300');
   });
 
-  it('draws no line to the month that is under way', async () => {
+  it('draws no line to the current month', async () => {
     jest.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 600, 160));
     const chart = await charted(summary.usage);
     expect(select(chart, 'span').length).toBeGreaterThan(0);
@@ -118,7 +118,7 @@ describe('the usage chart', () => {
   });
 });
 
-it('says who was counted and why, all of them, and gives it away as a file', async () => {
+it('lists all counted members with reasons, and exports them as a file', async () => {
   full();
   const { user, address } = renderApp('/billing');
   await screen.findByText('Former member');
@@ -151,7 +151,7 @@ describe('an invoice', () => {
   };
   const download = () => screen.findByRole('button', { name: 'Download the invoice of October 2026 as PDF' });
 
-  it('opens in a new window by a link of its own', async () => {
+  it('opens in a new window with a separate link', async () => {
     full();
     const asked: unknown[] = [];
     server.use(
@@ -183,7 +183,7 @@ describe('an invoice', () => {
   });
 });
 
-it('says what will be here while there is nothing', async () => {
+it('shows what will be here while there is nothing', async () => {
   const nothing = { currentMau: 0, currentMonthForecast: 0, lastMonthAmount: 0, stillDue: 0, expected: 0 };
   const usage = summary.usage.map((item) => ({ ...item, mau: 0 }));
   server.use(
@@ -205,7 +205,7 @@ it('says what will be here while there is nothing', async () => {
   expect(screen.queryByRole('heading', { name: 'Who was counted and why' })).not.toBeInTheDocument();
 });
 
-it('names the price of a person instead of a month that costs nothing, while nobody is counted', async () => {
+it('names the price of a person instead of a month that costs nothing, while no one is counted', async () => {
   full();
   const nobody = { currentMau: 0, currentMonthForecast: 0, fullMonthAmount: 0, stillDue: 0, expected: 0 };
   server.use(answering('get', '/api/billing/getsummary', () => ({ ...summary, ...nobody })));
@@ -223,7 +223,7 @@ it('names the cost of a month like this while the trial runs', async () => {
   expect(await screen.findByText(free)).toBeInTheDocument();
 });
 
-it('says that the trial is over, and how many of the counted people are free, once it has ended', async () => {
+it('shows that the trial is over, and how many of the counted people are free, once it has ended', async () => {
   full();
   const ended = { trialEndsAt: '2026-11-10T09:00:00.000Z', currentFree: 4 };
   server.use(answering('get', '/api/billing/getsummary', () => ({ ...summary, ...ended })));
@@ -305,10 +305,10 @@ describe('a part that fails', () => {
   });
 });
 
-describe('the way to it', () => {
+describe('navigation to the screen', () => {
   const entry = () => screen.findByRole('link', { name: 'Billing' });
 
-  it('stands in the menu of an admin', async () => {
+  it('is in the menu of an admin', async () => {
     renderApp('/reports');
     expect(await entry()).toHaveAttribute('href', '/billing');
   });
@@ -316,7 +316,7 @@ describe('the way to it', () => {
   it.each([
     ['who is no admin', { ...me, role: 'user' as const }, 'Only admins of the organization see billing.'],
     ['where nothing is billed', { ...me, enableBilling: false }, 'Nothing is billed on this installation.'],
-  ])('is not there for %s, which is said as it is', async (_who, details, text) => {
+  ])('is not there for %s, which is shown as it is', async (_who, details, text) => {
     server.use(answering('get', '/api/auth/getuserdetails', () => details));
     renderApp('/billing');
     expect(await screen.findByText(text)).toBeInTheDocument();

@@ -51,7 +51,7 @@ describe('connecting by code', () => {
     expect(screen.getByText(/12 people come along .* Ann Moreau becomes an admin/)).toBeVisible();
   });
 
-  it('connects when that is confirmed, and goes on', async () => {
+  it('connects when that is confirmed, and continues', async () => {
     server.use(connecting(connects));
     const view = await open();
     await look(view);
@@ -103,7 +103,7 @@ describe('connecting by code', () => {
     'This code has been used already.',
     'This code was ended after five wrong tries.',
     'Your organization is connected with another Microsoft tenant already.',
-  ])('says why not: %s', async (says) => {
+  ])('shows the reason: %s', async (says) => {
     server.use(connecting(() => refusal(409, 'CONNECT_REFUSED', says)));
     const view = await open();
     await look(view);
@@ -111,7 +111,7 @@ describe('connecting by code', () => {
     expect(screen.getByLabelText(/^Code/)).toHaveValue('abcd-efgh-jkmn');
   });
 
-  it('says that it was done already', async () => {
+  it('shows that it was done already', async () => {
     server.use(connecting(() => ({ ...found, isConnected: true })));
     const view = await open();
     await look(view);
@@ -148,7 +148,7 @@ describe('connecting by code', () => {
     expect(leaveFor).toHaveBeenCalledWith('https://login.microsoftonline.com/x');
   });
 
-  it('is for admins, and says so to others', async () => {
+  it('is for admins, and shows a message to others', async () => {
     server.use(answering('get', '/api/auth/getuserdetails', () => ({ ...me, role: 'user' })));
     renderApp('/settings/connect');
     expect(await screen.findByText(/Only an admin of your organization can connect it/)).toBeVisible();
@@ -156,14 +156,14 @@ describe('connecting by code', () => {
     expect(screen.getByRole('link', { name: 'Go to the dashboard' })).toHaveAttribute('href', '/');
   });
 
-  it('wants somebody signed in', async () => {
+  it('requires a session', async () => {
     const view = renderApp('/settings/connect', { storage: memoryStorage() });
     await screen.findByLabelText('E-mail');
     expect(view.address()).toBe('/login?redirectUrl=%2Fsettings%2Fconnect');
   });
 });
 
-describe('the way there', () => {
+describe('navigation to the screen', () => {
   const link = () => screen.findByRole('link', { name: 'Added it already? Connect with a code' });
 
   it('is in the setup guide, for admins', async () => {

@@ -59,7 +59,7 @@ beforeEach(() => {
   asked.length = 0;
 });
 
-it('says in one polite line that something happened, and stays folded', async () => {
+it('shows in one polite line that something happened, and stays folded', async () => {
   tells(full);
   renderApp('/');
   const line = await toggle();
@@ -75,7 +75,7 @@ it.each([
   ['/', '/reports'],
   ['/teams/home', '/teams/reports'],
 ])(
-  'tells at %s who is blocked and no longer, who took part, and what was missed, each with the way to its day',
+  'shows at %s who is blocked and no longer, who took part, and what was missed, each with the way to its day',
   async (where, reports) => {
     tells(full);
     const { panel: shown, user } = await open(where);
@@ -130,14 +130,14 @@ it('shows five of a kind and offers the rest', async () => {
 it.each([
   ['at the first visit', { lastVisitAt: null, from: null }],
   ['when nothing happened', { ...full, completed: [], missed: [], newBlockers: [], resolvedBlockers: [] }],
-])('says nothing %s', async (_, parts: Partial<Catchup>) => {
+])('shows nothing %s', async (_, parts: Partial<Catchup>) => {
   tells(parts);
   renderApp('/');
   await settled();
   expect(toggleNow()).not.toBeInTheDocument();
 });
 
-it('alarms nobody when it cannot be told, and does not ask again and again', async () => {
+it('alarms no one when it cannot be shown, and does not ask again and again', async () => {
   server.use(
     answering('get', path, ({ params }) => {
       asked.push(String(params['teamId']));
@@ -175,7 +175,7 @@ it('waits for the day, and is about today only', async () => {
   expect(toggleNow()).not.toBeInTheDocument();
 });
 
-it('is put away for this visit of this team, with the focus on the day, and comes back at the next', async () => {
+it('is put away for this visit of this team, with the focus on the day, and returns at the next', async () => {
   server.use(answering('get', '/api/team/list', () => [aTeam('First'), aTeam('Second')]));
   tells(full);
   const storage = signedInStorage();

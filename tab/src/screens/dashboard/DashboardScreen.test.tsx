@@ -96,7 +96,7 @@ describe('the states of the dashboard', () => {
     expect(screen.getByText("It's Holiday!")).toBeVisible();
   });
 
-  it('keeps showing a report that could not be refreshed, and says so', async () => {
+  it('keeps showing a report that could not be refreshed, and shows a message', async () => {
     withReport({});
     const { user, services } = renderApp('/');
     await card();
@@ -128,7 +128,7 @@ describe('the day', () => {
     });
   });
 
-  it('moves by one day at a time and comes back without a date in the address', async () => {
+  it('moves by one day at a time and returns without a date in the address', async () => {
     const { user, address } = renderApp('/');
     await user.click(await screen.findByRole('button', { name: 'Previous day' }));
     expect(await title()).toHaveTextContent(/Thursday,? 19 November 2026/);
@@ -199,7 +199,7 @@ describe('the meeting filter', () => {
     expect(screen.getByRole('combobox', { name: 'Meeting' })).toHaveDisplayValue('All');
   });
 
-  it('starts anew with another team', async () => {
+  it('starts again with another team', async () => {
     server.use(answering('get', '/api/team/list', () => [aTeam('First'), aTeam('Second')]));
     server.use(
       answering('get', reports, ({ params }) =>
@@ -220,7 +220,7 @@ describe('the head of a report', () => {
     ['COMPLETED', 'HOLIDAY', 'Completed', 'team holiday'],
     ['CANCELLED', 'CANCELLED_TODAY', 'Cancelled', 'called off by hand'],
     ['MISSED', 'DOWNTIME', 'Missed', 'the service was down when it was due'],
-  ] as const)('of a run %s (%s) says %s %s', async (state, reason, badge, shownText) => {
+  ] as const)('of a run %s (%s) shows %s %s', async (state, reason, badge, shownText) => {
     withReport({ state, reason });
     renderApp('/');
     const head = within(await card());
@@ -290,7 +290,7 @@ describe('the rings', () => {
     expect(screen.getByText('11 of 14 goals')).toBeVisible();
   });
 
-  it('claim nothing about goals that nobody had', async () => {
+  it('claim nothing about goals that no one had', async () => {
     withReport({ membersAnswered: 2, totalMembers: 4, goals: 0, goalsOffered: 0 });
     renderApp('/');
     const ring = within(await card()).getByRole('img', { name: 'Goals: No goals to reach yet' });
@@ -315,7 +315,7 @@ describe('the rings', () => {
     expect(screen.getByText('1 resolved since, 2 more from earlier days')).toBeVisible();
   });
 
-  it('are drawn for nobody, too', async () => {
+  it('are drawn for an empty team', async () => {
     withReport({});
     renderApp('/');
     expect(within(await card()).getByRole('img', { name: 'Participants: 0 of 0 people answered' })).toHaveTextContent(
@@ -325,8 +325,8 @@ describe('the rings', () => {
   });
 });
 
-describe('what needs attention', () => {
-  it('lists the blocked with their own words, oldest first, then slipped goals', async () => {
+describe('attention list', () => {
+  it('lists blocked members with their text, oldest first, then slipped goals', async () => {
     const blocked = (name: string, since: string, text: string | null) =>
       aMember(name, {
         state: 'BLOCKED',

@@ -37,7 +37,7 @@ describe('the page on privacy', () => {
     expect(screen.getByText(/Card numbers never reach this server/)).toBeVisible();
   });
 
-  it('says so when the settings name nobody, and leaves out what is not done', async () => {
+  it('shows a message when the settings name no one, and leaves out what is not done', async () => {
     server.use(installed());
     const view = open('/privacy');
     expect(await screen.findByText(/is run by the operator of this installation\./)).toBeVisible();
@@ -61,7 +61,7 @@ describe('the page on privacy', () => {
   });
 });
 
-it('help says whom to ask, with an address of the web as it is', async () => {
+it('help shows whom to ask, with an address of the web as it is', async () => {
   server.use(installed({ contact: 'https://help.contoso.test/' }));
   open('/help');
   expect(await screen.findByRole('link', { name: 'https://help.contoso.test/' })).toHaveAttribute(

@@ -79,7 +79,7 @@ describe('signing in', () => {
     expect(view.address()).toBe('/payment/add');
   });
 
-  it('passes by when somebody is signed in already', async () => {
+  it('redirects a signed-in person', async () => {
     const view = renderApp('/login?redirectUrl=/home', { storage: signedInStorage() });
     await screen.findByRole('heading', { name: /20 November 2026/ });
     expect(view.address()).toBe('/home');
@@ -99,7 +99,7 @@ describe('a sign-in that fails', () => {
     expect(screen.getByLabelText(label)).toHaveAccessibleDescription(message);
   });
 
-  it('says why and keeps what was typed', async () => {
+  it('shows why and keeps what was typed', async () => {
     server.use(
       answering('post', '/api/account/login', () =>
         refusal(401, 'INVALID_CREDENTIALS', 'E-mail or password is not right.'),
@@ -116,7 +116,7 @@ describe('a sign-in that fails', () => {
     });
   });
 
-  it('says so when the service cannot be reached', async () => {
+  it('shows a message when the service cannot be reached', async () => {
     server.use(answering('post', '/api/account/login', () => Response.error()));
     await fill(open());
     expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -124,7 +124,7 @@ describe('a sign-in that fails', () => {
     );
   });
 
-  it('says the general sentence when the answer makes no sense', async () => {
+  it('shows the general sentence when the answer makes no sense', async () => {
     server.use(answering('post', '/api/account/login', () => new Response('oops', { status: 500 })));
     await fill(open());
     expect(await screen.findByRole('alert')).toHaveTextContent(

@@ -11,7 +11,7 @@ const microsoft = 'https://login.microsoftonline.com/organizations/oauth2/v2.0/a
 const button = () => screen.findByRole('button', { name: 'Sign in with Microsoft' });
 
 describe('the Microsoft button', () => {
-  it('is there only where it is set up', async () => {
+  it('is shown only if it is configured', async () => {
     const view = renderApp('/login', { storage: memoryStorage() });
     await screen.findByLabelText('E-mail');
     expect(screen.queryByRole('button', { name: 'Sign in with Microsoft' })).not.toBeInTheDocument();
@@ -59,7 +59,7 @@ describe('the Microsoft button', () => {
     expect(requested).toEqual(['?purpose=SIGN_IN']);
   });
 
-  it('says that the service cannot be reached when the network fails', async () => {
+  it('shows that the service cannot be reached when the network fails', async () => {
     server.use(
       offering(),
       answering('get', '/api/v1/userlogin/redirectUrl', () => Response.error()),
@@ -73,7 +73,7 @@ describe('the Microsoft button', () => {
     });
   });
 
-  it('says so where it is not set up after all', async () => {
+  it('shows a message if it is not configured', async () => {
     const none = () => refusal(404, 'ENTRA_NOT_CONFIGURED', 'Microsoft sign-in is not set up here.');
     server.use(offering(), answering('get', '/api/v1/userlogin/redirectUrl', none));
     const view = renderApp('/login', { storage: memoryStorage() });
@@ -113,7 +113,7 @@ describe('back from Microsoft', () => {
     expect(view.storage.get('email')).toBe(me.email);
   });
 
-  it('lives without the address when it cannot be asked', async () => {
+  it('works without the address if it cannot be loaded', async () => {
     const busy = answering('get', '/api/auth/getuserdetails', () => refusal(503, 'UNAVAILABLE', 'Busy.'));
     server.use(exchanging(), busy);
     const view = renderApp(`/login#code=${code}`, { storage: memoryStorage() });
@@ -136,7 +136,7 @@ describe('back from Microsoft', () => {
     ['NOT_IN_ROSTER', 'You are not yet in a connected team. Ask an owner of your team to add this app to it.'],
     ['<script>', 'Microsoft did not confirm who you are. Please try again.'],
     ['constructor', 'Microsoft did not confirm who you are. Please try again.'],
-  ])('the fault %s is said above the form', async (fault, says) => {
+  ])('the fault %s is shown above the form', async (fault, says) => {
     const view = renderApp(`/login?redirectUrl=%2Fhome#error=${encodeURIComponent(fault)}`, {
       storage: memoryStorage(),
     });
@@ -146,7 +146,7 @@ describe('back from Microsoft', () => {
     expect(view.router.state.location.hash).toBe('');
   });
 
-  it('a code that is over says to try again', async () => {
+  it('a code that is over shows to try again', async () => {
     server.use(exchanging(() => refusal(400, 'CODE_INVALID', 'This link is not good.')));
     renderApp(`/login#code=${code}`, { storage: memoryStorage() });
     expect(await screen.findByRole('alert')).toHaveTextContent('Signing in took too long');
@@ -173,7 +173,7 @@ describe('back from Microsoft', () => {
     expect(view.services.api.session.state()).toMatchObject({ email: 'alex@rollcall.test' });
   });
 
-  it('and when that fails, the reader stays signed in and is told why', async () => {
+  it('and when that fails, the reader stays signed in and is shown why', async () => {
     server.use(exchanging(() => refusal(409, 'USER_ALREADY_REGISTERED', 'This person has another account.')));
     const view = renderApp(`/login?redirectUrl=%2Fhome#code=${code}`, { storage: signedInStorage() });
     expect(await screen.findByRole('heading', { name: 'Your accounts were not joined' })).toBeVisible();
@@ -197,7 +197,7 @@ describe('signing out', () => {
     return { ...view, leaveFor };
   };
 
-  it('of a session from Microsoft goes on to Microsoft, with nothing left behind here', async () => {
+  it('of a session from Microsoft continues to Microsoft, with nothing left behind here', async () => {
     server.use(exchanging(), ...leaving());
     const view = await comeIn();
     await view.visit('/logout');

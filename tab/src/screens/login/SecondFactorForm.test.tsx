@@ -16,7 +16,7 @@ const openAt = async (mustSetUp: boolean) => {
 const codeField = () => screen.findByLabelText(/^Code/);
 
 describe('the second step of signing in', () => {
-  it('asks for the code, which managers and phones may fill in, and goes on', async () => {
+  it('asks for the code, which managers and phones may fill in, and continues', async () => {
     const bodies: unknown[] = [];
     server.use(
       answering('post', '/api/auth/totp/verify', ({ body, authorization }) => {
@@ -58,7 +58,7 @@ describe('the second step of signing in', () => {
     expect(bodies).toEqual([{ challenge: 'the-challenge', code: 'ABCD-EFGH-JKMN-PQRS' }]);
   });
 
-  it('says what is wrong and keeps what was typed', async () => {
+  it('shows what is wrong and keeps what was typed', async () => {
     server.use(
       answering('post', '/api/auth/totp/verify', () => refusal(400, 'INVALID_INPUT', 'This code is not right.')),
     );
@@ -85,7 +85,7 @@ describe('the second step of signing in', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('goes back to the password when it took too long, and says so until the next try', async () => {
+  it('goes back to the password when it took too long, and shows a message until the next try', async () => {
     server.use(answering('post', '/api/auth/totp/verify', () => refusal(401, 'UNAUTHENTICATED', 'Please sign in.')));
     const { user } = await openAt(false);
     await user.type(await codeField(), '123456{Enter}');
@@ -108,7 +108,7 @@ describe('the second step of signing in', () => {
 describe('a second step that has to be set up first', () => {
   const codes = ['AAAA-BBBB-CCCC-DDDD', 'EEEE-FFFF-GGGG-HHHH'];
 
-  it('shows key and picture, takes a code, shows the recovery codes, and only then goes on', async () => {
+  it('shows key and picture, takes a code, shows the recovery codes, and only then continues', async () => {
     const bodies: unknown[] = [];
     server.use(
       answering('post', '/api/auth/totp/begin', ({ body }) => {
@@ -132,7 +132,7 @@ describe('a second step that has to be set up first', () => {
     expect(bodies).toEqual([{ challenge: 'the-challenge' }, { challenge: 'the-challenge', code: '123456' }]);
   });
 
-  it('says when the code is wrong, and starts again when it took too long', async () => {
+  it('shows when the code is wrong, and starts again when it took too long', async () => {
     server.use(
       answering('post', '/api/auth/totp/begin', () => ({ secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/x' })),
       answering('post', '/api/auth/totp/confirm', () => refusal(400, 'INVALID_INPUT', 'This code is not right.')),

@@ -34,7 +34,7 @@ beforeEach(() => {
 const field = (name: string) => screen.findByLabelText(name);
 
 describe('adding a payment method', () => {
-  it('says what is missing, saves the contact and goes to the dashboard', async () => {
+  it('shows what is missing, saves the contact and goes to the dashboard', async () => {
     answers(payment());
     const { user, address } = renderApp('/payment/add');
     expect(
@@ -80,7 +80,7 @@ describe('adding a payment method', () => {
     expect(screen.queryByRole('complementary', { name: 'Trial and payment' })).not.toBeInTheDocument();
   });
 
-  it('says what a person costs and what a month like this would cost', async () => {
+  it('shows what a person costs and what a month like this would cost', async () => {
     answers(payment());
     server.use(
       answering('get', '/api/billing/getsummary', () => ({
@@ -169,7 +169,7 @@ describe('adding a payment method', () => {
     expect(screen.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', '/support');
   });
 
-  it('says why it cannot begin, and tries again', async () => {
+  it('shows why it cannot begin, and offers a retry', async () => {
     server.use(answering('get', '/api/payment/get', () => refusal(503, 'UNAVAILABLE', 'Busy.')));
     const { user } = renderApp('/payment/add');
     expect(await screen.findByRole('alert')).toHaveTextContent('Busy.');
@@ -200,7 +200,7 @@ describe('coming back from the provider', () => {
     expect(asked).toEqual([{ sessionId: 'cs_test_1' }]);
   });
 
-  it('says when it is not there yet, and tries again', async () => {
+  it('shows when it is not there yet, and offers a retry', async () => {
     confirms(() => refusal(409, 'PAYMENT_INCOMPLETE', 'No payment method was saved. Please try again.'));
     const { user, address } = renderApp('/payment/success?session_id=cs_test_1');
     expect(await screen.findByRole('alert')).toHaveTextContent('No payment method was saved.');
@@ -211,7 +211,7 @@ describe('coming back from the provider', () => {
     });
   });
 
-  it('says of a session nobody knows what holds now, and offers no second try', async () => {
+  it('shows what for a session no one knows holds now, and offers no second try', async () => {
     confirms(() => refusal(404, 'NOT_FOUND', 'Not found.'));
     renderApp('/payment/success?session_id=cs_test_1');
     expect(await screen.findByRole('heading', { name: 'This payment page is not known here' })).toBeVisible();
@@ -220,7 +220,7 @@ describe('coming back from the provider', () => {
     expect(screen.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', '/support');
   });
 
-  it('without having finished says that nothing was saved', async () => {
+  it('without having finished shows that nothing was saved', async () => {
     renderApp('/payment/cancel');
     expect(await screen.findByRole('heading', { name: 'Nothing was saved' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/payment/add');

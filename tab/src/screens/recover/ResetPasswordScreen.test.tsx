@@ -31,7 +31,7 @@ describe('a forgotten password', () => {
     expect(asked).toEqual([['ann+1@example.test', null]]);
   });
 
-  it('says beside the field that the address is not known', async () => {
+  it('shows beside the field that the address is not known', async () => {
     server.use(
       answering('post', '/api/account/forgotPassword/:email', () =>
         refusal(404, 'USER_NOT_FOUND', 'We do not know this e-mail address.'),
@@ -43,7 +43,7 @@ describe('a forgotten password', () => {
     expect(screen.getAllByRole('alert')).toHaveLength(1);
   });
 
-  it('says the rest above the form', async () => {
+  it('shows the rest above the form', async () => {
     server.use(answering('post', '/api/account/forgotPassword/:email', () => Response.error()));
     await ask('ann@example.test');
     expect(await screen.findByRole('alert')).toHaveTextContent('The service cannot be reached.');
@@ -95,14 +95,14 @@ describe('the link of the letter', () => {
     ['short', 'short', 'New password', 'Please use at least 10 characters.'],
     [password, '', 'Confirm password', 'Please repeat your new password.'],
     [password, `${password}!`, 'Confirm password', 'Two passwords are inconsistent.'],
-  ])('says what is wrong with %j and %j beside it', async (first, second, label, message) => {
+  ])('shows what is wrong with %j and %j beside it', async (first, second, label, message) => {
     linkIsGood();
     await set(first, second);
     expect(await screen.findByText(message)).toBeVisible();
     expect(screen.getByLabelText(label)).toHaveFocus();
   });
 
-  it('says beside the field why the server does not take the password', async () => {
+  it('shows beside the field why the server does not take the password', async () => {
     linkIsGood();
     server.use(
       answering('post', '/api/account/resetPassword', () =>
@@ -117,7 +117,7 @@ describe('the link of the letter', () => {
   it.each([
     [400, 'CODE_INVALID'],
     [409, 'CODE_USED'],
-  ])('that is over (%s %s) says so, before anything is typed and after', async (status, errorCode) => {
+  ])('that is over (%s %s) shows a message, before anything is typed and after', async (status, errorCode) => {
     server.use(
       answering('post', '/api/account/ConfirmResetPasswordEmail', () => refusal(status, errorCode, 'not shown')),
     );

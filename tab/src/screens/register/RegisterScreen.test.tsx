@@ -33,7 +33,7 @@ const refusing = (status: number, errorCode: string, message: string): void => {
 };
 
 describe('registering', () => {
-  it('sends what was typed, without a token, and says where the letter went', async () => {
+  it('sends what was typed, without a token, and shows where the email went', async () => {
     const calls: unknown[] = [];
     server.use(
       answering('post', '/api/account/register', ({ body, authorization }) => {
@@ -113,7 +113,7 @@ describe('registering', () => {
     ['Password', '', 'Please enter your password.'],
     ['Password', 'short', 'Please use at least 10 characters.'],
     ['Organization name', '', 'Please enter the name of your organization.'],
-  ])('says what is wrong with %s %j beside it, without calling, and goes there', async (label, value, message) => {
+  ])('shows what is wrong with %s %j beside it, without calling, and goes there', async (label, value, message) => {
     const view = open('/register');
     await fill(view, { ...typed, [label]: value });
     expect(await screen.findByText(message)).toBeVisible();
@@ -129,7 +129,7 @@ describe('registering', () => {
     expect(screen.getByLabelText('Last name')).toHaveFocus();
   });
 
-  it('says beside the address that it is taken, and keeps what was typed', async () => {
+  it('shows beside the address that it is taken, and keeps what was typed', async () => {
     const message = 'Email already registered. Please reset password or contact support for assistance.';
     refusing(409, 'EMAIL_EXISTS', message);
     const view = open('/register');
@@ -142,14 +142,14 @@ describe('registering', () => {
     expect(screen.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', '/support');
   });
 
-  it('says beside the password why the server does not take it', async () => {
+  it('shows beside the password why the server does not take it', async () => {
     refusing(400, 'PASSWORD_WEAK', 'This password is easy to guess.');
     await fill(open('/register'));
     expect(await screen.findByText('This password is easy to guess.')).toBeVisible();
     expect(screen.getByLabelText('Password')).toHaveFocus();
   });
 
-  it('says anything else above the form', async () => {
+  it('shows anything else above the form', async () => {
     refusing(429, 'TOO_MANY_REQUESTS', 'Too many tries. Please wait a moment and try again.');
     await fill(open('/register'));
     expect(await screen.findByRole('alert')).toHaveTextContent('Too many tries.');
@@ -168,7 +168,7 @@ describe('registering', () => {
 describe('an invitation', () => {
   const member = { id: bob, name: 'Bob van Ray', email: 'bob@example.test', orgName: 'Contoso', isEmailProven: true };
 
-  it('is looked up with its code and filled in; its own address needs no letter', async () => {
+  it('is looked up with its code and filled in; its own address needs no email', async () => {
     const calls: unknown[] = [];
     server.use(
       answering('get', '/api/member/getMember/:id', ({ url, params }) => {
@@ -203,7 +203,7 @@ describe('an invitation', () => {
     ]);
   });
 
-  it('says that another address has to be confirmed', async () => {
+  it('shows that another address has to be confirmed', async () => {
     server.use(
       answering('get', '/api/member/getMember/:id', () => member),
       answering('post', '/api/account/register', () => id),
@@ -261,7 +261,7 @@ describe('an invitation', () => {
     expect(view.storage.get(storageKeys.refreshToken)).toBe('mine');
   });
 
-  it('that cannot be taken with this account says why', async () => {
+  it('that cannot be taken with this account shows why', async () => {
     const { view } = signedIn();
     const sentence = 'Your account belongs to another member of this organization already.';
     server.use(answering('post', '/api/member/join', () => refusal(409, 'CONFLICT', sentence)));
@@ -277,7 +277,7 @@ describe('an invitation', () => {
     expect(await screen.findByLabelText('Password')).toBeVisible();
   });
 
-  it('of somebody who has an account leads to signing in', async () => {
+  it('of a person who has an account leads to signing in', async () => {
     server.use(
       answering('get', '/api/member/getMember/:id', () =>
         refusal(409, 'USER_ALREADY_REGISTERED', 'You are already registered.'),
@@ -294,7 +294,7 @@ describe('an invitation', () => {
     [404, 'NOT_FOUND', 'It may have expired or been used. Please ask the person who invited you for a new one.'],
     [400, 'INVALID_INPUT', 'It may have expired or been used. Please ask the person who invited you for a new one.'],
     [503, 'UNAVAILABLE', 'The service is busy at the moment.'],
-  ])('that does not hold (%s %s) says so', async (status, errorCode, message) => {
+  ])('that does not hold (%s %s) shows a message', async (status, errorCode, message) => {
     server.use(
       answering('get', '/api/member/getMember/:id', () =>
         refusal(status, errorCode, 'The service is busy at the moment.'),
@@ -306,7 +306,7 @@ describe('an invitation', () => {
   });
 });
 
-describe('the letter', () => {
+describe('the email', () => {
   it('is sent again to the same address', async () => {
     const bodies: unknown[] = [];
     server.use(
@@ -337,7 +337,7 @@ describe('the letter', () => {
   });
 });
 
-describe('the link of the letter', () => {
+describe('the link in the email', () => {
   const confirming = (...answers: readonly (() => unknown)[]): unknown[] => {
     const asked: unknown[] = [];
     const left = [...answers];
@@ -357,7 +357,7 @@ describe('the link of the letter', () => {
     user.click(await screen.findByRole('button', { name: 'Confirm address' }));
   const passwordNeeded = () => refusal(403, 'PASSWORD_NEEDED', 'not shown');
 
-  it('changes nothing by being opened, and says what the button does', async () => {
+  it('changes nothing by being opened, and shows what the button does', async () => {
     const asked = confirming();
     open(`/confirm/${code}`);
     expect(await screen.findByRole('heading', { name: 'Confirm your e-mail address' })).toBeVisible();
@@ -398,7 +398,7 @@ describe('the link of the letter', () => {
   it.each([
     [400, 'CODE_INVALID', /^It may have expired, or a part of it is missing/],
     [409, 'CODE_USED', 'This link has already been used.'],
-  ])('that is over (%s %s) says why and offers a new one', async (status, errorCode, message) => {
+  ])('that is over (%s %s) shows why and offers a new one', async (status, errorCode, message) => {
     confirming(() => refusal(status, errorCode, 'not shown'));
     await press(open(`/confirm/${code}`));
     expect(await screen.findByRole('alert')).toHaveTextContent(message);
@@ -406,7 +406,7 @@ describe('the link of the letter', () => {
     expect(screen.getByRole('button', { name: 'Send again' })).toBeVisible();
   });
 
-  it('that failed for another reason says why and can be tried again', async () => {
+  it('that failed for another reason shows why and can be tried again', async () => {
     confirming(() => refusal(429, 'TOO_MANY_REQUESTS', 'Too many tries. Please try again in 51 minutes.'));
     const view = open(`/confirm/${code}`);
     await press(view);
@@ -417,8 +417,8 @@ describe('the link of the letter', () => {
   });
 });
 
-describe('the link of a letter that proves the address', () => {
-  it('leads to the form, whose code replaces the registration that nobody confirmed', async () => {
+describe('the link of an email that proves the address', () => {
+  it('leads to the form, whose code replaces the registration that no one confirmed', async () => {
     const bodies: unknown[] = [];
     server.use(
       answering('post', '/api/account/register', ({ body }) => {
@@ -439,7 +439,7 @@ describe('the link of a letter that proves the address', () => {
     ]);
   });
 
-  it('says beside the address that the letter went to another one', async () => {
+  it('shows beside the address that the email went to another one', async () => {
     const sentence = 'The link was sent to another e-mail address. Please enter that one.';
     server.use(
       answering('post', '/api/account/register', () => refusal(400, 'INVALID_INPUT', sentence, { path: ['email'] })),
@@ -450,7 +450,7 @@ describe('the link of a letter that proves the address', () => {
   });
 });
 
-describe('every link of a letter', () => {
+describe('every link of an email', () => {
   it.each([
     `/confirm/${code}`,
     `/register?code=${code}`,

@@ -37,7 +37,7 @@ describe('the link of a letter about a deletion', () => {
     expect(main).not.toHaveTextContent(/Your organi[sz]ation/);
   });
 
-  it('says that it is on its way', async () => {
+  it('shows that it is on its way', async () => {
     let answer: (response: Response) => void = () => undefined;
     const later = new Promise<Response>((resolve) => {
       answer = resolve;

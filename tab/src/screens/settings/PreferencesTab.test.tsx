@@ -60,7 +60,7 @@ it('turns reminders off until a day, and on again', async () => {
   expect(sent).toEqual([{ mute: true, muteUntil: '2026-11-23' }, { mute: false }]);
 });
 
-it('says why something was not saved, and shows what holds', async () => {
+it('shows why something was not saved, and shows what holds', async () => {
   const { user } = renderApp(path);
   const button = await screen.findByRole('button', { name: 'Turn reminders off' });
   server.use(answering('post', '/api/member/preferences', () => refusal(503, 'UNAVAILABLE', 'The service is busy.')));

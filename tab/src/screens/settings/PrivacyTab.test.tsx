@@ -50,7 +50,7 @@ describe('taking one’s data along', () => {
     ]);
   });
 
-  it('says why it did not come', async () => {
+  it('shows why it did not come', async () => {
     server.use(
       answering('get', '/api/user/export', () => refusal(429, 'TOO_MANY_REQUESTS', 'Too many tries. Please wait.')),
     );
@@ -67,7 +67,7 @@ describe('being forgotten', () => {
     requested.length = 0;
   });
 
-  it('says what goes, asks who it is where the sign-in is old, and ends at the sign-in page', async () => {
+  it('shows what goes, asks who it is where the sign-in is old, and ends at the sign-in page', async () => {
     let isFresh = false;
     server.use(
       answering('post', '/api/account/login', ({ body }) => {

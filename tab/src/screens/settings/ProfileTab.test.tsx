@@ -46,7 +46,7 @@ it('marks the address as fixed: a lock, another fill than a field to type in, an
   expect(boxOf(email).className).not.toBe(typed.className);
 });
 
-it('says what is missing before anything is sent', async () => {
+it('shows what is missing before anything is sent', async () => {
   const { user } = renderApp('/settings');
   await user.clear(await first());
   await user.clear(screen.getByRole('textbox', { name: 'Last name' }));
@@ -93,7 +93,7 @@ it('gives back what was typed after signing in again', async () => {
   expect(await first()).toHaveValue('Alexandra');
 });
 
-it('says why it did not come, and tries again', async () => {
+it('shows why it did not come, and offers a retry', async () => {
   server.use(answering('post', '/api/user/profile', () => refusal(500, 'INTERNAL', '')));
   const { user } = renderApp('/settings');
   expect(await screen.findByText(/^There are some issues processing your request/)).toBeVisible();
@@ -102,7 +102,7 @@ it('says why it did not come, and tries again', async () => {
   expect(await first()).toHaveValue('Alex');
 });
 
-it('has no organisation for who is in no team, and says what opens it', async () => {
+it('has no organisation for who is in no team, and shows what opens it', async () => {
   server.use(
     answering('get', '/api/team/list', () => []),
     answering('get', '/api/auth/getuserdetails', () => ({ ...me, role: 'user' })),

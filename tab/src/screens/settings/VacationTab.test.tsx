@@ -81,7 +81,7 @@ it('keeps the keyboard where it was when what was pressed is gone', async () => 
   expect(days).toEqual(['2026-12-24']);
 });
 
-it('takes a refused day back and says why', async () => {
+it('takes a refused day back and shows why', async () => {
   server.use(
     answering('post', '/api/vacation/save/:type/:id', () => refusal(503, 'UNAVAILABLE', 'The service is busy.')),
   );

@@ -171,7 +171,7 @@ describe('the members', () => {
     expect(calls.slice(1)).toEqual([JSON.stringify(request)]);
   });
 
-  it('ask before somebody switches themselves off', async () => {
+  it('ask before a person switches themselves off', async () => {
     const { user } = renderApp(path);
     await user.click(await switchOf('Alex Wilber'));
     const leaving = within(await screen.findByRole('alertdialog', { name: 'Switch yourself off?' }));
@@ -198,7 +198,7 @@ describe('the members', () => {
 });
 
 describe('the holidays', () => {
-  it('come from a country, seen first: without what nobody wants', async () => {
+  it('come from a country, seen first: without what no one wants', async () => {
     server.use(
       answering('post', '/api/vacation/import/:teamId', ({ body }) => {
         calls.push(JSON.stringify(body));
@@ -277,7 +277,7 @@ describe('the holidays', () => {
 });
 
 describe('the page', () => {
-  it('is to be read only by who is no admin, who is told whom to ask', async () => {
+  it('is to be read only by who is no admin, who is shown whom to ask', async () => {
     server.use(answering('get', '/api/auth/getuserdetails', () => ({ ...me, role: 'user', memberId: bob.id })));
     renderApp(path);
     expect(await screen.findByText('Only admins change what is set here: ask Alex Wilber.')).toBeVisible();
@@ -289,7 +289,7 @@ describe('the page', () => {
     ).toBeVisible();
   });
 
-  it('says what there is not: a team, members, an answer', async () => {
+  it('shows what does not exist: a team, members, an answer', async () => {
     server.use(answering('get', '/api/team/list', () => []));
     renderApp(path);
     expect(await screen.findByRole('heading', { level: 1, name: 'Team settings' })).toBeVisible();

@@ -330,7 +330,7 @@ describe('a row', () => {
     expect(await screen.findByRole('textbox', { name: 'Task' })).toHaveValue('Write it twice');
   });
 
-  it('changed elsewhere meanwhile is shown beside what was typed, and neither is lost before somebody chooses', async () => {
+  it('changed elsewhere meanwhile is shown beside what was typed, and neither is lost before a person chooses', async () => {
     const sheet = fakeSheet([aTask('Write it')]);
     const { user } = renderApp('/timesheet');
     await table();
@@ -356,7 +356,7 @@ describe('a row', () => {
     expect(sheet.saved.at(-1)).not.toHaveProperty('id');
   });
 
-  it('is deleted at once and comes back by Undo', async () => {
+  it('is deleted at once and returns by Undo', async () => {
     const sheet = fakeSheet([aTask('Write it'), aTask('Gone', { meetingId: ulid('gone'), meetingName: 'Gone' })]);
     const { user } = renderApp('/timesheet');
     await table();
@@ -420,7 +420,7 @@ it('asks before a copy makes a day longer than 24 hours', async () => {
   expect(dialog.getByText('That is more than 24 hours. Is it the right day?')).toBeVisible();
 });
 
-it('says why there is nothing to copy', async () => {
+it('shows why there is nothing to copy', async () => {
   fakeSheet([]);
   const answers = [{ from: '2026-11-18', items: [] }];
   server.use(answering('post', '/api/timesheet/copy', () => answers.shift() ?? { from: null, items: [] }));
@@ -470,7 +470,7 @@ describe('the download', () => {
     return asked;
   };
 
-  it('is of the rows looked at, by a token of its own, asked for again when that ran out', async () => {
+  it('is of the rows read, by a token of its own, asked for again when that ran out', async () => {
     fakeSheet([aTask('Write it')]);
     const asked = giving([() => refusal(401, 'UNAUTHENTICATED', ''), () => file('timesheet.pdf')]);
     const saved = files();
@@ -509,7 +509,7 @@ describe('the download', () => {
 });
 
 describe('the page', () => {
-  it('says that it loads, that it failed, and tries again', async () => {
+  it('shows that it loads, that it failed, and offers a retry', async () => {
     fakeSheet([aTask('Write it')]);
     let fail: (response: Response) => void = () => undefined;
     const failure = new Promise<Response>((resolve) => {
@@ -526,7 +526,7 @@ describe('the page', () => {
     expect(await screen.findByText('Write it')).toBeInTheDocument();
   });
 
-  it('shows the times although the list of reports failed, and says what is missing until it loads', async () => {
+  it('shows the times although the list of reports failed, and shows what is missing until it loads', async () => {
     fakeSheet([aTask('Write it')]);
     let isDown = true;
     server.use(
@@ -545,7 +545,7 @@ describe('the page', () => {
     expect(screen.getByText('Write it')).toBeInTheDocument();
   });
 
-  it('leaves a link to what is not there, and says so', async () => {
+  it('leaves a link to what is not there, and shows a message', async () => {
     fakeSheet([aTask('Write it')]);
     server.use(
       answering('get', '/api/timesheet/week/get/:teamId/:memberId/:monday', () => refusal(404, 'NOT_FOUND', '')),

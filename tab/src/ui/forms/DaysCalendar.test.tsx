@@ -78,7 +78,7 @@ const calendar = ({ days = [], busy = [], min, saved = [], isReadOnly = false }:
 const day = (name: string) => screen.getByRole('button', { name });
 const grids = (): (string | null)[] => screen.getAllByRole('grid').map((item) => item.getAttribute('aria-label'));
 
-it('takes a day in and out again, and says which are chosen', async () => {
+it('takes a day in and out again, and shows which are chosen', async () => {
   const { changes, user } = calendar();
   expect(grids()).toEqual(['November 2026', 'December 2026', 'January 2027']);
   await user.click(day('Monday, 23 November 2026'));

@@ -21,7 +21,7 @@ describe('a week', () => {
     expect(weekdayName('monday', 'short', 'en-GB')).toBe('Mon');
   });
 
-  it('begins as the browser says, else as its region is known to', () => {
+  it('begins as the browser shows, else as its region is known to', () => {
     const regions =
       'US CA MX BR JP IL SA EG DE GB FR ES AR CO PE CL VE MA DZ TN LB IQ JO KW QA YE OM BH SY SD LY IN NZ IE ZA CH AT';
     const differing = regions

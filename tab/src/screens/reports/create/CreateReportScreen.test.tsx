@@ -19,7 +19,7 @@ describe('opening the wizard', () => {
     });
   });
 
-  it('says why it cannot begin, and tries again', async () => {
+  it('shows why it cannot begin, and offers a retry', async () => {
     server.use(answering('post', '/api/productsetting/getsettings', () => refusal(503, 'UNAVAILABLE', 'Busy.')));
     const { user } = renderApp('/reports/create');
     expect(await screen.findByRole('alert')).toHaveTextContent('Busy.');
@@ -131,7 +131,7 @@ describe('the way through the steps', () => {
     expect(screen.queryByRole('heading', { level: 2, name: 'Questions' })).not.toBeInTheDocument();
   });
 
-  it('goes on with Enter in a field', async () => {
+  it('continues with Enter in a field', async () => {
     const { user, name } = await open();
     await user.type(name, 'Weekly{Enter}');
     expect(await heading('Members')).toBeVisible();

@@ -15,7 +15,7 @@ const toSettings = async () => {
   return user;
 };
 
-it('says which reminders a window of that length has', async () => {
+it('shows which reminders a window of that length has', async () => {
   const user = await toSettings();
   expect(screen.getByText('Once at half the time and once 15 minutes before the end.')).toBeVisible();
   const minutes = screen.getByRole('spinbutton');
@@ -31,7 +31,7 @@ it('says which reminders a window of that length has', async () => {
   }
 });
 
-it('says where the words of a reminder are shown', async () => {
+it('shows where the text of a reminder are shown', async () => {
   await toSettings();
   for (const name of ['First reminder', 'Second reminder'])
     expect(screen.getByRole('textbox', { name })).toHaveAccessibleDescription(

@@ -9,7 +9,7 @@ import { button, fillIn, heading, nameField, open } from '../../../testing/wizar
 beforeEach(answerReportForm);
 
 describe('saving', () => {
-  it('sends the whole report once, says so, and goes to the reports', async () => {
+  it('sends the whole report once, shows a message and goes to the reports', async () => {
     const sent: unknown[] = [];
     server.use(
       answering('post', '/api/meeting/save', ({ body }) => {
@@ -134,7 +134,7 @@ describe('saving', () => {
     [['type'], 'INVALID_INPUT', 'Details'],
     [['questions', 1, 'text'], 'INVALID_INPUT', 'Questions'],
     [['reportSummaryEmail'], 'INVALID_INPUT', 'Settings'],
-  ])('shows what is wrong with %j at its field, in whatever words the server says it', async (path, code, step) => {
+  ])('shows what is wrong with %j at its field, in whatever words the server shows it', async (path, code, step) => {
     const message = 'Some words of a newer server.';
     server.use(answering('post', '/api/meeting/save', () => refusal(400, code, message, { path })));
     const app = await open();

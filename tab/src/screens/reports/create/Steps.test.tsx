@@ -48,7 +48,7 @@ describe('Next on the details', () => {
     expect(time).toHaveValue('10:20');
   });
 
-  it('says that the name exists while it is typed, and goes no further', async () => {
+  it('shows that the name exists while it is typed, and goes no further', async () => {
     const requested: string[] = [];
     server.use(
       answering('get', '/api/meeting/IsMeetingNameExists/:teamId/:name/:meetingId', ({ params }) => {
@@ -67,7 +67,7 @@ describe('Next on the details', () => {
     expect(screen.getByRole('heading', { level: 2, name: 'Details' })).toBeVisible();
   });
 
-  it('says that the check failed, not that the name exists, and lets the name pass', async () => {
+  it('shows that the check failed, not that the name exists, and lets the name pass', async () => {
     server.use(
       answering('get', '/api/meeting/IsMeetingNameExists/:teamId/:name/:meetingId', () =>
         refusal(503, 'UNAVAILABLE', 'Busy.'),
@@ -146,7 +146,7 @@ describe('the lists of times and zones', () => {
     expect(time).toHaveValue('');
   });
 
-  it('replace the whole text when somebody clicks and types', async () => {
+  it('replace the whole text when a person clicks and types', async () => {
     const { user } = await open();
     const time = screen.getByRole('combobox', { name: 'Time' });
     await user.click(time);
@@ -249,7 +249,7 @@ describe('the members', () => {
     expect(button('Next')).toHaveFocus();
   });
 
-  it('are missed by Done, which comes back to them', async () => {
+  it('are missed by Done, which returns to them', async () => {
     const { user } = await toMembers();
     await doneWithNobody(user);
     expect(await screen.findByText('Please add at least one member to schedule a report.')).toBeVisible();
@@ -276,7 +276,7 @@ describe('the members', () => {
     });
   });
 
-  it('that cannot be loaded are told, and tried again', async () => {
+  it('that cannot be loaded are shown, and tried again', async () => {
     server.use(answering('get', '/api/member/list/:teamId', () => refusal(503, 'UNAVAILABLE', 'Busy.')));
     const { user } = await toMembers();
     expect(await screen.findByRole('alert')).toHaveTextContent('Busy.');

@@ -73,7 +73,7 @@ it('groups entries by the reader’s day', () => {
   ]);
 });
 
-it('says what long texts were before and after', async () => {
+it('shows what long texts were before and after', async () => {
   log(anEntry('2026-11-20T08:00:00.000Z', 'Changed the first reminder.', { before: '', after: '<b>Hello</b>' }));
   renderApp(path);
   await screen.findByText('Changed the first reminder.');
@@ -122,7 +122,7 @@ it('does not ask for days that end before they begin', async () => {
   expect(asked).toMatchObject([{ startDate: '2026-10-22', endDate: '2026-11-20' }]);
 });
 
-it('says why it cannot be shown, and tries again', async () => {
+it('shows why it cannot be shown, and offers a retry', async () => {
   server.use(answering('post', '/api/activity/get', () => refusal(503, 'UNAVAILABLE', busy)));
   const { user } = renderApp(path);
   expect(await screen.findByRole('alert')).toHaveTextContent(busy);

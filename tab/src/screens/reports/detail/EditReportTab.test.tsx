@@ -90,7 +90,7 @@ const retype = async (user: User, field: HTMLElement, text: string): Promise<voi
 const press = (user: User, label: string): Promise<void> => user.click(screen.getByRole('button', { name: label }));
 const conflict = () => screen.findByRole('alertdialog', { name: 'Somebody else saved this report' });
 
-describe('a report that somebody deleted meanwhile', () => {
+describe('a report that a person deleted meanwhile', () => {
   it('offers to save what was written as a new report', async () => {
     report();
     const { user, address } = renderApp(path);
@@ -165,7 +165,7 @@ describe('editing', () => {
     ]);
   });
 
-  it('saves from the revision it began with, and says so', async () => {
+  it('saves from the revision it began with, and shows a message', async () => {
     const { stored } = report();
     const { user } = renderApp(path);
     await retype(user, await name(), 'Morning round');
@@ -184,7 +184,7 @@ describe('editing', () => {
     expect(saved[1]).toMatchObject({ name: 'Evening round', rev: 2 });
   });
 
-  it('says what is wrong beside the field, goes there, and saves nothing', async () => {
+  it('shows what is wrong beside the field, goes there, and saves nothing', async () => {
     report();
     const { user } = renderApp(path);
     await user.clear(await name());
@@ -196,7 +196,7 @@ describe('editing', () => {
     expect(saved).toEqual([]);
   });
 
-  it('wants a member, in the words of the edit form', async () => {
+  it('wants a member, in the text of the edit form', async () => {
     report();
     const { user } = renderApp(path);
     await user.click(await screen.findByRole('checkbox', { name: /Alex/ }));
@@ -238,7 +238,7 @@ describe('editing', () => {
     expect(await name()).toHaveValue('Half done');
   });
 
-  it('says that a run under way is left alone', async () => {
+  it('shows that a run under way is left alone', async () => {
     report({
       openRuns: [
         {
@@ -336,7 +336,7 @@ describe('two people editing', () => {
     });
   });
 
-  it('goes on editing with nothing lost, and asks again at the next save', async () => {
+  it('continues editing with nothing lost, and asks again at the next save', async () => {
     const { saveElsewhere } = report();
     const { user } = renderApp(path);
     await retype(user, await name(), 'Mine');
@@ -379,7 +379,7 @@ describe('two people editing', () => {
     });
   });
 
-  it('says who is only in one version, and what the questions were', async () => {
+  it('shows who is only in one version, and what the questions were', async () => {
     const [question] = aMeeting().questions;
     const { saveElsewhere } = report();
     const { user } = renderApp(path);
@@ -435,7 +435,7 @@ describe('the saved addresses of the summary', () => {
     expect(requested).toEqual([`approve ${outside}`]);
   });
 
-  it('can be asked for the first time when nobody has asked them yet', async () => {
+  it('can be asked for the first time when no one has asked them yet', async () => {
     const held = [{ email: outside, state: 'HELD', askedAt: null, canAsk: true }];
     server.use(answering('get', '/api/meeting/summaryEmails/:meetingId', () => held));
     report({ reportSummaryEmail: outside });

@@ -56,7 +56,7 @@ describe('the team selector above a report', () => {
 });
 
 describe('the head', () => {
-  it('says which report, of what type, when it runs and where', async () => {
+  it('shows which report, of what type, when it runs and where', async () => {
     withMeeting({
       type: 'RETRO',
       interval: 'ALTWEEK',
@@ -169,7 +169,7 @@ describe('the dashboard tab', () => {
     expect(address()).toBe(`${path}?date=2026-11-19`);
   });
 
-  it('says that nothing ran on a day, that it is a holiday, and why it cannot be shown', async () => {
+  it('shows that nothing ran on a day, that it is a holiday, and why it cannot be shown', async () => {
     server.use(answering('get', days, () => aDay()));
     const { user } = renderApp(path);
     expect(await screen.findByText('No report has run today.')).toBeVisible();
@@ -188,7 +188,7 @@ describe('the dashboard tab', () => {
   });
 });
 
-describe('why somebody was asked', () => {
+describe('why a member was asked', () => {
   const why: MeetingWhy = {
     meetingId: ulid('standup'),
     memberId: ulid('Bob'),
@@ -212,7 +212,7 @@ describe('why somebody was asked', () => {
     ],
   };
 
-  it('is told to a lead, from the person’s card, and the focus comes back', async () => {
+  it('is told to a lead, from the person’s card, and the focus returns', async () => {
     const requested: string[] = [];
     server.use(
       answering('get', '/api/meeting/why/:meetingId/:memberId', ({ params, url }) => {
@@ -234,13 +234,13 @@ describe('why somebody was asked', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('asks differently where somebody was away', async () => {
+  it('asks differently where a person was away', async () => {
     withDay(aMember('Bob', { state: 'AWAY', isHoliday: true }));
     renderApp(path);
     expect(await screen.findByRole('button', { name: 'Why not asked? Bob' })).toBeVisible();
   });
 
-  it('knows that somebody was asked who answered before the run was cancelled', async () => {
+  it('knows that a person was asked who answered before the run was cancelled', async () => {
     const bob = aMember('Bob', { state: 'ANSWERED', isCompleted: true });
     const report = aReport({ state: 'CANCELLED', members: [bob, aMember('Cy', { state: 'MISSING' })] });
     server.use(
@@ -251,7 +251,7 @@ describe('why somebody was asked', () => {
     expect(screen.getByRole('button', { name: 'Why not asked? Cy' })).toBeVisible();
   });
 
-  it('says so when it cannot be told', async () => {
+  it('shows a message when it cannot be shown', async () => {
     server.use(answering('get', '/api/meeting/why/:meetingId/:memberId', () => refusal(503, 'UNAVAILABLE', busy)));
     const { user } = renderApp(path);
     await user.click(await screen.findByRole('button', { name: 'When asked? Bob' }));
@@ -291,7 +291,7 @@ describe('an open blocker', () => {
     expect(screen.getByRole('button', { name: 'When asked? Bob' })).toHaveFocus();
   });
 
-  it('says why it could not be, and can be tried again', async () => {
+  it('shows why it could not be, and can be tried again', async () => {
     withDay(blocked('Bob'));
     server.use(
       answering('post', '/api/meeting/resolveBlocker/:meetingId/:memberId', () => refusal(503, 'UNAVAILABLE', busy)),

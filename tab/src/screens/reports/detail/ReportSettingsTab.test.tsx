@@ -72,7 +72,7 @@ it.each([
     `delete ${ulid('standup')}`,
     'Daily stand-up is deleted.',
   ],
-])('%s asks first, does it, says so and goes to the list', async (name, isEnabled, question, call, done) => {
+])('%s asks first, does it, shows a message and goes to the list', async (name, isEnabled, question, call, done) => {
   withMeeting({ isEnabled });
   const { user, address } = renderApp(path);
   const dialog = await confirming(user, name);
@@ -126,7 +126,7 @@ it('tells in the dialog why it was refused, and lets it be tried again', async (
 describe('a run under way', () => {
   const sentence = /^The run of Fri 20 Nov is under way \(2 of 5 answered\)\. It is cancelled/;
 
-  it.each(['Deactivate', 'Delete'])('is said to be cancelled by %s', async (name) => {
+  it.each(['Deactivate', 'Delete'])('is shown to be cancelled by %s', async (name) => {
     withMeeting({ openRuns: [open('2026-11-20')] });
     const { user } = renderApp(path);
     expect(within(await confirming(user, name)).getByText(sentence)).toBeVisible();

@@ -96,7 +96,7 @@ it('goes further back when asked to, which the address keeps', async () => {
   expect(address()).toBe(`${path}&days=90`);
 });
 
-it('says so when nobody was asked', async () => {
+it('shows a message when no one was asked', async () => {
   withTrends();
   renderApp(path);
   expect(await screen.findByText('Nobody was asked in this time.')).toBeVisible();
@@ -110,7 +110,7 @@ it('draws no line of a run that is not over', async () => {
   expect(screen.queryByRole('figure')).not.toBeInTheDocument();
 });
 
-it('says why it did not come, and tries again', async () => {
+it('shows why it did not come, and offers a retry', async () => {
   server.use(
     answering('get', '/api/report/trends/:teamId/:meetingId', () =>
       refusal(503, 'UNAVAILABLE', 'The service is busy.'),

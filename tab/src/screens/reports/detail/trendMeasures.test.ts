@@ -7,7 +7,7 @@ const aRun = (date: string, parts: Partial<TrendRun> = {}): TrendRun => ({
   ...parts,
 });
 
-it('counts in whole per cent, of nobody none', () => {
+it('counts in whole per cent, of no one none', () => {
   expect([percent(1, 3), percent(2, 3), percent(0, 0)]).toEqual([33, 67, 0]);
 });
 

@@ -83,12 +83,12 @@ describe('what is wrong with a report', () => {
     expect(messageAt(change, field)).toBe(message);
   });
 
-  it('is told all at once, also where a value is missing altogether', () => {
+  it('is shown all at once, also where a value is missing altogether', () => {
     const errors = errorsOf(issuesOf(inputOf({ ...sound, time: null, members: [], weekdays: [] }, subject)), sound);
     expect(Object.keys(errors).sort()).toEqual(['members', 'time', 'weekdays']);
   });
 
-  it('says “meeting” of one that is edited, “report” of a new one', () => {
+  it('shows “meeting” of one that is edited, “report” of a new one', () => {
     const issues = issuesOf(inputOf({ ...sound, members: [] }, { ...subject, id: ulid('meeting') }));
     expect(issues.map(({ message }) => message)).toEqual(['meeting.membersMissingOnEdit']);
   });

@@ -27,7 +27,7 @@ const names = (): (string | null)[] =>
   screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
 
 describe('a card', () => {
-  it('says what the report is, when it runs and whom it asks', async () => {
+  it('shows what the report is, when it runs and whom it asks', async () => {
     reports(aListItem('Daily', { lastRun: '2026-11-20T09:00:00.000Z' as never, members: people(2) }));
     renderApp('/reports');
     const daily = within(await card('Daily'));
@@ -49,7 +49,7 @@ describe('a card', () => {
     expect(daily.queryByText('Deactivated')).not.toBeInTheDocument();
   });
 
-  it('says so when it is a retrospective, deactivated, never ran, or has nobody', async () => {
+  it('shows a message when it is a retrospective, deactivated, never ran, or has no one', async () => {
     reports(
       aListItem('Retro', {
         type: 'RETRO',
@@ -98,7 +98,7 @@ describe('the states of the list', () => {
     expect(screen.getByRole('status', { name: 'Loading' })).toBeInTheDocument();
   });
 
-  it('says why it cannot be shown, and tries again', async () => {
+  it('shows why it cannot be shown, and offers a retry', async () => {
     server.use(answering('get', list, () => refusal(503, 'UNAVAILABLE', busy)));
     const { user } = renderApp('/reports');
     expect(await screen.findByRole('alert')).toHaveTextContent(busy);
@@ -107,7 +107,7 @@ describe('the states of the list', () => {
     expect(await card('Daily')).toBeVisible();
   });
 
-  it('says so when the teams cannot be read, and tries again', async () => {
+  it('shows a message when the teams cannot be read, and offers a retry', async () => {
     server.use(answering('get', '/api/team/list', () => refusal(503, 'UNAVAILABLE', busy)));
     renderApp('/reports');
     expect(await screen.findByRole('alert')).toHaveTextContent(busy);
@@ -131,7 +131,7 @@ describe('the states of the list', () => {
     expect(screen.queryByRole('link', { name: /^Create/ })).not.toBeInTheDocument();
   });
 
-  it('lets nobody create without a team, and says why', async () => {
+  it('lets no one create without a team, and shows why', async () => {
     server.use(answering('get', '/api/team/list', () => []));
     const { user, address } = renderApp('/reports');
     const create = await screen.findByRole('button', { name: 'Create' });
@@ -152,7 +152,7 @@ describe('search and filters', () => {
     );
   });
 
-  it('finds by any words of the name, without case and accents, and keeps the search in the address', async () => {
+  it('finds by any text of the name, without case and accents, and keeps the search in the address', async () => {
     const { user, address, router } = renderApp('/reports');
     await card('Daily stand-up');
     await user.type(screen.getByRole('searchbox', { name: 'Search reports' }), 'RETRO caf');
@@ -172,7 +172,7 @@ describe('search and filters', () => {
     expect(address()).toBe('/reports?state=active');
   });
 
-  it('opens as the address says, and clears the filters when nothing passes', async () => {
+  it('opens as the address shows, and clears the filters when nothing passes', async () => {
     const { user, address } = renderApp('/reports?search=weekly&state=deactivated');
     expect(await screen.findByText('Please try with different filters.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Clear the filters' }));

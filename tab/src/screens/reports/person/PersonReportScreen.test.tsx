@@ -113,7 +113,7 @@ describe('what is shown', () => {
     expect(asked).toEqual(['?from=2026-10-22&to=2026-11-20']);
   });
 
-  it('says how each answer was given, and which goals were reached', async () => {
+  it('shows how each answer was given, and which goals were reached', async () => {
     const run = aRun('2026-11-20', {
       state: 'BLOCKED',
       run: 'NOT_RUN',
@@ -149,7 +149,7 @@ describe('what is shown', () => {
     expect(screen.getByText("This answer was removed at the person's wish.")).toBeVisible();
   });
 
-  it('names nobody who was erased, and tells who has left', async () => {
+  it('names no one who was erased, and tells who has left', async () => {
     shows({ name: '', isErased: true, hasLeft: true });
     renderApp(path);
     expect(await title('Somebody who was removed')).toBeVisible();
@@ -188,7 +188,7 @@ describe('the other states', () => {
     expect(screen.getByText('Thu 22 Oct to Fri 20 Nov')).toBeVisible();
   });
 
-  it('is nobody the reader knows', async () => {
+  it('is no one the reader knows', async () => {
     server.use(answering('get', call, () => refusal(404, 'NOT_FOUND', 'We could not find that.')));
     renderApp(path);
     expect(await screen.findByRole('alert')).toHaveTextContent('We could not find this person in your teams.');

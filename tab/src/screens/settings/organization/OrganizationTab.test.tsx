@@ -44,7 +44,7 @@ it('is renamed by an admin, never to nothing', async () => {
   expect(sent).toEqual([{ name: 'Contoso Ltd', previousName: 'Contoso' }]);
 });
 
-describe('changed by somebody else since it was read', () => {
+describe('changed by another person since it was read', () => {
   const fromNowOn = (theirs: Partial<OrganisationInfo>): void => {
     now = { ...contoso, ...theirs };
     ['/api/org/update', '/api/org/settings'].forEach((where) => {
@@ -91,7 +91,7 @@ describe('changed by somebody else since it was read', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('the days answers are kept are told too, and asked about anew', async () => {
+  it('the days answers are kept are told too, and asked about again', async () => {
     const { user } = renderApp(path);
     await user.click(await screen.findByRole('radio', { name: 'For a number of days' }));
     fromNowOn({ retentionDays: 730 });
@@ -165,7 +165,7 @@ it('is deactivated after a question, and can be activated again', async () => {
   expect(sent).toEqual([{ isActive: false }]);
 });
 
-it('is deleted by who types its name, and says until when there is a way back', async () => {
+it('is deleted by who types its name, and shows until when there is a way back', async () => {
   const deleted = jest.fn(() => ({ id: ulid('org'), restorableUntil: '2026-11-27T10:25:00.000Z' }));
   server.use(answering('delete', '/api/org/delete', deleted));
   const { user, address } = renderApp(path);

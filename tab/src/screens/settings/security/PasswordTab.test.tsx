@@ -18,7 +18,7 @@ const fill = async (user: User, ...values: readonly string[]): Promise<void> => 
   await user.click(screen.getByRole('button', { name: 'Change password' }));
 };
 
-it('says the rules before anything is typed', async () => {
+it('shows the rules before anything is typed', async () => {
   renderApp(path);
   expect(await screen.findByText(/^At least 10 characters/)).toBeVisible();
   expect(screen.getByText('Afterwards you are signed out everywhere but here.')).toBeVisible();
@@ -40,7 +40,7 @@ it.each([
   expect(sent).not.toHaveBeenCalled();
 });
 
-it('changes it, goes on with the new session and says that others have ended', async () => {
+it('changes it, continues with the new session and shows that others have ended', async () => {
   const token = aToken(now + 900_000);
   const sent: unknown[] = [];
   server.use(
@@ -63,7 +63,7 @@ it('changes it, goes on with the new session and says that others have ended', a
 it.each([
   [400, 'PASSWORD_WEAK', 'This password is easy to guess.', 'New Password'],
   [400, 'INVALID_INPUT', 'Your old password is not right.', 'Old Password'],
-] as const)('says at the field what is wrong with it: %s %s', async (status, code, sentence, label) => {
+] as const)('shows at the field what is wrong with it: %s %s', async (status, code, sentence, label) => {
   server.use(answering('post', '/api/user/changePassword', () => refusal(status, code, sentence)));
   const { user } = renderApp(path);
   await fill(user, 'the old one', 'four words that fit', 'four words that fit');

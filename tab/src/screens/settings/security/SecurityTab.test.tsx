@@ -49,7 +49,7 @@ it('turns the second step on: password, key, code, and the recovery codes once',
   expect(sent).toEqual([{ password: 'open sesame' }, { code: '123456' }]);
 });
 
-it('says at the field that the password or the code is wrong', async () => {
+it('shows at the field that the password or the code is wrong', async () => {
   server.use(
     answering('post', '/api/auth/totp/begin', () => refusal(400, 'INVALID_INPUT', 'Your password is not right.')),
   );
@@ -80,7 +80,7 @@ it('is turned off with password and code, unless the organisation wants it', asy
   expect(await screen.findByRole('button', { name: 'Turn on' })).toBeVisible();
 });
 
-it('lets an admin take it away from somebody else who lost it, after a question', async () => {
+it('lets an admin take it away from another person who lost it, after a question', async () => {
   const reset: unknown[] = [];
   server.use(
     answering('post', '/api/auth/totp/reset', ({ body }) => {
@@ -140,7 +140,7 @@ describe('the list of sign-in methods', () => {
     expect(within(list).getAllByRole('button')).toEqual([within(list).getByRole('button', removeButton)]);
   });
 
-  it('says that no Microsoft account is there, and why the list did not load', async () => {
+  it('shows that no Microsoft account is there, and why the list did not load', async () => {
     const view = renderApp(path);
     expect(await screen.findByText('No Microsoft account signs in to your account.')).toBeVisible();
     view.unmount();

@@ -7,7 +7,7 @@ const today = '2026-11-20' as LocalDate;
 const draft: TaskDraft = { task: ' Fix it ', meetingId: '', date: today, time: '1h' };
 const stored = aTask('Fix it', { hours: 1, minutes: 30 });
 
-it('says what is wrong with each field, in the words of the contract', () => {
+it('shows what is wrong with each field, in the text of the contract', () => {
   expect(faultsOf(draft, today)).toEqual({});
   expect(faultsOf({ task: ' \n', meetingId: '', date: '', time: '24' }, today)).toEqual({
     ...{ task: 'timesheet.taskMissing', date: 'timesheet.dateMissing' },

@@ -28,7 +28,7 @@ const member = (name: string, timezone: string, localTime: string) => ({
 });
 
 describe('the next runs', () => {
-  it('are told in the reader’s time, each with the other clocks', async () => {
+  it('are shown in the reader’s time, each with the other clocks', async () => {
     const members = [
       member('ann', 'Europe/Berlin', '2026-11-23T10:00'),
       member('bob', 'Asia/Kolkata', '2026-11-23T14:30'),
@@ -117,7 +117,7 @@ describe('the next runs', () => {
     expect(await screen.findByText('There is no run ahead.')).toBeVisible();
   });
 
-  it('say that they cannot be told, and are asked for again', async () => {
+  it('say that they cannot be shown, and are asked for again', async () => {
     server.use(answering('post', '/api/meeting/preview', () => refusal(503, 'UNAVAILABLE', 'Busy.')));
     const { user } = await open();
     expect(await screen.findByText('The preview is not available right now.')).toBeVisible();

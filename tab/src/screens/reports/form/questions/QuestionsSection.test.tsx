@@ -95,7 +95,7 @@ describe('adding and removing', () => {
 });
 
 describe('what is wrong with a question', () => {
-  it('is said by Next, at the question', async () => {
+  it('is shown by Next, at the question', async () => {
     const { user } = await toQuestions();
     const first = within(question(1)).getByRole('textbox', { name: 'Question' });
     await user.clear(first);
@@ -122,7 +122,7 @@ describe('what is wrong with a question', () => {
     });
   });
 
-  it('is told of options: two at least, each different, each with a text', async () => {
+  it('is shown of options: two at least, each different, each with a text', async () => {
     const { user } = await toQuestions();
     await user.selectOptions(within(question(1)).getByRole('combobox', { name: 'Answer' }), 'Options');
     const options = within(question(1));

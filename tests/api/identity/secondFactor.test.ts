@@ -336,7 +336,7 @@ describe('a guess at the second factor', () => {
     const readers = readdirSync(services, { recursive: true, encoding: 'utf8' }).filter(
       (file) =>
         file.endsWith('.ts') &&
-        /import \{[^}]*\bstepOf\b[^}]*\} from '[./\w]*\/totpCodes/.test(
+        /import \{[^}]*\btotpStepOf\b[^}]*\} from '[./\w]*\/totpCodes/.test(
           readFileSync(path.join(services, file), 'utf8'),
         ),
     );

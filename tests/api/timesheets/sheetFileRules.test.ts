@@ -308,7 +308,7 @@ describe('the document', () => {
 });
 
 describe('a column that is added to the table', () => {
-  const formats = { csv: true, xlsx: { width: 15 }, pdf: { width: 70 } } as const;
+  const formats = { csv: true, xlsx: { width: 15 }, pdf: { width: 50 } } as const;
   const more: readonly ExportColumn[] = [
     {
       ...{ key: 'letters', label: 'timesheet.task', type: 'TEXT', value: ({ task }) => `${task.length} letters` },

@@ -9,7 +9,7 @@ interface Calls<T> {
  * promise belongs to a call that began after it was asked for and sees what was written before.
  */
 export interface KeyedCoalescer<T> {
-  run(key: string, task: () => Promise<T>): Promise<T>;
+  readonly run: (key: string, task: () => Promise<T>) => Promise<T>;
 }
 
 export const createKeyedCoalescer = <T>(): KeyedCoalescer<T> => {

@@ -49,7 +49,7 @@ export const createSemaphore = (size: number): Semaphore => {
 
 /** A semaphore for each key; keys without callers take no memory. */
 export interface KeyedSemaphore {
-  run<T>(key: string, task: () => Promise<T>, weight?: number): Promise<T>;
+  readonly run: <T>(key: string, task: () => Promise<T>, weight?: number) => Promise<T>;
   isBusy(key: string): boolean;
   waiting(key: string): number;
 }

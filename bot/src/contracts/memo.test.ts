@@ -75,7 +75,10 @@ describe('a weak memo', () => {
 
   it('computes an undefined value once', () => {
     let computed = 0;
-    const memo = weakMemo((key: object) => void (computed += Object.keys(key).length + 1));
+    const memo = weakMemo((key: object): undefined => {
+      computed += Object.keys(key).length + 1;
+      return undefined;
+    });
     const key = {};
     expect([memo(key), memo(key), computed]).toEqual([undefined, undefined, 1]);
   });

@@ -124,14 +124,14 @@ const isMissed = (reason: string | null): reason is SkipReason => {
   return false;
 };
 
-const lineOf: Readonly<Partial<Record<DeliveryKind, LineKind>>> = {
-  prompt: 'prompt',
-  reminder1: 'reminder1',
-  reminder2: 'reminder2',
-  announcement: 'broadcast',
-  summary: 'summary',
-  summaryEmail: 'email',
-};
+const lineOf: ReadonlyMap<DeliveryKind, LineKind> = new Map([
+  ['prompt', 'prompt'],
+  ['reminder1', 'reminder1'],
+  ['reminder2', 'reminder2'],
+  ['announcement', 'broadcast'],
+  ['summary', 'summary'],
+  ['summaryEmail', 'email'],
+]);
 
 export interface Recorder {
   readonly messenger: Pick<Messenger, 'send' | 'update' | 'limits'>;
@@ -212,7 +212,7 @@ export const createRecorder = (
     }
     const of = lines.findLast(
       (line) =>
-        line.kind.replace('-update', '') === lineOf[what] &&
+        line.kind.replace('-update', '') === lineOf.get(what) &&
         line.meetingId === meetingId &&
         line.date === date &&
         (line.memberId === undefined || line.memberId === who),

@@ -10,7 +10,7 @@ export interface TenantLimits {
    */
   run<T>(tenant: string, weight: number, prepare: () => Promise<void>, work: () => Promise<T>): Promise<T>;
   /** Takes the runs of a tenant one after the other, because runs sent by turns would all take long and be read again. */
-  runExclusive<T>(tenant: string, work: () => Promise<T>): Promise<T>;
+  readonly runExclusive: <T>(tenant: string, work: () => Promise<T>) => Promise<T>;
 }
 
 /** At most `inFlight` requests of this instance and `perTenant` of one tenant run at once. */

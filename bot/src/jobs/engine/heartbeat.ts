@@ -5,6 +5,7 @@ import { createBacklog } from '../delivery/backlogMetrics.ts';
 import { runDueShard } from '../due/dueRunner.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { coalesce, createKeyedCoalescer } from '../../concurrency/coalesce.ts';
+import type { KeyedCoalescer } from '../../concurrency/coalesce.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import { createLeases } from './leases.ts';
 import type { ShardLeases } from './leases.ts';
@@ -107,7 +108,7 @@ const createBackgroundJobs = (deps: JobDeps, { owned, isMine }: OwnedShards): re
  * doubles the cost of an idle heartbeat.
  */
 const createAccountJobs = (deps: JobDeps, { isMine }: OwnedShards): ((shard: string) => () => Promise<void>) => {
-  const jobs = createKeyedCoalescer<void>();
+  const jobs: KeyedCoalescer<void> = createKeyedCoalescer();
   const run = async (shard: string): Promise<void> => {
     try {
       await deps.accountWork?.(shard, () => isMine(shard));

@@ -4,23 +4,23 @@ import type { MemberId } from '#contracts/core/ids.ts';
 // short spelling, so that every version of the product reads them. Metrics and logs use it as well, because alerts name it.
 
 /** Name in the code → spelling in rows, keys, metrics and logs. */
-const spellings = {
-  prompt: 'prompt',
-  reminder1: 'r1',
-  reminder2: 'r2',
-  close: 'close',
-  announcement: 'bcast',
-  summary: 'sum',
-  summaryEmail: 'mail',
-  fallbackEmail: 'fall',
-  ledger: 'used',
-  weekCards: 'week',
-} as const;
+const spellings = [
+  ['prompt', 'prompt'],
+  ['reminder1', 'r1'],
+  ['reminder2', 'r2'],
+  ['close', 'close'],
+  ['announcement', 'bcast'],
+  ['summary', 'sum'],
+  ['summaryEmail', 'mail'],
+  ['fallbackEmail', 'fall'],
+  ['ledger', 'used'],
+  ['weekCards', 'week'],
+] as const;
 
-type WorkName = keyof typeof spellings;
+type WorkName = (typeof spellings)[number][0];
 
-const storedOf: ReadonlyMap<string, string> = new Map(Object.entries(spellings));
-const nameOf: ReadonlyMap<string, string> = new Map(Object.entries(spellings).map(([name, stored]) => [stored, name]));
+const storedOf: ReadonlyMap<string, string> = new Map(spellings);
+const nameOf: ReadonlyMap<string, string> = new Map(spellings.map(([name, stored]) => [stored, name]));
 
 /** Replaces the kind of `kind` or `kind.round`. A kind of another version keeps its spelling. */
 const replaced = (kinds: ReadonlyMap<string, string>, text: string): string => {

@@ -20,8 +20,10 @@ const show = async (
   renderApp(path);
   const people = await screen.findByRole('list', { name: 'People in Daily stand-up' });
   // An answer of several options is a list of its own.
-  const card = within(people).getByText('Adele Vance').closest('li');
-  if (card === null) throw new Error('the card of the member is missing');
+  const card = within(people)
+    .getAllByRole('listitem')
+    .find((item) => within(item).queryByText('Adele Vance') !== null);
+  if (card === undefined) throw new Error('the card of the member is missing');
   return card;
 };
 const answered = { isCompleted: true, answeredAt: '2026-11-20T08:41:00.000Z' } as unknown as Partial<ReportMember>;

@@ -124,10 +124,8 @@ export const TaskListView = (props: SheetProps) => {
   const today = data?.today ?? browserToday;
   const downloading = useDownload(filter);
   const copying = useCopying(teamId, meId);
-  const removal = useRemoval(
-    teamId,
-    meetings.map(({ id }) => id),
-  );
+  const meetingIds = meetings.map(({ id }) => id);
+  const removal = useRemoval(teamId, meetingIds);
   const [hidden, setHidden] = useState<Task | null>(null);
   const announce = useAnnounceSaved(address);
   const onSaved = (task: Task): void => {

@@ -42,7 +42,10 @@ AdaptiveCard.onProcessMarkdown = (_, result) => {
 };
 
 /** Text of an input's value. An empty input for numbers has NaN. */
-const valueText = (value: unknown): string => (Number.isNaN(value) ? '' : String(value ?? ''));
+const valueText = (value: unknown): string => {
+  if (typeof value === 'number') return Number.isNaN(value) ? '' : `${value}`;
+  return typeof value === 'string' ? value : '';
+};
 
 const inputsOf = (card: AdaptiveCard): Readonly<Record<string, string>> =>
   Object.fromEntries(

@@ -150,9 +150,12 @@ describe('what is wrong with a question', () => {
 });
 
 describe('the type of a question', () => {
-  const choose = async (user: Awaited<ReturnType<typeof toQuestions>>['user'], number: number, title: string) => {
+  const choose = async (
+    user: Awaited<ReturnType<typeof toQuestions>>['user'],
+    number: number,
+    title: string,
+  ): Promise<void> => {
     await user.selectOptions(within(question(number)).getByRole('combobox', { name: 'Answer' }), title);
-    return within(question(number));
   };
 
   it('is Text for a new question, and each type explains itself', async () => {
@@ -168,7 +171,8 @@ describe('the type of a question', () => {
 
   it('keeps the text and the options, and shows no marks for blockers where several options can be chosen', async () => {
     const { user } = await toQuestions();
-    const fields = await choose(user, 3, 'Several options');
+    await choose(user, 3, 'Several options');
+    const fields = within(question(3));
     expect(fields.getByRole('textbox', { name: 'Question' })).toHaveValue(blocked);
     expect(fields.getByRole('textbox', { name: 'Option 2' })).toHaveValue('Yes');
     expect(fields.queryByRole('switch')).not.toBeInTheDocument();
@@ -180,7 +184,8 @@ describe('the type of a question', () => {
 
   it('says at once that options are too many for the new type', async () => {
     const { user } = await toQuestions();
-    const fields = await choose(user, 1, 'Options');
+    await choose(user, 1, 'Options');
+    const fields = within(question(1));
     for (let number = 1; number <= 11; number += 1) {
       await user.click(fields.getByRole('textbox', { name: `Option ${number}` }));
       await user.paste(`Choice ${number}`);
@@ -199,7 +204,8 @@ describe('the type of a question', () => {
 
   it('Scale has two labels, both of which are required', async () => {
     const { user } = await toQuestions();
-    const fields = await choose(user, 1, 'Scale from 1 to 5');
+    await choose(user, 1, 'Scale from 1 to 5');
+    const fields = within(question(1));
     const low = fields.getByRole('textbox', { name: 'Label of 1' });
     expect(low).toHaveValue('Very bad');
     expect(fields.getByRole('textbox', { name: 'Label of 5' })).toHaveValue('Very good');
@@ -215,7 +221,8 @@ describe('the type of a question', () => {
 
   it('Number has a unit, which may stay empty', async () => {
     const { user } = await toQuestions();
-    const fields = await choose(user, 1, 'Number');
+    await choose(user, 1, 'Number');
+    const fields = within(question(1));
     expect(fields.getByRole('textbox', { name: 'Unit' })).toHaveValue('');
     await user.click(button('Next'));
     expect(await screen.findByRole('heading', { level: 2, name: 'Settings' })).toBeVisible();
@@ -223,7 +230,8 @@ describe('the type of a question', () => {
 
   it('takes the faults of the type before away with it', async () => {
     const { user } = await toQuestions();
-    const fields = await choose(user, 1, 'Options');
+    await choose(user, 1, 'Options');
+    const fields = within(question(1));
     await user.click(button('Next'));
     expect(await fields.findAllByText('Please fill in this option.')).toHaveLength(2);
     await choose(user, 1, 'Several options');

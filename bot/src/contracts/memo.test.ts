@@ -75,7 +75,7 @@ describe('a weak memo', () => {
 
   it('computes an undefined value once', () => {
     let computed = 0;
-    const memo = weakMemo((key: object): undefined => {
+    const memo = weakMemo((key: object): string | undefined => {
       computed += Object.keys(key).length + 1;
       return undefined;
     });

@@ -3,30 +3,27 @@
 export const maxParams = ['error', 4];
 export const maxLines = ['error', { max: 60, skipBlankLines: true, skipComments: true }];
 
-/** Temporary: folders that are being changed elsewhere. Remove a folder once its functions keep the limits. */
-export const foldersInWork = [
-  'bot/src/jobs/**',
-  'bot/src/services/runs/**',
-  'bot/src/teams/**',
-  'bot/src/gateways/**',
-  'bot/src/services/teamsSync/**',
-  'bot/src/domain/answers/**',
-  'bot/src/services/answers/**',
-  'bot/src/services/meetings/**',
-  'tab/src/screens/reports/form/**',
-  'tests/support/fakes/**',
-];
-
-/** Files with a function of more than four parameters. */
+/** Files with a function of more than four parameters. Shorten the lists: nothing is added to them. */
 export const manyParameters = [
   // The callers of this builder read best as one line of values.
   'tests/support/apps/apiCalls.ts',
+  'bot/src/gateways/botframework/botMessenger.ts',
+  'bot/src/gateways/pdfDocument.ts',
+  'bot/src/services/answers/answerCards.ts',
+  'bot/src/services/answers/cardActions.ts',
+  'bot/src/services/answers/nextAnswerable.ts',
+  'bot/src/services/answers/writeAnswer.ts',
+  'bot/src/services/meetings/meetingCalls.ts',
+  'bot/src/services/teamsSync/syncChannels.ts',
   'bot/src/store/records.ts',
-  'bot/src/store/provenRows.ts',
 ];
 
 /** Files with a function of more than 60 lines. */
 export const longFunctions = [
+  'bot/src/gateways/mail/renderEmail.ts',
+  'bot/src/gateways/pdfDocument.ts',
+  'bot/src/gateways/stripe/stripePayments.ts',
+  'bot/src/jobs/delivery/tokenBuckets.ts',
   'bot/src/simulation/messageRecorder.ts',
   'bot/src/simulation/simulatedFaults.ts',
   'bot/src/store/sqlite/openSqlite.ts',
@@ -34,10 +31,40 @@ export const longFunctions = [
   'bot/src/store/sqlite/groupWriter.ts',
   'bot/src/store/tables/openTables.ts',
   'tab/src/screens/reports/detail/useReportEditing.ts',
+  'tab/src/screens/reports/form/questions/QuestionCard.tsx',
+  'tab/src/screens/reports/form/questions/QuestionsSection.tsx',
 ];
 
 /**
  * Words that the glossary replaces and that no identifier uses any more. A word joins the list once its last use is renamed; the
  * glossary names the words to come.
  */
-export const bannedNames = ['COME_IN', 'doer', 'generations', 'halted', 'keeper', 'keeping'];
+export const bannedNames = [
+  ...[
+    'COME_IN',
+    'bcast',
+    'cascade',
+    'createGate',
+    'createTurns',
+    'deeds',
+    'doer',
+    'ensure',
+    'generations',
+    'halted',
+    'Halted',
+  ],
+  ...[
+    'heart',
+    'keeper',
+    'keepers',
+    'keeping',
+    'livingOrg',
+    'mayGoOn',
+    'patched',
+    'revise',
+    'saga',
+    'spokenOr',
+    'whys',
+    'whySaid',
+  ],
+];

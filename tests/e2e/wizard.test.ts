@@ -57,9 +57,9 @@ const questionText = (page: Page, number: number) =>
 /** The stored report of that name. */
 const saved = async (name: string): Promise<Meeting> => {
   const list = (await call('GET', `/api/meeting/getlist/${teamId}`)) as MeetingListItem[];
-  const meetingIds = list.filter((item) => item.name === name);
-  expect(meetingIds).toHaveLength(1);
-  return (await call('GET', `/api/meeting/get/${meetingIds[0]?.id ?? ''}`)) as Meeting;
+  const namesakes = list.filter((item) => item.name === name);
+  expect(namesakes).toHaveLength(1);
+  return (await call('GET', `/api/meeting/get/${namesakes[0]?.id ?? ''}`)) as Meeting;
 };
 
 describe('by mouse', () => {

@@ -321,9 +321,9 @@ it('a day of stand-ups on three servers, one of which dies at every hour of it',
   for (const { team: name, people } of teams) {
     const { data } = await askAs(reader[name], getReport, { teamId: aTeamId(name) });
     const [report] = data.reports;
-    const memberId = new Map(report?.members.map((member) => [member.memberId, member.answers[0]?.answer]));
+    const answerByMember = new Map(report?.members.map((member) => [member.memberId, member.answers[0]?.answer]));
     const mine = people.filter((person) => stored.has(person));
-    expect(mine.map((item) => memberId.get(aMemberId(item)))).toEqual(mine.map((item) => stored.get(item)));
+    expect(mine.map((item) => answerByMember.get(aMemberId(item)))).toEqual(mine.map((item) => stored.get(item)));
     expect([name, report?.isCompleted, report?.membersAnswered]).toEqual([name, true, mine.length]);
   }
   expect(Math.min(...cluster.given.values())).toBeGreaterThan(asked / 10);

@@ -39,37 +39,37 @@ interface Known {
   readonly meetings: readonly { readonly id: string; readonly teamId: string }[];
 }
 
-const memberFault = (sender: Known, scenarioEvent: ScenarioEvent, place: string): string[] => {
+const memberFault = (knownNames: Known, scenarioEvent: ScenarioEvent, place: string): string[] => {
   if (!('memberId' in scenarioEvent)) return [];
   const teams =
-    'teamId' in scenarioEvent ? sender.teams.filter((team) => team.id === scenarioEvent.teamId) : sender.teams;
+    'teamId' in scenarioEvent ? knownNames.teams.filter((team) => team.id === scenarioEvent.teamId) : knownNames.teams;
   if (teams.some((team) => team.members.some((member) => member.id === scenarioEvent.memberId))) return [];
   const where = 'teamId' in scenarioEvent ? `team ${scenarioEvent.teamId}` : 'any team';
   return [`${place}.memberId: ${scenarioEvent.memberId} is not in ${where}`];
 };
 
-const editFault = (sender: Known, scenarioEvent: ScenarioEvent, place: string): string[] => {
+const editFault = (knownNames: Known, scenarioEvent: ScenarioEvent, place: string): string[] => {
   if (scenarioEvent.do !== 'edit') return [];
-  const own = sender.meetings.find((meeting) => meeting.id === scenarioEvent.meetingId)?.teamId;
-  const team = sender.teams.find((candidate) => candidate.id === own);
+  const own = knownNames.meetings.find((meeting) => meeting.id === scenarioEvent.meetingId)?.teamId;
+  const team = knownNames.teams.find((candidate) => candidate.id === own);
   return (scenarioEvent.change.members ?? [])
     .filter((member) => team?.members.some((candidate) => candidate.id === member) === false)
     .map((member) => `${place}.change.members: ${member} is not in team ${own ?? ''}`);
 };
 
 /** Faults in the events of a scenario, one line each. */
-export const eventFaults = (sender: Known & { readonly events: readonly ScenarioEvent[] }): string[] =>
-  sender.events.flatMap((item, index) => {
+export const eventFaults = (knownNames: Known & { readonly events: readonly ScenarioEvent[] }): string[] =>
+  knownNames.events.flatMap((item, index) => {
     const place = `events[${index}]`;
-    const isUnknownMeeting = 'meetingId' in item && !sender.meetings.some((meeting) => meeting.id === item.meetingId);
-    const isUnknownTeam = 'teamId' in item && !sender.teams.some((team) => team.id === item.teamId);
+    const isUnknownMeeting = 'meetingId' in item && !knownNames.meetings.some((meeting) => meeting.id === item.meetingId);
+    const isUnknownTeam = 'teamId' in item && !knownNames.teams.some((team) => team.id === item.teamId);
     return [
-      ...(item.at < sender.start || item.at > sender.end
+      ...(item.at < knownNames.start || item.at > knownNames.end
         ? [`${place}.at: lies outside the time from start to end`]
         : []),
       ...(isUnknownMeeting ? [`${place}.meetingId: there is no meeting ${item.meetingId}`] : []),
       ...(isUnknownTeam ? [`${place}.teamId: there is no team ${item.teamId}`] : []),
-      ...(isUnknownTeam ? [] : memberFault(sender, item, place)),
-      ...editFault(sender, item, place),
+      ...(isUnknownTeam ? [] : memberFault(knownNames, item, place)),
+      ...editFault(knownNames, item, place),
     ];
   });

@@ -34,9 +34,9 @@ const charactersOf = ({ pk, rk, values }: StoredRow): number => {
 
 const isPage = (known: StoredRow | Page): known is Page => 'rows' in known;
 
-const sizeOf = (sender: Known): number => {
-  if (sender === nothing) return 0;
-  return isPage(sender) ? sender.rows.reduce((sum, row) => sum + charactersOf(row), 0) : charactersOf(sender);
+const sizeOf = (cachedRow: Known): number => {
+  if (cachedRow === nothing) return 0;
+  return isPage(cachedRow) ? cachedRow.rows.reduce((sum, row) => sum + charactersOf(row), 0) : charactersOf(cachedRow);
 };
 
 /** Results of reads in one state of the store. `asOf`: the state before the read, so the result is of that state or of a later one. */
@@ -53,8 +53,8 @@ const createReadCache = () => {
     },
     row: (name: string): Known | undefined => rows.get(name),
     derived: (name: string): { readonly result: unknown } | undefined => derived.get(name),
-    setRow: (asOf: string, name: string, sender: Known): void => {
-      if (asOf === state) rows.set(name, sender, name.length + sizeOf(sender));
+    setRow: (asOf: string, name: string, cachedRow: Known): void => {
+      if (asOf === state) rows.set(name, cachedRow, name.length + sizeOf(cachedRow));
     },
     setDerived: (asOf: string, name: string, result: unknown): void => {
       if (asOf === state) derived.set(name, { result }, name.length + derivedSize);
@@ -107,8 +107,8 @@ export const stateVersionCache = (store: TableStore, state: () => Promise<string
   const scan = async (table: Table, pk: string, range: Range, page: PageRequest): Promise<Page> => {
     const name = `${table}\n${pk}\n${range.from}\n${range.to}\n${page.limit ?? ''}\n${String(page.keysOnly ?? false)}`;
     const now = await enter();
-    const sender = cache.row(name);
-    if (sender !== undefined) return sender as Page;
+    const cachedRow = cache.row(name);
+    if (cachedRow !== undefined) return cachedRow as Page;
     const match = await store.scan(table, pk, range, page);
     if (match.rows.length <= (page.keysOnly === true ? longestVersions : longestPage)) cache.setRow(now, name, match);
     return match;
@@ -117,8 +117,8 @@ export const stateVersionCache = (store: TableStore, state: () => Promise<string
     get: async (table, key) => {
       const name = `${table}\n${key.pk}\n${key.rk}`;
       const now = await enter();
-      const sender = cache.row(name);
-      if (sender !== undefined) return sender === nothing ? undefined : (sender as StoredRow);
+      const cachedRow = cache.row(name);
+      if (cachedRow !== undefined) return cachedRow === nothing ? undefined : (cachedRow as StoredRow);
       const storedRow = await store.get(table, key);
       cache.setRow(now, name, storedRow ?? nothing);
       return storedRow;

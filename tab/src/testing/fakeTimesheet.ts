@@ -40,9 +40,9 @@ interface Asked {
   readonly row?: string;
 }
 
-const startOf = (meetingIds: readonly Task[], { after, row, pageNumber = 1 }: Asked): number => {
-  if (row !== undefined) return Math.max(Math.floor(meetingIds.findIndex(({ id }) => id === row) / 5), 0) * 5;
-  return after === undefined ? (pageNumber - 1) * 5 : meetingIds.findIndex(({ id }) => id === after) + 1;
+const startOf = (tasks: readonly Task[], { after, row, pageNumber = 1 }: Asked): number => {
+  if (row !== undefined) return Math.max(Math.floor(tasks.findIndex(({ id }) => id === row) / 5), 0) * 5;
+  return after === undefined ? (pageNumber - 1) * 5 : tasks.findIndex(({ id }) => id === after) + 1;
 };
 
 const pageOf = (rows: readonly Task[], request: Asked): SheetPage => {

@@ -79,7 +79,7 @@ describe('the card', () => {
       cardFor(world.answering, world.actor('ann', { orgId: anOrgId('other') }), input),
       cardFor(world.answering, world.actor('ann'), { ...input, meetingId: aMeetingId('none') }),
     ];
-    for (const localDate of foreign) await expect(localDate).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    for (const attempt of foreign) await expect(attempt).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 

@@ -22,10 +22,10 @@ const begin = async (change: Parameters<typeof saveStandup>[4] = {}) => {
 it('is asked for, given, edited and counted, and nothing is sent to who gave it', async () => {
   const { input, answer, meeting } = await begin();
   expect(await app.get('bob', getCard, input)).toMatchObject({ state: 'AHEAD', occurrenceState: null, next: null });
-  const meetingId = await app.get('bob', saveAnswer, answer);
-  expect(meetingId).toMatchObject({ answer: { isAhead: true, editedAt: null }, next: null });
+  const reply = await app.get('bob', saveAnswer, answer);
+  expect(reply).toMatchObject({ answer: { isAhead: true, editedAt: null }, next: null });
   // What we keep of the planned run is no part of the answer.
-  expect(Object.keys(meetingId.answer)).not.toContain('givenTo');
+  expect(Object.keys(reply.answer)).not.toContain('givenTo');
   const edited = await app.get('bob', saveAnswer, { ...answer, values: valuesOf(meeting, { done: 'More' }) });
   expect(edited.answer.values).toEqual(valuesOf(meeting, { done: 'More' }));
   await app.beatAt('2026-11-20T09:00:00Z');

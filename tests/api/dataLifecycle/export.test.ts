@@ -183,9 +183,9 @@ describe('the export of a person', () => {
       const key = { teamId, memberId, date, meetingId: own.id };
       const fields = { meetingId: own.id, date, hasBlocker: false, goals: [] };
       const values = { [own.questions[0]?.id ?? '']: date };
-      const instant = { isGoalAchieved: false, answeredAt, editedAt: null, isLate: false, isAhead: false };
+      const answerFields = { isGoalAchieved: false, answeredAt, editedAt: null, isLate: false, isAhead: false };
       await records.touch(history, key, fields);
-      await records.touch(answer, key, { ...fields, ...instant, memberId, values });
+      await records.touch(answer, key, { ...fields, ...answerFields, memberId, values });
     };
     await Promise.all(dates.map(put));
     const matches = (await exported('bob')).list('answers.json').map((item) => String(item['date']));

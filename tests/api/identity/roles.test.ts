@@ -181,8 +181,8 @@ describe('a role', () => {
   });
 
   it('of a person without an account is given by their member id', async () => {
-    const userId = await app().get('ann', setRoleCall, { memberId: aMemberId('cy'), role: 'admin' });
-    expect(userId).toMatchObject({ memberId: aMemberId('cy'), role: 'admin' });
+    const reply = await app().get('ann', setRoleCall, { memberId: aMemberId('cy'), role: 'admin' });
+    expect(reply).toMatchObject({ memberId: aMemberId('cy'), role: 'admin' });
     await app().get('ann', setRoleCall, { memberId: aMemberId('cy'), role: 'user' });
   });
 

@@ -100,12 +100,12 @@ it('lets the second one save over it knowingly, and what both agree on is no con
 
 it('names questions by their text', async () => {
   const base = await made();
-  const [questionId, ...others] = base.questions;
-  if (questionId === undefined) throw new Error('A stand-up asks four questions.');
+  const [firstQuestion, ...others] = base.questions;
+  if (firstQuestion === undefined) throw new Error('A stand-up asks four questions.');
   const asked = others.map((question) =>
     question.isBlocker ? { ...question, isBlocker: false, blockingOptions: [] } : question,
   );
-  await edit('bob', base, { questions: [{ ...questionId, text: 'What is done <b>now</b>?' }, ...asked] });
+  await edit('bob', base, { questions: [{ ...firstQuestion, text: 'What is done <b>now</b>?' }, ...asked] });
   const { changes } = await refusedTo('ann', base, { time: 660 });
   expect(changes.map(({ part, text, before, after }) => [part, text, before, after]).sort()).toEqual(
     [

@@ -117,11 +117,11 @@ describe('a confirmation', () => {
     const { world, code } = await withCode();
     await confirmRegisterEmail(world.deps, { code }, scanner).catch(() => undefined);
     const [row] = await rowsOf(world.store.admin, 'Accounts', 'p');
-    const userId = await outside(world.store).get(profileKind, { userId: row?.values['userId'] as never });
-    if (userId === undefined) throw new Error('There is no registration.');
+    const profile = await outside(world.store).get(profileKind, { userId: row?.values['userId'] as never });
+    if (profile === undefined) throw new Error('There is no registration.');
     const named = { ...world.deps, superadmins: new Set([email]) };
     const actor = anActor('bob');
-    expect(await asSuperadmin(named, userId.value, actor)).toEqual(actor);
+    expect(await asSuperadmin(named, profile.value, actor)).toEqual(actor);
   });
 });
 

@@ -39,9 +39,9 @@ describe('a catch-up', () => {
   it('tells nothing at the first visit', async () => {
     const world = await aTeam();
     await world.runUntil('2026-11-20T12:00:00Z', 600);
-    const teamId = await visitAs(world);
-    expect(teamId).toMatchObject({ lastVisitAt: null, from: null });
-    expect(story(teamId)).toEqual([]);
+    const catchup = await visitAs(world);
+    expect(catchup).toMatchObject({ lastVisitAt: null, from: null });
+    expect(story(catchup)).toEqual([]);
   });
 
   it('reports of runs that ended since, with who took part, and of blockers that came', async () => {
@@ -53,13 +53,13 @@ describe('a catch-up', () => {
     await world.runUntil('2026-11-20T12:00:00Z', 600);
     await answerAs(world, 'cy');
     await world.runUntil('2026-11-20T12:10:00Z', 60);
-    const teamId = await visitAs(world);
-    expect(teamId).toMatchObject({ lastVisitAt: '2026-11-20T08:00:00.000Z', from: '2026-11-20T08:00:00.000Z' });
-    expect(story(teamId)).toEqual([
+    const catchup = await visitAs(world);
+    expect(catchup).toMatchObject({ lastVisitAt: '2026-11-20T08:00:00.000Z', from: '2026-11-20T08:00:00.000Z' });
+    expect(story(catchup)).toEqual([
       '2026-11-20 3/3 WINDOW_OVER, 1 blocked, 1 late',
       'ann blocked since 2026-11-20: No keys',
     ]);
-    expect(teamId.completed).toMatchObject([
+    expect(catchup.completed).toMatchObject([
       { meetingName: 'Daily stand-up', completedAt: '2026-11-20T11:05:00.000Z' },
     ]);
   });
@@ -111,9 +111,9 @@ describe('a catch-up', () => {
     await visitAs(world);
     world.clock.set('2027-01-04T08:00:00Z');
     await world.runUntil('2027-01-04T12:00:00Z', 600);
-    const teamId = await visitAs(world);
-    expect(teamId).toMatchObject({ lastVisitAt: '2026-11-20T08:00:00.000Z', from: '2026-12-05T12:00:00.000Z' });
-    expect(teamId.missed.map((item) => item.date).at(-1)).toBe('2026-12-07');
+    const catchup = await visitAs(world);
+    expect(catchup).toMatchObject({ lastVisitAt: '2026-11-20T08:00:00.000Z', from: '2026-12-05T12:00:00.000Z' });
+    expect(catchup.missed.map((item) => item.date).at(-1)).toBe('2026-12-07');
   });
 
   it('keeps the visits of each person and team apart, and writes once for two reads once', async () => {

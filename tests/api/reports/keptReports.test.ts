@@ -51,7 +51,7 @@ it('is one report for all to whom it reports the same, and each one’s own wher
   const world = await aDay();
   const [ann, bob, cem] = [await kept(world, 'ann'), await kept(world, 'bob'), await kept(world, 'cem')];
   expect(cem).toBe(bob);
-  expect([ann, bob].map(({ reports: [meetingId] }) => [meetingId?.owes, meetingId?.canEdit])).toEqual([
+  expect([ann, bob].map(({ reports: [report] }) => [report?.owes, report?.canEdit])).toEqual([
     [false, true],
     [true, false],
   ]);

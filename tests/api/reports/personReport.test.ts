@@ -61,18 +61,18 @@ describe('a report by person', () => {
     await world.vacation('ann', '2026-11-25');
     await world.runUntil('2026-11-25T12:00:00Z', 1800);
     await world.runUntil('2026-11-26T09:05:00Z', 1800);
-    const memberId = await report(world, 'bob');
-    expect(storyOf(memberId)).toEqual([
+    const shownReport = await report(world, 'bob');
+    expect(storyOf(shownReport)).toEqual([
       '2026-11-26 Daily stand-up OPEN OPEN',
       '2026-11-25 Daily stand-up AWAY COMPLETED',
       '2026-11-24 Daily stand-up MISSING COMPLETED',
       '2026-11-23 Daily stand-up ANSWERED COMPLETED',
       '2026-11-20 Daily stand-up BLOCKED COMPLETED',
     ]);
-    expect(memberId).toMatchObject({ name: 'ann', isErased: false, hasLeft: false, ...span });
+    expect(shownReport).toMatchObject({ name: 'ann', isErased: false, hasLeft: false, ...span });
     const totals = { asked: 3, answered: 2, late: 0, blocked: 1, away: 1, goalsTicked: 0, goalsOffered: 2 };
-    expect(memberId.totals).toEqual(totals);
-    expect(memberId.meetings).toEqual([
+    expect(shownReport.totals).toEqual(totals);
+    expect(shownReport.meetings).toEqual([
       {
         ...totals,
         meetingId: aMeetingId(),
@@ -82,7 +82,7 @@ describe('a report by person', () => {
         teamName: 'Platform',
       },
     ]);
-    const [, , , second, first] = memberId.days.flatMap((day) => day.runs);
+    const [, , , second, first] = shownReport.days.flatMap((day) => day.runs);
     expect(first?.answers.map((answer) => [answer.question, answer.answer, answer.isBlocking])).toEqual([
       ['What did you get done?', 'The report', false],
       ['What is planned?', 'Fix sign-in 1h30\nReview 30m', false],
@@ -133,12 +133,12 @@ describe('a report by person', () => {
     await cancelRun(world.deps, { ...run, reason: 'CANCELLED_TODAY', actor: 'ann' });
     world.clock.set('2026-11-23T12:00:00Z');
     await world.engine.beat();
-    const memberId = await report(world, 'bob');
-    expect(storyOf(memberId)).toEqual([
+    const shownReport = await report(world, 'bob');
+    expect(storyOf(shownReport)).toEqual([
       '2026-11-23 Daily stand-up NOT_DUE MISSED',
       '2026-11-20 Daily stand-up NOT_DUE CANCELLED',
     ]);
-    expect(memberId.totals).toMatchObject({ asked: 0, answered: 0 });
+    expect(shownReport.totals).toMatchObject({ asked: 0, answered: 0 });
   });
 
   it('counts no answer to a cancelled run, as the trends do, and still shows it', async () => {
@@ -147,9 +147,9 @@ describe('a report by person', () => {
     await answerAs(world, 'ann', { change: { blocked: 'Yes', what: 'No keys' } });
     const run = { orgId: world.orgId, teamId: world.teamId, meetingId: aMeetingId(), date: aDate(friday) };
     await cancelRun(world.deps, { ...run, reason: 'CANCELLED_TODAY', actor: 'ann' });
-    const memberId = await report(world, 'bob');
-    expect(storyOf(memberId)).toEqual(['2026-11-20 Daily stand-up BLOCKED CANCELLED']);
-    expect(memberId.totals).toMatchObject({ asked: 0, answered: 0, blocked: 0 });
+    const shownReport = await report(world, 'bob');
+    expect(storyOf(shownReport)).toEqual(['2026-11-20 Daily stand-up BLOCKED CANCELLED']);
+    expect(shownReport.totals).toMatchObject({ asked: 0, answered: 0, blocked: 0 });
     const trends = await getTrends(world.deps, world.actor('bob'), {
       ...{ teamId: world.teamId, meetingId: aMeetingId(), days: 30 },
     });
@@ -162,10 +162,10 @@ describe('a report by person', () => {
     await answerAs(world, 'ann');
     await world.runUntil('2026-11-23T09:05:00Z', 1800);
     await world.changeMember('ann', { leftOn: '2026-11-23T09:10:00.000Z' as never });
-    const memberId = await report(world, 'bob');
-    expect(memberId.hasLeft).toBe(true);
+    const shownReport = await report(world, 'bob');
+    expect(shownReport.hasLeft).toBe(true);
     // Monday’s run is open and waits for them no more.
-    expect(storyOf(memberId)).toEqual(['2026-11-20 Daily stand-up ANSWERED COMPLETED']);
+    expect(storyOf(shownReport)).toEqual(['2026-11-20 Daily stand-up ANSWERED COMPLETED']);
   });
 
   it('of a person whom an admin switched off in all shared teams reports it', async () => {
@@ -195,13 +195,13 @@ describe('a report by person', () => {
     await records.replace(answerKind, { ...key, date: aDate(friday) }, tombstone, first.etag);
     await remove(world, answerKind, { ...key, date: aDate(monday) });
     await remove(world, teamMember, key);
-    const memberId = await report(world, 'bob');
-    expect(memberId).toMatchObject({ name: '', isErased: true, hasLeft: true, totals: { answered: 2, blocked: 1 } });
-    expect(memberId.days.flatMap((day) => day.runs)).toMatchObject([
+    const shownReport = await report(world, 'bob');
+    expect(shownReport).toMatchObject({ name: '', isErased: true, hasLeft: true, totals: { answered: 2, blocked: 1 } });
+    expect(shownReport.days.flatMap((day) => day.runs)).toMatchObject([
       { date: monday, state: 'ANSWERED', isErased: true, answers: [] },
       { date: friday, state: 'BLOCKED', isErased: true, answers: [] },
     ]);
-    expect(JSON.stringify(memberId)).not.toContain('secret');
+    expect(JSON.stringify(shownReport)).not.toContain('secret');
   });
 
   it('finds the tombstones of a person of whom no history is left and who is in no meeting any more', async () => {
@@ -218,10 +218,10 @@ describe('a report by person', () => {
     await remove(world, history, key);
     await world.changeMember('ann', { name: 'Former member 1', leftOn: '2026-11-20T12:00:00.000Z' as never });
     await world.changeMeeting({ members: [aMemberId('bob')] });
-    const memberId = await report(world, 'bob');
-    expect(memberId).toMatchObject({ name: 'Former member 1', isErased: true, hasLeft: true });
-    expect(memberId.days.flatMap((day) => day.runs)).toMatchObject([{ state: 'BLOCKED', isErased: true, answers: [] }]);
-    expect(memberId.totals).toMatchObject({ asked: 1, answered: 1, blocked: 1 });
+    const shownReport = await report(world, 'bob');
+    expect(shownReport).toMatchObject({ name: 'Former member 1', isErased: true, hasLeft: true });
+    expect(shownReport.days.flatMap((day) => day.runs)).toMatchObject([{ state: 'BLOCKED', isErased: true, answers: [] }]);
+    expect(shownReport.totals).toMatchObject({ asked: 1, answered: 1, blocked: 1 });
   });
 
   it('is of no one for another organisation, another team, a deleted team and an unknown person', async () => {

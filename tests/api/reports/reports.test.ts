@@ -109,8 +109,8 @@ it('tells all meetings in the order they opened, or one', async () => {
   await world.meeting({ id: aMeetingId('early'), name: 'Early', time: 570, isReminderEnabled: false });
   await world.runUntil('2026-11-20T09:05:00Z', 300);
   expect((await report(world, 'ann')).reports.map((item) => item.meetingName)).toEqual(['Early', 'Daily stand-up']);
-  const localDate = await report(world, 'ann', { meetingId: aMeetingId('early') });
-  expect(localDate.reports.map((it_) => it_.meetingName)).toEqual(['Early']);
+  const shownReport = await report(world, 'ann', { meetingId: aMeetingId('early') });
+  expect(shownReport.reports.map((it_) => it_.meetingName)).toEqual(['Early']);
   await expect(report(world, 'ann', { meetingId: aMeetingId('none') })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 

@@ -60,19 +60,19 @@ describe('the trend of a meeting', () => {
     await world.runUntil('2026-11-25T09:05:00Z', 1800);
     await answerAs(world, 'bob', { date: '2026-11-25' });
     await world.runUntil('2026-11-25T09:10:00Z', 60);
-    const localDate = await trends(world);
-    expect([localDate.from, localDate.to]).toEqual(['2026-10-27', '2026-11-25']);
-    expect(runsOf(localDate)).toEqual(['2026-11-20 2/2', '2026-11-23 1/2', '2026-11-24 0/1', '2026-11-25 1/2 open']);
-    expect(localDate.runs[0]).toMatchObject({ blockers: 1, goals: 0, late: 0 });
+    const shownTrends = await trends(world);
+    expect([shownTrends.from, shownTrends.to]).toEqual(['2026-10-27', '2026-11-25']);
+    expect(runsOf(shownTrends)).toEqual(['2026-11-20 2/2', '2026-11-23 1/2', '2026-11-24 0/1', '2026-11-25 1/2 open']);
+    expect(shownTrends.runs[0]).toMatchObject({ blockers: 1, goals: 0, late: 0 });
     // The plan of a member's first answer offers goals to that member's next one.
-    expect(localDate.runs.map((run) => [run.hasGoals, run.hasBlockers])).toEqual([
+    expect(shownTrends.runs.map((run) => [run.hasGoals, run.hasBlockers])).toEqual([
       [false, true],
       [true, true],
       [false, true],
       [true, true],
     ]);
     // The run that is open is held against nobody.
-    expect(membersOf(localDate)).toEqual(['ann 2/3', 'bob 2/3']);
+    expect(membersOf(shownTrends)).toEqual(['ann 2/3', 'bob 2/3']);
   });
 
   it('names what a run did not ask for', async () => {
@@ -131,9 +131,9 @@ describe('the trend of a meeting', () => {
     await world.meeting({ isReminderEnabled: false });
     await world.runUntil('2026-11-20T09:05:00Z', 300);
     await answerAs(world, 'bob');
-    const localDate = await trends(world);
-    expect(localDate.to).toBe('2026-11-19');
-    expect(localDate.runs.map(({ date }) => date)).toEqual([friday]);
+    const shownTrends = await trends(world);
+    expect(shownTrends.to).toBe('2026-11-19');
+    expect(shownTrends.runs.map(({ date }) => date)).toEqual([friday]);
   });
 
   it('of who has left reports it', async () => {
@@ -163,8 +163,8 @@ describe('over HTTP', () => {
   it('answers the team, and no one else', async () => {
     const { own, other, foreign } = await openDay(app);
     const teamId = aTeamId('platform');
-    const localDate = await app.get('bob', trendsCall, { teamId, meetingId: own.id, days: '90' });
-    expect(localDate.runs).toMatchObject([{ date: '2026-11-20', isOpen: true, asked: 2 }]);
+    const shownTrends = await app.get('bob', trendsCall, { teamId, meetingId: own.id, days: '90' });
+    expect(shownTrends.runs).toMatchObject([{ date: '2026-11-20', isOpen: true, asked: 2 }]);
     expect((await app.ask(null, trendsCall, { teamId, meetingId: own.id })).status).toBe(401);
     expect((await app.ask('eve', trendsCall, { teamId, meetingId: own.id })).status).toBe(404);
     for (const { id } of [other, foreign])

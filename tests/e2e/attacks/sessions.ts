@@ -207,12 +207,12 @@ export const sessionAttacks = (world: () => AttackApp): readonly Attack[] => [
       const left = await signIn('bob');
       await call(account.logout, { refreshToken: left.refreshToken });
       await isOut('logout', left);
-      const [memberId, two] = [await signIn('bob'), await signIn('bob')];
+      const [firstSession, two] = [await signIn('bob'), await signIn('bob')];
       const change = { oldPassword: 'open sesame bob', newPassword: password, passwordConfirmation: password };
-      if ((await call(account.changePassword, change, { token: memberId.token })).status !== 200)
+      if ((await call(account.changePassword, change, { token: firstSession.token })).status !== 200)
         throw new Error('The password must have changed.');
       await isOut('password changed elsewhere', two);
-      await isOut('password changed here', memberId);
+      await isOut('password changed here', firstSession);
       const removed = await signIn('sam');
       const { token } = await signIn('ann');
       await call(deleteUser, { userId: aUserId('sam') }, { token });

@@ -45,13 +45,13 @@ const entered = { id: 'pm_1', label: 'Visa •••• 4242', enteredAt: Date.p
 const aSetup = (change: Partial<Setup> = {}): Setup => ({ orgId, customerId: 'cus_1', method: entered, ...change });
 
 /** Friday, 20 November 2026: an organisation whose trial ends a month later. */
-const aWorld = async (instant: { row?: PaymentRow; trialEndsAt?: string } = {}) => {
+const aWorld = async (options: { row?: PaymentRow; trialEndsAt?: string } = {}) => {
   const store = openSqliteStore({ file: ':memory:' });
   stores.push(store);
   const clock = fakeClock('2026-11-20T08:00:00Z');
-  await seedOrg(store, { trialEndsAt: instant.trialEndsAt ?? '2026-12-20T08:00:00Z' });
+  await seedOrg(store, { trialEndsAt: options.trialEndsAt ?? '2026-12-20T08:00:00Z' });
   const records = inOrg(store, orgId);
-  if (instant.row !== undefined) await records.insert(payment, undefined, instant.row);
+  if (options.row !== undefined) await records.insert(payment, undefined, options.row);
   const calls: unknown[] = [];
   const answers = { setup: aSetup() as Setup | undefined, method: entered as typeof entered | undefined };
   const gateway = {

@@ -68,7 +68,7 @@ const played = async (backedUpAt: string, restoredAt: string) => {
   await world.runUntil('2026-11-20T12:30:00Z', 300, engine);
   world.clock.set('2026-11-23T08:55:00Z');
   await world.runUntil('2026-11-23T11:10:00Z', 300, engine);
-  const meetingId = await inOrg(again, world.orgId).get(runKind, {
+  const storedRun = await inOrg(again, world.orgId).get(runKind, {
     teamId: world.teamId,
     meetingId: aMeetingId(),
     date: aDate('2026-11-20'),
@@ -77,7 +77,7 @@ const played = async (backedUpAt: string, restoredAt: string) => {
   await again.close();
   await world.verify();
   await store.close();
-  return { before, after: story(world), faults, run: meetingId?.value, errors: world.log.errors };
+  return { before, after: story(world), faults, run: storedRun?.value, errors: world.log.errors };
 };
 
 describe('a store that was put back', () => {

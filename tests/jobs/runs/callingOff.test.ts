@@ -137,8 +137,8 @@ describe.each(ways)('an open run, %s', (_what, change, reason) => {
   it('two at once end as one', async () => {
     const world = await opened();
     const both = await Promise.allSettled([change(world), change(world), change(world)]);
-    const localDates = both.flatMap((item) => (item.status === 'fulfilled' ? item.value.runs : []));
-    expect(localDates).toHaveLength(1);
+    const endedRuns = both.flatMap((item) => (item.status === 'fulfilled' ? item.value.runs : []));
+    expect(endedRuns).toHaveLength(1);
     expect((await logged(world)).filter((text) => text.includes('was cancelled'))).toHaveLength(1);
   });
 });

@@ -125,8 +125,8 @@ describe('a blocker', () => {
 
   it('takes its text from the follow-up of the blocking question', () => {
     const two = [aBlocker('a', 1), aQuestion('whatA', 2), aBlocker('b', 3), aQuestion('whatB', 4)];
-    const questionId = { a: 'No', whatA: 'nothing', b: 'Fully', whatB: 'Review' } as Record<QuestionId, string>;
-    expect(blockerText(two, questionId)).toBe('Review');
+    const blockedAnswers = { a: 'No', whatA: 'nothing', b: 'Fully', whatB: 'Review' } as Record<QuestionId, string>;
+    expect(blockerText(two, blockedAnswers)).toBe('Review');
   });
 });
 

@@ -30,8 +30,8 @@ describe('without the card that was there', () => {
       { ...facts, trialEndsAt: '2027-03-12T09:00:00.000Z' },
       '2027-03-19T09:00:00.000Z',
     ],
-  ])('a week passes: %s', (_what, instant, readOnlyFrom) => {
-    const as = { ...instant, trialEndsAt: instant.trialEndsAt as Instant };
+  ])('a week passes: %s', (_what, facts, readOnlyFrom) => {
+    const as = { ...facts, trialEndsAt: facts.trialEndsAt as Instant };
     const is = as.overdueSince === null ? 'METHOD_LOST' : 'OVERDUE';
     expect(payingState(as, Date.parse('2027-03-13T09:00:00Z'))).toEqual({ is, readOnlyFrom });
     const after = { is: 'READ_ONLY', because: 'PAYMENT', since: readOnlyFrom };

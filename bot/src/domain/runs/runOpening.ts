@@ -174,8 +174,8 @@ const outcome = (
   return isMissed(instants, facts) ? { state: 'MISSED', reason: 'DOWNTIME' } : { state: 'OPEN', reason: null };
 };
 
-const latest = (zoneIds: readonly Instants[], of: 'closesAt' | 'graceEndsAt') =>
-  toInstant(Math.max(...zoneIds.map((item) => msOf(item[of]))));
+const latest = (sets: readonly Instants[], of: 'closesAt' | 'graceEndsAt') =>
+  toInstant(Math.max(...sets.map((item) => msOf(item[of]))));
 
 /** The run as it is frozen at its opening: its members, questions and instants, and its state if there is no member to ask. */
 export const newRun = (facts: OpeningFacts): Run => {

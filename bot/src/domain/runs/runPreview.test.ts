@@ -263,17 +263,17 @@ describe('a change of the clocks', () => {
   });
 
   it('between now and the first run is named there', () => {
-    const zoneId = { meeting: { ...newYork, time: 600 }, now: '2026-03-08T05:00:00Z', count: 2 };
-    expect(told(runsOf(zoneId))).toEqual(['2026-03-08 03-08T14:00 RUN OFFSET_CHANGED', '2026-03-09 03-09T14:00 RUN']);
+    const previewFacts = { meeting: { ...newYork, time: 600 }, now: '2026-03-08T05:00:00Z', count: 2 };
+    expect(told(runsOf(previewFacts))).toEqual(['2026-03-08 03-08T14:00 RUN OFFSET_CHANGED', '2026-03-09 03-09T14:00 RUN']);
   });
 
   it('with MEMBER is that of any asked member', () => {
     const people = [aPerson('ann', { timezone: zone('America/New_York') })];
-    const zoneId = {
+    const previewFacts = {
       ...{ people, now: '2026-03-07T12:00:00Z', count: 1 },
       meeting: { ...everyDay, time: 150, timeBasis: 'MEMBER', timezone: zone('Asia/Tokyo') },
     } as const;
-    expect(told(runsOf(zoneId))).toEqual(['2026-03-08 03-08T07:30 RUN GAP']);
+    expect(told(runsOf(previewFacts))).toEqual(['2026-03-08 03-08T07:30 RUN GAP']);
   });
 
   it('is that of the meeting alone with MEETING, and with MEMBER as long as there are no members', () => {

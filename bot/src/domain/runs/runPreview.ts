@@ -146,9 +146,9 @@ export const previewSteps = function* (facts: PreviewFacts): Generator<PreviewRu
   const dates = meantDates(meeting, addDays(localDateAt(now, meeting.timezone), -2));
   let before = now;
   let createdCount = 0;
-  let localDate = dates.next(false);
-  while (localDate.done !== true && createdCount < count) {
-    const date = localDate.value;
+  let nextDate = dates.next(false);
+  while (nextDate.done !== true && createdCount < count) {
+    const date = nextDate.value;
     const at = earliestOpening(meeting, date, zones);
     if (facts.before !== undefined && at >= facts.before) return;
     const isToCome = at > now;
@@ -165,6 +165,6 @@ export const previewSteps = function* (facts: PreviewFacts): Generator<PreviewRu
       // A date that does not exist moves no clock.
       if (reason !== 'NO_SUCH_DATE') before = at;
     }
-    localDate = dates.next(isToCome);
+    nextDate = dates.next(isToCome);
   }
 };

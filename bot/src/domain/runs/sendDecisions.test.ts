@@ -129,8 +129,8 @@ describe('a reminder is left out', () => {
   it('never where the run has no such reminder', () => {
     const none = run({ instants: [{ ...set, firstReminderAt: null, secondReminderAt: null }] });
     expect(reminded({ occurrence: none })).toBeNull();
-    const meetingId = run({ instants: [{ ...set, secondReminderAt: null }] });
-    expect(reminded({ occurrence: meetingId, prompt: sent('09:00', false), now: ms('10:50') })).toBeNull();
+    const currentRun = run({ instants: [{ ...set, secondReminderAt: null }] });
+    expect(reminded({ occurrence: currentRun, prompt: sent('09:00', false), now: ms('10:50') })).toBeNull();
   });
 });
 

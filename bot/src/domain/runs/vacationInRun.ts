@@ -19,17 +19,17 @@ export const byDateAsked = (
   timezoneOf: (memberId: MemberId) => ZoneId | null,
 ): Map<LocalDate, MemberId[]> => {
   const dates = new Map<string, LocalDate>();
-  const localDate = new Map<LocalDate, MemberId[]>();
+  const membersByDate = new Map<LocalDate, MemberId[]>();
   for (const member of run.members) {
     const timezone = timezoneOf(member.memberId);
     const key = `${member.zone} ${timezone ?? ''}`;
     const date = dates.get(key) ?? askedOnDate(run, member, timezone);
     dates.set(key, date);
-    const there = localDate.get(date);
-    if (there === undefined) localDate.set(date, [member.memberId]);
+    const there = membersByDate.get(date);
+    if (there === undefined) membersByDate.set(date, [member.memberId]);
     else there.push(member.memberId);
   }
-  return localDate;
+  return membersByDate;
 };
 
 export interface VacationChange {

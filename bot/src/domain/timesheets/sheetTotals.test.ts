@@ -17,11 +17,11 @@ const sum = (values: Iterable<{ readonly minutes: number }>): number =>
 
 it('adds up to the same by person, by day and in all', () => {
   fc.assert(
-    fc.property(rows, (memberIds) => {
+    fc.property(rows, (sheetRows) => {
       const adds = createSumCollector();
-      for (const row of memberIds) adds.add(row);
+      for (const row of sheetRows) adds.add(row);
       const sums = adds.sums();
-      expect([sums.rows, sums.minutes]).toEqual([memberIds.length, sum(memberIds)]);
+      expect([sums.rows, sums.minutes]).toEqual([sheetRows.length, sum(sheetRows)]);
       expect(sum(sums.byMember.values())).toBe(sums.minutes);
       expect(sum(sums.byDay.values())).toBe(sums.minutes);
     }),

@@ -74,10 +74,10 @@ const plannedTarget = async (records: Records<OrgId>, run: MemberRun, now: numbe
 
 /** An answer ahead stays readable even if its run was never opened. */
 const keptTarget = (run: MemberRun, answer: StoredAnswer | undefined, refused: ErrorCode): AnswerTarget | undefined => {
-  const zoneId = answer?.givenTo ?? undefined;
-  if (zoneId === undefined) return undefined;
-  const opensAt = zoneId.instants.opensAt;
-  return { ...run, ...zoneId, opensAt, occurrence: undefined, member: undefined, away: null, refused };
+  const givenTo = answer?.givenTo ?? undefined;
+  if (givenTo === undefined) return undefined;
+  const opensAt = givenTo.instants.opensAt;
+  return { ...run, ...givenTo, opensAt, occurrence: undefined, member: undefined, away: null, refused };
 };
 
 /**

@@ -130,8 +130,8 @@ export const offerBesideCard = async (
   const coming = await findComingRun(deps, records, { timezone, ...whoOf(target) }, now, 'NEAR');
   if (coming.kind !== 'ANSWERABLE' || coming.date === target.date) return null;
   const { date, opensAt } = coming;
-  const meetingId = await records.get(answerKind, { ...target, date });
-  return meetingId === undefined ? { date, opensAt } : null;
+  const answerRow = await records.get(answerKind, { ...target, date });
+  return answerRow === undefined ? { date, opensAt } : null;
 };
 
 /**
@@ -141,18 +141,18 @@ export const offerBesideCard = async (
 export const requestedDate = async (
   deps: TargetDeps,
   records: Records<OrgId>,
-  zoneId: Who & { readonly timezone: ZoneId | null },
+  person: Who & { readonly timezone: ZoneId | null },
   now: number,
 ): Promise<LocalDate> => {
-  const targets = await newestOf(deps, records, whoOf(zoneId));
+  const targets = await newestOf(deps, records, whoOf(person));
   const taking = targets.filter((target) => isAcceptingAnswers(target, now));
   const existing = taking.find((target) => hasOpened(target, now)) ?? taking.at(-1);
   if (existing !== undefined) return existing.date;
-  const coming = await findComingRun(deps, records, zoneId, now);
+  const coming = await findComingRun(deps, records, person, now);
   if (coming.kind === 'ANSWERABLE' || coming.kind === 'AWAY') return coming.date;
   const [newest] = targets;
   if (newest !== undefined) return newest.date;
-  const row = await deps.runs.meeting(records, zoneId);
+  const row = await deps.runs.meeting(records, person);
   if (row === undefined) throw new AppError('NOT_FOUND');
   throw new AppError(row.value.isEnabled ? 'RUN_NOT_OPEN' : 'MEETING_DISABLED');
 };

@@ -173,7 +173,7 @@ export const answerAs = async (
   const records = inOrg(deps.store, run.orgId);
   const target = await findTarget(deps, records, run, deps.clock.now());
   requireAccepting(target, deps.clock.now());
-  const questionId = {
+  const givenAnswer = {
     target,
     values: input.values,
     ticked: input.goals,
@@ -181,7 +181,7 @@ export const answerAs = async (
     memberName: member.name,
     sentFrom: answering.sentFrom,
   };
-  const saved = await writeAnswer(deps, questionId);
+  const saved = await writeAnswer(deps, givenAnswer);
   const now = deps.clock.now();
   const next = await offerBesideCard(deps, records, target, member, now);
   const message = answeredCard(deps, target, { next, ...saved }, readerOf(target, answering), now);

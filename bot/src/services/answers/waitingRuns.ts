@@ -61,8 +61,8 @@ const isWaiting = async (records: Records<OrgId>, target: AnswerTarget, now: num
   const { occurrence: run, member, instants } = target;
   if (member === undefined || !isAsked(member)) return false;
   if (now < msOf(instants.opensAt) || !isAcceptingAnswers(target, now)) return false;
-  const meetingId = await records.get(answerKind, target);
-  return meetingId === undefined || takenRows(run, meetingId).length === 0;
+  const answerRow = await records.get(answerKind, target);
+  return answerRow === undefined || takenRows(run, answerRow).length === 0;
 };
 
 /** The names of these teams, if there are several. */

@@ -216,16 +216,16 @@ export const sheetDayOf = (target: AnswerTarget, zone: ZoneId, answer: StoredAns
  */
 export const writeAnswer = async (deps: WriteDeps, sent: GivenAnswer): Promise<SavedAnswer> => {
   const { target } = sent;
-  const questionId = { ...sent, values: checkAnswer(target.questions, sent.values) };
+  const checkedAnswer = { ...sent, values: checkAnswer(target.questions, sent.values) };
   const records = inOrg(deps.store, target.orgId);
   return retryOnConflict(async () => {
     const now = deps.clock.now();
     const before = await readBefore(records, target);
-    const answer = answerOf(questionId, before, now);
+    const answer = answerOf(checkedAnswer, before, now);
     const lines = planLines(answer.values[planQuestion(target)?.id ?? ('' as QuestionId)] ?? '');
     const sheet = await readSheet(records, {
       target,
-      date: sheetDayOf(target, questionId.zone, answer),
+      date: sheetDayOf(target, checkedAnswer.zone, answer),
       lines,
       newId: deps.newId,
     });
@@ -246,7 +246,7 @@ export const writeAnswer = async (deps: WriteDeps, sent: GivenAnswer): Promise<S
         ...planSteps(records, target, lines, before),
         ...blockerSteps(records, target, answer, before),
         ...answerSheetSteps(records, sheet, now),
-        logStep(records, deps, questionId, answer, now),
+        logStep(records, deps, checkedAnswer, answer, now),
       ],
     ]);
     if (answer.givenTo !== null) await tellRun(deps, records, target, now);

@@ -17,8 +17,8 @@ export const replyPrivately = async (
   { sender, seats }: { readonly sender: Sender } & Pick<SyncedSender, 'seats'>,
   message: OutgoingMessage,
 ): Promise<boolean> => {
-  const teamId = seats?.places.find(({ row }) => row.conversationId !== null);
-  const address = inChatOf(sender.address, teamId?.row ?? { conversationId: null });
+  const place = seats?.places.find(({ row }) => row.conversationId !== null);
+  const address = inChatOf(sender.address, place?.row ?? { conversationId: null });
   try {
     await deps.messenger.send(address, message, deadlineMs);
     return true;

@@ -249,11 +249,11 @@ const personOf = async (deps: ErasingDeps, userId: UserId, confinedTo: OrgId | n
   const rows = await membershipsOf(deps, userId);
   const orgs = new Set(rows.map((row) => row.value.orgId));
   const opened = [...orgs].filter((orgId) => confinedTo === null || orgId === confinedTo);
-  const orgIds = await Promise.all(opened.map((orgId) => placeIn(deps, orgId, userId, rows)));
-  const names = new Set([nameOf(account), account.email, ...orgIds.flatMap((item) => item.names)]);
+  const places = await Promise.all(opened.map((orgId) => placeIn(deps, orgId, userId, rows)));
+  const names = new Set([nameOf(account), account.email, ...places.flatMap((item) => item.names)]);
   names.delete('');
   const isWhole = opened.length === orgs.size;
-  return { names: [...names], email: account.email, isWhole, places: orgIds.map((item) => item.place) };
+  return { names: [...names], email: account.email, isWhole, places: places.map((item) => item.place) };
 };
 
 const requireAnother = async (deps: ErasingDeps, orgId: OrgId, holder: Holder, name: string): Promise<void> => {

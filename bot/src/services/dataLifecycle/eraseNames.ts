@@ -35,11 +35,11 @@ const addRenamed = async (deps: BatchedDeletionDeps, orgId: OrgId, names: Set<st
 const addOfOrg = async (
   deps: BatchedDeletionDeps,
   orgId: OrgId,
-  memberId: MemberId | UserId,
+  personId: MemberId | UserId,
   names: Set<string>,
 ): Promise<void> => {
   const records = inOrg(deps.store, orgId);
-  await forEachRow(deps, { table: 'Org', pk: orgId }, { range: prefixRange(`A|${memberId}|`) }, async (row) => {
+  await forEachRow(deps, { table: 'Org', pk: orgId }, { range: prefixRange(`A|${personId}|`) }, async (row) => {
     const entry = await records.get(orgActivity, readAs(orgAuditedAction, row).value);
     if (entry !== undefined) names.add(entry.value.actor);
   });
@@ -54,14 +54,14 @@ interface Place {
 const addOfTeam = async (
   deps: BatchedDeletionDeps,
   { orgId, teamId }: Place,
-  memberId: MemberId | UserId,
+  personId: MemberId | UserId,
   names: Set<string>,
 ): Promise<void> => {
   const records = inOrg(deps.store, orgId);
   await forEachRow(
     deps,
     { table: 'Team', pk: teamPartition(orgId, teamId) },
-    { range: prefixRange(`A|${memberId}|`) },
+    { range: prefixRange(`A|${personId}|`) },
     async (row) => {
       const entry = await records.get(teamActivity, { teamId, ...readAs(teamAuditedAction, row).value });
       if (entry !== undefined) names.add(entry.value.actor);

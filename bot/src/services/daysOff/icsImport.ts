@@ -86,11 +86,11 @@ const replacementsOf = (events: readonly IcsEvent[]): ReadonlyMap<string, Set<Lo
   return replaced;
 };
 
-const keep = (localDate: Map<LocalDate, FoundDay>, day: FoundDay): void => {
-  const existing = localDate.get(day.date);
+const keep = (daysByDate: Map<LocalDate, FoundDay>, day: FoundDay): void => {
+  const existing = daysByDate.get(day.date);
   const isBetter =
     existing === undefined || (existing.isPartial && !day.isPartial) || (existing.name === null && day.name !== null);
-  if (isBetter) localDate.set(day.date, { ...day, name: day.name ?? existing?.name ?? null });
+  if (isBetter) daysByDate.set(day.date, { ...day, name: day.name ?? existing?.name ?? null });
 };
 
 const maxTouched = 20_000;
@@ -98,7 +98,7 @@ const maxTouched = 20_000;
 const collect = function* (events: readonly IcsEvent[], window: Window): Steps<Map<LocalDate, FoundDay> | undefined> {
   const budget: RecurrenceBudget = { left: 50_000 };
   const replaced = replacementsOf(events);
-  const localDate = new Map<LocalDate, FoundDay>();
+  const daysByDate = new Map<LocalDate, FoundDay>();
   let touched = 0;
   for (const event of events) {
     if (event.isCancelled) continue;
@@ -110,11 +110,11 @@ const collect = function* (events: readonly IcsEvent[], window: Window): Steps<M
       if (touched > maxTouched) return undefined;
       for (const date of daysFrom(start, event.days))
         if (date >= window.from && date <= window.to)
-          keep(localDate, { date, name: event.name, isPartial: event.isPartial });
+          keep(daysByDate, { date, name: event.name, isPartial: event.isPartial });
     }
     yield;
   }
-  return localDate;
+  return daysByDate;
 };
 
 const charactersIn = (lines: readonly string[]): number => lines.reduce((sum, { length }) => sum + length, 0);
@@ -141,8 +141,8 @@ export const readHolidayFile = function* (ics: string, zone: ZoneId, window: Win
   if (written.length > limits.icsEvents) return { kind: 'TOO_MANY_EVENTS' };
   yield;
   const events = yield* readEvents(written, zone);
-  const localDate = yield* collect(events, window);
-  if (localDate === undefined) return { kind: 'TOO_MUCH' };
-  const days = [...localDate.values()].sort((a, b) => compareDates(a.date, b.date));
+  const daysByDate = yield* collect(events, window);
+  if (daysByDate === undefined) return { kind: 'TOO_MUCH' };
+  const days = [...daysByDate.values()].sort((a, b) => compareDates(a.date, b.date));
   return { kind: 'READ', days, unreadable: written.length - events.length };
 };

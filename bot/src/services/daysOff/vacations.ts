@@ -112,8 +112,8 @@ const change = async (deps: StateDeps, actor: Actor, input: Change, isAdded: boo
       const teamId = objectId as string as TeamId;
       await requireTeam(deps, actor, teamId, 'holiday.write');
       if (!isAdded) return removeHolidays(deps, actor, teamId, dates);
-      const localDate = Object.entries(names).filter(([, name]) => name !== '') as [LocalDate, string][];
-      return addHolidays(deps, actor, teamId, { dates, names: new Map(localDate) });
+      const namedDays = Object.entries(names).filter(([, name]) => name !== '') as [LocalDate, string][];
+      return addHolidays(deps, actor, teamId, { dates, names: new Map(namedDays) });
     }
     case 'User': {
       const person = await requirePerson(deps, actor, objectId as string as MemberId, 'vacation.write');

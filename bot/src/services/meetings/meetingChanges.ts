@@ -75,18 +75,18 @@ const roleFact = ({ text, isBlocker, isTimesheetQuestion, blockingOptions }: Que
 const questionsChange = (before: readonly Question[], after: readonly Question[]): ActivityFact[] => {
   const facts: ActivityFact[] = [];
   const old = new Map(before.map((item) => [item.id, item]));
-  for (const questionId of after) {
-    const was = old.get(questionId.id);
-    if (was === undefined) facts.push({ message: 'activity.questionAdded', after: inWords(questionId) });
-    else if (!saysTheSame(was, questionId))
-      facts.push({ message: 'activity.questionChanged', before: inWords(was), after: inWords(questionId) });
-    if (was !== undefined && was.type !== questionId.type) facts.push(typeFact(questionId));
-    if (was !== undefined && roleOf(was) !== roleOf(questionId)) facts.push(roleFact(questionId));
+  for (const nextQuestion of after) {
+    const was = old.get(nextQuestion.id);
+    if (was === undefined) facts.push({ message: 'activity.questionAdded', after: inWords(nextQuestion) });
+    else if (!saysTheSame(was, nextQuestion))
+      facts.push({ message: 'activity.questionChanged', before: inWords(was), after: inWords(nextQuestion) });
+    if (was !== undefined && was.type !== nextQuestion.type) facts.push(typeFact(nextQuestion));
+    if (was !== undefined && roleOf(was) !== roleOf(nextQuestion)) facts.push(roleFact(nextQuestion));
   }
   const kept = after.filter((item) => old.has(item.id)).map((item) => item.id);
   const stayed = before.filter((item) => kept.includes(item.id)).map((item) => item.id);
-  for (const questionId of before)
-    if (!kept.includes(questionId.id)) facts.push({ message: 'activity.questionRemoved', before: inWords(questionId) });
+  for (const nextQuestion of before)
+    if (!kept.includes(nextQuestion.id)) facts.push({ message: 'activity.questionRemoved', before: inWords(nextQuestion) });
   if (kept.join() !== stayed.join()) facts.push({ message: 'activity.questionsOrdered' });
   return facts;
 };

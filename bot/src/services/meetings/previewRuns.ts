@@ -52,10 +52,10 @@ const fromDraft = async (
 const previewed = async (
   deps: Pick<Deps, 'store'>,
   actor: Actor,
-  meetingId: ParsedOf<typeof previewCall>['meeting'],
+  draft: ParsedOf<typeof previewCall>['meeting'],
 ): Promise<Previewed> => {
-  if (typeof meetingId !== 'string') return fromDraft(deps, actor, meetingId);
-  const { value } = await requireMeeting(deps, actor, meetingId, 'meeting.write');
+  if (typeof draft !== 'string') return fromDraft(deps, actor, draft);
+  const { value } = await requireMeeting(deps, actor, draft, 'meeting.write');
   return { meeting: value, teamId: value.teamId, saved: value };
 };
 

@@ -52,8 +52,8 @@ const ownOrgs = async (deps: Pick<Deps, 'store'>, { userId, locale, signIn }: Ac
   const rows = await outside(deps.store).list(membership, { userId }, prefixRange('m|'));
   const confinedTo = signIn?.confinedTo ?? null;
   const ids = [...new Set(rows.map((row) => row.value.orgId))].filter((id) => confinedTo === null || id === confinedTo);
-  const orgIds = await Promise.all(ids.map((orgId) => ownOrg(deps, orgId, userId)));
-  return orgIds.flat().sort(byName(locale));
+  const ownOrganisations = await Promise.all(ids.map((orgId) => ownOrg(deps, orgId, userId)));
+  return ownOrganisations.flat().sort(byName(locale));
 };
 
 const ownOrg = async (deps: Pick<Deps, 'store'>, orgId: OrgId, userId: UserId): Promise<OrgListItem[]> => {

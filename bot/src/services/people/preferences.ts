@@ -71,20 +71,20 @@ const standing = async (deps: PreferenceDeps, actor: Actor, isApart: boolean): P
  * values. A session that opens only one organisation changes the teams there and not the account. CONFLICT for a time
  * zone or reminders of a person who is in no team.
  */
-export const setPreferences = async (deps: PreferenceDeps, actor: Actor, zoneId: Asked): Promise<Stand> => {
+export const setPreferences = async (deps: PreferenceDeps, actor: Actor, change: Asked): Promise<Stand> => {
   const places = await placesFor(deps, actor);
-  if (places.length === 0 && (zoneId.timezone !== undefined || zoneId.mute !== undefined))
+  if (places.length === 0 && (change.timezone !== undefined || change.mute !== undefined))
     throw new AppError('CONFLICT', { message: 'profile.noTeam' });
   const { userId } = actor;
   const isApart = await reachesOtherOrganisations(deps, actor);
-  if (isApart && zoneId.language !== undefined && places.length === 0)
+  if (isApart && change.language !== undefined && places.length === 0)
     throw new AppError('FORBIDDEN', { message: 'org.confinedAccount' });
-  if (userId !== null && !isApart && zoneId.language !== undefined) {
-    const locale = zoneId.language;
+  if (userId !== null && !isApart && change.language !== undefined) {
+    const locale = change.language;
     await updateRow(outside(deps.store), profileKind, { userId }, (row) => mergeChanges(row, { locale }));
   }
-  const fields = fieldsOf(zoneId);
-  if (zoneId.timezone != null) await moveTo(deps, actor, zoneId.timezone, places);
+  const fields = fieldsOf(change);
+  if (change.timezone != null) await moveTo(deps, actor, change.timezone, places);
   for (const { teamId, row } of places)
     await updateRow(inOrg(deps.store, actor.orgId), teamMember, { teamId, memberId: row.memberId }, (now) =>
       mergeChanges(now, fields),

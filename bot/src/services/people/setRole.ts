@@ -33,10 +33,10 @@ const roleSteps = (records: Records<OrgId>, { user, member }: Holder, role: Aske
     : [records.replaceStep(orgUser, { userId: user.value.userId }, { ...user.value, role }, user.etag)]),
 ];
 
-const changeRole = async (deps: RoleDeps, actor: Actor, userId: Asked): Promise<void> => {
-  const { role } = userId;
+const changeRole = async (deps: RoleDeps, actor: Actor, roleChange: Asked): Promise<void> => {
+  const { role } = roleChange;
   await changeWithAdminGuard(deps, actor.orgId, async (records) => {
-    const holder = await holderOf(records, userId);
+    const holder = await holderOf(records, roleChange);
     if (roleOfHolder(holder) === role) return undefined;
     const name = holder.member?.value.name ?? (await accountName(deps, holder));
     const log = auditedActionSteps(records, actor, {
@@ -49,20 +49,20 @@ const changeRole = async (deps: RoleDeps, actor: Actor, userId: Asked): Promise<
 };
 
 /** Checks a change of role without writing it, so that the web app rejects it before it asks for confirmation. */
-const previewRole = async (deps: RoleDeps, records: Records<OrgId>, userId: Asked): Promise<void> => {
-  const holder = await holderOf(records, userId);
-  if (userId.role !== 'admin' && roleOfHolder(holder) === 'admin') await requireOtherAdmin(deps, records, holder);
+const previewRole = async (deps: RoleDeps, records: Records<OrgId>, roleChange: Asked): Promise<void> => {
+  const holder = await holderOf(records, roleChange);
+  if (roleChange.role !== 'admin' && roleOfHolder(holder) === 'admin') await requireOtherAdmin(deps, records, holder);
 };
 
 /**
  * Makes a person an admin, or removes that role; it applies from the person's next request. LAST_ADMIN if no one else
  * could act as admin; NOT_FOUND for a person of another organisation.
  */
-export const setRole = async (deps: RoleDeps, actor: Actor, userId: Asked): Promise<OutputOf<typeof setRoleCall>> => {
-  const { role } = userId;
+export const setRole = async (deps: RoleDeps, actor: Actor, roleChange: Asked): Promise<OutputOf<typeof setRoleCall>> => {
+  const { role } = roleChange;
   const records = inOrg(deps.store, actor.orgId);
-  if (userId.preview === true) await previewRole(deps, records, userId);
-  else await changeRole(deps, actor, userId);
-  const { user, member } = await holderOf(records, userId);
+  if (roleChange.preview === true) await previewRole(deps, records, roleChange);
+  else await changeRole(deps, actor, roleChange);
+  const { user, member } = await holderOf(records, roleChange);
   return { userId: user?.value.userId ?? null, memberId: member?.value.memberId ?? null, role };
 };

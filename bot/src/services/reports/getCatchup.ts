@@ -103,17 +103,17 @@ const blockersSince = async (
   const { records, teamId } = since;
   const rows = await records.list(blockerKind, { teamId }, prefixRange('B|'));
   const names = new Map((await listAllMembers(records, teamId)).map(({ value }) => [value.memberId, value.name]));
-  const memberIds = rows.flatMap(({ key: { rk }, value }) => {
+  const events = rows.flatMap(({ key: { rk }, value }) => {
     const meeting = meetings.get(rk.split('|')[1] as MeetingId);
     const name = names.get(value.memberId);
     if (meeting === undefined || name === undefined) return [];
     return [{ value, facts: { ...named(meeting), memberId: value.memberId, name, since: value.since } }];
   });
   return {
-    newBlockers: memberIds.flatMap(({ value: { isOpen, openedAt, text }, facts }) =>
+    newBlockers: events.flatMap(({ value: { isOpen, openedAt, text }, facts }) =>
       isOpen && isSince(since, openedAt) ? [{ ...facts, openedAt, text }] : [],
     ),
-    resolvedBlockers: memberIds.flatMap(({ value: { isOpen, closedAt }, facts }) =>
+    resolvedBlockers: events.flatMap(({ value: { isOpen, closedAt }, facts }) =>
       !isOpen && isSince(since, closedAt) ? [{ ...facts, closedAt }] : [],
     ),
   };

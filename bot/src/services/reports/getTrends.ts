@@ -67,11 +67,11 @@ const countedRun = (run: Run | undefined, { date, figures }: Counts): CountedRun
 
 const answeredBy = async (records: Records<OrgId>, key: RunKey, date: LocalDate): Promise<Set<MemberId>> => {
   const prefix = `D|${date}|${key.meetingId}|a|`;
-  const memberId = new Set<MemberId>();
+  const memberIds = new Set<MemberId>();
   const partition = teamPartition(records.scope, key.teamId);
   for await (const { rk } of scanRows(records.store, 'Team', partition, prefixRange(prefix), { keysOnly: true }))
-    memberId.add(rk.slice(prefix.length) as MemberId);
-  return memberId;
+    memberIds.add(rk.slice(prefix.length) as MemberId);
+  return memberIds;
 };
 
 /**

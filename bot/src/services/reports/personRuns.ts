@@ -146,10 +146,10 @@ const tell = async (records: Records<OrgId>, query: PersonQuery, place: Place): 
     const shownText = personRun(runRow, who.memberId, saidIn(runRow, answer, place), now);
     return shownText === undefined ? undefined : { told: shownText, type: runRow.type, currentName };
   }
-  const zoneId = answer?.value.givenTo ?? undefined;
-  if (answer === undefined || zoneId === undefined) return undefined;
-  const shown = personRunAhead(answer.value, zoneId, await isPlanned(records, run, now));
-  return { told: shown, type: zoneId.type, currentName };
+  const givenTo = answer?.value.givenTo ?? undefined;
+  if (answer === undefined || givenTo === undefined) return undefined;
+  const shown = personRunAhead(answer.value, givenTo, await isPlanned(records, run, now));
+  return { told: shown, type: givenTo.type, currentName };
 };
 
 const atOnce = 16;

@@ -159,7 +159,7 @@ const rosterLog = (
 /** Writes the pointers first, then the organisation's rows with the access to the team, last the team's own. */
 const joinBatch = async (target: Target, people: readonly Person[]): Promise<MemberId[]> => {
   const { records } = target;
-  const memberIds = await Promise.all(
+  const joinedMembers = await Promise.all(
     people.map(async (person) => {
       const memberId = await memberIdOf(target, person.oid);
       const [member, access] = await Promise.all([
@@ -169,14 +169,14 @@ const joinBatch = async (target: Target, people: readonly Person[]): Promise<Mem
       return { entry: { memberId, person, isNew: member.isNew }, steps: [...member.steps, ...access] };
     }),
   );
-  await records.transact(memberIds.flatMap((item) => item.steps));
-  const changes = (await Promise.all(memberIds.map(({ entry }) => teamChange(target, entry)))).flat();
+  await records.transact(joinedMembers.flatMap((item) => item.steps));
+  const changes = (await Promise.all(joinedMembers.map(({ entry }) => teamChange(target, entry)))).flat();
   const joiners = changes.flatMap(({ joiner }) => (joiner === null ? [] : [joiner]));
   await records.transact([
     ...changes.map((change) => change.step),
     ...rosterLog(target, 'activity.membersJoined', joiners),
   ]);
-  return memberIds.map(({ entry }) => entry.memberId);
+  return joinedMembers.map(({ entry }) => entry.memberId);
 };
 
 const targetOf = (deps: RosterDeps, place: TeamPlace): Target => ({

@@ -47,10 +47,10 @@ export const sheetTasks = async function* (
     // Checked by the key, so that days of other members are not even parsed.
     if (members !== null && !members.has(memberId)) continue;
     const date = dateOfReverse(rev);
-    const localDates = readAs(sheetKind, row)
+    const dayTasks = readAs(sheetKind, row)
       .value.tasks.map((task, place) => ({ date, memberId, place, task }))
       .filter(({ task }) => meetings === null || (task.meetingId !== null && meetings.has(task.meetingId)));
-    if (localDates.length > 0) yield localDates;
+    if (dayTasks.length > 0) yield dayTasks;
   }
 };
 

@@ -44,18 +44,18 @@ const checkNames = ({ report }: TeamChecks, rows: TeamRows): void => {
 type Given = ReadonlyMap<string, readonly { readonly answer: Answer; readonly group: RunGroup }[]>;
 
 const givenIn = (rows: TeamRows): Given => {
-  const meetingId = new Map<string, { answer: Answer; group: RunGroup }[]>();
+  const answersByRun = new Map<string, { answer: Answer; group: RunGroup }[]>();
   for (const group of rows.runs.values())
     for (const answer of group.answers) {
       // An erased answer has no values left.
       if (Object.keys(answer.values).length === 0) continue;
       const name = `${answer.meetingId}|${answer.memberId}`;
-      const list = meetingId.get(name) ?? [];
-      meetingId.set(name, list);
+      const list = answersByRun.get(name) ?? [];
+      answersByRun.set(name, list);
       list.push({ answer, group });
     }
-  for (const list of meetingId.values()) list.sort((a, b) => (a.answer.date < b.answer.date ? -1 : 1));
-  return meetingId;
+  for (const list of answersByRun.values()) list.sort((a, b) => (a.answer.date < b.answer.date ? -1 : 1));
+  return answersByRun;
 };
 
 const byMember = <T extends { readonly meetingId: MeetingId; readonly memberId: MemberId }>(

@@ -44,9 +44,9 @@ export const rowName = (table: Table, { pk, rk }: Key): string => `${table}\n${p
 
 const knownAs = ({ pk, rk }: Key, { etag, text }: WrittenRow): Known => ({ pk, rk, etag, text, row: undefined });
 
-const rowOf = (sender: Known): StoredRow => {
-  sender.row ??= { pk: sender.pk, rk: sender.rk, etag: sender.etag, values: JSON.parse(sender.text) as Values };
-  return sender.row;
+const rowOf = (knownRow: Known): StoredRow => {
+  knownRow.row ??= { pk: knownRow.pk, rk: knownRow.rk, etag: knownRow.etag, values: JSON.parse(knownRow.text) as Values };
+  return knownRow.row;
 };
 
 /** @param dataVersion asks SQLite for its `data_version`, which changes with every commit of another connection */
@@ -73,13 +73,13 @@ export const createKnownRows = (dataVersion: () => number, limits: CacheLimits =
   return {
     find: (name) => {
       if (!isProven) prove();
-      const sender = rows.get(name);
-      return sender && rowOf(sender);
+      const knownRow = rows.get(name);
+      return knownRow && rowOf(knownRow);
     },
     keep: (name, key, match) => {
-      const sender = knownAs(key, match);
-      rows.set(name, sender, bytesOf(match));
-      return rowOf(sender);
+      const knownRow = knownAs(key, match);
+      rows.set(name, knownRow, bytesOf(match));
+      return rowOf(knownRow);
     },
     wrote: (table, key, created) => {
       const name = rowName(table, key);

@@ -40,10 +40,10 @@ export const useHolidays = (teamId: string): UseQueryResult<readonly Day[]> =>
 /** For several teams at once; a team whose holidays could not be read is left out. */
 export const useHolidaysOf = (teamIds: readonly string[]): readonly (readonly LocalDate[])[] => {
   const { call } = useApi();
-  const localDates = useQueries({
+  const results = useQueries({
     queries: teamIds.map((objectId) => ({ ...daysQuery(call, { objectType: 'Team', objectId }), select: datesOf })),
   });
-  return localDates.map(({ data }) => data ?? []);
+  return results.map(({ data }) => data ?? []);
 };
 
 export interface DaysChange {

@@ -4,10 +4,10 @@ import type { exchangeCode } from '#contracts/identity/microsoftSignIn.ts';
 import type { Api } from '../client/apiContext.ts';
 
 /** Loads the reader's address, which Microsoft sends to the server only. A failure changes nothing. */
-const learnAddress = async ({ call, session }: Api, memberId: Session): Promise<void> => {
+const learnAddress = async ({ call, session }: Api, newSession: Session): Promise<void> => {
   try {
     const details = await call<typeof getUserDetails>({ method: 'GET', path: '/api/auth/getuserdetails' }, {});
-    session.signedIn(memberId, details.email);
+    session.signedIn(newSession, details.email);
     session.detailsKnown(details);
   } catch {
     // The pages that show the address load it themselves.
@@ -34,7 +34,7 @@ export const finishMicrosoft = async (api: Api, code: string): Promise<Session |
 /**
  * Completes a sign-in through Microsoft after the second factor: marks the session as Microsoft's and loads the reader's address.
  */
-export const finishFactor = (api: Api, memberId: Session): Promise<void> => {
+export const finishFactor = (api: Api, newSession: Session): Promise<void> => {
   api.session.storage().set(storageKeys.microsoft, 'true');
-  return learnAddress(api, memberId);
+  return learnAddress(api, newSession);
 };

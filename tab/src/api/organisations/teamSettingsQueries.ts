@@ -85,8 +85,8 @@ export const useSetRole = (teamId: string) => {
   const { call } = useApi();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (memberId: { readonly memberId: Member['id']; readonly role: MemberRole }) =>
-      call<typeof setRole>({ method: 'POST', path: '/api/user/role' }, memberId),
+    mutationFn: (change: { readonly memberId: Member['id']; readonly role: MemberRole }) =>
+      call<typeof setRole>({ method: 'POST', path: '/api/user/role' }, change),
     onSuccess: async ({ memberId, role }) => {
       client.setQueryData<Member[]>(membersKey(teamId), (members) =>
         members?.map((member) => (member.id === memberId ? { ...member, role } : member)),
@@ -101,8 +101,8 @@ export const useSetRole = (teamId: string) => {
 export const usePreviewRole = () => {
   const { call } = useApi();
   return useMutation({
-    mutationFn: (memberId: { readonly memberId: Member['id']; readonly role: MemberRole }) =>
-      call<typeof setRole>({ method: 'POST', path: '/api/user/role' }, { ...memberId, preview: true }),
+    mutationFn: (change: { readonly memberId: Member['id']; readonly role: MemberRole }) =>
+      call<typeof setRole>({ method: 'POST', path: '/api/user/role' }, { ...change, preview: true }),
   });
 };
 
@@ -111,10 +111,10 @@ export type InviteWay = OutputOf<typeof inviteMember>['by'];
 export const useInvite = (teamId: string) => {
   const { call } = useApi();
   return useMutation({
-    mutationFn: (memberId: { readonly memberId: Member['id']; readonly by: InviteWay }) =>
+    mutationFn: (change: { readonly memberId: Member['id']; readonly by: InviteWay }) =>
       call<typeof inviteMember>(
         { method: 'POST', path: '/api/member/invite/{teamId}/{memberId}' },
-        { teamId, ...memberId },
+        { teamId, ...change },
       ),
   });
 };

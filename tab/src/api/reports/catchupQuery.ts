@@ -14,7 +14,7 @@ interface CatchupOfVisit {
 }
 
 const hasNews = ({ completed, missed, newBlockers, resolvedBlockers }: Catchup): boolean =>
-  [completed, missed, newBlockers, resolvedBlockers].some((meetingIds) => meetingIds.length > 0);
+  [completed, missed, newBlockers, resolvedBlockers].some((items) => items.length > 0);
 
 /**
  * Returns the team's events since the reader's last visit. Calls the server only if `isWanted`, because the call records the

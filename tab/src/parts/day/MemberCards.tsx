@@ -77,20 +77,20 @@ const Grid = ({ report, members, date, isToday, MemberExtra }: GridProps) => {
 export const MemberCards = (props: PeopleProps) => {
   const [choice, setChoice] = useState(allPeople);
   const { report } = props;
-  const memberIds = peopleOf(report.members, choice);
+  const shownMembers = peopleOf(report.members, choice);
   const isSmall = report.members.length <= foldedPeopleCount;
-  const isFolded = !choice.isWhole && memberIds.length > foldedPeopleCount;
+  const isFolded = !choice.isWhole && shownMembers.length > foldedPeopleCount;
   return (
     <>
       {!isSmall && (
         <Suspense>
-          <PeopleFilter report={report} found={memberIds.length} choice={choice} onChange={setChoice} />
+          <PeopleFilter report={report} found={shownMembers.length} choice={choice} onChange={setChoice} />
         </Suspense>
       )}
-      <Grid {...props} members={isFolded ? memberIds.slice(0, foldedPeopleCount) : memberIds} />
+      <Grid {...props} members={isFolded ? shownMembers.slice(0, foldedPeopleCount) : shownMembers} />
       {isFolded && (
         <ShowAll
-          count={memberIds.length}
+          count={shownMembers.length}
           onClick={() => {
             setChoice({ ...choice, isWhole: true });
           }}

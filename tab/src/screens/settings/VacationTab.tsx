@@ -28,15 +28,15 @@ const useHolidays = (): DayMark => {
   const team = useTeam();
   const teams = team.kind === 'ready' ? team.teams : none;
   const ids = useMemo(() => teams.map(({ id }) => id), [teams]);
-  const localDates = useHolidaysOf(ids);
+  const teamHolidays = useHolidaysOf(ids);
   const label = t('vacationTab.holiday');
   return useMemo(() => {
     const nameOf = (day: LocalDate): string | undefined => {
-      const names = teams.filter((_, index) => localDates[index]?.includes(day) === true).map(({ name }) => name);
+      const names = teams.filter((_, index) => teamHolidays[index]?.includes(day) === true).map(({ name }) => name);
       return teams.length > 1 && names.length > 0 ? names.join(', ') : undefined;
     };
-    return { look: 'holiday', label, days: [...new Set(localDates.flat())], nameOf };
-  }, [teams, localDates, label]);
+    return { look: 'holiday', label, days: [...new Set(teamHolidays.flat())], nameOf };
+  }, [teams, teamHolidays, label]);
 };
 
 const StretchLine = ({ stretch, onRemove }: { readonly stretch: Stretch; readonly onRemove: () => void }) => {

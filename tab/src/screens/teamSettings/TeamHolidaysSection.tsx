@@ -141,12 +141,12 @@ const Days = ({ teamId, mayManage, days }: HolidaysProps & { readonly days: read
       {mayManage && (
         <HolidayImportPanel
           teamId={teamId}
-          onAdd={(localDates) => {
+          onAdd={(addedHolidays) => {
             // The import dialog has already explained the effect on open runs before the reader confirmed.
             changes.change(
-              localDates.map(({ date }) => date),
+              addedHolidays.map(({ date }) => date),
               true,
-              namesOf(localDates),
+              namesOf(addedHolidays),
             );
           }}
         />

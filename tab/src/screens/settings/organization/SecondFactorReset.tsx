@@ -35,8 +35,8 @@ const People = ({ accounts, hasMore, onMore, onAsk }: PeopleProps) => {
   const t = useTranslate();
   const [wanted, setWanted] = useState('');
   if (accounts.length === 0 && !hasMore) return <p>{t('securityTab.noFactors')}</p>;
-  const userIds = accounts.filter((item) => matches(item, wanted));
-  const remainder = userIds.length - shownAtMost;
+  const matchingAccounts = accounts.filter((item) => matches(item, wanted));
+  const remainder = matchingAccounts.length - shownAtMost;
   return (
     <>
       <Field label={t('securityTab.find')} className={css.find ?? ''}>
@@ -48,9 +48,9 @@ const People = ({ accounts, hasMore, onMore, onAsk }: PeopleProps) => {
           }}
         />
       </Field>
-      {userIds.length === 0 && <p role="status">{t('securityTab.nobody')}</p>}
+      {matchingAccounts.length === 0 && <p role="status">{t('securityTab.nobody')}</p>}
       <ul className={css.accounts} aria-label={t('securityTab.people')}>
-        {userIds.slice(0, shownAtMost).map((account) => (
+        {matchingAccounts.slice(0, shownAtMost).map((account) => (
           <li key={account.id} className={css.account}>
             <div className={css.who}>
               <div>{nameOf(account)}</div>

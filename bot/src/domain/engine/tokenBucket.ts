@@ -9,9 +9,9 @@ export interface Limit {
 
 /** The rate limits of one tenant. */
 export interface TenantRate {
-  /** Requests per second while the tenant rejects none. */
+  /** Requests per second as long as none is refused. */
   readonly fullRate: number;
-  /** Lowest rate for a tenant that repeatedly rejects requests, in requests per second. */
+  /** Lowest rate after repeated refusals, in requests per second. */
   readonly lowestRate: number;
   /** Maximum number of requests that may be sent at once. */
   readonly mostAtOnce: number;

@@ -37,8 +37,8 @@ export const settledRun = (run: Run, answers: readonly Answer[], now: number): R
 };
 
 /**
- * Returns the epoch ms of the close in the meeting's own zone. If no member is in that zone, the close is computed from the
- * opening time and window of the run's first zone, which are the same on the clocks of all zones.
+ * Returns the epoch ms of the close in the meeting's own zone. If no member is in that zone, the close is computed from the run's
+ * first zone, because opening time and window are the same on the clocks of all zones.
  */
 export const meetingCloseAt = ({ date, timezone, instants, closesAt }: Run): number => {
   const ownInstants = instants.find((instant) => instant.zone === timezone);

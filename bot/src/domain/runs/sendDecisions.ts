@@ -48,8 +48,8 @@ export const isOwnFault = (reason: string | null): boolean => reason !== null &&
 export const maxSends = 3;
 
 /**
- * True if a message due at `dueAt` may already have been sent: a restore set the store back to an earlier time, so a message that
- * was sent after that time has no record. `restoredAt` undefined = no restore. Both are in epoch ms.
+ * True if a message due at `dueAt` may already have been sent. A restore set the store back to an earlier time, so messages that
+ * were sent after that time have no record. `restoredAt` undefined = no restore. Both are in epoch ms.
  */
 export const isBeforeRestore = (dueAt: number, restoredAt: number | undefined): boolean =>
   restoredAt !== undefined && dueAt <= restoredAt;

@@ -46,8 +46,8 @@ export interface JobDeps extends Pick<
   /** Resolves after the given time, measured by `clock`. */
   readonly sleep: (ms: number) => Promise<void>;
   /**
-   * Difference between the store's clock and this machine's clock, in milliseconds; undefined if the store has no clock of its
-   * own.
+   * Returns the difference between the store's clock and this machine's clock, in milliseconds; undefined if the store has no
+   * clock of its own.
    */
   readonly clockSkewMs: () => number | undefined;
   /** Returns a random number from 0 to 1. It spreads retries over time. */

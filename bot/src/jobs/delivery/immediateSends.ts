@@ -37,7 +37,7 @@ const claimedOf = ({ row, key }: Written<OutboxRow>): Claimed[] =>
 
 export const createImmediateSends = (
   { clock, settings }: Pick<JobDeps, 'clock' | 'settings'>,
-  /** `send` never throws. */
+  /** Decides whether rows may be claimed, and sends claimed rows. `send` never throws. */
   sender: { readonly mayClaim: () => boolean; readonly send: (claimed: readonly Claimed[]) => Promise<void> },
 ): ImmediateSends => {
   const sending = new Map<OrgId, number>();

@@ -55,8 +55,8 @@ const readPlans = async (records: Records<OrgId>, run: RunRef): Promise<Map<Memb
 };
 
 /**
- * Time after the opening during which vacations are not read again. The run was opened with these days off, so its members are
- * still right.
+ * Milliseconds after the opening during which vacations are not read again. The run was opened with the same vacations, so its
+ * list of absent members is still correct.
  */
 const opensForMs = minuteMs;
 

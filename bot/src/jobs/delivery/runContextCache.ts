@@ -9,7 +9,7 @@ import type { RunContext } from './runContext.ts';
 import { isAnnouncement } from './sendWindows.ts';
 
 // Caches the rows that decide about a tenant's messages. They are read once for all messages of a run, and again after a long
-// wait: while hundreds of messages wait for the rate limit, members answer or leave, or the run is cancelled.
+// wait, because members may answer or leave while hundreds of messages wait for the rate limit.
 
 /**
  * Time for which rows count as fresh: the time between two heartbeats. At the rate of its tenant, a team of 200 is finished by

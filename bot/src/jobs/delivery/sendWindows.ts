@@ -26,9 +26,9 @@ const byRun = (messages: readonly Message[]): Message[][] =>
   groupBy(messages, (message) => runName(message.claimed.row));
 
 /**
- * Returns the runs of a tenant in the order in which they are sent, one after the other. If there are more channel
- * announcements than the rate limit allows at once, they would hold up the prompts of later runs, so they go last, up to
- * `perTenant` runs side by side.
+ * Returns the runs of a tenant in the order in which they are sent, one after the other. If there are more announcements than the
+ * rate limit allows at once, they would delay the prompts of later runs. So the announcements are sent last, up to `perTenant`
+ * runs at the same time.
  */
 export const sendWindowsOf = (
   messages: readonly Message[],

@@ -42,7 +42,7 @@ export interface TokenBuckets {
   spend<T>(tenant: string, count: number, work: () => Promise<T>): Promise<T>;
   /** Waits until one more message may go to a conversation. Throws TooSoon if the wait would be longer than a second. */
   takeConversation(conversation: string): Promise<void>;
-  /** Like `takeConversation`, for a message in a person's own chat, which notifies the person. */
+  /** Waits like `takeConversation`, for a message in a person's own chat, which notifies the person. */
   takePerson(conversation: string): Promise<void>;
   /** Halves the rate of a tenant, because the chat service asked for fewer requests. */
   throttled(tenant: string): void;

@@ -27,8 +27,8 @@ import { redrawReminder } from '../delivery/reminders.ts';
 import { sideBySide } from '../delivery/sendWindows.ts';
 import type { RunContext } from '../delivery/runContext.ts';
 
-// Updates messages that still ask for an answer although the run no longer needs it: cards whose answer arrived elsewhere, cards
-// of a cancelled run, reminders of such cards and of closed runs, and the announcement of a cancelled run.
+// Updates messages that still ask for an answer although the run no longer needs it. These are cards whose answer arrived
+// elsewhere, cards of a cancelled run and its announcement, and reminders of such cards or of closed runs.
 
 type AskingKind = Extract<DeliveryKind, 'prompt' | 'reminder1' | 'reminder2'>;
 

@@ -70,8 +70,8 @@ const ownInstants = ({ meeting, people, member }: Asked, plan: RunPlan): Instant
 };
 
 /**
- * Returns HOLIDAY if the team has a holiday on the date of the run, and VACATION if the member has a vacation on `livedOn`, the
- * member's own date at the opening. Such a member is not asked. Null = the member is asked.
+ * Returns HOLIDAY if the team has a holiday on the date of the run. Returns VACATION if the member has a vacation on `livedOn`,
+ * the member's own date at the opening. Such a member is not asked. Null = the member is asked.
  */
 export const isAwayOn = async (
   records: Records<OrgId>,
@@ -120,8 +120,8 @@ const nextPlanned = async (
 };
 
 /**
- * Finds a planned run that the schedule no longer shows as the next one: its opening has just passed, or the meeting was saved
- * when only some members had reached that date. Only its due row records such a run.
+ * Finds a planned run that the schedule no longer shows as the next one. Its opening has just passed, or the meeting was saved
+ * when only some members had reached that date. Only the run's due row records it.
  */
 const underWay = async (
   records: Records<OrgId>,

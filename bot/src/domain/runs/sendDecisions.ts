@@ -130,7 +130,7 @@ export const isOwnInstant = (
   return set === undefined || dueAt(set, kind) === at;
 };
 
-/** Part of the window after a late prompt in which due reminders are skipped. */
+/** Fraction of the window after a late prompt. Reminders that are due within it are skipped. */
 const quietPart = 1 / 4;
 
 /** True if the prompt has no outcome yet and may still be sent. */
@@ -225,7 +225,7 @@ export const whyNotMailed = (mail: ToMail): SkipReason | null => {
   return silent ?? (mail.address === '' ? 'NO_ADDRESS' : null);
 };
 
-/** Returns the latest epoch ms at which a send of a message of a run may begin. */
+/** Returns the latest epoch ms at which a message of a run may be sent. */
 export const lastSendInstant = (
   kind: 'prompt' | 'reminder1' | 'reminder2' | 'announcement',
   index: number,

@@ -29,8 +29,8 @@ const waiting = async (deps: DeletionJobDeps): Promise<DeletionJob[]> => {
 };
 
 /**
- * Returns the shard whose owner runs the job. All rows of an organisation are in one shard. The rows of a person are in several,
- * so the job runs in the shard of the person's account.
+ * Returns the shard in which a deletion job runs. All rows of an organisation are in one shard. The rows of a person are in
+ * several, so the job of a person runs in the shard of the person's account.
  */
 const shardOfCascade = ({ orgId, id }: DeletionJob): string => shardOf(orgId ?? (id as OrgId));
 

@@ -8,8 +8,8 @@ import { isConflict } from '../../store/tableStore.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 
 /**
- * Records the members who were prompted in a month (docs/product-rules.md, Billing). One row per member and month, written at the
- * first delivered prompt.
+ * Records the members who were prompted in a month (docs/product-rules.md, Billing). It writes one row per member and month,
+ * after the first delivered prompt.
  */
 export interface PromptedMembersLedger {
   record(orgId: OrgId, members: readonly MemberId[]): Promise<void>;

@@ -20,7 +20,7 @@ export interface ShardLeases {
   /** Returns the shards whose lease this instance holds now. */
   owned(): readonly string[];
   isOwned(shard: string): boolean;
-  /** True if a lease of this instance has lapsed. No instance may then work on the shard until a lease on it is taken again. */
+  /** True if a lease of this instance has lapsed, so that the instance may have lost the shard. */
   hasLapsed(): boolean;
 }
 

@@ -81,8 +81,8 @@ export const isCurrentRow = (row: DueRow, meeting: Meeting, zones: readonly Zone
   isStillPlanned(meeting, planOfRow(row), { firstRun: meeting.firstRun, zones });
 
 /**
- * Returns the row moved to a later time, for a run by member time without a member in the zone for which the row was planned.
- * Undefined if the row need not move.
+ * Returns the row moved to a later instant, for a run by member time whose zone has no member left. Undefined if the row need not
+ * move or is not of the meeting's current revision.
  */
 const postponed = (row: DueRow, meeting: Meeting, zones: readonly ZoneId[]): DueRow | undefined => {
   const { date, at, afterMs } = planOfRow(row);

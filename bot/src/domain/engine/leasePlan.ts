@@ -1,8 +1,8 @@
-// Assigns shards to instances. Leases only spread the load: the guard rows ensure correctness.
+// Assigns shards to instances. Leases only spread the load; guard rows ensure correctness.
 
 export interface Lease {
   readonly owner: string;
-  /** Epoch ms. */
+  /** Epoch ms at which the lease ends. */
   readonly until: number;
 }
 
@@ -10,20 +10,20 @@ export interface LeaseView {
   readonly me: string;
   readonly now: number;
   readonly shards: readonly string[];
-  /** By shard; absent = never held. */
+  /** Leases by shard. A shard without an entry was never held. */
   readonly held: ReadonlyMap<string, Lease>;
-  /** Every instance that showed itself, and until when that counts. */
+  /** Known instances, each with the epoch ms until which it counts as running. */
   readonly instances: ReadonlyMap<string, number>;
 }
 
 export interface LeasePlan {
-  /** To renew or to take. */
+  /** Shards to renew or to take. */
   readonly keep: readonly string[];
-  /** More than a fair share: given back, so that an instance that came later gets work. */
+  /** Shards beyond a fair share. They are released, so that a newer instance gets work. */
   readonly release: readonly string[];
 }
 
-/** Chooses a fair share of the shards: first those this instance holds already, then free ones. */
+/** Chooses a fair share of the shards: first the shards that this instance holds already, then free ones. */
 export const planLeases = ({ me, now, shards, held, instances }: LeaseView): LeasePlan => {
   const others = [...instances].filter(([name, until]) => name !== me && until > now).length;
   const share = Math.ceil(shards.length / (others + 1));

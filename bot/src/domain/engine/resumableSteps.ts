@@ -1,7 +1,7 @@
-/** Long work in small steps, so that a caller may pause between two of them. */
+/** Long work in small steps. A caller may pause between two steps. */
 export type Steps<T> = Generator<void, T>;
 
-/** Does all steps at once. */
+/** Runs all steps without a pause and returns the result. */
 export const runToEnd = <T>(steps: Steps<T>): T => {
   for (;;) {
     const step = steps.next();

@@ -1,20 +1,21 @@
-// Rate at which a chat platform lets a bot send, as pure functions on values. The platform's gateway has the numbers.
+// Computes the rate at which a chat platform lets a bot send, as pure functions on values. The gateway of the platform defines
+// the numbers.
 
-/** At most a count of messages or requests in any span of so many milliseconds. */
+/** Limit of messages or requests: at most `count` in any span of `ms` milliseconds. */
 export interface Limit {
   readonly count: number;
   readonly ms: number;
 }
 
-/** The rate of one tenant. */
+/** The rate limits of one tenant. */
 export interface TenantRate {
-  /** Requests a second. */
+  /** Requests per second as long as none is refused. */
   readonly fullRate: number;
-  /** Lowest rate of a tenant that is refused again and again. */
+  /** Lowest rate after repeated refusals, in requests per second. */
   readonly lowestRate: number;
-  /** Requests that may go at once. */
+  /** Maximum number of requests that may be sent at once. */
   readonly mostAtOnce: number;
-  /** What a tenant accepts. */
+  /** Number of requests that the tenant accepts in a span of time. */
   readonly limit: Limit;
 }
 
@@ -28,11 +29,11 @@ export interface RateLimits {
 
 export interface Bucket {
   readonly tokens: number;
-  /** Tokens a second. */
+  /** Tokens that are added per second. */
   readonly rate: number;
-  /** Epoch ms. */
+  /** Epoch ms of this state. */
   readonly at: number;
-  /** Epoch ms of the last refusal that counted. */
+  /** Epoch ms of the last refusal that halved the rate; null = none. */
   readonly halvedAt: number | null;
 }
 
@@ -40,7 +41,7 @@ export const fullBucket = ({ mostAtOnce: maxBurst, fullRate }: TenantRate, now: 
   ...{ tokens: maxBurst, rate: fullRate, at: now, halvedAt: null },
 });
 
-/** Fills with its rate, which climbs back by one a second after it was halved. */
+/** Returns the bucket as filled until `now`. After the rate was halved, it grows back by one request per second each second. */
 export const refilledBucket = (
   { mostAtOnce: maxBurst, fullRate }: TenantRate,
   { tokens, rate, at, halvedAt }: Bucket,
@@ -51,26 +52,29 @@ export const refilledBucket = (
   return { tokens: Math.min(maxBurst, tokens + seconds * rate), rate: climbed, at: now, halvedAt };
 };
 
-/** Returns the bucket after a take. A take without waiting can make its level negative. */
+/** Returns the bucket after tokens were taken. The level becomes negative if the caller did not wait. */
 export const withTokenTaken = (bucket: Bucket, count: number): Bucket => ({ ...bucket, tokens: bucket.tokens - count });
 
-/** Milliseconds until `count` may go. */
+/** Returns the milliseconds until the bucket contains `count` tokens. */
 export const waitFor = ({ tokens, rate }: Bucket, count: number): number =>
   tokens >= count ? 0 : Math.ceil(((count - tokens) / rate) * 1000);
 
-/** After a refusal. Refusals within one second count once: the messages in flight were all refused for the same reason. */
+/**
+ * Returns the bucket after a refusal: empty and with half the rate. Refusals within one second count once, because the messages
+ * in flight were all refused for the same reason.
+ */
 export const withHalvedRate = ({ lowestRate }: TenantRate, bucket: Bucket): Bucket =>
   bucket.halvedAt !== null && bucket.at >= bucket.halvedAt && bucket.at - bucket.halvedAt < 1_000
     ? { ...bucket, tokens: 0 }
     : { ...bucket, tokens: 0, rate: Math.max(lowestRate, bucket.rate / 2), halvedAt: bucket.at };
 
-/** Requests that were answered together. */
+/** Requests that were answered together, at an instant in epoch ms. */
 export interface TenantThrottle {
   readonly at: number;
   readonly count: number;
 }
 
-/** The answered requests that still count towards a tenant's limit. */
+/** Returns the answered requests that still count towards a tenant's limit. */
 export const recentlyAnswered = (
   { limit }: TenantRate,
   answered: readonly TenantThrottle[],
@@ -78,8 +82,8 @@ export const recentlyAnswered = (
 ): readonly TenantThrottle[] => answered.filter(({ at }) => at > now - limit.ms && at <= now);
 
 /**
- * Milliseconds until `count` more stay within what a tenant takes. A request counts when it is answered, because the service may
- * have seen it as late as that; a request in flight counts as seen now.
+ * Returns the milliseconds until `count` more requests stay within the tenant's limit. A request counts from its reply, because
+ * the service may have received it as late as that. A request in flight counts as received now.
  */
 export const tenantWait = (
   { limit }: TenantRate,
@@ -95,18 +99,18 @@ export const tenantWait = (
   return 0;
 };
 
-/** So far ahead may a message be given its moment. */
+/** Maximum wait for a place in a conversation, in milliseconds. */
 export const maxWaitMs = 1_000;
 
-/** The span of the longest limit: older messages count towards none. */
+/** Returns the span of the longest limit. Older messages count towards no limit. */
 export const longestSpan = (limits: readonly Limit[]): number => Math.max(0, ...limits.map((limit) => limit.ms));
 
-/** Epoch ms of the messages of the last `spanMs`, oldest first. */
+/** Returns the epoch ms of the messages of the last `spanMs`, oldest first. */
 export const recentSends = (sent: readonly number[], spanMs: number, now: number): readonly number[] =>
-  // If the clock was set back, entries lie in the future. They are dropped when they lie further ahead than the longest wait.
+  // If the clock was set back, entries are in the future. Entries further ahead than the longest wait are dropped.
   sent.filter((at) => at > now - spanMs && at <= now + maxWaitMs);
 
-/** Milliseconds until one more may go to a conversation. */
+/** Returns the milliseconds until one more message may go to a conversation. */
 export const conversationWait = (sent: readonly number[], now: number, limits: readonly Limit[]): number => {
   let wait = 0;
   for (const { count, ms } of limits) {

@@ -5,27 +5,30 @@ import { floorToMinute, hourMs, instantOf, minuteMs, toInstant } from '../core/z
 
 interface WindowRules {
   readonly zone: ZoneId;
-  /** Elapsed time, also across a change of the clocks. */
+  /** Length of the window in elapsed minutes, even if the clocks change during it. */
   readonly windowMinutes: number;
   readonly isReminderEnabled: boolean;
   /** Epoch ms of the next opening that applies to the same people; null = none is planned. */
   readonly nextOpeningAt: number | null;
 }
 
-/** Minutes after the opening; null = not sent. */
+/** Returns the minutes from the opening to each reminder; null = the reminder is not sent. */
 const reminders = (windowMinutes: number): { readonly first: number | null; readonly second: number | null } => {
   if (windowMinutes < times.secondReminderBefore) return { first: null, second: null };
   if (windowMinutes < times.bothRemindersFrom) return { first: null, second: windowMinutes / 2 };
   return { first: windowMinutes / 2, second: windowMinutes - times.secondReminderBefore };
 };
 
-/** Late answers are taken until the next opening, at most 72 h after the close, never less than until the close. Epoch ms. */
+/**
+ * Returns the epoch ms until which late answers are accepted: the next opening, at most 72 hours after the close, and never
+ * before the close.
+ */
 export const graceEnd = (run: { readonly closesAt: number; readonly nextOpeningAt: number | null }): number => {
   const longest = run.closesAt + times.graceHours * hourMs;
   return Math.max(run.closesAt, Math.min(longest, run.nextOpeningAt ?? longest));
 };
 
-/** One set of instants from an opening in epoch ms: a manual start, or a reopened run. */
+/** Returns the set of instants for an opening in epoch ms: a manual start or a reopened run. */
 export const instantsFrom = (run: WindowRules & { readonly openMs: number }): Instants => {
   const opensAt = floorToMinute(run.openMs);
   const closesAt = opensAt + run.windowMinutes * minuteMs;
@@ -42,13 +45,16 @@ export const instantsFrom = (run: WindowRules & { readonly openMs: number }): In
   };
 };
 
-/** The set of a scheduled run: `time` = minutes after midnight of `date` in `zone`. */
+/** Returns the set of instants of a scheduled run. `time`: minutes after midnight of `date` in `zone`. */
 export const instantsOf = (run: WindowRules & { readonly date: LocalDate; readonly time: number }): Instants =>
   instantsFrom({ ...run, openMs: instantOf(run.date, run.time, run.zone) });
 
 export type Lateness = 'SEND' | 'SEND_LATE' | 'MISSED';
 
-/** Decides about a prompt that is due: after a downtime it is sent within the hour and before the close, or never. Epoch ms. */
+/**
+ * Decides whether a due prompt is sent. After a downtime, it is sent only within an hour of its due instant and before the close.
+ * All times are in epoch ms.
+ */
 export const latePolicy = (prompt: {
   readonly dueAt: number;
   readonly closesAt: number;

@@ -7,7 +7,8 @@ import { instantsFor } from './owedAnswers.ts';
 import type { SkipReason } from './sendDecisions.ts';
 import { minuteMs, msOf } from '../core/zonedTime.ts';
 
-// Explains why a member was asked or not: from the stored run and its delivery records, or before the run from its plan.
+// Explains why a member was asked or not. The reasons come from the stored run and its delivery records, or from the plan if the
+// run does not exist yet.
 
 type Kind = 'prompt' | 'reminder1' | 'reminder2';
 
@@ -22,16 +23,19 @@ export interface Delivered {
 export interface WhyFacts {
   readonly memberId: MemberId;
   readonly date: LocalDate;
-  /** Epoch ms. */
+  /** Epoch ms of the question. */
   readonly now: number;
-  /** Undefined = deleted. */
+  /** Undefined if the meeting was deleted. */
   readonly meeting: Pick<Meeting, 'isEnabled' | 'members' | 'createdOn'> | undefined;
   readonly occurrence: Run | undefined;
-  /** Undefined: never was in the team. */
+  /** Undefined if the person was never in the team. */
   readonly member: { readonly isEnabled: boolean; readonly leftOn: string | null } | undefined;
   readonly delivered: Readonly<Partial<Record<Kind, Delivered>>>;
   readonly answeredAt: Instant | null;
-  /** Before there is an occurrence: the instants the schedule gives this member on that date; undefined = no run. */
+  /**
+   * The instants that the schedule gives this member on that date, used while the run does not exist; undefined = no run is
+   * planned.
+   */
   readonly planned: Pick<Instants, 'opensAt' | 'closesAt'> | undefined;
   readonly away: SnapshotMember['away'];
   readonly isConnected: boolean;
@@ -48,14 +52,14 @@ export interface WhyFate {
   readonly opensAt: Instant | null;
   readonly closesAt: Instant | null;
   readonly prompt: MessageFate;
-  /** Null: this run has no such reminder. */
+  /** Null if this run has no such reminder. */
   readonly first: MessageFate | null;
   readonly second: MessageFate | null;
 }
 
 const never = (reason: WhyReason): MessageFate => ({ sentAt: null, isLate: false, reason });
 
-/** Reason why a person is not among the members that a meeting asks; undefined = they are. */
+/** Returns why the meeting does not ask this person; undefined if the person is among its members. */
 const standing = ({ member, meeting, memberId }: WhyFacts): WhyReason | undefined => {
   if (member === undefined) return 'NOT_A_MEMBER';
   if (member.leftOn !== null) return 'LEFT';
@@ -65,7 +69,7 @@ const standing = ({ member, meeting, memberId }: WhyFacts): WhyReason | undefine
 
 const ofAway = (away: SnapshotMember['away']): WhyReason | undefined => away ?? undefined;
 
-/** Reason when there is no run: not yet, or not at all. */
+/** Returns the reason for a run that does not exist, yet or at all. */
 const unopened = (facts: WhyFacts): WhyReason => {
   const { meeting, planned, now } = facts;
   if (meeting === undefined || planned === undefined || meeting.createdOn > planned.opensAt) return 'NOT_SCHEDULED';
@@ -79,7 +83,7 @@ const unopened = (facts: WhyFacts): WhyReason => {
   return late <= times.promptLate * minuteMs ? 'PENDING' : 'MISSED';
 };
 
-/** Reason why a run that is over, or that never asked, sends no message; undefined = it is open. */
+/** Returns why a run that is over, or that never asked, sends no message; undefined if the run is open. */
 const ofRun = ({ state, reason }: Run): WhyReason | undefined => {
   switch (state) {
     case 'OPEN':
@@ -118,7 +122,8 @@ const ofSkip = (skip: SkipReason, facts: WhyFacts, run: Run): WhyReason => {
       return 'VACATION';
     case 'TOO_LATE':
       return 'WINDOW_OVER';
-    // A summary by email is asked about nowhere; these keep the switch complete.
+    // Only summary emails are skipped for the first three reasons, and this function explains no emails. The cases complete the
+    // switch.
     case 'NO_CONSENT':
     case 'UNSUBSCRIBED':
     case 'MAIL_LIMIT':
@@ -134,7 +139,7 @@ const ofSkip = (skip: SkipReason, facts: WhyFacts, run: Run): WhyReason => {
   }
 };
 
-/** Outcome of one message of a run; null if the run has no message of this kind (`due` null). */
+/** Returns the outcome of one message of a run; null if the run has no message of this kind (`due` is null). */
 const fateOf = (
   facts: WhyFacts,
   run: Run,
@@ -159,7 +164,7 @@ const fateOf = (
   return never(now < msOf(own.due) ? 'NOT_YET' : 'PENDING');
 };
 
-/** Outcomes of the messages of that date to that member, each with the reason if it was not sent. */
+/** Returns the outcomes of the messages of that date to that member, each with the reason if it was not sent. */
 export const whyAsked = (facts: WhyFacts): WhyFate => {
   const { occurrence: run, planned } = facts;
   if (run === undefined) {
@@ -173,7 +178,7 @@ export const whyAsked = (facts: WhyFacts): WhyFate => {
   const { opensAt, closesAt } = set ?? run;
   const fate = (kind: Kind, due: Instant | null) => fateOf(facts, run, kind, { due, closesAt });
   const prompt = fate('prompt', opensAt) ?? never('PENDING');
-  // A member who is not meant at all gets no separate reason for each reminder.
+  // If the run does not ask the person at all, the reason for the prompt also explains the reminders.
   const isMeant = frozen !== undefined && frozen.away === null;
   return {
     ...{ opensAt, closesAt, prompt },

@@ -1,37 +1,40 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { addDays, daysBetween } from '../core/zonedTime.ts';
 
-// The days of a repeating event (RFC 5545 3.3.10), for rules that go by days. A calendar file comes from anybody, so every step is
-// counted: a rule that never comes true ends like any other.
+// Computes the days of a repeating event (RFC 5545 3.3.10), for rules that go by days. A calendar file may come from an untrusted
+// source, so each examined day is counted, and a rule that never matches a day ends as well.
 
 export const frequencies = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
 
 export interface RecurrenceRule {
   readonly freq: (typeof frequencies)[number];
-  /** 1 to 1000. */
+  /** Number of periods from one repetition to the next, 1 to 1000. */
   readonly interval: number;
   readonly count: number | null;
-  /** The last day, itself included. */
+  /** The last day, inclusive; null = no end. */
   readonly until: LocalDate | null;
-  /** 1 to 12. */
+  /** Months, 1 to 12; empty = all. */
   readonly byMonth: readonly number[];
-  /** 1 to 31; -1 = the last of the month. */
+  /** Days of the month, 1 to 31; negative numbers count from the end, -1 = the last day. Empty = no restriction. */
   readonly byMonthDay: readonly number[];
-  /** 1 to 366; -1 = the last of the year. */
+  /** Days of the year, 1 to 366; negative numbers count from the end, -1 = the last day. Empty = no restriction. */
   readonly byYearDay: readonly number[];
-  /** `day`: 0 = Sunday. `nth` 0 = every such day, -1 = the last of the month or year. */
+  /**
+   * Weekdays; empty = no restriction. `day`: 0 = Sunday. `nth`: position in the month or year, 0 = every such day, -1 = the last
+   * one.
+   */
   readonly byDay: readonly { readonly day: number; readonly nth: number }[];
   readonly bySetPos: readonly number[];
   /** First day of a week; 0 = Sunday. */
   readonly weekStart: number;
 }
 
-/** Number of days that may still be examined, shared by all events of a file. */
+/** Number of days that may still be examined. All events of a file share it. */
 export interface RecurrenceBudget {
   left: number;
 }
 
-/** A calendar date as numbers. `day` counts from 1970-01-01. */
+/** A calendar date as numbers. `day`: days since 1970-01-01. */
 interface Day {
   readonly day: number;
   readonly year: number;
@@ -50,7 +53,7 @@ const firstOf = (year: number, month: number): number => Math.floor(Date.UTC(yea
 const lengthOf = (year: number, month: number): number => firstOf(year, month + 1) - firstOf(year, month);
 const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7;
 
-/** True if one of the numbers means the n-th element of `length`; negative numbers count from the end. */
+/** True if one of the numbers selects the n-th of `length` elements. Negative numbers count from the end. */
 const isNth = (numbers: readonly number[], nth: number, length: number): boolean =>
   numbers.includes(nth) || numbers.includes(nth - length - 1);
 
@@ -59,7 +62,10 @@ interface Span {
   readonly length: number;
 }
 
-/** True if the rule names this weekday, by its position in the span where that counts: the first Monday, the last but one. */
+/**
+ * True if the rule names the weekday of this day. If `countsNth` is true, the position in the span must match too, for example
+ * the first Monday or the last but one.
+ */
 const fitsWeekday = ({ byDay }: RecurrenceRule, day: number, { first, length }: Span, countsNth: boolean): boolean =>
   byDay.some((item) => {
     if (item.day !== weekdayOf(day)) return false;
@@ -84,18 +90,18 @@ const fits = (rule: RecurrenceRule, day: number, start: Day): boolean => {
       freq === 'MONTHLY' || freq === 'YEARLY',
     );
   if (byMonthDay.length > 0 || byYearDay.length > 0) return true;
-  // If the rule names no day, the event's first day decides. Spans of months and years then contain that day only.
+  // If the rule names no day, the first day of the event decides. The spans of months and years then contain only that day.
   return freq !== 'WEEKLY' || weekdayOf(day) === weekdayOf(start.day);
 };
 
-/** The days of a month to examine: all, or the day of the month on which the event begins when the rule names no days. */
+/** Returns the days of a month to examine: all days, or only the event's own day of the month if the rule names no days. */
 const inMonthOf = (rule: RecurrenceRule, start: Day, year: number, month: number): Span => {
   const [first, length] = [firstOf(year, month), lengthOf(year, month)];
   const isOpen = rule.byMonthDay.length > 0 || rule.byYearDay.length > 0 || rule.byDay.length > 0;
   return isOpen ? { first, length } : { first: first + start.date - 1, length: start.date > length ? 0 : 1 };
 };
 
-/** The days of the n-th period after the one the event begins in, as spans. */
+/** Returns the days of a period as spans. Period 0 contains the event's first day. */
 const spansOf = (rule: RecurrenceRule, start: Day, period: number): readonly Span[] => {
   const ahead = period * rule.interval;
   switch (rule.freq) {
@@ -122,14 +128,14 @@ const spansOf = (rule: RecurrenceRule, start: Day, period: number): readonly Spa
 
 const longest = { DAILY: 1, WEEKLY: 7, MONTHLY: 31, YEARLY: 366 } as const;
 
-/** The first period that can contain a day of the window. A rule with a count must start at the beginning. */
+/** Returns the first period that can contain a day of the window. A rule with a count must start at its beginning. */
 const firstPeriod = ({ freq, interval, count }: RecurrenceRule, start: Day, from: number): number =>
   count !== null ? 0 : Math.max(0, Math.floor((from - start.day) / (longest[freq] * interval)) - 1);
 
 /**
- * The days from `from` to `to`, both included, on which the event begins, oldest first. Undefined when the budget is spent: the
- * file means more than any calendar of holidays does. Yields after each period of the rule, at most 366 days of work, so that the
- * caller can give the event loop to others.
+ * Returns the days of the window, both ends included, on which the event begins, oldest first. Undefined if the budget is used
+ * up: no calendar of holidays needs as many days. Yields after each period, at most 366 days of work, so that the caller can
+ * release the event loop.
  */
 export const recurrenceDates = function* (
   begins: LocalDate,

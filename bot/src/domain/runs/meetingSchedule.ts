@@ -31,19 +31,22 @@ const fitsInterval = (schedule: Schedule, date: LocalDate, firstRun: LocalDate |
   }
 };
 
-/** True if the meeting is meant to run on that date, also where its zone skips the date. `firstRun` as below. */
+/** True if the schedule contains that date, even if the meeting's zone skips the date. `firstRun`: see `isScheduled`. */
 export const isMeetingDate = (schedule: Schedule, date: LocalDate, firstRun: LocalDate | null): boolean =>
   schedule[weekdayOf(date)] && fitsInterval(schedule, date, firstRun);
 
-/** True if the meeting runs on that local date. `firstRun` null = it never ran, so any week may be its first. */
+/**
+ * True if the meeting runs on that local date. `firstRun`: date of the first run; null = the meeting never ran, so any week may
+ * be its first.
+ */
 export const isScheduled = (schedule: Schedule, date: LocalDate, firstRun: LocalDate | null): boolean =>
   isMeetingDate(schedule, date, firstRun) && dateExists(date, schedule.timezone);
 
 const lastDate = '9999-12-31' as LocalDate;
-// Two months and a bit: the first weekday of a month may be the very date a zone skips.
+// Number of days to search, a little more than two months: a zone may skip the first matching weekday of a month.
 const searchDays = 75;
 
-/** The first scheduled date after `after`; undefined when no weekday is chosen. */
+/** Returns the first scheduled date after `after`; undefined if no weekday is chosen. */
 export const nextDate = (schedule: Schedule, after: LocalDate, firstRun: LocalDate | null): LocalDate | undefined => {
   const days = Math.min(searchDays, daysBetween(after, lastDate));
   for (let ahead = 1; ahead <= days; ahead += 1) {
@@ -53,21 +56,21 @@ export const nextDate = (schedule: Schedule, after: LocalDate, firstRun: LocalDa
   return undefined;
 };
 
-/** Epoch ms at which the meeting's own zone reaches `time` on that date. */
+/** Returns the epoch ms at which the meeting's own zone reaches `time` on that date. */
 export const opening = (schedule: Schedule, date: LocalDate): number =>
   instantOf(date, schedule.time, schedule.timezone);
 
-/** Epoch ms at which each of the zones reaches `time`; a zone that skips the date opens nothing. */
+/** Returns the epoch ms at which each of the zones reaches `time`. A zone that skips the date has no opening. */
 const zoneOpenings = (schedule: Schedule, date: LocalDate, zones: readonly ZoneId[]): number[] =>
   zones.filter((zone) => dateExists(date, zone)).map((zone) => instantOf(date, schedule.time, zone));
 
-/** Epoch ms of the openings of that date, in the order of the zones: with MEETING there is one. */
+/** Returns the epoch ms of the openings of that date, in the order of the zones. With time basis MEETING there is one. */
 export const openingsIn = (schedule: Schedule, date: LocalDate, zones: readonly ZoneId[]): number[] =>
   schedule.timeBasis === 'MEETING' ? [opening(schedule, date)] : zoneOpenings(schedule, date, zones);
 
 /**
- * Epoch ms at which the run is planned. With MEMBER, that is when the first of the members' zones reaches `time`; with `afterMs`,
- * the first one after it. `zones`: those of the members, or the meeting's own for members without one.
+ * Returns the epoch ms at which the run is planned. With time basis MEMBER, it is the first opening of the zones after `afterMs`.
+ * `zones`: the zones of the members; a member without a zone counts with the meeting's own.
  */
 export const earliestOpening = (
   schedule: Schedule,
@@ -85,20 +88,20 @@ export const earliestOpening = (
   }
 };
 
-/** False if the zones of all members skip the date: then the date has no run. */
+/** False if the zones of all members skip the date, so that the date has no run. */
 export const isExistingTime = (schedule: Schedule, date: LocalDate, zones: readonly ZoneId[]): boolean =>
   schedule.timeBasis === 'MEETING' || zones.length === 0 || zones.some((zone) => dateExists(date, zone));
 
 /** A run as its due row planned it. */
 export interface StoredPlan extends PlannedRun {
-  /** Epoch ms: zones that had reached the time by then are no part of the run. Left out = all are. */
+  /** Epoch ms; zones that opened at or before it are not in the run. Undefined = all zones are. */
   readonly afterMs?: number | undefined;
 }
 
 /**
- * True if the schedule still plans this run at its instant. With MEMBER, a zone of the members must open at or before that
- * instant, else the run comes too early. A zone that opened more than an hour earlier does not count, because its members arrived
- * too late to be asked.
+ * True if the schedule still plans this run at its instant. With time basis MEMBER, a zone of the members must open at that
+ * instant or within the hour before it. If all zones open later, the run comes too early. A zone that opened earlier does not
+ * count, because its members arrived too late to be asked.
  */
 export const isStillPlanned = (
   schedule: Schedule,
@@ -113,9 +116,9 @@ export const isStillPlanned = (
 };
 
 export interface NextRunQuery {
-  /** The run must open later than this. */
+  /** Epoch ms; the run must open later. */
   readonly afterMs: number;
-  /** Earlier dates are not considered: the day after the run just planned. */
+  /** The first date to consider: the day after the run that was just planned. Undefined = any date. */
   readonly notBeforeDate?: LocalDate | undefined;
   readonly firstRun: LocalDate | null;
   readonly zones: readonly ZoneId[];
@@ -123,11 +126,11 @@ export interface NextRunQuery {
 
 export interface PlannedRun {
   readonly date: LocalDate;
-  /** Epoch ms of its earliest opening. */
+  /** Epoch ms of the earliest opening of the run. */
   readonly at: number;
 }
 
-// Two days back: a gap over midnight can carry an opening into the next date, and no date can do so twice.
+// The search begins two days back: a clock change over midnight can move an opening to the next date, but not further.
 const searchFrom = (schedule: Schedule, { afterMs, notBeforeDate, zones }: NextRunQuery): LocalDate => {
   const clocks = schedule.timeBasis === 'MEMBER' ? [schedule.timezone, ...zones] : [schedule.timezone];
   const earliest = clocks.map((zone) => localDateAt(afterMs, zone)).reduce((a, b) => (compareDates(a, b) <= 0 ? a : b));
@@ -137,12 +140,12 @@ const searchFrom = (schedule: Schedule, { afterMs, notBeforeDate, zones }: NextR
   return compareDates(before, start) > 0 ? before : start;
 };
 
-// The most by which one zone reaches a wall-clock time after another does, with room for a skipped date.
+// Maximum time between two zones reaching the same wall-clock time, with a reserve for a skipped date.
 const widestMs = 3 * dayMs;
 
 /**
- * With MEMBER: dates that some of the zones have reached and others have not, each with the next opening on it. A meeting
- * that is saved in the middle of a day still asks the members whose opening is ahead.
+ * Returns the dates whose opening has passed in some zones and is ahead in others, each with its next opening; none with time
+ * basis MEETING. A meeting that is saved in the middle of a day then still asks the members whose opening is ahead.
  */
 export const runsMidway = (schedule: Schedule, query: NextRunQuery): PlannedRun[] => {
   if (schedule.timeBasis !== 'MEMBER') return [];
@@ -151,7 +154,8 @@ export const runsMidway = (schedule: Schedule, query: NextRunQuery): PlannedRun[
   let date = nextDate(schedule, searchFrom(schedule, query), query.firstRun);
   while (date !== undefined) {
     const openings = zoneOpenings(schedule, date, zones);
-    // If a zone skips a date, a later date may open before an earlier one, so one date ahead does not end the search.
+    // If a zone skips a date, a later date may open before an earlier one. So the search does not end at the first date that is
+    // ahead.
     if (Math.min(...openings, opening(schedule, date)) > query.afterMs + widestMs) break;
     const ahead = openings.filter((at) => at > query.afterMs);
     if (ahead.length > 0 && ahead.length < openings.length) runs.push({ date, at: Math.min(...ahead) });
@@ -161,9 +165,9 @@ export const runsMidway = (schedule: Schedule, query: NextRunQuery): PlannedRun[
 };
 
 /**
- * The next runs to plan, by their opening: the first scheduled date that is still to open, and every later date that opens
- * no later. Where a zone skips a date, its members reach the following date before members on the other side of the date
- * line reach the skipped one, so both runs must be planned at once.
+ * Returns the next runs to plan, sorted by opening: the first scheduled date that is still to open, and each later date that
+ * opens no later. If a zone skips a date, its members reach the following date before other members reach the skipped one, so
+ * both runs are planned together.
  */
 export const nextRuns = (schedule: Schedule, query: NextRunQuery): PlannedRun[] => {
   const zones = [...new Set(query.zones)];
@@ -182,6 +186,6 @@ export const nextRuns = (schedule: Schedule, query: NextRunQuery): PlannedRun[] 
   return runs.sort((a, b) => a.at - b.at);
 };
 
-/** The run that opens next. */
+/** Returns the run that opens next; undefined if there is none. */
 export const nextRun = (schedule: Schedule, query: NextRunQuery): PlannedRun | undefined =>
   nextRuns(schedule, query)[0];

@@ -5,8 +5,7 @@ import { instantsIn } from './runOpening.ts';
 import { instantsFor, isAsked } from './owedAnswers.ts';
 import { dateExists, msOf } from '../core/zonedTime.ts';
 
-// Moves a member to another zone while a run by member time is under way (docs/product-rules.md, Members who join, leave or
-// move).
+// Moves a member to another zone while a run by member time is open (docs/product-rules.md, Members who join, leave or move).
 
 export interface MemberMove {
   readonly occurrence: Run;
@@ -14,19 +13,20 @@ export interface MemberMove {
   readonly zone: ZoneId;
   readonly meeting: Meeting;
   /**
-   * The prompt was skipped because it was too late in the member's present zone. The member can still be asked if the opening is
-   * ahead in another zone.
+   * True if the prompt was skipped because it was too late in the member's old zone. The member can still be asked if the opening
+   * is ahead in the new zone.
    */
   readonly isPassedOver: boolean;
-  /** Epoch ms. */
+  /** Epoch ms of the move. */
   readonly now: number;
 }
 
 const later = (a: Run['closesAt'], b: Instants['closesAt']) => (msOf(a) >= msOf(b) ? a : b);
 
 /**
- * The run with that member under the instants of their new zone. Undefined when nothing changes: a member whose opening has
- * passed keeps their instants, unless the prompt was skipped. The run's own opening stays even when the new zone opened earlier.
+ * Returns the run in which the member has the instants of the new zone. Undefined if nothing changes: a member whose opening has
+ * passed keeps the old instants, unless the prompt was skipped. The opening of the run itself never changes, even if the new zone
+ * opened earlier.
  */
 export const memberMovedTo = ({
   occurrence: run,

@@ -6,7 +6,7 @@ const utc = zoneIdSchema.parse('UTC');
 
 export interface Muting {
   readonly isMuted: boolean;
-  /** The day in the member's zone on which reminders resume; null = until they unmute. */
+  /** The day, in the member's zone, on which reminders resume; null = the mute lasts until the member ends it. */
   readonly mutedUntil: LocalDate | null;
   readonly timezone: ZoneId | null;
 }

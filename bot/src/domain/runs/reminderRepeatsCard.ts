@@ -3,22 +3,22 @@ import type { Instants } from '#contracts/meetings/run.ts';
 import { dueAt } from './owedAnswers.ts';
 import { floorToMinute, hourMs, msOf } from '../core/zonedTime.ts';
 
-// Decides if a reminder points to the card in the chat or repeats the card.
+// Decides whether a reminder points to the card in the chat or repeats the card.
 
-/** A card that was delivered so long before a reminder is far up the chat. */
+/** A card that was delivered at least this long before a reminder is probably far up in the chat. */
 const farUpMs = 3 * hourMs;
 
 interface ReminderMoment {
   readonly kind: 'reminder1' | 'reminder2';
   /** The instants that apply to the member. */
   readonly set: Instants;
-  /** When the prompt of this round was delivered; undefined = the chat holds no card. */
+  /** Instant at which the prompt of this round was delivered; undefined = the chat contains no card. */
   readonly promptedAt: Instant | undefined;
 }
 
 /**
- * The last reminder of the day repeats the card if the first one is far up the chat; any reminder does if the chat holds no card.
- * It uses the reminder's due instant, so that the result does not depend on the time of the call.
+ * True if the reminder repeats the card: the chat contains no card, or this is the last reminder of the run and the card is far
+ * up in the chat. The check uses the due instant of the reminder, so the result does not depend on the time of the call.
  */
 export const repeatsCard = ({ kind, set, promptedAt }: ReminderMoment): boolean => {
   if (promptedAt === undefined) return true;

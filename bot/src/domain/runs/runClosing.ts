@@ -6,8 +6,8 @@ import { haveAllAnswered } from './owedAnswers.ts';
 import { instantOf, minutesAt, msOf, toInstant } from '../core/zonedTime.ts';
 
 /**
- * Marks members who have left, were disabled or were taken off the meeting since the opening as dropped: they owe no answer.
- * Changes open runs only.
+ * Returns the run with members marked as dropped if they left, were disabled or were taken off the meeting since the opening.
+ * They owe no answer. Changes open runs only.
  */
 export const withDroppedMembers = (run: Run, people: readonly RunPerson[], members: readonly MemberId[]): Run => {
   if (run.state !== 'OPEN') return run;
@@ -23,7 +23,7 @@ export const withDroppedMembers = (run: Run, people: readonly RunPerson[], membe
   };
 };
 
-/** Completes the run as soon as no member owes an answer, at the latest when the last window closes. */
+/** Returns the run as completed if no member owes an answer or the last window has closed; otherwise returns it unchanged. */
 export const settledRun = (run: Run, answers: readonly Answer[], now: number): Run => {
   if (run.state !== 'OPEN') return run;
   const hasEveryAnswer = haveAllAnswered(run, answers);
@@ -37,8 +37,8 @@ export const settledRun = (run: Run, answers: readonly Answer[], now: number): R
 };
 
 /**
- * Epoch ms of the close in the meeting's own zone. If no member lives there, it is computed from the wall-clock time and the
- * window of the run's first zone, which are the same in all zones.
+ * Returns the epoch ms of the close in the meeting's own zone. If no member is in that zone, the close is computed from the run's
+ * first zone, because opening time and window are the same on the clocks of all zones.
  */
 export const meetingCloseAt = ({ date, timezone, instants, closesAt }: Run): number => {
   const ownInstants = instants.find((instant) => instant.zone === timezone);
@@ -50,8 +50,8 @@ export const meetingCloseAt = ({ date, timezone, instants, closesAt }: Run): num
 };
 
 /**
- * Epoch ms at which the summary is first due, unless all members answer earlier: the close in the meeting's own zone. It is never
- * before the first window has closed, because it would be empty, and never after the last close.
+ * Returns the epoch ms at which the summary is due unless all members answer earlier: the close in the meeting's own zone. It is
+ * not before the first window closes, because the summary would be empty, and not after the last close.
  */
 export const summaryDueAt = (run: Run): number => {
   const firstClose = Math.min(...run.instants.map((instant) => msOf(instant.closesAt)));

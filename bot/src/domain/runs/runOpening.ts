@@ -9,7 +9,7 @@ import type { Schedule } from './meetingSchedule.ts';
 import { dateExists, instantOf, localDateAt, minuteMs, msOf, toInstant } from '../core/zonedTime.ts';
 import { instantsFrom, instantsOf, latePolicy } from './answerWindow.ts';
 
-/** The fields of a team member that opening a run needs. */
+/** The fields of a team member that are needed to open a run. */
 export interface RunPerson {
   readonly memberId: MemberId;
   readonly name: string;
@@ -26,9 +26,12 @@ export interface RunPlan<M extends PlannableMeeting = Meeting> {
   readonly meeting: M;
   readonly date: LocalDate;
   readonly source: Run['source'];
-  /** Epoch ms of a manual start or a reopening, which has one set of instants for all members; null = by the schedule. */
+  /** Epoch ms of a manual start or a reopening, which has one set of instants for all members; null = the schedule decides. */
   readonly openMs: number | null;
-  /** Epoch ms of the save that made the report. Zones that had reached the time before it are not in the run. Left out = all are. */
+  /**
+   * Epoch ms at which the meeting was saved. Zones that reached the opening time at or before it are not in the run. Undefined =
+   * all zones are.
+   */
   readonly afterMs?: number | undefined;
 }
 
@@ -38,7 +41,10 @@ const isPresent = (person: RunPerson): boolean => person.isEnabled && person.lef
 
 const hasOneSet = ({ meeting, openMs }: AnyPlan): boolean => openMs !== null || meeting.timeBasis === 'MEETING';
 
-/** The members of a run of that date, each with the zone whose instants apply. Leaves out members whose zone skips the date. */
+/**
+ * Returns the members of a run of that date, each with the zone whose instants apply. Leaves out members whose zone skips the
+ * date.
+ */
 const peopleOf = (plan: AnyPlan, people: readonly RunPerson[]): Zoned[] => {
   const { meeting } = plan;
   const named = new Set(meeting.members);
@@ -47,7 +53,7 @@ const peopleOf = (plan: AnyPlan, people: readonly RunPerson[]): Zoned[] => {
   const inZone = ({ memberId, name, timezone }: RunPerson, zone: ZoneId): Zoned => ({ memberId, name, timezone, zone });
   if (hasOneSet(plan)) return present.map((person) => inZone(person, meeting.timezone));
   const zoned = present.map((person) => inZone(person, person.timezone ?? meeting.timezone));
-  // Computed by zone, not by person: a thousand people are in a handful of zones.
+  // Computed for each zone and not for each person, because a thousand people are in only a few zones.
   const isMeant = (zone: ZoneId): boolean =>
     dateExists(plan.date, zone) &&
     (plan.afterMs === undefined || instantOf(plan.date, meeting.time, zone) > plan.afterMs);
@@ -56,14 +62,13 @@ const peopleOf = (plan: AnyPlan, people: readonly RunPerson[]): Zoned[] => {
 };
 
 /**
- * Epoch ms: a run planned to open at `plannedMs` leaves out members of zones that open at or before this bound. The plan uses the
- * first zone of the members, so a zone that opens more than an hour earlier belongs to members who moved there, or were enabled,
- * too late to be asked.
+ * Returns an epoch ms: the run planned for `plannedMs` leaves out zones that open at or before it. The plan uses the first zone
+ * of its members. So members in a zone that opens over an hour earlier moved there, or were enabled, too late to be asked.
  */
 export const entryBound = (plan: AnyPlan, plannedMs: number): number | undefined =>
   hasOneSet(plan) ? plan.afterMs : Math.max(plan.afterMs ?? -Infinity, plannedMs - times.promptLate * minuteMs - 1);
 
-/** The next scheduled date that exists in the zone. */
+/** Returns the next scheduled date that exists in the zone; undefined if there is none. */
 const followingDate = ({ meeting, date }: AnyPlan, zone: ZoneId): LocalDate | undefined => {
   const firstRun = meeting.firstRun ?? date;
   const following = nextDate(meeting, date, firstRun);
@@ -71,7 +76,7 @@ const followingDate = ({ meeting, date }: AnyPlan, zone: ZoneId): LocalDate | un
   return isSkipped ? nextDate(meeting, following, firstRun) : following;
 };
 
-/** The instants of a zone. */
+/** Returns the instants of a run in a zone. */
 export const instantsIn = (plan: AnyPlan, zone: ZoneId): Instants => {
   const { meeting, date, openMs } = plan;
   const following = followingDate(plan, zone);
@@ -84,7 +89,7 @@ export const instantsIn = (plan: AnyPlan, zone: ZoneId): Instants => {
   return openMs === null ? instantsOf({ ...rules, date, time: meeting.time }) : instantsFrom({ ...rules, openMs });
 };
 
-/** All sets of instants of a run, in the order of their opening. */
+/** Returns all sets of instants of a run, sorted by opening. */
 export const runInstants = (plan: AnyPlan, people: readonly RunPerson[]): Instants[] => {
   const zones = new Set(peopleOf(plan, people).map((person) => person.zone));
   if (zones.size === 0) zones.add(plan.meeting.timezone);
@@ -96,8 +101,8 @@ export const runInstants = (plan: AnyPlan, people: readonly RunPerson[]): Instan
 type Zoned = Pick<RunPerson, 'memberId' | 'name' | 'timezone'> & { readonly zone: ZoneId };
 
 /**
- * Returns the function that gives a person's local date at their opening. It caches, because hundreds of people share a zone and
- * zone arithmetic is slow.
+ * Returns a function that returns a person's local date at their opening. It caches results, because hundreds of people share a
+ * zone and zone arithmetic is slow.
  */
 const dateReader = (plan: AnyPlan): ((zoned: Zoned) => LocalDate) => {
   const { meeting, date, openMs } = plan;
@@ -114,31 +119,34 @@ const dateReader = (plan: AnyPlan): ((zoned: Zoned) => LocalDate) => {
   };
 };
 
-/** Each person's local date at the moment of their prompt: it decides if they are on vacation. */
+/** Returns each person's local date at the instant of their prompt. This date decides whether they are on vacation. */
 export const askingDates = (plan: AnyPlan, people: readonly RunPerson[]): Map<MemberId, LocalDate> => {
   const dateOf = dateReader(plan);
   return new Map(peopleOf(plan, people).map((person) => [person.memberId, dateOf(person)]));
 };
 
-/** The people of the team, and their days off. */
+/** The people of the team and their days off. */
 export interface PeopleFacts {
   /** All present and former people of the team. */
   readonly people: readonly RunPerson[];
-  /** The team has a holiday on the run's date. */
+  /** True if the team has a holiday on the date of the run. */
   readonly isHoliday: boolean;
   readonly isOnVacation: (member: MemberId, date: LocalDate) => boolean;
 }
 
 export interface OpeningFacts extends RunPlan, PeopleFacts {
   readonly round: number;
-  /** Members who answered ahead, or in an earlier round. */
+  /** Members who answered ahead or in an earlier round. */
   readonly answered: ReadonlySet<MemberId>;
   readonly now: number;
-  /** Epoch ms; set after a restore from a backup. A prompt that was due by then may already have been sent, so it is not sent again. */
+  /**
+   * Epoch ms of the last restore from a backup; undefined = never. A prompt that was due by then may already have been sent, so
+   * it is not sent again.
+   */
   readonly restoredAt?: number | undefined;
 }
 
-/** The members of a run, each with the reason if they are away. */
+/** Returns the members of a run, each with the reason if they are away. */
 export const snapshotOf = (facts: AnyPlan & PeopleFacts): SnapshotMember[] => {
   const dateOf = dateReader(facts);
   const awayOf = (zoned: Zoned): SnapshotMember['away'] => {
@@ -154,7 +162,7 @@ export const snapshotOf = (facts: AnyPlan & PeopleFacts): SnapshotMember[] => {
   }));
 };
 
-/** Too late to ask anybody in any zone, as after a downtime. */
+/** True if it is too late to ask members in any zone, for example after a downtime. */
 const isMissed = (instants: readonly Instants[], { now, restoredAt }: OpeningFacts): boolean =>
   instants.every(
     (instant) =>
@@ -177,7 +185,10 @@ const outcome = (
 const latest = (sets: readonly Instants[], of: 'closesAt' | 'graceEndsAt') =>
   toInstant(Math.max(...sets.map((item) => msOf(item[of]))));
 
-/** The run as it is frozen at its opening: its members, questions and instants, and its state if there is no member to ask. */
+/**
+ * Returns the run to store at its opening, with its members, questions and instants. If there is no member to ask, the run is
+ * already completed; if it is too late, it is missed.
+ */
 export const newRun = (facts: OpeningFacts): Run => {
   const { meeting } = facts;
   const instants = runInstants(facts, facts.people);

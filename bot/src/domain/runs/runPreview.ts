@@ -21,15 +21,15 @@ import {
 
 export interface PreviewFacts extends Omit<PeopleFacts, 'isHoliday'> {
   readonly meeting: PlannableMeeting;
-  /** False of a saved meeting that is deactivated. */
+  /** False if the meeting was saved and is deactivated. */
   readonly isEnabled: boolean;
   readonly isHoliday: (date: LocalDate) => boolean;
-  /** The state of a run that is there already. */
+  /** Returns the state of the run of that date; undefined if it does not exist yet. */
   readonly stateOf: (date: LocalDate) => Run['state'] | undefined;
-  /** Runs that open later than this; epoch ms. */
+  /** Epoch ms; the preview contains only runs that open later. */
   readonly now: number;
   readonly count: number;
-  /** Runs that open before this; epoch ms. */
+  /** Epoch ms; the preview contains only runs that open earlier. Undefined = no limit. */
   readonly before?: number;
 }
 
@@ -37,13 +37,13 @@ type Members = PreviewRun['members'];
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
-/** yyyy-MM-ddTHH:mm on clocks of that zone. */
+/** Returns the local time in that zone as yyyy-MM-ddTHH:mm. */
 const localTime = (ms: number, zone: ZoneId): string => {
   const minutes = minutesAt(ms, zone);
   return `${localDateAt(ms, zone)}T${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 };
 
-/** Caches a value by zone, because it is the same for all members of a zone. */
+/** Returns a function that caches the value of each zone, because it is the same for all members of a zone. */
 const once = <T>(make: (zone: ZoneId) => T): ((zone: ZoneId) => T) => {
   const cache = new Map<ZoneId, T>();
   return (zone) => {
@@ -69,7 +69,7 @@ interface Roll {
   readonly away: readonly MemberId[];
 }
 
-/** The members who are asked on that date, each with their own instant, and those who are on vacation. */
+/** Returns the members who are asked on that date, each with their own instant, and the members who are on vacation. */
 const rollOn = (facts: PreviewFacts, date: LocalDate): Roll => {
   const { meeting } = facts;
   const plan = { meeting, date, source: 'SCHEDULE', openMs: null } as const;
@@ -97,14 +97,17 @@ const judge = (facts: PreviewFacts, date: LocalDate, present: readonly RunPerson
   if (existing !== undefined) return skipped(existing === 'CANCELLED' ? 'CANCELLED' : 'ALREADY_RUN');
   if (!facts.isEnabled) return skipped('DEACTIVATED');
   if (facts.isHoliday(date)) return skipped('HOLIDAY');
-  // A draft without members is previewed for its dates only.
+  // For a draft without members, the preview shows only its dates.
   if (meeting.members.length === 0) return { state: 'RUN', members: [] };
   const { members, away } = rollOn(facts, date);
   if (members.length > 0) return { state: 'RUN', members, ...(away.length === 0 ? {} : { away: [...away] }) };
   return skipped(present.length === 0 ? 'NOBODY' : 'AWAY');
 };
 
-/** Change of the clocks in these zones since the previous run; the most surprising change wins. */
+/**
+ * Returns the clock change in these zones since the previous run. If there are several, returns the one that surprises members
+ * most: a skipped time, then a repeated time, then a changed offset.
+ */
 const shiftOf = (
   { meeting }: PreviewFacts,
   date: LocalDate,
@@ -118,10 +121,12 @@ const shiftOf = (
 };
 
 const lastDate = '9999-12-31' as LocalDate;
-// The first weekday of a month may be the very date a zone skips: two months and a bit, as the schedule looks ahead.
+// Number of days to search, as in the schedule: a zone may skip the first matching weekday of a month.
 const searchDays = 75;
 
-/** The dates a meeting is meant to run on, those its zone skips included. The weeks of a retro count from its first run. */
+/**
+ * Yields the dates of the schedule, including dates that the meeting's zone skips. The weeks of a retro count from its first run.
+ */
 const meantDates = function* (meeting: PlannableMeeting, from: LocalDate): Generator<LocalDate, void, boolean> {
   let { firstRun } = meeting;
   let date = from;
@@ -136,13 +141,17 @@ const meantDates = function* (meeting: PlannableMeeting, from: LocalDate): Gener
   }
 };
 
-/** The next runs one by one, in the order of their dates. Fewer than `count` only when the schedule has no more. */
+/**
+ * Yields the next runs in the order of their dates. There are fewer than `count` only if the schedule has no more or `before`
+ * ends the preview.
+ */
 export const previewSteps = function* (facts: PreviewFacts): Generator<PreviewRun, void> {
   const { meeting, now, count } = facts;
   const present = presentIn(facts);
   const zones = zonesIn(facts, present);
   const clocks = meeting.timeBasis === 'MEMBER' && zones.length > 0 ? zones : [meeting.timezone];
-  // Two days back: a gap over midnight can carry an opening into the next date, and zones lie a day apart.
+  // The search begins two days back: a clock change over midnight can move an opening to the next date, and zones can be a day
+  // apart.
   const dates = meantDates(meeting, addDays(localDateAt(now, meeting.timezone), -2));
   let before = now;
   let createdCount = 0;
@@ -162,7 +171,7 @@ export const previewSteps = function* (facts: PreviewFacts): Generator<PreviewRu
         ...roll,
       };
       createdCount += 1;
-      // A date that does not exist moves no clock.
+      // A skipped date has no opening, so the next run is compared with the run before it.
       if (reason !== 'NO_SUCH_DATE') before = at;
     }
     nextDate = dates.next(isToCome);

@@ -8,11 +8,11 @@ import type { Muting } from './mute.ts';
 import { dueAt, instantsFor, isAsked, isWindowOver, memberIn } from './owedAnswers.ts';
 import { hourMs, minuteMs, msOf } from '../core/zonedTime.ts';
 
-// Conditions that must hold immediately before a message is sent, and its latest instant.
+// Checks the conditions that must hold directly before a message is sent, and computes the latest instant of a send.
 
 const weekMs = 7 * 24 * hourMs;
 
-/** Reasons why a message was not sent, stored in its delivery record. */
+/** Reasons why a message was not sent. Delivery records store them. */
 export const skipReasons = [
   'MEETING_GONE',
   'DEACTIVATED',
@@ -41,15 +41,15 @@ export type SkipReason = (typeof skipReasons)[number];
 
 const ownFaults: ReadonlySet<string> = new Set<SkipReason>(['TOO_LATE', 'REJECTED', 'RESTORED', 'PARKED']);
 
-/** True if the service, and not the member or the report, is the reason that a prompt was never sent. */
+/** True if the service caused the prompt to be lost, and not the member or the report. */
 export const isOwnFault = (reason: string | null): boolean => reason !== null && ownFaults.has(reason);
 
-/** A message is sent at most so often over its life, whatever fails afterwards. */
+/** Maximum number of sends of a message, whatever fails afterwards. */
 export const maxSends = 3;
 
 /**
- * True if a message due at `dueAt` may already have been sent: a restore set the store back to an earlier time, so a message sent
- * since then left no trace. `restoredAt` undefined = no restore. Both in epoch ms.
+ * True if a message due at `dueAt` may already have been sent. A restore set the store back to an earlier time, so messages that
+ * were sent after that time have no record. `restoredAt` undefined = no restore. Both are in epoch ms.
  */
 export const isBeforeRestore = (dueAt: number, restoredAt: number | undefined): boolean =>
   restoredAt !== undefined && dueAt <= restoredAt;
@@ -63,8 +63,8 @@ export interface Reachable extends Muting {
 }
 
 /**
- * A member who blocked the bot is tried once a week. Any activity of the member clears the mark, so the next message goes at
- * once.
+ * True if a message to the member may be tried. A member who blocked the bot is tried once a week. Any activity of the member
+ * clears the mark, so the next message is sent without a wait.
  */
 const mayTry = (member: Reachable, now: number): boolean =>
   member.unreachable === null ||
@@ -84,7 +84,7 @@ export interface RunNow {
   readonly now: number;
 }
 
-/** Reason why no message of this run is sent any more, to any recipient. */
+/** Returns why no message of this run is sent any more, to any recipient; null = messages are sent. */
 export const whyRunIsNotSent = (run: RunNow): SkipReason | null => {
   if (run.meeting === undefined || run.occurrence === undefined) return 'MEETING_GONE';
   if (!run.meeting.isEnabled) return 'DEACTIVATED';
@@ -96,7 +96,7 @@ export const whyRunIsNotSent = (run: RunNow): SkipReason | null => {
   return run.isConnected ? null : 'DISCONNECTED';
 };
 
-/** The prompt of the run that a message belongs to, as its delivery record shows it. */
+/** The prompt of the same run, as its delivery record shows it. */
 export interface PromptRecord {
   readonly isSent: boolean;
   /** Epoch ms of the record. */
@@ -108,18 +108,18 @@ export interface ToMember extends RunNow {
   readonly kind: 'prompt' | 'reminder1' | 'reminder2';
   readonly memberId: MemberId;
   readonly member: Reachable | undefined;
-  /** The member's own chat; null = there is none. */
+  /** Address of the member's own chat; null = the member has none. */
   readonly address: PersonAddress | null;
   readonly hasAnswered: boolean;
-  /** True for a day off that was saved after the prompt, or after the time at which it was due. */
+  /** True if the member has a vacation that was saved after the prompt, or after the instant at which the prompt was due. */
   readonly isOnVacation: boolean;
-  /** Of this round; undefined while the prompt has no outcome yet. */
+  /** The prompt of this round; undefined while it has no outcome. */
   readonly prompt: PromptRecord | undefined;
 }
 
 /**
- * True if a message for that instant still belongs to the member. A member who moved before they were asked has another instant,
- * which another row of the outbox covers. This message must then neither be sent nor count in place of that one.
+ * True if a message for that instant still applies to the member. If a member moved before being asked, another row of the outbox
+ * covers the new instant. The old message must then neither be sent nor count as the new one.
  */
 export const isOwnInstant = (
   run: Run,
@@ -130,7 +130,7 @@ export const isOwnInstant = (
   return set === undefined || dueAt(set, kind) === at;
 };
 
-/** A late prompt silences reminders that are due within this part of the window after it. */
+/** Fraction of the window after a late prompt. Reminders that are due within it are skipped. */
 const quietPart = 1 / 4;
 
 /** True if the prompt has no outcome yet and may still be sent. */
@@ -146,7 +146,7 @@ const isJustPrompted = (message: ToMember, set: Instants, dueMs: number): boolea
 
 /**
  * Returns the reason to skip a reminder that would arrive together with another message of its run, because two cards at once are
- * of no use. It happens after a downtime, when several messages to one person are due at the same moment.
+ * useless. This happens after a downtime, when several messages to one person are due at the same moment.
  */
 const whyNotReminded = (message: ToMember): SkipReason | null => {
   const { kind, occurrence: run, memberId, now } = message;
@@ -159,7 +159,7 @@ const whyNotReminded = (message: ToMember): SkipReason | null => {
   return kind === 'reminder1' && second !== null && msOf(second) <= now ? 'NEXT_REMINDER_DUE' : null;
 };
 
-/** Reason why this person is not asked or reminded any more. */
+/** Returns why this person is not asked or reminded any more; null = the message may be sent. */
 export const whyNotAsked = (message: ToMember): SkipReason | null => {
   const silent = whyRunIsNotSent(message);
   if (silent !== null) return silent;
@@ -169,14 +169,16 @@ export const whyNotAsked = (message: ToMember): SkipReason | null => {
   if (member === undefined || !member.isEnabled || member.leftOn !== null) return 'NOT_ASKED';
   if (message.hasAnswered) return 'ANSWERED';
   if (message.isOnVacation) return 'VACATION';
-  // Muting stops reminders only; the prompts still arrive.
+  // Muting stops only the reminders; prompts still arrive.
   if (message.kind !== 'prompt' && isMutedAt(member, message.now)) return 'MUTED';
   if (!mayTry(member, message.now)) return 'UNREACHABLE';
   if (message.address === null) return 'NO_ADDRESS';
   return whyNotReminded(message);
 };
 
-/** Reason why this person gets no message in their own chat besides the prompts of a run. */
+/**
+ * Returns why this person gets no message in their own chat, apart from the messages of a run; null = the message may be sent.
+ */
 export const whyNotNotified = (
   member: Reachable | undefined,
   address: PersonAddress | null,
@@ -190,9 +192,9 @@ export const whyNotNotified = (
 
 export interface ToMail extends Omit<RunNow, 'isConnected'> {
   readonly kind: 'summaryEmail' | 'fallbackEmail';
-  /** Empty: there is no recipient any more. */
+  /** Address of the recipient; empty if there is no recipient any more. */
   readonly address: string;
-  /** Of a fallback email: the member whose chat refused the card. */
+  /** For a fallback email: the member whose chat refused the card. */
   readonly memberId: MemberId;
   readonly member: Pick<Reachable, 'isEnabled' | 'leftOn'> | undefined;
   readonly hasAnswered: boolean;
@@ -214,7 +216,7 @@ const whyNoFallback = (mail: ToMail): SkipReason | null => {
   return mail.isOnVacation ? 'VACATION' : null;
 };
 
-/** Reason why an email of a run is not sent any more. */
+/** Returns why an email of a run is not sent any more; null = it may be sent. */
 export const whyNotMailed = (mail: ToMail): SkipReason | null => {
   const silent =
     mail.kind === 'summaryEmail'
@@ -223,18 +225,18 @@ export const whyNotMailed = (mail: ToMail): SkipReason | null => {
   return silent ?? (mail.address === '' ? 'NO_ADDRESS' : null);
 };
 
-/** Until when a message of a run may begin, in epoch ms. */
+/** Returns the latest epoch ms at which a message of a run may be sent. */
 export const lastSendInstant = (
   kind: 'prompt' | 'reminder1' | 'reminder2' | 'announcement',
   index: number,
   closesAt: number,
 ): number => (kind === 'prompt' ? Math.min(index + times.promptLate * minuteMs, closesAt) : closesAt);
 
-/** Until when a summary may be posted for the first time, or a posted one be updated. Epoch ms. */
+/** Returns the latest epoch ms at which a summary may be posted, or updated if it is posted already. */
 export const lastSummaryInstant = (run: Run, isPosted: boolean): number =>
   isPosted ? msOf(run.graceEndsAt) + hourMs : msOf(run.closesAt) + times.summaryLateHours * hourMs;
 
-/** True if the prompt is more than a minute later than the member's opening. The delivery record shows this. */
+/** True if the prompt is sent more than a minute after the member's opening. The delivery record stores the result. */
 export const isLatePrompt = (run: Run, memberId: MemberId, now: number): boolean => {
   const frozen = memberIn(run, memberId);
   const opensAt = frozen === undefined ? undefined : instantsFor(run, frozen)?.opensAt;

@@ -3,17 +3,20 @@ import type { Run, SnapshotMember } from '#contracts/meetings/run.ts';
 import { instantsFor, memberIn } from './owedAnswers.ts';
 import { localDateAt, msOf } from '../core/zonedTime.ts';
 
-// Vacations that change during a run (docs/product-rules.md, Runs and messages): the instant of a member's prompt decides if they
-// are away.
+// Applies vacations that change during a run (docs/product-rules.md, Runs and messages). The instant of a member's prompt decides
+// whether the member is away.
 
-/** Local date of a member of a run at the moment of their prompt. `timezone` null: the meeting's zone applies. */
+/** Returns the local date of a member at the instant of their prompt. `timezone` null: the meeting's zone applies. */
 export const askedOnDate = (
   run: Pick<Run, 'instants' | 'opensAt' | 'timezone'>,
   member: Pick<SnapshotMember, 'zone'>,
   timezone: ZoneId | null,
 ): LocalDate => localDateAt(msOf(instantsFor(run, member)?.opensAt ?? run.opensAt), timezone ?? run.timezone);
 
-/** The members of a run by the date that decides about their vacation: hundreds share a zone, and reckoning with zones is slow. */
+/**
+ * Groups the members of a run by the date that decides about their vacation. The date is computed once for each zone, because
+ * hundreds of members share a zone and zone arithmetic is slow.
+ */
 export const byDateAsked = (
   run: Run,
   timezoneOf: (memberId: MemberId) => ZoneId | null,
@@ -40,8 +43,8 @@ export interface VacationChange {
 }
 
 /**
- * The run with that member away, or to be asked after all; undefined when nothing changes. A member whose opening has passed
- * keeps the state that they had then.
+ * Returns the run in which the member is away, or is asked after all. Undefined if nothing changes: a member whose opening has
+ * passed keeps their state.
  */
 export const withVacation = (
   run: Run,

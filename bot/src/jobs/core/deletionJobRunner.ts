@@ -13,8 +13,8 @@ import { deletionJob, nightly, jobPartition } from '../../store/kinds/resumableJ
 import { prefixRange } from '../../store/tableStore.ts';
 import { createShardPoller } from './shardPoller.ts';
 
-// Continues deletions that wait or were interrupted. Once a day it removes rows past their retention and plans the runs of all
-// meetings. Deletions are rare and not urgent, so each shard is checked once a minute and not at every heartbeat.
+// Runs waiting and interrupted deletion jobs. Once a day it also deletes rows past their retention and plans the runs of all
+// meetings. This work is not urgent, so each shard is checked once a minute and not at every heartbeat.
 
 const waiting = async (deps: DeletionJobDeps): Promise<DeletionJob[]> => {
   const rows: DeletionJob[] = [];
@@ -22,13 +22,16 @@ const waiting = async (deps: DeletionJobDeps): Promise<DeletionJob[]> => {
     try {
       rows.push(readAs(deletionJob, row).value);
     } catch (error) {
-      // A row of a newer version, during an upgrade: an instance that can read it handles it.
+      // During an upgrade, a row may have a newer format version. An instance that can read the row handles it.
       deps.log.error('cascade.unreadable', error, { key: row.rk });
     }
   return rows;
 };
 
-/** All work of a tenant lies in one shard; of a person in several, in that of their account. */
+/**
+ * Returns the shard in which a deletion job runs. All rows of an organisation are in one shard. The rows of a person are in
+ * several, so the job of a person runs in the shard of the person's account.
+ */
 const shardOfCascade = ({ orgId, id }: DeletionJob): string => shardOf(orgId ?? (id as OrgId));
 
 const finishDay = (deps: DeletionJobDeps, shard: string, day: LocalDate): Promise<void> =>
@@ -36,19 +39,21 @@ const finishDay = (deps: DeletionJobDeps, shard: string, day: LocalDate): Promis
     const records = outside(deps.store);
     const row = await records.get(nightly, { shard });
     if (row === undefined) await records.insert(nightly, { shard }, { day });
-    // A clock that went back does not make a night be done again.
+    // If the clock was set back, the stored day stays, so that the nightly work is not repeated.
     else if (row.value.day < day) await records.replace(nightly, { shard }, { day }, row.etag);
   });
 
 export interface DeletionJobRunner {
-  /** Does the work due in the owned shards while `isOwned` allows it. Never throws for a fault in one removal. */
+  /**
+   * Runs the due jobs of the given shards while `isOwned` returns true for the shard. Never throws if a single deletion fails.
+   */
   (shards: readonly string[], isOwned: (shard: string) => boolean): Promise<void>;
 }
 
 export const createDeletionJobRunner = (deps: DeletionJobDeps & ReplanDeps): DeletionJobRunner => {
   const removals = createShardPoller(deps.clock);
   const nights = createShardPoller(deps.clock);
-  /** The day up to which a shard is known to be done, so that the store is asked once a day. */
+  /** By shard: the last day whose nightly work is known to be done. It avoids reading the store at every poll. */
   const done = new Map<string, LocalDate>();
 
   const night = async (shard: string, shouldContinue: () => boolean): Promise<void> => {
@@ -82,7 +87,7 @@ export const createDeletionJobRunner = (deps: DeletionJobDeps & ReplanDeps): Del
       });
   };
 
-  // Deletions that a person requested come before the nightly work.
+  // Deletions that a person requested run before the nightly work.
   return async (shards, isOwned) => {
     await remove(removals.due(shards), isOwned);
     for (const shard of nights.due(shards))

@@ -8,13 +8,13 @@ import type { CardSigner } from '../../services/core/cardSigner.ts';
 import type { Deps } from '../../services/core/deps.ts';
 import type { Presenter } from '../../services/core/cardPresenter.ts';
 
-/** Settings that tests shorten. All times in milliseconds. */
+/** Settings of the jobs. Tests use shorter times. All times are in milliseconds. */
 export interface JobSettings {
-  /** Of a claimed outbox row. */
+  /** Duration of the lease of a claimed outbox row. */
   readonly rowLeaseMs: number;
   readonly shardLeaseMs: number;
   readonly shardRenewMs: number;
-  /** Messages on their way at once, in this instance and to one tenant. */
+  /** Limits of concurrent requests to the chat service: for the whole instance, and for one tenant. */
   readonly inFlight: number;
   readonly perTenant: number;
   readonly shards: readonly string[];
@@ -37,29 +37,32 @@ export interface JobDeps extends Pick<
   readonly metrics: Metrics;
   readonly tracer: Tracer;
   /**
-   * Epoch ms at which the store was last restored from a backup; undefined = never. Messages due until then may have been sent
-   * already, so they are not sent: twice is worse than not at all.
+   * Epoch ms at which the store was last restored from a backup; undefined = never. A message that was due before the restore may
+   * have been sent already. The sender skips it, because a duplicate is worse than a missing message.
    */
   readonly restoredAt?: number | undefined;
   readonly presenter: Presenter;
   readonly signer: CardSigner;
-  /** Waits in the time of `clock`. */
+  /** Resolves after the given time, measured by `clock`. */
   readonly sleep: (ms: number) => Promise<void>;
-  /** Offset of the store's clock from this machine's, in milliseconds; undefined if the store has no clock of its own. */
+  /**
+   * Returns the difference between the store's clock and this machine's clock, in milliseconds; undefined if the store has no
+   * clock of its own.
+   */
   readonly clockSkewMs: () => number | undefined;
-  /** 0 to 1: spreads retries. */
+  /** Returns a random number from 0 to 1. It spreads retries over time. */
   readonly random: () => number;
-  /** Differs between instances and between starts of one. */
+  /** Unique for each instance and for each start of an instance. */
   readonly instanceId: string;
   readonly settings: JobSettings;
-  /** Sends the emails of accounts in a shard and removes expired rows; left out in tests without accounts. */
+  /** Sends the emails of accounts in a shard and deletes expired rows. Undefined in tests without accounts. */
   readonly accountWork?: (shard: string, isOwned: () => boolean) => Promise<void>;
-  /** Running deletion jobs and retention; a test without them leaves it out. */
+  /** Runs deletion jobs and the nightly work. Undefined in tests that need neither. */
   readonly cascadeWork?: DeletionJobRunner;
-  /** Collects due payments; left out if nothing is billed. */
+  /** Collects due payments. Undefined if billing is off. */
   readonly paymentWork?: PaymentWork;
-  /** The nightly backup; left out where none is set up. Never throws. */
+  /** Runs the nightly backup. Undefined if no backup is configured. Never throws. */
   readonly backupWork?: (shards: readonly string[], isOwned: (shard: string) => boolean) => Promise<void>;
-  /** Makes the invoices of past months; left out in tests without billing. */
+  /** Creates the invoices of past months. Undefined in tests without billing. */
   readonly monthWork?: MonthWork;
 }

@@ -3,16 +3,20 @@ import { closeMonthOfShard, lastFinishedMonth } from '../../services/billing/mon
 import type { MonthCloseDeps } from '../../services/billing/monthClose.ts';
 import { createShardPoller } from './shardPoller.ts';
 
-// Checks now and then for a past month without invoices. It is not urgent, so the store is asked once a month and shard.
+// Creates the missing invoices of finished months. The work is not urgent, so each shard is checked once a minute. A shard whose
+// last month is closed is not read again until the next month ends.
 
 export interface MonthWork {
-  /** Does the work due in the owned shards while `isOwned` allows it. Never throws for a fault in one shard. */
+  /**
+   * Closes finished months in the given shards while `isOwned` returns true for the shard. Never throws if the work of one shard
+   * fails.
+   */
   (shards: readonly string[], isOwned: (shard: string) => boolean): Promise<void>;
 }
 
 export const createMonthWork = (deps: MonthCloseDeps): MonthWork => {
   const poller = createShardPoller(deps.clock);
-  /** The month up to which a shard is known to be closed. */
+  /** By shard: the last month that is known to be closed. */
   const closed = new Map<string, string>();
 
   const close = async (shard: string, shouldContinue: () => boolean): Promise<void> => {

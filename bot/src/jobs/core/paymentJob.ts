@@ -9,8 +9,8 @@ import { isConflict } from '../../store/tableStore.ts';
 import type { StoredRow } from '../../store/tableStore.ts';
 import { createShardPoller } from './shardPoller.ts';
 
-// Collects what is due. A charge that fails for reasons of its own is settled by the service; what is thrown here is a provider
-// or a store that does not answer, and is tried again later.
+// Collects due charges. `runCharge` handles a declined charge itself. It throws only if the payment provider or the store does
+// not respond, and then the charge is retried later.
 
 const leaseMs = 2 * minuteMs;
 const retryMs = 10 * minuteMs;
@@ -26,7 +26,7 @@ export interface PaymentWork {
 export const createPaymentWork = (deps: ChargeDeps): PaymentWork => {
   const poller = createShardPoller(deps.clock);
 
-  /** Undefined: another instance has it, or it is gone. */
+  /** Claims a due charge. Returns undefined if another instance claimed the charge first or the row no longer exists. */
   const claim = async (shard: string, row: StoredRow, due: DueCharge): Promise<DueCharge | undefined> => {
     const held = { ...due, lease: toInstant(deps.clock.now() + leaseMs) };
     try {
@@ -61,7 +61,10 @@ export const createPaymentWork = (deps: ChargeDeps): PaymentWork => {
     }
   };
 
-  /** A row that cannot be read, or whose failure cannot be recorded, must not delay other organisations. */
+  /**
+   * Settles a row and logs any error, so that an unreadable row or a failed write does not delay the charges of other
+   * organisations.
+   */
   const safely = async (shard: string, row: StoredRow): Promise<void> => {
     try {
       await settleRow(shard, row);

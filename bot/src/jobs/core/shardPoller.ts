@@ -1,16 +1,17 @@
 import type { Clock } from '../../domain/core/clockPort.ts';
 import { minuteMs } from '../../domain/core/zonedTime.ts';
 
-// Checks for work that is not urgent once a minute, not at every heartbeat.
+// Polls shards once a minute, for work that need not run at every heartbeat.
 
 const pollMs = minuteMs;
 
 export interface ShardPoller {
-  /** The shards whose next check is due. */
+  /** Returns the shards whose last poll is at least a minute old. */
   due(shards: readonly string[]): readonly string[];
   /**
-   * Checks one shard. The minute counts from the call of `due`, because the rows read since then may be older than a jump of the
-   * clock. It does not count if the shard was lost on the way, even for a moment: the next owner must check it again.
+   * Polls one shard. The minute until the next poll begins at the call of `due`, because rows that were read since then may be
+   * older than a jump of the clock. If the instance lost the shard during the work, even for a moment, the poll does not count
+   * and is repeated.
    */
   poll(
     shard: string,

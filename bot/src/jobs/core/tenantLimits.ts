@@ -1,19 +1,23 @@
 import { createKeyedMutex } from '../../concurrency/keyedMutex.ts';
 import { createKeyedSemaphore, createSemaphore } from '../../concurrency/semaphore.ts';
 
-// Limits on concurrent requests. A message counts until its delivery record is written, so that a crash repeats no more than these limits.
+// Limits concurrent requests to the chat service. A message counts until its delivery record is written, so a crash can repeat no
+// more messages than the limits allow.
 
 export interface TenantLimits {
   /**
-   * Runs work of a tenant that makes `weight` requests. The tenant's `prepare` steps run one after the other, and each ends
-   * before its `work` begins, so that `prepare` may wait for the tenant's rate.
+   * Runs `work` of a tenant, which makes `weight` requests. The `prepare` steps of a tenant run one after the other, and each
+   * ends before its `work` begins. So `prepare` may wait for the rate limit of the tenant.
    */
   run<T>(tenant: string, weight: number, prepare: () => Promise<void>, work: () => Promise<T>): Promise<T>;
-  /** Takes the runs of a tenant one after the other, because runs sent by turns would all take long and be read again. */
+  /**
+   * Runs the tasks of a tenant one after the other. If several runs were sent in turns, each would take longer and its rows would
+   * have to be read again.
+   */
   readonly runExclusive: <T>(tenant: string, work: () => Promise<T>) => Promise<T>;
 }
 
-/** At most `inFlight` requests of this instance and `perTenant` of one tenant run at once. */
+/** Creates the limits: at most `inFlight` concurrent requests of this instance, and `perTenant` of one tenant. */
 export const createTenantLimits = (limits: { readonly inFlight: number; readonly perTenant: number }): TenantLimits => {
   const requests = createSemaphore(limits.inFlight);
   const tenantRequests = createKeyedSemaphore(limits.perTenant);
@@ -24,7 +28,8 @@ export const createTenantLimits = (limits: { readonly inFlight: number; readonly
         tenant,
         async () => {
           const begun = await preparing.runExclusive(tenant, async () => {
-            // A tenant that waits for its rate holds none of the places that all tenants share.
+            // `prepare` comes before `acquire`: a tenant that waits for its rate limit must not occupy the places that all
+            // tenants share.
             await prepare();
             const release = await requests.acquire(weight);
             return { done: work().finally(release) };

@@ -5,7 +5,7 @@ import { teamLanguage } from '../../services/tenancy/detectTeamLanguage.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import type { RunContext } from './runContext.ts';
 
-/** The announcement of a run to its channel; for a cancelled run it gives the reason instead of the closing time. */
+/** Returns the announcement of a run for its channel. For a cancelled run, it shows the reason instead of the closing time. */
 export const announcementOf = (
   deps: Pick<JobDeps, 'presenter' | 'publicUrl'>,
   team: RunContext['team'],

@@ -1,25 +1,25 @@
 import type { JobDeps } from '../core/jobDeps.ts';
 
-/** The rows that wait in one shard, as of its last reading. */
+/** The due rows that wait in one shard, as counted when the shard was last read. */
 export interface BacklogCounts {
   readonly count: number;
-  /** Epoch ms since when the oldest of it is due; undefined = nothing waits. */
+  /** Epoch ms at which the oldest waiting row became due; undefined = no row waits. */
   readonly oldestAt: number | undefined;
 }
 
 export const emptyBacklog: BacklogCounts = { count: 0, oldestAt: undefined };
 
-/** Adds a row that has waited since that instant. */
+/** Returns the counts with one more row, which became due at `since` (epoch ms). */
 export const addToBacklog = ({ count, oldestAt }: BacklogCounts, since: number): BacklogCounts => ({
   count: count + 1,
   oldestAt: Math.min(oldestAt ?? since, since),
 });
 
-/** Reports the waiting rows in the shards of this instance to the metrics. */
+/** Reports the waiting rows of the shards of this instance as metrics. */
 export interface Backlog {
   due(shard: string, waiting: BacklogCounts): void;
   outbox(shard: string, waiting: BacklogCounts): void;
-  /** Drops all other shards, because another instance holds them now. */
+  /** Drops the counts of all other shards, because other instances hold those shards now. */
   keep(shards: readonly string[]): void;
 }
 

@@ -24,8 +24,8 @@ import type { RunContext } from './runContext.ts';
 import { groupBy, sendWindowsOf, sideBySide } from './sendWindows.ts';
 import type { Addressed } from './sendWindows.ts';
 
-// A batch: whole runs of a shard, claimed together. Each message is sent and recorded before its place in the tenant's send
-// window is free, so that a crash repeats no more messages than were in flight.
+// Sends a batch: whole runs of a shard that were claimed together. A message occupies its place in the tenant's send window until
+// its delivery record is written, so a crash repeats no more messages than were in flight.
 
 export interface SenderState extends SendState {
   readonly limits: TenantLimits;
@@ -35,8 +35,9 @@ export interface SenderState extends SendState {
 }
 
 /**
- * Up to so many messages of a tenant go one at a time, so that a crash repeats one message and not all that were in flight.
- * At 100 ms a message this takes five seconds, the median lateness that operations promise; larger batches go side by side.
+ * Maximum size of a tenant's batch that is sent one message at a time, so that a crash repeats at most one message. At 100 ms a
+ * message, 50 messages take five seconds, which is the median delay that the product promises. Larger batches are sent
+ * concurrently.
  */
 const oneAtATime = 50;
 
@@ -46,23 +47,23 @@ interface TenantSend {
   readonly state: SenderState;
   readonly orgId: OrgId;
   readonly readings: RunContextCache;
-  /** Messages in flight at once. */
+  /** Number of messages of the tenant that may be in flight at once. */
   readonly window: number;
   readonly record: Recorder;
 }
 
 const later = (notBefore: number): DeliveryOutcome => ({ is: 'LATER', notBefore, counts: false });
 
-/** A message with the latest that is known of its run. `outcome` undefined: it is to be sent. */
+/** A message with the latest rows of its run. `outcome` undefined: the message is still to be sent. */
 interface Prepared {
   readonly context: RunContext;
   readonly outcome: DeliveryOutcome | undefined;
   readonly judgedAt: number;
-  /** Sends before this one that may have been accepted. */
+  /** Number of earlier sends of this message that the chat service may have accepted. */
   readonly sends: number;
 }
 
-/** When sending may go on; undefined = now. */
+/** Returns the epoch ms at which sending may continue; undefined = now. */
 const pauseOf = ({ deps, state }: TenantSend, { claimed }: Message): number | undefined => {
   const now = deps.clock.now();
   if (state.isStopping() || !canBegin(deps, claimed.lease)) return now;
@@ -70,7 +71,10 @@ const pauseOf = ({ deps, state }: TenantSend, { claimed }: Message): number | un
   return now < until ? until : undefined;
 };
 
-/** Reads the run again, decides whether to send, and records the send if an earlier holder's lease lapsed. */
+/**
+ * Reads the run again and decides whether to send the message. If the lease of an earlier holder lapsed, counts the send in the
+ * row first.
+ */
 const prepare = async (tenant: TenantSend, { context: first, message }: Addressed): Promise<Prepared> => {
   const { deps, state, orgId, readings } = tenant;
   const sends = possibleSends(message.claimed.row);
@@ -102,7 +106,7 @@ const mayHaveArrived = (outcome: DeliveryOutcome): boolean =>
   (outcome.is === 'LATER' && outcome.mayHaveArrived === true) ||
   (outcome.is === 'PARK' && outcome.reason === 'UNCONFIRMED');
 
-/** Outcomes that leave a delivery record. */
+/** Outcomes for which a delivery record is written. */
 const hasRecord: ReadonlySet<DeliveryOutcome['is']> = new Set(['SENT', 'SKIPPED', 'FAILED', 'PARK'] as const);
 
 /** Sends a message once and records the outcome. The message counts as in flight until the record is written. */
@@ -131,11 +135,17 @@ const sendOnce = async (tenant: TenantSend, addressed: Addressed): Promise<Handl
   );
 };
 
-/** A message that its tenant's limit refused is tried so often within a claim, each time behind the others of its batch. */
+/**
+ * Maximum number of tries within one claim for a message that the tenant's rate limit rejected. Each retry goes behind the other
+ * messages of the batch.
+ */
 const triesAtTenantRate = 5;
 const tenantRetryMs = 5_000;
 
-/** Sends one message, with retries at the rate of its tenant. Never throws: a failure must not release messages of the same batch that are still in flight. */
+/**
+ * Sends one message and retries it if the tenant's rate limit rejected it. Never throws, because an error would release messages
+ * of the same batch that are still in flight.
+ */
 const sendOne = async (
   tenant: TenantSend,
   addressed: Addressed,
@@ -163,8 +173,8 @@ const isRecorded = ({ rows }: RunContext, { who, kind, round }: Message): boolea
   rows.deliveries.get(deliveryKey(who, kind))?.value.round === round;
 
 /**
- * Writes the missing records of messages that were accepted earlier. Other messages of the run are judged by these records:
- * a reminder must know that its prompt was sent.
+ * Writes the missing delivery records of messages that the chat service accepted earlier. Other messages of the run depend on
+ * these records: a reminder must know that its prompt was sent.
  */
 const recordAccepted = async (
   { deps, state }: TenantSend,
@@ -183,7 +193,7 @@ interface JudgedRun {
   readonly rest: readonly Addressed[];
 }
 
-/** Records the messages of a run that need no sending. Returns them, and the rest. */
+/** Records the messages of a run that need no send. Returns their outcomes, and the messages that are still to be sent. */
 const judgeRun = async (tenant: TenantSend, run: readonly [Message, ...Message[]]): Promise<JudgedRun> => {
   const { deps, state, readings } = tenant;
   const read = await readings.first(run);
@@ -237,14 +247,14 @@ const rescheduleMessage = async (
     await reschedule(deps, claimed, { ...counted, notBefore: now, failures, parkedReason: outcome.reason });
 };
 
-/** True if the member got their prompt, now or before a crash. */
+/** True if the member received the prompt, in this claim or before a crash. */
 const isAsked = ({ message, outcome }: HandledMessage): boolean =>
   message.kind === 'prompt' && (outcome.is === 'SENT' || outcome.is === 'DONE');
 
 const askedBy = (handled: readonly HandledMessage[]): MemberId[] =>
   handled.filter(isAsked).map(({ message }) => message.who as MemberId);
 
-/** Runs that cannot be read are tried again soon: none of their messages has been sent. */
+/** Sends runs of a tenant. If their rows cannot be read, no message was sent, so all of their messages are retried soon. */
 const sendRunsSafely = async (tenant: TenantSend, runs: readonly (readonly Message[])[]): Promise<HandledMessage[]> => {
   const { deps, orgId } = tenant;
   try {
@@ -255,7 +265,10 @@ const sendRunsSafely = async (tenant: TenantSend, runs: readonly (readonly Messa
   }
 };
 
-/** The messages of one tenant. Without their ledger rows, prompts are not over yet. */
+/**
+ * Sends the messages of one tenant. If the ledger rows of the prompted members cannot be written, their prompts are left out of
+ * the result, so that their rows are handled again.
+ */
 const sendTenant = async (
   deps: JobDeps,
   state: SenderState,
@@ -301,13 +314,13 @@ const sendMessages = async (deps: JobDeps, state: SenderState, claimed: readonly
   return over.length;
 };
 
-/** Sends the messages of rows that this instance holds. Returns how many are over. */
+/** Sends the messages of claimed rows. Returns the number of messages that need no further work. */
 export const sendClaimed = (deps: JobDeps, state: SenderState, rows: readonly Claimed[]): Promise<number> =>
   deps.tracer.span('JOB', 'outbox lot', { 'messaging.batch.message_count': rows.length }, () =>
     sendMessages(deps, state, rows),
   );
 
-/** Claims the rows and sends their messages. Returns how many are over. */
+/** Claims the rows and sends their messages. Returns the number of messages that need no further work. */
 export const sendBatch = async (
   deps: JobDeps,
   state: SenderState,

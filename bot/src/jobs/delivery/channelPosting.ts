@@ -8,15 +8,18 @@ import type { TokenBuckets } from './tokenBuckets.ts';
 
 type PostDeps = Pick<JobDeps, 'messenger' | 'log' | 'settings'>;
 
-/** A quarter of the lease: what does not answer in time is over before the lease is. */
+/** Returns the timeout of a request in milliseconds: a quarter of the lease, so that the request ends before the lease does. */
 export const deadlineOf = ({ settings }: Pick<JobDeps, 'settings'>): number => Math.floor(settings.rowLeaseMs / 4);
 
-/** Name of a person's chat with the bot, for its rate limit. It is known before the chat itself is. */
+/** Returns the key of the rate limit of a person's chat with the bot. The key is known before the chat exists. */
 export const chatName = (orgId: OrgId, memberId: MemberId): string => `${orgId}|${memberId}`;
 
 export const isGone = (error: unknown): boolean => error instanceof MessengerError && error.fault.kind === 'GONE';
 
-/** Posts to the channel of a run. If that channel is gone, posts once to General and logs it. */
+/**
+ * Posts a message to the channel of a run. If the channel is gone, logs a warning and posts once to the General channel. Returns
+ * undefined if the run has no channel.
+ */
 export const postToChannel = async (
   deps: PostDeps,
   buckets: TokenBuckets,

@@ -18,7 +18,7 @@ import type { JobDeps } from '../core/jobDeps.ts';
 
 export type ClaimDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'settings'>;
 
-/** A row this instance holds until `lease`. */
+/** A row that this instance holds until `lease`. */
 export interface Claimed {
   readonly row: OutboxRow;
   readonly key: Stored<OutboxRow>['key'];
@@ -38,39 +38,43 @@ const readable = (deps: ClaimDeps, row: StoredRow): Stored<OutboxRow>[] => {
   }
 };
 
-/** One row by its key, when it may be worked on now. */
+/** Returns the row with this key if it is ready to be claimed now. */
 export const readyRow = async (deps: ClaimDeps, key: Key): Promise<Stored<OutboxRow> | undefined> => {
   const stored = await deps.store.get(outbox.table, key);
   const [row] = stored === undefined ? [] : readable(deps, stored);
   return row !== undefined && isReady(row.value, deps.clock.now()) ? row : undefined;
 };
 
-/** More than this is left for the next reading, so that a backlog cannot fill the memory. */
+/** Maximum number of rows of one reading, so that a backlog cannot fill the memory. The next reading returns the rest. */
 const maxRows = 20_000;
 
 export interface Reading {
-  /** Rows that may be worked on now, oldest first. */
+  /** Rows that may be claimed now, oldest first. */
   readonly rows: readonly Stored<OutboxRow>[];
-  /** True if emails or account work may lie between them. The sender reads that work only then. */
+  /** True if the range may also contain emails or account work. Only then does the sender read them. */
   readonly hasAccountWork: boolean;
-  /** Also counts rows that are tried again later. */
+  /** Counts of the waiting rows, including rows that wait for a retry. */
   readonly waiting: BacklogCounts;
 }
 
 /**
- * Epoch ms since which a row has been due; undefined for a parked row, one that is not due yet, or one that waits to retry a chat
- * that was gone.
+ * Returns the epoch ms since which a row is due. Undefined for a parked row, for a row that is not due yet, and for a row that
+ * waits to retry a chat that was gone.
  */
 const waitingSince = (row: OutboxRow, now: number): number | undefined => {
   const notBefore = msOf(row.notBefore);
   if (row.parkedReason !== null || (notBefore > now && !isMessage(row.kind))) return undefined;
-  // Emails and maintenance rows follow `notBefore`.
+  // For emails and maintenance rows, `notBefore` is the due instant.
   if (!isMessage(row.kind)) return notBefore;
-  // If a chat is gone, the message is tried once more, minutes later, and then fails.
+  // If a chat is gone, the message is retried once after some minutes and then fails. This wait is intended, so it does not count
+  // as a delay.
   return row.isGone === true && notBefore > now ? undefined : msOf(row.at);
 };
 
-/** Most rows of a shard are held while it is being sent. They are only counted, which needs no parsing. */
+/**
+ * True if an instance holds the row. While a shard is being sent, most of its rows are held. They are only counted, so they are
+ * not parsed.
+ */
 const isHeld = ({ values }: StoredRow, now: number): boolean =>
   values['v'] === outbox.version && typeof values['lease'] === 'string' && Date.parse(values['lease']) > now;
 
@@ -84,7 +88,7 @@ const accountsSince = ({ values }: StoredRow, now: number): number | undefined =
 
 export const readyRows = async (deps: ClaimDeps, shard: string): Promise<Reading> => {
   const now = deps.clock.now();
-  // The key holds the first due instant, and no row is due before that.
+  // The row key begins with the first due instant, and no row becomes due earlier.
   const range = { from: '', to: `${instantKey(toInstant(now))}}` };
   const ready: Stored<OutboxRow>[] = [];
   let hasAccountWork = false;
@@ -96,7 +100,7 @@ export const readyRows = async (deps: ClaimDeps, shard: string): Promise<Reading
   do {
     const more = continuation === undefined ? {} : { continuation };
     const page = await deps.store.scan(outbox.table, outboxPartition(shard), range, more);
-    // Account work is stored between the messages in another format; jobs/outbox/accountWork.ts does it.
+    // Account work has another row format and is stored between the messages. jobs/outbox/accountWork.ts handles it.
     const messages = page.rows.filter((item) => !isAccountWork(item.rk));
     hasAccountWork ||= messages.length < page.rows.length || page.rows.some(({ rk }) => isRunEmail(rk));
     for (const row of page.rows) if (isAccountWork(row.rk)) wait(accountsSince(row, now));
@@ -113,21 +117,24 @@ export const readyRows = async (deps: ClaimDeps, shard: string): Promise<Reading
 };
 
 /**
- * The row as this claim holds it. An orderly holder gives the lease back, so a lease on the row means that its holder stopped.
- * Its send counts once, unrecorded; from then on every send is recorded before it begins.
+ * Returns the row with the lease of this claim. A holder that finishes removes its lease, so a lease on the row means that the
+ * last holder stopped early. That holder may have sent the message once; after that, each send is counted before it begins.
  */
 const leased = (row: OutboxRow, lease: Instant): OutboxRow =>
   row.lease === null || row.hasLapsed === true
     ? { ...row, lease }
     : { ...row, lease, hasLapsed: true, sends: (row.sends ?? 0) + 1 };
 
-/** Replaces the whole row, because the store need not read it first: the etag refuses a row that changed. */
+/**
+ * Returns the whole row with its new lease. The store then need not read the row first; the ETag rejects the write if the row
+ * changed.
+ */
 const leaseStep = (row: Stored<OutboxRow>, lease: Instant) => ({
   row: withUnknownFields(outbox, { ...row.key, values: encode(outbox, leased(row.value, lease)) }, row.etag),
   etag: row.etag,
 });
 
-/** One row; undefined when another instance was faster. */
+/** Claims one row. Returns undefined if another instance claimed the row first. */
 export const claimOne = async (
   deps: ClaimDeps,
   row: Stored<OutboxRow>,
@@ -144,8 +151,8 @@ export const claimOne = async (
 };
 
 /**
- * Claims the rows that no other instance holds: each batch in one transaction, or row by row if another instance claimed some of
- * them first.
+ * Claims the rows that no other instance holds. Each batch is one transaction. If another instance claimed some rows of a batch
+ * first, the batch is claimed row by row.
  */
 export const claimAll = async (deps: ClaimDeps, rows: readonly Stored<OutboxRow>[]): Promise<Claimed[]> => {
   const batches = batchesOf(rows.map((row) => ({ ...row.key, row })));
@@ -165,13 +172,16 @@ export const claimAll = async (deps: ClaimDeps, rows: readonly Stored<OutboxRow>
   return claimed.flat().filter((item) => item !== undefined);
 };
 
-/** Sending may begin only while a third of the lease is left: a paused instance that wakes sends nothing. */
+/**
+ * True if a send may begin: at least a third of the lease is left. So an instance that was paused and resumes sends nothing under
+ * an old lease.
+ */
 export const canBegin = ({ clock, settings }: ClaimDeps, lease: string): boolean =>
   Date.parse(lease) - clock.now() >= settings.rowLeaseMs / 3;
 
 const changeTries = 3;
 
-/** Changes a row while this instance holds it. False when it is not ours any more. */
+/** Changes a row that this instance holds. Returns false if the instance no longer holds the row. */
 const changeHeld = async (
   deps: ClaimDeps,
   { key, lease }: Claimed,
@@ -192,13 +202,13 @@ const changeHeld = async (
   return false;
 };
 
-/** Number of sends of this message that the chat service may have accepted so far. */
+/** Returns how many sends of this message the chat service may have accepted so far. */
 export const possibleSends = ({ sends }: OutboxRow): number => sends ?? 0;
 
 /**
- * Decides if a claimed message may be sent. 'PARK': it was sent three times already. 'LOST': another instance holds the row.
- * After a lapsed claim, the send is recorded first, so that the count is right even if every holder crashes. Without a lapsed
- * claim the lease itself is the record, which saves most messages a write.
+ * Decides whether a claimed message may be sent. 'PARK': it was sent three times already. 'LOST': another instance holds the row.
+ * After a lapsed claim, the send is counted first, so the count stays right even if every holder crashes. Without a lapsed claim,
+ * the lease itself proves the send, which saves a write.
  */
 export const admitSend = async (deps: ClaimDeps, claimed: Claimed): Promise<'SEND' | 'PARK' | 'LOST'> => {
   const before = possibleSends(claimed.row);
@@ -208,19 +218,21 @@ export const admitSend = async (deps: ClaimDeps, claimed: Claimed): Promise<'SEN
   return isOurs ? 'SEND' : 'LOST';
 };
 
-/** When a row comes again, and what this claim changed. */
+/** The next due instant of a row, and the fields that this claim changed. */
 export interface Rescheduling {
-  /** Epoch ms. */
+  /** Epoch ms before which the row is not handled again. */
   readonly notBefore: number;
   readonly failures?: number;
   readonly isGone?: true;
-  /** Sends that may have been accepted, this claim's included; left out = this claim sent nothing. */
+  /**
+   * Number of sends that the chat service may have accepted, including this claim's send. Left out if this claim sent nothing.
+   */
   readonly sends?: number;
   readonly accepted?: OutboxRow['accepted'];
   readonly parkedReason?: string;
 }
 
-/** Gives a row a later time, if this instance still holds it. A row that was touched meanwhile keeps the time of the touch. */
+/** Reschedules a row if this instance still holds it. If the row was touched during the claim, it keeps the time of the touch. */
 export const reschedule = async (deps: ClaimDeps, claimed: Claimed, change: Rescheduling): Promise<void> => {
   const sends = change.sends ?? possibleSends(claimed.row);
   await changeHeld(deps, claimed, (current) => ({

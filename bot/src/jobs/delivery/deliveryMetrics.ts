@@ -14,7 +14,7 @@ const openedAs = ({ state, reason }: Run): string => {
   return reason === 'ALL_ANSWERED' ? 'answered_ahead' : state.toLowerCase();
 };
 
-/** Counts a run that was just created. A missed run asked no member. */
+/** Counts a run that was just created. For a missed run, also counts the members who were not prompted. */
 export const observeOpening = ({ metrics }: ObserveDeps, occurrence: Run): void => {
   metrics.count('occurrences_total', { outcome: openedAs(occurrence) });
   if (occurrence.state !== 'MISSED') return;
@@ -27,23 +27,26 @@ export const observeSettling = ({ metrics }: ObserveDeps, before: Run, after: Ru
     metrics.count('occurrences_total', { outcome: 'completed' });
 };
 
-/** A question that has just reached its chat. */
+/** Records how late a prompt reached its chat. */
 export const observeLateness = ({ metrics }: ObserveDeps, row: OutboxRow, now: number): void => {
   const seconds = Math.max(0, now - msOf(row.at)) / 1000;
   metrics.observe('prompt_lateness_seconds', seconds, {});
   if (seconds > lateSeconds) metrics.count('late_prompts_total', {});
 };
 
-/** The kind as metrics name it, without the round. */
+/** Returns the kind as the metrics name it, without the round. */
 const labelOf = (kind: string): string => storedKind(kind).split('.')[0] ?? kind;
 
-/** Work that was set aside for an operator. UNCONFIRMED: sent three times without an answer; anything else is a fault. */
+/**
+ * Counts a row that was parked for an operator. The reason UNCONFIRMED means three sends without a reply; any other reason counts
+ * as a fault.
+ */
 export const observeParked = ({ metrics }: ObserveDeps, kind: string, reason: string): void => {
   const name = labelOf(kind);
   metrics.count('parked_messages_total', { kind: name, reason: reason === 'UNCONFIRMED' ? 'unconfirmed' : 'fault' });
 };
 
-/** Reason for which a member's prompt is lost by no fault of their own; undefined for all other outcomes. */
+/** Returns why a member missed the prompt without causing it themselves; undefined for all other outcomes. */
 const whyMissed = (outcome: DeliveryOutcome): string | undefined => {
   if (outcome.is === 'PARK') return outcome.reason.toLowerCase();
   if (outcome.is === 'SKIPPED' && outcome.reason === 'TOO_LATE') return 'too_late';

@@ -15,7 +15,7 @@ import type { DeliveryOutcome } from './sendOutcomes.ts';
 import type { RunContext } from './runContext.ts';
 import { mergedRecord, refOf } from './sharedReminders.ts';
 
-/** A message of a run, and what became of it. */
+/** A message of a run and its outcome. */
 export interface DecidedMessage {
   readonly who: Recipient;
   readonly kind: DeliveryKind;
@@ -27,7 +27,7 @@ type RecordDeps = Pick<JobDeps, 'clock'>;
 
 const nowhere = { conversationId: null, activityId: null };
 
-/** Undefined: nothing final happened yet. */
+/** Returns the delivery record of an outcome; undefined if the outcome is not final. */
 const deliveryOf = ({ outcome, round }: DecidedMessage, at: Instant): Delivery | undefined => {
   switch (outcome.is) {
     case 'SENT': {
@@ -58,7 +58,9 @@ const deliveryOf = ({ outcome, round }: DecidedMessage, at: Instant): Delivery |
   }
 };
 
-/** The member row after a send: the chat's address, and if the member can be reached. Undefined = no change. */
+/**
+ * Returns the member row after a send, with the address of the chat and whether the member can be reached. Undefined = no change.
+ */
 const memberAfter = (member: TeamMember, outcome: DeliveryOutcome, now: number): TeamMember | undefined => {
   if (outcome.is === 'SENT') {
     const { conversationId } = outcome.sent;
@@ -84,13 +86,13 @@ const deliveryStep = (context: RunContext, message: DecidedMessage, at: Instant)
   const stored = rows.deliveries.get(deliveryKey(message.who, message.kind));
   const key = keyOf(context, message);
   if (stored === undefined) return records.insertStep(delivery, key, value);
-  // A retried record keeps the runs that joined the message since it was sent.
+  // If a record is written again, it keeps the runs that joined the message after the first write.
   const merged = mergedRecord(stored.value, value);
   if (merged === stored.value) return undefined;
   return records.replaceStep(delivery, key, merged ?? value, stored.etag);
 };
 
-/** Writes records one after the other with fresh reads, because another writer changed a row of the batch. */
+/** Writes the record of one message on fresh rows, after the batch failed because another writer changed one of its rows. */
 const writeOneRecord = async (context: RunContext, message: DecidedMessage, now: number): Promise<void> => {
   const { records, run } = context;
   const value = deliveryOf(message, toInstant(now));
@@ -102,7 +104,7 @@ const writeOneRecord = async (context: RunContext, message: DecidedMessage, now:
       await records.transact([records.insertStep(delivery, key, value), ...missedStep(context, [message], now)]);
       return;
     }
-    // A record that another instance wrote as sent keeps its message.
+    // If another instance recorded the message as sent in this round, its record stays.
     const isReplaced = stored.value.round < value.round || stored.value.state !== 'SENT';
     const next = isReplaced ? value : mergedRecord(stored.value, value);
     if (next !== undefined && next !== stored.value) await records.replace(delivery, key, next, stored.etag);
@@ -114,8 +116,8 @@ const writeOneRecord = async (context: RunContext, message: DecidedMessage, now:
 };
 
 /**
- * One step for each member, with everything that their messages of this batch show: a prompt and a reminder of one person
- * may be in the same batch, and a transaction takes each row once.
+ * Returns one step for each member, which combines the outcomes of all their messages in this batch. A prompt and a reminder of
+ * one person may be in the same batch, but a transaction may contain each row only once.
  */
 const memberSteps = (
   { members, records, run }: RunContext,
@@ -139,7 +141,10 @@ const memberSteps = (
 const isMissedPrompt = ({ kind, outcome }: DecidedMessage): boolean =>
   kind === 'prompt' && outcome.is === 'SKIPPED' && outcome.reason === 'TOO_LATE';
 
-/** The activity names how many members were not asked, in the transaction that records it. */
+/**
+ * Returns the step that logs in the activity how many members missed their prompt. It belongs to the transaction of the delivery
+ * records.
+ */
 const missedStep = ({ records, run }: RunContext, messages: readonly DecidedMessage[], now: number): RecordStep[] => {
   const missed = messages.filter(isMissedPrompt);
   const round = missed[0]?.round ?? 0;
@@ -154,12 +159,15 @@ const stepsOf = (context: RunContext, messages: readonly DecidedMessage[], now: 
   return [...deliveries, ...memberSteps(context, messages, now), ...missedStep(context, messages, now)];
 };
 
-/** A record and a member for each message, and one line of the activity. */
+/**
+ * Maximum number of messages in one transaction: each message needs a record and a member row, and the transaction also contains
+ * one activity entry.
+ */
 const batchSize = Math.floor((rowLimits.transactionRows - 1) / 2);
 
 /**
- * Writes the delivery records of messages of one run, with what they show of their members. A batch that the store refuses for
- * a row of its own is written message by message, so that one bad record does not take the others with it.
+ * Writes the delivery records of one run's messages and the changed member rows. If the store rejects a batch because of one of
+ * its rows, writes message by message, so that one bad record does not block the others.
  */
 export const writeDeliveryRecords = async (
   deps: RecordDeps,

@@ -5,19 +5,25 @@ import { isMessage } from '../../store/kinds/messageKinds.ts';
 import type { Claimed } from './claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 
-// Messages that become due are written and sent in one step, mostly by the instance that planned them. Inserting such a row also
-// claims it, and only one insert succeeds, so no instance reads and claims it again before it is sent.
+// Writes and sends due messages in one step, mostly on the instance that planned them. The insert of a row also claims it. Only
+// one insert of a row succeeds, so no other instance can claim and send the message.
 
 export interface ImmediateSends {
-  /** New rows as they are to be written: messages of tenants with few on their way hold a lease of this instance. */
+  /**
+   * Returns the new rows as they must be written. If a tenant has few messages in flight, its due messages get a lease of this
+   * instance.
+   */
   claim(rows: readonly OutboxRow[]): readonly OutboxRow[];
-  /** Begins to send the messages that were written with a lease. */
+  /** Starts to send the messages that were written with a lease. */
   send(written: readonly Written<OutboxRow>[]): void;
-  /** Resolves when all sends that were begun are over. */
+  /** Resolves when all sends that were started have ended. */
   done(): Promise<void>;
 }
 
-/** What the rate of a tenant allows in some seconds. Further messages wait for the next reading of the shard, which claims them in batches. */
+/**
+ * Maximum number of a tenant's messages that are sent immediately. Its rate limit allows about this number within some seconds.
+ * Further messages wait until the shard is read again and are then claimed in batches.
+ */
 const maxOfTenant = 250;
 
 const countByTenant = (rows: readonly OutboxRow[]): Map<OrgId, number> => {
@@ -31,7 +37,7 @@ const claimedOf = ({ row, key }: Written<OutboxRow>): Claimed[] =>
 
 export const createImmediateSends = (
   { clock, settings }: Pick<JobDeps, 'clock' | 'settings'>,
-  /** `send` never throws. */
+  /** Decides whether rows may be claimed, and sends claimed rows. `send` never throws. */
   sender: { readonly mayClaim: () => boolean; readonly send: (claimed: readonly Claimed[]) => Promise<void> },
 ): ImmediateSends => {
   const sending = new Map<OrgId, number>();

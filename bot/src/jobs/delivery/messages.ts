@@ -34,7 +34,7 @@ import type { ReminderRegistry } from './reminderRegistry.ts';
 import { isLateReminder, sendReminder } from './reminders.ts';
 import type { RunContext } from './runContext.ts';
 
-// One message of a run: checks that it is still valid, builds its content and sends it.
+// Handles one message of a run: checks whether it is still valid, builds its content and sends it.
 
 export interface Message {
   readonly claimed: Claimed;
@@ -43,7 +43,7 @@ export interface Message {
   readonly who: Recipient;
 }
 
-/** Undefined for a kind that is no message of this version. */
+/** Returns the message of a claimed row; undefined if this version knows no message of the row's kind. */
 export const messageOf = (claimed: Claimed): Message | undefined => {
   const message = messageIn(claimed.row.kind);
   return message === undefined ? undefined : { claimed, ...message, who: claimed.row.who as Recipient };
@@ -81,7 +81,7 @@ const isMoved = ({ rows }: RunContext, { claimed, kind, round, who }: Message): 
   return !isOwnInstant(occurrence, { memberId: who as MemberId, kind, at: claimed.row.at });
 };
 
-/** DeliveryOutcome of a message that must not be sent; undefined = send it. */
+/** Returns the outcome of a message that must not be sent; undefined = send the message. */
 export const judgeMessage = (
   context: RunContext,
   message: Message,
@@ -94,7 +94,7 @@ export const judgeMessage = (
   if (isBeforeRestore(msOf(message.claimed.row.at), restoredAt)) return { is: 'SKIPPED', reason: 'RESTORED' };
   const reason = whyNot(context, message, now);
   if (reason === null) return undefined;
-  // A team that reconnects within the time of the message still gets it.
+  // The message waits, because the team may reconnect before the message expires.
   return reason === 'DISCONNECTED'
     ? { is: 'LATER', notBefore: now + minuteMs, counts: false }
     : { is: 'SKIPPED', reason };
@@ -102,7 +102,7 @@ export const judgeMessage = (
 
 export interface SendState extends ChatState {
   readonly reminders: ReminderRegistry;
-  /** The process is about to end: nothing more is begun. */
+  /** True if the process is shutting down, so that no new send begins. */
   readonly isStopping: () => boolean;
 }
 
@@ -115,13 +115,13 @@ const ask = (deps: JobDeps, context: RunContext, occurrence: Run, { memberId }: 
   return askCard(deps, target, filled, reader, now);
 };
 
-/** If the conversation was gone, a new one is opened. */
+/** Returns the address of the person. If the old chat was gone, the address opens a new chat. */
 const personOf = (member: TeamMember, { row }: Claimed): PersonAddress | null => {
   const address = addressOfMember(member);
   return address === null || row.isGone !== true ? address : (inNewChat(address) ?? address);
 };
 
-/** Requests to the chat service. */
+/** Returns the number of requests to the chat service that sending the message takes. */
 export const requestsFor = (
   { messenger }: Pick<JobDeps, 'messenger'>,
   { members }: RunContext,
@@ -163,9 +163,9 @@ const deliver = async (
 
 interface Judged {
   readonly message: Message;
-  /** Epoch ms. */
+  /** Epoch ms of the decision to send the message. */
   readonly judgedAt: number;
-  /** Sends before this one that may have been accepted. */
+  /** Number of earlier sends of this message that the chat service may have accepted. */
   readonly sends: number;
 }
 
@@ -187,10 +187,10 @@ const failed = (deps: JobDeps, state: SendState, { message, sends }: Judged, err
   return outcome;
 };
 
-/** A judgement is valid for this time: the rows that it used are the same, but the clock is not. */
+/** Time for which the decision to send stays valid. The rows are the same during this time, but the clock advances. */
 const judgedForMs = 1_000;
 
-/** Sends one message that was judged at `judgedAt`, unless its time or its lease has run out; never throws. */
+/** Sends one message for which the decision was made at `judgedAt`, unless the message or its lease has expired. Never throws. */
 export const sendMessage = async (
   deps: JobDeps,
   state: SendState,

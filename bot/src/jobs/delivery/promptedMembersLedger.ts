@@ -7,12 +7,15 @@ import { asked } from '../../store/kinds/usage.ts';
 import { isConflict } from '../../store/tableStore.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 
-/** Records the members who were asked in a month (docs/product-rules.md, Billing): the first delivered prompt of the month. */
+/**
+ * Records the members who were prompted in a month (docs/product-rules.md, Billing). It writes one row per member and month,
+ * after the first delivered prompt.
+ */
 export interface PromptedMembersLedger {
   record(orgId: OrgId, members: readonly MemberId[]): Promise<void>;
 }
 
-/** Members in the cache. */
+/** Maximum number of members in the cache. */
 const maxKnown = 200_000;
 const lotSize = 100;
 
@@ -20,7 +23,7 @@ export const createPromptedMembersLedger = ({
   store,
   clock,
 }: Pick<JobDeps, 'store' | 'clock'>): PromptedMembersLedger => {
-  // Cache by month and organisation: rows are never changed, so a known row need not be read again.
+  // Cache by month and organisation. Rows never change, so a cached row need not be read again.
   const known = createGenerationalCache<Set<MemberId>>({ bytes: maxKnown, ms: Infinity, now: () => 0 });
 
   const remember = (name: string, members: readonly MemberId[]): void => {
@@ -47,7 +50,8 @@ export const createPromptedMembersLedger = ({
     const [first, last] = [sorted[0], sorted.at(-1)];
     if (first === undefined || last === undefined) return;
     const partition = asked.at(orgId, { month, memberId: first }).pk;
-    // Members lie anywhere between others of a large organisation: one scan while that is no more than a page or two.
+    // In a large organisation, other members' rows lie between these. One page of keys is read; a row outside the page makes its
+    // insert conflict, which is ignored.
     const range = { from: `q|${first}`, to: `q|${last} ` };
     const page = await store.scan(asked.table, partition, range, { keysOnly: true });
     const there = new Set(page.rows.map((row) => row.rk.slice(2)));

@@ -12,28 +12,34 @@ import type { DeliveryOutcome } from './sendOutcomes.ts';
 import type { RunContext } from './runContext.ts';
 import { recordSharing } from './sharedReminders.ts';
 
-// Records what became of messages. A message whose record fails is never sent again for that: the record alone is retried.
+// Records the outcomes of messages. If the record of a sent message fails, only the record is retried; the message is not sent
+// again.
 
 export interface HandledMessage {
   readonly message: Message;
   readonly outcome: DeliveryOutcome;
-  /** Sends that the chat service may have accepted, this one included; left out = this claim sent nothing. */
+  /** Number of sends that the chat service may have accepted, including this one. Left out if this claim sent nothing. */
   readonly sends?: number;
 }
 
 /** A message that the chat service accepted and that has no delivery record yet. */
 type Accepted = NonNullable<OutboxRow['accepted']>;
 
-/** Accepted messages whose record failed, kept in memory while the store rejects writes. */
+/** Accepted messages whose record failed. They are kept in memory while the store rejects writes. */
 export interface Recording {
   readonly accepted: Map<string, Accepted>;
-  /** Epoch ms until which no send begins: the store refuses records, and a message without one may be sent twice. */
+  /**
+   * Epoch ms until which no send begins. The store rejects delivery records, and a message without a record may be sent twice.
+   */
   pausedUntil: number;
 }
 
 type Unrecorded = Extract<DeliveryOutcome, { readonly is: 'UNRECORDED' }>;
 
-/** Far more than a claimed batch, so that only a process that runs long with a broken store forgets its oldest outcomes. */
+/**
+ * Maximum number of accepted messages in memory. It is far above the size of a batch, so outcomes are lost only if the store
+ * fails for a long time.
+ */
 const maxAccepted = 10_000;
 
 export const createRecording = (): Recording => ({ accepted: new BoundedMap(maxAccepted), pausedUntil: 0 });
@@ -41,7 +47,7 @@ export const createRecording = (): Recording => ({ accepted: new BoundedMap(maxA
 export const storeRetryMs = 5_000;
 const tries = 3;
 
-/** The outcome of a message that was accepted earlier and still lacks its record; undefined for any other message. */
+/** Returns the outcome of a message that was accepted earlier and still lacks its record; undefined for any other message. */
 export const acceptedOutcome = ({ accepted }: Recording, { claimed }: Message): DeliveryOutcome | undefined => {
   const known = claimed.row.accepted ?? accepted.get(claimed.key.rk);
   if (known === undefined) return undefined;
@@ -53,7 +59,10 @@ const remember = ({ accepted }: Recording, { claimed }: Message, { sent, isLate,
   accepted.set(claimed.key.rk, { ...sent, isLate, at });
 };
 
-/** The mail that brings the questions to a member whose chat refused the card: at each such try, once a week while it lasts. */
+/**
+ * Returns the fallback email with the questions for a member whose chat refused the card; undefined if no email is needed. A chat
+ * that refuses cards is tried once a week, so the member gets one email a week.
+ */
 const fallbackOf = (
   { run, rows, members }: RunContext,
   { message, outcome }: HandledMessage,
@@ -66,7 +75,10 @@ const fallbackOf = (
   return hasAddress ? fallbackMail(run, occurrence, who as MemberId) : undefined;
 };
 
-/** Writes the fallback mails before the refusals are recorded. If the store takes no mail, only its members are tried again. */
+/**
+ * Writes the fallback emails before the refusals are recorded. If the store rejects the emails, only the members who would get
+ * one are retried later.
+ */
 const withFallbacks = async (
   deps: JobDeps,
   context: RunContext,
@@ -87,7 +99,10 @@ const withFallbacks = async (
   }
 };
 
-/** Before the records of the runs themselves: a message with a record is never recorded again. */
+/**
+ * Writes the records of the runs that share a reminder. They come before the record of the message itself, because a message with
+ * a record is not handled again.
+ */
 const writeSharing = async (deps: JobDeps, context: RunContext, batch: readonly HandledMessage[]): Promise<void> => {
   const { teamId, meetingId, date } = context.run;
   for (const { message, outcome } of batch) {
@@ -112,7 +127,10 @@ const write = async (deps: JobDeps, context: RunContext, batch: readonly Handled
   }
 };
 
-/** A message without its record: an accepted one waits for the record, any other is judged again. */
+/**
+ * Returns the message with its outcome after a failed record. A sent message waits until the record can be written; any other
+ * message is decided again.
+ */
 const unrecorded = (handled: HandledMessage, now: number): HandledMessage => {
   const { outcome } = handled;
   switch (outcome.is) {
@@ -131,7 +149,7 @@ const unrecorded = (handled: HandledMessage, now: number): HandledMessage => {
   }
 };
 
-/** Records outcomes of messages of one run. Returns the outcome of each after the writes; never throws. */
+/** Records the outcomes of messages of one run. Returns each message with its outcome after the writes. Never throws. */
 export const recordOutcomes = async (
   deps: JobDeps,
   recording: Recording,
@@ -162,13 +180,13 @@ interface Waiting {
 export type Recorder = (context: RunContext, handled: HandledMessage) => Promise<HandledMessage>;
 
 /**
- * Groups the records of a run: outcomes that arrive during a write share the next one. A message that is sent alone is
- * recorded at once, and eight side by side cost one or two transactions.
+ * Creates a recorder that groups the records of a run: outcomes that arrive during a write share the next write. A message that
+ * is sent alone is recorded immediately, and eight concurrent messages cost one or two transactions.
  */
 export const createRecorder = (deps: JobDeps, recording: Recording): Recorder => {
   const queues = new Map<RunContext, Waiting[]>();
   const drain = async (context: RunContext, queue: Waiting[]): Promise<void> => {
-    // Outcomes of the same turn of the event loop share the first write.
+    // Waits for the next turn of the event loop, so that outcomes of one turn share the first write.
     await nextTurn();
     while (queue.length > 0) {
       const batch = queue.splice(0);

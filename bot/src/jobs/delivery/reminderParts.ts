@@ -14,9 +14,9 @@ import type { JobDeps } from '../core/jobDeps.ts';
 import type { ReminderRef } from './reminderRegistry.ts';
 import type { RunContext } from './runContext.ts';
 
-// Reads each listed run when a reminder is drawn.
+// Reads the runs that a reminder lists and builds their parts of the message.
 
-/** The words that the report has for this reminder. */
+/** Returns the text that the report has for this reminder. */
 export const textOf = (
   { firstReminderMessage, secondReminderMessage }: Pick<Run, 'firstReminderMessage' | 'secondReminderMessage'>,
   kind: ReminderKind,
@@ -40,7 +40,10 @@ const stateOf = (
   return state === 'MISSED' || isLateNow(target, now) ? 'CLOSED' : 'OPEN';
 };
 
-/** A run of a reminder, as it is now; undefined = it was deleted, or another message reminds of it. */
+/**
+ * Returns the current state of a run that a reminder lists. Undefined if the run was deleted, or if another message reminds the
+ * member of the run.
+ */
 export const readReminded = async (
   deps: Pick<JobDeps, 'clock'>,
   { records, run: { orgId } }: RunContext,
@@ -56,14 +59,14 @@ export const readReminded = async (
   ]);
   if (occurrence === undefined) return undefined;
   const { round } = occurrence.value;
-  // Without a row of this round the message has arrived a moment ago and its row is on its way.
+  // If the delivery record of this round is missing, the message was just sent and its record is still being written.
   if (sent?.value.round === round && sent.value.activityId !== activityId) return undefined;
   const target = targetOf(run, occurrence.value);
   const state = stateOf(target, occurrence.value, answer?.value, deps.clock.now());
   return { target, text: textOf(occurrence.value, kind), state };
 };
 
-/** Language and zone for a message to a member of the run. */
+/** Returns the language and zone for a message to a member of the run. */
 export const readerIn = ({ members, team }: RunContext, { timezone }: Run, memberId: MemberId): Reader => {
   const member = members.get(memberId)?.value;
   return { locale: supportedLocaleOr(member?.locale, teamLanguage(team)), timezone: member?.timezone ?? timezone };

@@ -4,7 +4,7 @@ import type { SentMessage } from '../../gateways/messengerPort.ts';
 import { createKeyedMutex } from '../../concurrency/keyedMutex.ts';
 import type { ReminderKind } from '../../store/kinds/messageKinds.ts';
 
-// The reminders that went out a moment ago, so that several reports that remind a person at once share one message.
+// Keeps the recently sent reminders, so that several reports that remind a person at the same instant share one message.
 
 /** A reminder of one run that a message lists. */
 export interface ListedReminder {
@@ -16,7 +16,7 @@ export interface ListedReminder {
   readonly isLate: boolean;
 }
 
-/** Names a reminder of one run. */
+/** Identifies the reminder of one run. */
 export type ReminderRef = Pick<ListedReminder, 'teamId' | 'meetingId' | 'date' | 'kind'>;
 
 export const isSameReminder = (a: ReminderRef, b: ReminderRef): boolean =>
@@ -25,26 +25,32 @@ export const isSameReminder = (a: ReminderRef, b: ReminderRef): boolean =>
 export interface SentReminder {
   readonly sent: SentMessage;
   readonly listed: readonly ListedReminder[];
-  /** Reminders that the message may list: the reply to the update that adds them was lost. */
+  /** Reminders that the message may list: the reply to the update that adds them was lost, so the result is unknown. */
   readonly unconfirmed: readonly ListedReminder[];
-  /** Epoch ms; afterwards a reminder that the message does not list yet is a message of its own. */
+  /**
+   * Epoch ms until which reminders can join the message. After that, a reminder that the message does not list becomes a separate
+   * message.
+   */
   readonly validUntil: number;
 }
 
-/** Kept in memory: all messages of a tenant go through one instance. After a restart a second message is the worst that happens. */
+/**
+ * The registry is in memory, because all messages of a tenant go through one instance. After a restart, the worst effect is a
+ * second message.
+ */
 export interface ReminderRegistry {
-  /** Runs the tasks on one person's reminders one after another. */
+  /** Runs the tasks for one person's reminders one after the other. */
   runExclusive<T>(person: string, task: () => Promise<T>): Promise<T>;
-  /** The message of that due instant, if it lists the wanted reminder or still takes another one. */
+  /** Returns the message of that due instant if it lists the wanted reminder or can still take another one. */
   find(person: string, dueAt: Instant, wanted: ListedReminder, now: number): SentReminder | undefined;
   keep(person: string, dueAt: Instant, reminder: SentReminder): void;
-  /** Another reminder of that due instant is a separate message. */
+  /** Removes the message of that due instant, so that another reminder becomes a separate message. */
   forget(person: string, dueAt: Instant): void;
-  /** Reminders that a message lists, also those that have no delivery record yet. */
+  /** Returns the reminders that a message lists, including reminders without a delivery record. */
   listedIn(person: string, activityId: string): readonly ListedReminder[];
 }
 
-/** About 4 MB. */
+/** Maximum number of reminders in memory, about 4 MB. */
 const maxReminders = 5_000;
 
 const allIn = ({ listed, unconfirmed }: SentReminder): readonly ListedReminder[] => [...listed, ...unconfirmed];

@@ -23,15 +23,15 @@ import type { RunContext } from './runContext.ts';
 import { withReminders } from './sharedReminders.ts';
 import type { TokenBuckets } from './tokenBuckets.ts';
 
-// A reminder points to the card in the chat. Reports that remind a person at the same instant share one message, which is updated
-// without another notification.
+// Sends reminders. A reminder points to the card in the chat. Reports that remind a person at the same instant share one message,
+// which is updated without another notification.
 
 interface ReminderSending {
   readonly buckets: TokenBuckets;
   readonly reminders: ReminderRegistry;
 }
 
-/** A reminder that is due to a member. */
+/** A reminder that is due for a member. */
 interface DueReminder {
   readonly context: RunContext;
   readonly occurrence: Run;
@@ -41,14 +41,20 @@ interface DueReminder {
   readonly claimed: Claimed;
 }
 
-/** So long a pointer takes further reports: a later update would change a message that the person has read and left. */
+/**
+ * Time during which further reports can join a pointer message. A later update would change a message that the person has already
+ * read.
+ */
 const pointerValidMs = 5 * minuteMs;
-/** A whole card takes them for a shorter time, because an update would remove what the person has begun to type. */
+/**
+ * Time during which further reports can join a whole card. It is shorter, because an update removes what the person has begun to
+ * type.
+ */
 const cardValidMs = minuteMs;
 
 const nameOf = ({ context, member }: DueReminder): string => chatName(context.run.orgId, member.memberId);
 
-/** A reminder is late by its own due instant, not by that of the prompt. */
+/** True if the reminder is more than a minute late, measured from its own due instant and not from that of the prompt. */
 export const isLateReminder = ({ row }: Claimed, now: number): boolean => now - msOf(row.at) > minuteMs;
 
 const listedOf = ({ context: { run }, occurrence, kind, claimed }: DueReminder, now: number): ListedReminder => {
@@ -87,15 +93,15 @@ const sendOwn = async (deps: JobDeps, state: ReminderSending, due: DueReminder):
 const isRejected = (error: unknown): boolean => error instanceof MessengerError && error.fault.kind === 'REJECTED';
 
 /**
- * An update may be repeated, so a lost reply counts as a refusal: it is retried soon and never uses up a send. Returns undefined for
- * any other fault.
+ * Returns the error to throw if the reply to an update was lost; undefined for any other fault. Repeating an update is harmless,
+ * so the lost reply counts as a refusal: the update is retried soon and does not count as a send.
  */
 const afterLostReply = (error: unknown): MessengerError | undefined => {
   const isLost = error instanceof MessengerError && error.fault.kind === 'TRANSIENT' && error.fault.wasRefused !== true;
   return isLost ? new MessengerError({ kind: 'TRANSIENT', wasRefused: true }, error) : undefined;
 };
 
-/** The message with the run that joins it, and the reminders that it then lists. */
+/** Returns the shared message with the run that joins it, and the reminders that the message then lists. */
 const drawJoined = async (
   deps: JobDeps,
   due: DueReminder,
@@ -116,7 +122,7 @@ const drawJoined = async (
   return { message, listed: [...kept.map(({ ref }) => ref), own] };
 };
 
-/** Adds the run to the message. Undefined: the message can no longer be updated. */
+/** Adds the run to the shared message. Returns undefined if the message can no longer be updated. */
 const addTo = async (
   deps: JobDeps,
   { buckets, reminders }: ReminderSending,
@@ -146,7 +152,10 @@ const addTo = async (
   return next;
 };
 
-/** Sends the reminder after an update that may have used up most of the lease. Undefined: too little of it is left. */
+/**
+ * Sends the reminder as a separate message after the update failed. Returns undefined if the update used up too much of the
+ * lease.
+ */
 const sendAfterUpdate = async (
   deps: JobDeps,
   state: ReminderSending,
@@ -159,8 +168,8 @@ const sendAfterUpdate = async (
 };
 
 /**
- * Sends a reminder, or adds it to the one that the person got for the same instant. Undefined: too little of the lease is left after
- * waiting for another reminder of this person.
+ * Sends a reminder, or adds it to the message that the person got for the same instant. Returns undefined if too little of the
+ * lease is left after waiting for another reminder of this person.
  */
 export const sendReminder = (
   deps: JobDeps,
@@ -175,23 +184,23 @@ export const sendReminder = (
     const there = state.reminders.find(nameOf(due), claimed.row.at, own, now);
     if (there === undefined) return sendOwn(deps, state, due);
     const isListed = there.listed.some((listed) => isSameReminder(listed, own) && listed.round === own.round);
-    // A message that lists this run already needs no second call: only its record was lost.
+    // If the message already lists this run, only the record was lost, so no second call is needed.
     const next = isListed ? there : await addTo(deps, state, due, there);
     if (next === undefined) return sendAfterUpdate(deps, state, due);
     const sharedWith = next.listed.filter((listed) => !isSameReminder(listed, own));
     return sharedWith.length === 0 ? next.sent : { ...next.sent, sharedWith };
   });
 
-/** A reminder in a chat that no longer shows how its runs are. */
+/** A reminder in a chat that shows an old state of its runs. */
 interface StaleReminder {
   readonly ref: ReminderRef;
   readonly memberId: TeamMember['memberId'];
-  /** Of the delivery record. */
+  /** Identifier of the message, from the delivery record. */
   readonly activityId: string;
   readonly address: MessageAddress;
 }
 
-/** Draws a reminder as its runs are now: a line for each run that shares it. */
+/** Updates a reminder with the current state of its runs: one line for each run that shares the message. */
 export const redrawReminder = (
   deps: JobDeps,
   { reminders }: Pick<ReminderSending, 'reminders'>,
@@ -199,11 +208,11 @@ export const redrawReminder = (
   { ref, memberId, activityId, address }: StaleReminder,
 ): Promise<void> =>
   reminders.runExclusive(chatName(context.run.orgId, memberId), async () => {
-    // The run is read again, because another report may have joined the message meanwhile.
+    // The delivery record is read again, because another report may have joined the message since the run was read.
     const row = await context.records.get(delivery, { ...ref, who: memberId });
     if (row?.value.activityId !== activityId) return;
     const recorded = [ref, ...(row.value.sharedWith ?? [])];
-    // A report that has joined the message may not be recorded yet.
+    // The delivery record may lack a report that has just joined the message, so the registry is used too.
     const refs = withReminders<ReminderRef>(
       recorded,
       reminders.listedIn(chatName(context.run.orgId, memberId), activityId),

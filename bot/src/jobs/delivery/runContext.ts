@@ -18,7 +18,7 @@ import { readRun, readVacations } from '../../services/runs/runRows.ts';
 import type { RunRows } from '../../services/runs/runRows.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 
-/** The rows by which the messages of a run are judged, read once for a batch. */
+/** The rows that decide whether and how the messages of a run are sent. They are read once for a batch. */
 export interface RunContext {
   readonly run: RunRef;
   readonly records: Records<OrgId>;
@@ -28,11 +28,11 @@ export interface RunContext {
   readonly members: ReadonlyMap<MemberId, Stored<TeamMember>>;
   readonly plans: ReadonlyMap<MemberId, LastPlan>;
   readonly answered: ReadonlySet<MemberId>;
-  /** Members whose vacation was saved after the run opened; empty if the caller did not ask for it. */
+  /** Members whose vacation was saved after the run opened. Empty if the caller did not request vacations. */
   readonly onVacation: ReadonlySet<MemberId>;
-  /** False while the organisation is switched off or on its way out. */
+  /** False if the organisation is deactivated, is pending deletion, or has not paid for too long. */
   readonly mayAsk: boolean;
-  /** Epoch ms. */
+  /** Epoch ms at which the rows were read. */
   readonly readAt: number;
 }
 
@@ -54,7 +54,10 @@ const readPlans = async (records: Records<OrgId>, run: RunRef): Promise<Map<Memb
   return new Map(rows.map((row) => [row.key.rk.slice(prefix.length) as MemberId, row.value]));
 };
 
-/** Until then the run itself knows who is away, because it was opened with these very days off. */
+/**
+ * Milliseconds after the opening during which vacations are not read again. The run was opened with the same vacations, so its
+ * list of absent members is still correct.
+ */
 const opensForMs = minuteMs;
 
 const nobody: ReadonlySet<MemberId> = new Set();
@@ -113,15 +116,15 @@ export const readContext = async (
 
 export interface ChannelTarget {
   readonly room: RoomAddress;
-  /** Where to post if that channel is gone; null if it is General itself. */
+  /** The General channel, for a post if `room` is gone; null if `room` is General itself or a group chat. */
   readonly general: RoomAddress | null;
-  /** General instead of the channel chosen. */
+  /** True if `room` is General because the chosen channel was deleted. */
   readonly isFallback: boolean;
 }
 
 /**
- * The channel of announcement and summary: the chosen one, General if it was deleted, or the group chat. Undefined: there is
- * none.
+ * Returns the channel for the announcement and the summary: the chosen channel, General if the chosen one was deleted, or the
+ * group chat. Undefined if the team has no channel.
  */
 export const channelOf = async ({ records, run, rows, team }: RunContext): Promise<ChannelTarget | undefined> => {
   const general = team === undefined ? null : addressOfTeam(team);

@@ -8,19 +8,19 @@ import { readContext } from './runContext.ts';
 import type { RunContext } from './runContext.ts';
 import { isAnnouncement } from './sendWindows.ts';
 
-// Reads the rows by which a tenant's messages are judged: once for all messages of a run, and again after a long wait. Hundreds
-// of messages wait for the rate limit while members answer or leave, or the run is cancelled.
+// Caches the rows that decide about a tenant's messages. They are read once for all messages of a run, and again after a long
+// wait, because members may answer or leave while hundreds of messages wait for the rate limit.
 
 /**
- * Rows that were read count as fresh for the time between two heartbeats, as elsewhere. At its tenant's rate a team of 200 is
- * finished by then, so only larger teams, and messages that must wait, cost another reading.
+ * Time for which rows count as fresh: the time between two heartbeats. At the rate of its tenant, a team of 200 is finished by
+ * then. So only larger teams, and messages that must wait, cost another reading.
  */
 const freshForMs = 5_000;
 
 export interface RunContextCache {
-  /** Of a run, before its first message. */
+  /** Reads the rows of a run before its first message is handled. */
   first(messages: readonly [Message, ...Message[]]): Promise<RunContext>;
-  /** The present rows of a run that was read before; the same object while those rows are fresh enough. */
+  /** Returns the current rows of a run that was read before. Returns the same object while the rows are fresh. */
   current(first: RunContext): Promise<RunContext>;
 }
 
@@ -45,7 +45,7 @@ export const createRunContextCache = (deps: JobDeps, orgId: OrgId): RunContextCa
       if (!isOld(known.readAt)) return known;
       const mayAsk = await ask();
       const read = await readContext(deps, first.run, { withPlans: false, withVacations: true, mayAsk });
-      // The goals belong to members who have not answered, and only an answer changes them.
+      // Goals are needed only for members who have not answered, and only an answer changes them, so they are not read again.
       const now = { ...read, plans: first.plans };
       latest.set(first, now);
       return now;

@@ -7,9 +7,9 @@ import { afterFault, stopMs } from './sendOutcomes.ts';
 import type { FaultOutcome } from './sendOutcomes.ts';
 import type { TokenBuckets } from './tokenBuckets.ts';
 
-// The effect of a fault of the chat service: on the message, on its tenant and on all sending.
+// Decides what a fault of the chat service means for the message, for its tenant and for all sends of the instance.
 
-/** What all messages of an instance share. */
+/** State that all messages of an instance share. */
 export interface ChatState {
   readonly buckets: TokenBuckets;
   /** Epoch ms until which nothing is sent, because the chat service refused the bot's credentials. */
@@ -21,11 +21,14 @@ type FaultDeps = Pick<JobDeps, 'clock' | 'random'> & { readonly messenger: Pick<
 interface FailedSend {
   readonly orgId: OrgId;
   readonly row: Pick<OutboxRow, 'failures' | 'isGone'>;
-  /** Sends before this one that may have been accepted. */
+  /** Number of earlier sends of this message that the chat service may have accepted. */
   readonly sends: number;
 }
 
-/** Decides about a message. Slows its tenant down, or pauses all sending, if the chat service asked for that. */
+/**
+ * Returns the outcome of a message after a fault. If the chat service asked for it, also slows the tenant down or pauses all
+ * sends.
+ */
 export const outcomeOfFault = (
   { clock, random, messenger }: FaultDeps,
   state: ChatState,
@@ -39,18 +42,21 @@ export const outcomeOfFault = (
   return outcome;
 };
 
-/** What a fault means for a message or an update of a maintenance row. `decided`: the outcome that led to it, for the log. */
+/**
+ * Outcome of a fault for a message of a maintenance row. `decided`: the outcome before the translation for maintenance rows, for
+ * the log.
+ */
 export type MaintenanceOutcome = { readonly decided: FaultOutcome['is'] } & (
   | { readonly is: 'LATER'; readonly notBefore: number; readonly mayHaveArrived: boolean }
   | { readonly is: 'OVER'; readonly reason: SkipReason; readonly unreachable: 'BLOCKED' | 'GONE' | null }
 );
 
-/** A tenant that was limited takes the messages of maintenance rows again after this time. */
+/** Wait before a message of a maintenance row is retried after the tenant's rate limit rejected it. */
 const tenantRetryMs = 10_000;
 
 /**
- * As `outcomeOfFault`, for a maintenance row. Its posting has already tried a new chat, so a chat that is gone is final. The row is
- * rescheduled by its own time, also after a pause of all sending.
+ * Returns the outcome of a fault for a message of a maintenance row. The caller has already tried a new chat, so a chat that is
+ * gone is final. After a pause of all sends, the row is rescheduled like any other retry.
  */
 export const maintenanceOutcome = (
   deps: FaultDeps,

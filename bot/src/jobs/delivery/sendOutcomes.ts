@@ -10,26 +10,32 @@ import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import type { ListedReminder } from './reminderRegistry.ts';
 import { TooSoon } from './tokenBuckets.ts';
 
-/** A message that the chat service accepted. `sharedWith`: other runs whose reminder is this same message. */
+/** A message that the chat service accepted. `sharedWith`: the other runs whose reminders this message also shows. */
 export interface AcceptedMessage extends SentMessage {
   readonly sharedWith?: readonly ListedReminder[] | null | undefined;
 }
 
-/** DeliveryOutcome of a message. */
+/** The outcome of a message in one claim. */
 export type DeliveryOutcome =
-  /** `at`: when the chat service accepted it, if that was before its record is written. */
+  /** `at`: the instant at which the chat service accepted the message, if its record is written later. */
   | { readonly is: 'SENT'; readonly sent: AcceptedMessage; readonly isLate: boolean; readonly at?: Instant }
-  /** Sent before, in this round: a row that a replay wrote again. */
+  /** The message already has a record in this round: a replay wrote its outbox row again. */
   | { readonly is: 'DONE' }
-  /** The instant no longer applies to the member. No record is written, because the row of their new instant asks them. */
+  /**
+   * The instant no longer applies to the member, who moved to another zone. No record is written, because the row of the new
+   * instant sends the message.
+   */
   | { readonly is: 'MOVED' }
   | { readonly is: 'SKIPPED'; readonly reason: SkipReason }
   | { readonly is: 'FAILED'; readonly reason: SkipReason; readonly unreachable: 'BLOCKED' | 'GONE' | null }
-  /** Accepted by the chat service, but the store refused the delivery record, which is written later without a send. */
+  /**
+   * The chat service accepted the message, but the store refused the delivery record. The record is written later, without
+   * another send.
+   */
   | { readonly is: 'UNRECORDED'; readonly sent: AcceptedMessage; readonly isLate: boolean; readonly at: Instant }
   /**
-   * Tried again at `notBefore`, in epoch ms. `counts`: this try counts for the backoff. `isGone`: the chat was not there.
-   * `mayHaveArrived`: the result is unknown. `atTenantRate`: as soon as the tenant's rate allows, since the tenant was limited.
+   * The message is retried at `notBefore` (epoch ms). `counts`: the try increases the backoff. `isGone`: the chat did not exist.
+   * `mayHaveArrived`: the result is unknown. `atTenantRate`: retry as soon as the tenant's rate allows.
    */
   | {
       readonly is: 'LATER';
@@ -40,39 +46,39 @@ export type DeliveryOutcome =
       readonly atTenantRate?: true;
     }
   | { readonly is: 'STOP' }
-  /** Set aside: it needs an operator. */
+  /** The message is set aside for an operator. */
   | { readonly is: 'PARK'; readonly reason: 'UNCONFIRMED' | 'PARKED' };
 
-/** What a fault means for a message. */
+/** Outcomes that a fault can lead to. */
 export type FaultOutcome = Extract<DeliveryOutcome, { readonly is: 'LATER' | 'FAILED' | 'STOP' | 'PARK' }>;
 
-/** Pause after the chat service refused the bot's credentials: an operator must check them. */
+/** Pause of all sends after the chat service refused the bot's credentials, which an operator must check. */
 export const stopMs = minuteMs;
 export const emailRetries: Backoff = { firstMs: 30_000, longestMs: 15 * minuteMs };
 const parkAfter = 3;
 
 /**
- * After the second unknown result. The first retry comes within seconds and covers a lost reply; a longer outage needs the
- * last of the three sends later.
+ * Wait after the second unknown result. The first retry comes within seconds and covers a lost reply. If the service fails for
+ * longer, the third and last send must come later.
  */
 const lastRetryMs = 10 * minuteMs;
 
 interface Attempt {
   readonly row: Pick<OutboxRow, 'failures' | 'isGone'>;
-  /** Sends before this one that may have been accepted. */
+  /** Number of earlier sends of this message that the service may have accepted. */
   readonly sends?: number;
   readonly now: number;
   readonly random: () => number;
 }
 
-/** Decides about a message or an email that may have arrived, because no reply came. */
+/** Returns the outcome of a message or an email that may have arrived, because no reply came. */
 export const afterUnknownResult = (retries: Backoff, { row, sends = 0, now, random }: Attempt): FaultOutcome => {
   if (sends + 1 >= maxSends) return { is: 'PARK', reason: 'UNCONFIRMED' };
   const wait = sends === 0 ? backoffMs(retries, row.failures ?? 0, random) : lastRetryMs;
   return { is: 'LATER', notBefore: now + wait, counts: true, mayHaveArrived: true };
 };
 
-/** Decides about a message after a fault of the chat service or a bug. */
+/** Returns the outcome of a message after a fault of the chat service or a bug. */
 export const afterFault = (
   error: unknown,
   { rules, ...attempt }: Attempt & { readonly rules: RetryRules },
@@ -86,14 +92,15 @@ export const afterFault = (
   });
   if (error instanceof TooSoon) return { is: 'LATER', notBefore: error.notBefore, counts: false };
   if (!(error instanceof MessengerError)) {
-    // A bug in drawing or sending this message: after three tries it is set aside, so that it holds up no other.
+    // A bug in building or sending this message. After three tries the message is parked, so that it does not block others.
     if (failures + 1 >= parkAfter) return { is: 'PARK', reason: 'PARKED' };
     return retry();
   }
   const { fault } = error;
   switch (fault.kind) {
     case 'THROTTLED': {
-      // The tenant backs off as one. A wait of each message's own would grow with every refusal and outlast the limit.
+      // The whole tenant slows down. If each message had its own backoff, the wait would grow with each refusal and last longer
+      // than the limit.
       if (fault.retryAfterMs === null) return { is: 'LATER', notBefore: now, counts: false, atTenantRate: true };
       return { is: 'LATER', notBefore: now + fault.retryAfterMs + Math.round(random() * 1000), counts: false };
     }
@@ -103,7 +110,7 @@ export const afterFault = (
     case 'BLOCKED':
       return { is: 'FAILED', reason: 'BLOCKED', unreachable: 'BLOCKED' };
     case 'GONE':
-      // Only the row's own `isGone` counts. An earlier retry for another reason does not show that the chat is gone.
+      // Only the row's own `isGone` counts, because an earlier retry for another reason does not prove that the chat is gone.
       return row.isGone === true
         ? { is: 'FAILED', reason: 'GONE', unreachable: 'GONE' }
         : { is: 'LATER', notBefore: now + rules.goneMs, counts: true, isGone: true };

@@ -3,7 +3,7 @@ import type { Message } from './messages.ts';
 import { runName } from './runContext.ts';
 import type { RunContext } from './runContext.ts';
 
-// Order of a tenant's messages, and the size of its send windows.
+// Decides the order of a tenant's messages and the size of its send windows.
 
 export const groupBy = <T>(all: readonly T[], keyOf: (item: T) => unknown): T[][] => {
   const groups = new Map<unknown, T[]>();
@@ -16,19 +16,19 @@ export const groupBy = <T>(all: readonly T[], keyOf: (item: T) => unknown): T[][
   return [...groups.values()];
 };
 
-/** Messages on their way to one tenant side by side: never more than the platform takes at once. */
+/** Returns how many messages of one tenant may be in flight at once. It is never more than the chat service accepts. */
 export const sideBySide = ({ settings, messenger }: Pick<JobDeps, 'settings' | 'messenger'>): number =>
   Math.min(settings.perTenant, messenger.limits.tenant.mostAtOnce);
 
-/** True for the announcement, the message to the channel that a run has opened. */
+/** True if the message is the announcement of a run to its channel. */
 export const isAnnouncement = (message: Message): boolean => message.kind === 'announcement';
 const byRun = (messages: readonly Message[]): Message[][] =>
   groupBy(messages, (message) => runName(message.claimed.row));
 
 /**
- * Returns the runs of a tenant in the order in which they are sent, one after the other. If there are more channel
- * announcements than the rate limit allows at once, they would hold up the prompts of later runs, so they go last, up to
- * `perTenant` runs side by side.
+ * Returns the runs of a tenant in the order in which they are sent, one after the other. If there are more announcements than the
+ * rate limit allows at once, they would delay the prompts of later runs. So the announcements are sent last, up to `perTenant`
+ * runs at the same time.
  */
 export const sendWindowsOf = (
   messages: readonly Message[],

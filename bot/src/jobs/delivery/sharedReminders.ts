@@ -10,10 +10,10 @@ import { isSameReminder } from './reminderRegistry.ts';
 import type { ListedReminder, ReminderRef } from './reminderRegistry.ts';
 import type { RunContext } from './runContext.ts';
 
-// Reminders of several runs that are one message. The delivery record of each run names the others, so that an update of the message
-// draws them all, whichever run it starts from.
+// Handles reminders of several runs that share one message. The delivery record of each run names the other runs, so that an
+// update of the message can draw all of them, whichever run causes the update.
 
-/** The fields that a delivery record keeps of another run's reminder. */
+/** Returns the fields that a delivery record stores of another run's reminder. */
 export const refOf = ({ teamId, meetingId, date, kind }: ReminderRef): ReminderRef => ({
   teamId,
   meetingId,
@@ -21,15 +21,16 @@ export const refOf = ({ teamId, meetingId, date, kind }: ReminderRef): ReminderR
   kind,
 });
 
-/** Both lists in one, each reminder once. */
+/** Returns both lists in one list, which contains each reminder once. */
 export const withReminders = <Ref extends ReminderRef>(listed: readonly Ref[], more: readonly Ref[]): Ref[] => [
   ...listed,
   ...more.filter((ref) => !listed.some((present) => isSameReminder(present, ref))),
 ];
 
 /**
- * The stored record with the runs that a second record of the same message names; undefined if the records are of two messages.
- * A record only gains runs, because the records of one message are written in any order. Returns `stored` itself if it lacks none.
+ * Returns the stored record with the additional runs that a second record of the same message names. Runs are only added, because
+ * the records of one message are written in any order. Returns `stored` itself if no run is missing, and undefined if the records
+ * are of two messages.
  */
 export const mergedRecord = (stored: Delivery, value: Delivery): Delivery | undefined => {
   const isOfOneMessage = stored.round === value.round && stored.activityId === value.activityId;
@@ -39,7 +40,7 @@ export const mergedRecord = (stored: Delivery, value: Delivery): Delivery | unde
   return all.length === named.length ? stored : { ...stored, sharedWith: all };
 };
 
-/** A reminder of a run that joined the message of others. */
+/** A reminder of a run that joined a message of other runs. */
 interface JoinedReminder extends ListedReminder {
   readonly who: MemberId;
   readonly sent: AcceptedMessage;
@@ -66,7 +67,8 @@ const writeOther = async (
       if (merged !== undefined && merged !== stored.value) await records.replace(delivery, key, merged, stored.etag);
       return;
     }
-    // The sender has not recorded the other reminder yet. It records nothing for a run that was deleted or reopened meanwhile.
+    // The sender has not recorded the other reminder yet. If the other run was deleted or reopened meanwhile, nothing is recorded
+    // for it.
     const run = await records.get(runKind, key);
     if (run?.value.round !== round) return;
     if (stored === undefined) await records.insert(delivery, key, value);
@@ -75,8 +77,8 @@ const writeOther = async (
 };
 
 /**
- * Names a run in the records of the runs whose message it joined. If the store refuses one of those rows for its content, the run's
- * own record does not wait for it.
+ * Adds a run to the records of the other runs that share its message. If the store rejects the content of such a record, logs the
+ * error and continues, so that the run's own record can still be written.
  */
 export const recordSharing = async (
   deps: Pick<JobDeps, 'clock' | 'log'>,

@@ -15,9 +15,9 @@ import type { TenantThrottle, Bucket, Limit, RateLimits } from '../../domain/eng
 import { hourMs } from '../../domain/core/zonedTime.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 
-/** A conversation has had all it takes for now; nothing was sent. */
+/** Thrown if a conversation accepts no more messages for now. Nothing was sent. */
 export class TooSoon extends Error {
-  /** Epoch ms. */
+  /** Epoch ms at which the conversation accepts the next message. */
   readonly notBefore: number;
   constructor(notBefore: number) {
     super('The conversation takes no more for now.');
@@ -26,19 +26,27 @@ export class TooSoon extends Error {
   }
 }
 
-/** All work of a tenant lies in one shard of one instance, so its rates are kept in memory. */
+/**
+ * Limits the rate of requests to each tenant and conversation. The state is in memory, because all work of a tenant runs on one
+ * instance.
+ */
 export interface TokenBuckets {
-  /** Waits until so many requests may go to the tenant. Callers of one tenant take turns from here until they spend. */
+  /**
+   * Waits until `count` requests may go to the tenant. Callers of one tenant call it one after the other and then `spend`, so
+   * that two callers do not use the same tokens.
+   */
   ready(tenant: string, count: number): Promise<void>;
-  /** Makes them. Takes the tokens at once; the requests count as in flight until `work` ends. */
+  /**
+   * Runs `work`, which makes `count` requests. Takes the tokens at the start; the requests count as in flight until `work` ends.
+   */
   spend<T>(tenant: string, count: number, work: () => Promise<T>): Promise<T>;
-  /** Waits until one more message may go to a conversation; fails with TooSoon when that is not within a second. */
+  /** Waits until one more message may go to a conversation. Throws TooSoon if the wait would be longer than a second. */
   takeConversation(conversation: string): Promise<void>;
-  /** The same for a person's chat, for a message that notifies them. */
+  /** Waits like `takeConversation`, for a message in a person's own chat, which notifies the person. */
   takePerson(conversation: string): Promise<void>;
-  /** The tenant's service asked for less. */
+  /** Halves the rate of a tenant, because the chat service asked for fewer requests. */
   throttled(tenant: string): void;
-  /** Messages a second the tenant takes now. */
+  /** Returns the tenant's current rate, in requests per second. */
   rate(tenant: string): number;
 }
 
@@ -69,7 +77,7 @@ export const createTokenBuckets = (
     else inFlight.set(tenant, left);
   };
 
-  // Idle tenants and conversations are as good as new ones.
+  // Removes idle tenants and conversations, because their state equals that of new ones.
   const sweep = (): void => {
     calls += 1;
     if (calls % sweepEvery !== 0) return;
@@ -83,14 +91,14 @@ export const createTokenBuckets = (
   const enter = async (conversation: string, of: readonly Limit[]): Promise<void> => {
     const now = clock.now();
     const before = conversations.get(conversation);
-    // Most conversations get at most one message an hour, so they need no wait.
+    // Most conversations get at most one message an hour and need no wait.
     if (before === undefined) {
       conversations.set(conversation, [now]);
       return;
     }
     const sent = recentSends(before, spanMs, now);
     const wait = conversationWait(sent, now, of);
-    // Others of the tenant are not kept waiting for this one.
+    // A long wait would also delay the tenant's other messages, so the call fails instead.
     if (wait > maxWaitMs) throw new TooSoon(now + wait);
     conversations.set(conversation, [...sent, now + wait]);
     if (wait > 0) await sleep(wait);

@@ -12,8 +12,8 @@ import type { RunRows } from '../../services/runs/runRows.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 
 /**
- * The rows by which a due row is judged. Each part is read once, when it is first needed. After a conflict the handler makes a new
- * context, so that it decides on fresh rows.
+ * The rows that decide how a due row is handled. Each part is read once, when it is first needed. After a conflict, the handler
+ * creates a new context, so that it decides on fresh rows.
  */
 export interface DueContext {
   readonly row: DueRow;
@@ -21,7 +21,7 @@ export interface DueContext {
   readonly meeting: () => Promise<Stored<Meeting> | undefined>;
   readonly team: () => Promise<ValueOf<typeof teamKind> | undefined>;
   readonly people: () => Promise<readonly TeamMember[]>;
-  /** The zones of the members whom the meeting asks. */
+  /** Returns the zones of the members whom the meeting asks. */
   readonly zones: (meeting: Meeting) => Promise<readonly ZoneId[]>;
   readonly run: () => Promise<RunRows>;
 }

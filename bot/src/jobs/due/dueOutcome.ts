@@ -4,7 +4,7 @@ import type { JobDeps } from '../core/jobDeps.ts';
 
 export type DueDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'metrics' | 'isBillingEnabled' | 'restoredAt'>;
 
-/** Rows to write before the due row may be deleted; `isDone` false = the due row stays for a later pass. */
+/** The rows to write before the due row may be deleted. `isDone` false = the due row stays for a later pass. */
 export interface DueOutcome {
   readonly outbox: readonly OutboxRow[];
   readonly due: readonly DueRow[];
@@ -14,5 +14,5 @@ export interface DueOutcome {
 export const done: DueOutcome = { outbox: [], due: [], isDone: true };
 export const waiting: DueOutcome = { outbox: [], due: [], isDone: false };
 
-/** So often a handler reads and decides again after a conflict; then the row waits for a later pass. */
+/** Maximum number of times that a handler reads and decides again after a conflict. Then the row waits for a later pass. */
 export const attempts = 3;

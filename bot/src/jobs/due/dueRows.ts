@@ -8,7 +8,10 @@ import type { JobDeps } from '../core/jobDeps.ts';
 
 type ReadDeps = Pick<JobDeps, 'store' | 'clock' | 'log'>;
 
-/** During an upgrade, an instance that can read a row of a newer version handles it. */
+/**
+ * Parses a row, or returns an empty list if this version cannot read it. During an upgrade, an instance that can read a row of a
+ * newer version handles it.
+ */
 const readable = (deps: ReadDeps, row: StoredRow): Stored<DueRow>[] => {
   try {
     return [readAs(due, row)];
@@ -19,7 +22,8 @@ const readable = (deps: ReadDeps, row: StoredRow): Stored<DueRow>[] => {
 };
 
 /**
- * Reads the rows of a shard that are due and not parked, oldest first, page by page, because a backlog must not fill the memory.
+ * Reads the due rows of a shard that are not parked, oldest first. Reads page by page, because a backlog must not fill the
+ * memory.
  */
 export const duePages = async function* (deps: ReadDeps, shard: string): AsyncGenerator<Stored<DueRow>[]> {
   const now = deps.clock.now();

@@ -14,23 +14,26 @@ import type { DueDeps, DueOutcome } from './dueOutcome.ts';
 import type { ImmediateSends } from '../delivery/immediateSends.ts';
 import type { Semaphore } from '../../concurrency/semaphore.ts';
 
-// Reads a shard of the due index from its beginning up to now. Rows are deleted when done, so the rows up to now are exactly
-// the work: lost ticks, sleeping machines and clock jumps delay it and never lose it.
+// Handles the rows of a shard of the due index that are due now. A handled row is deleted, so all rows up to now still need work.
+// Lost ticks, a suspended machine or a jump of the clock can therefore delay the work but never lose it.
 
 export interface RunnerDeps extends DueDeps {
   readonly backlog: Pick<Backlog, 'due'>;
   readonly immediateSends: Pick<ImmediateSends, 'claim' | 'send'>;
-  /** Lets in what may be planned side by side in all shards together, so that what one turn of the loop does stays small. */
+  /** Limits how many chunks are planned concurrently in all shards together, so that one turn of the event loop stays short. */
   readonly planning: Semaphore;
 }
 
-/** Rows handled at once, whose writes share batches. */
+/** Number of rows that are handled together and whose writes share batches. */
 const chunkRows = 32;
 const parkAfter = 3;
 
 type Handled = { readonly row: Stored<DueRow> } & ({ readonly outcome: DueOutcome } | { readonly error: unknown });
 
-/** A row whose handling fails again and again is parked with its reason, so that the others continue. */
+/**
+ * Logs a failure and counts it if the row caused it. A row that fails repeatedly is parked with its reason, so that other rows
+ * continue.
+ */
 const countFailure = async (deps: DueDeps, { value, key, etag }: Stored<DueRow>, error: unknown): Promise<void> => {
   const { kind, orgId, meetingId, date } = value;
   deps.log.error('due.failed', error, { kind: storedKind(kind), orgId, meetingId, date, failures: value.failures + 1 });
@@ -44,7 +47,7 @@ const countFailure = async (deps: DueDeps, { value, key, etag }: Stored<DueRow>,
   }
 };
 
-/** Handles rows of one meeting one after the other, in their order, and meetings in parallel. */
+/** Handles the rows of one meeting in order, one after the other. Different meetings are handled in parallel. */
 const handleAll = async (deps: DueDeps, rows: readonly Stored<DueRow>[]): Promise<Handled[]> => {
   const byMeeting = new Map<string, Stored<DueRow>[]>();
   for (const row of rows) {
@@ -68,7 +71,7 @@ const handleAll = async (deps: DueDeps, rows: readonly Stored<DueRow>[]): Promis
 
 type Finished = Extract<Handled, { readonly outcome: DueOutcome }>;
 
-/** Writes everything that a row leads to, and then deletes the row. */
+/** Writes all rows that the handled rows lead to, and then deletes the handled rows. */
 const finish = async (deps: RunnerDeps, finished: readonly Finished[]): Promise<void> => {
   const messages = deps.immediateSends.claim(finished.flatMap((item) => item.outcome.outbox));
   const written = await writeOutbox(deps.store, messages);
@@ -84,7 +87,10 @@ const finish = async (deps: RunnerDeps, finished: readonly Finished[]): Promise<
   deps.immediateSends.send(written);
 };
 
-/** Writes all in one go. If a single row makes that fail, writes row by row, so that it does not block the others. */
+/**
+ * Writes the results of all rows together. If a single row makes the write fail, writes row by row, so that the row does not
+ * block the others.
+ */
 const finishAll = async (deps: RunnerDeps, finished: readonly Finished[]): Promise<void> => {
   try {
     await finish(deps, finished);
@@ -102,9 +108,12 @@ const finishAll = async (deps: RunnerDeps, finished: readonly Finished[]): Promi
 };
 
 interface Handling {
-  /** True if a handled row created another row that is due already. For example, a missed run plans the next one, which may be past. */
+  /**
+   * True if a handled row created another row that is already due. Example: a missed run plans the next run, which may also lie
+   * in the past.
+   */
   readonly isMore: boolean;
-  /** Rows that a later pass handles again. */
+  /** Rows that remain for a later pass. */
   readonly left: readonly Stored<DueRow>[];
 }
 
@@ -126,14 +135,14 @@ const chunksOf = <T>(rows: readonly T[], size: number): T[][] =>
 const waitingIn = (rows: readonly Stored<DueRow>[], before: BacklogCounts): BacklogCounts =>
   rows.reduce((all, { value }) => addToBacklog(all, msOf(value.at)), before);
 
-/** Reads the shard once. True if another pass is worth it at once. */
+/** Handles the due rows of a shard once. Returns true if another pass should follow immediately. */
 const pass = async (deps: RunnerDeps, shard: string, isOwned: () => boolean): Promise<boolean> => {
   const startedAt = performance.now();
   let isMore = false;
   let waiting = emptyBacklog;
   const left: Stored<DueRow>[] = [];
   for await (const rows of duePages(deps, shard)) {
-    // Reported before the work is done, so that the metrics show work that hangs.
+    // The backlog is reported before the work begins, so that the metrics also show work that hangs.
     waiting = waitingIn(rows, waiting);
     deps.backlog.due(shard, waiting);
     for (const chunk of chunksOf(rows, chunkRows)) {
@@ -148,7 +157,7 @@ const pass = async (deps: RunnerDeps, shard: string, isOwned: () => boolean): Pr
   return isMore;
 };
 
-/** Handles all due work of a shard, and the work that follows from it: after a downtime each missed run plans the next one. */
+/** Handles all due rows of a shard and the due rows that they create. After a downtime, each missed run plans the next one. */
 export const runDueShard = async (deps: RunnerDeps, shard: string, isOwned: () => boolean): Promise<void> => {
   while (isOwned() && (await pass(deps, shard, isOwned)));
 };

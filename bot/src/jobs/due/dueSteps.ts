@@ -12,15 +12,15 @@ import { attempts, done, waiting } from './dueOutcome.ts';
 import type { DueDeps, DueOutcome } from './dueOutcome.ts';
 import { openRun } from './openRun.ts';
 
-// Handles each kind of due row. Every step may be repeated: after a crash the row is replayed.
+// Handles each kind of due row. Each step can be repeated, because a due row is replayed after a crash.
 
 const setsOf = (row: DueRow, occurrence: Run): readonly Instants[] =>
   row.zone === null ? occurrence.instants : occurrence.instants.filter((set) => set.zone === row.zone);
 
 /**
- * Judged by the frozen instants alone: a row of an earlier round, or of a run that is over, sends nothing. A run whose
- * window is over may have closed in the same downtime as its prompts were due, so each of those members still gets the
- * record that the prompt came too late.
+ * Returns the messages of a due row. Only the instants that the run stored at its opening decide: a row of an earlier round or of
+ * a finished run sends nothing. If a downtime lasted until the window closed, the members still get a record that their prompt
+ * came too late.
  */
 const sendMessages = async (deps: DueDeps, row: DueRow, kind: 'prompt' | ReminderKind): Promise<DueOutcome> => {
   const rows = await createDueContext(deps, row).run();
@@ -32,8 +32,8 @@ const sendMessages = async (deps: DueDeps, row: DueRow, kind: 'prompt' | Reminde
 };
 
 /**
- * True if the row's instant is a close of one of its zones, or the close in the meeting's own zone, at which the summary is due
- * even without members there.
+ * True if the row's instant is the close of one of its zones, or the close in the meeting's own zone. The summary is due at that
+ * close even if no member is in the zone.
  */
 const isCloseOf = (row: DueRow, occurrence: Run): boolean =>
   setsOf(row, occurrence).some((set) => set.closesAt === row.at) || meetingCloseAt(occurrence) === msOf(row.at);
@@ -55,7 +55,8 @@ const closeRun = async (deps: DueDeps, row: DueRow): Promise<DueOutcome> => {
     });
     if (settled === undefined) continue;
     observeSettling(deps, stored.value, settled);
-    // The clock was set back since the row was found due. The row stays, because nothing else closes the run at its time.
+    // If the clock was set back after the row was read, the run is not over yet. The row stays, because no other row closes the
+    // run at that instant.
     return settled.state === 'OPEN' && settled.closesAt === row.at ? waiting : done;
   }
   return waiting;

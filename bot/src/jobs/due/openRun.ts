@@ -15,7 +15,8 @@ import type { DueContext } from './dueContext.ts';
 import { attempts, done, waiting } from './dueOutcome.ts';
 import type { DueDeps, DueOutcome } from './dueOutcome.ts';
 
-// Handles the due row that opens a run. The row may be replayed after a crash, and the meeting may have changed since it was planned.
+// Handles the due row that opens a run. The row may be replayed after a crash, and the meeting may have changed since the row was
+// planned.
 
 const afterOpening = async (
   deps: DueDeps,
@@ -28,7 +29,7 @@ const afterOpening = async (
   return { ...done, outbox: next.outbox, due: next.due };
 };
 
-/** Undefined if the meeting changed in the meantime. */
+/** Opens the run. Returns undefined if the meeting changed in the meantime. */
 const open = async (deps: DueDeps, context: DueContext, meeting: Stored<Meeting>): Promise<DueOutcome | undefined> => {
   const { row, people } = context;
   const isManual = row.source === 'MANUAL';
@@ -48,8 +49,8 @@ const open = async (deps: DueDeps, context: DueContext, meeting: Stored<Meeting>
 };
 
 /**
- * The revision alone does not prove that a row belongs to the plan of the stored meeting: if two edits compete for one revision, both
- * have planned, and the row of the losing edit is still stored.
+ * True if the row belongs to the plan of the stored meeting. The revision alone does not prove it: if two edits used the same
+ * revision, both planned rows, and the row of the rejected edit still exists.
  */
 const isCurrent = async ({ row, zones }: DueContext, meeting: Meeting): Promise<boolean> => {
   if (meeting.rev !== row.rev) return false;
@@ -58,8 +59,8 @@ const isCurrent = async ({ row, zones }: DueContext, meeting: Meeting): Promise<
 };
 
 /**
- * Without its team the bot cannot ask, and in an organisation that is switched off it must not. A prompt that could still be sent
- * waits for the team's return. A later one is skipped.
+ * Handles a row whose team is disconnected or whose organisation may not ask. If the prompt could still be sent, the row waits
+ * for the team to return. If it is too late for the prompt, the date is skipped.
  */
 const withoutTeam = async (deps: DueDeps, { row, zones }: DueContext, meeting: Meeting): Promise<DueOutcome> => {
   const now = deps.clock.now();
@@ -67,7 +68,10 @@ const withoutTeam = async (deps: DueDeps, { row, zones }: DueContext, meeting: M
   return { ...done, due: rowsInstead(row, meeting, await zones(meeting), now) };
 };
 
-/** A row that may not open its run as it is: of another revision, of a meeting that is off, of a team that is gone. */
+/**
+ * Handles a row that may not open its run: the row is of another revision, the meeting is deactivated, or the team is not
+ * connected. Returns undefined if the meeting changed in the meantime.
+ */
 const withoutOpening = async (
   deps: DueDeps,
   context: DueContext,
@@ -79,10 +83,10 @@ const withoutOpening = async (
     const opened = { occurrence: rows.occurrence.value, isNew: false, rows, people: await context.people() };
     return afterOpening(deps, context, meeting.value, opened);
   }
-  // Activating the meeting plans its runs again.
+  // When the meeting is activated again, its runs are planned again.
   if (!meeting.value.isEnabled) return done;
   if (!isConnected) return withoutTeam(deps, context, meeting.value);
-  // A manual start that never opened: its caller got the error.
+  // A manual start that failed leaves this row. Its caller already got the error.
   if (context.row.source === 'MANUAL') return done;
   const next = replannedRows(context.row, meeting.value, await context.zones(meeting.value));
   return next === 'SAME' ? open(deps, context, meeting) : { ...done, due: next };

@@ -12,35 +12,35 @@ import type { ShardLeases } from './leases.ts';
 import { createSender } from '../outbox/sender.ts';
 
 /**
- * If the clock differs from the store's by more than this, the instance neither plans nor sends; /readyz shows it by the missing
- * heartbeat.
+ * Maximum difference between this machine's clock and the store's clock, in milliseconds. Beyond it, the instance neither plans
+ * nor sends, and /readyz reports the missing heartbeat.
  */
 export const maxSkewMs = 90_000;
 
-/** Chunks of due work that are planned in parallel. More chunks would only make each turn of the event loop longer. */
+/** Number of chunks of due work that are planned in parallel. More chunks would only make each turn of the event loop longer. */
 const chunksAtOnce = 2;
 
 export interface Engine {
   /**
-   * One pass: leases, then due work, then messages. A call during a pass of this instance joins it and ends when all work due at
-   * its beginning is done. If a lease lapsed on the way, for example on a suspended machine, the work is repeated under the next
-   * lease. Never throws.
+   * Runs one pass: leases, then due work, then messages. A call during a running pass joins it and resolves when all work that
+   * was due at the call is done. If a lease lapsed during the pass, for example on a suspended machine, the pass is repeated
+   * under the next lease. Never throws.
    */
   readonly beat: () => Promise<void>;
-  /** Epoch ms of the end of the last pass whose due work succeeded; undefined before the first. For readiness. */
+  /** Returns the epoch ms of the end of the last successful due work; undefined before the first. The readiness check uses it. */
   readonly lastBeatAt: () => number | undefined;
 }
 
 interface RunningEngine extends Engine {
   readonly keepLeases: () => Promise<boolean>;
-  /** Lets running work end and begins no new work. */
+  /** Lets running work end and starts no new work. */
   readonly halt: () => void;
 }
 
-/** The shards that this instance holds. */
+/** Tracks the shards that this instance holds. */
 const createOwnedShards = (deps: JobDeps, leases: ShardLeases) => {
   let isStopping = false;
-  /** Number of times that work was skipped or stopped because its shard was no longer held. */
+  /** Number of times that work was skipped or stopped because the instance no longer held the shard. */
   let refusals = 0;
   const isMine = (shard: string): boolean => {
     if (leases.isOwned(shard)) return !isStopping;
@@ -51,7 +51,10 @@ const createOwnedShards = (deps: JobDeps, leases: ShardLeases) => {
     if (leases.hasLapsed()) refusals += 1;
     return leases.owned();
   };
-  /** Runs the shards in parallel. A shard that fails is logged and tried again at the next heartbeat. */
+  /**
+   * Runs `work` for all held shards in parallel. If a shard fails, the error is logged and the next heartbeat retries the shard.
+   * Returns true if all shards succeeded.
+   */
   const forEach = async (
     what: string,
     work: (shard: string, isOwned: () => boolean) => Promise<void>,
@@ -79,7 +82,7 @@ const createOwnedShards = (deps: JobDeps, leases: ShardLeases) => {
 
 type OwnedShards = ReturnType<typeof createOwnedShards>;
 
-/** Jobs besides due rows and the outbox. Each of them runs once at a time. */
+/** Creates the jobs besides due rows and the outbox. Each job runs only once at a time. */
 const createBackgroundJobs = (deps: JobDeps, { owned, isMine }: OwnedShards): readonly (() => Promise<void>)[] => [
   coalesce(async () => {
     try {
@@ -104,8 +107,8 @@ const createBackgroundJobs = (deps: JobDeps, { owned, isMine }: OwnedShards): re
 ];
 
 /**
- * The mail and account work of each shard. The reading of its messages has found it already, because reading the shard twice
- * doubles the cost of an idle heartbeat.
+ * Creates the job for emails and account work of each shard. The sender starts the job only if its own read of the shard found
+ * such rows, because a second read would double the cost of an idle heartbeat.
  */
 const createAccountJobs = (deps: JobDeps, { isMine }: OwnedShards): ((shard: string) => () => Promise<void>) => {
   const jobs: KeyedCoalescer<void> = createKeyedCoalescer();
@@ -119,7 +122,10 @@ const createAccountJobs = (deps: JobDeps, { isMine }: OwnedShards): ((shard: str
   return (shard) => () => jobs.run(shard, () => run(shard));
 };
 
-/** A prompt at a wrong hour is worse than a late one: an instance whose clock is wrong leaves the work to the others. */
+/**
+ * True if the clock is close enough to the store's clock. A prompt at a wrong hour is worse than a late one, so an instance whose
+ * clock is wrong leaves the work to the others.
+ */
 const isClockRight = ({ clockSkewMs, log }: JobDeps): boolean => {
   const skewMs = clockSkewMs();
   const isRight = skewMs === undefined || Math.abs(skewMs) <= maxSkewMs;
@@ -144,7 +150,7 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
     if (await shards.forEach('due', (shard, isOwned) => runDueShard(dueDeps, shard, isOwned)))
       lastBeatAt = deps.clock.now();
   });
-  // In parallel, because minutes of work for a large tenant must not delay the due work of others.
+  // Runs the shards in parallel, because minutes of work for a large tenant must not delay the due work of other tenants.
   const runSender = async (): Promise<void> => {
     await shards.forEach('outbox', (shard, isOwned) => sender.run(shard, isOwned, accountJob(shard)));
     await immediateSends.done();
@@ -163,9 +169,9 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
 };
 
 export interface Heartbeat extends Engine {
-  /** Starts an extra pass at once for urgent work, such as a start command in the chat. */
+  /** Starts an extra pass immediately for urgent work, such as a start command in the chat. */
   wake(): void;
-  /** Ends the ticking and waits for the pass under way. */
+  /** Stops the ticks and waits for the running pass. */
   stop(): Promise<void>;
 }
 
@@ -173,8 +179,8 @@ const schedules = (
   deps: JobDeps,
   { wake, keep, tidy }: Readonly<Record<'wake' | 'keep' | 'tidy', () => void>>,
 ): ScheduledTask[] => {
-  // The scheduler writes to the console, in colours. Its only useful message, a late tick on a suspended or overloaded machine,
-  // goes to the log instead.
+  // The scheduler writes coloured text to the console, which is suppressed here. Its only useful message, a late tick on a
+  // suspended or overloaded machine, goes to the log.
   const silent = (): void => undefined;
   const late = (): void => {
     deps.log.warn('heartbeat.late');
@@ -188,8 +194,8 @@ const schedules = (
 };
 
 /**
- * Ticks in UTC; with `ticks` false it runs only on request. The work is always "all rows up to now", so lost ticks and clock
- * jumps delay work and never lose it.
+ * Starts the heartbeat, with its schedule in UTC. If `ticks` is false, a pass runs only on request. Each pass handles all rows up
+ * to now, so lost ticks and clock jumps delay work but never lose it.
  */
 export const startHeartbeat = (deps: JobDeps, { ticks: isTicking }: { readonly ticks: boolean }): Heartbeat => {
   const engine = createEngine(deps);
@@ -204,7 +210,7 @@ export const startHeartbeat = (deps: JobDeps, { ticks: isTicking }: { readonly t
   const wake = (): void => {
     follow(engine.beat());
   };
-  // Separate from the passes, which may take long: a lease must not run out during one.
+  // Leases are renewed separately from the passes, because a pass may take long and a lease must not lapse during it.
   const keepLeases = async (): Promise<void> => {
     if (await engine.keepLeases()) await engine.beat();
   };

@@ -13,25 +13,26 @@ type LeaseRow = Stored<ValueOf<typeof shardLease>>;
 
 export interface ShardLeases {
   /**
-   * Renews, takes and gives back, when it is time to, or waits for another call that does. True when this call has brought
-   * more shards to work on than before.
+   * Renews, takes and releases leases if it is time to do so. If another call is doing this, waits for it. Returns true if this
+   * call gained shards.
    */
   keep(): Promise<boolean>;
-  /** The shards to work on, until their lease runs out. */
+  /** Returns the shards whose lease this instance holds now. */
   owned(): readonly string[];
   isOwned(shard: string): boolean;
-  /** True if a lease of this instance has lapsed, so that no instance holds the shard until the lease is renewed. */
+  /** True if a lease of this instance has lapsed, so that the instance may have lost the shard. */
   hasLapsed(): boolean;
 }
 
-// Instances show themselves beside the shards, so that one that holds nothing yet is counted too.
+// Each instance also writes a presence row with this prefix next to the shard leases, so that an instance without a shard is
+// counted too.
 const presence = 'i:';
 const everything = { from: '', to: '~' };
 
 const nameOf = (row: LeaseRow): string => row.key.rk;
 const isPresence = (name: string): boolean => name.startsWith(presence);
 
-/** The leases of all instances as this one sees them. */
+/** Returns the leases of all instances as this instance read them. */
 const viewOf = ({ instanceId, settings }: LeaseDeps, rows: readonly LeaseRow[], now: number): LeaseView => {
   const leases = rows.map((row) => [nameOf(row), { owner: row.value.owner, until: msOf(row.value.until) }] as const);
   return {
@@ -45,7 +46,10 @@ const viewOf = ({ instanceId, settings }: LeaseDeps, rows: readonly LeaseRow[], 
   };
 };
 
-/** Writes all in one transaction. If another instance changed one of them first, writes them one by one. */
+/**
+ * Writes all leases in one transaction. If another instance changed one of them first, writes them one by one. Returns the names
+ * of the written leases.
+ */
 const writeLeases = async (
   records: Records<null>,
   steps: readonly (readonly [string, RecordStep])[],
@@ -68,7 +72,7 @@ const writeLeases = async (
   return won;
 };
 
-/** Deletes the presence of instances that ended an hour ago. */
+/** Deletes the presence rows of instances that stopped more than an hour ago. */
 const deleteOldPresence = async (
   { store }: Pick<LeaseDeps, 'store'>,
   rows: readonly LeaseRow[],
@@ -124,7 +128,7 @@ export const createLeases = (deps: LeaseDeps): ShardLeases => {
       await renew(now);
       return settings.shards.filter(isOwned).length > before;
     } catch (error) {
-      // If this continues, the leases lapse by themselves.
+      // If the store keeps failing, the leases lapse by themselves.
       renewedAt = undefined;
       deps.log.error('leases.failed', error);
       return false;
@@ -137,7 +141,7 @@ export const createLeases = (deps: LeaseDeps): ShardLeases => {
     keep: () =>
       renewals.run(async () => {
         const now = clock.now();
-        // A clock that was set back counts as time to renew.
+        // A clock that was set back also leads to a renewal.
         if (renewedAt !== undefined && now >= renewedAt && now - renewedAt < settings.shardRenewMs) return false;
         return renewAndCompare(now);
       }),

@@ -29,8 +29,8 @@ import { createSemaphore } from '../../concurrency/semaphore.ts';
 import { handleRunMail } from './runMail.ts';
 import { deadlineOf } from '../delivery/channelPosting.ts';
 
-// Sends the emails of accounts and of runs, each at least once, and removes expired codes and registrations. A finished row is
-// deleted, so that it is not sent again.
+// Sends the emails of accounts and of runs, each at least once, and deletes expired codes and registrations. A finished row is
+// deleted, so that it is not handled again.
 
 type MailDeps = Pick<
   JobDeps,
@@ -47,7 +47,7 @@ interface Held {
 
 const parkAfter = 10;
 
-/** Facts of an email that may be logged: never the address. */
+/** Returns the facts of an email that may be logged. They never include the address. */
 const factsOf = ({ kind, letter, orgId, id, failures }: AccountWork) => ({
   kind,
   letter,
@@ -68,7 +68,7 @@ const read = (deps: MailDeps, row: StoredRow): AccountWork | undefined => {
 const isReady = ({ parkedReason, notBefore, lease }: AccountWork, now: number): boolean =>
   parkedReason === null && msOf(notBefore) <= now && (lease === null || msOf(lease) <= now);
 
-/** Undefined when another instance was faster. */
+/** Claims a row. Returns undefined if another instance claimed it first. */
 const claim = async (deps: MailDeps, row: StoredRow, work: AccountWork): Promise<Held | undefined> => {
   const sends = (work.sends ?? 0) + (work.kind === 'mail' && work.lease !== null ? 1 : 0);
   const lease = toInstant(deps.clock.now() + deps.settings.rowLeaseMs);
@@ -84,21 +84,24 @@ const claim = async (deps: MailDeps, row: StoredRow, work: AccountWork): Promise
 
 const doneTries = 3;
 
-/** Tried again at once when the store fails, because a mail whose row stays is sent again. */
+/** Deletes a finished row. If the store fails, retries immediately, because an email whose row remains is sent again. */
 const done = async (deps: MailDeps, { work, etag }: Held): Promise<void> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await outside(deps.store).delete(accountWork, work, etag);
       return;
     } catch (error) {
-      // Another instance has it, or it is gone: not ours any more.
+      // Another instance claimed the row or deleted it, so this instance no longer holds it.
       if (isConflict(error)) return;
       if (attempt === doneTries) throw error;
     }
   }
 };
 
-/** `mayHaveArrived`: the mail server was reached and never answered. `heldMs`: a limit delays the email, which is no failure. */
+/**
+ * Reschedules or parks a row. `mayHaveArrived`: the mail server was reached but did not reply. `heldMs`: a limit delays the email
+ * by this time, which does not count as a failure.
+ */
 const later = async (
   deps: MailDeps,
   { work, etag }: Held,
@@ -125,7 +128,10 @@ const later = async (
   }
 };
 
-/** UNKNOWN: the mail server was reached and never answered. */
+/**
+ * Result of handling a row. UNKNOWN: the mail server was reached but did not reply. `heldMs`: a limit delays the email by this
+ * time.
+ */
 type Handled = 'DONE' | 'SENT' | 'LATER' | 'UNKNOWN' | { readonly heldMs: number };
 
 const send = async (deps: MailDeps, held: Held): Promise<Handled> => {
@@ -195,17 +201,20 @@ const work = async (deps: MailDeps, row: StoredRow): Promise<void> => {
     else await later(deps, held, { reason: null, mayHaveArrived: handled === 'UNKNOWN' });
   } catch (error) {
     deps.log.error('mail.fault', error, factsOf(held.work));
-    // A mail that was sent and whose row could not be deleted must not be sent without end.
+    // If an email was sent but its row could not be deleted, the send is counted, so that the email is not sent without end.
     const reason = error instanceof Error ? error.name : 'Error';
     await later(deps, held, { reason, mayHaveArrived: handled === 'SENT' });
   }
 };
 
 const rowsAtOnce = 8;
-/** More than this is left for the next reading. */
+/** Maximum number of rows of one reading. The next reading returns the rest. */
 const maxRows = 1_000;
 
-/** Keys of mail and account work that may be due, oldest first: between them lie the messages, whose values are not read. */
+/**
+ * Returns the keys of emails and account work that may be due, oldest first. The values are not read, because messages of runs
+ * lie between these rows.
+ */
 const dueKeys = async (deps: MailDeps, shard: string): Promise<StoredRow[]> => {
   const range = { from: '', to: `${instantKey(toInstant(deps.clock.now()))}}` };
   const keys: StoredRow[] = [];
@@ -216,7 +225,9 @@ const dueKeys = async (deps: MailDeps, shard: string): Promise<StoredRow[]> => {
   return keys;
 };
 
-/** Does the mail and account work of a shard that is due. A mail server that hangs holds up nothing but this. */
+/**
+ * Creates the function that handles the due emails and account work of a shard. A mail server that hangs delays only this work.
+ */
 export const createAccountWork = (
   given: Omit<MailDeps, 'mail'> & { readonly mail: MailGateway },
 ): NonNullable<JobDeps['accountWork']> => {

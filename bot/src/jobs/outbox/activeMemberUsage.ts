@@ -16,17 +16,18 @@ import type { JobDeps } from '../core/jobDeps.ts';
 import { rescheduleOrDelete } from './outboxRescheduling.ts';
 import type { ClaimedMaintenance } from './outboxRescheduling.ts';
 
-// The `ledger` row of a member, team and month: the ledger names the member's first answer or saved task of that month.
+// Handles the `ledger` row of a member, team and month: stores the member's first answer or saved task of that month in the
+// ledger.
 
 type LedgerDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'settings'>;
 type UsageEvent = ValueOf<typeof usage>;
 
-/** An answer may be given up to so many days before or after the date it is for: ahead, in the grace, across zones. */
+/** Maximum number of days between an answer and the date of its run: answers ahead, answers in the grace, and different zones. */
 const daysAround = 8;
 
 const lastDateOf = (first: LocalDate): LocalDate => addDays(first, 31);
 
-/** The first answer the member gave in that month, in this team. */
+/** Returns the first answer that the member gave in that month in this team; undefined if there is none. */
 const firstAnswer = async (
   deps: LedgerDeps,
   { row }: Claimed,
@@ -50,7 +51,7 @@ const firstAnswer = async (
   return first;
 };
 
-/** The member's first event of that month in this team. */
+/** Returns the member's first answer or saved task of that month in this team; undefined if there is none. */
 const firstEvent = async (deps: LedgerDeps, claimed: Claimed, month: BillingMonth): Promise<UsageEvent | undefined> => {
   const { orgId, teamId, who } = claimed.row;
   const memberId = who as MemberId;
@@ -62,13 +63,17 @@ const firstEvent = async (deps: LedgerDeps, claimed: Claimed, month: BillingMont
   return { memberId, event: 'TASK', at: mark.value.at, meetingId: mark.value.meetingId };
 };
 
-/** An invoice keeps the event it was made from: its amount follows from that event. */
+/**
+ * True if an invoice already contains the member for that month. The ledger event must then stay, because the amount of the
+ * invoice is based on it.
+ */
 const isBilled = async (records: Records<OrgId>, month: BillingMonth, memberId: MemberId): Promise<boolean> =>
   (await billedMonthOf(records, await invoicesOf(records), month)).has(memberId);
 
 /**
- * Stores what the member did first in this team, unless the ledger names an earlier event. The rows of several teams are handled in any
- * order, and an event whose process died is found late, so an earlier event replaces a later one. False while this team has no event.
+ * Stores the member's first event in this team, unless the ledger already names an earlier event. Rows of several teams arrive in
+ * any order, and a crash can delay an event, so an earlier event replaces a later one. Returns false if this team has no event
+ * yet.
  */
 const record = async (deps: LedgerDeps, claimed: Claimed, month: BillingMonth): Promise<boolean> => {
   const records = inOrg(deps.store, claimed.row.orgId);

@@ -27,8 +27,8 @@ import { redrawReminder } from '../delivery/reminders.ts';
 import { sideBySide } from '../delivery/sendWindows.ts';
 import type { RunContext } from '../delivery/runContext.ts';
 
-// Updates messages that still ask for an answer although the run no longer needs it: cards whose answer arrived elsewhere, cards of
-// a cancelled run, reminders of such cards and of closed runs, and the channel's announcement of a cancelled run.
+// Updates messages that still ask for an answer although the run no longer needs it. These are cards whose answer arrived
+// elsewhere, cards of a cancelled run and its announcement, and reminders of such cards or of closed runs.
 
 type AskingKind = Extract<DeliveryKind, 'prompt' | 'reminder1' | 'reminder2'>;
 
@@ -41,19 +41,22 @@ interface Stale {
   readonly row: Stored<Delivery>;
   readonly activityId: string;
   readonly address: MessageAddress;
-  /** Mark of the content that the card will show. It is stored with the delivery record, so that the card is drawn once. */
+  /**
+   * Mark of the content that the card will show. The delivery record stores the mark, so that the same content is drawn only
+   * once.
+   */
   readonly mark: string;
 }
 
-/** Content that a member's prompt must show; undefined = it shows the questions, and that is right. */
+/** Returns the mark of the content that the member's prompt should show now. Undefined: the prompt needs no update. */
 const promptMark = (occurrence: Run, answer: Answer | undefined, activityId: string): string | undefined => {
   const answeredAt = answer === undefined ? undefined : (answer.editedAt ?? answer.answeredAt);
   if (occurrence.state === 'CANCELLED') return `CANCELLED ${answeredAt ?? ''}`.trim();
-  // The card that was pressed shows its answer already.
+  // The card on which the member answered already shows the answer.
   return answer?.sentFrom === activityId ? undefined : answeredAt;
 };
 
-/** Content that a member's reminder must show; undefined = it shows the questions, and that is right. */
+/** Returns the mark of the content that the member's reminder should show now. Undefined: the reminder needs no update. */
 const reminderMark = (
   { context, occurrence, now }: { readonly context: RunContext; readonly occurrence: Run; readonly now: number },
   answer: Answer | undefined,
@@ -63,11 +66,14 @@ const reminderMark = (
   const isShared = (row.sharedWith ?? []).length > 0;
   if (answer !== undefined) return answer.sentFrom === row.activityId && !isShared ? undefined : 'ANSWERED';
   const isClosed = isLateNow(targetOf({ ...context.run, memberId }, occurrence), now);
-  // A whole card keeps its form, as the first card does: late answers count, and the member may be typing.
+  // A whole card keeps its form like the prompt does, because late answers count and the member may be typing.
   return isClosed && (isShared || !isWholeCard(context, occurrence, memberId, kind)) ? 'CLOSED' : undefined;
 };
 
-/** The team knows where the chat takes calls about a member whose row has lost it. */
+/**
+ * Returns the address of a sent message. If the member's row has lost the address of the chat service, the team's row provides
+ * it. Null if neither has it.
+ */
 const sentIn = ({ members, team }: RunContext, memberId: MemberId, sent: SentMessage): MessageAddress | null => {
   const member = members.get(memberId)?.value;
   const own = member === undefined ? null : addressOfSent(member, sent);
@@ -95,7 +101,7 @@ const staleCards = (context: RunContext, occurrence: Run, now: number): Stale[] 
   });
 };
 
-/** The announcement of a cancelled run, while it still shows the run as open. */
+/** Returns the announcement of a cancelled run if it still shows the run as open. */
 const staleAnnouncement = ({ rows, team }: RunContext, occurrence: Run): Stale[] => {
   const row = rows.deliveries.get(deliveryKey('channel', 'announcement'));
   if (occurrence.state !== 'CANCELLED' || row === undefined || team === undefined) return [];
@@ -108,13 +114,13 @@ const staleAnnouncement = ({ rows, team }: RunContext, occurrence: Run): Stale[]
     : [{ who: 'channel', kind: 'announcement', row, activityId, address, mark: 'CANCELLED' }];
 };
 
-/** A run after its counts were written. */
+/** A run whose counts were just written. */
 export interface SettledRun {
   readonly context: RunContext;
   readonly occurrence: Run;
 }
 
-/** `notBefore` null: drawn, or never will be. */
+/** Result of one update. `notBefore`: epoch ms of the retry; null = the card was drawn, or can never be drawn. */
 interface Drawn {
   readonly card: Stale;
   readonly notBefore: number | null;
@@ -145,7 +151,7 @@ const draw = async (
   await deps.messenger.update(address, message, deadlineOf(deps));
 };
 
-/** The rate limit that an update shares with the messages of its chat or channel. */
+/** Returns the key of the rate limit that the update shares with the messages of its chat or channel. */
 const conversationOf = (
   { messenger }: Pick<JobDeps, 'messenger'>,
   { run: { orgId } }: RunContext,
@@ -164,12 +170,14 @@ const drawOne = async (deps: JobDeps, state: SenderState, run: SettledRun, card:
     const { orgId, teamId, meetingId, date } = context.run;
     const outcome = maintenanceOutcome(deps, state, error, { orgId, failures: 1, sends: 0 });
     deps.log.warn('card.notRefreshed', { orgId, teamId, meetingId, date, outcome: outcome.decided });
-    // A card that is gone, or that cannot be changed any more, is not stale.
+    // A card that was deleted or can no longer be changed is not retried.
     return { card, notBefore: outcome.is === 'LATER' ? outcome.notBefore : null };
   }
 };
 
-/** If a row changed in the meantime, the next check of the run reads it again. */
+/**
+ * Stores the marks of the drawn cards. If a delivery record changed in the meantime, the next check of the run reads it again.
+ */
 const recordDrawn = async ({ records, run }: RunContext, drawn: readonly Drawn[]): Promise<void> => {
   await Promise.all(
     drawn.map(async ({ card: { who, kind, row, mark: digest }, notBefore }) => {
@@ -183,7 +191,7 @@ const recordDrawn = async ({ records, run }: RunContext, drawn: readonly Drawn[]
   );
 };
 
-/** Redraws the stale cards of a run. Returns the epoch ms of the next check; undefined = none is left. */
+/** Redraws the outdated cards of a run. Returns the epoch ms of the next check; undefined = no card is left to draw. */
 export const refreshCards = async (
   deps: JobDeps,
   state: SenderState,
@@ -213,7 +221,7 @@ export const refreshCards = async (
         return all;
       },
     );
-    // Too little of the lease is left, so the next claim draws the rest.
+    // Too little of the lease is left, so the next claim draws the remaining cards.
     if (drawn === undefined) return deps.clock.now();
     later.push(...drawn.flatMap((item) => (item.notBefore === null ? [] : [item.notBefore])));
   }

@@ -4,7 +4,10 @@ import { runName } from '../delivery/runContext.ts';
 
 // Divides the messages of a shard into batches of whole runs, with weighted fair queueing by tenant.
 
-/** Whole runs share what is read for them; a batch is what one lease suffices for at the lowest usual rate. */
+/**
+ * Maximum number of rows in a batch: as many messages as can be sent within one lease at the lowest usual rate. The messages of a
+ * run stay together, because they share the rows that are read for them.
+ */
 const batchRows = 400;
 
 interface Group {
@@ -12,7 +15,7 @@ interface Group {
   readonly rows: readonly Stored<OutboxRow>[];
 }
 
-/** Rows of one run together, in pieces no larger than a batch, each tenant's oldest first. */
+/** Groups the rows by run, in pieces no larger than a batch, the oldest rows of each tenant first. */
 const groupsOf = (rows: readonly Stored<OutboxRow>[]): Group[] => {
   const byRun = new Map<string, Stored<OutboxRow>[][]>();
   for (const row of rows) {
@@ -25,7 +28,7 @@ const groupsOf = (rows: readonly Stored<OutboxRow>[]): Group[] => {
   return [...byRun.values()].flat().map((piece) => ({ tenant: piece[0]?.value.orgId ?? '', rows: piece }));
 };
 
-/** Weighted fair queueing by tenant, so that a large tenant does not delay the others. */
+/** Orders the groups by weighted fair queueing by tenant, so that a large tenant does not delay the others. */
 const inFairOrder = (groups: readonly Group[]): Group[] => {
   const served = new Map<string, number>();
   const ranked = groups.map((group) => {

@@ -8,16 +8,16 @@ import { reschedule } from '../delivery/claims.ts';
 import type { Claimed, Rescheduling } from '../delivery/claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 
-// Maintenance rows come again while they are touched. After two quiet minutes they are deleted.
+// Maintenance rows are handled again while they are touched. A row that was not touched for two minutes is deleted.
 
-/** A maintenance row that this instance holds, with the ETag that its deletion needs. */
+/** A maintenance row that this instance holds, with the ETag for its deletion. */
 export type ClaimedMaintenance = Claimed & { readonly etag: Etag };
 
-/** Time between two checks of a row that is touched. */
+/** Milliseconds between two checks of a row that is touched. */
 export const retryMs = 10_000;
 const quietMs = 2 * minuteMs;
 
-/** Epoch ms of the next check; undefined = nothing is left to do. */
+/** Epoch ms of the next check; undefined = no work is left. */
 export type NextCheck = number | undefined;
 
 export const earliest = (checks: readonly NextCheck[]): NextCheck => {
@@ -25,10 +25,10 @@ export const earliest = (checks: readonly NextCheck[]): NextCheck => {
   return given.length === 0 ? undefined : Math.min(...given);
 };
 
-/** Reply of the chat service. `who` and `number` identify the message if its row has several. */
+/** The message that the chat service accepted. `who` and `number` identify it if its row has several messages. */
 type Accepted = SentMessage & Partial<Pick<NonNullable<OutboxRow['accepted']>, 'who' | 'number'>>;
 
-/** The chat service accepted a message of a row, but its record could not be written. */
+/** Thrown if the chat service accepted a message of a row but its record could not be written. */
 export class UnrecordedError extends Error {
   readonly sent: Accepted;
   readonly isLate: boolean;
@@ -42,11 +42,14 @@ export class UnrecordedError extends Error {
 
 interface Maintained extends Pick<Rescheduling, 'sends' | 'accepted'> {
   readonly nextCheck?: NextCheck;
-  /** The work is over for good, so the row need not wait for two quiet minutes. */
+  /** True if the work is finished, so the row need not wait for two minutes without a touch. */
   readonly isOver?: boolean;
 }
 
-/** Reschedules the row while work is left; deletes it after two quiet minutes. A row that was touched meanwhile stays. */
+/**
+ * Reschedules the row while work is left. Deletes it after two minutes without a touch. A row that was touched during the claim
+ * stays.
+ */
 export const rescheduleOrDelete = async (
   deps: Pick<JobDeps, 'store' | 'clock' | 'log' | 'settings'>,
   claimed: ClaimedMaintenance,

@@ -40,8 +40,8 @@ import { readContext } from '../delivery/runContext.ts';
 import type { RunContext } from '../delivery/runContext.ts';
 import { runSummary } from './runSummary.ts';
 
-// Emails of runs: the summary to the addresses of a meeting, and the fallback email with the questions to a member whose chat
-// refused the card. Each email is sent once per round. Its delivery record is written before the row is deleted.
+// Sends the emails of runs: the summary to the addresses of a meeting, and the fallback email with the questions to a member
+// whose chat refused the card. Each email is sent once per round. Its delivery record is written before the row is deleted.
 
 export type RunMailDeps = Pick<
   JobDeps,
@@ -69,13 +69,16 @@ const taskOf = ({ row }: Claimed): Task => {
   };
 };
 
-/** Only the meeting stores the addresses, so that a row of the outbox contains none. */
+/**
+ * Returns the address of the recipient; empty if there is none any more. It is read from the meeting or the member, so that no
+ * row of the outbox contains an address.
+ */
 const addressOf = ({ meeting, members }: RunContext, { kind, who }: Task): string => {
   if (kind === 'fallbackEmail') return members.get(who as MemberId)?.value.email ?? '';
   return addressesOf(meeting).find((address) => address.who === who)?.address ?? '';
 };
 
-/** Language of the recipient. An address in a report's list may also belong to a member or an account. */
+/** Returns the language of the recipient. An address in a report's list may also belong to a member or an account. */
 const localeOf = async (deps: RunMailDeps, context: RunContext, task: Task): Promise<string> => {
   const to = addressOf(context, task).toLowerCase();
   const members = [...context.members.values()].map(({ value }) => value);
@@ -113,8 +116,8 @@ const isMember = async (deps: RunMailDeps, { run, members }: RunContext, address
 };
 
 /**
- * Why this address gets no summary: it unsubscribed, or it is outside the organisation and has not agreed. An address that
- * was never asked, as in a report that was saved before consent was needed, is asked now.
+ * Returns why this address gets no summary: it unsubscribed, or it is outside the organisation and has not agreed. Reports that
+ * were saved before consent was required may list an address that was never asked; that address is asked now.
  */
 const whyNoConsent = async (deps: RunMailDeps, context: RunContext, task: Task): Promise<SkipReason | null> => {
   if (task.kind !== 'summaryEmail') return null;
@@ -174,7 +177,10 @@ const withoutReply = (deps: RunMailDeps, row: OutboxRow): Ending => {
   return { state: 'FAILED', reason: 'UNCONFIRMED' };
 };
 
-/** Waits until the limit has room, or gives up if the email may not be sent any more by then. */
+/**
+ * Returns the result for an email that a limit delays: it waits until the limit allows it, or it is skipped if it would then be
+ * too late.
+ */
 const afterHold = (deps: RunMailDeps, row: OutboxRow, retryAfterMs: number): Ending => {
   const notBefore = deps.clock.now() + retryAfterMs;
   if (row.notAfter !== null && notBefore > msOf(row.notAfter)) return { state: 'SKIPPED', reason: 'MAIL_LIMIT' };
@@ -205,8 +211,8 @@ const afterFault = (deps: RunMailDeps, { row }: Claimed, error: unknown): Ending
 };
 
 /**
- * Earliest instant at which the email may have been sent: a summary since the run opened, the fallback email since it opened for
- * its member.
+ * Returns the earliest instant at which the email may have been sent: a summary since the run opened, a fallback email since the
+ * run opened for its member.
  */
 const openedAt = (occurrence: Run | undefined, { kind, who }: Task): Instant | undefined => {
   const member =
@@ -235,7 +241,7 @@ const send = async (deps: RunMailDeps, context: RunContext, claimed: Claimed, ta
     const letter = await letterOf(deps, context, occurrence, task);
     const to = addressOf(context, task);
     const locale = await localeOf(deps, context, task);
-    // The same at every try, so that a mail program shows a repeated email once.
+    // The identifier is the same at each try, so that a mail program shows a repeated email once.
     const id = hashKey(claimed.key.rk);
     await deps.mail.send({ id, to, locale, letter }, context.run.orgId, deadlineOf(deps));
     return { state: 'SENT', reason: null };
@@ -293,7 +299,7 @@ export const handleRunMail = async (deps: RunMailDeps, key: Key): Promise<void> 
       await recordEmail(deps, context, task, ending);
     } catch (error) {
       if (ending.state !== 'SENT') throw error;
-      // The mail went out: the row remembers it, so that only the record is written again.
+      // The email was sent. The row stores this, so that only the record is written again.
       deps.log.error('deliveryRecord.failed', error, { ...runRefOf(claimed.row), kind: storedKind(claimed.row.kind) });
       const failures = (claimed.row.failures ?? 0) + 1;
       const accepted = { conversationId: '', activityId: '', isLate: false };

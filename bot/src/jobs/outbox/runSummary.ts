@@ -12,7 +12,7 @@ const channelName = async ({ records, run }: RunContext, threadId: string | null
   return row?.value.name ?? null;
 };
 
-/** Present state of a run: the one model for the channel's card and for the email. */
+/** Returns the current state of a run, as the model for both the channel's card and the email. */
 export const runSummary = async (
   deps: Pick<JobDeps, 'clock'>,
   context: RunContext,

@@ -2,12 +2,12 @@ import type { OrgId } from '#contracts/core/ids.ts';
 import type { Stored } from '../../store/records.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 
-// The work of the sender that is running now, by tenant and by shard.
+// Tracks the running work of the sender, by tenant and by shard.
 
-/** Counts the running batches of each tenant. New messages of a tenant wait for its own batches only. */
+/** Counts the running batches of each tenant. New messages of a tenant wait only for the batches of the same tenant. */
 export interface RunningTenants {
   has(tenant: OrgId): boolean;
-  /** Counts the tenants of a batch until `work` ends. */
+  /** Counts the tenants of a batch as running until `work` ends. */
   during(batch: readonly Stored<OutboxRow>[], work: () => Promise<number>): Promise<number>;
 }
 
@@ -32,10 +32,10 @@ export const createRunningTenants = (): RunningTenants => {
   };
 };
 
-/** The running work of each shard: messages and maintenance rows. A pass that finds rows held waits for it. */
+/** Tracks the running work of each shard: messages and maintenance rows. A pass that finds held rows waits for this work. */
 export interface RunningShards {
   in(shard: string): Promise<unknown>[];
-  /** Resolves with the sum when all of this work is over. */
+  /** Tracks the works until they end. Resolves with the sum of their results. */
   all(shard: string, works: readonly Promise<number>[]): Promise<number>;
 }
 

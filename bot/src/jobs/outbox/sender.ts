@@ -22,7 +22,8 @@ import { maintain } from './maintenanceRows.ts';
 import { createRunningShards, createRunningTenants } from './runningWork.ts';
 import type { RunningShards, RunningTenants } from './runningWork.ts';
 
-// Sends the outbox of a shard in batches of whole runs, with fair queueing by tenant, and handles its maintenance rows.
+// Sends the messages of a shard's outbox in batches of whole runs, with fair queueing by tenant, and handles its maintenance
+// rows.
 
 /** A shard that this instance works on. */
 interface OwnedShard {
@@ -34,11 +35,11 @@ interface OwnedShard {
 
 export interface Sender {
   /**
-   * Handles all rows that are ready now, and those that become ready meanwhile. A run of a shard need not wait for an earlier one to
-   * end.
+   * Handles all rows that are ready now, and rows that become ready meanwhile. A call for a shard need not wait until an earlier
+   * call ends.
    */
   run(shard: string, isOwned: () => boolean, accountWork: () => Promise<void>): Promise<void>;
-  /** For messages that are due when they are written. */
+  /** Sends messages that are already due when they are written. */
   readonly immediateSends: ImmediateSends;
 }
 
@@ -47,9 +48,9 @@ const maintainedAtOnce = 8;
 const shortPassMs = 1_000;
 
 interface Passed {
-  /** Messages that are over. */
+  /** Number of messages that need no further work. */
   readonly sent: number;
-  /** Work of the shard that was already running. That work held its rows, so the rest of those tenants was skipped. */
+  /** Work of the shard that was already running. It held its rows, so the pass skipped the other messages of those tenants. */
   readonly before: readonly Promise<unknown>[];
 }
 
@@ -71,7 +72,7 @@ const createSenderState = (deps: JobDeps, isStopping: () => boolean): SenderStat
   isStopping,
 });
 
-/** A failure of one batch or row is logged: its lease runs out, and the others go on. */
+/** Runs the work of one batch or row and logs an error. The lease of a failed row lapses, and the other work continues. */
 const safely = async ({ log }: Pick<JobDeps, 'log'>, work: () => Promise<number>): Promise<number> => {
   try {
     return await work();
@@ -107,7 +108,7 @@ const maintainAll = (
   );
 };
 
-/** Handles all that is ready in a shard. Returns how many messages are over. */
+/** Handles all ready rows of a shard. Returns the number of messages that need no further work. */
 const pass = async (
   parts: SenderParts,
   { shard, isOwned, accountWork }: OwnedShard,
@@ -124,8 +125,8 @@ const pass = async (
 };
 
 /**
- * Reads a shard once at a time and handles the rows that it finds. Calls that arrive during a reading share the next one and its
- * pass, so they see rows that came too late for the first. A pass need not end before the next reading.
+ * Creates the function that reads a shard and handles its rows. A shard is read only once at a time. Calls during a read share
+ * the next read and its pass, because the first read may miss their rows. The next read need not wait for the pass.
  */
 const createPasses = (
   parts: SenderParts,
@@ -146,7 +147,10 @@ const createPasses = (
   };
 };
 
-/** `isStopping`: the process is about to end, so what has not begun is left to the next one. */
+/**
+ * Creates the sender. `isStopping` returns true if the process is shutting down: work that has not begun stays for the next
+ * process.
+ */
 export const createSender = (deps: JobDeps, backlog: Pick<Backlog, 'outbox'>, isStopping: () => boolean): Sender => {
   const state = createSenderState(deps, isStopping);
   const parts = { deps, state, tenants: createRunningTenants(), shards: createRunningShards() };
@@ -164,8 +168,8 @@ export const createSender = (deps: JobDeps, backlog: Pick<Backlog, 'outbox'>, is
         const begun = deps.clock.now();
         const { sent, before } = await readAndPass({ shard, isOwned, accountWork });
         await Promise.all(before);
-        // A long pass may have missed rows that became ready meanwhile, and a pass that met another one may have found rows held.
-        // After a short pass the next heartbeat finds the rest.
+        // Another pass follows if rows became ready during a long pass, or if running work held rows of this pass. After a short
+        // pass, the next heartbeat handles the remaining rows.
         const mayBeMore = before.length > 0 || (sent > 0 && deps.clock.now() - begun >= shortPassMs);
         if (!mayBeMore || !isOwned()) return;
       }

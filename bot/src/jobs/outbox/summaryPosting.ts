@@ -30,9 +30,10 @@ import type { RunContext } from '../delivery/runContext.ts';
 import { runSummary } from './runSummary.ts';
 import { TooSoon } from '../delivery/tokenBuckets.ts';
 
-// Handles the `summary` row of a run: counts, completion and the one summary card in the channel, which is updated as answers come.
+// Handles the `summary` row of a run: updates the counts, completes the run, and posts one summary card to the channel, which is
+// updated as answers arrive.
 
-/** Settles the run; undefined if the run does not exist or the row is of an earlier round. */
+/** Settles the run. Returns undefined if the run does not exist or the row is of an earlier round. */
 const settle = async (deps: JobDeps, { row }: Claimed): Promise<SettledRun | undefined> => {
   for (;;) {
     const context = await readContext(deps, runRefOf(row), { withPlans: false });
@@ -43,14 +44,14 @@ const settle = async (deps: JobDeps, { row }: Claimed): Promise<SettledRun | und
     const named = meeting?.members ?? stored.value.members.map((member) => member.memberId);
     const run = { stored, rows, people, meeting: { id: row.meetingId, teamId: row.teamId, members: named } };
     const occurrence = await settleRunRow(deps, records, run);
-    // A conflict means that another writer was faster: read again.
+    // Undefined means a conflict: another writer changed the run first, so it is read again.
     if (occurrence === undefined) continue;
     observeSettling(deps, stored.value, occurrence);
     return { context, occurrence };
   }
 };
 
-/** True if there is a result to show: the run asked a member, and the run or its window is over. */
+/** True if the run has a result to show: it asked a member, and the run or its window is over. */
 const isDue = (occurrence: Run, now: number): boolean => {
   if (!occurrence.members.some(isAsked)) return false;
   switch (occurrence.state) {
@@ -65,8 +66,8 @@ const isDue = (occurrence: Run, now: number): boolean => {
 };
 
 /**
- * True if the channel has the summary of a run that was cancelled after its first close, in another zone: the summary still shows
- * the run as open.
+ * True if the channel shows the summary of a run that was cancelled later. A run over several zones can be cancelled after its
+ * first close, and its summary then still shows it as open.
  */
 const isOutdated = (occurrence: Run, posted: Delivery | undefined): boolean =>
   occurrence.state === 'CANCELLED' && posted?.round === occurrence.round && posted.state === 'SENT';
@@ -94,14 +95,16 @@ const recordSummary = async (
   else await records.replace(delivery, key, row, before.etag);
 };
 
-/** Instant of the next check, and the known sends of the summary's first post. */
+/** Result of showing the summary: the epoch ms of the next check, and the number of counted sends. */
 interface Shown {
   readonly nextCheck?: NextCheck;
   readonly sends?: number;
   readonly accepted?: null;
 }
 
-/** A summary that was sent three times without an answer, or whose channel is gone, is not posted again in this round. */
+/**
+ * True if the summary must not be posted again in this round: it was sent three times without a reply, or its channel is gone.
+ */
 const isGivenUp = ({ state, reason }: Delivery): boolean =>
   state === 'FAILED' && (reason === 'UNCONFIRMED' || reason === 'GONE');
 
@@ -110,7 +113,7 @@ const giveUp = async (deps: JobDeps, posting: Posting, reason: string): Promise<
   if (reason === 'UNCONFIRMED') observeParked(deps, 'summary', reason);
   const kept = { conversationId: before?.value.conversationId ?? null, activityId: before?.value.activityId ?? null };
   await recordSummary(deps, posting, { ...kept, round: occurrence.round, state: 'FAILED', reason, digest }, false);
-  // The count stays after three unknown results, so that no later answer posts the summary a fourth time.
+  // After three unknown results, the count stays, so that no later answer posts the summary a fourth time.
   return { sends: reason === 'UNCONFIRMED' ? maxSends : 0, accepted: null };
 };
 
@@ -122,7 +125,7 @@ const afterPostFault = async (
 ): Promise<Shown> => {
   const { orgId, teamId, meetingId, date, failures } = row;
   if (!(error instanceof TooSoon)) deps.log.error('summary.failed', error, { orgId, teamId, meetingId, date });
-  // An update that came twice shows the same card: only a new post is counted.
+  // Only a new post is counted, because a repeated update shows the same card.
   const isPost = placeOf(posting) === undefined;
   const sends = isPost ? possibleSends(row) : 0;
   const outcome = maintenanceOutcome(deps, state, error, { orgId, failures, sends });
@@ -136,7 +139,7 @@ interface Post {
   readonly isLate: boolean;
 }
 
-/** Writes the record of a post; if that fails, the post itself is not repeated. */
+/** Writes the record of a post. If the write fails, throws UnrecordedError, so that only the record is retried. */
 const recordPost = async (deps: JobDeps, posting: Posting, { sent, isLate }: Post): Promise<Shown> => {
   const { occurrence, before, digest } = posting;
   const reason = before?.value.round === occurrence.round && before.value.reason === reposted ? reposted : null;
@@ -151,8 +154,8 @@ const recordPost = async (deps: JobDeps, posting: Posting, { sent, isLate }: Pos
 const nowhere = { conversationId: null, activityId: null } as const;
 
 /**
- * Updates the summary in its place. If it was deleted, the next check posts it again, once in a round, and counts it like any
- * post.
+ * Updates the posted summary. If the post was deleted, the next check posts the summary again, once in a round, and counts the
+ * send like that of any post.
  */
 const update = async (deps: JobDeps, state: SenderState, posting: Posting, { sent, isLate }: Post): Promise<Shown> => {
   const { context, occurrence, before, digest, message } = posting;
@@ -179,7 +182,10 @@ const post = async (deps: JobDeps, state: SenderState, posting: Posting, isLate:
   return sent === undefined ? giveUp(deps, posting, 'NO_ADDRESS') : recordPost(deps, posting, { sent, isLate });
 };
 
-/** An earlier claim posted the summary without a record, or may have posted it three times; undefined = post it. */
+/**
+ * Handles a summary that needs no post: an earlier claim posted it without a record, it may have been posted three times, or
+ * another instance holds the row. Returns undefined if the summary must be posted.
+ */
 const withoutPost = async (
   deps: JobDeps,
   claimed: ClaimedMaintenance,
@@ -188,7 +194,7 @@ const withoutPost = async (
 ): Promise<Shown | undefined> => {
   const { accepted } = claimed.row;
   if (accepted != null) {
-    // The card lacks the answers since then: an empty digest makes the next check update it.
+    // The card lacks the answers that arrived after the post. The empty digest makes the next check update it.
     const shown = await recordPost(deps, { ...posting, digest: '' }, { sent: accepted, isLate });
     return { ...shown, nextCheck: deps.clock.now() };
   }
@@ -240,7 +246,7 @@ const send = async (
   );
 };
 
-/** Posts or updates when what the card shows has changed, at most once in ten seconds. */
+/** Posts or updates the summary if its content has changed, at most once in ten seconds. */
 const show = async (
   deps: JobDeps,
   state: SenderState,
@@ -252,8 +258,8 @@ const show = async (
   const before = rows.deliveries.get(deliveryKey('channel', 'summary'));
   if (meeting === undefined || !(isDue(occurrence, now) || isOutdated(occurrence, before?.value))) return {};
   const isRecorded = before?.value.round === occurrence.round;
-  // After a restore, the summary may already have been posted and mailed since the opening. Only a summary whose record exists is
-  // updated.
+  // After a restore, the summary may already have been posted and mailed since the opening. So only a summary whose record exists
+  // is updated.
   if (isBeforeRestore(msOf(occurrence.opensAt), deps.restoredAt) && !isRecorded) return {};
   if (occurrence.state !== 'CANCELLED')
     await writeOutbox(deps.store, summaryMails(context.run, occurrence, rows, meeting));
@@ -272,7 +278,8 @@ const show = async (
 
 export const handleSummary = async (deps: JobDeps, state: SenderState, claimed: ClaimedMaintenance): Promise<void> => {
   const settled = await settle(deps, claimed);
-  // The summary, which all members read, comes first: redrawing the cards of a large team is slow and may fail.
+  // The summary comes before the cards, because all members read it, and redrawing the cards of a large team is slow and may
+  // fail.
   if (settled === undefined) return rescheduleOrDelete(deps, claimed, {});
   const { nextCheck, ...sends } = await show(deps, state, claimed, settled);
   const checks = [nextCheck, await refreshCards(deps, state, claimed, settled)];

@@ -23,9 +23,9 @@ import { TooSoon } from '../delivery/tokenBuckets.ts';
 import { countSend, noteResult, pendingOf, postpone, recordSent } from './weekCardRecord.ts';
 import type { MessageId, WeekPlace, WeekRecord } from './weekCardRecord.ts';
 
-// Sends one message about a week to a person, at most three times over its life, and records the result.
+// Sends one message about a week to a person, at most three times in total, and records the result.
 
-/** One check of the messages about a week. */
+/** The data of one check of the messages about a week. */
 export interface WeekUpdate {
   readonly deps: JobDeps;
   readonly state: SenderState;
@@ -43,7 +43,10 @@ export const placeOf = ({ facts }: WeekUpdate): WeekPlace => ({
 export const digest = ({ deps: { presenter } }: Pick<WeekUpdate, 'deps'>, message: OutgoingMessage): string =>
   digestOf(presenter.content(message));
 
-/** One message at a time, within the tenant's rate and while the lease lasts. */
+/**
+ * Runs `work` if the tenant's rate limit and the lease allow it; otherwise returns the epoch ms at which to try again. A message
+ * takes one place in the tenant's send window.
+ */
 export const sendInTurn = (
   update: WeekUpdate,
   requests: number,
@@ -63,7 +66,7 @@ export const sendInTurn = (
   );
 };
 
-/** Sends to a personal chat; if the chat is gone, opens a new one. */
+/** Sends a message to a personal chat. If the chat is gone, opens a new chat and sends once more. */
 const post = async (
   { deps, state, claimed }: WeekUpdate,
   person: PersonAddress,
@@ -82,7 +85,10 @@ const post = async (
   }
 };
 
-/** Rethrows what is no fault of the chat service. `sends`: earlier sends of the message that may have been accepted. */
+/**
+ * Returns the outcome of a fault of the chat service and rethrows any other error. `sends`: earlier sends of the message that may
+ * have been accepted.
+ */
 export const afterWeekFault = (
   { deps, state, claimed: { row } }: WeekUpdate,
   error: unknown,
@@ -94,7 +100,7 @@ export const afterWeekFault = (
   return maintenanceOutcome(deps, state, error, { orgId, failures, sends });
 };
 
-/** Records that the message is never sent, or never again. A message without an answer is counted for the operator. */
+/** Records that the message is not sent, or not sent again. A message without a reply is counted for the operator. */
 export const giveUp = async (update: WeekUpdate, id: MessageId, reason: SkipReason): Promise<void> => {
   await noteResult(placeOf(update), id, { conversationId: null, activityId: null, digest: '', reason });
   if (reason === 'UNCONFIRMED') observeParked(update.deps, 'weekCards', reason);
@@ -111,7 +117,10 @@ export const noteUnreachable = async (
   await updateRow(facts.records, teamMember, { teamId, memberId }, (member) => mergeChanges(member, since));
 };
 
-/** Returns when to send again. `counted`: sends that may have been accepted, the failed one included; 0 = none was begun. */
+/**
+ * Returns the epoch ms of the next try; undefined = none. `counted`: sends that may have been accepted, including the failed one;
+ * 0 = no send began.
+ */
 const afterSendFault = async (
   update: WeekUpdate,
   id: MessageId,
@@ -125,7 +134,7 @@ const afterSendFault = async (
         await postpone(placeOf(update), id, fault.mayHaveArrived ? counted : counted - 1, fault.notBefore);
       return fault.notBefore;
     case 'OVER':
-      // The result first: it keeps the message from being sent again if the store refuses the member's row.
+      // The result is written first, so that the message is not sent again if the store rejects the member's row.
       await giveUp(update, id, fault.reason);
       await noteUnreachable(update, id.who, fault.unreachable);
       return undefined;
@@ -138,7 +147,7 @@ interface WeekMessage {
   readonly draw: () => OutgoingMessage;
 }
 
-/** Sends a message unless its last try asked to wait. Returns when to try again. */
+/** Sends a message, unless its last failure requires a wait. Returns the epoch ms of the next try; undefined = none. */
 export const deliver = (
   update: WeekUpdate,
   before: WeekRecord | undefined,
@@ -158,7 +167,8 @@ export const deliver = (
     let counted: number | undefined = 0;
     let sent: SentMessage;
     try {
-      // Shares the limit of the prompts, because to the person all of them are notifications of one chat.
+      // Messages about a week share the rate limit of the prompts, because the person sees all of them as notifications of one
+      // chat.
       await state.buckets.takePerson(chatName(claimed.row.orgId, member.memberId));
       counted = await countSend(placeOf(update), id, deps.clock.now());
       if (counted === undefined) {

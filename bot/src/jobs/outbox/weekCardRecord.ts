@@ -12,35 +12,41 @@ import type { Claimed } from '../delivery/claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { UnrecordedError } from './outboxRescheduling.ts';
 
-// The record of the messages about one week: the results, and the sends that have no result yet. One outbox row asks several
-// admins and writes to the owner, so each message has its own count, which is written before the send begins.
+// Stores the results of the messages about one week, and the sends that have no result yet. One outbox row leads to messages to
+// several admins and to the owner. So each message has its own count of sends, which is written before a send begins.
 
 export type WeekRecord = ValueOf<typeof weekCards>;
 export type Card = WeekRecord['cards'][number];
 type Pending = NonNullable<WeekRecord['pending']>[number];
 
-/** Storage place of the record of a week. */
+/** Identifies the record of a week. */
 export interface WeekPlace {
   readonly records: Records<OrgId>;
   readonly teamId: TeamId;
-  /** The owner of the week. */
+  /** The member whose week it is. */
   readonly memberId: MemberId;
   readonly monday: LocalDate;
 }
 
-/** An admin's card by its submission, or the owner's notice by the move of the week that it reports. */
+/**
+ * Identifies a message. `number`: for an admin's card, the submission; for the owner's notice, the change of the week that the
+ * notice reports.
+ */
 export interface MessageId {
   readonly who: MemberId;
   readonly number: number;
 }
 
-/** The final result of a message. `reason` null = it was sent. */
+/** The final result of a message. `reason` null = the message was sent. */
 export type Result = Pick<Card, 'conversationId' | 'activityId' | 'digest'> & { readonly reason: SkipReason | null };
 
 export const readWeekRecord = async ({ records, ...key }: WeekPlace): Promise<WeekRecord | undefined> =>
   (await records.get(weekCards, key))?.value;
 
-/** Stores the changed record; undefined = nothing changes. Only the holder of the outbox row writes it, so conflicts are rare. */
+/**
+ * Stores the changed record. If `change` returns undefined, nothing is written. Only the holder of the outbox row writes the
+ * record, so conflicts are rare.
+ */
 export const changeWeekRecord = (
   { records, ...key }: WeekPlace,
   change: (before: WeekRecord) => WeekRecord | undefined,
@@ -59,7 +65,7 @@ const isOf =
   (card: Card): boolean =>
     card.who === who && card.submission === number;
 
-/** The record with a card in place of the same card before. */
+/** Returns the record with the card, which replaces an earlier version of the same card. */
 export const withCard = (before: WeekRecord, card: Card): WeekRecord => {
   const isSame = isOf({ who: card.who, number: card.submission });
   return { ...before, cards: [...before.cards.filter((other) => !isSame(other)), card] };
@@ -67,7 +73,7 @@ export const withCard = (before: WeekRecord, card: Card): WeekRecord => {
 
 const withResult = (before: WeekRecord, id: MessageId, result: Result): WeekRecord => {
   const rest = { ...before, pending: (before.pending ?? []).filter((message) => message.who !== id.who) };
-  // Owners approve no week of their own, so a message to the owner is always a notice.
+  // Owners cannot approve their own week, so a message to the owner is always a notice.
   if (id.who === before.memberId) return { ...rest, told: Math.max(before.told, id.number) };
   return withCard(rest, { who: id.who, submission: id.number, ...result });
 };
@@ -75,15 +81,18 @@ const withResult = (before: WeekRecord, id: MessageId, result: Result): WeekReco
 export const pendingOf = (record: WeekRecord | undefined, { who, number }: MessageId): Pending | undefined =>
   record?.pending?.find((message) => message.who === who && message.number === number);
 
-/** Each recipient has one message at most that is still to be sent, so a newer message replaces an older one. */
+/**
+ * Returns the record with a pending message. A recipient has at most one pending message, so a newer message replaces an older
+ * one.
+ */
 const withPending = (before: WeekRecord, message: Pending): WeekRecord => ({
   ...before,
   pending: [...(before.pending ?? []).filter(({ who }) => who !== message.who), message],
 });
 
 /**
- * Counts a send before it begins, so that the count is right whatever fails afterwards. Returns how many sends the chat
- * service may have accepted then, this one included; undefined = there were three already, and no send may begin.
+ * Counts a send before it begins, so that the count stays right whatever fails afterwards. Returns how many sends the chat
+ * service may have accepted then, including this one. Undefined: there were three sends already, so no send may begin.
  */
 export const countSend = async (place: WeekPlace, id: MessageId, now: number): Promise<number | undefined> => {
   let counted: number | undefined;
@@ -97,7 +106,7 @@ export const countSend = async (place: WeekPlace, id: MessageId, now: number): P
   return counted;
 };
 
-/** Stores when the message is sent again, and the sends that count once the fault of the last one is known. */
+/** Stores the instant of the next try, and the number of sends that count after the fault of the last send is known. */
 export const postpone = (place: WeekPlace, id: MessageId, sends: number, notBefore: number): Promise<void> =>
   changeWeekRecord(place, (before) => withPending(before, { ...id, sends, notBefore: toInstant(notBefore) }));
 
@@ -109,7 +118,7 @@ const hasSent = (record: WeekRecord, id: MessageId): boolean =>
     ? record.told >= id.number
     : record.cards.some((card) => isOf(id)(card) && card.reason === null);
 
-/** Writes the record of a message that was sent, and what the send shows about its recipient. */
+/** Writes the record of a sent message, and marks its recipient as reachable. */
 const writeSent = async (place: WeekPlace, id: MessageId, sent: SentMessage, digest: string): Promise<void> => {
   const { records, teamId } = place;
   const { conversationId, activityId } = sent;
@@ -119,7 +128,7 @@ const writeSent = async (place: WeekPlace, id: MessageId, sent: SentMessage, dig
   await updateRow(records, teamMember, { teamId, memberId: id.who }, (member) => mergeChanges(member, reached));
 };
 
-/** Fails with UnrecordedError, because the failure of a record must not lead to another send. */
+/** Records a sent message. If the record fails, throws UnrecordedError, because that failure must not lead to another send. */
 export const recordSent = async (place: WeekPlace, id: MessageId, sent: SentMessage, digest: string): Promise<void> => {
   try {
     await writeSent(place, id, sent, digest);
@@ -129,14 +138,14 @@ export const recordSent = async (place: WeekPlace, id: MessageId, sent: SentMess
 };
 
 /**
- * Writes the record of a message that an earlier claim sent and could not record. The empty digest lets the next refresh
- * bring the card up to date.
+ * Writes the record of a message that an earlier claim sent but could not record. The empty digest makes the next refresh update
+ * the card.
  */
 export const recordAccepted = async (deps: Pick<JobDeps, 'store'>, { row }: Claimed): Promise<void> => {
   const { accepted, orgId, teamId, date: monday } = row;
   if (accepted?.who == null || accepted.number == null) return;
   const place = { records: inOrg(deps.store, orgId), teamId, memberId: row.who as MemberId, monday };
-  // The send was counted in the record, so a missing record was deleted since, with its team or its owner.
+  // The send was counted in the record, so a missing record was deleted later, with its team or its owner.
   if ((await readWeekRecord(place)) === undefined) return;
   await writeSent(place, { who: accepted.who, number: accepted.number }, accepted, '');
 };

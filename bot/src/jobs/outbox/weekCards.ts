@@ -29,8 +29,8 @@ import type { WeekUpdate } from './weekCardPosting.ts';
 import { changeWeekRecord, readWeekRecord, recordAccepted, withCard } from './weekCardRecord.ts';
 import type { Card, WeekRecord } from './weekCardRecord.ts';
 
-// The `weekCards` row of a member's week: each submission asks the admins once, the cards show each decision wherever it was made,
-// and the owner gets a notice of it.
+// Handles the `weekCards` row of a member's week: asks each admin once per submission, updates the cards after a decision, and
+// sends the owner a notice of the decision.
 
 const readerOf = ({ language }: WeekUpdate, member: TeamMember): Reader => ({
   locale: supportedLocaleOr(member.locale, language),
@@ -45,7 +45,7 @@ const cardFor = (update: WeekUpdate, member: TeamMember, submission: number): Ou
   return deps.presenter.week(weekModel(deps, facts, { teamName, isOld }), readerOf(update, member));
 };
 
-/** Asks an admin, once for each time the week is handed in. */
+/** Asks an admin to approve the week, once for each submission. */
 const askAdmin = async (update: WeekUpdate, before: WeekRecord | undefined, member: TeamMember): Promise<NextCheck> => {
   const number = submissionOf(update.facts);
   const reason = whyNotNotified(member, addressOfMember(member), update.deps.clock.now());
@@ -54,7 +54,7 @@ const askAdmin = async (update: WeekUpdate, before: WeekRecord | undefined, memb
   return undefined;
 };
 
-/** Updates a card in its place if its content is out of date. */
+/** Updates a sent card if its content is outdated. */
 const refresh = async (update: WeekUpdate, card: Card): Promise<NextCheck> => {
   const { deps, state, people, claimed } = update;
   const member = people.get(card.who);
@@ -71,7 +71,7 @@ const refresh = async (update: WeekUpdate, card: Card): Promise<NextCheck> => {
       await note({ ...card, digest: digest(update, message) });
       return undefined;
     } catch (error) {
-      // A repeated update shows the same card, so updates are not counted.
+      // Updates are not counted as sends, because a repeated update shows the same card.
       const fault = afterWeekFault(update, error, 0);
       if (fault.is === 'LATER') return fault.notBefore;
       await note({ ...card, reason: fault.reason });
@@ -87,7 +87,10 @@ const titles: Readonly<Record<'APPROVED' | 'SENT_BACK' | 'OPEN', MessageKey>> = 
   OPEN: 'card.weekToldReopened',
 };
 
-/** The notice to the owner of the week: the decision, its author and the reason. */
+/**
+ * Returns the notice to the owner of the week, with the decision, its author and the reason. Undefined while the week waits for a
+ * decision.
+ */
 const notice = (update: WeekUpdate): OutgoingMessage | undefined => {
   const { deps, facts } = update;
   const { week, member, decidedBy, owner } = facts;
@@ -116,7 +119,7 @@ const notice = (update: WeekUpdate): OutgoingMessage | undefined => {
   );
 };
 
-/** Sends the owner the last decision, unless it was their own or they want no messages. */
+/** Sends the owner the last decision, unless the owner made it or wants no messages. */
 const notifyOwner = async (update: WeekUpdate, before: WeekRecord | undefined): Promise<NextCheck> => {
   const { deps, facts } = update;
   const { week, member, owner } = facts;
@@ -130,7 +133,7 @@ const notifyOwner = async (update: WeekUpdate, before: WeekRecord | undefined): 
   return undefined;
 };
 
-/** Asks the admins who have no card yet. Members who become admins after that find the week on the web. */
+/** Asks the admins who have no card for this submission. Members who become admins later find the week in the web app. */
 const askAdmins = async (update: WeekUpdate, before: WeekRecord | undefined): Promise<NextCheck> => {
   const { records, owner, week } = update.facts;
   const submission = submissionOf(update.facts);
@@ -187,6 +190,6 @@ export const handleWeekCards = async (
   await recordAccepted(deps, claimed);
   const update = await readUpdate(deps, state, claimed);
   const nextCheck = update === undefined ? undefined : await updateMessages(update);
-  // The weekCards record counts the sends of each message, so the count of the row stays empty.
+  // The record of the week counts the sends of each message, so the row itself counts none.
   return rescheduleOrDelete(deps, claimed, { nextCheck, sends: 0, accepted: null });
 };

@@ -9,25 +9,25 @@ import type { z } from 'zod';
 import type { Deps } from '../core/deps.ts';
 import { deleteRows } from './outboxRows.ts';
 
-// The building blocks of every deletion job. Each one reads the current rows, so it may be repeated and may be
+// Provides the building blocks of every deletion job. Each one reads the current rows, so it can be repeated and can be
 // interrupted at any point.
 
 export interface BatchedDeletionDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log'> {
-  /** Returns false to stop between two batches and leave the rest to the next poll. */
+  /** Returns false to stop between two batches. The next poll then deletes the remaining rows. */
   readonly shouldContinue?: () => boolean;
 }
 
-/** Thrown when `mayGoOn` returns false; it is not a failure. */
+/** Thrown when `shouldContinue` returns false. It is not a failure. */
 export class DeletionInterrupted extends Error {}
 
 const requireContinue = ({ shouldContinue }: BatchedDeletionDeps): void => {
   if (shouldContinue?.() === false) throw new DeletionInterrupted('halted');
 };
 
-/** Every row key: keys are printable ASCII. */
+/** The range of all row keys, which are printable ASCII. */
 export const wholePartition: Range = { from: ' ', to: '~' };
 
-/** Rows of a range in batches, values and all or keys alone. */
+/** Yields the rows of a range in pages, with their values or only their keys. */
 const pagesOf = async function* (
   deps: BatchedDeletionDeps,
   table: Table,
@@ -51,7 +51,7 @@ interface Partition {
   readonly pk: string;
 }
 
-/** Removes the rows of a range that `takes` selects, one page at a time. */
+/** Deletes the rows of a range whose key `takes` accepts, one page at a time. */
 export const removeRange = async (
   deps: BatchedDeletionDeps,
   { table, pk }: Partition,
@@ -66,7 +66,7 @@ export const removeRange = async (
 
 const atOnce = 16;
 
-/** Runs an action for each row of a range that `takes` selects, a few at a time. */
+/** Runs `work` for each row of a range whose key `takes` accepts, a few rows at a time. */
 export const forEachRow = async (
   deps: BatchedDeletionDeps,
   { table, pk }: Partition,
@@ -89,7 +89,7 @@ export const forEachRow = async (
     );
 };
 
-/** Runs a few at a time: fast, while the store stays responsive for others. */
+/** Runs `work` for each item, a few at a time: fast enough, while the store stays responsive for other callers. */
 export const forEachInBatches = async <T>(
   deps: BatchedDeletionDeps,
   all: readonly T[],
@@ -101,7 +101,10 @@ export const forEachInBatches = async <T>(
   });
 };
 
-/** Removes a row of the directory or of accounts only while `isOurs`: the row may name another organisation by now. */
+/**
+ * Deletes a row of the directory or of accounts while `isOurs` returns true for it, because the row may name another organisation
+ * by now.
+ */
 export const removeRowWhile = async <K, S extends z.ZodObject>(
   { store }: Pick<BatchedDeletionDeps, 'store'>,
   of: Kind<null, K, S>,
@@ -116,7 +119,7 @@ export const removeRowWhile = async <K, S extends z.ZodObject>(
       await records.delete(of, key, row.etag);
       return;
     } catch (error) {
-      // The row changed in the meantime: read it again.
+      // The row changed in the meantime, so it is read again.
       if (!isConflict(error)) throw error;
     }
   }
@@ -128,7 +131,7 @@ export const listTeamsOf = async (
 ): Promise<ValueOf<typeof orgTeam>[]> =>
   (await inOrg(store, orgId).list(orgTeam, undefined, prefixRange('team|'))).map((row) => row.value);
 
-/** Row keys of a range. */
+/** Returns the row keys of a range. */
 export const listKeys = async (
   { store }: Pick<BatchedDeletionDeps, 'store'>,
   table: Table,

@@ -21,7 +21,7 @@ import type { RunRows } from './runRows.ts';
 import { dueOfSet } from './runSteps.ts';
 import { isBroughtForward, storedPlanRow } from './plannedRuns.ts';
 
-// Meetings by member time follow their members: a member who moves before being asked is asked at the new time
+// Replans meetings by member time when a member moves: a member who moves before being asked is asked at the new time
 // (docs/product-rules.md, Members who join, leave or move).
 
 type MoveDeps = Pick<Deps, 'store' | 'clock'>;
@@ -32,12 +32,15 @@ export interface ZoneMove {
   readonly zone: ZoneId;
 }
 
-/** A prompt exactly an hour late is still sent, and a run is planned if it opens later than the given instant. */
+/**
+ * How far back a just-passed opening is still planned, in milliseconds. A prompt that is exactly an hour late is still sent, and
+ * plans contain only runs that open later than a given instant, so one millisecond is added.
+ */
 const lateMs = times.promptLate * minuteMs + 1;
 
 /**
- * By member time two dates may be open together, three around the date line, and one planned date may have been
- * called off.
+ * Maximum number of runs that can be open together. By member time it is two dates, or three around the date line; one more
+ * planned date may have been cancelled.
  */
 const openDates = 4;
 
@@ -49,7 +52,7 @@ const newestRuns = async (records: Records<OrgId>, { id, teamId }: Meeting): Pro
   return page.rows.map((row) => ({ orgId, teamId, meetingId: id, date: dateOfReverse(row.rk.slice(prefix.length)) }));
 };
 
-/** The member's prompt was recorded as too late to send, and the member has not answered since. */
+/** True if the member's prompt was recorded as too late and the member has not answered since. */
 const isPassedOver = (rows: RunRows, round: number | undefined, memberId: MemberId): boolean => {
   const prompt = rows.deliveries.get(deliveryKey(memberId, 'prompt'))?.value;
   const isTooLate = prompt?.state === 'SKIPPED' && prompt.reason === 'TOO_LATE' && prompt.round === round;
@@ -57,8 +60,8 @@ const isPassedOver = (rows: RunRows, round: number | undefined, memberId: Member
 };
 
 /**
- * Moves a member to a new zone in a run. Due rows and, if the new opening has just passed, the prompt are written
- * before the run changes.
+ * Moves a member to a new zone in a run. The due rows, and the prompt if the new opening has just passed, are written before the
+ * run changes, so that a crash cannot lose them.
  */
 const moveInRun = (
   deps: MoveDeps,
@@ -80,7 +83,7 @@ const moveInRun = (
     await writeDue(deps.store, later);
     if (msOf(set.opensAt) <= now) {
       const prompts = memberMessages(run, moved, rows, { kind: 'prompt', at: set.opensAt });
-      // It is too late for a prompt: the sender records that, and the member can still answer.
+      // If it is too late for the prompt, the sender records this, and the member can still answer.
       await writeOutbox(
         deps.store,
         prompts.filter((prompt) => prompt.who === memberId),
@@ -88,7 +91,7 @@ const moveInRun = (
     }
     await records.transact([
       records.replaceStep(occurrenceKind, run, moved, stored.etag),
-      // The record that the prompt was too late is no longer true, so it is removed.
+      // The record says that the prompt was too late. This is no longer true, so the record is deleted.
       ...(isAgain ? [records.deleteStep(delivery, { ...run, who: memberId, kind: 'prompt' })] : []),
     ]);
   });
@@ -99,8 +102,8 @@ interface ZoneChange {
 }
 
 /**
- * A member who moves into a zone where the opening has just passed is asked at once, if the run of that date had yet
- * to open. A date that a save left out gets no run by such a move.
+ * Plans runs whose opening has just passed in the new zones, so that a member who moves there is asked immediately. Only dates
+ * that were still to open in the old zones are planned, so a date that a save of the meeting left out gets no run.
  */
 const planJustPassed = async (
   deps: MoveDeps,
@@ -115,8 +118,8 @@ const planJustPassed = async (
 };
 
 /**
- * A date in whose middle the meeting was saved opens by its due row only, so the row moves to the first zone that the
- * members now have.
+ * Moves the due rows of dates that were in progress when the meeting was saved. Only its due row opens such a date, so the row
+ * moves to the first opening in the zones that the members have now.
  */
 const followMidway = async (
   deps: MoveDeps,
@@ -150,7 +153,7 @@ const planFor = async (
   await followMidway(deps, records, meeting, { before: [...new Set(before)], after: zones });
 };
 
-/** The enabled meetings by member time that ask this member. */
+/** Returns the enabled meetings by member time that ask this member. */
 const zonedMeetings = async (records: Records<OrgId>, teamId: TeamId, memberId: MemberId): Promise<Meeting[]> => {
   const rows = await records.list(meetingKind, { teamId }, prefixRange('G|'));
   const meetings = rows.map(({ value }) => value);
@@ -159,7 +162,10 @@ const zonedMeetings = async (records: Records<OrgId>, teamId: TeamId, memberId: 
   );
 };
 
-/** Called before the member's new zone is stored, so that the next call repairs a crash between the two. */
+/**
+ * Replans a member's meetings for a new zone. Called before the zone is stored, so that the next call repairs a crash between the
+ * two writes.
+ */
 export const replanForZone = async (deps: MoveDeps, records: Records<OrgId>, move: ZoneMove): Promise<void> => {
   const { memberId, zone } = move;
   for (const teamId of move.teamIds)
@@ -169,7 +175,10 @@ export const replanForZone = async (deps: MoveDeps, records: Records<OrgId>, mov
     }
 };
 
-/** Called before a member is enabled or returns to the team: the member's zone may be the first one of the next run. */
+/**
+ * Replans a member's meetings. Called before the member is enabled or returns to the team, because the member's zone may be the
+ * first to open the next run.
+ */
 export const replanForReturn = async (
   deps: MoveDeps,
   records: Records<OrgId>,

@@ -24,14 +24,15 @@ import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { emptyRun, readDayRows, readRun, readVacations, takenRows } from './runRows.ts';
 import type { DayRows, RunRows } from './runRows.ts';
 
-// The states of a run. Each change is one transaction of its team: the occurrence row, its counts and the log entry.
+// Changes the state of runs. Each change is one transaction in the partition of the team: the row of the run, its counts and the
+// activity entry.
 
 export type EngineDeps = Pick<Deps, 'store' | 'clock'> & {
-  /** Epoch ms at which the store was last restored from a backup. */
+  /** Epoch ms at which the store was last restored from a backup; undefined = never. */
   readonly restoredAt?: number | undefined;
 };
 
-/** The counts of a run in its R row. */
+/** Returns the step that writes the counts of a run into its R row. */
 const countsStep = (
   records: Records<OrgId>,
   run: RunKey,
@@ -95,7 +96,7 @@ const logStep = (
   activityStep(records, {
     teamId: run.teamId,
     objectId: run.meetingId,
-    // One log entry for each state of a round, even if it is replayed.
+    // The key allows one activity entry for each state of a round, even if the change is replayed.
     eventKey: `run-${occurrence.date}-${occurrence.round}-${occurrence.state}`,
     actor: entry.actor,
     atMs: entry.now,
@@ -103,7 +104,10 @@ const logStep = (
     values: { date: occurrence.date, asked: askedIn(occurrence), answered: entry.answered },
   });
 
-/** Vacations on the members' own dates at the opening; mostly the run's own date, which the day scan has already read. */
+/**
+ * Returns the vacations on the members' own dates at the opening. Usually this is the run's own date, which the scan of the day
+ * has already read.
+ */
 const vacationsOf = async (records: Records<OrgId>, plan: RunPlan, people: readonly TeamMember[], day: DayRows) => {
   const dates = askingDates(plan, people);
   const byDate = new Map([[plan.date, day.onVacation]]);
@@ -117,20 +121,20 @@ export interface OpenRequest {
   readonly meeting: Stored<Meeting>;
   readonly date: LocalDate;
   readonly source: Run['source'];
-  /** Epoch ms of a manual start or reopening; null = the schedule. */
+  /** Epoch ms of a manual start or reopening; null = the schedule opens the run. */
   readonly openMs: number | null;
   readonly afterMs?: number | undefined;
-  /** Epoch ms for which the schedule planned the run; left out if no due row did. */
+  /** Epoch ms for which the schedule planned the run; undefined if no due row planned it. */
   readonly plannedMs?: number | undefined;
-  /** The person who opened the run, for the log; null = the schedule. */
+  /** Name of the person who opened the run, for the activity; null = the schedule. */
   readonly actor: string | null;
-  /** Reads the roster of the team, if the caller has its own way to read it once. */
+  /** Reads the people of the team, if the caller has its own function that reads them once. */
   readonly readPeople?: () => Promise<readonly TeamMember[]>;
 }
 
 export interface OpenedRun {
   readonly occurrence: Run;
-  /** False if the run existed already, from any row or person. */
+  /** False if the run existed already, opened by a due row or by a person. */
   readonly isNew: boolean;
   readonly rows: RunRows;
   readonly people: readonly TeamMember[];
@@ -152,8 +156,8 @@ const runNow = async (
 };
 
 /**
- * The first opening at which members are asked: a zone whose opening was too long ago when the run opened asks no
- * one.
+ * Returns the first opening at which members are asked. A zone whose opening was too long ago when the run opened asks no member,
+ * so it does not count.
  */
 const firstAsking = ({ instants, opensAt }: Run, now: number): Instant => {
   const timely = instants.filter((set) => now - msOf(set.opensAt) <= times.promptLate * minuteMs);
@@ -161,8 +165,8 @@ const firstAsking = ({ instants, opensAt }: Run, now: number): Instant => {
 };
 
 /**
- * `lastRun` changes only with a run that took place. `firstRun`, from which every second week is counted, is set by
- * the first occurrence in any state.
+ * Returns the step that updates the meeting. `lastRun` changes only with a run that took place. `firstRun`, from which every
+ * second week is counted, is set by the first run in any state.
  */
 const meetingSteps = (
   records: Records<OrgId>,
@@ -182,8 +186,8 @@ const meetingSteps = (
 };
 
 /**
- * Creates the occurrence of a date exactly once: one transaction with its counts, its log entry and the meeting's
- * last run. `undefined` if the meeting changed in the meantime: read and decide again. `reopen` replaces a missed or
+ * Creates the run of a date exactly once, in one transaction with its counts, its activity entry and the meeting's last run.
+ * Returns undefined if the meeting changed in the meantime; the caller then reads it again. `reopen` replaces a missed or
  * cancelled run by the next round; without it, an existing run is only returned.
  */
 export const openMeetingRun = async (
@@ -241,8 +245,8 @@ const settlingWords = (occurrence: Run): MessageKey =>
   occurrence.reason === 'ALL_ANSWERED' ? 'activity.runAllAnswered' : 'activity.runWindowOver';
 
 /**
- * Writes the counts of a run, and completes it if no member owes an answer any more or its window is over. Returns
- * the resulting occurrence; `undefined` if it changed in the meantime: read it again.
+ * Writes the counts of a run, and completes the run if no member owes an answer or its window is over. Returns the resulting run;
+ * undefined if it changed in the meantime, so that the caller must read it again.
  */
 export const settleRunRow = async (
   deps: EngineDeps,
@@ -252,7 +256,7 @@ export const settleRunRow = async (
     readonly rows: RunRows;
     readonly people: readonly TeamMember[];
     readonly meeting: Pick<Meeting, 'id' | 'teamId' | 'members'>;
-    /** Written in the transaction before. */
+    /** Steps that are written in a transaction before the change. */
     readonly intents?: readonly RecordStep[];
   },
 ): Promise<Run | undefined> => {
@@ -288,15 +292,15 @@ interface Cancelling {
 }
 
 /**
- * The rows that call off open runs: `steps` for the transaction of the change that causes it, `intents` for the
- * transaction before.
+ * The steps that cancel open runs. `steps` belong to the transaction of the change that causes the cancellation, `intents` to the
+ * transaction before it.
  */
 export interface CallingOff {
   readonly intents: readonly RecordStep[];
   readonly steps: readonly RecordStep[];
 }
 
-/** Undefined for a run that is not open. */
+/** Returns the steps that cancel a run; undefined if the run is not open. */
 export const cancelSteps = async (
   deps: EngineDeps,
   records: Records<OrgId>,
@@ -309,7 +313,7 @@ export const cancelSteps = async (
   const now = deps.clock.now();
   const entry = { message: 'activity.runCancelled', answered: rows.answers.length, actor: run.actor, now } as const;
   return {
-    // The summary work updates posted messages and the cards that still ask.
+    // The summary row leads to the update of posted messages and of the cards that still ask.
     intents: [summaryIntentStep(records.store, { ...run, orgId: records.scope }, cancelled.opensAt, now)],
     steps: [
       records.replaceStep(occurrenceKind, run, cancelled, stored.etag),
@@ -320,8 +324,8 @@ export const cancelSteps = async (
 };
 
 /**
- * Calls off an open run: pending messages find it cancelled and are dropped, and answers stay readable. A completed
- * run stays as it is, because its summary is already in the channel. True if this call cancelled it.
+ * Cancels an open run. Its pending messages are then skipped, and its answers stay readable. A completed run stays as it is,
+ * because its summary is already in the channel. Returns true if this call cancelled the run.
  */
 export const cancelRun = (deps: EngineDeps, run: RunKey & Cancelling & { readonly orgId: OrgId }): Promise<boolean> =>
   retryOnConflict(async () => {
@@ -333,8 +337,8 @@ export const cancelRun = (deps: EngineDeps, run: RunKey & Cancelling & { readonl
   });
 
 /**
- * Calls off a planned run: its occurrence is created as cancelled, so that the due row finds it and asks no one;
- * `start` may open it again. False if the run exists already, or if the meeting changed in the meantime.
+ * Cancels a planned run: creates it in the state CANCELLED, so that the due row finds it and asks no member. A manual start may
+ * open it again. Returns false if the run exists already or the meeting changed in the meantime.
  */
 export const cancelPlanned = async (
   deps: EngineDeps,

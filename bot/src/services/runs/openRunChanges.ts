@@ -11,11 +11,11 @@ import type { OpenRun } from './openRuns.ts';
 import { touchSummaryRow } from './outboxRows.ts';
 import { readRun } from './runRows.ts';
 
-// Effects of a change of a team's members, or of its deletion, on its open runs.
+// Applies changes of a team's members, or its deletion, to its open runs.
 
 type RunDeps = Pick<Deps, 'store' | 'clock'>;
 
-/** Calls off every open run of a team, or of all teams of an organisation. */
+/** Cancels all open runs of a team, or of all teams of an organisation. */
 export const cancelOpenRuns = async (
   deps: RunDeps,
   orgId: OrgId,
@@ -32,7 +32,7 @@ export const cancelOpenRuns = async (
     }
 };
 
-/** Queues the summary work of these runs. Called before the change, so that a crash cannot leave them out. */
+/** Queues the summary rows of these runs. Called before the change, so that a crash cannot leave out a run. */
 export const announceRuns = async (deps: RunDeps, orgId: OrgId, runs: readonly OpenRun[]): Promise<void> => {
   for (const { meeting, occurrence } of runs) {
     const run = { orgId, teamId: meeting.teamId, meetingId: meeting.id, date: occurrence.date };
@@ -42,7 +42,10 @@ export const announceRuns = async (deps: RunDeps, orgId: OrgId, runs: readonly O
 
 const tries = 5;
 
-/** Updates who owes an answer in these runs at once. After lost races, the queued summary work does it. */
+/**
+ * Updates which members owe an answer in these runs. If it loses every race against other writers, the queued summary row does
+ * the update later.
+ */
 export const settleRuns = async (deps: RunDeps, orgId: OrgId, runs: readonly OpenRun[]): Promise<void> => {
   const records = inOrg(deps.store, orgId);
   for (const { meeting, occurrence } of runs) {

@@ -10,14 +10,15 @@ import { meeting as meetingKind } from '../../store/kinds/team.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { readRun } from './runRows.ts';
 
-// The runs that are open now.
+// Finds the runs that are open now.
 
 export interface OpenRun {
   readonly meeting: Meeting;
   readonly occurrence: Run;
 }
 
-// By member time two dates may be open together, three around the date line; one more for a start by hand.
+// Maximum number of runs of a meeting that are examined. By member time two dates may be open together, three around the date
+// line; one more may be started by hand.
 const newest = 4;
 
 export const openRunsOf = async (records: Records<OrgId>, meeting: Meeting): Promise<OpenRun[]> => {
@@ -34,7 +35,7 @@ export const openRuns = async (records: Records<OrgId>, teamId: TeamId): Promise
   return (await Promise.all(meetings.map(({ value }) => openRunsOf(records, value)))).flat();
 };
 
-/** A run as the meeting's screen shows it, with its current answers. */
+/** Returns a run as the meeting's screen shows it, with the number of its current answers. */
 export const openRunInfo = async (records: Records<OrgId>, { meeting, occurrence }: OpenRun): Promise<OpenRunInfo> => {
   const { date, opensAt, closesAt, members } = occurrence;
   const { answers } = await readRun(records, { teamId: meeting.teamId, meetingId: meeting.id, date });
@@ -42,7 +43,7 @@ export const openRunInfo = async (records: Records<OrgId>, { meeting, occurrence
   return { date, opensAt, closesAt, asked, answered: answers.length };
 };
 
-/** The effect of a change on an open run, with its sentence. */
+/** Returns the effect of a change on an open run, with the sentence that the screen shows. */
 export const effectOfChange = (t: Translate, info: OpenRunInfo, effect: RunEffect['effect']): RunEffect => ({
   ...info,
   effect,

@@ -20,7 +20,7 @@ import type { RunRows } from './runRows.ts';
 
 export type OutboxRow = Omit<ValueOf<typeof outbox>, 'kind'> & { readonly kind: OutboxKind };
 
-/** A run by its key. */
+/** The key of a run. */
 export interface RunRef {
   readonly orgId: OrgId;
   readonly teamId: TeamId;
@@ -28,7 +28,7 @@ export interface RunRef {
   readonly date: LocalDate;
 }
 
-/** Copies only the key fields: rows are written as they are, so no other field may be included. */
+/** Copies only the key fields. Rows are stored with all fields that they have, so no other field may be included. */
 export const runRefOf = ({ orgId, teamId, meetingId, date }: RunRef): RunRef => ({ orgId, teamId, meetingId, date });
 
 type MemberKind = 'prompt' | ReminderKind;
@@ -54,11 +54,11 @@ const message = (
   parkedReason: null,
 });
 
-/** Returns true if the message of this kind has a delivery record in this round: it was sent, or it never will be. */
+/** True if the message of this kind has a delivery record in this round: it was sent, or it will never be sent. */
 const isFinal = (rows: RunRows, round: number, who: string, kind: MemberKind | 'announcement'): boolean =>
   rows.deliveries.get(deliveryKey(who as MemberId, kind))?.value.round === round;
 
-/** A message to each member who owes an answer and for whom it is due at that instant, by the member's zone. */
+/** Returns a message for each member who owes an answer and whose zone makes the message due at that instant. */
 export const memberMessages = (
   run: RunRef,
   occurrence: Run,
@@ -81,7 +81,7 @@ export const memberMessages = (
   });
 };
 
-/** The announcement of a run to the channel. */
+/** Returns the announcement of a run to the channel, unless it has a delivery record in this round. */
 export const announcementMessage = (run: RunRef, occurrence: Run, rows: RunRows): OutboxRow[] => {
   if (isFinal(rows, occurrence.round, 'channel', 'announcement')) return [];
   const at = occurrence.opensAt;
@@ -89,7 +89,7 @@ export const announcementMessage = (run: RunRef, occurrence: Run, rows: RunRows)
   return [message(run, `announcement.${occurrence.round}`, 'channel', { at, notAfter })];
 };
 
-/** The addresses that get a meeting's summary by email, each with the name that its rows have. */
+/** Returns the addresses that get a meeting's summary by email, each with the recipient name of its rows. */
 export const addressesOf = (
   meeting: Pick<Meeting, 'reportSummaryEmail'> | undefined,
 ): readonly { readonly who: `email:${string}`; readonly address: string }[] =>
@@ -102,7 +102,7 @@ export const addressesOf = (
 const isMailed = (rows: RunRows, round: number, who: Recipient, kind: RunEmailKind): boolean =>
   rows.deliveries.get(deliveryKey(who, kind))?.value.round === round;
 
-/** The summary emails that have not been sent in this round. */
+/** Returns the summary emails that have no delivery record in this round. */
 export const summaryMails = (
   run: RunRef,
   occurrence: Run,
@@ -118,7 +118,7 @@ export const summaryMails = (
       }),
     );
 
-/** The fallback email with the questions, for a member whose chat refused the card. */
+/** Returns the fallback email with the questions, for a member whose chat refused the card. */
 export const fallbackMail = (run: RunRef, occurrence: Run, memberId: MemberId): OutboxRow =>
   message(run, `fallbackEmail.${occurrence.round}`, memberId, {
     at: occurrence.opensAt,
@@ -133,8 +133,8 @@ const summaryKey = (run: RunRef, opensAt: Instant) => ({
 });
 
 /**
- * Requests an update of a run's counts, completion and channel summary. Written before the change that it belongs to,
- * without a condition, so that simultaneous answers never conflict. `opensAt` is part of its key.
+ * Returns the step that requests an update of a run's counts, completion and channel summary. It is written before the change
+ * that causes the update, and without a condition, so that simultaneous answers never conflict. `opensAt` is part of the key.
  */
 export const summaryIntentStep = (store: TableStore, run: RunRef, opensAt: Instant, nowMs: number): RecordStep => {
   const key = summaryKey(run, opensAt);
@@ -142,7 +142,7 @@ export const summaryIntentStep = (store: TableStore, run: RunRef, opensAt: Insta
   return outside(store).touchStep(outbox, key, { notBefore: touched, touched, ...key });
 };
 
-/** Writes the intent alone, for a change that is not one transaction right after it. */
+/** Writes the summary intent alone, for a change that does not follow in one transaction directly after it. */
 export const touchSummaryRow = (store: TableStore, run: RunRef, opensAt: Instant, nowMs: number): Promise<void> =>
   outside(store).transact([summaryIntentStep(store, run, opensAt, nowMs)]);
 
@@ -154,8 +154,7 @@ const rowOf = {
 const batchRows = 100;
 
 /**
- * Groups rows of any partitions into batches of at most 100, each of one partition. Of rows with the same key only
- * the last one is kept.
+ * Groups rows into batches of at most 100 rows of one partition. If several rows have the same key, only the last one is kept.
  */
 export const batchesOf = <T extends Key>(rows: readonly T[]): T[][] => {
   const byPartition = new Map<string, Map<string, T>>();
@@ -171,7 +170,7 @@ export const batchesOf = <T extends Key>(rows: readonly T[]): T[][] => {
   return batches;
 };
 
-/** Inserts the row; returns false if it existed already. */
+/** Inserts the row. Returns false if it existed already. */
 const insertAbsent = async (store: TableStore, table: Table, row: Row): Promise<boolean> => {
   try {
     await store.insert(table, row);
@@ -182,16 +181,13 @@ const insertAbsent = async (store: TableStore, table: Table, row: Row): Promise<
   }
 };
 
-/** A newly inserted row with its position. */
+/** A newly inserted row with its key. */
 export interface Written<T> {
   readonly key: Key;
   readonly row: T;
 }
 
-/**
- * Inserts missing rows: a whole batch at once if all are new, otherwise row by row. Returns the rows that this call
- * inserted.
- */
+/** Inserts missing rows: a whole batch at once if all are new, otherwise row by row. Returns the rows that this call inserted. */
 const insertAll = async <T>(
   store: TableStore,
   table: Table,
@@ -219,7 +215,7 @@ const insertAll = async <T>(
   return written.flat().map(({ pk, rk, row }) => ({ key: { pk, rk }, row }));
 };
 
-/** Returns the rows that did not exist before. */
+/** Inserts missing rows of the outbox. Returns the rows that did not exist. */
 export const writeOutbox = (store: TableStore, rows: readonly OutboxRow[]): Promise<Written<OutboxRow>[]> =>
   insertAll(store, 'Outbox', rows, {
     toRow: rowOf.outbox,
@@ -234,7 +230,7 @@ export const writeDue = async (store: TableStore, rows: readonly DueRow[]): Prom
   await insertAll(store, 'Due', rows, { toRow: rowOf.due, insertOne });
 };
 
-/** Deletes finished rows; a missing row is fine. */
+/** Deletes finished rows. A missing row is no error. */
 export const deleteRows = async (store: TableStore, table: Table, keys: readonly Key[]): Promise<void> => {
   await Promise.all(
     batchesOf(keys).map(async (batch) => {

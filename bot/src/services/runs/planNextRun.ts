@@ -19,7 +19,9 @@ interface Zoned {
   readonly leftOn: string | null;
 }
 
-/** The distinct zones of the members that a meeting would ask; a member without a zone counts with the meeting's own. */
+/**
+ * Returns the distinct zones of the members that a meeting would ask. A member without a zone counts with the meeting's own zone.
+ */
 export const zonesOf = (meeting: Pick<Meeting, 'members' | 'timezone'>, people: readonly Zoned[]): ZoneId[] => {
   const asked = new Set<string>(meeting.members);
   const present = people.filter((person) => asked.has(person.memberId) && person.isEnabled && person.leftOn === null);
@@ -29,8 +31,8 @@ export const zonesOf = (meeting: Pick<Meeting, 'members' | 'timezone'>, people: 
 const tries = 5;
 
 /**
- * Writes a due row unless one of the same or a newer revision exists. The key does not contain the revision, so an
- * edited meeting with unchanged times replaces its row in place, and a parked row gets another chance.
+ * Writes a due row, unless one of the same or a newer revision exists. The key does not contain the revision, so an edited
+ * meeting with unchanged times replaces its row, and a parked row is tried again.
  */
 export const putDue = async (store: TableStore, row: DueRow): Promise<void> => {
   const records = outside(store);
@@ -53,7 +55,7 @@ export const putDue = async (store: TableStore, row: DueRow): Promise<void> => {
   }
 };
 
-/** The due row that opens a planned run. */
+/** Returns the due row that opens a planned run. */
 export const promptDueRow = (
   orgId: OrgId,
   meeting: Pick<Meeting, 'id' | 'teamId' | 'rev'>,
@@ -73,13 +75,15 @@ export const promptDueRow = (
 });
 
 interface PlanQuery {
-  /** Epoch ms: the run opens later than this. */
+  /** Epoch ms; only runs that open later are returned. */
   readonly afterMs: number;
-  /** The earliest allowed date. */
+  /** The earliest allowed date; undefined = any date. */
   readonly notBeforeDate?: LocalDate | undefined;
 }
 
-/** The next runs of an enabled meeting, sorted by opening: more than one only around a date that a zone skips. */
+/**
+ * Returns the next runs of an enabled meeting, sorted by opening. There is more than one only around a date that a zone skips.
+ */
 export const listPlannedRuns = (
   meeting: Meeting,
   zones: readonly ZoneId[],
@@ -87,11 +91,13 @@ export const listPlannedRuns = (
 ): PlannedRun[] =>
   meeting.isEnabled ? nextRuns(meeting, { afterMs, notBeforeDate, firstRun: meeting.firstRun, zones }) : [];
 
-/** The due rows that open the next runs of an enabled meeting. */
+/** Returns the due rows that open the next runs of an enabled meeting. */
 export const nextPromptRows = (orgId: OrgId, meeting: Meeting, zones: readonly ZoneId[], query: PlanQuery): DueRow[] =>
   listPlannedRuns(meeting, zones, query).map((run) => promptDueRow(orgId, meeting, run));
 
-/** The next run of an enabled meeting that opens after `afterMs` and, if given, not before an earliest date. */
+/**
+ * Returns the next run of an enabled meeting that opens after `afterMs` and, if `notBeforeDate` is given, not before that date.
+ */
 export const plannedRun = (
   meeting: Meeting,
   zones: readonly ZoneId[],
@@ -100,9 +106,9 @@ export const plannedRun = (
 ): PlannedRun | undefined => listPlannedRuns(meeting, zones, { afterMs, notBeforeDate })[0];
 
 /**
- * Inserts the next prompt rows of a meeting for the given revision. Called before the meeting's own row is written,
- * so that a crash leaves a harmless orphan and never a meeting without a next run. Idempotent. `zones`: from
- * `zonesOf`, used with time basis MEMBER only.
+ * Writes the due rows of a meeting's next runs for its revision. Called before the meeting's own row is written, so that a crash
+ * leaves a harmless extra row and never a meeting without a next run. It can be repeated. `zones`: from `zonesOf`, used only with
+ * time basis MEMBER.
  */
 export const planNextRun = async (
   deps: { readonly store: TableStore },
@@ -116,7 +122,10 @@ export const planNextRun = async (
 const isThere = async (store: TableStore, orgId: OrgId, meeting: Meeting, date: LocalDate): Promise<boolean> =>
   (await inOrg(store, orgId).get(runKind, { teamId: meeting.teamId, meetingId: meeting.id, date })) !== undefined;
 
-/** Due rows of the dates that some members have reached and others have not: only the others are asked. */
+/**
+ * Returns the due rows of dates whose opening has passed for some members and is ahead for others. Only the members whose opening
+ * is ahead are asked.
+ */
 export const dueOfMidwayRun = (orgId: OrgId, meeting: Meeting, zones: readonly ZoneId[], nowMs: number): DueRow[] => {
   const query = { afterMs: nowMs, firstRun: meeting.firstRun, zones };
   const runs = meeting.isEnabled ? runsMidway(meeting, query) : [];
@@ -124,8 +133,8 @@ export const dueOfMidwayRun = (orgId: OrgId, meeting: Meeting, zones: readonly Z
 };
 
 /**
- * Plans a meeting that is being saved now: its next run, and with MEMBER also dates in progress that have no run yet.
- * A member whose opening time has already passed is not counted as missing: the meeting did not exist yet.
+ * Plans a meeting that is being saved now: its next run and, with time basis MEMBER, also dates in progress that have no run yet.
+ * A member whose opening time has already passed is not counted as missing, because the meeting did not exist yet.
  */
 export const planSavedMeeting = async (
   deps: { readonly store: TableStore },

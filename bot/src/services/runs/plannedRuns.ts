@@ -16,16 +16,16 @@ import { due } from '../../store/kinds/dueAndOutbox.ts';
 import { dueOfMidwayRun, nextPromptRows, listPlannedRuns, promptDueRow } from './planNextRun.ts';
 import type { DueRow } from './planNextRun.ts';
 
-// A planned run that has not opened. A meeting that was saved in the middle of a day has a run of that day for the
-// members whose opening was still ahead; the schedule does not show it, only its due row does.
+// Finds planned runs that have not opened. A meeting that was saved in the middle of a day has a run of that day for the members
+// whose opening was still ahead. The schedule does not show this run, only its due row does.
 
 interface Planning {
   readonly meeting: Meeting;
-  /** Zones of the members, and of former members too, since a due row keeps the instant of their zone. */
+  /** Zones of the members. Zones of former members are included, because a due row keeps the instant of their zone. */
   readonly zones: readonly ZoneId[];
 }
 
-/** The due row that opens the run of that date; undefined if there is none later than one hour before `now`. */
+/** Returns the due row that opens the run of that date; undefined if there is none later than one hour before `now`. */
 export const storedPlanRow = async (
   records: Records<OrgId>,
   { meeting, zones }: Planning,
@@ -41,14 +41,14 @@ export const storedPlanRow = async (
   return rows.find((row) => row !== undefined && row.value.source !== 'MANUAL')?.value;
 };
 
-/** The plan of the run that a due row opens. */
+/** Returns the plan of the run that a due row opens. */
 export const planOfRow = (row: DueRow): StoredPlan => ({
   date: row.date,
   at: msOf(row.at),
   afterMs: row.after == null ? undefined : msOf(row.after),
 });
 
-/** The planned run of that date; undefined if there is none. */
+/** Returns the planned run of that date; undefined if there is none. */
 export const storedPlan = async (
   records: Records<OrgId>,
   planning: Planning,
@@ -64,8 +64,8 @@ export const storedPlan = async (
 };
 
 /**
- * The row of a date in progress, moved to the first opening of these zones after `fromMs`; undefined if the row is
- * not later than that.
+ * Returns the row of a date in progress, moved to the first opening of these zones after `fromMs`; undefined if that opening is
+ * not earlier than the row.
  */
 export const isBroughtForward = (row: DueRow, { meeting, zones }: Planning, fromMs: number): DueRow | undefined => {
   const { date, at, afterMs = -Infinity } = planOfRow(row);
@@ -73,11 +73,17 @@ export const isBroughtForward = (row: DueRow, { meeting, zones }: Planning, from
   return first < at ? { ...row, at: toInstant(first) } : undefined;
 };
 
-/** True if the row opens a run that the stored meeting still plans. `zones`: of the members, with time basis MEMBER only. */
+/**
+ * True if the row opens a run that the stored meeting still plans. `zones`: the zones of the members, used only with time basis
+ * MEMBER.
+ */
 export const isCurrentRow = (row: DueRow, meeting: Meeting, zones: readonly ZoneId[]): boolean =>
   isStillPlanned(meeting, planOfRow(row), { firstRun: meeting.firstRun, zones });
 
-/** The same run at a later time. With MEMBER, no member is left in the zone for which the row was planned. */
+/**
+ * Returns the row moved to a later instant, for a run by member time whose zone has no member left. Undefined if the row need not
+ * move or is not of the meeting's current revision.
+ */
 const postponed = (row: DueRow, meeting: Meeting, zones: readonly ZoneId[]): DueRow | undefined => {
   const { date, at, afterMs } = planOfRow(row);
   if (meeting.rev !== row.rev || !isScheduled(meeting, date, meeting.firstRun)) return undefined;
@@ -86,7 +92,9 @@ const postponed = (row: DueRow, meeting: Meeting, zones: readonly ZoneId[]): Due
   return later > at ? { ...row, at: toInstant(later), failures: 0, parkedReason: null } : undefined;
 };
 
-/** The right next rows of a meeting whose plan this row is not; `SAME` if one of them is this very row. */
+/**
+ * Returns the correct next rows of a meeting whose plan no longer contains this row. Returns `SAME` if one of them is this row.
+ */
 export const replannedRows = (row: DueRow, meeting: Meeting, zones: readonly ZoneId[]): readonly DueRow[] | 'SAME' => {
   const later = postponed(row, meeting, zones);
   if (later !== undefined) return [later];
@@ -96,7 +104,10 @@ export const replannedRows = (row: DueRow, meeting: Meeting, zones: readonly Zon
   return known.some(({ date, at }) => date === row.date && at === row.at) ? 'SAME' : next;
 };
 
-/** The rows that replace a skipped one: for the members of its date who are still to be asked, and for the next run. */
+/**
+ * Returns the rows that replace a skipped row: one for the members of its date who are still to be asked, and one for the next
+ * run.
+ */
 export const rowsInstead = (row: DueRow, meeting: Meeting, zones: readonly ZoneId[], now: number): DueRow[] => [
   ...dueOfMidwayRun(row.orgId, meeting, zones, now).filter(({ date }) => date === row.date),
   ...nextPromptRows(row.orgId, meeting, zones, { afterMs: now }),

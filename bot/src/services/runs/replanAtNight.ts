@@ -15,15 +15,14 @@ import { isAskingMembers } from '../tenancy/billingStatus.ts';
 import type { PayingDeps } from '../tenancy/billingStatus.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
 
-// Every night all meetings are planned again: the rules of a zone may have changed with an update of the zone data,
-// and a row that a broken store lost is written again. Existing rows stay; a row at a wrong time plans its run again
-// when it is due.
+// Plans all meetings again every night, because an update of the zone data may have changed the rules of a zone, or the store may
+// have lost a row. Existing rows stay. A row at a wrong instant plans its run again when it becomes due.
 
 const dayMs = 24 * hourMs;
 
 export type ReplanDeps = BatchedDeletionDeps & PayingDeps;
 
-/** Future days off of the team's present members, as `date|memberId`. */
+/** Returns the vacations of the team's present members from that date on. Each entry has the form `date|memberId`. */
 const daysOff = async (records: Records<OrgId>, teamId: TeamId, from: LocalDate): Promise<Set<string>> => {
   const people = await listPresentMembers(records, teamId);
   const days = await Promise.all(
@@ -36,8 +35,8 @@ const daysOff = async (records: Records<OrgId>, teamId: TeamId, from: LocalDate)
 };
 
 /**
- * The scan of a day reads copies of members' days off. Repairs a copy without its day, or a day without its copy, as
- * left by a crash.
+ * Repairs copies of vacations. The scan of a day reads these copies, and a crash may leave a copy without its vacation or a
+ * vacation without its copy.
  */
 const mendVacations = async (deps: BatchedDeletionDeps, records: Records<OrgId>, teamId: TeamId): Promise<void> => {
   // Yesterday in UTC may still be today in a member's zone.
@@ -52,7 +51,7 @@ const mendVacations = async (deps: BatchedDeletionDeps, records: Records<OrgId>,
   }
   for (const rk of stray) {
     const [, date, , memberId] = rk.split('|');
-    // Read again: the day may have been saved in the meantime.
+    // The vacation is read again, because it may have been saved in the meantime.
     const day = { memberId: memberId as MemberId, date: date as LocalDate };
     if ((await records.get(vacation, day)) === undefined) await deleteRows(deps.store, 'Team', [{ pk, rk }]);
   }
@@ -76,7 +75,7 @@ const planOrg = async (deps: ReplanDeps, orgId: OrgId): Promise<void> => {
   for (const { teamId } of await listTeamsOf(deps, orgId)) await planTeam(deps, records, teamId);
 };
 
-/** All organisations of a shard. A failure is logged and does not stop the others. */
+/** Plans all organisations of a shard. A failure is logged and does not stop the others. */
 export const planShard = async (deps: ReplanDeps, shard: string): Promise<void> => {
   for await (const organisation of listOrganisationsOfShard(deps, shard)) {
     if (organisation === undefined) continue;

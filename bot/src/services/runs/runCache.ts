@@ -10,9 +10,9 @@ import { runKind } from '../../store/kinds/run.ts';
 import { meeting } from '../../store/kinds/team.ts';
 import type { Etag, Key } from '../../store/tableStore.ts';
 
-// An occurrence and its meeting list their whole team and hardly ever change, yet each answer needs them. So an
-// answer asks the store only for the row's version, and parses the row again if the version is new: never stale, and
-// independent of the size of the team.
+// Caches runs and meetings. Their rows list the whole team, hardly ever change, and are needed for each answer. So an answer
+// reads only the row's ETag, and parses the row again only if the ETag is new. The result is never outdated, and the cost does
+// not depend on the size of the team.
 
 interface MeetingKey {
   readonly teamId: TeamId;
@@ -22,7 +22,7 @@ interface MeetingKey {
 export interface RunCache {
   occurrence(records: Records<OrgId>, key: MeetingKey & { readonly date: LocalDate }): Promise<Stored<Run> | undefined>;
   meeting(records: Records<OrgId>, key: MeetingKey): Promise<Stored<Meeting> | undefined>;
-  /** The team of a meeting, which never changes; undefined for a meeting that is not of this organisation. */
+  /** Returns the team of a meeting, which never changes; undefined if the meeting is not of this organisation. */
   teamOf(records: Records<OrgId>, meetingId: MeetingId): Promise<TeamId | undefined>;
 }
 
@@ -31,17 +31,17 @@ const etagOf = async (
   records: Records<OrgId>,
   { pk, rk }: Key,
 ): Promise<Etag | undefined> => {
-  // No key lies between this key and the same key with a space at its end.
+  // No other key lies between this key and the same key with a space at its end, so the scan returns only this row.
   const page = await records.store.scan(of.table, pk, { from: rk, to: `${rk} ` }, { limit: 1, keysOnly: true });
   return page.rows[0]?.etag;
 };
 
-/** Parsed rows of one kind, reused while their version is the same. */
+/** Creates a cache of parsed rows of one kind. A row is reused while its ETag is the same. */
 const createRowCache = <K, S extends z.ZodObject>(of: Kind<OrgId, K, S>, size: number) => {
   type Row = Stored<z.output<S>>;
   const known = new BoundedMap<string, Row>(size);
-  // Hundreds may answer in the minute after the opening: one of them reads the row, and those who arrive meanwhile share the next
-  // reading.
+  // Hundreds of members may answer in the minute after the opening. One caller reads the row, and callers that arrive meanwhile
+  // share the next reading.
   const readings = createKeyedCoalescer<Row | undefined>();
 
   const load = (records: Records<OrgId>, at: Key, name: string): Promise<Row | undefined> =>
@@ -63,7 +63,7 @@ const createRowCache = <K, S extends z.ZodObject>(of: Kind<OrgId, K, S>, size: n
     if (row === undefined) return load(records, at, name);
     const etag = await etagOf(of, records, at);
     if (etag === row.etag) return row;
-    // Another caller may have read the new row while the version was being read.
+    // Another caller may have read the new row while this caller read the ETag.
     const fresh = known.get(name);
     return fresh !== undefined && fresh.etag === etag ? fresh : load(records, at, name);
   };
@@ -72,8 +72,8 @@ const createRowCache = <K, S extends z.ZodObject>(of: Kind<OrgId, K, S>, size: n
 const maxTeams = 50_000;
 
 /**
- * `size`: number of cached occurrences, and of cached meetings; the oldest are removed first. An occurrence of 1,000
- * members takes about 300 kB.
+ * Creates the cache. `size`: maximum number of runs, and of meetings; the oldest are removed first. A run of 1,000 members takes
+ * about 300 kB.
  */
 export const createRunCache = (size = 200): RunCache => {
   const teams = new BoundedMap<string, TeamId>(maxTeams);

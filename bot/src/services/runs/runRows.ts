@@ -11,7 +11,7 @@ import { teamPartition } from '../../store/kinds/team.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Range, StoredRow } from '../../store/tableStore.ts';
 
-// Reads a team's whole day, or one run of it, with one range scan.
+// Reads the rows of a team's day, or of one run, with range scans.
 
 export type Delivery = ValueOf<typeof delivery>;
 
@@ -20,7 +20,7 @@ type AnswerRow = Stored<ValueOf<typeof answer>>;
 export interface RunRows {
   readonly occurrence: Stored<Run> | undefined;
   readonly answers: readonly AnswerRow[];
-  /** By `who|kind`. */
+  /** Delivery records by `who|kind`, as returned by `deliveryKey`. */
   readonly deliveries: ReadonlyMap<string, Stored<Delivery>>;
 }
 
@@ -40,14 +40,20 @@ interface Building {
 
 const newRun = (): Building => ({ occurrence: undefined, answers: [], deliveries: new Map() });
 
-/** An answer ahead counts in the form that the run accepts, which its row does not store. */
+/**
+ * Returns the answer in the form that the run accepts; an answer ahead is stored in another form. The list is empty if the run
+ * does not accept the answer.
+ */
 export const takenRows = (run: Run | undefined, row: AnswerRow): AnswerRow[] => {
   if (run === undefined || row.value.givenTo === null) return [row];
   const value = adoptsPlan(run, row.value);
   return value === undefined ? [] : [{ ...row, value }];
 };
 
-/** `parts`: of the row key, after the meeting. The scan returns the row of the run before its answers. */
+/**
+ * Adds a row to a run. `parts`: the parts of the row key after the meeting. The scan returns the row of the run before its
+ * answers.
+ */
 const addRow = (records: Records<OrgId>, run: Building, parts: readonly string[], row: StoredRow): void => {
   const [what, who = '', kind = ''] = parts;
   if (what === '0') run.occurrence = records.read(runKind, row);
@@ -59,7 +65,7 @@ const addRow = (records: Records<OrgId>, run: Building, parts: readonly string[]
 const scanTeam = (records: Records<OrgId>, teamId: TeamId, range: Range) =>
   scanPages(records.store, 'Team', teamPartition(records.scope, teamId), range);
 
-/** One run: its occurrence, answers and deliveries. */
+/** Reads one run with its answers and delivery records. */
 export const readRun = async (
   records: Records<OrgId>,
   key: { readonly teamId: TeamId; readonly date: LocalDate; readonly meetingId: MeetingId },
@@ -71,7 +77,7 @@ export const readRun = async (
   return run;
 };
 
-/** Members whose prompt of this round was never sent because of a fault of the service. */
+/** Returns the members whose prompt of this round was never sent because of a fault of the service. */
 export const notAskedIn = ({ occurrence, deliveries }: RunRows): ReadonlySet<MemberId> => {
   const members = [...deliveries].filter(
     ([key, { value }]) =>
@@ -89,13 +95,13 @@ const isUnsentPrompt = ([what, , kind]: readonly string[], { values }: StoredRow
 const isPost = ([what, who]: readonly string[]): boolean => what === 's' && who === storedChannel;
 
 interface DayParts {
-  /** False: only what a report shows, which is the posts to the channel and the prompts that were not sent. */
+  /** False: reads only the delivery records that a report shows: posts to the channel, and prompts that were not sent. */
   readonly withDeliveries: boolean;
-  /** Only the run of this meeting, since a day may have the runs of 200 meetings. */
+  /** Reads only the run of this meeting, because a day may have the runs of 200 meetings. Undefined = all meetings. */
   readonly meetingId?: MeetingId | undefined;
 }
 
-/** All data of a team's day, or of one meeting's: days off, runs, answers, deliveries. */
+/** Reads all data of a team's day, or of one meeting's day: days off, runs, answers and delivery records. */
 export const readDayRows = async (
   records: Records<OrgId>,
   teamId: TeamId,
@@ -122,7 +128,7 @@ export const readDayRows = async (
   return { isHoliday, onVacation, runs };
 };
 
-/** The members of a team who are on vacation on a date. */
+/** Returns the members of a team who are on vacation on a date. */
 export const readVacations = async (
   records: Records<OrgId>,
   teamId: TeamId,
@@ -135,7 +141,10 @@ export const readVacations = async (
   return found;
 };
 
-/** True if the announcement or the summary of a run is in this channel. A deleted channel's posts go to General instead. */
+/**
+ * True if the announcement or the summary of a run was posted to this channel. If the channel was deleted, the posts went to
+ * General instead.
+ */
 export const wasPostedTo = ({ deliveries }: RunRows, channelId: string): boolean =>
   (['announcement', 'summary'] as const).some((kind) => {
     const { state, conversationId } = deliveries.get(deliveryKey('channel', kind))?.value ?? {};

@@ -9,20 +9,23 @@ import type { OutboxRow, RunRef } from './outboxRows.ts';
 import { nextPromptRows, zonesOf } from './planNextRun.ts';
 import type { DueRow } from './planNextRun.ts';
 
-// The work after an opening (docs/architecture.md, One prompt), as rows that may be written in any order. The due row
-// that led here is deleted last, so that a crash at any point results in a replay.
+// Computes the rows to write after an opening (docs/architecture.md, One prompt), in any order. The due row that opened the run
+// is deleted last, so that a crash at any point leads to a replay.
 
 export interface NextRows {
   readonly outbox: readonly OutboxRow[];
   readonly due: readonly DueRow[];
-  /** The summary is due at once, because all members answered ahead. */
+  /** True if the summary is due immediately, because all members answered ahead. */
   readonly isSummaryDue: boolean;
 }
 
-/** A single set of instants applies to all members; of several, each applies to its own zone. */
+/**
+ * Returns the zone of the due rows of a set of instants. Null if the run has a single set, which applies to all members;
+ * otherwise each set applies to its own zone.
+ */
 const zoneOf = (occurrence: Run, set: Instants): string | null => (occurrence.instants.length === 1 ? null : set.zone);
 
-/** The due rows of one set of instants after the opening of the run. */
+/** Returns the due rows of one set of instants after the opening of the run. */
 export const dueOfSet = (run: RunRef, occurrence: Run, set: Instants, rev: number): DueRow[] => {
   const zone = zoneOf(occurrence, set);
   const row = (kind: DueRow['kind'], at: DueRow['at'] | null): DueRow[] =>
@@ -35,7 +38,10 @@ export const dueOfSet = (run: RunRef, occurrence: Run, set: Instants, rev: numbe
   ];
 };
 
-/** The close in the meeting's own zone, for the summary, if no member is in that zone. */
+/**
+ * Returns the due row of the close in the meeting's own zone, at which the summary is due. It is needed only if no member is in
+ * that zone.
+ */
 const meetingClose = (run: RunRef, occurrence: Run, rev: number): DueRow[] => {
   const { timezone: zone, instants, opensAt } = occurrence;
   const at = meetingCloseAt(occurrence);
@@ -48,7 +54,7 @@ const dueOf = (run: RunRef, occurrence: Run, rev: number): DueRow[] => [
   ...meetingClose(run, occurrence, rev),
 ];
 
-/** The next runs of the meeting, computed from the run that opened at `fromMs`. */
+/** Returns the due rows of the meeting's next runs that open after `fromMs`. */
 const followingRun = (
   orgId: OrgId,
   meeting: Meeting,
@@ -61,7 +67,10 @@ const followingRun = (
   return nextPromptRows(orgId, counted, zonesOf(meeting, opened.people), query);
 };
 
-/** Messages and due rows of a run that this row opened: a replay writes them again, without those that were delivered. */
+/**
+ * Returns the messages and due rows of a run that has just opened. A replay writes them again, except messages that were
+ * delivered.
+ */
 export const rowsOfOpening = (orgId: OrgId, meeting: Meeting, opened: OpenedRun): NextRows => {
   const { occurrence, rows } = opened;
   const run: RunRef = { orgId, teamId: meeting.teamId, meetingId: meeting.id, date: occurrence.date };
@@ -79,13 +88,15 @@ export const rowsOfOpening = (orgId: OrgId, meeting: Meeting, opened: OpenedRun)
   };
 };
 
-/** True if the run was opened by this very row, so that this is a replay. Otherwise a person opened the run first. */
+/** True if this row opened the run, so that the row is now replayed. Otherwise a person opened the run first. */
 const isReplay = (row: DueRow, occurrence: Run): boolean =>
   row.source === 'MANUAL'
     ? occurrence.opensAt === row.at
     : occurrence.opensAt === row.at || (occurrence.source === 'SCHEDULE' && occurrence.round === 1);
 
-/** What the due row of a run leads to. If a person opened the run first, the row only plans the next run. */
+/**
+ * Returns the rows to write after a due row opened its run. If a person opened the run first, the row only plans the next run.
+ */
 export const rowsAfterOpening = (row: DueRow, meeting: Meeting, opened: OpenedRun): NextRows =>
   opened.isNew || isReplay(row, opened.occurrence)
     ? rowsOfOpening(row.orgId, meeting, opened)

@@ -18,18 +18,21 @@ import { isAskingMembers } from '../tenancy/billingStatus.ts';
 import { promptDueRow, putDue } from './planNextRun.ts';
 import { rowsOfOpening } from './runSteps.ts';
 
-// Opens today's run of a meeting before its time, by a person in the chat or in the web app.
+// Opens today's run of a meeting early, on request of a person in the chat or in the web app.
 
 export type OpenTodayDeps = EngineDeps & {
-  /** Wakes the sender at once instead of at the next heartbeat. */
+  /** Starts a heartbeat immediately, so that the sender need not wait for the next one. */
   readonly wake: () => void;
 };
 
-/** Today in the meeting's own zone. */
+/** Returns today's date in the meeting's own zone. */
 export const todayOfMeeting = (deps: Pick<Deps, 'clock'>, { value }: Stored<Meeting>): LocalDate =>
   localDateAt(deps.clock.now(), value.timezone);
 
-/** Writes the due row as a safety net, and then immediately does the work that the heartbeat would do with it. */
+/**
+ * Opens today's run. Writes the due row first, so that the heartbeat finishes the work after a crash, and then does this work
+ * immediately. Returns undefined if the meeting changed in the meantime.
+ */
 export const openRunToday = async (
   deps: OpenTodayDeps,
   actor: Actor,
@@ -55,14 +58,14 @@ export const openRunToday = async (
   return opened;
 };
 
-/** Returns true if the bot can still write to the team of the meeting. */
+/** True if the bot can still write to the team of the meeting. */
 export const isConnected = async (
   deps: Pick<Deps, 'store'>,
   actor: Actor,
   { teamId }: Pick<Meeting, 'teamId'>,
 ): Promise<boolean> => (await inOrg(deps.store, actor.orgId).get(teamKind, { teamId }))?.value.state === 'CONNECTED';
 
-/** Opens today's run for a person in the web app; `isNew` false: it was open or completed already. */
+/** Opens today's run for a person in the web app. The result has `isNew` false if the run was already open or completed. */
 export const startRun = async (
   deps: OpenTodayDeps & Pick<Deps, 'isBillingEnabled'>,
   actor: Actor,

@@ -5,7 +5,7 @@ import type { Deps } from '../core/deps.ts';
 import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
 import { cancelOpenRuns } from './openRunChanges.ts';
 
-/** Calls off the open runs of a deleted team, then marks its own row as deleted. A repeated call changes nothing. */
+/** Cancels the open runs of a deleted team and marks its row as deleted. A repeated call changes nothing. */
 export const stopRunsOfTeam = async (
   deps: Pick<Deps, 'store' | 'clock'>,
   orgId: OrgId,
@@ -15,6 +15,6 @@ export const stopRunsOfTeam = async (
   const why = { reason: 'DELETED', actor } as const;
   await cancelOpenRuns(deps, orgId, teamId, why);
   await updateRow(inOrg(deps.store, orgId), teamKind, { teamId }, (row) => mergeChanges(row, { state: 'DELETED' }));
-  // Calls off a run that opened in between.
+  // Cancels a run that opened in the meantime.
   await cancelOpenRuns(deps, orgId, teamId, why);
 };

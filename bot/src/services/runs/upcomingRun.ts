@@ -16,15 +16,18 @@ import type { TeamMember } from '../tenancy/listMembers.ts';
 import { listPlannedRuns, zonesOf } from './planNextRun.ts';
 import { planOfRow, storedPlanRow } from './plannedRuns.ts';
 
-// The run that a meeting plans next, as one member meets it: what can be answered ahead (docs/product-rules.md, Answers).
+// Finds the planned run that a member can answer ahead (docs/product-rules.md, Answers).
 
-/** The other people matter only if each time zone has its own opening. */
+/**
+ * Returns the people of the team for a meeting by member time. Returns none for a meeting with one opening, because the other
+ * people do not matter there.
+ */
 const zonedPeople = async (records: Records<OrgId>, meeting: Meeting): Promise<TeamMember[]> =>
   meeting.timeBasis === 'MEETING' ? [] : (await listAllMembers(records, meeting.teamId)).map((member) => member.value);
 
 const aheadMs = times.aheadHours * hourMs;
 
-/** Returns true if a run with this opening (epoch ms) is near enough to be answered ahead now. */
+/** True if a run with this opening (epoch ms) is close enough to be answered ahead now. */
 export const isNearRun = (opensAt: number, now: number): boolean => opensAt - now <= aheadMs;
 
 interface NextRun {
@@ -56,19 +59,19 @@ const askedIn = async (records: Records<OrgId>, who: Omit<MemberRun, 'date'>): P
 
 type Zoned = Pick<TeamMember, 'timezone'>;
 
-/** The zone in which the openings of a meeting apply to a member. */
+/** Returns the zone in which the openings of a meeting apply to a member. */
 export const memberZone = (meeting: Pick<Meeting, 'timeBasis' | 'timezone'>, { timezone }: Zoned): ZoneId =>
   meeting.timeBasis === 'MEMBER' ? (timezone ?? meeting.timezone) : meeting.timezone;
 
 const ownInstants = ({ meeting, people, member }: Asked, plan: RunPlan): Instants | undefined => {
   const sets = runInstants(plan, people);
-  // A time zone that skips this date has no instants, so its members are not asked.
+  // A zone that skips this date has no instants, so its members are not asked.
   return sets.find((set) => set.zone === memberZone(meeting, member));
 };
 
 /**
- * HOLIDAY if the team has a holiday on the date of the run. VACATION if the member has one on `livedOn`, the member's
- * own date at the opening. Such a member is not asked.
+ * Returns HOLIDAY if the team has a holiday on the date of the run. Returns VACATION if the member has a vacation on `livedOn`,
+ * the member's own date at the opening. Such a member is not asked. Null = the member is asked.
  */
 export const isAwayOn = async (
   records: Records<OrgId>,
@@ -94,7 +97,10 @@ const asMet = async (records: Records<OrgId>, asked: Asked, run: StoredPlan): Pr
   return { meeting, date: run.date, opensAt: toInstant(run.at), instants, away };
 };
 
-/** The next runs that do not exist yet: today's run may have been started or cancelled before its opening. */
+/**
+ * Returns the next runs that do not exist yet. Today's run may exist already, because it was started or cancelled before its
+ * opening.
+ */
 const nextPlanned = async (
   records: Records<OrgId>,
   { meeting, people }: Asked,
@@ -114,8 +120,8 @@ const nextPlanned = async (
 };
 
 /**
- * Finds a planned run that the schedule no longer shows as the next one: its opening has just passed, or the meeting
- * was saved when only some members had reached that date. Only its due row records such a run.
+ * Finds a planned run that the schedule no longer shows as the next one. Its opening has just passed, or the meeting was saved
+ * when only some members had reached that date. Only the run's due row records it.
  */
 const underWay = async (
   records: Records<OrgId>,
@@ -129,7 +135,7 @@ const underWay = async (
   return row === undefined ? undefined : planOfRow(row);
 };
 
-/** The run of that date, if it is planned next and near enough; otherwise throws AppError. */
+/** Returns the run of that date if it is planned next and close enough; otherwise throws AppError. */
 export const findPlannedRun = async (records: Records<OrgId>, run: MemberRun, now: number): Promise<NextRun> => {
   const asked = await askedIn(records, run);
   const next = await nextPlanned(records, asked, now);

@@ -59,8 +59,7 @@ const inputsOf = (data: object): { values: Record<string, string>; goals: string
     else if (name.startsWith(cardInput.goal) && (value === true || value === 'true'))
       goals.push(name.slice(cardInput.goal.length));
   }
-  // fromEntries defines own properties and does not assign them, so a hostile input name such as `__proto__` is
-  // harmless.
+  // `fromEntries` defines own properties instead of assigning them, so a hostile input name such as `__proto__` is harmless.
   return { values: Object.fromEntries(values), goals };
 };
 
@@ -211,8 +210,8 @@ export const cardAction = async (
     return await act(deps, who, verb, card, data as object);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // The card may be in a channel, so the refusal of one person must not replace it for everybody. A refused submit keeps the
-    // card too, because it holds the typed values.
+    // The card may be in a channel, so the refusal of one person must not replace it for all readers. A refused submit keeps
+    // the card too, because it holds the typed values.
     const isForeign = error.code === 'NOT_YOUR_CARD' || error.code === 'CARD_INVALID';
     const replacesCard = verb === 'edit' && !isForeign;
     return { ...refusal(deps, senderReader(sender), titleOf(error, verb), error), replacesCard };

@@ -55,11 +55,11 @@ const hasOpened = (target: AnswerTarget, now: number): boolean => now >= msOf(ta
 
 const whoOf = ({ orgId, teamId, meetingId, memberId }: Who): Who => ({ orgId, teamId, meetingId, memberId });
 
-/** The next run of a meeting for a member, answerable now or later. */
+/** The next run of a meeting for a member, and whether the member can answer it now. */
 export type ComingRun =
   | ({ readonly kind: 'ANSWERABLE' } & AheadAnswer)
   | ({ readonly kind: 'TOO_EARLY' } & AheadAnswer)
-  /** A holiday or vacation of the member is on that date. */
+  /** The date of the run is a holiday of the team or a vacation of the member. */
   | ({ readonly kind: 'AWAY'; readonly away: NonNullable<SnapshotMember['away']> } & AheadAnswer)
   | { readonly kind: 'NONE' };
 

@@ -60,7 +60,7 @@ const placeOf = async (
 
 type Zoned = Pick<TeamMember, 'timezone'>;
 
-/** The reader for whom a card is drawn. */
+/** The member for whom a card is drawn, and the locale of the card. */
 interface Showing {
   readonly member: Zoned;
   readonly locale: string;

@@ -22,7 +22,10 @@ import type { PayingDeps } from '../tenancy/billingStatus.ts';
 export interface UsageForecast {
   /** Members who are enabled, reachable and asked at least once more this month, including members who are already counted. */
   readonly due: ReadonlySet<MemberId>;
-  /** The members of `due` whose first event can fall after the trial; the others cost nothing this month. */
+  /**
+   * The members of `due` whose first answer can be after the end of the trial. Each other member of `due` costs nothing this
+   * month.
+   */
   readonly dueAfterTrial: ReadonlySet<MemberId>;
   readonly lastAsked: number;
   readonly lastActive: number;

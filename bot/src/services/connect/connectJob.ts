@@ -118,8 +118,8 @@ const callOff = async (deps: RunDeps, row: Stored<Connecting>, fault: ConnectFau
 };
 
 /**
- * Gives the tenant to the target organisation, then marks the source organisation as deleted, so that nobody can start to use
- * it.
+ * Gives the tenant to the target organisation, then marks the source organisation as deleted, so that no member can start to
+ * use it.
  */
 const takeBoth = async (deps: RunDeps, move: Connecting): Promise<void> => {
   const { fromOrgId, tid } = move;

@@ -77,7 +77,7 @@ export const daysValue = (days: readonly number[]): string => days.join('');
 
 /** Returns the weekdays of `daysValue` as a list in the reader's language. */
 export const daysInWords = (digits: string, locale: string): string => {
-  // 2023-01-01 was a Sunday.
+  // 2023-01-01 was a Sunday, so day 0 of the digits is a Sunday.
   const tag = formatLocale(locale);
   const name = new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' });
   const names = Array.from(digits, (digit) => name.format(Date.UTC(2023, 0, 1 + Number(digit))));

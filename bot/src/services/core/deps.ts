@@ -12,7 +12,7 @@ export interface Log {
   error(event: string, error: unknown, facts?: Facts): void;
 }
 
-/** The dependencies of services; each service takes the smallest part (`Pick`) that works. */
+/** The dependencies of services. Each service declares only the dependencies that it needs (`Pick`). */
 export interface Deps {
   readonly store: TableStore;
   readonly clock: Clock;

@@ -14,7 +14,7 @@ import { roleOfHolder } from '../tenancy/lastAdminGuard.ts';
 import { findTeamMemberships } from '../tenancy/activeOrganisation.ts';
 
 // Emails every admin about the deletion, with a link to undo it. Admins who only use Microsoft Teams get the email at the
-// address in the roster, because otherwise nobody could restore an organisation that an install created.
+// address in the roster, because otherwise no admin could restore an organisation that an install created.
 
 type LetterDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
 

@@ -189,8 +189,8 @@ export const eraseInTeam = async (
 };
 
 /**
- * Returns the profile without the person as billing contact. Invoices are then emailed to nobody until an admin enters a new
- * contact. Issued invoices do not change.
+ * Returns the profile without the person as billing contact. No invoices are emailed until an admin enters a new contact.
+ * Issued invoices do not change.
  */
 const contactWithout = (
   row: ValueOf<typeof billingProfile>,

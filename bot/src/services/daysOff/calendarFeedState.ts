@@ -36,14 +36,14 @@ export interface FeedTeam {
   readonly teamId: TeamId;
   readonly name: string;
   readonly member: TeamMember;
-  /** Oldest first. */
+  /** Sorted by date, oldest first. */
   readonly holidays: readonly ValueOf<typeof holiday>[];
   readonly reports: readonly FeedReport[];
 }
 
 export interface FeedState {
   readonly owner: FeedOwner;
-  /** Oldest first. */
+  /** Sorted by date, oldest first. */
   readonly vacations: readonly LocalDate[];
   readonly teams: readonly FeedTeam[];
   /** True if the member has more reports than a calendar shows. */
@@ -91,8 +91,8 @@ const holidaysOf = async (reading: Reading, teamId: TeamId): Promise<FeedTeam['h
 };
 
 /**
- * Returns the dates around today. A run is created on its own date, zones differ by a day, and a run that has opened for others
- * may still open later for this member.
+ * Returns the dates around today. A run is created on its own date, zones differ by a day, and a run that has opened for
+ * another member may still open later for this member.
  */
 const nearDates = (now: number): LocalDate[] => {
   const today = localDateAt(now, utc);

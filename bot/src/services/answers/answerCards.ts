@@ -101,10 +101,7 @@ const whenPlanned = (target: AnswerTarget, now: number): AnsweredState | null =>
   return isAheadNow(target, now) ? 'AHEAD' : null;
 };
 
-/**
- * Returns the note for an answered card, such as CANCELLED or CHANGED; null if the run takes or took place as the member
- * answered it.
- */
+/** Returns the note about the run for an answered card, such as CANCELLED or CHANGED; null if there is nothing to note. */
 const standingOf = (target: AnswerTarget, answer: StoredAnswer, now: number): AnsweredState | null => {
   const { occurrence: run, questions } = target;
   const planned = run === undefined ? whenPlanned(target, now) : null;

@@ -70,8 +70,8 @@ const isComing = (target: AnswerTarget, now: number): boolean =>
   target.member !== undefined && isAsked(target.member) && isAcceptingAnswers(target, now) && !hasOpened(target, now);
 
 /**
- * NEXT searches the next run at any time. NEAR searches only a run that can be answered now, and saves the reads for a later
- * run.
+ * NEXT finds the next run, however far away it is. NEAR finds only a run that the member can answer now, and skips the reads
+ * for a later run.
  */
 type Wanted = 'NEXT' | 'NEAR';
 

@@ -24,7 +24,7 @@ export type WaitingDeps = Pick<Deps, 'store' | 'clock'> & TargetDeps;
 
 export interface WaitingRun {
   readonly teamId: TeamId;
-  /** The name of the run's team; null if the caller's runs are all in one team, because the name would add nothing. */
+  /** The name of the run's team; null if only one team was searched, because the name would add nothing. */
   readonly teamName: string | null;
   readonly meetingId: MeetingId;
   readonly meetingName: string;

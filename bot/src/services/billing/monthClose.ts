@@ -67,7 +67,7 @@ const finish = (deps: MonthCloseDeps, shard: string, month: BillingMonth, from: 
     const records = outside(deps.store);
     const row = await records.get(monthsClosed, { shard });
     if (row === undefined) await records.insert(monthsClosed, { shard }, { month, from });
-    // If the clock was set back, this must not reopen a closed month.
+    // If the clock was set back, the stored month is later than `month` and stays, so that no closed month is opened again.
     else if (row.value.month < month) await records.replace(monthsClosed, { shard }, { month, from }, row.etag);
   });
 

@@ -16,9 +16,9 @@ import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
 import { isInUse } from './isOrganisationInUse.ts';
 
-// Creates and checks the code that connects a tenant with an organisation registered on the web. Its first four characters find
-// the row, and the other eight prove it. So wrong tries are counted for the code that the user meant. The store holds nothing
-// that grants access.
+// Creates and checks the code that connects a tenant with an organisation registered on the web. The first four characters find
+// the row, so that wrong tries are counted for the code that the user meant. The other eight prove the code, and the store
+// keeps only a hash of it.
 
 const lifeMs = hourMs;
 const maxTries = 5;

@@ -227,7 +227,7 @@ export const runDeletionJob = async (deps: DeletionJobDeps, key: DeletionJobKey)
 
 /**
  * Erases the caller. Throws REAUTH if the sign-in is too old, and LAST_ADMIN if an organisation has no other admin. When it
- * returns, the caller is signed out and in no organisation; the deletion job then erases the remaining rows.
+ * returns, the caller's sessions and memberships have ended; the deletion job then erases the remaining rows.
  */
 export const eraseUser = async (deps: DeletionJobDeps, actor: Actor): Promise<true> => {
   const row = await planErasure(deps, actor);

@@ -15,14 +15,17 @@ import type {
   RunFacts,
 } from '../core/cardPresenter.ts';
 
-// The cards of one member's part in a run: the same for chat, for the web and for the sender.
+// Builds the cards of one member's part in a run. The chat, the web app and the message sender use the same cards.
 
 export interface CardDeps {
   readonly presenter: Presenter;
   readonly signer: CardSigner;
 }
 
-/** Spread this last in a model: each new field after a spread costs half a microsecond. */
+/**
+ * Returns the facts of the run. Callers spread them last in a model, because each field after a spread costs half a
+ * microsecond.
+ */
 const factsOf = (target: AnswerTarget): RunFacts => ({
   meetingId: target.meetingId,
   meetingName: target.meetingName,
@@ -45,11 +48,11 @@ interface Filled {
   readonly values: Readonly<Record<string, string>>;
   readonly goals: readonly Goal[];
   readonly isEdit: boolean;
-  /** The message was sent later than planned. */
+  /** True if the message was sent later than planned, so the card mentions the delay. */
   readonly isDelayed?: boolean;
-  /** The reason why the answer was not saved, in the reader's language. */
+  /** The reason why the answer was not saved, in the reader's language; missing if there was no error. */
   readonly problem?: string;
-  /** The reminder text of the report, for a reminder that repeats the card. */
+  /** The report's own reminder text, set only if a reminder repeats the card. */
   readonly reminder?: string;
 }
 
@@ -72,12 +75,12 @@ export const askCard = (
     reader,
   );
 
-/** A run that a reminder names, in its current state. */
+/** A run that a reminder names, with its current state for the reader. */
 export interface RemindedRun extends Pick<ReminderPart, 'text' | 'state'> {
   readonly target: AnswerTarget;
 }
 
-/** The reminder that lists runs and links to their cards. */
+/** Returns the reminder that lists runs and links to their cards. */
 export const reminderCard = (deps: CardDeps, reminded: readonly RemindedRun[], reader: Reader): OutgoingMessage =>
   deps.presenter.reminder(
     {
@@ -98,7 +101,7 @@ const whenPlanned = (target: AnswerTarget, now: number): AnsweredState | null =>
   return isAheadNow(target, now) ? 'AHEAD' : null;
 };
 
-/** The note about the run on an answered card, such as CANCELLED or CHANGED; null if there is nothing to note. */
+/** Returns the note about the run for an answered card, such as CANCELLED or CHANGED; null if there is nothing to note. */
 const standingOf = (target: AnswerTarget, answer: StoredAnswer, now: number): AnsweredState | null => {
   const { occurrence: run, questions } = target;
   const planned = run === undefined ? whenPlanned(target, now) : null;

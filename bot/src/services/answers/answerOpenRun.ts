@@ -15,7 +15,7 @@ import type { NoticeModel, Reader } from '../core/cardPresenter.ts';
 import { nextSteps } from './waitingRunList.ts';
 import { waitingRunsFor } from './waitingRuns.ts';
 
-// The caller's card of one run that a button or a command names. Nothing here starts a run.
+// Returns the caller's card of a run that a button or a command names. No function in this file starts a run.
 
 export interface AnswerCaller {
   readonly actor: Actor;
@@ -28,7 +28,7 @@ interface NamedRun {
   readonly date: LocalDate;
 }
 
-/** A refusal that also lists the caller's waiting runs, so that the reader always has a next step. */
+/** Returns a refusal that also lists the caller's waiting runs, so that the reader always has a next step. */
 export const refuseWithWaiting = async (
   deps: AnswerDeps,
   { actor, reader }: AnswerCaller,
@@ -59,8 +59,8 @@ const refusalOf = ({ occurrence: run, member }: AnswerTarget): ErrorCode => {
 };
 
 /**
- * Returns the caller's card of a run: the form for an answer now or ahead, or the stored answer with Edit. If the run
- * does not take the caller's answer, returns a notice with the reason and the caller's waiting runs.
+ * Returns the caller's card of a run: the form for an answer now or ahead, or the stored answer with Edit. If the run does not
+ * accept the caller's answer, returns a notice with the reason and the caller's waiting runs.
  */
 export const showRun = async (deps: AnswerDeps, caller: AnswerCaller, named: NamedRun): Promise<OutgoingMessage> => {
   const { actor, reader } = caller;
@@ -84,8 +84,8 @@ export const showRun = async (deps: AnswerDeps, caller: AnswerCaller, named: Nam
 };
 
 /**
- * The button "Answer <report> (<date>)", unverified, as the client sent it. It returns the presser's own card of the
- * named run, even if another member's card had the button; the current date does not matter.
+ * Handles the button "Answer <report> (<date>)"; `data` is unverified. Returns the presser's own card of the named run, even if
+ * the button was on another member's card or the run has another date than today.
  */
 export const answerPressedRun = async (
   deps: AnswerDeps,

@@ -16,7 +16,7 @@ import { orgPauseOf } from '../tenancy/billingStatus.ts';
 import type { PayingDeps } from '../tenancy/billingStatus.ts';
 import type { RunCache } from '../runs/runCache.ts';
 
-// The target of an answer: a run with its frozen snapshot, or the next planned run of the current meeting.
+// Finds the target of an answer: an existing run with its frozen snapshot, or the next planned run of the meeting.
 
 export interface AnswerTarget extends MemberRun {
   readonly meetingName: string;
@@ -24,17 +24,23 @@ export interface AnswerTarget extends MemberRun {
   readonly questions: readonly Question[];
   /** The instants that apply to this member. */
   readonly instants: Instants;
-  /** The earliest opening of the run, which is part of the key of its summary row. */
+  /** The earliest opening of the run in any zone. The key of the run's summary row contains this instant. */
   readonly opensAt: Instant;
-  /** Undefined before the run has opened. */
+  /** The stored run; undefined before the run has opened. */
   readonly occurrence: Run | undefined;
-  /** Undefined for an answer ahead, and for a person whom the run did not ask. */
+  /** The member in the run's snapshot. Undefined for an answer ahead, and for a person whom the run did not ask. */
   readonly member: SnapshotMember | undefined;
-  /** Days off on the date of a run that does not exist yet. For an existing run, `member` holds them. */
+  /**
+   * The member's day off on the date of a run that does not exist yet; null = none. For an existing run, `member` has this
+   * value.
+   */
   readonly away: SnapshotMember['away'];
-  /** The reason why an answer ahead can no longer be changed: its run is not the next planned one. */
+  /**
+   * The reason why an answer ahead can no longer be changed, because its run is not the next planned run; null = it can be
+   * changed.
+   */
   readonly refused: ErrorCode | null;
-  /** The organisation does not accept answers at the moment. */
+  /** True if the organisation does not accept answers at the moment, for example because it is deactivated. */
   readonly isPaused?: boolean;
 }
 
@@ -72,7 +78,7 @@ const plannedTarget = async (records: Records<OrgId>, run: MemberRun, now: numbe
   return { ...run, meetingName, type, questions, instants, opensAt, away, ...nothing };
 };
 
-/** An answer ahead stays readable even if its run was never opened. */
+/** Returns the target of a stored answer ahead, so that the answer stays readable even if its run was never opened. */
 const keptTarget = (run: MemberRun, answer: StoredAnswer | undefined, refused: ErrorCode): AnswerTarget | undefined => {
   const givenTo = answer?.givenTo ?? undefined;
   if (givenTo === undefined) return undefined;
@@ -81,8 +87,8 @@ const keptTarget = (run: MemberRun, answer: StoredAnswer | undefined, refused: E
 };
 
 /**
- * Finds the run to answer, or the run that was answered ahead. AppError if no such run exists and none can be
- * answered ahead.
+ * Finds the run to answer, or the run that the member answered ahead. Throws an AppError if the run does not exist and cannot
+ * be answered ahead.
  */
 export const findTarget = async (
   deps: TargetDeps,
@@ -107,11 +113,17 @@ export const findTarget = async (
   }
 };
 
-/** With several zones a run may open in one zone more than a day before the member's own opening. */
+/**
+ * True if the run opens for this member more than 24 hours from now. This can happen only with several zones, where the run has
+ * opened in another zone.
+ */
 const isTooEarly = ({ occurrence: run, instants }: AnswerTarget, now: number): boolean =>
   run !== undefined && run.instants.length > 1 && !isNearRun(msOf(instants.opensAt), now);
 
-/** Returns true if an answer is accepted now. A planned run accepts it, because `findTarget` refuses the others. */
+/**
+ * True if the target accepts an answer now. A planned run always accepts one unless `refused` is set, because `findTarget`
+ * throws for every other planned run.
+ */
 export const isAcceptingAnswers = (target: AnswerTarget, now: number): boolean => {
   if (target.isPaused === true) return false;
   if (target.occurrence === undefined) return target.refused === null;
@@ -120,7 +132,7 @@ export const isAcceptingAnswers = (target: AnswerTarget, now: number): boolean =
   );
 };
 
-/** Throws the reason why an answer is not accepted now. */
+/** Throws an AppError with the reason if the target accepts no answer now. */
 export const requireAccepting = (target: AnswerTarget, now: number): void => {
   if (isAcceptingAnswers(target, now)) return;
   if (target.isPaused === true) throw new AppError('ORG_PAUSED');
@@ -130,7 +142,9 @@ export const requireAccepting = (target: AnswerTarget, now: number): void => {
   throw new AppError(isTooEarly(target, now) ? 'RUN_NOT_OPEN' : 'RUN_CLOSED');
 };
 
-/** The answer in the form that the run accepts; undefined if none of its questions is asked any more. */
+/**
+ * Returns the answer with the values that the run accepts; undefined if the run asks none of the answered questions any more.
+ */
 export const acceptedAs = (
   { occurrence: run, questions, refused }: Pick<AnswerTarget, 'occurrence' | 'questions' | 'refused'>,
   answer: StoredAnswer,
@@ -140,6 +154,6 @@ export const acceptedAs = (
   return refused !== null || usesPlanOf(questions, answer.values) ? answer : undefined;
 };
 
-/** After the close that applies to this member. */
+/** True after the close that applies to this member. */
 export const isLateNow = (target: AnswerTarget, now: number): boolean => now >= msOf(target.instants.closesAt);
 export const isAheadNow = (target: AnswerTarget, now: number): boolean => now < msOf(target.instants.opensAt);

@@ -9,11 +9,11 @@ import type { AnswerTarget } from './answerTarget.ts';
 import { isLocked, readDay, readWeek, sheetSteps } from '../timesheets/daySheets.ts';
 import type { SheetDay, WeekOf } from '../timesheets/daySheets.ts';
 
-// The timesheet rows that the plan of an answer makes, and the week that may forbid them.
+// Turns the plan of an answer into timesheet rows, unless the week is approved and therefore locked.
 
 /**
- * The member's own date at the opening. For an answer ahead it is the date of the answer, since a task is never after
- * today.
+ * Returns the member's own date at the opening, or at the answer if it was given before the opening: a task must not have a
+ * date in the future.
  */
 export const sheetDateOf = (at: {
   readonly askedAt: number;
@@ -28,7 +28,7 @@ export interface SheetChange {
   readonly next: DaySheet;
   readonly isChanged: boolean;
   readonly logged: readonly { readonly task: string; readonly minutes: number }[];
-  /** The week is approved: the answer is stored, but its hours are not. */
+  /** True if the week is approved. The answer is then stored without its hours. */
   readonly hoursRefused: boolean;
 }
 
@@ -51,7 +51,7 @@ const sameTasks = (a: DaySheet, b: DaySheet): boolean =>
   a.tasks.length === b.tasks.length &&
   a.tasks.every((task, index) => task === b.tasks[index] || JSON.stringify(task) === JSON.stringify(b.tasks[index]));
 
-/** Computes the change that the answer would make to the timesheet of the day. */
+/** Computes the change that the answer would make to the timesheet of the day, without storing it. */
 export const readSheet = async (
   records: Records<OrgId>,
   { target, date, lines, newId }: SheetRequest,
@@ -65,7 +65,10 @@ export const readSheet = async (
   return { target, day, week, next, isChanged, logged, hoursRefused };
 };
 
-/** Stores the sheet, and its week under If-Match, so that an approval of the week in the meantime wins. */
+/**
+ * Returns the steps that store the day and the week of the timesheet. The week is written with If-Match, so the steps fail if
+ * the week was approved in the meantime.
+ */
 export const answerSheetSteps = (
   records: Records<OrgId>,
   { target, day, week, next, isChanged, hoursRefused }: SheetChange,

@@ -21,14 +21,17 @@ import type { TeamMember } from '../tenancy/listMembers.ts';
 import type { Reader } from '../core/cardPresenter.ts';
 import { localeOf } from '../teamsSync/senderSync.ts';
 
-// The card of a run as the chat returns it: unverified, from any person who pressed the button.
+// Handles the buttons on the card of a run. The data is unverified: any person who sees the card may have pressed the button.
 
 const senderReader = (sender: Sender): Reader => ({
   locale: localeFromTeams(sender.locale) ?? 'en',
   timezone: zoneFromTeams(sender.timezone) ?? ('UTC' as ZoneId),
 });
 
-/** Beside a pressed button the chat shows only the summary, so the summary includes the reason. */
+/**
+ * Returns the notice of a refusal. Its notification text repeats the reason, because the chat shows only that text beside a
+ * pressed button.
+ */
 const refusal = (deps: AnswerDeps, reader: Reader, title: MessageKey, error: AppError): OutgoingMessage => {
   const why = sentence(error);
   const t = deps.translateFor(reader.locale);
@@ -43,11 +46,11 @@ const sentence = (error: AppError): { key: MessageKey; values?: MessageValues } 
   return values === undefined ? { key } : { key, values };
 };
 
-/** Some clients send the value of an input for numbers as a number. */
+/** Returns an input as text, because some chat clients send the value of a number input as a number. */
 const text = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 
-/** Typed values and ticked goals, by the names of the card's inputs. */
+/** Splits the card's inputs into typed values, by question id, and the ids of the ticked goals. */
 const inputsOf = (data: object): { values: Record<string, string>; goals: string[] } => {
   const values: [string, string][] = [];
   const goals: string[] = [];
@@ -56,8 +59,7 @@ const inputsOf = (data: object): { values: Record<string, string>; goals: string
     else if (name.startsWith(cardInput.goal) && (value === true || value === 'true'))
       goals.push(name.slice(cardInput.goal.length));
   }
-  // fromEntries defines own properties and does not assign them, so a hostile input name such as `__proto__` is
-  // harmless.
+  // `fromEntries` defines own properties instead of assigning them, so a hostile input name such as `__proto__` is harmless.
   return { values: Object.fromEntries(values), goals };
 };
 
@@ -72,12 +74,12 @@ const parseAnswer = (card: CardData, data: object): AnswerInput => {
 
 interface Pressed {
   readonly card: CardData;
-  /** Activity id of the card, if the chat sends it. */
+  /** Activity id of the pressed card; null if the chat does not send it. */
   readonly pressed: string | null;
   readonly seats: BotInstallations | undefined;
 }
 
-/** The card member's row in the team, if the sender is that member. */
+/** Returns the sender's team membership if the card was made for the sender; otherwise undefined. */
 const seatFor = ({ O, T, memberId }: CardData, seats: BotInstallations | undefined): TeamMember | undefined =>
   seats?.orgId === O && seats.memberId === memberId ? seats.places.find((place) => place.teamId === T)?.row : undefined;
 
@@ -91,7 +93,9 @@ const holding = (sender: Sender, { card, pressed }: Pressed, member: TeamMember)
   };
 };
 
-/** The sender as the member whom the card was made for. */
+/**
+ * Returns the sender as the member for whom the card was made. Throws NOT_YOUR_CARD if the card was made for another person.
+ */
 const holderOf = async (deps: AnswerDeps, sender: Sender, press: Pressed): Promise<Answering> => {
   const { card, seats } = press;
   const seat = seatFor(card, seats);
@@ -105,8 +109,7 @@ const holderOf = async (deps: AnswerDeps, sender: Sender, press: Pressed): Promi
     records.get(orgKind, undefined),
     records.get(orgTeam, { teamId }),
   ]);
-  // Rows that are written into an organisation or team pending deletion would survive its deletion, so the answer is
-  // refused.
+  // An organisation or team pending deletion accepts no answers, because rows that are written now would survive its deletion.
   const pendingDeletion = organisation?.value.state === 'DELETING' ? await findPendingDeletion(deps, orgId) : undefined;
   if (pendingDeletion !== undefined)
     throw pendingDeletionError('FORBIDDEN', pendingDeletion, senderReader(sender).locale);
@@ -115,7 +118,7 @@ const holderOf = async (deps: AnswerDeps, sender: Sender, press: Pressed): Promi
   return holding(sender, press, row.value);
 };
 
-/** The form again with the typed values and the error, so that nothing typed is lost. */
+/** Returns the form again, with the typed values and the error, so that the member does not lose them. */
 const askAgain = async (
   deps: AnswerDeps,
   answering: Answering,
@@ -135,7 +138,10 @@ const askAgain = async (
   return askCard(deps, target, filled, readerOf(target, answering), deps.clock.now());
 };
 
-/** Limit in characters for showing the form again. Beyond it the pressed card stays, with the reason beside it. */
+/**
+ * Largest number of typed characters with which the form is shown again. Above it, the pressed card stays and the chat shows
+ * the reason.
+ */
 const maxShownAgain = 20_000;
 
 const canShowAgain = (data: object): boolean =>
@@ -179,19 +185,19 @@ const verified = (deps: AnswerDeps, data: unknown): CardData => {
   return parsed.data;
 };
 
-/** A press of a button on the card of a run, unverified, as the client sent it. */
+/** A press of a button on the card of a run, with data as the client sent it. */
 export interface CardPress {
   readonly verb: 'submit' | 'edit';
   readonly data: unknown;
-  /** Activity id of the card, if the chat sends it. */
+  /** Activity id of the pressed card; null if the chat does not send it. */
   readonly pressed: string | null;
-  /** The sender's seats, if they were read a moment ago. */
+  /** The sender's memberships, if the caller has just read them. */
   readonly seats?: BotInstallations | undefined;
 }
 
 /**
- * Handles a submitted card or a press of Edit. Refusals are returned as cards with the reason; only bugs and store
- * failures are thrown.
+ * Handles a submitted card or a press of Edit. Returns a refusal as a card with the reason, and throws only bugs and store
+ * failures.
  */
 export const cardAction = async (
   deps: AnswerDeps,
@@ -204,7 +210,8 @@ export const cardAction = async (
     return await act(deps, who, verb, card, data as object);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // The card may be in a channel: the refusal of one person must not replace it for all. The typed values stay too.
+    // The card may be in a channel, so the refusal of one person must not replace it for all readers. A refused submit keeps
+    // the card too, because it holds the typed values.
     const isForeign = error.code === 'NOT_YOUR_CARD' || error.code === 'CARD_INVALID';
     const replacesCard = verb === 'edit' && !isForeign;
     return { ...refusal(deps, senderReader(sender), titleOf(error, verb), error), replacesCard };

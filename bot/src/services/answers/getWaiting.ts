@@ -4,7 +4,7 @@ import type { Actor } from '../core/actor.ts';
 import { waitingRunsFor } from './waitingRuns.ts';
 import type { WaitingDeps } from './waitingRuns.ts';
 
-/** GET /api/report/waiting: the same waiting runs as in the bot, in all of the caller's teams. */
+/** Handles GET /api/report/waiting: returns the waiting runs in all of the caller's teams, as the bot lists them. */
 export const getWaiting = async (deps: WaitingDeps, actor: Actor): Promise<OutputOf<typeof getWaitingCall>> => {
   const runs = await waitingRunsFor(deps, actor);
   return {

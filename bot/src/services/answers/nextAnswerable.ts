@@ -19,7 +19,7 @@ import { orgPauseOf } from '../tenancy/billingStatus.ts';
 import { plannedRun } from '../runs/planNextRun.ts';
 import type { RunCache } from '../runs/runCache.ts';
 
-// Finds the run of a meeting that a member means: one of the newest existing runs, or the next planned one.
+// Finds the run that a member means: one of the newest existing runs of a meeting, or its next planned run.
 
 type Who = Omit<MemberRun, 'date'>;
 
@@ -29,10 +29,10 @@ export interface AheadAnswer {
   readonly opensAt: Instant;
 }
 
-/** With one opening per zone, the run of tomorrow may exist while the run of today has yet to open for some members. */
+/** Two, because tomorrow's run may exist in one zone before today's run has opened in another zone. */
 const newestRuns = 2;
 
-/** The newest existing runs, newest first. */
+/** Returns the newest existing runs, newest first. */
 const newestOf = async (
   deps: { readonly runs: RunCache },
   records: Records<OrgId>,
@@ -55,27 +55,29 @@ const hasOpened = (target: AnswerTarget, now: number): boolean => now >= msOf(ta
 
 const whoOf = ({ orgId, teamId, meetingId, memberId }: Who): Who => ({ orgId, teamId, meetingId, memberId });
 
-/** The next run of a meeting for a member, answerable now or later. */
+/** The next run of a meeting for a member, and whether the member can answer it now. */
 export type ComingRun =
   | ({ readonly kind: 'ANSWERABLE' } & AheadAnswer)
   | ({ readonly kind: 'TOO_EARLY' } & AheadAnswer)
-  /** A holiday or vacation of the member is on that date. */
+  /** The date of the run is a holiday of the team or a vacation of the member. */
   | ({ readonly kind: 'AWAY'; readonly away: NonNullable<SnapshotMember['away']> } & AheadAnswer)
   | { readonly kind: 'NONE' };
 
 /**
- * Returns true if the run exists, because it has opened in another zone, accepts the member's answer and has yet to
- * open for the member.
+ * True if the run exists because it opened in another zone, accepts the member's answer, and has not opened for the member yet.
  */
 const isComing = (target: AnswerTarget, now: number): boolean =>
   target.member !== undefined && isAsked(target.member) && isAcceptingAnswers(target, now) && !hasOpened(target, now);
 
-/** NEAR returns only a run that may be answered now, and reads nothing for a later one. */
+/**
+ * NEXT finds the next run, however far away it is. NEAR finds only a run that the member can answer now, and skips the reads
+ * for a later run.
+ */
 type Wanted = 'NEXT' | 'NEAR';
 
 /**
- * The next run that has not opened for this member. The member's own zone is enough: of two runs, the one that opens
- * first in any zone opens first in all zones.
+ * Returns the next run that has not opened for this member. The member's own zone is enough, because the run that opens first
+ * in one zone opens first in every zone.
  */
 const nextOwn = async (
   records: Records<OrgId>,
@@ -86,16 +88,16 @@ const nextOwn = async (
   wanted: Wanted,
 ): Promise<PlannedRun | undefined> => {
   const next = plannedRun(meeting, [zone], now);
-  // A replacement for a later run is later still.
+  // If this run is too far away, so is every later run that could replace it.
   if (next === undefined || (wanted === 'NEAR' && !isNearRun(next.at, now))) return next;
   const run = { date: next.date, ...person };
   const existing = await records.get(occurrenceKind, run);
   if (existing === undefined || isComing(targetOf(run, existing.value), now)) return next;
-  // The run was started or cancelled before its opening.
+  // The run was started or cancelled before its planned opening, so the run after it is next.
   return plannedRun(meeting, [zone], now, addDays(next.date, 1));
 };
 
-/** The member's next run of the meeting. `timezone`: the member's own. */
+/** Returns the member's next run of the meeting. `timezone` is the member's own zone; null = the meeting's zone applies. */
 export const findComingRun = async (
   deps: TargetDeps,
   records: Records<OrgId>,
@@ -119,7 +121,10 @@ export const findComingRun = async (
   return away === null ? { kind: 'ANSWERABLE', date, opensAt } : { kind: 'AWAY', away, date, opensAt };
 };
 
-/** The run to offer beside the card of another run: it can be answered ahead and has no answer yet. */
+/**
+ * Returns the run to offer beside the card of another run: the member can answer it ahead and has not answered it. Null if
+ * there is none.
+ */
 export const offerBesideCard = async (
   deps: TargetDeps,
   records: Records<OrgId>,
@@ -135,8 +140,8 @@ export const offerBesideCard = async (
 };
 
 /**
- * The date that a member means who names none. In this order: the newest run that has opened for the member and takes
- * the answer; a run that takes it before the member's opening; the next planned run; the newest run.
+ * Returns the run's date if the member names no date. In this order: the newest open run that accepts the member's answer; a
+ * run that accepts it before the member's opening; the next planned run; the newest run.
  */
 export const requestedDate = async (
   deps: TargetDeps,

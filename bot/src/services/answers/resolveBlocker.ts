@@ -13,8 +13,7 @@ import type { Deps } from '../core/deps.ts';
 import { reviseWithLog } from '../core/optimisticUpdate.ts';
 
 /**
- * Resolves a blocker, by the member or an admin. The answer does not change; the next blocking answer opens a new
- * blocker.
+ * Resolves a blocker for the member or an admin. The answer does not change, and the next blocking answer opens a new blocker.
  */
 export const resolveBlockerOf = async (
   deps: Pick<Deps, 'store' | 'clock' | 'newId'>,

@@ -29,16 +29,19 @@ export type AnswerDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'translateFor'
 
 type CardState = OutputOf<typeof getCard>['state'];
 
-/** A member's part in a run, and the locale of the reply. */
+/** A member's part in a run, and the locale of the reply to the member. */
 export interface Answering {
   readonly run: MemberRun;
   readonly member: TeamMember;
   readonly locale: string;
-  /** Activity id of the chat card that identifies the member; null = the web. */
+  /** Activity id of the card in the chat that the answer came from; null = the answer came from the web app. */
   readonly sentFrom: string | null;
 }
 
-/** The caller as a member of the meeting's team. NOT_FOUND covers both a missing meeting and one of another team. */
+/**
+ * Returns the caller as a member of the meeting's team. Throws NOT_FOUND both for a missing meeting and for a meeting of
+ * another team.
+ */
 const placeOf = async (
   deps: Pick<AnswerDeps, 'store' | 'runs'>,
   actor: Actor,
@@ -57,7 +60,7 @@ const placeOf = async (
 
 type Zoned = Pick<TeamMember, 'timezone'>;
 
-/** The reader for whom a card is drawn. */
+/** The member for whom a card is drawn, and the locale of the card. */
 interface Showing {
   readonly member: Zoned;
   readonly locale: string;
@@ -70,7 +73,7 @@ export const readerOf = (target: AnswerTarget, { member, locale }: Showing): Rea
   timezone: zoneOf(target, member),
 });
 
-/** The timesheet tasks of a stored answer. */
+/** Returns the timesheet tasks that a stored answer makes, without storing them. */
 const loggedOf = async (
   records: Records<OrgId>,
   target: AnswerTarget,
@@ -87,7 +90,7 @@ const loggedOf = async (
 interface Shown {
   readonly message: OutgoingMessage;
   readonly state: CardState;
-  /** The run to offer beside the card. */
+  /** The run to offer beside the card; null if there is none. */
   readonly next: AheadAnswer | null;
 }
 
@@ -102,14 +105,14 @@ const answeredState = (target: AnswerTarget, isOpen: boolean): CardState => {
   return target.refused === null || target.refused === 'RUN_NOT_OPEN' ? 'CLOSED' : 'NOT_RUN';
 };
 
-/** The form for a member without an answer, or with an answer to questions that are no longer asked. */
+/** Returns an empty form for a member who has not answered, or whose answer is to questions that the run no longer asks. */
 const emptyForm = async (records: Records<OrgId>, target: AnswerTarget, stored: StoredAnswer | undefined) => {
   const last = await records.get(plan, target);
   const goals = stored?.goals ?? offeredGoals(last?.value, target.date);
   return { values: {}, goals, isEdit: false };
 };
 
-/** The current card of a member's part in a run. */
+/** Returns the current card of a member's part in a run. */
 export const showCard = async (
   deps: Pick<AnswerDeps, 'store' | 'clock' | 'runs' | 'isBillingEnabled'> & CardDeps,
   { target, who, edit }: { readonly target: AnswerTarget; readonly who: Showing; readonly edit: boolean },
@@ -138,7 +141,7 @@ export const showCard = async (
   return { message, state: answeredState(target, isOpen), next };
 };
 
-/** GET /api/meeting/card: the same card as in chat. */
+/** Handles GET /api/meeting/card: returns the same card as in the chat. */
 export const cardFor = async (
   deps: AnswerDeps,
   actor: Actor,
@@ -188,7 +191,7 @@ export const answerAs = async (
   return { answer: saved.answer, message, next };
 };
 
-/** The answer without the fields that only the store keeps. */
+/** Returns the answer without the fields that are only for the store. */
 const publicOf = (answer: StoredAnswer): Answer => ({
   meetingId: answer.meetingId,
   memberId: answer.memberId,
@@ -204,7 +207,7 @@ const publicOf = (answer: StoredAnswer): Answer => ({
   sentFrom: answer.sentFrom,
 });
 
-/** POST /api/meeting/answer: the caller's own answer. */
+/** Handles POST /api/meeting/answer: saves the caller's own answer. */
 export const saveAnswer = async (
   deps: AnswerDeps,
   actor: Actor,

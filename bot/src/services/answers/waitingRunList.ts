@@ -6,12 +6,12 @@ import { maxButtons } from '../core/cardPresenter.ts';
 import type { NoticeButton, NoticeLine, NoticeModel } from '../core/cardPresenter.ts';
 import type { WaitingRun } from './waitingRuns.ts';
 
-// Lists runs in a reply: a button for each of the first six, and for every other run the equivalent command.
+// Lists runs in a bot reply: the first six with a button, every other run with the command that does the same.
 
-/** Above this number the other runs share one paragraph, so that the card keeps its size. */
+/** Largest number of runs with a line each. The runs beyond it share one line, so that the card does not become too large. */
 const maxLines = 30;
 
-/** A run that can be started today; its meeting has no run on that date. */
+/** A run that the caller can start today, because the meeting has no run on that date. */
 export interface StartableRun {
   readonly teamName: string | null;
   readonly meetingId: MeetingId;
@@ -29,7 +29,7 @@ export interface ListDeps {
   readonly signer: CardSigner;
 }
 
-/** The button that shows the caller's card of a run. */
+/** Returns the button that shows the caller's card of a run. */
 export const answerButton = (
   { signer }: ListDeps,
   { orgId, memberId }: { readonly orgId: OrgId; readonly memberId: MemberId },
@@ -65,7 +65,7 @@ const lineOf = (run: WaitingRun, hasButton: boolean, now: number): NoticeLine =>
   opens: { date: run.date, at: run.instants.closesAt },
 });
 
-/** The commands of runs that have no button, below a line that counts them. */
+/** Returns the commands of runs that have no button, below a line with the number of these runs. */
 export const commandLines = (runs: readonly Pick<WaitingRun, 'meetingName' | 'date'>[]): NoticeLine[] => {
   const count = runs.length;
   if (count === 0) return [];
@@ -81,7 +81,7 @@ export const commandLines = (runs: readonly Pick<WaitingRun, 'meetingName' | 'da
 
 type Listed = Pick<NoticeModel, 'lines' | 'buttons'>;
 
-/** Lists all waiting runs in the given order, one per line, with a button for each of the first six. */
+/** Lists all waiting runs in the given order: a line for each of the first 30, with a button for each of the first six. */
 export const listWaiting = (deps: ListDeps, actor: Actor, waiting: readonly WaitingRun[], now: number): Listed => {
   const { orgId, memberId } = actor;
   if (memberId === null) return { lines: [], buttons: [] };
@@ -93,7 +93,7 @@ export const listWaiting = (deps: ListDeps, actor: Actor, waiting: readonly Wait
   return { lines: [...lines, ...more], buttons };
 };
 
-/** The next steps after a refusal: the caller's waiting runs, or a note that there are none. */
+/** Returns the next steps after a refusal: the caller's waiting runs, or a note that there are none. */
 export const nextSteps = (deps: ListDeps, actor: Actor, waiting: readonly WaitingRun[], now: number): Listed => {
   if (waiting.length === 0) return { lines: [{ key: 'waiting.none' }], buttons: [] };
   const listed = listWaiting(deps, actor, waiting, now);

@@ -18,13 +18,13 @@ import type { Deps } from '../core/deps.ts';
 import { orgPauseOf } from '../tenancy/billingStatus.ts';
 import { takenRows } from '../runs/runRows.ts';
 
-// The runs that wait for a member's answer, of any date: open ones, and closed ones in their grace.
+// Finds the runs that wait for a member's answer, on any date: open runs, and closed runs in their grace.
 
 export type WaitingDeps = Pick<Deps, 'store' | 'clock'> & TargetDeps;
 
 export interface WaitingRun {
   readonly teamId: TeamId;
-  /** Null if all runs are of one team, because its name would add nothing. */
+  /** The name of the run's team; null if only one team was searched, because the name would add nothing. */
   readonly teamName: string | null;
   readonly meetingId: MeetingId;
   readonly meetingName: string;
@@ -34,12 +34,18 @@ export interface WaitingRun {
 }
 
 const utc = zoneId.parse('UTC');
-/** A window of 23 hours and a grace of 72 hours end less than six days after the date of the run, in every zone. */
+/**
+ * Days after the date of a run on which it may still accept answers: the window has at most 23 hours and the grace 72, in any
+ * zone.
+ */
 const longestRunDays = 6;
-/** One run on each of these days with a start by hand, and a run of tomorrow that is already open in the east. */
+/**
+ * Largest number of runs to read: one on each of these days, the run of today, and the run of tomorrow if it is already open in
+ * an eastern zone.
+ */
 const maxRuns = longestRunDays + 2;
 
-/** The dates of a meeting on which a run may still take an answer. */
+/** Returns the dates on which a run of the meeting may still accept an answer. */
 const recentDates = async (
   records: Records<OrgId>,
   { teamId, id }: Pick<Meeting, 'teamId' | 'id'>,
@@ -54,8 +60,8 @@ const recentDates = async (
 };
 
 /**
- * Returns true if a run waits for this member now: the member is asked, it has opened for the member, and it accepts
- * an answer that is still missing.
+ * True if a run waits for this member now: the run asks the member, has opened in the member's zone, accepts answers, and has
+ * none of this member.
  */
 const isWaiting = async (records: Records<OrgId>, target: AnswerTarget, now: number): Promise<boolean> => {
   const { occurrence: run, member, instants } = target;
@@ -65,7 +71,7 @@ const isWaiting = async (records: Records<OrgId>, target: AnswerTarget, now: num
   return answerRow === undefined || takenRows(run, answerRow).length === 0;
 };
 
-/** The names of these teams, if there are several. */
+/** Returns the names of the teams; empty if there are fewer than two teams, because a single name would add nothing. */
 export const teamNamesFor = async (
   records: Records<OrgId>,
   teamIds: readonly TeamId[],
@@ -77,7 +83,7 @@ export const teamNamesFor = async (
   return new Map(named.filter(([, name]) => name !== ''));
 };
 
-/** Runs that wait for the caller in these teams, sorted by their close. */
+/** Returns the runs in these teams that wait for the caller, sorted by their close. */
 export const waitingRunsFor = async (
   deps: WaitingDeps,
   actor: Actor,

@@ -22,7 +22,8 @@ import type { RunCache } from '../runs/runCache.ts';
 import { usageIntentSteps } from '../billing/usageEvents.ts';
 import { weekIntents } from '../timesheets/weekCardOutbox.ts';
 
-// An answer and everything that follows from it: first its intents, then one transaction of the team, in that order in one call.
+// Writes an answer and its effects in one call to the store: first the intents, then one transaction in the partition of the
+// team.
 
 export interface GivenAnswer {
   readonly target: AnswerTarget;
@@ -31,7 +32,7 @@ export interface GivenAnswer {
   /** The member's current zone. */
   readonly zone: ZoneId;
   readonly memberName: string;
-  /** Activity id of the chat card that sent the answer; null = the web. */
+  /** Activity id of the card in the chat that the answer came from; null = the answer came from the web app. */
   readonly sentFrom: string | null;
 }
 
@@ -41,7 +42,7 @@ export interface SavedAnswer extends Pick<SheetChange, 'logged' | 'hoursRefused'
 
 interface Before {
   readonly answer: Stored<StoredAnswer> | undefined;
-  /** The stored answer, reduced to the values that still count; an edit continues from it. */
+  /** The stored answer with the values that the run still accepts; an edit continues from it. Undefined if there are none. */
   readonly taken: StoredAnswer | undefined;
   readonly plan: Stored<ValueOf<typeof plan>> | undefined;
   readonly blocker: Stored<ValueOf<typeof blocker>> | undefined;
@@ -59,7 +60,10 @@ const readBefore = async (records: Records<OrgId>, target: AnswerTarget): Promis
   return { answer, taken, plan: lastPlan, blocker: open };
 };
 
-/** An answer ahead keeps a copy of the planned run, because the meeting may change or be deleted before the opening. */
+/**
+ * Returns a copy of the planned run for an answer ahead, because the meeting may change or be deleted before the opening. Null
+ * for an existing run.
+ */
 const givenTo = ({ occurrence: run, meetingName, type, instants, questions }: AnswerTarget): StoredAnswer['givenTo'] =>
   run === undefined ? { meetingName, type, instants, questions: [...questions] } : null;
 
@@ -123,7 +127,7 @@ const answerSteps = (
   ];
 };
 
-/** Only the newest plan is kept as the last plan: an answer to an earlier date does not replace it. */
+/** Returns the step that stores the member's last plan; none if a plan of a later date is stored. */
 const planSteps = (
   records: Records<OrgId>,
   target: AnswerTarget,
@@ -167,7 +171,7 @@ const wordsOf = (answer: Answer): MessageKey => {
 type WriteDeps = Pick<Deps, 'store' | 'clock' | 'newId'> & { readonly runs: RunCache };
 
 /**
- * Intents are written before the answer, so that no answer is ever without its effects. An intent without an answer
+ * Returns the intents, which are written before the answer so that no answer misses its effects. An intent without an answer
  * does no harm.
  */
 const intentsOf = async (
@@ -181,8 +185,8 @@ const intentsOf = async (
 ];
 
 /**
- * A run may open at another time than planned while an answer ahead is being written; its summary row then has another key. This
- * touches that row, so that the run counts the answer.
+ * Touches the summary row of an opened run, so that the run counts an answer ahead. If the run opened at another time than
+ * planned, its summary row has another key than the intent.
  */
 const tellRun = async (deps: WriteDeps, records: Records<OrgId>, target: AnswerTarget, now: number): Promise<void> => {
   const opened = await deps.runs.occurrence(records, target);
@@ -206,13 +210,13 @@ const logStep = (
     values: { date: target.date },
   });
 
-/** The member's date to which the tasks of this answer belong. */
+/** Returns the member's date on which the tasks of this answer are logged. */
 export const sheetDayOf = (target: AnswerTarget, zone: ZoneId, answer: StoredAnswer): LocalDate =>
   answer.loggedOn ?? dayAsked(target, answer.answeredAt, zone);
 
 /**
- * Stores or replaces the answer; throws AppError for invalid values. Two writes at the same time result in one row,
- * the later one as an edit. Writing the same answer again changes nothing.
+ * Stores or replaces the answer; throws an AppError for invalid values. If two calls write at the same time, the later one
+ * becomes an edit of the same row. Repeating the same answer changes nothing.
  */
 export const writeAnswer = async (deps: WriteDeps, sent: GivenAnswer): Promise<SavedAnswer> => {
   const { target } = sent;
@@ -231,7 +235,8 @@ export const writeAnswer = async (deps: WriteDeps, sent: GivenAnswer): Promise<S
     });
     const { logged, hoursRefused } = sheet;
     const old = before.taken;
-    // If the week was approved and then opened again, repeating the same answer stores the hours that were refused.
+    // If the week was approved and then reopened, sending the same answer again stores the hours that were refused while the
+    // week was approved.
     const bringsHours = sheet.isChanged && !hoursRefused;
     if (old !== undefined && sameAnswer(old, answer) && !bringsHours) {
       if (old.givenTo !== null) await tellRun(deps, records, target, now);

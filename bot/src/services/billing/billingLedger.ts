@@ -14,8 +14,8 @@ import { billedMonthOf, countedPeopleIn, invoicesOf } from './invoiceRows.ts';
 import type { BilledMonth, UsageRow } from './invoiceRows.ts';
 import { requestedOrganisation } from '../tenancy/requestedOrganisation.ts';
 
-// The members who were counted in a month, with the reason and the cost of each, so that every cent of an invoice
-// leads back to a person and an event.
+// Reads the members who were counted in a month, with the reason and the cost of each, so that every cent of an invoice can be
+// traced to a person and an event.
 
 /** The price terms for members who are on no invoice yet. */
 interface Terms {
@@ -27,7 +27,7 @@ const pageSize = 1000;
 
 const pageFrom = async (records: Records<OrgId>, month: BillingMonth, cursor: MemberId | undefined) => {
   const pk = usage.partition(records.scope, { month });
-  // One row more than a page: a scan returns at most 1,000 rows, so the rest is read only if it is needed.
+  // A scan returns at most 1,000 rows, so a second scan checks for more rows, and only if the first scan had a continuation.
   const page = await records.store.scan(usage.table, pk, { from: `m|${cursor ?? ''}`, to: 'm}' }, { limit: pageSize });
   const rows = page.rows.map((row) => readAs(usage, row).value);
   const last = rows.at(-1)?.memberId;
@@ -60,7 +60,10 @@ const meetingNames = async (
 const priceOf = (month: BillingMonth, people: readonly CountedPerson[], terms: Terms): number =>
   invoiceTotal(invoiceLines(month, chargesFor(month, people, terms)));
 
-/** The total: invoiced amounts, plus the current price of members who are on no invoice yet. */
+/**
+ * Returns the total of the month: the amounts already invoiced, plus the current price of the members who are on no invoice
+ * yet.
+ */
 const totalFor = (
   month: BillingMonth,
   people: readonly CountedPerson[],
@@ -71,7 +74,7 @@ const totalFor = (
   return people.reduce((sum, person) => sum + (billed.get(person.memberId)?.cents ?? 0), priceOf(month, open, terms));
 };
 
-/** `rows` sorted by id. */
+/** Returns the ledger entries of the rows. `rows` must be sorted by member id. */
 export const ledgerEntriesOf = async (
   records: Records<OrgId>,
   month: BillingMonth,

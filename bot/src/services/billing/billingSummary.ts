@@ -15,7 +15,7 @@ import type { InvoiceRow } from './invoiceRows.ts';
 import { requestedOrganisation } from '../tenancy/requestedOrganisation.ts';
 import type { Organisation } from '../tenancy/activeOrganisation.ts';
 
-// The billing page of an admin: the month so far, its forecast, and the invoices.
+// Builds the billing page of an admin: the current month, its forecast, and the invoices.
 
 export interface BillingDeps extends Pick<Deps, 'store' | 'clock'> {
   readonly billing: BillingTerms;
@@ -24,14 +24,14 @@ export interface BillingDeps extends Pick<Deps, 'store' | 'clock'> {
 
 type OrgInput = ParsedOf<typeof getInvoicesCall>;
 
-/** Months of usage shown beside the current one. */
+/** Number of past months whose usage is shown beside the current month. */
 const monthsShown = 12;
 
 const isIssued = (row: InvoiceRow): row is InvoiceRow & { readonly number: string } => row.number !== null;
 
 /**
- * A month without an invoice had no active members. The previous month is listed for comparison, unless the organisation did not
- * exist yet.
+ * Returns the active members by month. A month without an invoice had none. The previous month is always listed for comparison,
+ * unless the organisation did not exist yet.
  */
 const usageByMonth = (
   invoices: readonly InvoiceRow[],
@@ -107,7 +107,7 @@ const infoOf = (row: Issued, charge: InvoiceFacts['charge'], today: string): Inv
   url: invoicePath(row.month),
 });
 
-/** Newest first. */
+/** Returns the issued invoices, newest first. */
 export const getInvoices = async (
   deps: Pick<BillingDeps, 'store' | 'clock'>,
   actor: Actor,

@@ -20,8 +20,8 @@ import type { Deps } from '../core/deps.ts';
 import type { PaymentRow } from '../tenancy/billingStatus.ts';
 import { getOrInsert, mergeChanges, updateRow, reviseWithLog } from '../core/optimisticUpdate.ts';
 
-// The payment of invoices. A charge is opened with its invoice and settled by the provider's reply or webhook; the
-// second of the two finds it settled and changes nothing.
+// Collects the payment of invoices. A charge is opened with its invoice and settled by the provider's reply or by its webhook;
+// the later of the two changes nothing.
 
 export interface ChargeDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log'> {
   readonly payments: PaymentGateway | null;
@@ -34,7 +34,10 @@ type DueCharge = ValueOf<typeof chargeDue>;
 
 const dueKey = ({ orgId, month }: Pick<DueCharge, 'orgId' | 'month'>) => ({ shard: shardOf(orgId), orgId, month });
 
-/** Makes the charge due at `at`, or earlier if it was planned earlier. Call it before the charge is written. */
+/**
+ * Makes the charge due at `instant`, or leaves it due earlier if it was planned earlier. Callers plan the charge before they
+ * write it, so that no charge is forgotten after a crash.
+ */
 const planCharge = async (
   { store }: Pick<Deps, 'store'>,
   orgId: OrgId,
@@ -51,8 +54,8 @@ const planCharge = async (
 };
 
 /**
- * Opens the charge of an invoice; `openedAt` = the instant of issue. Opening it again has no effect, and an amount of
- * zero is not charged.
+ * Opens the charge of an invoice; `openedAt` is the instant of issue. A second call changes nothing. An amount of zero is not
+ * charged.
  */
 export const openCharge = async (
   deps: Pick<ChargeDeps, 'store' | 'clock'>,
@@ -76,15 +79,15 @@ const unpaid = async (records: Records<OrgId>): Promise<Charge[]> =>
     .map((row) => row.value)
     .filter((item) => item.state !== 'PAID');
 
-/** Retries unpaid charges at once after a new card was added. */
+/** Makes all unpaid charges due at once, because a new card was added. */
 export const wakeDueCharges = async (deps: Pick<ChargeDeps, 'store' | 'clock'>, orgId: OrgId): Promise<void> => {
   for (const { month } of await unpaid(inOrg(deps.store, orgId)))
     await planCharge(deps, orgId, month, toInstant(deps.clock.now()));
 };
 
 /**
- * Stores since when the oldest unpaid charge has failed, in the payment row, where every check of what the
- * organisation may do reads it.
+ * Stores the instant of the oldest failure of an unpaid charge in the payment row, because every check of what the organisation
+ * may do reads that row.
  */
 const keepOverdue = async (records: Records<OrgId>): Promise<void> => {
   const failures = (await unpaid(records)).flatMap((item) => item.failedAt ?? []).sort();
@@ -141,8 +144,8 @@ const remind = async (
 };
 
 /**
- * The first failure starts the count of days; a failure on a later due date reminds the payer by email. After the
- * last reminder the charge waits for a new card.
+ * Handles a failed payment. The first failure starts the overdue period; a later failure on a due date emails a reminder to the
+ * payer. After the last reminder the charge waits for a new card.
  */
 const failed = async (deps: ChargeDeps, records: Records<OrgId>, month: string, reason: string): Promise<void> => {
   const [charge, row] = await Promise.all([records.get(chargeKind, { month }), records.get(paymentKind, undefined)]);
@@ -151,9 +154,9 @@ const failed = async (deps: ChargeDeps, records: Records<OrgId>, month: string, 
   const isFirst = value.failedAt === null;
   const failedAt = value.failedAt ?? toInstant(deps.clock.now());
   const due = retryDueAt(failedAt, value.reminders);
-  // The provider reports the same failure twice, in the reply and by a webhook, so a reminder also has to be due.
+  // The provider reports the same failure twice, in its reply and by a webhook, so the reminder is sent only if it is due.
   const isReminded = !isFirst && due !== undefined && deps.clock.now() >= msOf(due);
-  // Queued before it is counted: queueing it twice results in one email.
+  // The email is queued before the reminder is counted. If a crash repeats the call, the email's id prevents a second email.
   if (isReminded) await remind(deps, records.scope, { row: row.value, charge: value }, due);
   const reminders = value.reminders + (isReminded ? 1 : 0);
   await reviseWithLog(
@@ -173,7 +176,7 @@ const failed = async (deps: ChargeDeps, records: Records<OrgId>, month: string, 
   else await again(deps, records.scope, month, next);
 };
 
-/** Plans the charge for `at`, even if it was planned earlier. */
+/** Makes the charge due at `instant`, even if it was planned earlier. */
 const again = async ({ store }: ChargeDeps, orgId: OrgId, month: string, instant: Instant): Promise<void> => {
   const row = { orgId, month, notBefore: instant, lease: null };
   await getOrInsert(outside(store), chargeDue, dueKey(row), () => row);
@@ -181,8 +184,8 @@ const again = async ({ store }: ChargeDeps, orgId: OrgId, month: string, instant
 };
 
 /**
- * Applies the payment state that the provider reports. PAYMENT_MISMATCH if the payment does not belong to this
- * invoice.
+ * Applies the payment state that the provider reports. Throws PAYMENT_MISMATCH if the payment does not belong to an invoice of
+ * this organisation.
  */
 export const settleCharge = async (deps: ChargeDeps, orgId: OrgId, payment: Payment): Promise<void> => {
   const records = inOrg(deps.store, orgId);
@@ -208,7 +211,7 @@ export const settleCharge = async (deps: ChargeDeps, orgId: OrgId, payment: Paym
   }
 };
 
-/** Paid by other means, as the operator's books say. */
+/** Marks the charge as paid. The operator calls it when a payment arrived by other means, such as a bank transfer. */
 export const markPaid = async (
   deps: ChargeDeps,
   actor: Actor,
@@ -221,19 +224,25 @@ export const markPaid = async (
 };
 
 /**
- * Returns true if the month ended before the store was restored: its invoice may have been sent and paid without a
- * trace in this store.
+ * True if the month ended before the store was restored from a backup: its invoice may have been paid after the backup was
+ * made, without a trace in this store.
  */
 const isFromBefore = ({ restoredAt }: ChargeDeps, month: string): boolean =>
   restoredAt !== undefined && month < monthOf(restoredAt);
 
-/** Prevents a second payment: such a charge waits for the provider's event or for the operator to mark it as paid. */
+/**
+ * Delays the charge by a day to prevent a second payment. The charge waits for the provider's event, or until the operator
+ * marks it as paid.
+ */
 const hold = async (deps: ChargeDeps, orgId: OrgId, month: string): Promise<void> => {
   deps.log.warn('charge.beforeRestore', { orgId, month });
   await again(deps, orgId, month, toInstant(deps.clock.now() + 24 * hourMs));
 };
 
-/** Without a card nothing can be collected, which counts as a failure: the payer gets reminders on the same days. */
+/**
+ * Collects a charge from the organisation's card. A missing card counts as a failed payment, so the payer gets the same
+ * reminders.
+ */
 const collect = async (
   deps: ChargeDeps,
   gateway: PaymentGateway,
@@ -251,7 +260,7 @@ const collect = async (
     const now = charge.paymentId === null ? undefined : await gateway.readPayment(charge.paymentId);
     return now?.state === 'PAID' ? settleCharge(deps, orgId, now) : hold(deps, orgId, month);
   }
-  // Counted before the attempt: after a lost reply, the retry finds the same payment.
+  // The attempt is counted before the payment is prepared: if the reply is lost, the retry finds the same payment.
   const attempts = charge.attempts + 1;
   await updateRow(records, chargeKind, charge, (existing) =>
     existing.state === 'PAID' ? undefined : { ...existing, attempts },
@@ -264,7 +273,9 @@ const collect = async (
   await settleCharge(deps, orgId, await gateway.take(paymentId, row.methodId, attempts));
 };
 
-/** Payment by invoice: emails the bill to the payer once; the operator marks it as paid. */
+/**
+ * Emails the invoice to the payer once, for organisations that pay by transfer. The operator later marks the charge as paid.
+ */
 const announce = async (
   deps: ChargeDeps,
   records: Records<OrgId>,
@@ -281,11 +292,11 @@ const announce = async (
   await finish(deps, orgId, month);
 };
 
-/** Runs one charge that is due. A repeated run continues where the last one stopped. */
+/** Runs one charge that is due. A repeated call continues where the last one stopped. */
 export const runCharge = async (deps: ChargeDeps, { orgId, month }: Pick<DueCharge, 'orgId' | 'month'>) => {
   const records = inOrg(deps.store, orgId);
   const [charge, row] = await Promise.all([records.get(chargeKind, { month }), records.get(paymentKind, undefined)]);
-  // The charge was never created, or it is settled.
+  // The charge was never created, or it is already paid.
   if (charge === undefined || charge.value.state === 'PAID') return finish(deps, orgId, month);
   const { payments: gateway } = deps;
   // The organisation has no payment method yet: the end of the trial already restricts it, so there is no reminder.

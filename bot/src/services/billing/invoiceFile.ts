@@ -15,7 +15,7 @@ import { peopleOnInvoice } from './invoicePeople.ts';
 import type { Limiter } from '../rateLimits/rateLimiter.ts';
 import { requestedOrganisation } from '../tenancy/requestedOrganisation.ts';
 
-// An invoice as a file that an admin downloads.
+// Returns an invoice as a PDF file that an admin downloads.
 
 export interface InvoiceFileDeps extends Pick<Deps, 'store' | 'clock'>, InvoicePdfDeps {
   readonly limiter: Pick<Limiter, 'take'>;
@@ -26,7 +26,7 @@ export interface InvoiceFile {
   readonly body: () => Readable;
 }
 
-/** The purpose of a download token for an invoice. */
+/** Returns the purpose of a download token, so that a token is valid for one invoice only. */
 export const invoiceFilter = ({ month, orgId }: { readonly month?: string; readonly orgId?: string }): string =>
   `invoice|${month ?? ''}|${orgId ?? ''}`;
 
@@ -39,7 +39,7 @@ const findIssued = async (deps: Pick<Deps, 'store'>, actor: Actor, { month, orgI
   return { records, row: { ...row, number: row.number } };
 };
 
-/** A token for the link of one existing invoice. */
+/** Returns a token for the download link of an existing invoice. */
 export const getInvoiceToken = async (
   deps: Pick<Deps, 'store' | 'clock'>,
   actor: Actor,
@@ -50,7 +50,7 @@ export const getInvoiceToken = async (
   return { token: await issueDownloadToken(deps, actor, invoiceFilter({ month, ...(orgId && { orgId }) })) };
 };
 
-/** The PDF of an invoice. At most ten a minute. */
+/** Returns the PDF of an invoice, at most ten times a minute for each account. */
 export const getInvoiceFile = async (
   deps: InvoiceFileDeps,
   actor: Actor,

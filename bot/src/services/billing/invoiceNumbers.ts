@@ -7,9 +7,9 @@ import { invoice as invoiceKind, invoiceNumbers } from '../../store/kinds/billin
 import type { Deps } from '../core/deps.ts';
 import { retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
 
-// Invoices are numbered without gaps. The counter names the invoice of its last number, and the next caller first
-// writes that number to it. So a crash between the two rows loses no number, and two servers at once never assign the
-// same number twice.
+// Assigns invoice numbers without gaps. The counter row names the invoice that gets its last number, and the next caller first
+// writes that number to that invoice. So a crash between the two writes loses no number, and two servers never assign the same
+// number twice.
 
 type Counter = ValueOf<typeof invoiceNumbers>;
 type NumberDeps = Pick<Deps, 'store'>;
@@ -32,10 +32,10 @@ const take = async (
   else await records.replace(invoiceNumbers, { year }, next, counter.etag);
 };
 
-// At the turn of the month every shard of every server may need a number.
+// At the start of a month, every shard on every server may need a number at the same time.
 const tries = 100;
 
-/** Assigns a number to an invoice; an invoice with a number keeps it. */
+/** Assigns a number to an invoice that has none. */
 export const drawInvoiceNumber = (deps: NumberDeps, orgId: OrgId, month: BillingMonth): Promise<void> =>
   retryOnConflict(async () => {
     const records = inOrg(deps.store, orgId);
@@ -44,8 +44,8 @@ export const drawInvoiceNumber = (deps: NumberDeps, orgId: OrgId, month: Billing
     const year = waiting.issuedOn.slice(0, 4);
     const counter = await outside(deps.store).get(invoiceNumbers, { year });
     if (counter !== undefined) await give(deps, year, counter.value);
-    // Read after the counter: the last number may be ours, or another server has assigned one to this invoice in the
-    // meantime.
+    // The invoice is read again after the counter: the counter's last number may have been for this invoice, or another server
+    // may have assigned one meanwhile.
     if ((await records.get(invoiceKind, { month }))?.value.number !== null) return;
     const next = { count: (counter?.value.count ?? 0) + 1, lastOrgId: orgId, lastMonth: month };
     await take(deps, year, counter, next);

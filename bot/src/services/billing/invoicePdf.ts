@@ -9,8 +9,8 @@ import type { Pdf, PdfFonts, TextStyle } from '../../gateways/pdfDocument.ts';
 import type { Deps } from '../core/deps.ts';
 import type { InvoiceRow } from './invoiceRows.ts';
 
-// Draws an invoice. The first page has the values that were frozen when the month was closed; the next pages list the
-// people from the current ledger, so that an erased person is a former member there too.
+// Draws an invoice as a PDF. The first page shows values that were frozen when the month was closed. The next pages list people
+// from the current ledger, so that an erased person appears as a former member.
 
 const left = 50;
 const right = 545;
@@ -23,14 +23,17 @@ const lineHeight = 14;
 const pageTop = 50;
 const bottom = 790;
 
-/** The position for lines of this height: on a new page if this page has no room for them. */
+/** Returns the vertical position for lines of this height; adds a page if the current page has no room for them. */
 const fitting = (pdf: Pdf, y: number, height: number): number => {
   if (y + height <= bottom) return y;
   pdf.page.addPage();
   return pageTop;
 };
 
-/** Draws lines below one another at the left margin, on the whole width if the style names none; returns the position of the next one. */
+/**
+ * Draws lines of text below one another at the left margin, over the whole width unless the style has a width. Returns the
+ * vertical position below the last line.
+ */
 const column = (
   pdf: Pdf,
   lines: readonly string[],
@@ -157,7 +160,7 @@ const drawLines = (drawing: Drawing, top: number): number => {
   return drawTotals(drawing, y + 8, money);
 };
 
-/** Left ends of the columns of people; the amounts end at the right margin. */
+/** Left edges of the columns in the list of people. The last column, the amount, is aligned to the right margin instead. */
 const peopleColumns = [left, 190, 290, 375, 475] as const;
 
 const drawPerson = (pdf: Pdf, y: number, texts: readonly string[], style: TextStyle): number => {
@@ -182,7 +185,7 @@ const drawPerson = (pdf: Pdf, y: number, texts: readonly string[], style: TextSt
 
 const small: TextStyle = { size: 8 };
 
-/** Draws every counted person, on separate pages. */
+/** Draws the list of counted people on pages of its own. */
 const drawPeople = ({ pdf, row, t, locale, people }: Drawing): void => {
   if (people === null || people.length === 0) return;
   const heads = (['person', 'event', 'when', 'report', 'amount'] as const).map((key) => t(`invoice.${key}`));
@@ -213,7 +216,7 @@ const drawInvoice = (drawing: Drawing): void => {
 
 export interface InvoiceDocument {
   readonly row: IssuedInvoice;
-  /** Null = too many to list. */
+  /** The people on the invoice; null = there are too many to list. */
   readonly people: readonly LedgerEntry[] | null;
 }
 
@@ -221,7 +224,7 @@ export interface InvoicePdfDeps extends Pick<Deps, 'translateFor' | 'publicUrl'>
   readonly pdfFonts: () => PdfFonts;
 }
 
-/** Draws the invoice and the people on it. The first page was frozen when the month was closed. */
+/** Draws the invoice and the list of people on it. */
 export const drawInvoicePdf = async (
   deps: InvoicePdfDeps,
   { row, people }: InvoiceDocument,

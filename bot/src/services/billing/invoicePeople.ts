@@ -5,7 +5,7 @@ import { ledgerEntriesOf } from './billingLedger.ts';
 import { billedMonthOf, usageRowsIn } from './invoiceRows.ts';
 import type { InvoiceRow } from './invoiceRows.ts';
 
-/** A longer list of people is not useful on paper; the billing page exports it. */
+/** Largest number of people that an invoice lists. An admin can export a longer list on the billing page. */
 const maxListed = 1000;
 
 export const isInvoiceListed = ({ lines }: Pick<InvoiceRow, 'lines'>): boolean =>
@@ -15,17 +15,17 @@ type NamedEntry = LedgerEntry & { readonly name: string };
 
 const isNamed = (entry: LedgerEntry): entry is NamedEntry => entry.name !== null;
 
-/** All people on an invoice, by name within each month; null if there are too many to list. */
+/** Returns all people on an invoice, sorted by name within each month; null if there are too many to list. */
 export const peopleOnInvoice = async (records: Records<OrgId>, row: InvoiceRow): Promise<LedgerEntry[] | null> => {
   if (!isInvoiceListed(row)) return null;
   const people: LedgerEntry[] = [];
   for (const { month } of row.lines) {
     const billed = await billedMonthOf(records, [row], month);
     const rows = (await usageRowsIn(records, month)).filter((item) => billed.has(item.memberId));
-    // All people here are on the invoice already, so no price is looked up.
+    // All these people are on this invoice already, so the price terms are not used.
     const entries = await ledgerEntriesOf(records, month, rows, { billed, terms: { priceCents: 0, trialEndsAt: '' } });
     const named = entries.filter(isNamed).sort((a, b) => a.name.localeCompare(b.name, 'en'));
-    // People who were erased have no name and come last.
+    // Erased people have no name and come last.
     people.push(...named, ...entries.filter((entry) => !isNamed(entry)));
   }
   return people;

@@ -8,7 +8,7 @@ import { usage } from '../../store/kinds/usage.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { StoredRow } from '../../store/tableStore.ts';
 
-// The ledger of a month, and the invoices that its people are on.
+// Reads the ledger of a month, and the invoices on which its members are billed.
 
 export type InvoiceRow = ValueOf<typeof invoiceKind>;
 export type InvoicePageRow = ValueOf<typeof invoicePage>;
@@ -19,7 +19,7 @@ const emptyProfile: BillingProfileRow = {
   ...{ company: '', address: '', taxId: '', contactName: '', contactEmail: '', purchaseOrder: '' },
 };
 
-/** The billing contact of an organisation, with empty fields where nothing is known. */
+/** Returns the billing contact of an organisation; unknown fields are empty. */
 export const profileFor = async (records: Records<OrgId>): Promise<BillingProfileRow> =>
   (await records.get(billingProfile, undefined))?.value ?? emptyProfile;
 
@@ -28,14 +28,14 @@ const scanLedger = ({ store, scope }: Records<OrgId>, month: string, keysOnly: b
     keysOnly,
   });
 
-/** The ledger rows of the month, sorted by id. */
+/** Returns the ledger rows of the month, sorted by member id. */
 export const usageRowsIn = async (records: Records<OrgId>, month: string): Promise<UsageRow[]> => {
   const rows: UsageRow[] = [];
   for await (const row of scanLedger(records, month, false)) rows.push(readAs(usage, row).value);
   return rows;
 };
 
-/** The members who counted in the month, sorted by id. */
+/** Returns the members who were counted in the month, sorted by member id. */
 export const countedPeopleIn = async (records: Records<OrgId>, month: string): Promise<CountedPerson[]> =>
   (await usageRowsIn(records, month)).map(({ memberId, at }) => ({ memberId, at }));
 
@@ -47,15 +47,15 @@ export const countedIds = async (records: Records<OrgId>, month: string): Promis
 
 const everyInvoice = prefixRange('inv|');
 
-/** Oldest first, including invoices that have no number yet. */
+/** Returns all invoices of the organisation, oldest first, including invoices that have no number yet. */
 export const invoicesOf = async (records: Records<OrgId>): Promise<InvoiceRow[]> =>
   (await records.list(invoiceKind, undefined, everyInvoice)).map((row) => row.value);
 
-/** The invoices with people of that month. */
+/** Returns the invoices that bill activity of that month: its own invoice and later ones with late activity. */
 export const invoicesNamingMember = (invoices: readonly InvoiceRow[], month: BillingMonth): InvoiceRow[] =>
   invoices.filter((invoice) => invoice.lines.some((line) => line.month === month));
 
-/** The pages of an invoice for one month. */
+/** Returns the pages of an invoice that list the members billed for `month`. */
 export const invoicePagesOf = async (
   records: Records<OrgId>,
   invoice: BillingMonth,
@@ -70,7 +70,7 @@ export interface BilledMonth {
   readonly cents: number;
 }
 
-/** The members of a month who are on an invoice already: the invoice and the amount of each. */
+/** Returns the members of a month who are already billed, each with the invoice and the amount. */
 export const billedMonthOf = async (
   records: Records<OrgId>,
   invoices: readonly InvoiceRow[],

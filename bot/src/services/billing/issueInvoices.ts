@@ -25,22 +25,22 @@ import {
 import type { InvoiceRow } from './invoiceRows.ts';
 import type { Organisation } from '../tenancy/activeOrganisation.ts';
 
-// Closes a month of one organisation. One transaction writes the whole invoice, so it exists completely or not at
-// all. Late activity is found by comparing earlier months with their invoices.
+// Closes a month of one organisation. One transaction writes the whole invoice, so no invoice is ever incomplete. Late activity
+// is found by comparing earlier months with their invoices.
 
 export interface InvoiceDeps extends Pick<Deps, 'store' | 'clock'> {
   readonly billing: BillingTerms;
 }
 
-/** Late activity is searched in this many earlier months. */
+/** Number of earlier months that are searched for late activity. */
 const monthsBack = 12;
 
 const monthsBefore = (month: BillingMonth, from: BillingMonth): BillingMonth[] =>
   monthsSince(from, previousMonth(month)).slice(-monthsBack);
 
 /**
- * People of an earlier month who are on no invoice: at the price of that month's invoice if it has this currency,
- * otherwise at the current price.
+ * Returns the charges for members of an earlier month who are on no invoice yet. The price is that of the month's own invoice
+ * if it has the same currency, otherwise the current price.
  */
 const lateCharges = async (
   { billing }: InvoiceDeps,
@@ -69,7 +69,7 @@ const pageSteps = (records: Records<OrgId>, invoice: BillingMonth, charges: read
   return steps;
 };
 
-/** The payment terms of an invoice, frozen with it. */
+/** Returns the payment terms that are frozen in an invoice: due date, payment details and tax. */
 const paymentTerms = (
   { dueDays, paymentDetails, tax }: BillingTerms,
   issuedOn: Instant,
@@ -111,8 +111,8 @@ const makeInvoice = async (
 };
 
 /**
- * Opens the charge of an invoice. Opened again for an existing invoice, because an earlier call may have stopped just
- * before it.
+ * Opens the charge of an invoice. It is also called for an existing invoice, because an earlier call may have stopped before it
+ * opened the charge.
  */
 const chargeFor = async (deps: InvoiceDeps, records: Records<OrgId>, month: BillingMonth): Promise<void> => {
   const created = (await records.get(invoiceKind, { month }))?.value;
@@ -122,9 +122,8 @@ const chargeFor = async (deps: InvoiceDeps, records: Records<OrgId>, month: Bill
 };
 
 /**
- * Issues the invoice of a month that is over, with its number; none if no member is on it. Repeat it until it
- * returns: the invoice is issued once, also after a crash or with concurrent callers. `from` = the first month that
- * is billed at all.
+ * Issues the numbered invoice of a finished month, unless no member is on it. After an error the caller repeats the call; the
+ * invoice is issued only once, even with concurrent callers. `from` is the first month that is billed at all.
  */
 export const closeBillingMonth = async (
   deps: InvoiceDeps,
@@ -136,14 +135,14 @@ export const closeBillingMonth = async (
   const existing = (await records.get(invoiceKind, { month }))?.value;
   if (existing === undefined) {
     const organisation = (await records.get(orgKind, undefined))?.value;
-    // An organisation that did not exist yet has no invoice. The month just before its creation counts as existing: if the clock
-    // of the creating instance was minutes ahead at the turn of a month, people may have counted before that month. Later
-    // invoices do not search months before the creation, so only this invoice can contain these people.
+    // An organisation has no invoice for months before it existed. The month just before its creation is an exception: if the
+    // creating instance's clock was ahead at the turn of the month, members may have been counted in that month, and later
+    // invoices do not search months before the creation.
     if (organisation === undefined || monthOf(msOf(organisation.createdOn)) > nextMonth(month)) return;
     try {
       if (!(await makeInvoice(deps, records, organisation, { month, from }))) return;
     } catch (error) {
-      // Another server was faster.
+      // Another server has just written the invoice.
       if (!isConflict(error)) throw error;
     }
   }
@@ -151,7 +150,7 @@ export const closeBillingMonth = async (
   await chargeFor(deps, records, month);
 };
 
-/** A month before any month that could be billed. */
+/** A month that is earlier than every month that can be billed. */
 export const alwaysContinue = '200001' as BillingMonth;
 
 export interface RemainingBillDeps extends InvoiceDeps {
@@ -159,8 +158,8 @@ export interface RemainingBillDeps extends InvoiceDeps {
 }
 
 /**
- * Bills an organisation's remaining usage before its rows are removed: the last two months, of which the second is
- * not over.
+ * Bills the remaining usage of an organisation before its rows are deleted: the previous month and the current month, which is
+ * not over yet.
  */
 export const billRemaining = async (deps: RemainingBillDeps, orgId: OrgId): Promise<void> => {
   if (!deps.isBillingEnabled) return;

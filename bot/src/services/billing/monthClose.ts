@@ -10,23 +10,31 @@ import type { InvoiceDeps } from './issueInvoices.ts';
 import { listOrganisationsOfShard } from '../tenancy/organisationIndex.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 
-// Issues the invoices of all organisations of a shard, month by month; after a downtime the missing months follow in
-// order.
+// Issues the invoices of all organisations of a shard, month by month. After a downtime the missing months are closed in order.
 
 export interface MonthCloseDeps extends InvoiceDeps, Pick<Deps, 'log'> {
-  /** False: months pass without invoices and are never billed later. */
+  /** False = months pass without invoices, and their usage is never billed later. */
   readonly isBillingEnabled: boolean;
-  /** Returns false to stop between two organisations, because another instance has the lease or the server stops. */
+  /**
+   * Returns false if the work must stop between two organisations, because another instance has the lease or the server shuts
+   * down.
+   */
   readonly shouldContinue?: () => boolean;
 }
 
-/** Time after midnight in which the last activity of the month is counted; later activity is a late event. */
+/**
+ * Milliseconds to wait after the end of a month, so that its last activity is counted. Later activity of that month is billed
+ * as late activity.
+ */
 const settleMs = 5 * minuteMs;
 
-/** The last month that is over. */
+/** Returns the last month that is over and may be closed. */
 export const lastFinishedMonth = (now: number): BillingMonth => previousMonth(monthOf(now - settleMs));
 
-/** True if every organisation of the shard has its invoice. A failure is logged and does not stop the others. */
+/**
+ * Issues the invoices of every organisation of the shard; returns true if all are issued. A failure is logged and does not stop
+ * the other organisations.
+ */
 const closeAll = async (
   deps: MonthCloseDeps,
   shard: string,
@@ -59,11 +67,11 @@ const finish = (deps: MonthCloseDeps, shard: string, month: BillingMonth, from: 
     const records = outside(deps.store);
     const row = await records.get(monthsClosed, { shard });
     if (row === undefined) await records.insert(monthsClosed, { shard }, { month, from });
-    // A clock that was set back must not reopen a month.
+    // If the clock was set back, the stored month is later than `month` and stays, so that no closed month is opened again.
     else if (row.value.month < month) await records.replace(monthsClosed, { shard }, { month, from }, row.etag);
   });
 
-/** Closes the months that are over. True if nothing is left to do until the next month is over. */
+/** Closes all finished months of the shard. Returns true if there is nothing left to do until the next month is over. */
 export const closeMonthOfShard = async (deps: MonthCloseDeps, shard: string): Promise<boolean> => {
   const month = lastFinishedMonth(deps.clock.now());
   const done = (await outside(deps.store).get(monthsClosed, { shard }))?.value;
@@ -73,7 +81,7 @@ export const closeMonthOfShard = async (deps: MonthCloseDeps, shard: string): Pr
     return true;
   }
   const from = done?.from ?? alwaysContinue;
-  // An installation that never closed a month begins one year back.
+  // If no month of this shard was ever closed, begin one year back.
   const months = monthsSince(done === undefined ? previousYear(month) : nextMonth(done.month), month);
   if (!(await closeAll(deps, shard, months, from))) return false;
   await finish(deps, shard, month, from);

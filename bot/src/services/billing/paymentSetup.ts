@@ -23,19 +23,19 @@ import { hasPaymentMethod, readPayingState, readOnlyFrom } from '../tenancy/bill
 import type { PaymentRow } from '../tenancy/billingStatus.ts';
 import { getOrInsert, mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
 
-// The payment settings of an organisation (docs/product-rules.md, Billing): the billing contact and, with Stripe, the
+// Manages the payment settings of an organisation (docs/product-rules.md, Billing): the billing contact and, with Stripe, the
 // card that is charged.
 
 export interface PaymentDeps extends Pick<
   Deps,
   'store' | 'clock' | 'newId' | 'log' | 'publicUrl' | 'isBillingEnabled'
 > {
-  /** Null = bills are sent and paid by transfer or other means. */
+  /** The payment provider; null = invoices are emailed and paid by transfer or other means. */
   readonly payments: PaymentGateway | null;
   readonly billing: Pick<BillingTerms, 'currency'>;
 }
 
-/** NOT_FOUND if billing is off. */
+/** Throws NOT_FOUND if billing is switched off. */
 const requireBilling = ({ isBillingEnabled }: Pick<Deps, 'isBillingEnabled'>): void => {
   if (!isBillingEnabled) throw new AppError('NOT_FOUND');
 };
@@ -46,21 +46,21 @@ const nothingYet = ({ payments }: PaymentDeps): PaymentRow => ({
   ...nothingPaidYet,
 });
 
-/** The instant since which a former payment method is missing; null while there is one. */
+/** Returns the instant at which the organisation lost its payment method; null if it has one or never had one. */
 const lostAt = (deps: PaymentDeps, before: PaymentRow | undefined, next: PaymentRow): Instant | null => {
   if (hasPaymentMethod(next)) return null;
   return hasPaymentMethod(before) ? toInstant(deps.clock.now()) : next.methodLostAt;
 };
 
-/** The log entry of a change. */
+/** The log entry of a change of the payment row. */
 interface PaymentEntry {
-  /** Null = none. */
+  /** Null = the change is not logged. */
   readonly message: ActivityFact['message'] | null;
-  /** Null = the payment provider. */
+  /** The person who made the change; null = the payment provider made it. */
   readonly actor: Actor | null;
 }
 
-/** Writes the fields that differ, with the log entry. */
+/** Writes the changed fields and the log entry in one transaction. Writes nothing if no field changes. */
 const change = async (
   deps: PaymentDeps,
   records: Records<OrgId>,
@@ -93,7 +93,8 @@ export const getPayment = async (deps: PaymentDeps, actor: Actor): Promise<Payme
   const { records, organisation } = await requestedOrganisation(deps, actor, undefined);
   const saved = (await records.get(paymentKind, undefined))?.value;
   const row = saved ?? nothingYet(deps);
-  // Computed from the saved row: without one the organisation does not pay yet, although `row` has default values.
+  // The state is computed from the saved row and not from `row`: without a saved row the organisation has no payment method,
+  // although `row` has default values.
   const paying = readPayingState(saved, organisation, deps.clock.now());
   return {
     provider: row.provider,
@@ -118,7 +119,10 @@ const saveContact = async (records: Records<OrgId>, { name, email, ...contact }:
   await updateRow(records, billingProfile, undefined, (row) => mergeChanges(row, profile));
 };
 
-/** The organisation's customer at the provider. The pointer by which webhooks find it is written first. */
+/**
+ * Returns the id of the organisation's customer at the provider, and creates the customer if it is missing. Also writes the
+ * pointer by which webhooks find the organisation.
+ */
 const customerOf = async (
   deps: PaymentDeps,
   gateway: PaymentGateway,
@@ -130,7 +134,10 @@ const customerOf = async (
   return customerId;
 };
 
-/** Saves the billing contact. With Stripe the reply is the page to enter the card; nothing is charged before that. */
+/**
+ * Saves the billing contact. With Stripe, returns the address of the page on which the payer enters a card; nothing is charged
+ * before that.
+ */
 export const createSubscription = async (
   deps: PaymentDeps,
   actor: Actor,
@@ -165,8 +172,8 @@ export const createSubscription = async (
 };
 
 /**
- * Stores the card that was entered at the provider. PAYMENT_INCOMPLETE if none was entered, NOT_FOUND for a setup of
- * another organisation.
+ * Stores the card that the payer entered at the provider. Throws PAYMENT_INCOMPLETE if none was entered, and NOT_FOUND for a
+ * setup session of another organisation.
  */
 const applySetup = async (
   deps: PaymentDeps,
@@ -181,8 +188,8 @@ const applySetup = async (
   if (setup.method === null) throw new AppError('PAYMENT_INCOMPLETE');
   const { id: methodId, label: methodLabel } = setup.method;
   const methodEnteredAt = toInstant(setup.method.enteredAt);
-  // Events of setup sessions may arrive late, and their pages may be opened again: the card that was entered last
-  // pays.
+  // Events of setup sessions may arrive late, and the payer may open an old return page again. The card that was entered last
+  // stays.
   if (row.methodEnteredAt !== null && methodEnteredAt < row.methodEnteredAt) return;
   await change(
     deps,
@@ -205,7 +212,7 @@ export const confirmPayment = async (
   return getPayment(deps, actor);
 };
 
-/** A setup session was finished, even if the payer never returned to our page. */
+/** Handles the webhook for a finished setup session, which arrives even if the payer never returns to our page. */
 export const handleSetupFinished = async (
   deps: PaymentDeps,
   gateway: PaymentGateway,
@@ -215,7 +222,10 @@ export const handleSetupFinished = async (
   await applySetup(deps, gateway, await gateway.readSetup(sessionId), { orgId, actor: null });
 };
 
-/** The customer's payment methods changed at the provider: read ours again. */
+/**
+ * Handles the webhook for changed payment methods: reads the stored card again, and removes it if the provider no longer has
+ * it.
+ */
 export const handleMethodsChanged = async (deps: PaymentDeps, gateway: PaymentGateway, orgId: OrgId): Promise<void> => {
   const records = inOrg(deps.store, orgId);
   const row = (await records.get(paymentKind, undefined))?.value;

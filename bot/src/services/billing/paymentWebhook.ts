@@ -9,8 +9,8 @@ import { handleMethodsChanged, handleSetupFinished } from './paymentSetup.ts';
 import type { PaymentDeps } from './paymentSetup.ts';
 import { getOrInsert } from '../core/optimisticUpdate.ts';
 
-// Webhooks of the payment provider. An event only names the changed object; its current state is read from the
-// provider, so events may arrive twice, late and in any order.
+// Handles webhooks of the payment provider. An event only names the changed object, and its current state is read from the
+// provider. So events may arrive twice, late and in any order.
 
 export interface Webhook {
   readonly provider: string;
@@ -39,7 +39,7 @@ const apply = async (
       return handleSetupFinished(deps, gateway, orgId, about.sessionId);
     case 'PAYMENT': {
       const payment = await gateway.readPayment(about.paymentId);
-      // An event without an organisation is not ours: the provider account may be used for other purposes.
+      // A payment without an organisation is not ours, because the provider account may be used for other purposes.
       return payment?.orgId == null ? undefined : settleCharge(deps, orgId, payment);
     }
     case 'METHODS':
@@ -49,7 +49,10 @@ const apply = async (
   }
 };
 
-/** Applies an event once. Events of an unknown customer are ignored. Throws WEBHOOK_REFUSED, PAYMENT_MISMATCH. */
+/**
+ * Applies an event once, and ignores events of an unknown customer. Throws WEBHOOK_REFUSED for a bad signature, and
+ * PAYMENT_MISMATCH for a payment that fits no invoice.
+ */
 export const receiveWebhook = async (deps: PaymentDeps, webhook: Webhook): Promise<PaymentEvent['about']['is']> => {
   const match = verified(deps, webhook);
   const { id: eventId, customerId, about } = match.event;

@@ -8,21 +8,21 @@ import { taskMark, usage } from '../../store/kinds/usage.ts';
 import { outbox } from '../../store/kinds/dueAndOutbox.ts';
 import type { Deps } from '../core/deps.ts';
 
-// Before an answer or a task is stored, an intent asks for a check that it exists. So stored activity is counted even
-// after a crash, and activity that was never stored is not counted.
+// Counts active members. An intent is written before an answer or a task; later the outbox checks that the answer or task
+// exists. So stored activity is counted even after a crash, and activity that was not stored is never counted.
 
 export interface ActiveMember {
   readonly orgId: OrgId;
   readonly teamId: TeamId;
   readonly memberId: MemberId;
-  /** Null = a task without a meeting. */
+  /** The meeting of the answer or task; null = a task without a meeting. */
   readonly meetingId: MeetingId | null;
 }
 
-/** Replaces the meeting in keys of tasks without one; no time-based id is equal to it. */
+/** Replaces the missing meeting in the keys of a task without one. It equals no real id, because real ids begin with a time. */
 export const noMeeting = meetingIdSchema.parse('0'.repeat(26));
 
-/** The intent for a ledger row of this month; empty if the row exists already. */
+/** Returns the intent for the member's ledger row of this month; empty if the ledger row already exists. */
 export const usageIntentSteps = async (
   deps: Pick<Deps, 'store'>,
   { orgId, teamId, memberId, meetingId }: ActiveMember,
@@ -44,17 +44,17 @@ export const usageIntentSteps = async (
 };
 
 export interface MemberActivity {
-  /** Written before the transaction of the task. */
+  /** Steps that the caller writes before the transaction of the task. */
   readonly intents: readonly RecordStep[];
-  /** Written in the transaction of the task, in the partition of the team. */
+  /** Steps that the caller adds to the transaction of the task, in the partition of the team. */
   readonly steps: readonly RecordStep[];
 }
 
 export const noActivity: MemberActivity = { intents: [], steps: [] };
 
 /**
- * Counts a person as active in this month because of a saved task. Call it again in each attempt, with the `now` of
- * the save.
+ * Returns the intents and steps that count a person as active this month because of a saved task. Call it again in each
+ * attempt, with the `now` of that attempt.
  */
 export const recordActiveMember = async (
   deps: Pick<Deps, 'store'>,
@@ -66,7 +66,7 @@ export const recordActiveMember = async (
   const records = inOrg(deps.store, member.orgId);
   const { memberId, meetingId, teamId } = member;
   const key = { month: monthOf(now), teamId, memberId };
-  // The first mark stays: it is the event that the ledger names.
+  // The mark of the month's first task is kept, because the ledger names that task as the reason.
   if ((await records.get(taskMark, key)) !== undefined) return { intents, steps: [] };
   return { intents, steps: [records.insertStep(taskMark, key, { memberId, meetingId, at: toInstant(now) })] };
 };

@@ -16,15 +16,16 @@ import { plannedRun, zonesOf } from '../runs/planNextRun.ts';
 import { isAskingMembers } from '../tenancy/billingStatus.ts';
 import type { PayingDeps } from '../tenancy/billingStatus.ts';
 
-// Estimates who may still become active this month; the probability is the share of last month's members who did.
+// Estimates how many more members become active this month. The probability is the share of last month's asked members who
+// became active.
 
 export interface UsageForecast {
-  /**
-   * Members who are enabled, reachable and asked at least once more this month, including those who have counted
-   * already.
-   */
+  /** Members who are enabled, reachable and asked at least once more this month, including members who are already counted. */
   readonly due: ReadonlySet<MemberId>;
-  /** The members of `due` whose first event can fall after the trial; the others cost nothing this month. */
+  /**
+   * The members of `due` whose first answer can be after the end of the trial. Each other member of `due` costs nothing this
+   * month.
+   */
   readonly dueAfterTrial: ReadonlySet<MemberId>;
   readonly lastAsked: number;
   readonly lastActive: number;
@@ -32,7 +33,7 @@ export interface UsageForecast {
 
 type ForecastDeps = Pick<Deps, 'store'> & PayingDeps;
 
-/** Epoch ms. `from` and `until` bound the openings; `freeUntil` is the end of the trial. */
+/** Instants in epoch milliseconds. `from` and `until` bound the openings; `freeUntil` is the end of the trial. */
 interface Span {
   readonly from: number;
   readonly until: number;
@@ -44,7 +45,7 @@ interface Due {
   readonly canBeCharged: boolean;
 }
 
-/** The members of each meeting that opens at least once more within the span. */
+/** Returns, for each meeting that opens at least once more within the span, its enabled and reachable members. */
 const dueIn = async (records: Records<OrgId>, teamId: TeamId, { from, until, freeUntil }: Span): Promise<Due[]> => {
   const [people, meetings] = await Promise.all([
     listPresentMembers(records, teamId),
@@ -87,7 +88,7 @@ const dueMembers = async (
   return { due, dueAfterTrial };
 };
 
-/** The number of members who were asked in a month, and the number of them who became active. */
+/** Counts the members who were asked in a month, and those of them who became active. */
 const shareIn = async (
   records: Records<OrgId>,
   month: BillingMonth,
@@ -109,7 +110,9 @@ export interface UsageForecasts {
   of(orgId: OrgId, month: BillingMonth): Promise<UsageForecast>;
 }
 
-/** Computes the outlook of an organisation at most every 10 minutes, because it reads every team and changes slowly. */
+/**
+ * Caches the forecast of an organisation for 10 minutes, because computing it reads every team and the result changes slowly.
+ */
 export const createUsageForecasts = (deps: ForecastDeps): UsageForecasts => {
   const { store, clock } = deps;
   const kept = new BoundedMap<string, { readonly at: number; readonly outlook: Promise<UsageForecast> }>(maxKept);
@@ -125,7 +128,7 @@ export const createUsageForecasts = (deps: ForecastDeps): UsageForecasts => {
       const now = clock.now();
       const name = `${orgId}|${month}`;
       const cached = kept.get(name);
-      // After a clock was set back, a cached outlook must not stay fresh for long.
+      // If the clock was set back, the cached forecast must still expire soon.
       if (cached !== undefined && Math.abs(now - cached.at) < freshMs) return cached.outlook;
       const outlook = look(orgId, month);
       kept.set(name, { at: now, outlook });

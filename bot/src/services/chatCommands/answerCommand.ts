@@ -20,11 +20,11 @@ import { answerButton, commandLines, listWaiting } from '../answers/waitingRunLi
 import { teamNamesFor, waitingRunsFor } from '../answers/waitingRuns.ts';
 import type { WaitingRun } from '../answers/waitingRuns.ts';
 
-// `answerCommand [name] [date]`: the card of the matching run. It never starts a run.
+// Handles the bot command `answer [name] [date]`: returns the card of the matching run. The command never starts a run.
 
 const nothing: Pick<NoticeModel, 'title' | 'lines'> = { title: { key: 'help.nothingTitle' }, lines: [] };
 
-/** The card of the only run, or the list of all. */
+/** Returns the card if only one run waits, or the list of all waiting runs; undefined if none waits. */
 const oneOrList = async (
   deps: AnswerDeps,
   caller: AnswerCaller,
@@ -40,8 +40,8 @@ const oneOrList = async (
 type Named = Pick<WaitingRun, 'teamId' | 'teamName' | 'meetingId' | 'meetingName' | 'date'>;
 
 /**
- * The run of a report that is not waiting for the caller but may be meant: the one of the given date, or else the
- * last or the next one.
+ * Returns the run that the caller may mean although it is not waiting: the run of the given date, or without a date the last or
+ * next run. Undefined if there is no such run.
  */
 const runMeant = async (
   deps: AnswerDeps,
@@ -67,7 +67,7 @@ const runMeant = async (
   }
 };
 
-/** None of the matching runs is waiting: the card of the only report named, or a choice between several. */
+/** Replies if none of the matching runs is waiting: returns the card of the only run, or buttons to choose between several. */
 const showMeant = async (
   deps: AnswerDeps,
   caller: AnswerCaller,
@@ -91,7 +91,9 @@ const showMeant = async (
   return deps.presenter.notice({ title: chooseTitle, lines: commandLines(runs.slice(maxButtons)), buttons }, reader);
 };
 
-/** The caller's card of the matching run, or the list of waiting runs. Refusals are messages, not errors. */
+/**
+ * Returns the caller's card of the matching run, or the list of waiting runs. A refusal is returned as a message, not thrown.
+ */
 export const answerCommand = async (
   deps: AnswerDeps,
   caller: AnswerCaller,

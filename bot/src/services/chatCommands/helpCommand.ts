@@ -25,7 +25,7 @@ const unknown: NoticeModel = {
   buttons: [],
 };
 
-/** The reply to a person whom an admin switched off in all their teams: such a person has no reports and gets no prompts. */
+/** The reply to a person whom an admin disabled in all their teams, so that no run asks them. */
 const switchedOff: NoticeModel = {
   title: { key: 'help.switchedOffTitle' },
   lines: [{ key: 'help.switchedOffLine' }],
@@ -33,8 +33,8 @@ const switchedOff: NoticeModel = {
 };
 
 /**
- * The polite reply of an organisation pending deletion, with the link to restore it: it asks nothing and accepts
- * nothing any more.
+ * Returns the reply of an organisation pending deletion, with the link to restore it. Such an organisation asks no questions
+ * and accepts no answers.
  */
 const farewell = (pendingDeletion: PendingDeletion, { locale }: Reader): NoticeModel => {
   const values = pendingDeletionValues(pendingDeletion, locale);
@@ -45,18 +45,18 @@ const farewell = (pendingDeletion: PendingDeletion, { locale }: Reader): NoticeM
   };
 };
 
-/** Returns true if there is at least one report that the caller may start. */
+/** True if the caller may start at least one enabled report. */
 const canStart = async (deps: HelpDeps, actor: Actor): Promise<boolean> =>
   (await listMeetingsFor(deps, actor, null)).some(({ value }) => value.isEnabled && canStartRun(actor, value));
 
-/** The reply to `hi`, `helpCommand` and unknown commands: the caller's waiting runs and the available commands. */
+/** Returns the reply to `hi`, `help` and unknown commands: the caller's waiting runs and the available commands. */
 export const helpCommand = async (
   deps: HelpDeps,
   { actor, reader, ending: pendingDeletion }: SyncedSender,
 ): Promise<OutgoingMessage> => {
   if (actor === undefined)
     return deps.presenter.notice(pendingDeletion === undefined ? unknown : farewell(pendingDeletion, reader), reader);
-  // `seen` returns an actor only for a person who is in a team.
+  // `syncSender` returns an actor only for a person in a team, so an actor without teams is disabled in all of them.
   if (actor.teamIds.length === 0) return deps.presenter.notice(switchedOff, reader);
   const paused = await pausedReply(deps, { actor, reader }, 'openRun');
   if (paused !== undefined) return paused;

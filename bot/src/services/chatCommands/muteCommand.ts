@@ -4,7 +4,7 @@ import type { NoticeModel, Presenter, Reader } from '../core/cardPresenter.ts';
 import { setPreferences } from '../people/preferences.ts';
 import type { PreferenceDeps } from '../people/preferences.ts';
 
-// The bot commands `muteCommand` and `unmute`. They apply to reminders only, because the daily prompt is the purpose of the
+// Handles the bot commands `mute` and `unmute`. They apply to reminders only, because the daily prompt is the purpose of the
 // bot.
 
 export type MuteDeps = PreferenceDeps & { readonly presenter: Presenter };
@@ -22,7 +22,7 @@ const said: Readonly<Record<'muted' | 'unmuted', NoticeModel>> = {
   },
 };
 
-/** Switches reminders off or on. `seen` returns no actor for a person without a team, so the caller is in a team. */
+/** Switches reminders off or on. `syncSender` returns no actor for a person without a team, so the caller is in a team. */
 export const muteCommand = async (
   deps: MuteDeps,
   actor: Actor,

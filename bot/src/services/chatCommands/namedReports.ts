@@ -12,20 +12,26 @@ import type { ThreadRef } from '../tenancy/inboundChat.ts';
 import type { Deps } from '../core/deps.ts';
 import { findTeam } from '../teamsSync/tenantDirectory.ts';
 
-// Finds the reports that the text after a command names.
+// Finds the reports that the user names in the text after a command.
 
 export interface ReportRequest {
-  /** The text after the command, without a date at its end: a name, a part of one, or a meeting's id; empty = none. */
+  /**
+   * The text after the command, without a date at its end: the name of a report, a part of a name, or a meeting's id; empty =
+   * none.
+   */
   readonly query: string;
-  /** The same text with its date, because the name of a report may end with a date. */
+  /** The text including the date at its end, because the name of a report may itself end with a date. */
   readonly nameWithDate?: string;
   readonly meetingId?: Meeting['id'];
   readonly date?: LocalDate;
-  /** The team or group chat of the command; null in a personal chat. */
+  /** The team or group chat in which the user wrote the command; null in a personal chat. */
   readonly thread: ThreadRef | null;
 }
 
-/** Every meeting of the team in which the command was written; in a personal chat, of all the caller's teams. */
+/**
+ * Returns every meeting of the team in which the user wrote the command; in a personal chat, the meetings of all the caller's
+ * teams.
+ */
 export const listMeetingsFor = async (
   deps: Pick<Deps, 'store'>,
   actor: Actor,
@@ -41,15 +47,15 @@ export const listMeetingsFor = async (
 
 interface Meant {
   readonly meetings: readonly Stored<Meeting>[];
-  /** Null: the command has no date. */
+  /** Null = the command has no date. */
   readonly date: LocalDate | null;
 }
 
-/** The id of a meeting, which a button sends instead of a name. */
+/** Returns the meeting's id if the request has one: a button sends an id instead of a name. */
 export const idIn = ({ query, meetingId }: ReportRequest): Meeting['id'] | undefined =>
   meetingId ?? meetingIdSchema.safeParse(query.trim()).data;
 
-/** The meetings that a request names, and the date; all meetings if it names none. */
+/** Returns the meetings that a request names, or all meetings if it names none, with the date of the request. */
 export const findRequestedMeetings = (meetings: readonly Stored<Meeting>[], request: ReportRequest): Meant => {
   const { query, nameWithDate, date = null } = request;
   const id = idIn(request);

@@ -12,8 +12,8 @@ import { waitingRunsFor } from '../answers/waitingRuns.ts';
 const dashboard: NoticeButton = { kind: 'LINK', title: 'start.openDashboard', url: '/' };
 
 /**
- * The bot's reply to a command that the paused organisation does not allow: the reason, and the runs that still
- * accept answers. Undefined while the organisation allows the action.
+ * Returns the reply to a command that the paused organisation does not allow: the reason, and the runs that still accept
+ * answers. Undefined if the organisation allows the action.
  */
 export const pausedReply = async (
   deps: AnswerDeps,

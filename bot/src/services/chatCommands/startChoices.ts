@@ -13,7 +13,7 @@ import type { StartableRun } from '../answers/waitingRunList.ts';
 import { teamNamesFor, waitingRunsFor } from '../answers/waitingRuns.ts';
 import type { WaitingRun } from '../answers/waitingRuns.ts';
 
-// The choices of a caller for some reports: answering the waiting runs, and starting those without a run today.
+// Finds what a caller can do with some reports: answer the waiting runs, and start the reports that have no run today.
 
 export const canStartRun = (actor: Actor, meeting: Meeting): boolean =>
   hasPermission('meeting.start', {
@@ -27,7 +27,10 @@ export interface Choices {
   readonly startable: readonly StartableRun[];
 }
 
-/** The run that the caller may start today, in the meeting's own zone, unless it exists already. */
+/**
+ * Returns the run that the caller may start today, in the meeting's own zone; empty if there is none or if today's run is
+ * already open or completed.
+ */
 const startableRun = async (
   deps: AnswerDeps,
   actor: Actor,
@@ -69,7 +72,7 @@ const startLine = ({ meetingName, teamName, date }: StartableRun, hasButton: boo
   date,
 });
 
-/** Lists waiting runs first; runs without a button get the equivalent command. */
+/** Lists the waiting runs first, then the runs to start. A run without a button gets the command that does the same. */
 export const listChoices = (
   deps: AnswerDeps,
   actor: Actor,

@@ -32,12 +32,14 @@ export type StartDeps = AnswerDeps & OpenTodayDeps & Pick<Deps, 'log' | 'publicU
 const notice = (deps: StartDeps, { reader }: AnswerCaller, model: NoticeModel): OutgoingMessage =>
   deps.presenter.notice(model, reader);
 
-/** Sent to the caller alone: a card, a refusal, or the caller's waiting runs. */
+/**
+ * Marks a reply for the caller's personal chat, because a card, a refusal or the list of waiting runs is only for the caller.
+ */
 const privately = (message: OutgoingMessage): BotReply => ({ ...message, isPrivate: true });
 
 /**
- * The reply after a run was started; to the caller alone it also lists earlier runs of the report that wait for the
- * caller.
+ * Returns the reply after a run was started. The reply also lists the earlier runs of the report that wait for the caller, if
+ * `earlier` has any.
  */
 const startedReply = (
   deps: StartDeps,
@@ -56,7 +58,7 @@ const refuseStart = (deps: StartDeps, caller: AnswerCaller, meeting: Meeting): P
 
 interface Starting {
   readonly meeting: Stored<Meeting>;
-  /** Runs of the report that wait for the caller; empty if others can read the reply. */
+  /** Earlier runs of the report that wait for the caller; empty if other people can read the reply. */
   readonly earlier: readonly WaitingRun[];
 }
 
@@ -75,7 +77,7 @@ const openNow = async (deps: StartDeps, caller: AnswerCaller, { meeting, earlier
 const isAskedIn = (run: Run, { memberId }: Actor): boolean =>
   run.members.some((member) => member.memberId === memberId);
 
-/** The caller's own card of an existing run: the form, or the stored answer with Edit. */
+/** Returns the caller's own card of an existing run: the form, or the stored answer with Edit. */
 const cardOf = async (
   deps: StartDeps,
   caller: AnswerCaller,
@@ -97,7 +99,7 @@ const cardOf = async (
   return isDone ? deps.presenter.withNotification(message, summary) : message;
 };
 
-/** Today's run of the report, if it is open or completed. */
+/** Returns today's run of the report if it is open or completed; otherwise undefined. */
 const runThere = async (
   deps: StartDeps,
   { actor }: AnswerCaller,
@@ -117,7 +119,7 @@ const runThere = async (
   }
 };
 
-/** The waiting runs of one report: the card of the only one, or the list. */
+/** Returns the card if one run of the report waits, or the list if several wait; undefined if none waits. */
 const answerInstead = async (
   deps: StartDeps,
   caller: AnswerCaller,
@@ -130,7 +132,7 @@ const answerInstead = async (
   return privately(notice(deps, caller, { title: notices.waitingTitle(waiting.length), ...listed }));
 };
 
-/** Starts a report by its name: opens today's run, or shows the card of the existing one. */
+/** Starts a report that the caller named: opens today's run, or shows the caller's card of today's existing run. */
 const startNamed = async (
   deps: StartDeps,
   caller: AnswerCaller,
@@ -148,7 +150,10 @@ const startNamed = async (
   return openNow(deps, caller, { meeting, earlier });
 };
 
-/** Handles a button that starts the run of a date. On another day it starts nothing. */
+/**
+ * Handles a button that starts the run of a date. If that date is not today, it starts no run and shows the caller's choices
+ * instead.
+ */
 const startDated = async (
   deps: StartDeps,
   caller: AnswerCaller,
@@ -162,8 +167,8 @@ const startDated = async (
 };
 
 /**
- * Handles a button that names a report without a date. Chats still have buttons of earlier versions, titled "Answer",
- * that send this; so it shows a waiting run, or asks for confirmation before it starts one.
+ * Handles a button that names a report without a date. Old cards in chats still have such buttons, titled "Answer". So this
+ * shows a waiting run, or asks for confirmation before it starts a run.
  */
 const startUndated = async (deps: StartDeps, caller: AnswerCaller, meeting: Stored<Meeting>): Promise<BotReply> => {
   const choices = await findChoices(deps, caller.actor, [meeting]);
@@ -175,8 +180,7 @@ const startUndated = async (deps: StartDeps, caller: AnswerCaller, meeting: Stor
 };
 
 /**
- * Several reports match: lists the caller's choices for each. If others can read the reply, only the reports to
- * start.
+ * Lists the caller's choices if several reports match. If other people can read the reply, it lists only the reports to start.
  */
 const choose = async (
   deps: StartDeps,
@@ -213,8 +217,8 @@ const startBare = async (
 };
 
 /**
- * Deactivated reports match only if no enabled report does. If the caller may start or answer some of the matches,
- * only these count.
+ * Returns the best matches. Disabled reports count only if no enabled report matches. If the caller may start or answer some of
+ * the matches, only these count.
  */
 const nearest = (meetings: readonly Stored<Meeting>[], { memberId, ...actor }: Actor): readonly Stored<Meeting>[] => {
   const enabled = meetings.filter(({ value }) => value.isEnabled);
@@ -248,9 +252,9 @@ const startMeant = async (
 };
 
 /**
- * `startCommand [name]`: opens today's run, reopens a missed or cancelled one, shows the caller's card of an open or
- * completed one, or lists the caller's choices (docs/product-rules.md, Starting by hand). Refusals are messages, not
- * errors.
+ * Handles the bot command `start [name]`: opens today's run, reopens a missed or cancelled run, shows the caller's card of an
+ * open or completed run, or lists the caller's choices (docs/product-rules.md, Starting by hand). A refusal is returned as a
+ * message, not thrown.
  */
 export const startCommand = async (
   deps: StartDeps,

@@ -11,7 +11,7 @@ import type { TeamMember } from '../tenancy/listMembers.ts';
 import { startButton } from '../answers/waitingRunList.ts';
 import type { StartableRun } from '../answers/waitingRunList.ts';
 
-// The replies to `start` that are not a card to fill in.
+// Builds the replies to `start` that have no form to fill in.
 
 type Named = Pick<Meeting, 'name'>;
 type Title = NoticeModel['title'];
@@ -27,16 +27,16 @@ export const nothingToStart: Title = { key: 'start.nothingToStart' };
 export const meetingNotFoundReply = (query: string): Title => ({ key: 'start.notFound', values: { query } });
 export const waitingTitle = (count: number): Title => ({ key: 'help.openTitle', values: { count } });
 
-/** For a button whose report was deleted, or belongs to a team that the caller has left. */
+/** The reply to a button whose report was deleted or belongs to a team that the caller has left. */
 export const meetingGoneReply: Pick<NoticeModel, 'title' | 'lines'> = { title: { key: 'start.gone' }, lines: [] };
 
-/** For a button that was made to start the run of another day. */
+/** Returns the reply to a button that starts the run of another day. */
 export const otherDateReply = ({ name }: Named, date: LocalDate): Pick<NoticeModel, 'title' | 'lines'> => ({
   title: { key: 'start.otherDate', values: { meeting: name }, date },
   lines: [{ key: 'start.otherDateLine' }],
 });
 
-/** Asks a person who may start the report for confirmation, if the button had no date. */
+/** Returns the notice that asks for confirmation before a button without a date starts a run. */
 export const confirmStartReply = (run: StartableRun): NoticeModel => ({
   title: { key: 'start.confirm', values: { meeting: run.meetingName }, date: run.date },
   lines: [{ key: 'start.confirmLine' }],
@@ -68,7 +68,7 @@ export const startAgainReply = (): NoticeModel => ({
   buttons: [],
 });
 
-/** For an existing run, to a person whom it does not ask. */
+/** Returns the reply for an existing run that does not ask the caller. */
 export const notYoursReply = (run: Run, url: string): NoticeModel => {
   const isOpen = run.state === 'OPEN';
   return {
@@ -82,7 +82,10 @@ export const notYoursReply = (run: Run, url: string): NoticeModel => {
   };
 };
 
-/** A run with its answers: a member who answered ahead, or in an earlier round, is not asked again. */
+/**
+ * An opened run with its answers. A member who answered ahead or in an earlier round is not asked again, so the reply counts
+ * such members separately.
+ */
 type Started = Omit<OpenedRun, 'isNew'>;
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
@@ -107,7 +110,7 @@ const startedLine = (started: Started, reader: Reader, now: number): NoticeModel
   return { key: 'start.startedLine', values };
 };
 
-/** For a run that this start opened. */
+/** Returns the reply for a run that this command has just opened. */
 export const startedNotice = (started: Started, reader: Reader, now: number): NoticeModel => {
   const { occurrence: run } = started;
   const meeting = run.meetingName;

@@ -23,9 +23,9 @@ import { answerButton, commandLines } from '../answers/waitingRunList.ts';
 import { teamNamesFor, waitingRunsFor } from '../answers/waitingRuns.ts';
 import type { WaitingRun } from '../answers/waitingRuns.ts';
 
-// `tomorrowCommand [name]`: the card of the next run before it opens (docs/product-rules.md, Answers).
+// Handles the bot command `tomorrow [name]`: returns the card of the next run before it opens (docs/product-rules.md, Answers).
 
-/** A member of a meeting, and the member's next run there. */
+/** A meeting that asks the caller, and the caller's next run of it. */
 interface Found {
   readonly meeting: Meeting;
   readonly coming: ComingRun;
@@ -62,11 +62,11 @@ const notYet = (matches: readonly Found[]): NoticeModel => ({
 
 const none: NoticeModel = { title: { key: 'tomorrow.notYet' }, lines: [{ key: 'tomorrow.none' }], buttons: [] };
 
-/** The meetings that ask the caller. */
+/** Returns the enabled meetings that ask the caller. */
 const ownMeetings = async (deps: AnswerDeps, actor: Actor, memberId: MemberId): Promise<Stored<Meeting>[]> =>
   (await listMeetingsFor(deps, actor, null)).filter(({ value }) => value.isEnabled && value.members.includes(memberId));
 
-/** A button for each of the first six with its date; the others get the equivalent command. */
+/** Returns a button for each of the first six runs, and the command that does the same for every other run. */
 const choices = async (
   deps: AnswerDeps,
   actor: Actor,
@@ -98,23 +98,22 @@ const cardOf = async (
     return (await showCard(deps, { target, who: { member: { timezone }, locale }, edit: false })).message;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // The meeting changed a moment ago, or the caller is disabled.
+    // The meeting changed after it was read, or the caller is disabled.
     const lines = [{ key: `error.${error.code}` }] as const;
     return deps.presenter.notice({ title: { key: 'tomorrow.notYet' }, lines, buttons: [] }, { locale, timezone });
   }
 };
 
 /**
- * The waiting run of a report that a button names by its id. Chats still have buttons of earlier versions that
- * offered to answer the next run ahead; once that run is open, such a button still means that run and not the
- * following one.
+ * Returns the waiting run of a report that a button names by its id. Old cards in chats have buttons to answer the next run
+ * ahead. Once that run is open, such a button still means that run and not the following one.
  */
 const waitingOf = async (deps: AnswerDeps, actor: Actor, request: ReportRequest): Promise<WaitingRun | undefined> => {
   const id = idIn(request);
   return id === undefined ? undefined : (await waitingRunsFor(deps, actor)).find(({ meetingId }) => meetingId === id);
 };
 
-/** The caller's card of the next run, to fill in before it opens. Refusals are replies, not errors. */
+/** Returns the caller's card of the next run, to fill in before it opens. A refusal is returned as a reply, not thrown. */
 export const tomorrowCommand = async (
   deps: AnswerDeps,
   actor: Actor,

@@ -14,7 +14,7 @@ import type { WaitingDeps, WaitingRun } from '../answers/waitingRuns.ts';
 import { why } from '../reports/whyMember.ts';
 import type { WhyDeps } from '../reports/whyMember.ts';
 
-// `why [name] [date]`: the reason why the caller was asked, or was not.
+// Handles the bot command `why [name] [date]`: returns the reason why a run asked the caller or did not ask.
 
 export type WhyCommandDeps = WhyDeps & WaitingDeps & { readonly presenter: Presenter };
 
@@ -25,8 +25,9 @@ const maxReports = 5;
 const trimmed = (query: string): string => query.replace(/[?？؟!.\s]+$/u, '').trim();
 
 /**
- * A name is searched in all of the caller's teams, so that the answer can also be "not one of its members". Without a
- * name, or with words that match none ("why was I not asked?"), the reports that ask the caller.
+ * Finds the meant reports. A name is searched in all of the caller's teams, so that the reply can also be "not one of its
+ * members". Without a name, or with text that matches no report ("why was I not asked?"), returns the reports that ask the
+ * caller.
  */
 const meantOf = (
   meetings: readonly Stored<Meeting>[],
@@ -42,8 +43,8 @@ const meantOf = (
 };
 
 /**
- * Words that name no report: a sentence ("why was I not asked?") means all reports, one to three words are an unknown
- * name.
+ * True if the text is the unknown name of a report. A question or a text of more than three words that matches no report is a
+ * sentence ("why was I not asked?"), which means all reports.
  */
 const isUnknownName = (meetings: readonly Stored<Meeting>[], request: ReportRequest): boolean => {
   const { query } = request;
@@ -52,15 +53,15 @@ const isUnknownName = (meetings: readonly Stored<Meeting>[], request: ReportRequ
   return !isSentence && findRequestedMeetings(meetings, { ...request, query: trimmed(query) }).meetings.length === 0;
 };
 
-/** The dates of a report's runs that wait for the caller, and today in the report's own zone. */
+/** Returns the dates of the report's runs that wait for the caller, and today in the report's own zone. */
 const datesOf = (waiting: readonly WaitingRun[], { id, timezone }: Meeting, now: number): readonly LocalDate[] => {
   const dates = waiting.filter((run) => run.meetingId === id).map((run) => run.date);
   return [...new Set([...dates, localDateAt(now, timezone)])];
 };
 
 /**
- * The same sentences as on the web, without future reminders. A reason that another sentence already gives is not
- * repeated.
+ * Returns the sentences that the web app shows, without future reminders and without a reason that another sentence already
+ * gives.
  */
 const sentencesOf = ({ text, messages, reason: promptReason, answeredAt }: MeetingWhy): string => {
   const isKnown = (reason: MeetingWhy['reason']): boolean =>
@@ -75,7 +76,7 @@ const moreOf = (meetings: readonly Stored<Meeting>[]): NoticeLine => ({
   values: { commands: meetings.map(({ value }) => `why ${value.name}`).join(', ') },
 });
 
-/** A line for each matching run, with its date. */
+/** Returns a line for each matching run, with its reason. */
 export const whyCommand = async (
   deps: WhyCommandDeps,
   actor: Actor,

@@ -16,9 +16,9 @@ import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
 import { isInUse } from './isOrganisationInUse.ts';
 
-// The code that connects a tenant with an organisation registered on the web. Its first four characters find the row
-// and the other eight prove it. So wrong tries are counted on the code that was meant, and the store holds nothing
-// that grants access.
+// Creates and checks the code that connects a tenant with an organisation registered on the web. The first four characters find
+// the row, so that wrong tries are counted for the code that the user meant. The other eight prove the code, and the store
+// keeps only a hash of it.
 
 const lifeMs = hourMs;
 const maxTries = 5;
@@ -28,7 +28,7 @@ const codeLength = 12;
 
 const newCode = (): string => Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join('');
 const hashOf = (code: string): string => digestOf(`CONNECT|${code.slice(0, finderLength)}`);
-/** As people are shown it. */
+/** Returns the code in groups of four characters, as the chat shows it. */
 const grouped = (code: string): string => code.replace(/.{4}(?=.)/g, '$&-');
 
 export const connectRefused = (message: MessageKey): AppError => new AppError('CONNECT_REFUSED', { message });
@@ -43,7 +43,7 @@ export interface ConnectOffer {
 }
 
 /**
- * The tenant and organisation that a code would connect; undefined if there is nothing to connect, or if this member
+ * Returns the tenant and organisation that a code would connect. Undefined if there is nothing to connect, or if this member
  * may not connect it.
  */
 export const offerFor = async (
@@ -65,8 +65,8 @@ export const offerFor = async (
 };
 
 /**
- * A new code for the offer, valid for an hour and for one use. Only the installer sees it, and the store keeps only
- * its hash.
+ * Creates a code for the offer, valid for an hour and for one use. Only the installer sees the code; the store keeps only its
+ * hash.
  */
 export const issueConnectCode = (deps: Pick<Deps, 'store' | 'clock'>, offer: ConnectOffer): Promise<string> =>
   retryOnConflict(async () => {
@@ -76,14 +76,14 @@ export const issueConnectCode = (deps: Pick<Deps, 'store' | 'clock'>, offer: Con
     const payload = { secret: digestOf(code), tries: '0', usedBy: '', memberId, installer, team, tenantName, tid };
     await queuePurge(deps.store, { at: exp, removes: 'CODE', subject: hashOf(code) });
     const row = { kind: 'CONNECT' as const, subject: orgId, payload, exp, used: null };
-    // The hash belongs to another code that is valid or not purged yet: the retry makes another code.
+    // The insert fails if another code with the same first four characters still exists. The retry then creates another code.
     await outside(deps.store).insert(codeKind, { hash: hashOf(code) }, row);
     return grouped(code);
   });
 
 export interface ConnectCode extends ConnectOffer {
   readonly hash: string;
-  /** The organisation that has used the code; null = no one yet. */
+  /** The organisation that has used the code; null = none. */
   readonly usedBy: OrgId | null;
 }
 
@@ -97,7 +97,7 @@ const read = (value: ValueOf<typeof codeKind>, hash: string): ConnectCode => {
   };
 };
 
-/** Counts a wrong try on the code that was meant. The fifth one ends it. */
+/** Counts a wrong try for the code that the user meant. After five wrong tries the code is refused. */
 const countTry = (deps: Pick<Deps, 'store'>, hash: string): Promise<void> =>
   retryOnConflict(async () => {
     const row = await outside(deps.store).get(codeKind, { hash });
@@ -108,9 +108,9 @@ const countTry = (deps: Pick<Deps, 'store'>, hash: string): Promise<void> =>
   }, 60);
 
 /**
- * Reads a typed code for the organisation that typed it. CONNECT_REFUSED with the reason: wrong, expired, ended by
- * wrong tries, used by another organisation. A code that this organisation has used is still valid, so that it can
- * finish an interrupted connection.
+ * Reads a code that a member of the organisation `reader` typed. Throws CONNECT_REFUSED if the code is wrong, expired, ended by
+ * wrong tries, or used by another organisation. A code that `reader` has used stays valid, so that it can finish an interrupted
+ * connection.
  */
 export const readConnectCode = async (
   deps: Pick<Deps, 'store' | 'clock'>,
@@ -132,7 +132,10 @@ export const readConnectCode = async (
   return connectCode;
 };
 
-/** Uses the code for this organisation. Of several organisations at once one succeeds; the others are refused. */
+/**
+ * Marks the code as used by this organisation. If several organisations try at once, one succeeds and each other one is
+ * refused.
+ */
 export const useConnectCode = (
   deps: Pick<Deps, 'store' | 'clock'>,
   { hash }: Pick<ConnectCode, 'hash'>,

@@ -19,8 +19,8 @@ import { mergeChanges, updateRow, reviseWithLog } from '../core/optimisticUpdate
 import { syncTeams } from '../teamsSync/syncFromTeams.ts';
 import type { SyncDeps } from '../teamsSync/syncFromTeams.ts';
 
-// Runs a connection: a row stores its progress, and every step may be repeated. The caller runs it to its end; an
-// interrupted one is continued by the caller's next try and by each start of the server.
+// Runs a connection of a tenant with an organisation. A row stores the progress and every step may be repeated. The caller runs
+// the connection to its end; the caller's next try, and each start of the server, continue an interrupted one.
 
 export type RunDeps = SyncDeps &
   NoticeDeps & {
@@ -46,8 +46,8 @@ const changeTenant = (
 };
 
 /**
- * Returns the reason why the two organisations cannot be connected, or null. Checked again, because each side may
- * have changed since the last check.
+ * Returns the reason why the two organisations cannot be connected, or null. Each step calls it again, because either
+ * organisation may have changed since the last check.
  */
 export const faultBetween = async (
   { store }: Pick<RunDeps, 'store'>,
@@ -66,7 +66,7 @@ export const faultBetween = async (
   return (await isInUse({ store }, fromOrgId)) ? 'inUse' : null;
 };
 
-/** Returns false if another runner is further ahead; then the row must be read again. */
+/** Stores the next phase. Returns false if another runner has changed the row; the caller must then read the row again. */
 const advance = async (
   { store }: Pick<RunDeps, 'store'>,
   row: Stored<Connecting>,
@@ -92,11 +92,11 @@ const end = async ({ store }: Pick<RunDeps, 'store'>, row: Stored<Connecting>): 
 const holderOf = async ({ store }: Pick<RunDeps, 'store'>, { tid }: Connecting): Promise<OrgId | undefined> =>
   (await outside(store).get(tenantOrg, { tid }))?.value.orgId;
 
-/** Restores the former state of both organisations. */
+/** Restores the state that both organisations had before the connection began. */
 const giveBack = async (deps: RunDeps, move: Connecting): Promise<void> => {
   const { fromOrgId, toOrgId, tid, fromState } = move;
   const holder = await holderOf(deps, move);
-  // If a deletion job removed the organisation, its tenant is free and there is nothing to restore.
+  // If a deletion job has removed the organisation, its tenant belongs to no organisation, and there is nothing to restore.
   if (holder === fromOrgId)
     await updateRow(inOrg(deps.store, fromOrgId), orgKind, undefined, (org) =>
       org.state === 'DELETED' ? mergeChanges(org, { state: fromState }) : undefined,
@@ -105,7 +105,10 @@ const giveBack = async (deps: RunDeps, move: Connecting): Promise<void> => {
     await changeTenant(deps, move, { from: tid, to: null }, { message: 'activity.orgConnectCalledOff' });
 };
 
-/** Only the runner that changes the row may restore: another runner may be past the claim already. */
+/**
+ * Calls the connection off. Only the runner that changes the row may restore the organisations, because another runner may
+ * already have completed the claim.
+ */
 const callOff = async (deps: RunDeps, row: Stored<Connecting>, fault: ConnectFault): Promise<ConnectFault | null> => {
   if (!(await advance(deps, row, 'OFF'))) return null;
   await giveBack(deps, row.value);
@@ -115,8 +118,8 @@ const callOff = async (deps: RunDeps, row: Stored<Connecting>, fault: ConnectFau
 };
 
 /**
- * Gives the tenant to the target organisation, then marks the source organisation as deleted, so that no one can
- * begin to use it.
+ * Gives the tenant to the target organisation, then marks the source organisation as deleted, so that no member can start to
+ * use it.
  */
 const takeBoth = async (deps: RunDeps, move: Connecting): Promise<void> => {
   const { fromOrgId, tid } = move;
@@ -128,7 +131,10 @@ const takeBoth = async (deps: RunDeps, move: Connecting): Promise<void> => {
   );
 };
 
-/** Takes both sides, or calls the connection off, also if the source organisation came into use in the meantime. */
+/**
+ * Claims both organisations, or calls the connection off. The source organisation is checked before and after the claim,
+ * because its members may start to use it in between.
+ */
 const claim = async (deps: RunDeps, row: Stored<Connecting>): Promise<ConnectFault | null> => {
   const { value: move } = row;
   if ((await holderOf(deps, move)) === move.toOrgId) {
@@ -146,7 +152,8 @@ const claim = async (deps: RunDeps, row: Stored<Connecting>): Promise<ConnectFau
   if (to?.value.tid !== move.tid) return callOff(deps, row, 'hasTenant');
   const isOurs = await advance(deps, row, 'COPY');
   const isAbandoned = !isOurs && (await outside(deps.store).get(connecting, move)) === undefined;
-  // Another runner called the connection off before this runner took both sides, so no other call would restore them.
+  // Another runner called the connection off before this runner claimed both organisations, so no other call would restore
+  // them.
   if (isAbandoned) await giveBack(deps, move);
   return null;
 };
@@ -180,7 +187,10 @@ const step = async (deps: RunDeps, row: Stored<Connecting>): Promise<ConnectFaul
   }
 };
 
-/** Runs a connection to its end from its current phase. Null if it is done or if none is in progress. */
+/**
+ * Runs a connection from its current phase to its end. Returns null if it is done or if none is in progress; otherwise the
+ * reason why it was called off.
+ */
 export const runConnecting = async (deps: RunDeps, fromOrgId: OrgId): Promise<ConnectFault | null> => {
   for (;;) {
     const row = await outside(deps.store).get(connecting, { fromOrgId });
@@ -190,7 +200,9 @@ export const runConnecting = async (deps: RunDeps, fromOrgId: OrgId): Promise<Co
   }
 };
 
-/** Continues interrupted connections; one that fails again is logged and waits for the next start. */
+/**
+ * Continues all interrupted connections. A connection that fails again is logged and continued at the next start of the server.
+ */
 export const resumeConnecting = async (deps: RunDeps): Promise<void> => {
   for await (const row of scanRows(deps.store, connecting.table, jobPartition, prefixRange('connect|'))) {
     const { fromOrgId, toOrgId } = readAs(connecting, row).value;
@@ -202,7 +214,7 @@ export const resumeConnecting = async (deps: RunDeps): Promise<void> => {
   }
 };
 
-/** Ends all connections into or out of an organisation that is about to be removed. */
+/** Runs all connections from or to an organisation to their end, before that organisation is removed. */
 export const endConnecting = async (deps: RunDeps, orgId: OrgId): Promise<void> => {
   for await (const row of scanRows(deps.store, connecting.table, jobPartition, prefixRange('connect|'))) {
     const { fromOrgId, toOrgId } = readAs(connecting, row).value;

@@ -23,8 +23,8 @@ const deadlineMs = 10_000;
 const maxEmails = 20;
 
 /**
- * Sends a message to a person's own chat; returns true if it was sent. A refused message is logged and does not stop
- * the connection.
+ * Sends a message to a person's own chat, and returns true if it was sent. A refused message is logged, so that it does not
+ * stop the connection.
  */
 export const sendQuietly = async (
   deps: NoticeDeps,
@@ -61,7 +61,9 @@ const tellInstaller = async (deps: NoticeDeps, { toOrgId, installer, actor }: Co
   await sendQuietly(deps, person, deps.presenter.notice(notice, reader));
 };
 
-/** Emails every admin who signs in on the web: an admin who did not connect the tenant must learn of it. */
+/**
+ * Emails up to 20 admins who sign in on the web, so that admins who did not connect the tenant also learn of the connection.
+ */
 const tellAdmins = async (deps: NoticeDeps, { toOrgId, installer, actor, noticeId }: Connecting): Promise<void> => {
   const records = inOrg(deps.store, toOrgId);
   const installedBy = (await records.get(orgMember, { memberId: installer }))?.value.name ?? '–';
@@ -81,7 +83,7 @@ const tellAdmins = async (deps: NoticeDeps, { toOrgId, installer, actor, noticeI
   }
 };
 
-/** Notifies the installer in the chat and the admins by email. */
+/** Notifies the admins by email and the installer in the chat. */
 export const notifyBothSides = async (deps: NoticeDeps, move: Connecting): Promise<void> => {
   await tellAdmins(deps, move);
   await tellInstaller(deps, move);

@@ -8,7 +8,7 @@ import { sendQuietly } from './connectNotices.ts';
 import type { NoticeDeps } from './connectNotices.ts';
 import type { NoticeModel, Reader } from '../core/cardPresenter.ts';
 
-// Gives the code to the installer: in the installer's own chat with the bot, never in a channel and never as a link.
+// Shows the code to the installer in the installer's own chat with the bot, never in a channel and never as a link.
 
 const codeNotice = (code: string): NoticeModel => ({
   title: { key: 'bot.connectTitle' },
@@ -26,7 +26,7 @@ const notHere: NoticeModel = {
   buttons: [],
 };
 
-/** The notice with the code, if this person may connect the organisation; otherwise undefined. */
+/** Returns the notice with a new code if this person may connect the organisation; otherwise undefined. */
 const noticeFor = async (deps: NoticeDeps, { tid, oid }: Sender, orgId?: OrgId): Promise<NoticeModel | undefined> => {
   const pointer = await outside(deps.store).get(teamsUser, { tid, oid });
   if (pointer === undefined || (orgId !== undefined && pointer.value.orgId !== orgId)) return undefined;
@@ -34,7 +34,7 @@ const noticeFor = async (deps: NoticeDeps, { tid, oid }: Sender, orgId?: OrgId):
   return offer === undefined ? undefined : codeNotice(await issueConnectCode(deps, offer));
 };
 
-/** Sent beside the welcome of a first install: tells the installer privately how to join an existing organisation. */
+/** Sends the code to the installer after the first install, with instructions to join an existing organisation. */
 export const offerConnection = async (
   deps: NoticeDeps,
   installer: Sender,
@@ -46,7 +46,7 @@ export const offerConnection = async (
   await sendQuietly(deps, installer.address, deps.presenter.notice(notice, reader));
 };
 
-/** Handles the bot command `connect`: a new code, in the person's own chat only. */
+/** Handles the bot command `connect`: returns a new code, but only in the person's own chat. */
 export const answerConnect = async (deps: NoticeDeps, sender: Sender, reader: Reader): Promise<OutgoingMessage> => {
   if (!sender.isInOwnChat) return deps.presenter.notice(notHere, reader);
   return deps.presenter.notice((await noticeFor(deps, sender)) ?? nothingToConnect, reader);

@@ -33,7 +33,7 @@ const inWords = {
   inUse: 'connectRefused.inUse',
 } as const satisfies Record<ConnectFault, string>;
 
-/** Wrong codes are also counted by the caller who tries them. */
+/** Reads the typed code. Wrong codes count against the caller's rate limit, in addition to the count of the code itself. */
 const readTyped = async (deps: ConnectDeps, { orgId, userId }: Actor, typed: string): Promise<ConnectCode> => {
   const who = userId ?? orgId;
   await deps.limiter.check('connect', who);
@@ -72,8 +72,8 @@ const shown = async (
 };
 
 /**
- * Creates the one row of a connection in progress. If two organisations try to connect the same tenant, the first one
- * gets the row.
+ * Creates the row of the connection. If two organisations connect the same tenant at once, the first one gets the row and the
+ * second one is refused.
  */
 const beginOrJoin = async (deps: ConnectDeps, actor: Actor, code: ConnectCode): Promise<void> => {
   const from = (await inOrg(deps.store, code.orgId).get(orgKind, undefined))?.value;
@@ -92,9 +92,9 @@ const beginOrJoin = async (deps: ConnectDeps, actor: Actor, code: ConnectCode): 
 };
 
 /**
- * Connects the caller's organisation with the tenant whose installer got the code; without `confirm` it only returns
- * a preview. CONNECT_REFUSED has the reason; REAUTH asks for the password or a recent sign-in. Repeating an
- * interrupted call continues it.
+ * Connects the caller's organisation with the tenant of the code; without `confirm`, returns only a preview. Throws
+ * CONNECT_REFUSED with the reason, or REAUTH if the password or a recent sign-in is needed. Calling it again continues an
+ * interrupted connection.
  */
 export const connect = async (
   deps: ConnectDeps,
@@ -105,7 +105,8 @@ export const connect = async (
   const code = await readTyped(deps, actor, typed);
   const { orgId: fromOrgId, tid } = code;
   const isUnderWay = (await outside(deps.store).get(connecting, { fromOrgId })) !== undefined;
-  // Read after the connection row: a connection that ended in between is visible here.
+  // The tenant is read after the connection row. If the connection ended between the two reads, the tenant row already names
+  // the target organisation.
   const holder = await outside(deps.store).get(tenantOrg, { tid });
   if (!isUnderWay) {
     const isDone = holder?.value.orgId === actor.orgId && fromOrgId !== actor.orgId;

@@ -6,10 +6,10 @@ import { teamPartition } from '../../store/kinds/team.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Deps } from '../core/deps.ts';
 
-/** Existing meetings, and answers to present or former meetings. */
+/** Key ranges of the meetings, and of the answers to existing or deleted meetings. */
 const signsOfUse = [prefixRange('G|'), prefixRange('Q|')];
 
-/** Returns true if the organisation has data that cannot be moved: a meeting, an answer, a payment method. */
+/** True if the organisation has data that cannot be moved: a meeting, an answer, or a payment row. */
 export const isInUse = async ({ store }: Pick<Deps, 'store'>, orgId: OrgId): Promise<boolean> => {
   const records = inOrg(store, orgId);
   if ((await records.get(payment, undefined)) !== undefined) return true;

@@ -11,8 +11,8 @@ import type { Deps } from '../core/deps.ts';
 import { getOrInsert, mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
 import { copyPartition } from '../core/partitionCopy.ts';
 
-// Moves people, teams and directory rows from one organisation into another. Every step may be repeated: existing
-// rows are kept, and moved rows are not moved back.
+// Moves people, teams and directory rows from one organisation into another. Every step may be repeated: it keeps rows that
+// exist in the target, and never moves a row back.
 
 type MoveDeps = Pick<Deps, 'store'>;
 export type Connecting = ValueOf<typeof connecting>;
@@ -24,12 +24,18 @@ const membersOf = async ({ store }: MoveDeps, orgId: OrgId) =>
 const usersOf = async ({ store }: MoveDeps, orgId: OrgId) =>
   (await inOrg(store, orgId).list(orgUser, undefined, prefixRange('user|'))).map((row) => row.value);
 
-/** Rows of teams, people and vacations. Accounts are moved one by one; such an organisation has no meetings. */
+/**
+ * True for rows of teams, people and vacations, which are copied as they are. Accounts are moved one by one, and an
+ * organisation that can be moved has no meetings.
+ */
 const comesAlong = (rk: string): boolean => /^(?:team|mem|mt|tm|vac)\|/.test(rk);
 
 type Seat = ValueOf<typeof orgUser>;
 
-/** An account in both organisations becomes the member that it was in the source organisation; an admin stays admin. */
+/**
+ * Copies an account into the target organisation. If the account is already there without a member, it becomes the member of
+ * the source organisation, and an admin stays admin.
+ */
 const bringUser = ({ store }: MoveDeps, toOrgId: OrgId, seat: Seat): Promise<void> => {
   const records = inOrg(store, toOrgId);
   const { userId, memberId } = seat;
@@ -51,7 +57,10 @@ const bringUser = ({ store }: MoveDeps, toOrgId: OrgId, seat: Seat): Promise<voi
   });
 };
 
-/** Copies the organisation's partitions into those of the other one. No directory row leads to the copies yet. */
+/**
+ * Copies the partitions of the source organisation. The directory still points to the source organisation, so the copies are
+ * not used yet.
+ */
 export const copyOrg = async (deps: MoveDeps, { fromOrgId, toOrgId }: Connecting): Promise<void> => {
   for (const { teamId } of await teamsOf(deps, fromOrgId))
     await copyPartition(deps.store, 'Team', {
@@ -62,7 +71,7 @@ export const copyOrg = async (deps: MoveDeps, { fromOrgId, toOrgId }: Connecting
   for (const seat of await usersOf(deps, fromOrgId)) await bringUser(deps, toOrgId, seat);
 };
 
-/** Changes the row only while it still names the organisation that is left. */
+/** Returns the row with the target organisation, or undefined if the row no longer names the source organisation. */
 const moved = <T extends { readonly orgId: OrgId }>({ fromOrgId, toOrgId }: Connecting, row: T): T | undefined =>
   row.orgId === fromOrgId ? { ...row, orgId: toOrgId } : undefined;
 
@@ -71,7 +80,7 @@ const moveAccount = async (deps: MoveDeps, move: Connecting, { userId, memberId 
   const records = outside(deps.store);
   await getOrInsert(records, membership, { userId, orgId: toOrgId, memberId }, () => ({ orgId: toOrgId, memberId }));
   const left = [{ userId, orgId: fromOrgId, memberId }];
-  // If the account was in the target organisation without a member, that membership is replaced: the account is this
+  // If the account was in the target organisation without a member, that membership is removed, because the account is this
   // member now.
   const old = memberId === null ? left : [...left, { userId, orgId: toOrgId, memberId: null }];
   for (const key of old) {
@@ -80,7 +89,7 @@ const moveAccount = async (deps: MoveDeps, move: Connecting, { userId, memberId 
     try {
       await records.delete(membership, key, row.etag);
     } catch (error) {
-      // Another runner was faster.
+      // Another runner has already changed the row.
       if (!isConflict(error)) throw error;
     }
   }
@@ -90,8 +99,8 @@ const moveAccount = async (deps: MoveDeps, move: Connecting, { userId, memberId 
 };
 
 /**
- * Points the directory to the other organisation: accounts and people first, then their teams, last the tenant. Until
- * then, events of a team that has not moved are skipped, so that no person is created twice.
+ * Points the directory to the target organisation: first accounts and people, then their teams, last the tenant. Until a team
+ * has moved, its events are skipped, so that no person is created twice.
  */
 export const moveDirectory = async (deps: MoveDeps, move: Connecting): Promise<void> => {
   const { fromOrgId, tid } = move;

@@ -9,13 +9,13 @@ import type { Deps } from './deps.ts';
 
 export interface AccountAuthor {
   readonly userId: UserId;
-  /** The person's name in the log; it may differ between organisations. */
+  /** Returns the person's name in the log of an organisation. A person may have different names in different organisations. */
   readonly nameIn: (orgId: OrgId) => string;
 }
 
 /**
- * Writes a change of an account to the log of every organisation that lists the account. Call it before the change, which lies
- * outside of those organisations: the log may then record the change twice, but never misses it.
+ * Writes the change of an account to the log of every organisation with that account. Call it before the change, which is in
+ * another partition: a crash may then log the change twice, but never leaves it out.
  */
 export const logInEveryOrganisation = async (
   deps: Pick<Deps, 'store' | 'clock' | 'newId'>,

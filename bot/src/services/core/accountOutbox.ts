@@ -9,12 +9,12 @@ import type { TableStore } from '../../store/tableStore.ts';
 import type { Deps } from './deps.ts';
 import { getOrInsert } from './optimisticUpdate.ts';
 
-// Outbox work of accounts: emails, and the removal of expired rows. A request only writes the row, so its result
-// depends neither on the mail server nor on whether the address has an account.
+// Queues emails and the removal of expired rows. A request only writes the row, so its result depends neither on the mail
+// server nor on whether the address has an account.
 
 export type AccountWork = ValueOf<typeof accountWork>;
 
-/** Lifetime of a queued email by kind; a later email would no longer be useful. */
+/** Milliseconds after which a queued email of each kind is no longer useful and is not sent any more. */
 const letterLives: Readonly<Record<EmailKind, number>> = {
   CONFIRM: 24 * hourMs,
   RESET: hourMs,
@@ -32,20 +32,20 @@ const letterLives: Readonly<Record<EmailKind, number>> = {
 
 export interface QueuedEmail {
   readonly letter: EmailKind;
-  /** In lower case. */
+  /** The recipient's address, in lower case. */
   readonly address: string;
   /**
-   * Locale of the person who asked for the email; null = use only what is known about the recipient
+   * Locale of the person whose request caused the email; null = only the recipient's own settings choose the language
    * (recipientLanguage).
    */
   readonly locale: string | null;
   readonly orgId?: OrgId;
-  /** Account or member that the email is about; if left out, it is found by the address. */
+  /** Id of the account or member that the email is about. If it is missing, the recipient is found by the address. */
   readonly subject?: string;
   readonly values?: Readonly<Record<string, string>>;
-  /** The same id queues the email only once. */
+  /** Two calls with the same id queue only one email; a new id if missing. */
   readonly id?: string;
-  /** First due instant, which is part of the row's key; now if left out. */
+  /** The instant at which the email is first due, which is part of the row's key; now if missing. */
   readonly at?: Instant;
 }
 
@@ -55,7 +55,8 @@ export const queueEmail = async (
   { store, clock, newId }: Pick<Deps, 'store' | 'clock' | 'newId'>,
   { letter: mail, address, locale, orgId, subject, values = {}, id = newId(), at: due }: QueuedEmail,
 ): Promise<void> => {
-  // Older roster rows were stored before addresses were validated: no email can reach such an address.
+  // Some stored roster rows have an invalid address, because their addresses were not validated. No email can reach such an
+  // address.
   if (!email.safeParse(address).success) return;
   const now = due ?? toInstant(clock.now());
   const row: AccountWork = {
@@ -76,7 +77,10 @@ export const queueEmail = async (
   await getOrInsert(outside(store), accountWork, row, () => row);
 };
 
-/** Clocks of instances differ: a row that is still valid on one instance must not be purged by another. */
+/**
+ * Delay in milliseconds after the expiry. The clocks of instances differ, so one instance must not purge a row that is still
+ * valid on another.
+ */
 const marginMs = 10 * minuteMs;
 const purgeLivesMs = 10 * 365 * 24 * hourMs;
 
@@ -87,7 +91,10 @@ export interface Purge {
   readonly subject: string;
 }
 
-/** Queues the purge before the row that it removes is written. When the purge is due, it reads that row again. */
+/**
+ * Queues the removal of a row that expires. Call it before that row is written, so that no row stays forever. When the purge is
+ * due, it reads the row again to check the expiry.
+ */
 export const queuePurge = async (store: TableStore, { at: exp, removes, subject }: Purge): Promise<void> => {
   const instant = toInstant(msOf(exp) + marginMs);
   const row: AccountWork = {

@@ -6,28 +6,28 @@ import { toInstant } from '../../domain/core/zonedTime.ts';
 import type { Records, RecordStep } from '../../store/records.ts';
 import { orgActivity, orgAuditedAction, teamActivity, teamAuditedAction } from '../../store/kinds/run.ts';
 
-/** A logged fact as a catalogue key with values; it is translated when it is read, in the reader's language. */
+/** A logged fact as a message key with values. It is translated into the reader's language when it is read. */
 export interface ActivityFact {
   readonly message: MessageKey;
   readonly values?: MessageValues;
-  /** Text by a person that was replaced, and its replacement. */
+  /** The text that a person replaced, and the new text; missing or null if there is none. */
   readonly before?: string | null;
   readonly after?: string | null;
 }
 
 export interface ActivityChange extends ActivityFact {
-  /** Null = the organisation itself. */
+  /** The team whose log gets the entry; null = the log of the organisation. */
   readonly teamId: TeamId | null;
-  /** The meeting, team or organisation concerned: activity is searched by it. */
+  /** Id of the meeting, team or organisation that was changed. Entries are searched by this id. */
   readonly objectId: string;
-  /** New for each change (`deps.newId()`): it keeps changes of the same millisecond apart. */
+  /** A new id (`deps.newId()`) for each change, so that two changes in the same millisecond get different rows. */
   readonly eventKey: string;
-  /** Name of the author. */
+  /** The author's name, as the log shows it. */
   readonly actor: string;
   readonly atMs: number;
 }
 
-/** The log row of a change; write it in the transaction of the change. */
+/** Returns the step that writes the log entry of a change. Add it to the transaction of the change. */
 export const activityStep = (records: Records<OrgId>, change: ActivityChange): RecordStep => {
   const { teamId, objectId, eventKey, atMs } = change;
   const fields = {
@@ -51,8 +51,8 @@ export interface ActionAuthor {
 }
 
 /**
- * The log row of a person's action, and the row by which the person's export finds it; write both in the transaction
- * of the change.
+ * Returns the steps that write the log entry of a person's action and the row by which the person's export finds that entry.
+ * Add both to the transaction of the change.
  */
 export const auditedActionSteps = (
   records: Records<OrgId>,
@@ -72,12 +72,12 @@ export const auditedActionSteps = (
   ];
 };
 
-/** Weekdays as a value of an entry: digits, 0 = Sunday. The name of such a value ends in `Days`. */
+/** Returns weekdays as a value of a log entry: digits, 0 = Sunday. The names of such values end in `Days`. */
 export const daysValue = (days: readonly number[]): string => days.join('');
 
-/** Weekdays in the reader's language, from the digits of `daysValue`. */
+/** Returns the weekdays of `daysValue` as a list in the reader's language. */
 export const daysInWords = (digits: string, locale: string): string => {
-  // 2023-01-01 was a Sunday.
+  // 2023-01-01 was a Sunday, so day 0 of the digits is a Sunday.
   const tag = formatLocale(locale);
   const name = new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' });
   const names = Array.from(digits, (digit) => name.format(Date.UTC(2023, 0, 1 + Number(digit))));
@@ -86,7 +86,9 @@ export const daysInWords = (digits: string, locale: string): string => {
 
 const areDates = /^\d{4}-\d{2}-\d{2}(?:, \d{4}-\d{2}-\d{2})*$/;
 
-/** Weekdays and dates are kept as they are reckoned with, and read as the reader writes them. */
+/**
+ * Returns a value in the reader's language. Weekdays are stored as digits and dates as ISO dates, so both are formatted here.
+ */
 const valueInWords = (t: Translate, locale: string, name: string, value: MessageValues[string]) => {
   if (typeof value !== 'string') return value;
   if (name.endsWith('Days')) return daysInWords(value, locale);
@@ -97,20 +99,20 @@ const valueInWords = (t: Translate, locale: string, name: string, value: Message
   );
 };
 
-/** An entry in the reader's language. */
+/** Returns the text of a log entry in the reader's language. */
 export const activityText = (
   t: Translate,
   locale: string,
   entry: { readonly message: string; readonly values: MessageValues },
 ): string => {
   const values = Object.entries(entry.values).map(([name, value]) => [name, valueInWords(t, locale, name, value)]);
-  // Rows outlive catalogues: an unknown key is shown as it is.
+  // An old entry may have a key that the current texts do not contain; `t` then returns the key itself.
   return t(entry.message as MessageKey, Object.fromEntries(values) as MessageValues);
 };
 
 const shownNames = 3;
 
-/** Names for one sentence: the first few, and how many more there are. */
+/** Returns the values for a sentence with names: the first three names, and the number of the other names. */
 export const namesValue = (names: readonly string[]): MessageValues => ({
   names: names.slice(0, shownNames).join(', '),
   others: Math.max(0, names.length - shownNames),

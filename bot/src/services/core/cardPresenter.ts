@@ -7,11 +7,11 @@ import type { MessageKey, MessageValues } from '#contracts/text/catalogueKeys.ts
 import type { SummaryModel } from '../../domain/reports/dailyReport.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 
-// The port for drawing messages (teams/cards): services and jobs provide the content, never the layout.
+// The port that draws messages (implemented in teams/cards). Services and jobs provide the content, never the layout.
 
-/** The reader of a message; texts are in the reader's locale. */
+/** The reader of a message. Texts are in the reader's locale, and times in the reader's zone. */
 export interface Reader {
-  /** BCP 47. */
+  /** Language tag (BCP 47). */
   readonly locale: string;
   readonly timezone: ZoneId;
 }
@@ -26,7 +26,7 @@ export interface RunFacts {
   readonly closesAt: Instant;
 }
 
-/** The card with the form. `values` and `ticked` prefill it when an answer is edited. */
+/** The content of the card with the form. `values` and `goals` prefill the form when a member edits an answer. */
 export interface AskModel extends RunFacts {
   readonly data: CardData;
   readonly questions: readonly Question[];
@@ -34,38 +34,38 @@ export interface AskModel extends RunFacts {
   readonly goals: readonly Goal[];
   readonly isEdit: boolean;
   readonly isLate: boolean;
-  /** The answer is given before the opening. */
+  /** True if the member answers before the opening. */
   readonly isAhead: boolean;
-  /** The card was sent later than planned, for example after a downtime, and mentions it. */
+  /** True if the card was sent later than planned, for example after a downtime. The card then mentions the delay. */
   readonly isDelayed?: boolean;
-  /** The reason why the answer was not saved, in the reader's language; the card keeps the typed values. */
+  /** The reason why the answer was not saved, in the reader's language; missing if there was no error. */
   readonly problem?: string;
   /** The report's own reminder text, shown above the repeated card; empty = the product's text. */
   readonly reminder?: string;
 }
 
-/** OPEN: the answer is still missing. */
+/** OPEN: the member's answer is still missing. */
 export type ReminderState = 'OPEN' | 'ANSWERED' | 'CLOSED' | 'CANCELLED';
 
 export interface ReminderPart extends RunFacts {
   readonly data: CardData;
-  /** The report's own text; empty = the product's text. */
+  /** The report's own reminder text; empty = the product's text. */
   readonly text: string;
   readonly state: ReminderState;
 }
 
-/** A reminder that links to cards in the chat: one part for each report concerned, at least one. */
+/** A reminder that links to cards in the chat. It has one part for each report, and at least one part. */
 export interface ReminderModel {
   readonly parts: readonly ReminderPart[];
 }
 
 /**
- * AHEAD: the run has yet to open and will not ask again. CHANGED: the questions differ from the answered ones. The
- * others: the run did not take place as planned.
+ * AHEAD: the run has not opened yet and will not ask this member again. CHANGED: the questions differ from the answered
+ * questions. Each other state: the run did not take place as planned.
  */
 export type AnsweredState = 'AHEAD' | 'CHANGED' | 'HOLIDAY' | 'CANCELLED' | 'MISSED' | 'NOT_RUN';
 
-/** Replaces the form after an answer: "Answered 09:41 · Edit". */
+/** The content of the card that replaces the form after an answer: "Answered 09:41 · Edit". */
 export interface AnsweredModel extends RunFacts {
   readonly data: CardData;
   readonly questions: readonly Question[];
@@ -75,18 +75,21 @@ export interface AnsweredModel extends RunFacts {
   readonly isEdited: boolean;
   readonly isLate: boolean;
   readonly canEdit: boolean;
-  /** A note on the answered run, if it is not the normal case. */
+  /** The state that the card mentions; null = the run took place as planned. */
   readonly standing: AnsweredState | null;
-  /** The run that can be answered ahead now, with its card data. */
+  /** The next run that the member can answer ahead now, with its card data; null if there is none. */
   readonly next: { readonly date: LocalDate; readonly data: CardData } | null;
-  /** The tasks that this answer wrote to the timesheet; `hoursRefused` = the week is approved, so it wrote none. */
+  /**
+   * The tasks that this answer wrote to the timesheet. `hoursRefused` is true if the week is approved, so that the answer wrote
+   * no tasks.
+   */
   readonly logged: readonly { readonly task: string; readonly minutes: number }[];
   readonly hoursRefused: boolean;
 }
 
 /**
- * `opens`: the opening of a run of that date, shown as the values `day` and `time`. `date`: shown as the value `day`
- * only.
+ * A line of a notice. `opens` is the date and opening of a run, which the text shows as the values `day` and `time`. `date` is
+ * a date that the text shows as `day` only.
  */
 export interface NoticeLine {
   readonly key: MessageKey;
@@ -95,17 +98,20 @@ export interface NoticeLine {
   readonly date?: LocalDate;
 }
 
-/** Chat clients hide the actions of a card beyond these. */
+/** Largest number of buttons on a card, because chat clients hide further actions. */
 export const maxButtons = 6;
 
-/** A sentence with at most six buttons, for replies without a card of their own. `date`: shown as the value `day`. */
+/**
+ * A notice: a title, lines, and at most six buttons, for replies that have no other card. The title shows `date` as the value
+ * `day`.
+ */
 export interface NoticeModel {
   readonly title: { readonly key: MessageKey; readonly values?: MessageValues; readonly date?: LocalDate };
   readonly lines: readonly NoticeLine[];
   readonly buttons: readonly NoticeButton[];
 }
 
-/** The run of a button; `team` is null if the name of the meeting is enough. */
+/** The run that a button names. `team` is null if the name of the meeting is enough. */
 interface RunOfButton {
   readonly meeting: string;
   readonly team: string | null;
@@ -114,9 +120,9 @@ interface RunOfButton {
 
 export type NoticeButton =
   | { readonly kind: 'COMMAND'; readonly title: MessageKey; readonly values?: MessageValues; readonly command: string }
-  /** Shows the card of that run; it never starts a run. */
+  /** Shows the card of the named run; it never starts a run. */
   | ({ readonly kind: 'ANSWER'; readonly data: CardData } & RunOfButton)
-  /** Starts the run of that date only. */
+  /** Starts the run of the named date, and no run of another date. */
   | ({ readonly kind: 'START'; readonly meetingId: MeetingId } & RunOfButton)
   | { readonly kind: 'LINK'; readonly title: MessageKey; readonly url: string };
 
@@ -124,11 +130,11 @@ export interface BroadcastModel extends RunFacts {
   /** The meeting's own text; empty = the product's text. */
   readonly message: string;
   readonly url: string;
-  /** Set for a cancelled run, with the reason that its occurrence stores. */
+  /** The reason for the cancellation, as the run stores it; null if the run is not cancelled. */
   readonly cancelled: { readonly reason: Run['reason'] } | null;
 }
 
-/** The card that asks an admin for the approval of a week, and later shows the decision. */
+/** The content of the card that asks an admin to approve a week, and later shows the decision. */
 export interface WeekModel {
   readonly data: WeekCardData;
   readonly user: string;
@@ -137,34 +143,37 @@ export interface WeekModel {
   readonly days: readonly { readonly date: LocalDate; readonly minutes: number }[];
   readonly minutes: number;
   readonly state: WeekState;
-  /** An earlier card of a week that was submitted again since. */
+  /** True if the member submitted the week again after this card was sent. */
   readonly isOld: boolean;
   readonly note: string | null;
-  /** Name of the admin who decided. */
+  /** Name of the admin who approved the week or sent it back; null if no admin has decided. */
   readonly decidedBy: string | null;
   readonly url: string;
-  /** The reason why the pressed button had no effect. */
+  /** The reason why the pressed button had no effect; missing if it had one. */
   readonly problem?: MessageKey;
 }
 
-/** The reason why a run takes no answer from the reader of its card. */
+/** The reason why a run accepts no answer from the reader. */
 export type ClosedReason = 'CLOSED' | 'CANCELLED' | 'NOT_ASKED';
 
 export interface Presenter {
   ask(model: AskModel, reader: Reader): OutgoingMessage;
   reminder(model: ReminderModel, reader: Reader): OutgoingMessage;
   answered(model: AnsweredModel, reader: Reader): OutgoingMessage;
-  /** The card of a run that takes no more answers. */
+  /** Draws the card of a run that accepts no more answers. */
   closed(model: RunFacts & { readonly reason: ClosedReason }, reader: Reader): OutgoingMessage;
   broadcast(model: BroadcastModel, reader: Reader): OutgoingMessage;
-  /** Within 25 kB by the degrade order full → clipped with link → counts and names, blockers last. */
+  /**
+   * Draws the summary in at most 25 kB. If the full summary is larger, answers are clipped with a link; if that is still
+   * larger, only counts and names are shown. Blockers are shortened last.
+   */
   summary(model: SummaryModel, reader: Reader, url: string): OutgoingMessage;
   notice(model: NoticeModel, reader: Reader): OutgoingMessage;
   week(model: WeekModel, reader: Reader): OutgoingMessage;
-  /** The drawing as text, by which two drawings are compared. */
+  /** Returns the message as text, so that two messages can be compared. */
   content(message: OutgoingMessage): string;
-  /** The same drawing for the web app, which renders the card JSON. */
+  /** Returns the card JSON of the message, which the web app renders. */
   webCard(message: OutgoingMessage): AdaptiveCardJson;
-  /** The same drawing with another text of its notification. */
+  /** Returns the message with another notification text. */
   withNotification(message: OutgoingMessage, text: string): OutgoingMessage;
 }

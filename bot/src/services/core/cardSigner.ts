@@ -7,7 +7,7 @@ type Unsigned = Omit<CardData, 'v' | 'sig'>;
 type UnsignedWeek = Omit<WeekCardData, 'v' | 'sig'>;
 
 export interface CardSigner {
-  /** The data of a card that only this installation can have made. */
+  /** Signs the data of a card, which proves that this installation made the card. */
   sign(card: Unsigned): CardData;
   isGenuine(card: CardData): boolean;
   /** Signs a card that asks for the approval of a week. */
@@ -17,24 +17,24 @@ export interface CardSigner {
 
 const keyFrom = (secret: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', 'stand-up card', 32));
 
-// Ids and dates contain no separator, so no two cards result in the same text.
+// Ids and dates do not contain the separator, so two different cards never have the same text.
 const textOf = (card: Unsigned): string => `1|${card.O}|${card.T}|${card.meetingId}|${card.date}|${card.memberId}`;
 
-// The text begins with a word, so that no signature of one card type is valid for the other.
+// The text begins with `week`, so that the signature of one card type is never valid for the other type.
 const textOfWeek = (card: UnsignedWeek): string =>
   ['week', '1', card.O, card.T, card.memberId, card.monday, card.version].join('|');
 
-/** Returns text directly: a buffer for each of 10,000 cards costs twice as much as the signature. */
+/** Returns the signature as text, because a buffer for each of 10,000 cards costs twice as much time as the signature. */
 const signature = (key: Buffer, text: string): string => createHmac('sha256', key).update(text).digest('base64url');
 
-/** A cache of this size takes about 5 MB. */
+/** Number of cached signatures, which take about 5 MB. */
 const maxSigned = 20_000;
 
-/** Caches signatures by text: a sent card comes back with the answer, and the reply signs it again. */
+/** Caches signatures by text, because the same card is signed again when the member answers it. */
 const signing = (key: Buffer): ((text: string) => string) =>
   boundedMemo((text: string) => signature(key, text), { capacity: maxSigned });
 
-/** `secrets`: the parts of SESSION_SECRET, at least one. The first signs, all verify. */
+/** Creates the signer. `secrets` are the parts of SESSION_SECRET, at least one. The first secret signs; all secrets verify. */
 export const createCardSigner = (secrets: readonly string[]): CardSigner => {
   const [first, ...others] = secrets.map(keyFrom);
   if (first === undefined) throw new Error('Cards cannot be signed without a secret.');

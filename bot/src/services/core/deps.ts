@@ -4,25 +4,25 @@ import type { TableStore } from '../../store/tableStore.ts';
 
 type Facts = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Structured log. `facts` are ids, counts, kinds and states only: never a text, a name, an address or a token. */
+/** Structured log. `facts` contain only ids, counts, kinds and states, never a text, a name, an address or a token. */
 export interface Log {
   info(event: string, facts?: Facts): void;
   warn(event: string, facts?: Facts): void;
-  /** Of the error only its class, code and stack are written, since messages may quote what people wrote. */
+  /** Logs the class, code and stack of the error, but not its message, because a message may quote text that a person wrote. */
   error(event: string, error: unknown, facts?: Facts): void;
 }
 
-/** The dependencies of services; each service takes the smallest part (`Pick`) that works. */
+/** The dependencies of services. Each service declares only the dependencies that it needs (`Pick`). */
 export interface Deps {
   readonly store: TableStore;
   readonly clock: Clock;
-  /** A new ULID, its time part from the clock. */
+  /** Returns a new ULID whose time part comes from the clock. */
   readonly newId: () => string;
   readonly log: Log;
   readonly translateFor: (locale: string) => Translate;
-  /** Address of this installation, without a trailing slash. */
+  /** Web address of this installation, without a trailing slash. */
   readonly publicUrl: string;
   readonly trialDays: number;
-  /** False = the product never mentions or enforces trials and payment. */
+  /** False = the product neither mentions nor enforces trials and payments. */
   readonly isBillingEnabled: boolean;
 }

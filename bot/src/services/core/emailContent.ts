@@ -1,6 +1,9 @@
 import type { Attachment, Email } from '../../gateways/mailPort.ts';
 
-/** RETRY_LATER: the row that the email needs is not written (yet); SKIP: the email is not needed any more. */
+/**
+ * The content of a queued email. RETRY_LATER: a row that the email needs is not written yet. SKIP: the email is no longer
+ * needed.
+ */
 export type EmailContent =
   | { readonly is: 'SEND'; readonly letter: Email; readonly attachments?: readonly Attachment[] }
   | { readonly is: 'RETRY_LATER' }

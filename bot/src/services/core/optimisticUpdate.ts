@@ -3,10 +3,10 @@ import type { OrgId } from '#contracts/core/ids.ts';
 import type { Kind, Records, RecordStep, Stored } from '../../store/records.ts';
 import { isConflict } from '../../store/tableStore.ts';
 
-// Each lost race means that another caller succeeded, so a few tries are enough.
+// Each conflict means that another caller succeeded, so a few tries are enough.
 const tries = 8;
 
-/** Runs again after a CONFLICT: `attempt` must read again all rows that its decision depends on. */
+/** Runs `attempt` again after a CONFLICT. `attempt` must read again all rows that its decision depends on. */
 export const retryOnConflict = async <T>(attempt: () => Promise<T>, atMost = tries): Promise<T> => {
   for (let left = atMost; ; left -= 1) {
     try {
@@ -17,14 +17,14 @@ export const retryOnConflict = async <T>(attempt: () => Promise<T>, atMost = tri
   }
 };
 
-/** The value with the fields set, or undefined if nothing changes: only changed rows are written. */
+/** Returns the value with the fields set; undefined if no field changes, so that callers write only changed rows. */
 export const mergeChanges = <T extends object>(value: T, fields: Partial<NoInfer<T>>): T | undefined => {
   const names = Object.keys(fields) as (keyof T)[];
   return names.some((name) => fields[name] !== value[name]) ? { ...value, ...fields } : undefined;
 };
 
 /**
- * The row, created if it is missing. Of several callers that create it at once one wins, and all get the winner's
+ * Returns the row, and creates it if it is missing. If several callers create it at once, one succeeds and all get the same
  * row.
  */
 export const getOrInsert = async <Scope extends OrgId | null, K, S extends z.ZodObject>(
@@ -41,15 +41,15 @@ export const getOrInsert = async <Scope extends OrgId | null, K, S extends z.Zod
     return { value, etag, key: of.at(records.scope, key) };
   });
 
-/** A change of a row with the log entries that are written in the same transaction. */
+/** A change of a row, and the log entries for the same transaction. */
 interface LoggedChange<Value> {
   readonly change: (value: Value) => NoInfer<Value> | undefined;
   readonly log: (before: Value) => readonly RecordStep[];
 }
 
 /**
- * Reads, changes and replaces by If-Match, with the log entries of the change in one transaction.
- * True when this call made the change; false when the row is absent or `change` returns undefined.
+ * Reads a row, changes it, and replaces it with If-Match, together with the log entries in one transaction. Returns true if
+ * this call made the change; false if the row is missing or `change` returns undefined.
  */
 export const reviseWithLog = async <Scope extends OrgId | null, K, S extends z.ZodObject>(
   records: Records<Scope>,
@@ -65,7 +65,7 @@ export const reviseWithLog = async <Scope extends OrgId | null, K, S extends z.Z
     return true;
   });
 
-/** The same for a change without log entries. */
+/** Does the same as `reviseWithLog` without log entries. */
 export const updateRow = <Scope extends OrgId | null, K, S extends z.ZodObject>(
   records: Records<Scope>,
   of: Kind<Scope, K, S>,

@@ -3,14 +3,14 @@ import type { Row, Step, Table, TableStore } from '../../store/tableStore.ts';
 import { transactionLots } from '../../store/rowLimits.ts';
 import { retryOnConflict } from './optimisticUpdate.ts';
 
-// Works on whole partitions, row by row, for rows of any kind. Restarted after a crash, or concurrent with another
-// walk, it ends with the same result.
+// Clears and copies whole partitions with rows of any kind. The functions may be repeated after a crash, or run at the same
+// time on another instance, with the same result.
 
-/** Every row key: keys are printable ASCII. */
+/** The range of all row keys, which are printable ASCII. */
 const wholePartition = { from: ' ', to: '~' };
 const perTransaction = 100;
 
-/** Removes every row of a partition except those that `keeps` selects. */
+/** Removes every row of a partition, except the rows that `keeps` selects. */
 export const clearPartition = (
   store: TableStore,
   table: Table,
@@ -30,7 +30,7 @@ export interface Route {
   readonly to: string;
 }
 
-/** Copies the rows that `takes` selects into another partition; existing rows there are never overwritten. */
+/** Copies the rows that `takes` selects into another partition, and never overwrites a row that exists there. */
 export const copyPartition = (
   store: TableStore,
   table: Table,

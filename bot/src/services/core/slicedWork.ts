@@ -1,4 +1,4 @@
-/** Milliseconds of work between two pauses: far below the 50 ms that one request may hold the event loop. */
+/** Milliseconds of work between two pauses, far below the 50 ms for which one request may block the event loop. */
 const sliceMs = 5;
 
 const waiting: (() => void)[] = [];
@@ -14,17 +14,23 @@ const orderTurn = (): void => {
   });
 };
 
-/** All long work shares one queue, and each turn of the event loop runs one slice: many long requests hold it no longer than one. */
+/**
+ * Resolves in a later turn of the event loop. All long work shares one queue and each turn runs one slice, so many long
+ * requests block the event loop no longer than one.
+ */
 const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {
     waiting.push(resolve);
     orderTurn();
   });
 
-/** Await it between small steps of long work: it returns at once, or in a later turn if this slice is used up. */
+/**
+ * Await this between small steps of long work. It returns at once, or in a later turn of the event loop if the current slice is
+ * used up.
+ */
 export type Pause = () => Promise<void>;
 
-/** Begins long work in a separate turn. */
+/** Begins long work in a later turn of the event loop, and returns the function that pauses it. */
 export const startSlices = async (): Promise<Pause> => {
   await nextTurn();
   let since = performance.now();

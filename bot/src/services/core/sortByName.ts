@@ -3,7 +3,7 @@ interface Named {
   readonly name: string;
 }
 
-// Creating a collator takes longer than sorting most lists, so it is cached.
+// Creating a collator takes longer than sorting most lists, so collators are cached by locale.
 const collators = new Map<string, Intl.Collator>();
 const maxCollators = 1_000;
 
@@ -15,7 +15,7 @@ const collatorFor = (locale: string): Intl.Collator => {
   return created;
 };
 
-/** Compares by name in the order of that language, then by id, so that the order is always the same. */
+/** Returns a comparison by name in the order of the language, then by id, so that the order is always the same. */
 export const byName = (locale: string): ((a: Named, b: Named) => number) => {
   const { compare } = collatorFor(locale);
   return (a, b) => compare(a.name, b.name) || (a.id < b.id ? -1 : 1);

@@ -1,13 +1,19 @@
 import type { LocalDate, MeetingId, MemberId, TeamId } from '#contracts/core/ids.ts';
 
-/** The web app's page for one meeting's report of one day. Built from PUBLIC_URL only, never from a request. */
+/**
+ * Returns the address of the page with one meeting's report of one day. It is built from PUBLIC_URL and never from a request,
+ * so that no request can change the host.
+ */
 export const reportLink = (publicUrl: string, meetingId: MeetingId, date: LocalDate): string =>
   `${publicUrl}/reports/${meetingId}/report?date=${date}`;
 
-/** The page on which a recipient chooses to get summaries or not. It also accepts the one-click POST of mail programs. */
+/**
+ * Returns the address of the page on which a recipient accepts or refuses summaries. The page also accepts the one-click POST
+ * of mail programs.
+ */
 export const addressLink = (publicUrl: string, token: string): string => `${publicUrl}/email/summaries/${token}`;
 
-/** The page of one week of a member. */
+/** Returns the address of the page with one week of a member. */
 export const weekLink = (
   publicUrl: string,
   { teamId, memberId, monday }: { readonly teamId: TeamId; readonly memberId: MemberId; readonly monday: LocalDate },

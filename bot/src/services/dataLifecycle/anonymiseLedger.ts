@@ -13,16 +13,16 @@ import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
 import { countedIds, invoicesOf } from '../billing/invoiceRows.ts';
 import { mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
 
-// The ledger survives without personal data: member ids become numbers. A number is an id that starts with 16 zeros,
-// which no time-based id can have, so the rows still parse as before.
+// Anonymises the ledger of a deleted organisation: member ids become numbers. A number is stored as an id that begins with 16
+// zeros, which no time-based id does, so the rows still match their schema.
 
 const digits = 26;
 const isNumber = (id: string): boolean => /^0{16}\d{10}$/.test(id);
 const numbered = (count: number) => memberIdSchema.parse(String(count).padStart(digits, '0'));
 
 /**
- * All months from the one before the organisation's creation to the one after the current month: a clock that was
- * wrong once may have left rows there.
+ * Returns all months that may have ledger rows, with a margin of one month before the creation and after now, because a wrong
+ * clock may have written rows there.
  */
 const monthsOf = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<string[]> => {
   const organisation = (await inOrg(deps.store, orgId).get(orgKind, undefined))?.value;
@@ -32,10 +32,13 @@ const monthsOf = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<string
   return monthsSince(monthOf(from), nextMonth(monthOf(now)));
 };
 
-// Each number takes two steps of a transaction.
+// Rows in one transaction, with two steps for each row.
 const atOnce = 50;
 
-/** Numbers the next rows of a month, in the order of their ids; returns false when all have a number. */
+/**
+ * Replaces the member ids of up to 50 rows of a month with the next numbers, in the order of the ids. Returns false if all rows
+ * have a number.
+ */
 const numberSome = (deps: BatchedDeletionDeps, orgId: OrgId, month: string): Promise<boolean> =>
   retryOnConflict(async () => {
     const records = inOrg(deps.store, orgId);
@@ -60,13 +63,13 @@ const numberSome = (deps: BatchedDeletionDeps, orgId: OrgId, month: string): Pro
 
 const everyPage = prefixRange('inl|');
 
-/** The positions of member ids in the ledger of a month, which become their numbers. */
+/** Maps each member id in the ledger of a month to the number that it will get, which is its position. */
 const placesIn = async (deps: BatchedDeletionDeps, orgId: OrgId, month: string): Promise<Map<MemberId, MemberId>> =>
   new Map((await countedIds(inOrg(deps.store, orgId), month)).map((id, index) => [id, numbered(index + 1)]));
 
 /**
- * Invoices use the same numbers as the ledger. Their pages are numbered first, while the ledger still maps ids to
- * positions.
+ * Replaces the member ids on invoice pages with the same numbers as in the ledger. Run it before the ledger is numbered,
+ * because it needs the ledger's ids to find the numbers.
  */
 const numberPages = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> => {
   const records = inOrg(deps.store, orgId);
@@ -79,13 +82,13 @@ const numberPages = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<voi
     try {
       await records.replace(invoicePage, value, { ...value, members }, etag);
     } catch (error) {
-      // Another runner of the same deletion job has done it.
+      // Another runner of the same deletion job has already replaced the page.
       if (!isConflict(error)) throw error;
     }
   }
 };
 
-/** Company, address and tax id belong to the organisation; the contact is a person, so the contact is removed. */
+/** Removes the contact person from all invoices. Company, address and tax id belong to the organisation and stay. */
 const forgetContacts = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> => {
   const records = inOrg(deps.store, orgId);
   for (const { month } of await invoicesOf(records))
@@ -96,8 +99,8 @@ const forgetContacts = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<
 };
 
 /**
- * Removes names from the ledger. Members who were asked and did not answer were never billed, so their rows are not
- * kept.
+ * Anonymises the ledger and the invoices. Rows of members who were asked but not active are deleted, because they were never
+ * billed.
  */
 export const anonymiseLedger = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> => {
   await forgetContacts(deps, orgId);

@@ -24,8 +24,8 @@ import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
 import { deleteRows } from '../runs/outboxRows.ts';
 import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
 
-// Removes the rows of an organisation and of a team, in an order in which each row is removed before the row that
-// leads to it.
+// Removes the rows of an organisation or a team. Each row is removed before the row by which it is found, so that a repeated
+// call still finds the rest.
 
 type Member = ValueOf<typeof orgMember>;
 
@@ -35,7 +35,7 @@ const membersOf = async ({ store }: BatchedDeletionDeps, orgId: OrgId): Promise<
 const usersOf = async ({ store }: BatchedDeletionDeps, orgId: OrgId): Promise<UserId[]> =>
   (await inOrg(store, orgId).list(orgUser, undefined, prefixRange('user|'))).map((row) => row.value.userId);
 
-/** Accounts that are in no other organisation; they end with this one. */
+/** Returns the accounts that are in no other organisation. They are deleted with this one. */
 const onlyHere = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<UserId[]> => {
   const pendingDeletion: UserId[] = [];
   await forEachInBatches(deps, await usersOf(deps, orgId), async (userId) => {
@@ -44,10 +44,10 @@ const onlyHere = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<UserId
   return pendingDeletion;
 };
 
-/** MOVED: the teams and people continue in another organisation, under the same ids. */
+/** GONE: the organisation is deleted. MOVED: its teams and people continue in another organisation, under the same ids. */
 type Fate = 'GONE' | 'MOVED';
 
-/** Removes everything that is queued: planned runs, messages, emails, codes and unfinished registrations. */
+/** Removes all queued work: planned runs, messages, emails, codes and unfinished registrations. */
 export const clearQueues = async (deps: BatchedDeletionDeps, orgId: OrgId, fate: Fate = 'GONE'): Promise<void> => {
   await removeQueuedWork(deps, orgId, null);
   const [everybody, pendingDeletion] = await Promise.all([membersOf(deps, orgId), onlyHere(deps, orgId)]);
@@ -69,8 +69,8 @@ export const clearQueues = async (deps: BatchedDeletionDeps, orgId: OrgId, fate:
 export const clearLedger = anonymiseLedger;
 
 /**
- * Removes the members from the directory. Accounts end; an account that is also in another organisation only leaves
- * this one.
+ * Removes the members from the directory and deletes their accounts. An account that is also in another organisation only
+ * leaves this one.
  */
 export const clearPeople = async (deps: BatchedDeletionDeps, orgId: OrgId, fate: Fate = 'GONE'): Promise<void> => {
   const teams = fate === 'MOVED' ? [] : await listTeamsOf(deps, orgId);
@@ -90,13 +90,14 @@ const clearTeam = async (deps: BatchedDeletionDeps, orgId: OrgId, teamId: TeamId
       deps,
       threadTeam,
       { tid: row.tid, threadId: row.threadId },
-      // Connecting has moved the team, or an install has put another team in its place.
+      // The row may have changed: a connection moved the team to another organisation, or an install replaced it with another
+      // team.
       (value) => value.orgId === orgId && value.teamId === teamId,
     );
   const pk = teamPartition(orgId, teamId);
   const own = teamKind.at(orgId, { teamId }).rk;
   await removeRange(deps, { table: teamKind.table, pk }, wholePartition, (rk) => rk !== own);
-  // The row that leads to the directory is removed last.
+  // The team's own row is removed last, because it names the directory row.
   await removeRange(deps, { table: teamKind.table, pk }, wholePartition);
 };
 
@@ -104,7 +105,7 @@ export const clearTeams = async (deps: BatchedDeletionDeps, orgId: OrgId): Promi
   for (const { teamId } of await listTeamsOf(deps, orgId)) await clearTeam(deps, orgId, teamId);
 };
 
-/** Ends the deletion jobs of the organisation's teams, which have nothing left to remove. */
+/** Ends the deletion jobs of the organisation's teams, because no rows of these teams are left. */
 const endTeamCascades = (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> =>
   forEachRow(
     deps,
@@ -117,12 +118,12 @@ const endTeamCascades = (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void>
   );
 
 /**
- * Rows of the organisation's partition that are kept: the organisation row with state DELETED, invoices with numbered
- * people, and payments.
+ * True for the rows of the organisation's partition that are kept: the organisation row with the state DELETED, invoices with
+ * anonymised people, and charges.
  */
 const stays = (rk: string): boolean => rk === 'org' || /^(?:in[vl]|chg)\|/.test(rk);
 
-/** Removes charges that are still due, and the row by which events of the payment provider find the organisation. */
+/** Removes due charges, and the row by which events of the payment provider find the organisation. */
 const clearPaying = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> => {
   await removeRange(deps, { table: chargeDue.table, pk: chargePartition(shardOf(orgId)) }, prefixRange(`${orgId}|`));
   const row = (await inOrg(deps.store, orgId).get(payment, undefined))?.value;
@@ -131,7 +132,7 @@ const clearPaying = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<voi
   await removeRange(deps, { table: payingCustomer.table, pk }, wholePartition);
 };
 
-/** Frees the tenant and leaves only the tombstone. */
+/** Releases the tenant, and removes the organisation's own rows except the ones to keep (`stays`). */
 export const clearOwnRows = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> => {
   const records = inOrg(deps.store, orgId);
   const tid = (await records.get(orgKind, undefined))?.value.tid ?? null;
@@ -144,8 +145,8 @@ export const clearOwnRows = async (deps: BatchedDeletionDeps, orgId: OrgId): Pro
 };
 
 /**
- * Removes the rest of an organisation whose teams and people have moved to another one. It runs in one go, because
- * its caller is a resumable job itself.
+ * Removes the rest of an organisation whose teams and people have moved to another one. It needs no progress row, because its
+ * caller is a resumable job.
  */
 export const clearMoved = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> => {
   await clearQueues(deps, orgId, 'MOVED');
@@ -163,7 +164,7 @@ const isElsewhereInOrg = async (
 ): Promise<boolean> => {
   const records = inOrg(deps.store, orgId);
   const teams = (await listTeamsOf(deps, orgId)).filter((team) => team.teamId !== teamId);
-  // A person who left a team still has a member row there.
+  // A person who left a team still has a member row there, which counts.
   const rows = await Promise.all(
     teams.map((team) => deps.store.get('Team', { pk: teamPartition(orgId, team.teamId), rk: `M|${memberId}` })),
   );
@@ -171,7 +172,7 @@ const isElsewhereInOrg = async (
 };
 
 /**
- * Removes people who were in this team only, without an account and without an admin role: nothing else refers to
+ * Removes the people who were only in this team and have neither an account nor the admin role, because no other row refers to
  * them.
  */
 export const clearTeamPeople = async (deps: BatchedDeletionDeps, orgId: OrgId, teamId: TeamId): Promise<void> => {
@@ -189,7 +190,7 @@ export const clearTeamPeople = async (deps: BatchedDeletionDeps, orgId: OrgId, t
   });
 };
 
-/** Removes the team's rows and the pointers into the team; the organisation's row of the team goes last. */
+/** Removes the team's rows and the pointers to the team. The organisation's row of the team is removed last. */
 export const clearTeamRows = async (deps: BatchedDeletionDeps, orgId: OrgId, teamId: TeamId): Promise<void> => {
   await clearTeam(deps, orgId, teamId);
   await removeRange(deps, { table: 'Org', pk: orgId }, prefixRange('mt|'), (rk) => rk.endsWith(`|${teamId}`));

@@ -16,10 +16,13 @@ import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
 import { deleteRows } from '../runs/outboxRows.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 
-// Removes queued work: planned runs, messages, emails, and codes. Codes are found by the purge rows that will remove
-// them.
+// Removes queued work: planned runs, messages, emails, and codes. Codes are found by the queued purge rows that would remove
+// them later.
 
-/** `when|kind|O|T|…`: true if the key belongs to this organisation and, if given, to this team. */
+/**
+ * Returns a test for keys of the form `when|kind|O|T|…`: true if the key belongs to the organisation and, unless `teamId` is
+ * null, to the team.
+ */
 const isOf =
   (orgId: OrgId, teamId: TeamId | null) =>
   (rk: string): boolean => {
@@ -27,7 +30,7 @@ const isOf =
     return O === orgId && (teamId === null || T === teamId);
   };
 
-/** Planned runs and waiting messages of an organisation, or of one of its teams. */
+/** Removes the planned runs and waiting messages of an organisation, or of one of its teams. */
 export const removeQueuedWork = async (
   deps: BatchedDeletionDeps,
   orgId: OrgId,
@@ -44,8 +47,8 @@ const isLedgerRow = (rk: string): boolean => rk.split('|')[1] === storedLedger;
 const patienceMs = hourMs;
 
 /**
- * Returns true while activity that is to be billed is still being counted. The job waits for it, but only for a
- * limited time.
+ * True while activity that must be billed is still being counted. The deletion job waits for it, but at most one hour after
+ * `until`.
  */
 export const isCounting = async (
   deps: BatchedDeletionDeps,
@@ -56,7 +59,7 @@ export const isCounting = async (
   return keys.some((rk) => isLedgerRow(rk) && isOf(orgId, teamId)(rk));
 };
 
-/** Deletes the queued work of one member. */
+/** True while activity of one member is still being counted. */
 export const isCountingFor = async (deps: BatchedDeletionDeps, orgId: OrgId, memberId: MemberId): Promise<boolean> => {
   const keys = await listKeys(deps, 'Outbox', outboxPartition(shardOf(orgId)), wholePartition);
   return keys.some((rk) => isLedgerRow(rk) && isOf(orgId, null)(rk) && rk.endsWith(`|${memberId}`));
@@ -64,18 +67,21 @@ export const isCountingFor = async (deps: BatchedDeletionDeps, orgId: OrgId, mem
 
 type Code = ValueOf<typeof codeKind>;
 
-/** The people and the organisation whose codes and emails are removed. */
+/** Selects the codes and emails to remove. */
 export interface Concerned {
-  /** Ids of any type that a code may be for or may mention. */
+  /** Ids of people, accounts and organisations. A code is removed if it is for one of them or contains one of them. */
   readonly ids: ReadonlySet<string>;
-  /** In lower case. */
+  /** Addresses whose queued emails are removed, in lower case. */
   readonly addresses: readonly string[];
-  /** Registrations into this organisation end too. */
+  /** The organisation whose unfinished registrations are removed too; null = none. */
   readonly orgId: OrgId | null;
   readonly endAccount: (userId: UserId) => Promise<void>;
 }
 
-/** Another organisation that has used a connect code may still read it until its hour is over, so the code is kept. */
+/**
+ * True if another organisation has used the connect code. That organisation may still read the code to finish its connection,
+ * so the code is kept.
+ */
 const isUsedElsewhere = ({ kind, payload }: Code, { orgId }: Concerned): boolean =>
   kind === 'CONNECT' && orgId !== null && (payload['usedBy'] ?? '') !== '' && payload['usedBy'] !== orgId;
 
@@ -86,8 +92,8 @@ const isAbout = (code: Code, concerned: Concerned): boolean =>
 const hash = /^[0-9a-f]{64}$/;
 
 /**
- * Marks in the purge row that its removal has begun. Without the mark, a crash after the removal would leave a purge
- * row that finds nothing to remove.
+ * Marks in the purge row that its removal has begun. After a crash, the repeated job finds no code or registration any more,
+ * and only the mark shows that the purge row must be removed too.
  */
 const mark = async ({ store }: BatchedDeletionDeps, row: StoredRow): Promise<void> => {
   const { pk, rk } = row;
@@ -104,7 +110,7 @@ const removeCode = async (
   concerned: Concerned,
 ): Promise<boolean> => {
   const code = await outside(deps.store).get(codeKind, { hash });
-  // A purge row is written before its code, so the code may not exist yet.
+  // A purge row is written before its code, so the code may not exist yet. Only a marked row shows that the code was removed.
   if (code === undefined) return isMarked(row);
   if (!isAbout(code.value, concerned)) return false;
   await mark(deps, row);
@@ -112,7 +118,7 @@ const removeCode = async (
   return true;
 };
 
-/** Removes an account that was never confirmed and was about to join the organisation. */
+/** Removes an unconfirmed account that was about to join the organisation. Returns true if the purge row can be removed. */
 const removeRegistration = async (
   deps: BatchedDeletionDeps,
   row: StoredRow,
@@ -129,8 +135,8 @@ const removeRegistration = async (
 };
 
 /**
- * Removes now the row that a purge row would remove later, if it is concerned. Returns true if the purge row has
- * nothing left to do.
+ * Removes the code or registration that a purge row would remove later, if it is selected. Returns true if the purge row can
+ * then be removed too.
  */
 const removeEarly = (deps: BatchedDeletionDeps, key: Key, subject: string, concerned: Concerned): Promise<boolean> =>
   retryOnConflict(async () => {
@@ -144,7 +150,7 @@ const removeEarly = (deps: BatchedDeletionDeps, key: Key, subject: string, conce
 const purge = /^\d{14}\|purge\|-\|(.+)$/;
 const letter = /^\d{14}\|mail\|[^|]+\|!ml([0-9a-f]{32})\|/;
 
-/** Removes emails to the people concerned, and codes for them or of the organisation, in all shards. */
+/** Removes the queued emails to the selected addresses, and the selected codes and registrations, in all shards. */
 export const removeCodes = async (deps: BatchedDeletionDeps, concerned: Concerned): Promise<void> => {
   const recipients = new Set(concerned.addresses.map((address) => hashKey(address)));
   for (const shard of orgShards) {

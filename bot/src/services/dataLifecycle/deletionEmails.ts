@@ -13,8 +13,8 @@ import type { Deps } from '../core/deps.ts';
 import { roleOfHolder } from '../tenancy/lastAdminGuard.ts';
 import { findTeamMemberships } from '../tenancy/activeOrganisation.ts';
 
-// Every admin gets the email about the deletion with a link to undo it, also an admin who uses only Microsoft Teams,
-// by the address in the roster. Otherwise no one could restore an organisation that an install created.
+// Emails every admin about the deletion, with a link to undo it. Admins who only use Microsoft Teams get the email at the
+// address in the roster, because otherwise no admin could restore an organisation that an install created.
 
 type LetterDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
 
@@ -52,7 +52,7 @@ const recipientsOf = async ({ store }: LetterDeps, records: Records<OrgId>): Pro
   return [...match.values()];
 };
 
-/** Queued twice, each email is sent only once. */
+/** Queues the emails. A repeated call queues none twice, because each email has a fixed id. */
 export const announceDeletion = async (
   deps: LetterDeps,
   { orgId, deletionId, startedAt, actor }: ValueOf<typeof deletionJob>,

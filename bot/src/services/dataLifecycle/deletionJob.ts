@@ -22,14 +22,11 @@ import type { RemainingBillDeps } from '../billing/issueInvoices.ts';
 import { cancelOpenRuns } from '../runs/openRunChanges.ts';
 import { stopRunsOfTeam } from '../runs/stopDeletedTeam.ts';
 
-// The deletion job of organisations, teams and personal data. A row stores its progress and every step may be
-// repeated, so any instance that finds the row continues: after a crash, or beside another runner.
+// Runs deletion jobs of organisations, teams and people. A row stores the progress and every step may be repeated, so any
+// instance can continue the job after a crash or run it at the same time as another instance.
 
 export interface DeletionJobDeps extends BatchedDeletionDeps, ErasingDeps, RemainingBillDeps {
-  /**
-   * Completes the running connections between tenants and this organisation, so that the rows they add are removed
-   * too.
-   */
+  /** Completes the connections in progress from or to this organisation, so that the rows that they add are deleted too. */
   readonly endConnecting: (orgId: OrgId) => Promise<void>;
 }
 
@@ -39,7 +36,7 @@ export interface DeletionJobKey {
   readonly id: string;
 }
 
-/** The order of the phases. */
+/** The phases of a deletion job by target, in order. */
 const phases: Readonly<Record<DeletionTarget, readonly DeletionPhase[]>> = {
   ORG: ['STOP', 'QUEUES', 'LEDGER', 'PEOPLE', 'TEAMS', 'ROWS'],
   TEAM: ['STOP', 'QUEUES', 'PEOPLE', 'ROWS'],
@@ -47,8 +44,8 @@ const phases: Readonly<Record<DeletionTarget, readonly DeletionPhase[]>> = {
 };
 
 /**
- * The outcome of a step. DONE may carry the findings about the person. DROP: the object is not, or no longer, to be
- * removed. LATER: try again at `notBefore`.
+ * The outcome of a step. DONE: the next phase follows; `person` replaces the stored data about the person. DROP: the job ends,
+ * because the object must not be deleted. LATER: the step is repeated at `notBefore`.
  */
 export type StepOutcome =
   | { readonly is: 'DONE'; readonly person?: NonNullable<DeletionJob['person']> }
@@ -59,13 +56,13 @@ const done: StepOutcome = { is: 'DONE' };
 const drop: StepOutcome = { is: 'DROP' };
 
 /**
- * The deletion job is stored before the state that it belongs to. The caller may still be about to write that state,
- * so the job waits for it for ten minutes and is then dropped.
+ * Returns the outcome of a first step whose object is not marked as deleted. The job is stored before the object is marked, so
+ * the job waits ten minutes for the mark and is then dropped.
  */
 const awaited = ({ clock }: BatchedDeletionDeps, { startedAt }: DeletionJob): StepOutcome =>
   clock.now() - msOf(startedAt) > 10 * minuteMs ? drop : { is: 'LATER', notBefore: toInstant(clock.now() + minuteMs) };
 
-/** Stores a deletion job, in the place of one that was called off. */
+/** Stores a deletion job, and replaces one that was called off. */
 export const insertDeletionJob = (deps: Pick<BatchedDeletionDeps, 'store'>, row: DeletionJob): Promise<void> =>
   retryOnConflict(async () => {
     const records = outside(deps.store);
@@ -83,8 +80,8 @@ const stopOrg = async (deps: DeletionJobDeps, row: DeletionJob, orgId: OrgId): P
 };
 
 /**
- * From here on the organisation cannot be restored. Of this call and a restore at the same moment, the first one
- * wins.
+ * Marks the organisation as deleted, after which it cannot be restored. Returns false if a restore at the same moment was
+ * first.
  */
 const condemnOrg = async (deps: DeletionJobDeps, orgId: OrgId): Promise<boolean> => {
   await updateRow(inOrg(deps.store, orgId), orgKind, undefined, (row) =>
@@ -172,7 +169,7 @@ const phaseAfter = ({ target, phase }: DeletionJob): DeletionPhase | undefined =
   return order[order.indexOf(phase) + 1];
 };
 
-/** The row after a step; undefined = the job has ended. */
+/** Returns the job's row after a step; undefined = the job has ended. */
 const after = (row: DeletionJob, end: StepOutcome): DeletionJob | undefined => {
   if (end.is === 'DROP') return undefined;
   if (end.is === 'LATER') return { ...row, notBefore: end.notBefore, failures: 0 };
@@ -183,8 +180,8 @@ const after = (row: DeletionJob, end: StepOutcome): DeletionJob | undefined => {
 };
 
 /**
- * Stores the outcome of a step. On a conflict nothing is stored: another runner is further ahead, or the job was
- * called off, so the row has to be read again.
+ * Stores the outcome of a step. On a conflict it stores nothing: another runner has changed the row or the job was called off,
+ * so the caller reads the row again.
  */
 const settle = async (
   { store }: BatchedDeletionDeps,
@@ -202,7 +199,10 @@ const settle = async (
 const firstRetryMs = 30_000;
 const longestRetryMs = 60 * minuteMs;
 
-/** Retries later, with growing delays: rows that are to be removed must not stay because one try failed. */
+/**
+ * Delays the job after a failure, with growing delays. It is retried until it succeeds, because personal data must not remain
+ * after one failed try.
+ */
 const postpone = async (deps: BatchedDeletionDeps, row: Stored<DeletionJob>, error: unknown): Promise<void> => {
   const { target, id, phase, failures } = row.value;
   deps.log.error('cascade.failed', error, { target, id, phase, failures: failures + 1 });
@@ -211,7 +211,7 @@ const postpone = async (deps: BatchedDeletionDeps, row: Stored<DeletionJob>, err
   await settle(deps, row, { ...row.value, failures: failures + 1, notBefore });
 };
 
-/** Continues a deletion job as far as it may go now. */
+/** Runs the steps of a deletion job that are due now. */
 export const runDeletionJob = async (deps: DeletionJobDeps, key: DeletionJobKey): Promise<void> => {
   for (;;) {
     const row = await outside(deps.store).get(deletionJob, key);
@@ -226,8 +226,8 @@ export const runDeletionJob = async (deps: DeletionJobDeps, key: DeletionJobKey)
 };
 
 /**
- * Erases the caller. REAUTH if the sign-in is too old, LAST_ADMIN if an organisation has no other admin. The caller
- * is signed out and removed when this returns; the deletion job then empties the remaining rows.
+ * Erases the caller. Throws REAUTH if the sign-in is too old, and LAST_ADMIN if an organisation has no other admin. When it
+ * returns, the caller's sessions and memberships have ended; the deletion job then erases the remaining rows.
  */
 export const eraseUser = async (deps: DeletionJobDeps, actor: Actor): Promise<true> => {
   const row = await planErasure(deps, actor);
@@ -241,7 +241,10 @@ export const eraseUser = async (deps: DeletionJobDeps, actor: Actor): Promise<tr
 
 const unsentMs = 5 * minuteMs;
 
-/** Stores the deletion job of a team; it begins once the cards that are still open have been called off. */
+/**
+ * Stores the deletion job of a team. The job begins five minutes later, after the caller has marked the team as deleted and
+ * called off its open runs.
+ */
 export const planTeamRemoval = (
   deps: Pick<BatchedDeletionDeps, 'store' | 'clock' | 'newId'>,
   { orgId, name }: Pick<Actor, 'orgId' | 'name'>,

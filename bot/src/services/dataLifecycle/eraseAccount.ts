@@ -27,7 +27,8 @@ import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
 import { openRuns } from '../runs/openRuns.ts';
 import { announceRuns, settleRuns } from '../runs/openRunChanges.ts';
 
-// Erases a person. First all memberships end, so that the person can neither act nor be prompted; then the remaining data go, row by row.
+// Erases a person. First all memberships end, so that the person can neither act nor be asked. Then the remaining data are
+// erased, row by row.
 
 export interface ErasingDeps extends BatchedDeletionDeps, GuardDeps {
   readonly translateFor: (locale: string) => Translate;
@@ -37,7 +38,7 @@ type Cascade = ValueOf<typeof deletionJob>;
 type Person = NonNullable<Cascade['person']>;
 type Place = Person['places'][number];
 
-/** Stored in rows that all members read, so in English, the one complete language. */
+/** Returns the text that replaces the person's name. It is English, because the rows are shown to readers of all languages. */
 const formerMember = ({ translateFor }: ErasingDeps): string => translateFor('en')('privacy.formerMember');
 
 const holderIn = async (
@@ -70,8 +71,7 @@ const removalSteps = (deps: ErasingDeps, orgId: OrgId, { user, member }: Holder)
 };
 
 /**
- * Ends a person's membership in an organisation. LAST_ADMIN if the organisation is active and has no other admin who
- * can act.
+ * Ends a person's membership in an organisation. Throws LAST_ADMIN if the organisation is active and no other admin can act.
  */
 const leaveOrg = async (deps: ErasingDeps, userId: UserId, { orgId, memberId }: Place): Promise<void> => {
   if ((await inOrg(deps.store, orgId).get(orgKind, undefined)) === undefined) return;
@@ -85,7 +85,7 @@ const leaveOrg = async (deps: ErasingDeps, userId: UserId, { orgId, memberId }: 
   });
 };
 
-/** The member owes no answers from now on, in open runs too. */
+/** Removes the member from a team and from its open runs, so that no run expects an answer. */
 const leaveTeam = async (deps: ErasingDeps, orgId: OrgId, teamId: TeamId, memberId: MemberId): Promise<void> => {
   const records = inOrg(deps.store, orgId);
   const runs = (await openRuns(records, teamId)).filter(({ occurrence: run }) =>
@@ -109,7 +109,7 @@ const endSessions = async (deps: ErasingDeps, userId: UserId): Promise<void> => 
   await removeRange(deps, { table: 'Accounts', pk: profileKind.at(null, { userId }).pk }, prefixRange('fam|'));
 };
 
-/** Ends all memberships and sessions: from here on no sign-in acts as the person, and no run asks them. */
+/** Ends all memberships and sessions. Afterwards no sign-in acts as the person, and no run asks the person. */
 const stopPerson = async (deps: ErasingDeps, userId: UserId, { places, isWhole }: Person): Promise<void> => {
   for (const place of places) await leaveOrg(deps, userId, place);
   if (isWhole) await endSessions(deps, userId);
@@ -144,8 +144,7 @@ const queues = async (deps: ErasingDeps, { startedAt }: Cascade, userId: UserId,
   ];
   const addresses = person.isWhole && person.email !== '' ? [person.email] : [];
   await removeCodes(deps, { ids: new Set<string>(ids), addresses, orgId: null, endAccount: () => Promise.resolve() });
-  // The rows that lead to earlier names are removed in the next phases, so the deletion job itself stores these
-  // names.
+  // The next phases remove the rows in which earlier names are found, so the deletion job stores these names.
   const names = await listNamesOf(deps, { ...person, userId }, formerMember(deps));
   return { is: 'DONE', person: { ...person, names } };
 };
@@ -179,7 +178,7 @@ const directory = async (deps: ErasingDeps, userId: UserId, { places, email, isW
   if (isWhole) await endAccount(deps, userId, email);
 };
 
-/** Runs one phase of erasing a person. */
+/** Runs one phase of the deletion job of a person. */
 export const runPersonPhase = async (deps: ErasingDeps, row: Cascade): Promise<PhaseEnd> => {
   const { userId, person, phase } = row;
   if (userId === null || person === null) return { is: 'DROP' };
@@ -189,7 +188,7 @@ export const runPersonPhase = async (deps: ErasingDeps, row: Cascade): Promise<P
         await stopPerson(deps, userId, person);
         return done;
       } catch (error) {
-        // The other admins left at the same moment. The job is dropped, and the caller gets LAST_ADMIN.
+        // If the other admins left at the same moment, the job is dropped and the caller gets LAST_ADMIN.
         if (error instanceof AppError && error.code === 'LAST_ADMIN') return { is: 'DROP' };
         throw error;
       }
@@ -216,7 +215,10 @@ type Memberships = Awaited<ReturnType<typeof membershipsOf>>;
 const membershipsOf = ({ store }: ErasingDeps, userId: UserId) =>
   outside(store).list(membership, { userId }, prefixRange('m|'));
 
-/** The person's place in one organisation, and the person's names there. */
+/**
+ * Returns the person's membership in one organisation, and the names and email addresses that are stored there. Throws
+ * LAST_ADMIN if the organisation has no other admin.
+ */
 const placeIn = async (
   deps: ErasingDeps,
   orgId: OrgId,
@@ -242,7 +244,10 @@ const placeIn = async (
   return { names, place: { orgId, memberId, tid: member?.tid ?? null, oid: member?.oid ?? null } };
 };
 
-/** Everything that leads to the person. LAST_ADMIN if an organisation would have no admin left. */
+/**
+ * Returns all memberships, names and addresses of the person. Throws LAST_ADMIN if an organisation would have no admin left.
+ * `confinedTo` limits the result to one organisation; null = all.
+ */
 const personOf = async (deps: ErasingDeps, userId: UserId, confinedTo: OrgId | null): Promise<Person> => {
   const account = (await outside(deps.store).get(profileKind, { userId }))?.value;
   if (account === undefined) throw new AppError('NOT_FOUND');
@@ -265,12 +270,12 @@ const requireAnother = async (deps: ErasingDeps, orgId: OrgId, holder: Holder, n
   }
 };
 
-/** The deletion job of a person, ready to be stored. */
+/** Returns the row of the person's deletion job. Throws REAUTH if the sign-in is too old. */
 export const planErasure = async (deps: ErasingDeps, actor: Actor): Promise<Cascade & { readonly userId: UserId }> => {
   requireRecentSignIn(deps, actor);
   if (actor.userId === null) throw new AppError('NOT_FOUND');
   const { userId } = actor;
-  // A person whom only a tenant vouches for is erased in the organisation of that tenant, and in no other one.
+  // If a tenant vouches for the person, the person is erased only in the organisation of that tenant.
   const person = await personOf(deps, userId, actor.signIn?.confinedTo ?? null);
   const now = toInstant(deps.clock.now());
   return {

@@ -6,8 +6,8 @@ import { prefixRange } from '../../store/tableStore.ts';
 import { forEachRow, listTeamsOf } from '../runs/batchedDeletion.ts';
 import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
 
-// Earlier names of a person. The log keeps each name as it was when the entry was written, so erasing only the
-// current name would leave the earlier ones there.
+// Finds the earlier names of a person. Each log entry keeps the name of its time, so erasing only the current name would leave
+// earlier names in the log.
 
 export interface NamedPerson {
   readonly userId: UserId;
@@ -17,7 +17,7 @@ export interface NamedPerson {
 
 const renames: readonly string[] = ['activity.profileRenamed', 'activity.userRenamed'];
 
-/** Finds earlier names in the entries of renames: from the current name back to the first one. */
+/** Adds earlier names from the log entries of renames, from the current name back to the first one. */
 const addRenamed = async (deps: BatchedDeletionDeps, orgId: OrgId, names: Set<string>): Promise<void> => {
   const pairs: { readonly before: string; readonly after: string }[] = [];
   await forEachRow(deps, { table: 'Org', pk: orgId }, { range: prefixRange('L|') }, (row) => {
@@ -31,7 +31,9 @@ const addRenamed = async (deps: BatchedDeletionDeps, orgId: OrgId, names: Set<st
   }
 };
 
-/** Names under which the person acted: the rows that list a person's actions lead to the log entries. */
+/**
+ * Adds the names under which the person acted in the organisation. The audited actions of the person lead to the log entries.
+ */
 const addOfOrg = async (
   deps: BatchedDeletionDeps,
   orgId: OrgId,
@@ -50,7 +52,10 @@ interface Place {
   readonly teamId: TeamId;
 }
 
-/** Names under which a person acted in a team. An account without a member acts there as an admin. */
+/**
+ * Adds the names under which a person acted in a team. `memberId` may be an account's id, because admins act in teams without
+ * being members.
+ */
 const addOfTeam = async (
   deps: BatchedDeletionDeps,
   { orgId, teamId }: Place,
@@ -69,7 +74,7 @@ const addOfTeam = async (
   );
 };
 
-/** Names under which the runs of a team list a member: Teams renames people too. */
+/** Adds the names under which the runs of a team list a member, because a person can also be renamed in Teams. */
 const addOfRuns = async (
   deps: BatchedDeletionDeps,
   { orgId, teamId }: Place,
@@ -85,7 +90,7 @@ const addOfRuns = async (
   });
 };
 
-/** Every name of the person in logs and runs of the organisations, including the given names. */
+/** Returns every name of the person in the logs and runs of the organisations, including the given names. */
 export const listNamesOf = async (
   deps: BatchedDeletionDeps,
   { userId, names: given, places }: NamedPerson,

@@ -11,13 +11,13 @@ import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
 import { rewriteRow } from './eraseRows.ts';
 import type { Erased } from './eraseRows.ts';
 
-// Erases a person's names in work that is still queued for others.
+// Erases a person's names in queued work that concerns other people.
 
 type NamesErased = Pick<Erased, 'names' | 'replacement'>;
 
 /**
- * Unfinished deletion jobs and connections of organisations name the person who requested them, also in their final
- * log entry.
+ * Erases the names in unfinished deletion jobs and connections. Their rows name the person who requested the work, and their
+ * final log entries would repeat that name.
  */
 export const eraseInJobs = async (
   deps: BatchedDeletionDeps,
@@ -41,8 +41,8 @@ export const eraseInJobs = async (
 };
 
 /**
- * Queued emails to others name the person who caused them. An email that an instance is sending right now keeps its
- * row: a change would make another instance send it again.
+ * Erases the names in queued emails, which name the person who caused them. An email that an instance is sending now is not
+ * changed, because the change would make another instance send it again.
  */
 export const eraseInEmails = async (
   deps: BatchedDeletionDeps,

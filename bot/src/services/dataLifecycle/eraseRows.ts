@@ -23,16 +23,16 @@ import { forgetCounted } from './removeMembers.ts';
 import { addressesOf, deleteRows } from '../runs/outboxRows.ts';
 import { addressHash } from '../summaryEmails/summaryConsents.ts';
 
-// Replaces an erased person's data in an organisation: counts and hours stay, under a neutral name.
+// Erases a person's data in an organisation. Counts and hours stay, under a neutral name.
 
 export interface Erased {
   readonly memberId: MemberId;
   readonly names: readonly string[];
-  /** The text that replaces the name. */
+  /** The text that replaces the person's name. */
   readonly replacement: string;
 }
 
-/** Reads, changes and replaces a row that a scan found; it writes nothing if the row is already right. */
+/** Changes a row that a scan found, and retries if the row was changed meanwhile. Writes nothing if the row needs no change. */
 export const rewriteRow = async <Scope, K, S extends z.ZodObject>(
   { store }: BatchedDeletionDeps,
   of: Kind<Scope, K, S>,
@@ -56,11 +56,11 @@ export const rewriteRow = async <Scope, K, S extends z.ZodObject>(
 
 type Log = ValueOf<typeof teamActivity>;
 
-/** An entry about a week that was sent back or reopened holds a reason addressed to its owner. */
+/** True if the entry's new text is a reason addressed to the person: an admin sent back or reopened the person's week. */
 const isSaidTo = ({ message, values }: Log, names: readonly string[]): boolean =>
   message.startsWith('activity.week') && names.includes(String(values['member']));
 
-/** The entry of a resolved blocker holds text that its owner wrote. */
+/** True if the entry's old text is by the person: it is the text of the person's resolved blocker. */
 const isWrittenBy = ({ message, values }: Log, names: readonly string[]): boolean =>
   message === 'activity.blockerResolved' && names.includes(String(values['name']));
 
@@ -79,7 +79,7 @@ const logWithout = (entry: Log, { names, replacement }: Pick<Erased, 'names' | '
   };
 };
 
-/** Erases the person in runs, answers and deliveries of all dates. */
+/** Erases the person in runs, answers and delivery records of all dates. */
 const eraseRuns = async (deps: BatchedDeletionDeps, pk: string, { memberId, replacement }: Erased): Promise<void> => {
   const range = prefixRange('D|');
   const takes = (rk: string): boolean => rk.endsWith('|0') || rk.includes(`|${memberId}`);
@@ -99,8 +99,7 @@ const eraseRuns = async (deps: BatchedDeletionDeps, pk: string, { memberId, repl
 };
 
 /**
- * Removes the rows of approval cards for the person's weeks, and the person's own cards as an approver from the rows
- * of other weeks.
+ * Removes the approval cards of the person's weeks, and from other weeks the cards that were sent to the person as an approver.
  */
 const eraseWeekCards = async (deps: BatchedDeletionDeps, pk: string, { memberId }: Erased): Promise<void> => {
   const range = prefixRange('V|');
@@ -114,8 +113,8 @@ const eraseWeekCards = async (deps: BatchedDeletionDeps, pk: string, { memberId 
 };
 
 /**
- * Removes the erased person's address from the summary emails: without an account it would count as an outside
- * address.
+ * Returns the meeting without the person's address for summary emails. Otherwise the address would count as one outside the
+ * organisation, because it has no account any more.
  */
 const meetingWithout = (row: ValueOf<typeof meeting>, names: readonly string[]): ValueOf<typeof meeting> => {
   const gone = new Set(names.map(addressHash));
@@ -123,7 +122,7 @@ const meetingWithout = (row: ValueOf<typeof meeting>, names: readonly string[]):
   return { ...row, reportSummaryEmail: left.join(', ') };
 };
 
-/** The member row of a person who has left, without personal data. */
+/** Returns the row of a former member without personal data. */
 const eraseMember = (member: ValueOf<typeof teamMember>, { replacement }: Erased, now: Log['at']) => ({
   ...member,
   ...{ name: replacement, email: '', thumbnailUrl: null, timezone: null, timezoneFrom: null, locale: null },
@@ -139,7 +138,10 @@ const eraseMember = (member: ValueOf<typeof teamMember>, { replacement }: Erased
   ...{ ...noChat, isEnabled: false, leftOn: member.leftOn ?? now },
 });
 
-/** Erases names in the log and addresses in the meetings of one team: admins act there without being members. */
+/**
+ * Erases the person's names in the log of a team, and the person's addresses in its meetings. It does not need a member,
+ * because admins act in teams without being members.
+ */
 export const eraseNamesInTeam = async (
   deps: BatchedDeletionDeps,
   place: { readonly orgId: OrgId; readonly teamId: TeamId },
@@ -155,7 +157,7 @@ export const eraseNamesInTeam = async (
   );
 };
 
-/** Erases the data of a present or former member of one team. */
+/** Erases the data of a present or former member in one team. */
 export const eraseInTeam = async (
   deps: BatchedDeletionDeps,
   place: { readonly orgId: OrgId; readonly teamId: TeamId },
@@ -187,8 +189,8 @@ export const eraseInTeam = async (
 };
 
 /**
- * Removes the person as billing contact; bills go to no one until an admin sets a new contact. Issued invoices stay
- * as they were sent.
+ * Returns the profile without the person as billing contact. No invoices are emailed until an admin enters a new contact.
+ * Issued invoices do not change.
  */
 const contactWithout = (
   row: ValueOf<typeof billingProfile>,
@@ -198,7 +200,10 @@ const contactWithout = (
     ? { ...row, contactName: '', contactEmail: '' }
     : row;
 
-/** Erases a person's rows in the organisation outside its teams. Without a member, only the rows of the account exist. */
+/**
+ * Erases a person's rows in the organisation, except in its teams. `memberId` null = the account has no member, so only the
+ * rows of the account exist.
+ */
 export const eraseInOrg = async (
   deps: BatchedDeletionDeps,
   orgId: OrgId,

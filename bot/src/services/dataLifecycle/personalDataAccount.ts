@@ -7,7 +7,7 @@ import type { Deps } from '../core/deps.ts';
 import { listIdentities } from '../identity/microsoftIdentities.ts';
 import type { Profile } from '../identity/accountProfiles.ts';
 
-/** The account itself, without the values that grant access (hashes, secrets, recovery codes). */
+/** Writes the account as JSON, without values that grant access (hashes, secrets, recovery codes). */
 export const exportAccount = async function* (
   deps: Pick<Deps, 'store'>,
   profile: Profile,
@@ -24,7 +24,7 @@ export const exportAccount = async function* (
     records.list(calendarFeed, { userId }, prefixRange('feed|')),
     records.list(visit, { userId }, prefixRange('seen|')),
   ]);
-  // A tenant that signs the person in must not learn of the person's other tenants.
+  // A tenant that vouches for the person must not learn of the person's Microsoft accounts in other tenants.
   const identities = (await listIdentities(deps, userId)).filter(({ orgId }) => [null, orgId].includes(confinedTo));
   const { firstName, lastName, email, phone, photoUrl, isConfirmed, locale, createdOn } = profile;
   const facts = {

@@ -23,7 +23,8 @@ import type { Limiter } from '../rateLimits/rateLimiter.ts';
 import { profileOf } from '../identity/accountProfiles.ts';
 import type { Profile } from '../identity/accountProfiles.ts';
 
-// A person's export: JSON files, each written while it is read, so that years of answers are never in memory at once.
+// Exports a person's data as JSON files. Each file is written while its rows are read, so that years of answers are never in
+// memory at once.
 
 export interface ExportDeps extends Pick<Deps, 'store' | 'clock' | 'translateFor'> {
   readonly limiter: Limiter;
@@ -42,10 +43,10 @@ export interface Export {
 
 const indented = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/** Returns data that is already in memory as one piece. */
+/** Returns data that is already in memory as one piece of JSON. */
 const whole = (value: unknown): Iterable<string> => [`${indented(value)}\n`];
 
-/** A JSON array, written item by item. */
+/** Writes a JSON array item by item. */
 const list = async function* (items: AsyncIterable<Item>): AsyncGenerator<string> {
   let separator = '[\n';
   for await (const item of items) {
@@ -57,12 +58,12 @@ const list = async function* (items: AsyncIterable<Item>): AsyncGenerator<string
 
 interface Reach {
   readonly homes: readonly ExportMembership[];
-  /** Names of organisations that do not admit this session. */
+  /** Names of the organisations that do not admit this session. The export lists these names without data. */
   readonly leftOut: readonly string[];
 }
 
 /**
- * The person's organisations that this session may enter: an export must not bypass the sign-in rules of an
+ * Returns the person's organisations that this session may enter, because an export must not bypass the sign-in rules of an
  * organisation.
  */
 const reachOf = async (deps: Pick<Deps, 'store'>, profile: Profile, signIn: SignInContext): Promise<Reach> => {
@@ -91,7 +92,7 @@ const readers = {
   'open-points.json': listOpenPoints,
 } as const;
 
-/** All data of the caller, file by file. At most ten exports a minute. */
+/** Exports all data of the caller, file by file, at most ten times a minute. */
 export const exportPersonalData = async (deps: ExportDeps, actor: Actor): Promise<Export> => {
   const { userId, signIn, locale } = actor;
   const profile = userId === null ? undefined : await profileOf(deps, userId);

@@ -30,7 +30,7 @@ import type { z } from 'zod';
 import { activityText } from '../core/activityLog.ts';
 import type { Membership } from '../identity/signInOrganisation.ts';
 
-// One person's rows in one organisation, found by their own keys, so that no values of other people are read.
+// Reads one person's rows in one organisation by the person's own keys, so that no data of other people is read.
 
 export interface ExportMembership extends Membership {
   readonly userId: UserId;
@@ -41,7 +41,10 @@ export type Item = Readonly<Record<string, unknown>>;
 
 type Team = ValueOf<typeof orgTeam>;
 
-/** Includes teams that the person has left, and deleted teams whose rows still exist. */
+/**
+ * Returns all teams of the organisation, including deleted teams whose rows still exist, because the person may have been a
+ * member of any.
+ */
 const teamsOf = async ({ records }: Membership): Promise<Team[]> =>
   (await records.list(orgTeam, undefined, prefixRange('team|'))).map(({ value }) => value);
 
@@ -55,7 +58,7 @@ const rowsOf = async function* <P, K extends P, S extends z.ZodObject>(
   for await (const row of scanRows(records.store, of.table, pk, range)) yield readAs(of, row).value;
 };
 
-/** The account's membership, the member, and each present or former team. */
+/** Returns the account's membership, the member, and the member's present and former teams. */
 export const membershipFacts = async function* (membership: ExportMembership): AsyncGenerator<Item> {
   const { records, organisation, place } = membership;
   const { memberId } = place;
@@ -92,7 +95,7 @@ interface Questioned {
   readonly questions: readonly Question[];
 }
 
-/** The questions as they were asked; for an answer ahead, those of the meeting. */
+/** Returns the questions that the run asked; for an answer ahead without a run, the questions of the meeting. */
 const questionsOf = async (
   records: Records<OrgId>,
   key: { readonly teamId: TeamId; readonly date: LocalDate; readonly meetingId: MeetingId },
@@ -118,7 +121,7 @@ const answerItem = (answer: ValueOf<typeof answerKind>, questions: Questioned['q
   };
 };
 
-/** Newest first within each team, found by the person's own history. */
+/** Returns the person's answers, newest first within each team. The person's own history leads to them. */
 export const listAnswers = async function* (membership: ExportMembership): AsyncGenerator<Item> {
   const { records, organisation, place } = membership;
   const { memberId } = place;
@@ -136,7 +139,7 @@ export const listAnswers = async function* (membership: ExportMembership): Async
   }
 };
 
-/** The last plan and the last blocker of the person in each meeting. */
+/** Returns the person's last plan and last blocker of each meeting. */
 export const listOpenPoints = async function* (membership: ExportMembership): AsyncGenerator<Item> {
   const { records, organisation, place } = membership;
   const { memberId } = place;
@@ -155,7 +158,10 @@ export const listOpenPoints = async function* (membership: ExportMembership): As
     }
 };
 
-/** The weeks in which any member of the team has a timesheet, newest first: found by jumping from one key to the next. */
+/**
+ * Returns the Mondays of the weeks in which any member of the team has a timesheet, newest first. It skips from the first key
+ * of one week to the next week, so it does not read the other members' keys.
+ */
 const mondays = async function* (records: Records<OrgId>, teamId: TeamId): AsyncGenerator<LocalDate> {
   const { from: first, to } = prefixRange('W|');
   const pk = teamPartition(records.scope, teamId);
@@ -174,7 +180,7 @@ const weekItem = async (
 ): Promise<Item | undefined> => {
   const { monday } = key;
   const row = (await records.get(week, key))?.value;
-  // Each write of a day also writes its week, so without a week row there is no day.
+  // Each write of a day also writes its week, so without a week row there are no days.
   if (row === undefined) return undefined;
   const dates = [0, 1, 2, 3, 4, 5, 6].map((day) => addDays(monday, day));
   const days = await Promise.all(dates.map((date) => records.get(sheet, { ...key, date })));
@@ -215,8 +221,8 @@ export const listVacations = async function* ({
 type Entry = ValueOf<typeof teamActivity>;
 
 /**
- * The person's actions, as sentences. Earlier texts by other people are left out, because they are not the person's
- * data.
+ * Returns the person's actions as sentences. The texts that an action replaced are left out, because other people may have
+ * written them.
  */
 export const auditedActions = async function* (
   membership: ExportMembership,
@@ -239,7 +245,7 @@ export const auditedActions = async function* (
   }
 };
 
-/** The months in which the person was active or was asked. */
+/** Returns the months in which a run asked the person or the person was active. */
 export const listUsageMonths = async function* (membership: ExportMembership, now: number): AsyncGenerator<Item> {
   const { records, organisation, place } = membership;
   const { memberId } = place;

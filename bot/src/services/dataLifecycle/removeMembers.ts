@@ -13,7 +13,7 @@ import { dayOf } from '../rateLimits/rateLimiter.ts';
 import type { RateLimit } from '../rateLimits/rateLimiter.ts';
 import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
 
-// Rows that lead to a person from outside the organisation: the directory, the place in Teams, the account.
+// Removes the rows outside the organisation that lead to a person: directory rows, installs of the bot, and the account.
 
 export interface Findable {
   readonly memberId: MemberId | null;
@@ -24,8 +24,8 @@ export interface Findable {
 const dayMs = 24 * hourMs;
 
 /**
- * Counters live for two days. Clocks of instances differ, so the counters of yesterday, today and tomorrow are
- * removed.
+ * Removes the rate limit counters of these keys. Counters are kept for two days and the clocks of instances differ, so the
+ * counters of yesterday, today and tomorrow are removed.
  */
 export const forgetCounted = (deps: BatchedDeletionDeps, counted: readonly string[]): Promise<void> => {
   const days = [-1, 0, 1].map((away) => dayOf(deps.clock.now() + away * dayMs));
@@ -33,7 +33,7 @@ export const forgetCounted = (deps: BatchedDeletionDeps, counted: readonly strin
   return forEachInBatches(deps, keys, (key) => removeRowWhile(deps, counter, key));
 };
 
-/** Removes the directory rows that lead to the member. Rows that already name another organisation are kept. */
+/** Removes the directory rows that lead to the member, except rows that already name another organisation. */
 export const releaseMember = async (
   deps: BatchedDeletionDeps,
   orgId: OrgId,
@@ -45,12 +45,12 @@ export const releaseMember = async (
   if (pointer !== undefined && (pointer.value.orgId !== orgId || pointer.value.memberId !== memberId)) return;
   if (memberId !== null) await forgetCounted(deps, [`mail|${memberId}`]);
   if (person === undefined) return;
-  // The pointer goes last: without it a retry could not find the other row.
+  // The pointer is removed last, because a repeated call needs it to find the other row.
   await removeRowWhile(deps, personalInstall, person);
   await removeRowWhile(deps, teamsUser, person, (row) => row.orgId === orgId && row.memberId === memberId);
 };
 
-/** Rate limits that count emails by recipient. */
+/** The rate limits that count emails by recipient. */
 const recipientDoors = [
   'mail',
   'invite',
@@ -59,7 +59,7 @@ const recipientDoors = [
   'consentTo',
 ] as const satisfies readonly RateLimit[];
 
-/** Removes the counted tries of an account. */
+/** Removes the rate limit counters of an account. */
 const forgetTries = async (deps: BatchedDeletionDeps, userId: UserId, email: string): Promise<void> => {
   const { pk } = profileKind.at(null, { userId });
   const cached = await outside(deps.store).get(knownNetworks, { userId });
@@ -77,19 +77,19 @@ const forgetTries = async (deps: BatchedDeletionDeps, userId: UserId, email: str
   await forgetCounted(deps, counted);
 };
 
-/** Ends an account: its address becomes free and none of its rows remain. */
+/** Deletes an account with all its rows, and releases its email address for new registrations. */
 export const endAccount = async (deps: BatchedDeletionDeps, userId: UserId, knownEmail = ''): Promise<void> => {
   const account = (await outside(deps.store).get(profileKind, { userId }))?.value;
   const email = account?.email ?? knownEmail;
   await forgetTries(deps, userId, email);
   if (email !== '') await removeRowWhile(deps, emailGuard, { email }, (row) => row.userId === userId);
   const { pk, rk } = profileKind.at(null, { userId });
-  // The profile goes last, because it leads to the other rows.
+  // The profile is removed last, because it leads to the other rows.
   await removeRange(deps, { table: 'Accounts', pk }, wholePartition, (text) => text !== rk);
   await removeRange(deps, { table: 'Accounts', pk }, wholePartition);
 };
 
-/** Returns true if the account is in an organisation other than this one. */
+/** True if the account is in an organisation other than this one. */
 export const isElsewhere = async (
   deps: Pick<BatchedDeletionDeps, 'store'>,
   userId: UserId,
@@ -100,8 +100,7 @@ export const isElsewhere = async (
 };
 
 /**
- * Removes an organisation from an account that continues in another one. `ids`: those of the organisation and its
- * teams.
+ * Removes an organisation from an account that stays in another one. `ids` are the ids of the organisation and of its teams.
  */
 export const leaveAccount = async (
   deps: BatchedDeletionDeps,

@@ -15,22 +15,25 @@ import { listOrganisationsOfShard } from '../tenancy/organisationIndex.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
 import { addressHash } from '../summaryEmails/summaryConsents.ts';
 
-// Removes data that is older than the organisation's retention: runs with their answers and counts, timesheets, the
-// log. Settings (people, meetings, future days) and billing data stay. No progress is stored: the next night scans
-// again.
+// Removes data that is older than the organisation's retention: runs with their answers and counts, timesheets, and the log.
+// Settings (people, meetings, future days off) and billing data stay. No progress is stored, because every nightly run scans
+// everything again.
 
-/** If the date comes first in the key, only the old end is read; otherwise every key is. */
+/**
+ * Returns the key ranges that may contain old rows of a team. If the date is first in the key, the range contains only old
+ * rows; otherwise it contains all rows of the kind.
+ */
 const teamRanges = (from: LocalDate): readonly Range[] => [
   { from: 'D|', to: `D|${from}` },
   { from: 'H|', to: `H|${from}` },
   { from: `S|${reverseDate(from)}`, to: 'S}' },
-  // The cards that ask for a week's approval are removed before the week.
+  // The cards that ask for the approval of a week are removed before the week.
   { from: `V|${reverseDate(from)}`, to: 'V}' },
   { from: `W|${reverseDate(from)}`, to: 'W}' },
   ...['R|', 'Q|', 'L|', 'A|', 'U|'].map(prefixRange),
 ];
 
-/** The last plan and the open blocker have the date of the answer that they come from. */
+/** Removes old last plans and old blockers. Their date is the date of the answer that they come from. */
 const forgetLast = async (deps: BatchedDeletionDeps, pk: string, from: LocalDate): Promise<void> => {
   const removeOld = (prefix: string, dateOf: (row: StoredRow) => LocalDate): Promise<void> =>
     forEachRow(deps, { table: 'Team', pk }, { range: prefixRange(prefix) }, async (row) => {
@@ -48,8 +51,8 @@ const trimTeam = async (deps: BatchedDeletionDeps, orgId: OrgId, teamId: TeamId,
 };
 
 /**
- * Removes the old consent rows of addresses that no meeting names any more. An address that refused summaries stays,
- * so that it is not asked again.
+ * Removes old consent rows of addresses that no meeting names any more. The row of an address that refused summaries stays, so
+ * that the product does not ask again.
  */
 const forgetConsents = async (deps: BatchedDeletionDeps, orgId: OrgId, from: LocalDate): Promise<void> => {
   const named = new Set<string>();
@@ -67,8 +70,8 @@ const forgetConsents = async (deps: BatchedDeletionDeps, orgId: OrgId, from: Loc
 };
 
 /**
- * Removes the data that the organisation does not keep; nothing if it keeps all data, and nothing while it is pending
- * deletion.
+ * Removes the data of an organisation that is older than its retention. Removes nothing if the organisation keeps all data or
+ * is pending deletion.
  */
 export const trimOrganisation = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> => {
   const organisation = await findActiveOrganisation(inOrg(deps.store, orgId));
@@ -81,7 +84,7 @@ export const trimOrganisation = async (deps: BatchedDeletionDeps, orgId: OrgId):
     await removeRange(deps, { table: 'Org', pk: orgId }, prefixRange(prefix), (rk) => isOlder(rk, from));
 };
 
-/** The nightly work of all organisations of a shard. A failure is logged and does not stop the others. */
+/** Removes old data of all organisations of a shard. A failure is logged and does not stop the other organisations. */
 export const trimShard = async (deps: BatchedDeletionDeps, shard: string): Promise<void> => {
   for await (const organisation of listOrganisationsOfShard(deps, shard)) {
     if (organisation === undefined) continue;

@@ -26,8 +26,8 @@ import { startSlices } from '../core/slicedWork.ts';
 import type { Pause } from '../core/slicedWork.ts';
 import { findActiveOrganisation, accessibleTeamIds, findTeamMemberships } from '../tenancy/activeOrganisation.ts';
 
-// A person's calendar feed, under an address that only its owner gets. The secret in the address names the account,
-// so one row is enough: when the account or its membership is removed, the row goes and the address ends.
+// Serves a person's calendar feed at an address that only the owner knows. The secret in the address contains the account's id,
+// so one row is enough: when the account or its membership is removed, the row is removed and the address no longer works.
 
 export interface FeedDeps extends Pick<Deps, 'store' | 'clock' | 'translateFor' | 'isBillingEnabled' | 'publicUrl'> {
   readonly limiter: Limiter;
@@ -37,7 +37,7 @@ type Feed = OutputOf<typeof userFeed>;
 
 const secretOf = (userId: UserId): string => userId + randomBytes(32).toString('base64url');
 
-/** Ends the calendar address. */
+/** Deletes the calendar address of an account in an organisation. */
 export const endCalendarFeed = ({ store }: Pick<Deps, 'store'>, userId: UserId, orgId: OrgId): Promise<void> =>
   retryOnConflict(async () => {
     const records = outside(store);
@@ -59,7 +59,10 @@ const renew = async (
 
 type FeedRow = ValueOf<typeof calendarFeed>;
 
-/** The calendar address, unless it is older than the last password reset: a stolen session may have created it. */
+/**
+ * Returns the calendar address, unless it was created before the last password reset, because a stolen session may have created
+ * it.
+ */
 const currentFeed = async (
   { store }: Pick<Deps, 'store'>,
   userId: UserId,
@@ -69,7 +72,7 @@ const currentFeed = async (
   return (feed?.epoch ?? 0) >= (profile?.value.joinsFrom ?? 0) ? feed : undefined;
 };
 
-/** Shows whether the caller has an address, replaces it with a new one, or ends it. */
+/** Shows whether the caller has a calendar address, replaces it with a new one, or deletes it. */
 export const manageCalendarFeed = async (
   deps: FeedDeps,
   { userId, orgId, memberId, signIn }: Actor,
@@ -107,7 +110,7 @@ const feedBehind = async (
   return current === undefined ? undefined : { userId, orgId: current.orgId };
 };
 
-/** The owner of a calendar; undefined for a person who is in no team of an active organisation. */
+/** Returns the owner of a calendar; undefined for a person who is in no team of an active organisation. */
 const ownerOf = async (deps: FeedDeps, userId: UserId, orgId: OrgId): Promise<FeedOwner | undefined> => {
   const records = inOrg(deps.store, orgId);
   const [organisation, account, user] = await Promise.all([
@@ -142,9 +145,9 @@ const makeText = async (deps: FeedDeps, state: FeedState, pause: Pause): Promise
 };
 
 /**
- * Returns the calendar at an address, from the cache while none of its source rows has changed. NOT_FOUND for an
- * unknown or replaced address, and while its owner has left or is disabled. The rate limiter counts before anything
- * else is read.
+ * Returns the calendar at an address, from the cache if none of its source rows has changed. Throws NOT_FOUND for an unknown or
+ * replaced address, and while its owner has left or is disabled. The request is counted against the rate limit before the
+ * calendar's rows are read.
  */
 export const readFeed = async (
   deps: FeedDeps,

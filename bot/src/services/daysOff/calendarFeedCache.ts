@@ -1,15 +1,15 @@
 export interface CachedFeed {
-  /** Version of all source data of the calendar. */
+  /** Version of all source data of the calendar; it changes when one of the rows changes. */
   readonly version: string;
   readonly text: Buffer;
 }
 
-/** Total bytes of all cached calendars. */
+/** Largest total size of the cached calendars, in bytes. */
 const maxBytes = 16 * 1024 * 1024;
 
 export type FeedCache = (owner: string, version: string, make: () => Promise<Buffer>) => Promise<CachedFeed>;
 
-/** Caches the last calendar of each owner; the least recently used ones are removed first. */
+/** Caches the last calendar of each owner. If the cache is full, the least recently used calendars are removed. */
 export const createFeedCache = (most = maxBytes): FeedCache => {
   const kept = new Map<string, CachedFeed>();
   let bytes = 0;

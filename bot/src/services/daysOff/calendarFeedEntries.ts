@@ -15,9 +15,9 @@ export type FeedEntry =
       readonly title: string;
       readonly detail: string;
       readonly meetingId: MeetingId;
-      /** The run's date. */
+      /** The date of the run. */
       readonly date: LocalDate;
-      /** Epoch ms. */
+      /** The opening in epoch milliseconds. */
       readonly at: number;
     }
   | {
@@ -25,10 +25,10 @@ export type FeedEntry =
       readonly id: string;
       readonly title: string;
       readonly detail: string;
-      /** The member's own days off, not a holiday of the team or a note. */
+      /** True for the member's own days off; false for a team holiday or a note. */
       readonly isVacation: boolean;
       readonly from: LocalDate;
-      /** The last day. */
+      /** The last day, included. */
       readonly to: LocalDate;
     };
 
@@ -42,11 +42,14 @@ interface Writing {
   readonly t: Translate;
   readonly now: number;
   readonly pause: Pause;
-  /** A time in a zone, in the owner's language. */
+  /** Returns the time of day in a zone, in the owner's language. `ms` is epoch milliseconds. */
   readonly clockTime: (ms: number, zone: string) => string;
 }
 
-/** Creating a formatter costs as much as a hundred uses of it, so each zone has one. */
+/**
+ * Returns a function that formats times. It keeps a formatter for each zone, because creating one costs as much as a hundred
+ * uses.
+ */
 const clockTimes = (locale: string): Writing['clockTime'] => {
   const formats = new Map<string, Intl.DateTimeFormat>();
   return (ms, timeZone) => {
@@ -61,7 +64,10 @@ const clockTimes = (locale: string): Writing['clockTime'] => {
   };
 };
 
-/** The state of the run on a date. A run that has opened in other zones may still be ahead of this member. */
+/**
+ * Returns the state of the run on a date; undefined = no run, or an open scheduled run, which may not have opened in this
+ * member's zone yet.
+ */
 const stateFor = (runs: readonly Run[]) => {
   const states = new Map(runs.map((run) => [run.date, run]));
   return (date: LocalDate): Run['state'] | undefined => {
@@ -80,7 +86,7 @@ const promptsOf = async (
   const off = new Set(vacations);
   const entries: Prompt[] = [];
   const steps = previewSteps({
-    // Only this person's data, since the openings of other members do not change the calendar.
+    // The preview gets only this person, because the openings of other members do not change the calendar.
     ...{ meeting: { ...meeting, members: [memberId] }, people: [team.member], isEnabled: true },
     ...{ isHoliday: (date: LocalDate) => holidays.has(date), isOnVacation: (_, date: LocalDate) => off.has(date) },
     ...{ stateOf: stateFor(runs), now, count: daysShown + 2, before: now + daysShown * 24 * hourMs },
@@ -104,7 +110,7 @@ interface DayOff {
   readonly detail: string;
 }
 
-/** Joins consecutive days with the same name into one entry. `days`: oldest first. */
+/** Joins consecutive days with the same title and detail into one entry. `days` must be sorted, oldest first. */
 const merged = (days: readonly DayOff[], isVacation: boolean, idOf: (date: LocalDate) => string): Days[] => {
   const entries: Days[] = [];
   for (const { date, title, detail } of days) {
@@ -144,14 +150,14 @@ const startOf = (entry: FeedEntry): number =>
   entry.kind === 'PROMPT' ? entry.at : Date.parse(`${entry.from}T00:00:00Z`);
 
 export interface FeedEntries {
-  /** At most `limits.feedEntries`, the earliest first. */
+  /** At most `limits.feedEntries` entries, the earliest first. */
   readonly entries: readonly FeedEntry[];
-  /** The all-day entry that informs the owner that the calendar is cut. */
+  /** The all-day entry that informs the owner that entries were left out. */
   readonly note: FeedEntry;
   readonly isCut: boolean;
 }
 
-/** The prompts of the next 60 days, by the same rules as the real runs, and the days off. */
+/** Returns the prompts of the next 60 days, by the same rules as the real runs, and the days off. */
 export const makeFeedEntries = async (
   state: FeedState,
   { t, now, pause }: Pick<Writing, 't' | 'now' | 'pause'>,

@@ -5,17 +5,14 @@ import type { FeedEntries, FeedEntry } from './calendarFeedEntries.ts';
 import { reportLink } from '../core/webLinks.ts';
 import type { Pause } from '../core/slicedWork.ts';
 
-// Writes the calendar as iCalendar text (RFC 5545). A general library took half a millisecond for each entry, which
-// blocked the server for seconds with one calendar, so this code writes the text itself.
+// Writes the calendar as iCalendar text (RFC 5545). A general library needs half a millisecond for each entry and would block
+// the server for seconds with one calendar, so this code writes the text itself.
 
-/**
- * Length of a prompt in the calendar, in minutes. An answer takes minutes, and the calendar must not reserve more
- * time for it.
- */
+/** Minutes that a prompt takes in the calendar. Answering takes a few minutes, so the calendar must not reserve more. */
 const promptMinutes = 15;
 const refresh = 'PT4H';
 
-/** Text value of RFC 5545 3.3.11. Control characters are not allowed in it. */
+/** Returns text escaped as RFC 5545 3.3.11 requires, without control characters, which the format forbids. */
 const escaped = (text: string): string =>
   text
     .toWellFormed()
@@ -26,7 +23,10 @@ const escaped = (text: string): string =>
 const lineBytes = 75;
 const encoder = new TextEncoder();
 
-/** RFC 5545 3.1: a line has at most 75 bytes, and a continuation line begins with a blank. No character is split. */
+/**
+ * Folds a line as RFC 5545 3.1 requires: at most 75 bytes, and each continuation line begins with a blank. No character is
+ * split.
+ */
 const folded = (line: string): string => {
   if (line.length * 3 <= lineBytes || encoder.encode(line).length <= lineBytes) return line;
   let text = '';
@@ -45,13 +45,13 @@ const folded = (line: string): string => {
 
 const asLines = (lines: readonly string[]): string => lines.map((line) => `${folded(line)}\r\n`).join('');
 
-/** `20261120T090000Z`. */
+/** Returns an instant in UTC as iCalendar writes it, such as `20261120T090000Z`. */
 const stampOf = (ms: number): string => new Date(ms).toISOString().replaceAll(/[-:]|\.\d{3}/g, '');
 const dayOf = (date: string): string => date.replaceAll('-', '');
 
 const timesOf = (entry: FeedEntry, publicUrl: string): string[] => {
   switch (entry.kind) {
-    // In UTC: every calendar program converts it to its own zone.
+    // The times are in UTC, because every calendar program converts them to its own zone.
     case 'PROMPT':
       return [
         `DTSTART:${stampOf(entry.at)}`,
@@ -96,12 +96,12 @@ const headOf = (name: string): string =>
   ]);
 
 const end = 'END:VCALENDAR\r\n';
-/** Room for the note and the end of the file. */
+/** Bytes that are reserved for the note and the end of the file. */
 const reserveBytes = 4096;
 
 /**
- * The calendar file, of at most `limits.feedBytes`. If entries are left out, the calendar begins with a note about
- * it.
+ * Returns the calendar file, with at most `limits.feedBytes`. If entries are left out, the calendar begins with a note about
+ * the missing entries.
  */
 export const feedText = async (
   name: string,

@@ -16,12 +16,12 @@ import { isAskingMembers } from '../tenancy/billingStatus.ts';
 import type { Pause } from '../core/slicedWork.ts';
 import type { Organisation } from '../tenancy/activeOrganisation.ts';
 
-// All source data of a calendar feed, and a version that changes whenever one of the source rows does.
+// Reads all source data of a calendar feed, and computes a version that changes when one of the source rows changes.
 
 export interface FeedOwner {
   readonly organisation: Organisation;
   readonly memberId: MemberId;
-  /** BCP 47. */
+  /** The owner's language tag (BCP 47). */
   readonly locale: string;
   /** Teams in which the member is present and enabled. */
   readonly places: readonly { readonly teamId: TeamId; readonly row: TeamMember }[];
@@ -36,17 +36,17 @@ export interface FeedTeam {
   readonly teamId: TeamId;
   readonly name: string;
   readonly member: TeamMember;
-  /** Oldest first. */
+  /** Sorted by date, oldest first. */
   readonly holidays: readonly ValueOf<typeof holiday>[];
   readonly reports: readonly FeedReport[];
 }
 
 export interface FeedState {
   readonly owner: FeedOwner;
-  /** Oldest first. */
+  /** Sorted by date, oldest first. */
   readonly vacations: readonly LocalDate[];
   readonly teams: readonly FeedTeam[];
-  /** The member has more reports than a calendar shows. */
+  /** True if the member has more reports than a calendar shows. */
   readonly hasMoreReports: boolean;
   readonly version: string;
 }
@@ -56,12 +56,12 @@ interface Reading {
   readonly owner: FeedOwner;
   readonly now: number;
   readonly pause: Pause;
-  /** The parts of the version. */
+  /** Keys and ETags of the rows read so far, from which the version is computed. */
   readonly marks: string[];
 }
 
 const utc = 'UTC' as Meeting['timezone'];
-/** Range of days off in the calendar, in days before and after today. */
+/** Days off are shown from this many days before today until this many days after today. */
 const daysBehind = 31;
 const daysAhead = 731;
 
@@ -91,8 +91,8 @@ const holidaysOf = async (reading: Reading, teamId: TeamId): Promise<FeedTeam['h
 };
 
 /**
- * A run is created on its own date. Zones differ by a day, and a run that others have opened may still be ahead of
- * this member.
+ * Returns the dates around today. A run is created on its own date, zones differ by a day, and a run that has opened for
+ * another member may still open later for this member.
  */
 const nearDates = (now: number): LocalDate[] => {
   const today = localDateAt(now, utc);
@@ -109,7 +109,10 @@ const runsOf = async (reading: Reading, meeting: Meeting): Promise<Run[]> => {
   );
 };
 
-/** The team's enabled meetings that name the member: at most one more than may still be shown. */
+/**
+ * Returns the team's enabled meetings that name the member: at most `room + 1`, because one more than the calendar shows is
+ * enough to see that it is cut.
+ */
 const meetingsOf = async (reading: Reading, teamId: TeamId, room: number): Promise<Meeting[]> => {
   const { records, owner } = reading;
   const rows = await records.list(meetingKind, { teamId }, prefixRange('G|'));
@@ -149,7 +152,7 @@ const cutReports = (teams: readonly FeedTeam[]): Pick<FeedState, 'teams' | 'hasM
   return { teams: cut, hasMoreReports };
 };
 
-/** Reads the content of a member's calendar, within `limits.feedReports`. */
+/** Reads the content of a member's calendar, with at most `limits.feedReports` reports. */
 export const readFeedState = async (
   deps: Pick<Deps, 'store' | 'clock' | 'isBillingEnabled' | 'publicUrl'>,
   owner: FeedOwner,
@@ -171,7 +174,7 @@ export const readFeedState = async (
   for (const place of owner.places) {
     const team = await readTeam(reading, place, room);
     teams.push(team);
-    // One report more than the limit proves that the calendar is cut, so reading stops there.
+    // One report more than the limit shows that the calendar is cut, so the next teams' reports are not read.
     room -= team.reports.length;
   }
   return { owner, vacations, ...cutReports(teams), version: digestOf(JSON.stringify(marks)).slice(0, 32) };

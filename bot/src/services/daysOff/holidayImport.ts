@@ -55,8 +55,8 @@ export interface ImportDeps extends StateDeps {
 }
 
 /**
- * Adds the future days that are not holidays of the team yet, and returns them; with `preview` it only returns them.
- * The limit counts before the file is read.
+ * Adds the future days that are not holidays of the team yet, and returns them; with `preview` it only returns them. The
+ * request is counted against the rate limit before the file is parsed.
  */
 export const importHolidays = async (deps: ImportDeps, actor: Actor, request: Asked): Promise<Imported> => {
   const { teamId, ics, country = '', region, year = 0, timezone = utc, preview: isPreview = false } = request;
@@ -79,7 +79,7 @@ export const importHolidays = async (deps: ImportDeps, actor: Actor, request: As
   };
 };
 
-/** The countries and years with public holidays. */
+/** Returns the countries and years for which public holidays are known. */
 export const listCountries = (): OutputOf<typeof calls.holidayCountries> => ({
   years: [...holidayYears],
   countries: holidayCountries.map(({ code, regions }) => ({ code, regions: [...regions] })),

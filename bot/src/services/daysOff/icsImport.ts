@@ -6,29 +6,29 @@ import { addDays, compareDates } from '../../domain/core/zonedTime.ts';
 import { daysFrom, readEvent } from './parseIcsEvent.ts';
 import type { IcsEvent } from './parseIcsEvent.ts';
 
-// Extracts the days of a calendar file (.ics): only dates and names are kept, nothing in it is fetched or run. A
-// small file can need much work, so it is processed in steps that let the event loop serve other requests.
+// Extracts the days of a calendar file (.ics). Only dates and names are kept; no address in the file is fetched. A small file
+// can need much work, so it is processed in steps between which the server handles other requests.
 
 export interface FoundDay {
   readonly date: LocalDate;
   readonly name: string | null;
-  /** Only some hours of that day. */
+  /** True if the event covers only some hours of that day. */
   readonly isPartial: boolean;
 }
 
 export type HolidayFile =
-  /** Oldest first, each date once. `unreadable`: number of events that could not be parsed. */
+  /** The days are sorted, oldest first, with each date once. `unreadable` is the number of events that could not be parsed. */
   | { readonly kind: 'READ'; readonly days: readonly FoundDay[]; readonly unreadable: number }
   | { readonly kind: 'NO_CALENDAR' }
   | { readonly kind: 'TOO_MANY_EVENTS' }
-  /** The rules of the file produce more days than a holiday calendar has. */
+  /** The recurrence rules produce more days than a holiday calendar has. */
   | { readonly kind: 'TOO_MUCH' };
 
-/** Work that yields between small steps. */
+/** Work as a generator that yields between small steps, so that its caller can pause it. */
 type Steps<T> = Generator<void, T>;
 
 interface Window {
-  /** Both included. */
+  /** First and last day, both included. */
   readonly from: LocalDate;
   readonly to: LocalDate;
 }
@@ -36,7 +36,7 @@ interface Window {
 const wanted = /^(?:DTSTART|DTEND|DURATION|RRULE|RDATE|EXDATE|SUMMARY|STATUS|UID|RECURRENCE-ID)[;:]/i;
 const says = (line: string, text: string): boolean => line.length < 40 && line.trim().toUpperCase() === text;
 
-/** The relevant lines of each event, with their continuation lines. Alarms and other parts of an event are left out. */
+/** Returns the relevant lines of each event, with their continuation lines, but without alarms and other parts of an event. */
 const eventsIn = (lines: readonly string[]): string[][] => {
   const events: string[][] = [];
   let event: string[] | undefined;
@@ -58,13 +58,13 @@ const eventsIn = (lines: readonly string[]): string[][] => {
   return events;
 };
 
-/** Days on which the event begins; undefined = the budget is used up. */
+/** Returns the days on which the event begins; undefined = the file needs more work than the budget allows. */
 const beginnings = function* (
   event: IcsEvent,
   window: Window,
   budget: RecurrenceBudget,
 ): Steps<Set<LocalDate> | undefined> {
-  // An event that begins before the window may reach into it.
+  // An event that begins before the window may continue into it.
   const reach = { from: addDays(window.from, 1 - event.days), to: window.to };
   const days = new Set([event.start, ...event.more]);
   for (const rule of event.rules) {
@@ -120,8 +120,8 @@ const collect = function* (events: readonly IcsEvent[], window: Window): Steps<M
 const charactersIn = (lines: readonly string[]): number => lines.reduce((sum, { length }) => sum + length, 0);
 
 /**
- * An event is parsed in one piece, whatever its size, so an event larger than those of holiday calendars counts as
- * unreadable.
+ * Parses the events. An event with more text than any holiday needs counts as unreadable, because parsing one event cannot be
+ * paused.
  */
 const readEvents = function* (written: readonly (readonly string[])[], zone: ZoneId): Steps<IcsEvent[]> {
   const events: IcsEvent[] = [];
@@ -133,7 +133,7 @@ const readEvents = function* (written: readonly (readonly string[])[], zone: Zon
   return events;
 };
 
-/** `zone`: the reader's, for times that the file gives in UTC. */
+/** Reads the holidays of a calendar file. `zone` is the reader's zone, for times that the file gives in UTC. */
 export const readHolidayFile = function* (ics: string, zone: ZoneId, window: Window): Steps<HolidayFile> {
   const lines = ics.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
   if (!lines.some((line) => says(line, 'BEGIN:VCALENDAR'))) return { kind: 'NO_CALENDAR' };

@@ -7,7 +7,7 @@ import { frequencies } from '../../domain/runs/icsRecurrence.ts';
 import type { RecurrenceRule } from '../../domain/runs/icsRecurrence.ts';
 import { addDays, daysBetween, localDateAt, minutesAt } from '../../domain/core/zonedTime.ts';
 
-/** One event of a calendar file (RFC 5545), by calendar dates. */
+/** One event of a calendar file (RFC 5545), reduced to calendar dates. */
 export interface IcsEvent {
   readonly uid: string | null;
   readonly name: string | null;
@@ -15,17 +15,17 @@ export interface IcsEvent {
   readonly start: LocalDate;
   /** Number of days that the event covers, including the first one. */
   readonly days: number;
-  /** The event covers only some hours of its days. */
+  /** True if the event covers only some hours of its days. */
   readonly isPartial: boolean;
   readonly rules: readonly RecurrenceRule[];
-  /** Further days on which the event begins, and days on which it does not. */
+  /** `more`: further days on which the event begins. `without`: days on which it does not begin although a rule says so. */
   readonly more: readonly LocalDate[];
   readonly without: readonly LocalDate[];
-  /** The date of an occurrence of another event with the same id that this event replaces. */
+  /** If this event replaces one date of the recurring event with the same id: that date. Null = it replaces none. */
   readonly replaces: LocalDate | null;
 }
 
-// A line as the parser returns it: [name, parameters, type, value, …].
+// A property as the parser returns it: [name, parameters, type, value, …].
 const property = z.tuple([z.string(), z.unknown(), z.unknown()], z.unknown());
 const parsed = z.tuple([z.literal('vevent'), z.array(property), z.array(z.unknown())]);
 type Values = (name: string) => readonly unknown[];
@@ -46,7 +46,7 @@ const weekday = z.string().transform((value, context) => {
 });
 const within = (least: number, most: number) => z.int().min(least).max(most);
 
-/** Holidays do not use rules by hours or by weeks of the year: an event with such a rule is unreadable. */
+/** The parts of a recurrence rule that holidays use. An event with a rule by hours or by weeks of the year is unreadable. */
 const recurrence = z.strictObject({
   freq: z.enum(frequencies),
   interval: within(1, 1000).optional(),
@@ -57,7 +57,7 @@ const recurrence = z.strictObject({
   byyearday: many(within(-366, 366)),
   byday: many(weekday),
   bysetpos: many(within(-366, 366)),
-  /** The parser's numbering: 1 = Sunday. */
+  /** First day of the week in the parser's numbering: 1 = Sunday. */
   wkst: within(1, 7).optional(),
 });
 
@@ -66,15 +66,15 @@ const firstYear = '1900-01-01';
 
 interface Moment {
   readonly date: LocalDate;
-  /** Minutes after midnight; null = the whole day. */
+  /** Minutes after midnight; null = the value is a date without a time. */
   readonly minutes: number | null;
 }
 
 const wrong = (): Error => new Error('Not a day of a calendar');
 
 /**
- * A time with a zone keeps its written date, because the author wrote it for that place. A time in UTC is converted
- * to the reader's zone.
+ * Returns the date and time of a value. A time with a zone keeps its written date, because the author wrote it for that place.
+ * A time in UTC is converted to the reader's zone.
  */
 const momentOf = (value: unknown, zone: ZoneId): Moment => {
   const [, day = '', hours, minutes, , isUtc] = stamp.exec(typeof value === 'string' ? value : '') ?? [];
@@ -89,7 +89,7 @@ const momentOf = (value: unknown, zone: ZoneId): Moment => {
 
 const minutesPerDay = 1440;
 
-/** Minutes from the start of the first day to the end of the event. */
+/** Returns the minutes from midnight of the first day to the end of the event. */
 const lengthOf = (start: Moment, of: Values, zone: ZoneId): number => {
   const [end] = of('dtend');
   const [duration] = of('duration');
@@ -122,7 +122,7 @@ const ruleOf = (value: unknown, zone: ZoneId): RecurrenceRule => {
   };
 };
 
-/** A period counts by its beginning. */
+/** Returns the dates of the values. For a period, only its beginning counts. */
 const daysOf = (values: readonly unknown[], zone: ZoneId): LocalDate[] =>
   values.map((value) => momentOf(Array.isArray(value) ? (value as unknown[])[0] : value, zone).date);
 
@@ -139,7 +139,7 @@ const oneLine = (value: unknown): string | null => {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Undefined if the event cannot be parsed. `lines`: those of the event, without its BEGIN and END. */
+/** Parses an event; returns undefined if that is not possible. `lines` are the lines of the event without BEGIN and END. */
 export const readEvent = (lines: readonly string[], zone: ZoneId): IcsEvent | undefined => {
   try {
     const [, properties] = parsed.parse(ICAL.parse(['BEGIN:VEVENT', ...lines, 'END:VEVENT'].join('\r\n')));
@@ -160,6 +160,6 @@ export const readEvent = (lines: readonly string[], zone: ZoneId): IcsEvent | un
   }
 };
 
-/** Every day of the event if it begins on that day. */
+/** Returns `count` consecutive days, beginning with `start`. */
 export const daysFrom = (start: LocalDate, count: number): LocalDate[] =>
   Array.from({ length: count }, (_, index) => addDays(start, index));

@@ -5,7 +5,10 @@ import type { dayHoliday, dayVacation } from '../../store/kinds/team.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 
-/** Rows for each date, at most: the day and its copy; the log takes one more. */
+/**
+ * Largest number of dates in one transaction of at most 100 steps: two rows for each date (the day and its copy), and one row
+ * for the log.
+ */
 const perTransaction = 45;
 
 export const inBatches = (dates: readonly LocalDate[]): LocalDate[][] =>

@@ -12,12 +12,12 @@ import type { StateDeps } from '../meetings/meetingState.ts';
 import { openRuns } from '../runs/openRuns.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 
-// Days on which no run asks a team, each with the copy that the scan of a day reads (docs/product-rules.md, Runs and
-// messages).
+// Adds and removes team holidays, the days on which no run asks a team. Each holiday has a copy that the scan of a day reads
+// (docs/product-rules.md, Runs and messages).
 
 export type ChangedDays = OutputOf<typeof calls.saveVacation>;
 
-/** Names of holidays by date. */
+/** Names of holidays, by date. */
 type HolidayNames = ReadonlyMap<LocalDate, string>;
 const noNames: HolidayNames = new Map();
 
@@ -28,7 +28,7 @@ interface HolidayState {
   readonly name: string | null;
 }
 
-/** The steps that correct a day and its copy. A day with a name keeps it. */
+/** Returns the steps that bring a holiday and its copy to the wanted state. A holiday that has a name keeps it. */
 const daySteps = (
   records: Records<OrgId>,
   teamId: TeamId,
@@ -49,7 +49,7 @@ const daySteps = (
   ];
 };
 
-/** The existing holidays among these dates. */
+/** Returns the holidays of the team that exist on these dates. */
 export const holidaysOn = async (
   records: Records<OrgId>,
   teamId: TeamId,
@@ -59,7 +59,10 @@ export const holidaysOn = async (
   return new Map(rows.flatMap((row) => (row === undefined ? [] : [[row.value.date, row] as const])));
 };
 
-/** Changes holidays of a team: the rows, their copies and the log in one transaction. */
+/**
+ * Changes holidays of a team: writes the rows, their copies and the log entry in one transaction. Returns the dates that
+ * changed.
+ */
 const changeHolidays = (
   deps: StateDeps,
   actor: Actor,
@@ -88,7 +91,7 @@ const changeHolidays = (
   });
 };
 
-/** The open runs that holidays on these dates would call off, with the steps and effects. */
+/** Returns the steps and effects of calling off the open runs on these dates. */
 const endingRuns = async (deps: StateDeps, actor: Actor, teamId: TeamId, dates: readonly LocalDate[]) => {
   const concerned = new Set(dates);
   const runs = (await openRuns(inOrg(deps.store, actor.orgId), teamId)).filter(({ occurrence: run }) =>
@@ -97,7 +100,7 @@ const endingRuns = async (deps: StateDeps, actor: Actor, teamId: TeamId, dates: 
   return endRuns(deps, actor, runs, 'HOLIDAY');
 };
 
-/** The runs that holidays on these dates would call off. */
+/** Returns the runs that holidays on these dates would call off, without calling them off. */
 export const runsEndedBy = async (
   deps: StateDeps,
   actor: Actor,
@@ -105,7 +108,10 @@ export const runsEndedBy = async (
   dates: readonly LocalDate[],
 ): Promise<ChangedDays['runs']> => [...(await endingRuns(deps, actor, teamId, dates)).effects];
 
-/** Calls off the open runs of these dates, also if an earlier try stored only the holiday. */
+/**
+ * Calls off the open runs of these dates. It also considers dates whose holiday already existed, because an earlier try may
+ * have stored only the holiday.
+ */
 const cancelRuns = (
   deps: StateDeps,
   actor: Actor,
@@ -120,13 +126,19 @@ const cancelRuns = (
     return [...effects];
   });
 
-/** Each run takes an intent and three rows, and a team may have many runs open at once. */
+/**
+ * Largest number of runs in one transaction, because each run needs an intent and three rows. A team may have more open runs
+ * than that.
+ */
 const runsAtOnce = 33;
 
 const chunksOf = (steps: readonly RecordStep[], size: number): RecordStep[][] =>
   Array.from({ length: Math.ceil(steps.length / size) }, (_, index) => steps.slice(index * size, (index + 1) * size));
 
-/** Adds holidays to a team whose holidays the actor may change; a date without a name gets the given one. */
+/**
+ * Adds holidays to a team. A date without a name gets the name in `names`. The caller has checked that the actor may change the
+ * team's holidays.
+ */
 export const addHolidays = async (
   deps: StateDeps,
   actor: Actor,

@@ -14,13 +14,14 @@ import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { readRun } from '../runs/runRows.ts';
 import type { RunRows } from '../runs/runRows.ts';
 
-// A run by member time is open while some of its members are still to be asked: their vacations count until then.
+// Applies a vacation to open runs. A run by member time may be open before all of its members were asked, and a vacation counts
+// for a member until that member is asked.
 
 type VacationDeps = Pick<Deps, 'store' | 'clock'>;
 
 /**
- * Writes the prompt of a member who is to be asked after all, with the instant of the member's zone: that zone's due
- * row may already be done.
+ * Writes the prompt of a member who is asked after all because a vacation was removed. The due row that writes the prompts of
+ * the member's zone may already be done.
  */
 const writePrompt = async (
   deps: VacationDeps,
@@ -51,14 +52,17 @@ const followInRun = (
     const changed = stored === undefined ? undefined : withVacation(stored.value, vacation, now);
     if (stored === undefined || changed === undefined) return;
     if (!vacation.isAdded) await writePrompt(deps, run, { occurrence: changed, rows }, vacation);
-    // The summary work corrects the counts, and completes the run if no member owes an answer any more.
+    // The summary row corrects the counts, and completes the run if no member owes an answer any more.
     await inSequentialOrder(deps.store, [
       [summaryIntentStep(deps.store, run, changed.opensAt, now)],
       [records.replaceStep(occurrenceKind, run, changed, stored.etag)],
     ]);
   });
 
-/** Called after the days are stored: saving the same days again repairs a crash between the two. */
+/**
+ * Applies a changed vacation to the open runs of a team. Call it after the days are stored, and again if they are saved again,
+ * because a crash may have happened between the two steps.
+ */
 export const applyVacationToRuns = async (
   deps: VacationDeps,
   records: Records<OrgId>,

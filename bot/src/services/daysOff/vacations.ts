@@ -21,7 +21,7 @@ import { addHolidays, removeHolidays } from './teamHolidays.ts';
 import type { ChangedDays } from './teamHolidays.ts';
 import { applyVacationToRuns } from './vacationRuns.ts';
 
-// Team holidays and members' own vacation days, each with the copy that the scan of a day reads
+// Reads and changes team holidays and members' own vacations. Each day has a copy that the scan of a day reads
 // (docs/product-rules.md, Runs and messages).
 
 type Change = ParsedOf<typeof calls.saveVacation>;
@@ -32,8 +32,8 @@ interface Person {
 }
 
 /**
- * The member whose days these are: oneself, or for an admin any member of the organisation. NOT_FOUND for a member
- * whom the caller may not see.
+ * Returns the member whose days the caller may read or change: the caller, or for an admin any member of the organisation.
+ * Throws NOT_FOUND for a member whom the caller may not see.
  */
 const requirePerson = async (
   deps: Pick<Deps, 'store'>,
@@ -50,7 +50,10 @@ const requirePerson = async (
   throw new AppError(theirs.some((teamId) => actor.teamIds.includes(teamId)) ? 'FORBIDDEN' : 'NOT_FOUND');
 };
 
-/** The day rows of a member, in the organisation's own partition, with the log entry. */
+/**
+ * Changes the vacation rows of a member with the log entry, in the organisation's own partition. Returns the dates that
+ * changed.
+ */
 const changeDays = (
   deps: StateDeps,
   actor: Actor,
@@ -83,7 +86,7 @@ const changeDays = (
 
 type Places = Awaited<ReturnType<typeof findTeamMemberships>>;
 
-/** Corrects the copies of these dates in every team of the member. */
+/** Corrects the copies of these dates in each of the member's teams. */
 const copyDays = async (
   records: Records<OrgId>,
   { memberId, places }: { readonly memberId: MemberId; readonly places: Places },
@@ -125,8 +128,8 @@ const change = async (deps: StateDeps, actor: Actor, input: Change, isAdded: boo
         changed.push(...(await changeDays(deps, actor, person, { dates: batch, isAdded })));
         await copyDays(records, { memberId, places }, batch, isAdded);
       }
-      // A member who was already asked stays asked; but these days decide for a member who is still to be asked in an
-      // open run.
+      // A member whom an open run has already asked stays asked. For a member whom an open run has not asked yet, the changed
+      // days decide whether it asks.
       for (const { teamId, row } of places)
         await applyVacationToRuns(deps, records, teamId, {
           ...{ memberId, timezone: row.timezone, isAdded },
@@ -137,23 +140,23 @@ const change = async (deps: StateDeps, actor: Actor, input: Change, isAdded: boo
   }
 };
 
-/** Adds days; existing ones stay. A holiday calls off the open runs of its date. */
+/** Adds days off; existing ones stay. A holiday calls off the open runs of its date. */
 export const saveVacation = (deps: StateDeps, actor: Actor, input: Change): Promise<ChangedDays> =>
   change(deps, actor, input, true);
 
-/** Removes days. A run that was called off for one stays so; `start` opens it again. */
+/** Removes days off. A run that a removed holiday called off stays cancelled; the command `start` opens it again. */
 export const removeVacation = (
   deps: StateDeps,
   actor: Actor,
   input: ParsedOf<typeof calls.deleteVacation>,
 ): Promise<ChangedDays> => change(deps, actor, input, false);
 
-/** Holidays are visible to all members of the team, and to callers who may change them. */
+/** Throws an AppError unless the caller is in the team or may change its holidays. */
 const requireHolidays = async (deps: Pick<Deps, 'store'>, actor: Actor, teamId: TeamId): Promise<void> => {
   await requireTeam(deps, actor, teamId, actor.teamIds.includes(teamId) ? 'team.read' : 'holiday.write');
 };
 
-/** The days, oldest first. */
+/** Returns the days off of a team or member, oldest first. */
 export const getVacations = async (
   deps: Pick<Deps, 'store'>,
   actor: Actor,

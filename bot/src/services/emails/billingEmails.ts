@@ -19,7 +19,7 @@ import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
 
 type BillDeps = Pick<Deps, 'store' | 'clock'> & InvoicePdfDeps;
 
-/** The email with the invoice as a PDF, because the contact may have no account to download it with. */
+/** Returns the email with the invoice as a PDF, because the billing contact may have no account to download it. */
 const invoiceReady = async (
   deps: BillDeps,
   records: Records<OrgId>,
@@ -42,7 +42,7 @@ const invoiceReady = async (
   );
 };
 
-/** The content of emails about bills. A bill that was paid since the email was queued results in no email. */
+/** Returns the content of an email about an invoice. SKIP if the invoice was paid after the email was queued. */
 export const billingEmail = async (
   deps: BillDeps,
   { orgId, letter: email, locale, values }: AccountWork,

@@ -22,7 +22,7 @@ import { billingEmail } from './billingEmails.ts';
 import { consentEmail } from '../summaryEmails/consentEmail.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
 
-/** The registration lasts as long as the newest code that can confirm it. */
+/** Extends the registration to the expiry of its newest confirmation code, so that the code can still confirm it. */
 const keepRegistration = async (deps: CodeDeps, userId: UserId): Promise<void> => {
   const until = toInstant(deps.clock.now() + codeLifetimes.CONFIRM);
   await queuePurge(deps.store, { at: until, removes: 'REGISTRATION', subject: userId });
@@ -31,7 +31,7 @@ const keepRegistration = async (deps: CodeDeps, userId: UserId): Promise<void> =
 
 const confirmation = async (deps: CodeDeps, { id, address, subject }: AccountWork): Promise<EmailContent> => {
   const owner = await accountOfMember(deps, address);
-  // A registration queues its email before it writes its rows.
+  // A registration queues its email before it writes its rows, so the rows may not exist yet.
   if (owner === undefined) return subject === null ? skipEmail : retryLater;
   if (owner.isConfirmed || (subject !== null && owner.userId !== subject)) return skipEmail;
   await keepRegistration(deps, owner.userId);
@@ -40,9 +40,8 @@ const confirmation = async (deps: CodeDeps, { id, address, subject }: AccountWor
 };
 
 /**
- * For an address whose only registration was never confirmed: its code proves the address to a new registration,
- * which replaces that one. A password reset would confirm the account, name and organisation that any stranger may
- * have entered.
+ * Returns the email for an address with only an unconfirmed registration. Its code proves the address to a new registration,
+ * which replaces the old one. A password reset would confirm the name and organisation that a stranger may have entered.
  */
 const registerAgain = async (deps: CodeDeps, { id, address }: AccountWork, subject: UserId): Promise<EmailContent> => {
   const code = await issueCode(deps, { kind: 'RESET', id, subject, payload: { address } });
@@ -79,7 +78,7 @@ const invitation = async (
   if (organisation === undefined || member === undefined || (await isInvitationTaken(deps, member.value)))
     return skipEmail;
   const round = invitationRound(member.value);
-  // The member's account was deleted since the invitation.
+  // The member's account was deleted after the invitation.
   if (round !== values['round']) return skipEmail;
   const code = await issueCode(deps, { kind: 'INVITE', id, subject: memberId, payload: { orgId, address, round } });
   if (code === undefined) return skipEmail;
@@ -134,7 +133,7 @@ const orgDeleted = async (deps: CodeDeps, { id, orgId, locale, values }: Account
 
 type LetterDeps = CodeDeps & InvoicePdfDeps;
 
-/** The content of a queued email, built when it is sent: only then are its data read and its code made. */
+/** Returns the content of a queued email. It is built when the email is sent, so its data are current and its code is new. */
 export const buildEmailContent = async (deps: LetterDeps, work: AccountWork): Promise<EmailContent> => {
   switch (work.letter) {
     case 'CONFIRM':

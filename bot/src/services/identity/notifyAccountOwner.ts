@@ -6,8 +6,8 @@ import type { Profile } from './accountProfiles.ts';
 export type AccessChange = 'JOINED' | 'REMOVED' | 'FACTOR_ON' | 'FACTOR_OFF';
 
 /**
- * Emails the owner who can open the account from now on. Call it before the change, so that no change happens without
- * the email.
+ * Emails the owner that the ways to open the account change. Call it before the change, so that no change happens without the
+ * email.
  */
 export const notifyAccountOwner = (
   deps: Pick<Deps, 'store' | 'clock' | 'newId'>,

@@ -6,7 +6,7 @@ import type { Profile } from './accountProfiles.ts';
 export type AccessChange = 'JOINED' | 'REMOVED' | 'FACTOR_ON' | 'FACTOR_OFF';
 
 /**
- * Emails the owner that the ways to open the account change. Call it before the change, so that no change happens without the
+ * Emails the owner that the access to the account changes. Call it before the change, so that no change happens without the
  * email.
  */
 export const notifyAccountOwner = (

@@ -118,8 +118,8 @@ const nameSteps = async (records: Records<OrgId>, { id, teamId, name }: Meeting)
 };
 
 /**
- * Deletes a meeting. Its pointer, runs, answers and log stay, so that reports can still read them. A run that opens during the
- * deletion is cancelled by the second pass, after which no run can find the meeting.
+ * Deletes a meeting. Its pointer, runs, answers and log stay, so that reports can still read them. The second pass cancels a
+ * run that opened during the deletion.
  */
 export const deleteMeeting = async (
   deps: StateDeps,

@@ -19,7 +19,7 @@ const profileOf = async ({ store }: Pick<OpenDeps, 'store'>, userId: UserId): Pr
   return row.value;
 };
 
-/** Opens a session in the tenant's organisation, because inside Teams the last used organisation does not matter. */
+/** Opens a session in the tenant's organisation. In Teams the last used organisation is ignored. */
 export const signInFromTeams = async (
   deps: OpenDeps,
   userId: UserId,

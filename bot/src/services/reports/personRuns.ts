@@ -73,8 +73,8 @@ interface Place {
 }
 
 /**
- * Returns the meetings that the person answered in the period or is a member of now. A person who has left and has no answers
- * in the period may have been in any meeting, so then all meetings are returned.
+ * Returns the meetings that the person answered in the period or is a member of now. A person who has left or was erased, and
+ * has no answers in the period, may have been in any meeting, so then all meetings are returned.
  */
 const concernedBy = ({ who, member, meetings }: PersonQuery, answered: readonly MeetingId[]): Set<MeetingId> => {
   const isGone = answered.length === 0 && member?.leftOn !== null;

@@ -20,8 +20,8 @@ export interface TeamPlace {
 export type Joiner = Pick<TeamMember, 'memberId' | 'name' | 'email' | 'teamsUserId' | 'oid'>;
 
 /**
- * Settings and contact data of a person, copied from one of their teams, because they apply to every team of the
- * person.
+ * Returns the settings and contact data of a person, copied from another of the person's teams, because they apply to every
+ * team of the person.
  */
 const ofThePerson = (other: TeamMember | undefined, place: TeamPlace) => ({
   timezone: other?.timezone ?? null,
@@ -37,8 +37,8 @@ const ofThePerson = (other: TeamMember | undefined, place: TeamPlace) => ({
 });
 
 /**
- * The row of a person who is new in a team. `isNew` = new in the organisation too, so there is no other row to copy
- * from.
+ * Returns the row of a person who is new in a team. `isNew` means that the person is also new in the organisation, so there is
+ * no other team to copy settings from.
  */
 export const addTeamMember = async (
   records: Records<OrgId>,
@@ -59,7 +59,7 @@ export const addTeamMember = async (
 
 const perTransaction = 100;
 
-/** The joiner's future vacation days, copied for the team's day scan. */
+/** Copies the joiner's future vacation days to the team, so that the team's day scan finds them. */
 export const copyVacations = async (
   deps: Pick<Deps, 'clock'>,
   records: Records<OrgId>,

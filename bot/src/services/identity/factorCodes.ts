@@ -44,7 +44,7 @@ const afterCode = (
 
 export interface FactorGuess {
   readonly code: string;
-  /** The code is accepted only while the factor is in this state. */
+  /** State of the factor in which the code is accepted. */
   readonly state: SecondFactor['state'];
   /** Fields of the factor that are written together with the use of the code. */
   readonly change?: Partial<SecondFactor>;

@@ -166,7 +166,7 @@ export const purgeCode = async ({ store, clock }: Pick<CodeDeps, 'store' | 'cloc
   try {
     await records.delete(codeKind, { hash }, row.etag);
   } catch (error) {
-    // The code was issued again in the meantime.
+    // The code was issued again and has a new expiry.
     if (!isConflict(error)) throw error;
   }
 };

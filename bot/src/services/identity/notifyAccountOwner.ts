@@ -2,7 +2,10 @@ import type { Deps } from '../core/deps.ts';
 import { queueEmail } from '../core/accountOutbox.ts';
 import type { Profile } from './accountProfiles.ts';
 
-/** A change of who can open the account. */
+/**
+ * The changes of access that are reported to the owner: a Microsoft account joined or removed, the second factor turned on or
+ * off.
+ */
 export type AccessChange = 'JOINED' | 'REMOVED' | 'FACTOR_ON' | 'FACTOR_OFF';
 
 /**

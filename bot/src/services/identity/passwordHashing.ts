@@ -4,7 +4,7 @@ import { hash, verify } from '@node-rs/argon2';
 // imported here.
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** The stored form of a password: argon2id in PHC format. */
+/** Returns the stored form of a password: argon2id in PHC format. */
 export const hashPassword = (password: string): Promise<string> => hash(password, cost);
 
 // The hash of a password that no account has, made with the same cost, so that a check against it takes as long as a check

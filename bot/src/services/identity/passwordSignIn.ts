@@ -26,7 +26,7 @@ export interface LoginDeps extends SessionDeps, OpenDeps, AttemptDeps {
   readonly hidesAccounts: boolean;
 }
 
-/** The origin of a call. */
+/** Where a call comes from. */
 export interface Origin {
   /** The caller's IP address, as our own proxies report it. */
   readonly address: string;

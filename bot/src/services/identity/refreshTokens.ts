@@ -71,7 +71,7 @@ const drop = async (deps: Pick<Deps, 'store'>, { value, etag }: Stored<RefreshTo
   try {
     await outside(deps.store).delete(familyKind, value, etag);
   } catch (error) {
-    // The family was rotated or ended in the meantime.
+    // Another call replaced the token or ended the family in the meantime.
     if (!isConflict(error)) throw error;
   }
 };
@@ -173,7 +173,7 @@ export const endTokenFamiliesOf = async (
 ): Promise<void> => {
   const rows = await outside(deps.store).list(familyKind, { userId }, prefixRange('fam|'));
   for (const { value } of rows) {
-    // Sessions from before the identity was stored do not name the account that opened them, so they end as well.
+    // Older sessions do not store the Microsoft account that opened them, so they end as well.
     const mayBeIts = value.method !== 'PASSWORD' && (value.identity ?? identity) === identity;
     if (mayBeIts) await endTokenFamily(deps, value);
   }

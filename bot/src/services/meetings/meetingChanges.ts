@@ -9,7 +9,7 @@ import type { ActivityFact } from '../core/activityLog.ts';
 
 // Compares two versions of a meeting and makes a log entry for each change: "Changed the time from 10:00 to 10:30."
 
-/** Names for the log instead of the ids that a meeting stores. */
+/** Names that the log shows instead of the ids that a meeting stores. */
 export interface MeetingNames {
   readonly member: (id: MemberId) => string;
   /** `GENERAL` for the channel General. */

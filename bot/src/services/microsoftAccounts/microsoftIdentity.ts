@@ -148,7 +148,7 @@ const ensureProfile = async (deps: PersonDeps, orgId: OrgId, member: Member, use
 };
 
 export interface AccountSeat {
-  /** The account's membership in the organisation, if it has one. */
+  /** The account's membership in the organisation; undefined if it has none. */
   readonly place: Stored<ValueOf<typeof orgUser>> | undefined;
   readonly member: Stored<Member>;
 }

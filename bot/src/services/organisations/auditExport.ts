@@ -29,9 +29,9 @@ interface Source {
 }
 
 interface Span {
-  /** Epoch ms, included. */
+  /** Begin of the period in epoch ms, included. */
   readonly fromMs: number;
-  /** Epoch ms, not included. */
+  /** End of the period in epoch ms, not included. */
   readonly toMs: number;
 }
 

@@ -82,7 +82,7 @@ export const setTeamLanguage = async (
 };
 
 /**
- * Deletes a team. Its row in the organisation becomes DELETED first, which ends all access; then its open runs are cancelled;
+ * Deletes a team: its row in the organisation becomes DELETED first, which ends all access; then its open runs are cancelled;
  * last its own row becomes DELETED. A repeated call finishes an interrupted one. The deletion job removes the rows a few
  * minutes later.
  */

@@ -26,9 +26,9 @@ const namedAccount = async (
 };
 
 /**
- * Lets the account of an address in SUPERADMINS act as superadmin. The confirmed address is not enough, because a stranger
- * could register it and trick its owner into opening the link. `by` is a superadmin's name or the operator. Returns undefined
- * if SUPERADMINS lacks the address, or no account has confirmed it.
+ * Lets the account of an address in SUPERADMINS act as superadmin, and returns the account; undefined if SUPERADMINS lacks the
+ * address or no account has confirmed it. The confirmed address is not enough, because a stranger could register it and trick
+ * its owner into opening the link. `by` is a superadmin's name or the operator.
  */
 export const confirmAddress = async (deps: ConfirmDeps, email: string, by: string): Promise<Profile | undefined> => {
   const profile = await namedAccount(deps, email);

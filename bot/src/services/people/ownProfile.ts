@@ -43,7 +43,7 @@ const valueOf = (account: Profile, field: ProfileField): string | null => {
   }
 };
 
-/** The requested fields of the caller's profile. */
+/** Returns the requested fields of the caller's profile. */
 export const getProfile = async (
   deps: Pick<Deps, 'store'>,
   actor: Actor,

@@ -67,9 +67,9 @@ const standing = async (deps: PreferenceDeps, actor: Actor, isApart: boolean): P
 };
 
 /**
- * Sets a person's preferences in all of their teams and for their account; omitted values stay. Returns the current values. A
- * session that opens only one of several organisations changes only the teams there. Throws CONFLICT if a person without a team
- * sets a zone or reminders.
+ * Sets a person's preferences in all of their teams and for their account, and returns the current values; omitted values stay.
+ * A session that opens only one of several organisations changes only the teams there. Throws CONFLICT if a person without a
+ * team sets a zone or reminders.
  */
 export const setPreferences = async (deps: PreferenceDeps, actor: Actor, zoneId: Asked): Promise<Stand> => {
   const places = await placesFor(deps, actor);

@@ -9,9 +9,9 @@ import type { RateLimit, Limiter, TakenTry } from './rateLimiter.ts';
 // Applies the rate limits of emails (decision 052). Every email passes here before the mail port.
 
 /**
- * SECURITY emails inform the owner of an account about an action on it. They have no limit, because a stranger could use up a
- * limit to suppress the notice. Any person who knows an address can request ACCOUNT emails to it. ORGANISATION emails are sent
- * in the name of an organisation. Each class has separate counters.
+ * SECURITY emails inform the owner of an account about an action on it, and have no limit, because a stranger could use up a
+ * limit to suppress the notice. ACCOUNT emails can be requested by any person who knows the address. ORGANISATION emails are
+ * sent in the name of an organisation.
  */
 type LetterClass = 'SECURITY' | 'ACCOUNT' | 'ORGANISATION';
 

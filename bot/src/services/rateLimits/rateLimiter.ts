@@ -52,7 +52,7 @@ const doors = {
   code: anHour(5),
   /** Started Microsoft sign-ins, by network. Each one writes a row, even for an unknown caller. */
   microsoft: { by: 'ADDRESS', rules: [{ limit: 60, windowMs: 5 * minuteMs }] },
-  /** Wrong connect codes, by person. */
+  /** Wrong codes to connect an organisation with a Microsoft tenant, by person. */
   connect: { by: 'OTHER', rules: [{ limit: 10, windowMs: hourMs }] },
   /** Second-factor codes, by account, for all calls that accept them. */
   factor: { by: 'OTHER', rules: [{ limit: 5, windowMs: 15 * minuteMs }] },
@@ -219,7 +219,7 @@ const clearStamps = (deps: LimiterDeps, { what, longestMs }: Question): Promise<
   retryOnConflict(async () => {
     const now = deps.clock.now();
     const records = outside(deps.store);
-    // A window may have begun yesterday.
+    // Today's and yesterday's counters are cleared, because a window may have begun yesterday.
     for (const day of new Set([dayOf(now), dayOf(now - longestMs)])) {
       const row = await records.get(counter, { day, what });
       if (row !== undefined) await records.replace(counter, { day, what }, emptyCounter, row.etag);

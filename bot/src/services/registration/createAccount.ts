@@ -213,9 +213,8 @@ export const joinOrganisation = async (
 };
 
 /**
- * Creates an account in an organisation. It claims the address first, which prevents two accounts with one address, then writes
- * the other rows. Throws EMAIL_EXISTS if the address is in use. After a crash, a call with the same `userId` finishes the
- * account.
+ * Creates an account in an organisation. It claims the address first, which prevents two accounts with one address, and throws
+ * EMAIL_EXISTS if the address is in use. After a crash, a call with the same `userId` finishes the account.
  */
 export const createAccount = async (deps: AccountDeps, account: NewAccount): Promise<UserId> => {
   const userId = account.userId ?? userIdSchema.parse(deps.newId());

@@ -98,7 +98,7 @@ export const readInvitation = async (deps: InvitedDeps, { memberId, code, addres
   return invitation;
 };
 
-/** USER_ALREADY_REGISTERED if the member has an account now, CODE_USED if another person used the code first. */
+/** Throws USER_ALREADY_REGISTERED if the member has an account now, and CODE_USED if another person used the code first. */
 export const requireOpen = async (deps: InvitedDeps, { row, member }: Invitation): Promise<void> => {
   if (await isInvitationTaken(deps, member)) throw new AppError('USER_ALREADY_REGISTERED');
   if (row.value.used !== null) throw new AppError('CODE_USED');

@@ -47,7 +47,7 @@ const takeInvitation = async (deps: DirectoryDeps, userId: UserId): Promise<void
   }
 };
 
-/** Creates the registered organisation with its first admin, or links the invited member's account. */
+/** Creates the registered organisation and makes the account its first admin, or links the account to the invited member. */
 const takePlace = async (deps: DirectoryDeps, profile: Profile): Promise<void> => {
   const { userId } = profile;
   const row = await outside(deps.store).get(registrationKind, { userId });

@@ -66,7 +66,7 @@ export interface DayReportQuery {
   readonly now: number;
 }
 
-/** The data of a day's reports that does not depend on the reader or the time. */
+/** The data of a day's reports that depends neither on the reader nor on the time. */
 interface DaySources {
   readonly date: LocalDate;
   readonly isHoliday: boolean;
@@ -194,7 +194,7 @@ const lookName = ({ meetings }: DaySources, query: DayReportQuery): string =>
 interface KeptDay {
   readonly readings: RecordedReadsCache;
   readonly sources: DaySources;
-  /** Reports by `lookName`. */
+  /** Reports by the cache key from `lookName`. */
   readonly reports: Map<string, MadeReport>;
 }
 

@@ -8,7 +8,7 @@ import type { Deps } from '../core/deps.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { findTeamMemberships } from '../tenancy/activeOrganisation.ts';
 
-/** The team that people join and leave. */
+/** The team that people join or leave, with the data to call Teams. */
 export interface TeamPlace {
   readonly orgId: OrgId;
   readonly teamId: TeamId;
@@ -66,7 +66,7 @@ export const copyVacations = async (
   teamId: TeamId,
   memberId: MemberId,
 ): Promise<void> => {
-  // Yesterday in UTC may still be today in the member's zone.
+  // Starts with yesterday, because yesterday in UTC may still be today in the member's zone.
   const from = toInstant(deps.clock.now() - 24 * hourMs).slice(0, 10) as LocalDate;
   const { to } = prefixRange(`vac|${memberId}|`);
   const days = await records.list(vacation, undefined, { from: `vac|${memberId}|${from}`, to });

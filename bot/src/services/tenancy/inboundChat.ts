@@ -37,7 +37,7 @@ export interface ThreadRef {
   readonly address: RoomAddress;
 }
 
-/** A team or group chat with the name that the chat uses. */
+/** A team or group chat with its kind and its name in Teams. */
 export interface Thread extends ThreadRef {
   readonly kind: 'TEAM' | 'GROUP';
   readonly name: string;
@@ -51,12 +51,12 @@ export interface BotInstallations {
 }
 
 export interface SyncedSender {
-  /** Undefined for an unknown person, and for a person who is in no team any more. */
+  /** The sender as caller of services; undefined for an unknown person and for a person who is in no team. */
   readonly actor: Actor | undefined;
   /** Rows of the sender that later steps of the same turn need; undefined without an actor. */
   readonly seats?: BotInstallations;
   readonly reader: Reader;
-  /** Set if the person's organisation is pending deletion. */
+  /** The pending deletion of the person's organisation; undefined if there is none. */
   readonly ending?: PendingDeletion;
 }
 

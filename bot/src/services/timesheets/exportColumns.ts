@@ -12,7 +12,7 @@ export interface ExportRow {
   readonly date: LocalDate;
   readonly memberId: MemberId;
   readonly user: string;
-  /** Empty for a person who has left the team. */
+  /** Email address; empty if Teams gave none or the member's row no longer exists. */
   readonly email: string;
   /** State of the week that the row belongs to. */
   readonly weekState: WeekState;
@@ -42,7 +42,7 @@ export const readExportRow = async (
 export const exportHours = (minutes: number): number => hoursText(minutes).totalHours;
 
 interface AnyColumn {
-  /** Unique in the table. */
+  /** Key of the column, unique among the columns. */
   readonly key: string;
   readonly label: MessageKey;
   /** The formats that contain the column. */
@@ -71,7 +71,7 @@ export interface TextColumn extends AnyColumn {
 export interface ChoiceColumn extends AnyColumn {
   readonly type: 'CHOICE';
   readonly value: (row: ExportRow) => string;
-  /** The text of each value. */
+  /** Text key of each value. */
   readonly choices: Readonly<Record<string, MessageKey>>;
 }
 

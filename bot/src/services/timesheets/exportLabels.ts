@@ -29,7 +29,7 @@ const textsOfColumn = (column: ExportColumn, t: Translate): ColumnTexts => {
   };
 };
 
-/** The texts of every column, by its key. */
+/** Returns the texts of every column, by the key of the column. */
 export const columnTexts = (columns: readonly ExportColumn[], t: Translate): TextsByColumn =>
   Object.fromEntries(columns.map((column) => [column.key, textsOfColumn(column, t)]));
 

@@ -57,7 +57,7 @@ export const sheetTasks = async function* (
 /** Names of a team's people and meetings, including former ones. */
 export interface SheetNames {
   readonly member: (memberId: MemberId) => string;
-  /** Empty for a person who has left the team. */
+  /** Returns the email address; empty if Teams gave none or the member's row no longer exists. */
   readonly email: (memberId: MemberId) => string;
   /** Returns the name of the meeting. Null without a meeting, and for a meeting that has no row left. */
   readonly meeting: (meetingId: MeetingId | null) => Promise<string | null>;

@@ -6,7 +6,7 @@ import type { PdfFontFiles } from '../../gateways/pdfDocument.ts';
 import type { SheetTexts } from './exportLabels.ts';
 import type { ExportRow } from './exportColumns.ts';
 
-/** The start data of a worker thread. */
+/** The data with which a worker thread starts. */
 export interface SheetJob {
   readonly format: Exclude<ExportFormat, 'CSV'>;
   readonly texts: SheetTexts;

@@ -160,7 +160,7 @@ export const waitingWeeks = async (
 ): Promise<OutputOf<typeof calls.waitingWeeks>> => {
   await requireTeam(deps, actor, teamId, 'timesheet.approve');
   const records = inOrg(deps.store, actor.orgId);
-  // No zone is more than a day ahead of UTC.
+  // Includes weeks that have begun in any zone, because no zone is more than a day ahead of UTC.
   const last = mondayOf(localDateAt(deps.clock.now() + 24 * 3_600_000, memberZone(undefined)));
   const range = { from: `W|${reverseDate(last)}|`, to: `W|${reverseDate(addDays(last, -7 * weeksBack))}}` };
   const rows = await records.list(weekKind, { teamId }, range);

@@ -5,11 +5,11 @@ import { prefixRange } from '../../store/tableStore.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 
-// A session that a tenant vouches for opens only the tenant's own organisation. The account itself may belong to others as well.
+// If a Microsoft tenant signed the person in, the session opens only the tenant's own organisation, although the account may
+// belong to other organisations as well.
 
 /**
- * Returns true if the account is also in organisations that the session does not open: then the session must not
- * change the account.
+ * True if the account also belongs to organisations that the session does not open. Such a session must not change the account.
  */
 export const reachesOtherOrganisations = async (
   deps: Pick<Deps, 'store'>,
@@ -21,7 +21,7 @@ export const reachesOtherOrganisations = async (
   return places.some(({ value }) => value.orgId !== confinedTo);
 };
 
-/** FORBIDDEN for a change of the account by a session that opens only one of its organisations. */
+/** Throws FORBIDDEN if the session opens only one of the account's organisations and therefore must not change the account. */
 export const requireOwnReach = async (deps: Pick<Deps, 'store'>, actor: Actor): Promise<void> => {
   if (await reachesOtherOrganisations(deps, actor)) throw new AppError('FORBIDDEN', { message: 'org.confinedAccount' });
 };

@@ -19,8 +19,8 @@ export const profileOf = async (deps: Pick<Deps, 'store'>, userId: UserId): Prom
   (await outside(deps.store).get(profileKind, { userId }))?.value;
 
 /**
- * The account's membership in this organisation, with its member. NOT_FOUND also for an account of another
- * organisation.
+ * Returns the account's membership in this organisation, with its member if it has one. Throws NOT_FOUND if the account is not
+ * in this organisation.
  */
 export const memberOfUser = async (records: Records<OrgId>, userId: UserId): Promise<Holder> => {
   const user = await records.get(orgUser, { userId });
@@ -34,7 +34,7 @@ export const accountName = async (deps: Pick<Deps, 'store'>, { user }: Holder): 
   return account === undefined ? '–' : nameOf(account) || account.email;
 };
 
-/** An account as lists show it; undefined for a membership whose account does not exist (any more). */
+/** Returns the account in the form for lists. Undefined if the account of the membership no longer exists. */
 export const userOf = async (
   deps: Pick<Deps, 'store'>,
   organisation: { readonly orgId: OrgId; readonly name: string },

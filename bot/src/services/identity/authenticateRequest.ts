@@ -22,8 +22,8 @@ import type { AccessClaims, TokenDeps } from './signedTokens.ts';
 
 export interface SessionDeps extends Pick<Deps, 'store'>, TokenDeps, SuperadminDeps {
   /**
-   * Set if the store can prove that nothing was written since (store/stateVersionCache.ts); if left out, the result is
-   * computed each time.
+   * Returns a cached result while the store proves that none of the rows behind it changed (store/stateVersionCache.ts).
+   * Undefined: the result is computed on each call.
    */
   readonly derive?: DeriveFromRows;
 }
@@ -37,7 +37,10 @@ interface Live {
   readonly until: number;
 }
 
-/** Returns the active session of an access token; undefined if this session, or all sessions of its owner, ended after the token was issued. */
+/**
+ * Returns the session of an access token. Undefined if this session, or all sessions of its owner, ended after the token was
+ * issued.
+ */
 const liveSession = async ({ store }: SessionDeps, said: AccessClaims): Promise<Live | undefined> => {
   const records = outside(store);
   const [row, family] = await Promise.all([
@@ -68,7 +71,7 @@ const actorOf = async (
     records.get(orgMember, { memberId }),
     findTeamMemberships(records, memberId),
   ]);
-  // The role is the member's, so without the member only the lowest role is safe.
+  // The role is stored in the member's row. Without that row only the lowest role is safe.
   if (member === undefined) return { ...account, memberId: null, name: accountName, role: 'user', teamIds: [] };
   return {
     ...account,
@@ -81,9 +84,9 @@ const actorOf = async (
 };
 
 /**
- * The caller with this access token; undefined = not signed in. Epoch, sign-in, membership, role and teams are read
- * each time, so that a sign-out, a removal or a change of role applies from the next request, on every instance. The
- * last parameter is the locale for a person who has chosen none.
+ * Returns the caller with this access token; undefined if the caller is not signed in. It reads session, membership, role and
+ * teams on each call, so that a sign-out, a removal or a change of role applies from the next request, on every instance.
+ * `spoken` is the locale for a person who has chosen none.
  */
 export const authenticate = async (deps: SessionDeps, token: string, spoken = 'en'): Promise<Actor | undefined> => {
   const content = await verifyAccess(deps, token);
@@ -103,7 +106,10 @@ const readBehind = async (deps: SessionDeps, said: AccessClaims, spoken: string)
   return actor === undefined ? undefined : { actor: await asSuperadmin(deps, profile, { ...actor, signIn }), until };
 };
 
-/** The caller of a session in its current state. */
+/**
+ * Returns the caller of a session with the current role and teams. Undefined if the session has ended or the organisation is
+ * not active.
+ */
 export const actorBehind = async (deps: SessionDeps, said: AccessClaims, spoken = 'en'): Promise<Actor | undefined> => {
   const { derive, clock } = deps;
   const name = `actor ${said.sub} ${said.org} ${said.epoch} ${said.fam} ${spoken}`;
@@ -115,21 +121,24 @@ export const actorBehind = async (deps: SessionDeps, said: AccessClaims, spoken 
 const recentMs = 5 * minuteMs;
 
 /**
- * Rejects a call about the whole account in a session that a tenant vouches for: the tenant's administrators can sign
- * in as its people, and must not get into their other organisations that way.
+ * Throws FORBIDDEN if a tenant signed the person in. The administrators of a tenant can sign in as its people, and must not
+ * reach the other organisations of an account that way.
  */
 export const requireWholeAccount = (actor: Actor | undefined): void => {
   if (actor?.signIn?.confinedTo !== null) throw new AppError('FORBIDDEN', { message: 'org.confinedAccount' });
 };
 
-/** Throws REAUTH unless the sign-in is younger than 5 minutes, so that nobody makes such a change at a browser that was left open. */
+/**
+ * Throws REAUTH unless the sign-in is younger than 5 minutes, so that a stranger cannot make such a change at a browser that
+ * was left open.
+ */
 export const requireRecentSignIn = ({ clock }: Pick<Deps, 'clock'>, { signIn }: Actor): void => {
   if (signIn === undefined || clock.now() - signIn.at >= recentMs) throw new AppError('REAUTH');
 };
 
 /**
- * REAUTH unless the sign-in is younger than 5 minutes and proved every factor of the account: a stolen access token
- * must not be enough to gain permanent access to the account.
+ * Throws REAUTH unless the sign-in is younger than 5 minutes and proved every factor of the account. A stolen access token must
+ * not be enough to get permanent access to the account.
  */
 export const requireFullProof = async (deps: Pick<Deps, 'store' | 'clock'>, actor: Actor): Promise<void> => {
   requireRecentSignIn(deps, actor);

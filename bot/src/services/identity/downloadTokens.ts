@@ -7,12 +7,13 @@ import type { Deps } from '../core/deps.ts';
 import { actorBehind } from './authenticateRequest.ts';
 import type { SessionDeps } from './authenticateRequest.ts';
 
-// Links that a browser opens carry no header, so they carry a token for one download, valid for a minute. A session's
-// token in the link would remain in browser histories and proxy logs, and open everything for half an hour.
+// A browser sends no authorization header when it opens a link, so the link carries a token for one download, valid for a
+// minute. A session token in the link would stay in browser histories and proxy logs, and would open everything for half an
+// hour.
 
 const lifeMs = minuteMs;
 
-/** A token for one download of the caller; `filter` identifies the download, always in the same spelling. */
+/** Returns a token for one download of the caller. `filter` identifies the download; equal downloads must have the same text. */
 export const issueDownloadToken = (
   deps: Pick<Deps, 'store' | 'clock'>,
   { userId, orgId, signIn }: Actor,
@@ -24,8 +25,8 @@ export const issueDownloadToken = (
 };
 
 /**
- * The caller of a download, while the caller's session is active; undefined for a token of another download. The
- * token may be used again, because browsers request a link twice.
+ * Returns the caller of a download while the caller's session is active. Undefined for an expired token and for a token of
+ * another download. The token may be used again, because browsers request a link twice.
  */
 export const actorOfDownload = async (
   deps: SessionDeps,

@@ -12,7 +12,7 @@ import { encryptSecret, decryptSecret } from './secretEncryption.ts';
 import type { SessionKeys } from './sessionKeys.ts';
 import { recoveryHash, totpStepOf } from './totpCodes.ts';
 
-// The one place that checks second-factor codes, so that no call can bypass the limit on guesses.
+// Checks every second-factor code of the product, so that no call can bypass the limit on guesses.
 
 export type SecondFactor = ValueOf<typeof totpKind>;
 
@@ -20,7 +20,10 @@ export interface FactorDeps extends AttemptDeps {
   readonly sessionKeys: SessionKeys;
 }
 
-/** The factor after this code was used; undefined for a wrong code and for one that was used before. */
+/**
+ * Returns the factor as it must be stored after this code was used. Undefined for a wrong code and for a code that was used
+ * before.
+ */
 const afterCode = (
   deps: FactorDeps,
   userId: UserId,
@@ -30,7 +33,7 @@ const afterCode = (
   const secret = decryptSecret(deps.sessionKeys.seal, value.sealed, userId);
   const step = secret === undefined ? undefined : totpStepOf(secret, code, deps.clock.now());
   if (secret !== undefined && step !== undefined)
-    // Seals the secret with the newest key, so that the factor stays valid when the old key is removed.
+    // Encrypts the secret with the newest key, so that the factor stays valid when the old key is removed.
     return step > value.lastStep
       ? { ...value, lastStep: step, sealed: encryptSecret(deps.sessionKeys.seal, secret, userId) }
       : undefined;
@@ -41,15 +44,18 @@ const afterCode = (
 
 export interface FactorGuess {
   readonly code: string;
-  /** The code is accepted only while the factor is in this state. */
+  /** State of the factor in which the code is accepted. */
   readonly state: SecondFactor['state'];
-  /** Written together with the use of the code. */
+  /** Fields of the factor that are written together with the use of the code. */
   readonly change?: Partial<SecondFactor>;
-  /** The error message for a wrong code. */
+  /** The error message for a wrong code; undefined for the general one. */
   readonly wrong?: MessageKey;
 }
 
-/** Uses the code in one write. If several calls send the same code at once, one of them succeeds. */
+/**
+ * Uses the code in one write, so that only one of several simultaneous calls with the same code succeeds. Returns false for a
+ * wrong code.
+ */
 const useCode = async (
   deps: FactorDeps,
   userId: UserId,
@@ -69,8 +75,9 @@ const useCode = async (
 };
 
 /**
- * Checks and uses a code of the app, or a recovery code. INVALID_INPUT for a wrong code. TOO_MANY_REQUESTS after five
- * guesses within 15 minutes, counted over all calls; only a right code clears the count, a right password does not.
+ * Checks and uses a code of the authenticator app or a recovery code. Throws INVALID_INPUT for a wrong code, and
+ * TOO_MANY_REQUESTS after five guesses within 15 minutes over all calls. Only a right code clears the count; a right password
+ * does not.
  */
 export const proveFactor = async (
   deps: FactorDeps,
@@ -78,10 +85,10 @@ export const proveFactor = async (
   guess: FactorGuess,
 ): Promise<void> => {
   const wrong = (): AppError => new AppError('INVALID_INPUT', { message: guess.wrong ?? 'secondFactor.codeWrong' });
-  // Without a factor there is nothing to guess, so nothing is counted.
+  // Without a factor in this state no code can be guessed, so the try is not counted.
   const factor = await outside(deps.store).get(totpKind, { userId });
   if (factor?.value.state !== guess.state) throw wrong();
-  // Counted before the code is checked, so that parallel guesses cannot exceed the limit.
+  // The try is counted before the code is checked, so that parallel guesses cannot exceed the limit.
   await deps.limiter.take('factor', userId);
   const cached = await outside(deps.store).get(knownNetworks, { userId });
   await recordSignInAttempt(deps, { account: userId, address, known: cached?.value }, async (attempt) => {

@@ -18,7 +18,7 @@ const languageHere = async (
 ): Promise<string | null> =>
   confinedTo === null || memberId === null ? null : chosenTeamLocale(await findTeamMemberships(records, memberId));
 
-/** The session data for a client: a new access token and the current refresh token. */
+/** Returns the session data for a client: a new access token and the current refresh token. */
 export const sessionOf = async (
   deps: OpenDeps,
   family: RefreshTokenFamily,
@@ -38,8 +38,8 @@ export const sessionOf = async (
 };
 
 /**
- * Opens a session after the person proved their identity in any way. The caller has checked that the organisation
- * admits this kind of session. UNAUTHENTICATED if the Microsoft account that opens it was removed in the meantime.
+ * Opens a session for a person who has proved their identity. The caller has already checked that the organisation admits this
+ * kind of session. Throws UNAUTHENTICATED if the Microsoft account that opens the session was removed in the meantime.
  */
 export const openSession = async (
   deps: OpenDeps,
@@ -57,8 +57,8 @@ export const openSession = async (
     identity: identity ?? null,
     signedInAt,
   });
-  // A removal first changes the row that is read here, then ends the sessions that it finds. So either the removal or
-  // this call notices the other one.
+  // A removal of the Microsoft account first changes the row that is read here, then ends the sessions that it finds. So either
+  // the removal ends this session, or this check detects the removal.
   const key = family.identity ?? null;
   if (key !== null && !(await isStillOpening(deps, key, family))) {
     await endTokenFamily(deps, family);

@@ -3,7 +3,7 @@ import type { Records, RecordStep } from '../../store/records.ts';
 import { activityStep } from '../core/activityLog.ts';
 import type { Deps } from '../core/deps.ts';
 
-/** The log entry of the organisation about a member who now has an account. */
+/** Returns the step that logs, in the organisation, that a member now has an account. */
 export const accountLinked = (
   deps: Pick<Deps, 'clock' | 'newId'>,
   records: Records<OrgId>,

@@ -12,10 +12,10 @@ import { queuePurge } from '../core/accountOutbox.ts';
 import type { Deps } from '../core/deps.ts';
 import { getOrInsert, mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
 
-// Codes of links. A code is the HMAC of an id under one of our keys, so it can be made again when its email is sent,
-// and neither the store nor the outbox holds anything that grants access.
+// Codes in the links of emails. A code is the HMAC of an id under one of our keys. It can be computed again when its email is
+// sent, so neither the store nor the outbox contains anything that grants access.
 
-/** One key for each part of SESSION_SECRET: the first makes codes, all read them. */
+/** One key for each part of SESSION_SECRET. The first key makes new codes; codes of all keys are accepted. */
 export type CodeKeys = readonly Uint8Array[];
 
 export const codeKeys = (secrets: readonly string[]): CodeKeys =>
@@ -40,15 +40,24 @@ const codeOf = (key: Uint8Array, kind: CodeKind, id: string): string =>
 
 export interface NewCode {
   readonly kind: keyof typeof codeLifetimes;
-  /** The same id makes the same code again and renews its lifetime, unless it was used. */
+  /**
+   * Id from which the code is computed. Issuing the same id again returns the same code and renews its lifetime, unless the
+   * code was used.
+   */
   readonly id: string;
   readonly subject: string;
   readonly payload: Readonly<Record<string, string>>;
-  /** The end of the code's target, if it is before the code's own expiry. */
+  /**
+   * Instant at which the target of the code ends; it limits the lifetime of the code. Undefined: the lifetime of the kind
+   * applies.
+   */
   readonly until?: Instant;
 }
 
-/** The code that was made from this id before, under any of the keys, or else a new one. Undefined if it was used. */
+/**
+ * Returns the code of this id: the one that was issued before, under any of the keys, or else a new one. Undefined if the code
+ * was used.
+ */
 export const issueCode = async (
   deps: CodeDeps,
   { kind, id, subject, payload, until }: NewCode,
@@ -66,7 +75,7 @@ export const issueCode = async (
   if (code === undefined) throw new Error('SESSION_SECRET holds no secret.');
   const hash = digestOf(code);
   const exp = until ?? toInstant(deps.clock.now() + codeLifetimes[kind]);
-  // The purge is queued before the row that it removes.
+  // The purge is queued before the row is written, so that a crash leaves no row without a purge.
   await queuePurge(deps.store, { at: exp, removes: 'CODE', subject: hash });
   const { value } = await getOrInsert(records, codeKind, { hash }, () => ({ kind, subject, payload, exp, used: null }));
   if (value.used !== null) return undefined;
@@ -81,7 +90,7 @@ export interface NewSecret {
   readonly lifeMs: number;
 }
 
-/** Returns a random value, of which the row stores only the hash. It cannot be made again. */
+/** Issues a random secret. The row stores only its hash, so the secret cannot be computed again. */
 export const issueSecret = async (
   { store, clock }: Pick<CodeDeps, 'store' | 'clock'>,
   { kind, subject, payload, lifeMs }: NewSecret,
@@ -89,13 +98,13 @@ export const issueSecret = async (
   const secret = randomBytes(32).toString('base64url');
   const hash = digestOf(secret);
   const exp = toInstant(clock.now() + lifeMs);
-  // The purge is queued before the row that it removes.
+  // The purge is queued before the row is written, so that a crash leaves no row without a purge.
   await queuePurge(store, { at: exp, removes: 'CODE', subject: hash });
   await outside(store).insert(codeKind, { hash }, { kind, subject, payload: { ...payload }, exp, used: null });
   return secret;
 };
 
-/** The row of the code if it was issued for this purpose and has not expired; used or not. */
+/** Returns the row of the code, used or not. Undefined if the code was issued for another purpose or has expired. */
 export const findCode = async (
   deps: Pick<CodeDeps, 'store' | 'clock'>,
   kind: CodeKind,
@@ -105,7 +114,7 @@ export const findCode = async (
   return row?.value.kind === kind && msOf(row.value.exp) > deps.clock.now() ? row : undefined;
 };
 
-/** Marks the code as used. Of several calls at once, on any number of instances, exactly one returns true. */
+/** Marks the code as used. Returns true for exactly one of several simultaneous calls, on any number of instances. */
 export const useCode = async (
   deps: Pick<CodeDeps, 'store' | 'clock'>,
   row: StoredCode,
@@ -123,14 +132,14 @@ export const useCode = async (
 };
 
 /**
- * Returns true if this account used the code. The row stores a hash, so that it does not lead to the account after
- * its deletion.
+ * True if this account used the code. The row stores a hash of the account's id, so that it does not lead to the account after
+ * the account is deleted.
  */
 export const isUsedBy = ({ value }: StoredCode, userId: UserId): boolean => value.payload['usedBy'] === hashKey(userId);
 
 /**
- * Uses the code for this account, so that the same account can finish an interrupted call. CODE_USED for other
- * accounts.
+ * Marks the code as used by this account, so that the same account can finish an interrupted call. Throws CODE_USED if another
+ * call changed the row first.
  */
 export const claimCode = async (
   deps: Pick<CodeDeps, 'store' | 'clock'>,
@@ -157,7 +166,7 @@ export const purgeCode = async ({ store, clock }: Pick<CodeDeps, 'store' | 'cloc
   try {
     await records.delete(codeKind, { hash }, row.etag);
   } catch (error) {
-    // The code was issued again in the meantime.
+    // The code was issued again and has a new expiry.
     if (!isConflict(error)) throw error;
   }
 };

@@ -7,8 +7,8 @@ import { orgMember } from '../../store/kinds/org.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Deps } from '../core/deps.ts';
 
-// Microsoft accounts (tenant and object id) that sign in to an account. A joined one opens the whole account; another
-// one opens only the organisation of its own tenant.
+// Microsoft accounts (tenant and object id) that sign in to an account of the product. A joined Microsoft account opens the
+// whole account; any other opens only the organisation of its own tenant.
 
 type Pointer = ValueOf<typeof teamsUser>;
 
@@ -17,25 +17,24 @@ export interface Identity extends EntraPerson {
   readonly memberId: MemberId;
   /** The member's name in that organisation. */
   readonly name: string;
-  /** Null = it opens only the organisation of its own tenant. */
+  /** Instant of the join. Null: the Microsoft account opens only the organisation of its own tenant. */
   readonly joinedAt: Instant | null;
-  /** The account was joined, and its removal is not finished. */
+  /** True if the pointer stores a join, even one that a password reset made invalid and that must still be removed. */
   readonly wasJoined: boolean;
 }
 
 /**
- * A join is valid from the epoch that the last password reset began. That also applies to a join that is in progress
- * during the reset.
+ * True if the join was made in a session epoch that began with or after the last password reset. A join that was in progress
+ * during the reset has an earlier epoch and is invalid.
  */
 const isStanding = ({ joinedAt, join }: Pointer, joinsFrom: number | null | undefined): boolean =>
   joinedAt !== null && (join?.epoch ?? 0) >= (joinsFrom ?? 0);
 
-/** The key by which a session remembers the Microsoft account that opened it. */
+/** Returns the key that a session stores for the Microsoft account that opened it. */
 export const identityKey = (person: EntraPerson): string => teamsUserPartition(person);
 
 /**
- * Returns true if this Microsoft account opens the whole account: the owner joined it while signed in to both, and
- * has not removed it.
+ * True if this Microsoft account opens the whole account: the owner joined it while signed in to both, and has not removed it.
  */
 export const isJoinedIdentity = async (
   deps: Pick<Deps, 'store'>,
@@ -51,8 +50,8 @@ export const isJoinedIdentity = async (
 };
 
 /**
- * The Microsoft accounts that sign in to this account, found by its memberships: each names a member, who has at most
- * one.
+ * Returns the Microsoft accounts that sign in to this account. Each membership of the account names a member, and each member
+ * has at most one Microsoft account.
  */
 export const listIdentities = async (deps: Pick<Deps, 'store'>, userId: UserId): Promise<readonly Identity[]> => {
   const records = outside(deps.store);
@@ -77,11 +76,11 @@ export const listIdentities = async (deps: Pick<Deps, 'store'>, userId: UserId):
 
 interface Opened {
   readonly userId: UserId;
-  /** Null = a session of the whole account, which needs a valid join. */
+  /** The only organisation that the session opens. Null: the session opens the whole account, which needs a valid join. */
   readonly confinedTo: OrgId | null;
 }
 
-/** Returns true if the Microsoft account with this key still opens such a session. */
+/** True if the Microsoft account with this key may still open such a session. */
 export const isStillOpening = async (
   deps: Pick<Deps, 'store'>,
   key: string,

@@ -2,12 +2,15 @@ import type { Deps } from '../core/deps.ts';
 import { queueEmail } from '../core/accountOutbox.ts';
 import type { Profile } from './accountProfiles.ts';
 
-/** A change of who can open the account. */
+/**
+ * The changes of access that are reported to the owner: a Microsoft account joined or removed, the second factor turned on or
+ * off.
+ */
 export type AccessChange = 'JOINED' | 'REMOVED' | 'FACTOR_ON' | 'FACTOR_OFF';
 
 /**
- * Emails the owner who can open the account from now on. Call it before the change, so that no change happens without
- * the email.
+ * Emails the owner that the access to the account changes. Call it before the change, so that no change happens without the
+ * email.
  */
 export const notifyAccountOwner = (
   deps: Pick<Deps, 'store' | 'clock' | 'newId'>,

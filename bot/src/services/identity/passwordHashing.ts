@@ -1,18 +1,19 @@
 import { hash, verify } from '@node-rs/argon2';
 
-// OWASP's first choice for argon2id; the algorithm's default is argon2id (2), its enum is not readable here.
+// The parameters that OWASP recommends first for argon2id. The number 2 means argon2id, because the library's enum cannot be
+// imported here.
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** The stored form of a password: argon2id in PHC format. */
+/** Returns the stored form of a password: argon2id in PHC format. */
 export const hashPassword = (password: string): Promise<string> => hash(password, cost);
 
-// The hash of a password that no account has, made with the same cost: verifying against it takes as long as against
-// a real one.
+// The hash of a password that no account has, made with the same cost, so that a check against it takes as long as a check
+// against a real hash.
 const nobodys = '$argon2id$v=19$m=19456,t=2,p=1$lJNZTCSqFxl42t7fYsKDzA$8oc8GbOkcoz2dke51Kxg13S00XkIZr1c6SOpSx0mcCI';
 
 /**
- * Always exactly one verification, with or without a stored hash, so that the time does not reveal which accounts
- * exist.
+ * True if the password is right. It always runs exactly one verification, with or without a stored hash, so that the response
+ * time does not reveal which accounts exist.
  */
 export const isPassword = async (kept: string | undefined, password: string): Promise<boolean> => {
   const isRight = await verify(kept ?? nobodys, password);

@@ -22,17 +22,17 @@ import { isDisabledInAllTeams, findActiveOrganisation } from '../tenancy/activeO
 import { signChallenge } from './signedTokens.ts';
 
 export interface LoginDeps extends SessionDeps, OpenDeps, AttemptDeps {
-  /** ACCOUNT_ENUMERATION_SAFE. */
+  /** True if replies must not reveal which addresses have accounts (ACCOUNT_ENUMERATION_SAFE). */
   readonly hidesAccounts: boolean;
 }
 
-/** The origin of a call. */
+/** Where a call comes from. */
 export interface Origin {
-  /** The caller's IP address, as far as our own proxies vouch for it. */
+  /** The caller's IP address, as our own proxies report it. */
   readonly address: string;
 }
 
-// Read when the address is unknown, so that an unknown one costs the same reads as a known one.
+// Id of no account. It is read for an unknown address, so that an unknown address costs the same reads as a known one.
 const nobody = userIdSchema.parse('00000000000000000000000000');
 
 const accountOf = async (store: Deps['store'], userId: UserId) => {
@@ -75,10 +75,9 @@ const signInFailed = ({ hidesAccounts }: LoginDeps): AppError =>
   new AppError('INVALID_CREDENTIALS', hidesAccounts ? { message: 'http.signInFailed' } : {});
 
 /**
- * Signs in with email and password. INVALID_CREDENTIALS covers an unknown address, a wrong password and a limited
- * account; only a caller with the right password gets another error. While accounts are hidden, an unconfirmed
- * registration gets it even with its password: otherwise registering and then signing in would reveal whether the
- * address was free.
+ * Signs in with email and password. Throws INVALID_CREDENTIALS for an unknown address, a wrong password and a limited account.
+ * While accounts are hidden, an unconfirmed account gets the same error even with its right password: otherwise a stranger
+ * could register an address and sign in to learn whether the address was free.
  */
 export const login = async (
   deps: LoginDeps,
@@ -88,15 +87,13 @@ export const login = async (
   const taken = await deps.limiter.take('login', address);
   const { profile, hash, known, hasSecondFactor } = await accountAt(deps.store, email);
   const isConfirmed = profile?.isConfirmed === true;
-  // Until the account is confirmed, tries are counted by address, so that registering the address again does not
-  // reset the count.
+  // Tries at an unconfirmed account are counted by its address, so that registering the address again does not reset the count.
   const account = isConfirmed ? profile.userId : email;
   const proven = await recordSignInAttempt(deps, { account, address, known }, async (attempt) => {
     const isRight = await isPassword(hash, password);
     const isHidden = deps.hidesAccounts && !isConfirmed;
     if (!isRight || attempt === undefined || profile === undefined || isHidden) throw signInFailed(deps);
-    // With a second factor the sign-in is not complete: the try stays counted, so that codes cannot be tried without
-    // end.
+    // With a second factor the sign-in is not complete yet. The try stays counted, which also limits the tries at codes.
     if (!hasSecondFactor) await attempt.succeed();
     return profile;
   });
@@ -107,7 +104,7 @@ export const login = async (
   return answer;
 };
 
-/** Returns true if this is the password of a person who is already signed in. Tries count like those of a sign-in. */
+/** True if this is the password of a person who is already signed in. A try counts like a try to sign in. */
 export const provePassword = async (
   deps: AttemptDeps,
   userId: UserId,
@@ -123,9 +120,9 @@ export const provePassword = async (
   });
 };
 
-/** The caller's own account. */
+/** Returns the caller's own account. Throws NOT_FOUND if the caller has none. */
 export const userDetails = async (deps: Pick<LoginDeps, 'store'> & PayingDeps, actor: Actor): Promise<UserDetails> => {
-  // A person who is known from the chat only has no account to show.
+  // A person who uses only the chat has no account.
   if (actor.userId === null) throw new AppError('NOT_FOUND');
   const { userId } = actor;
   const [row, factor, kept, organisation] = await Promise.all([

@@ -10,9 +10,9 @@ import type { Deps } from '../core/deps.ts';
 import { mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
 import type { SessionKeys } from './sessionKeys.ts';
 
-// Refresh tokens are `userId.familyId.counter.HMAC`, so nothing that grants access is stored. A family is one
-// sign-in; its row stores the current counter. A token that returns after it was replaced was copied, so it ends the
-// family.
+// A refresh token is `userId.familyId.counter.HMAC`, so the store contains nothing that grants access. A family is the tokens
+// of one sign-in, and its row stores the current counter. If a replaced token is used again, the token was copied, so the
+// family ends.
 
 export interface RefreshTokenDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log'> {
   readonly sessionKeys: SessionKeys;
@@ -21,9 +21,12 @@ export interface RefreshTokenDeps extends Pick<Deps, 'store' | 'clock' | 'newId'
 export type RefreshTokenFamily = ValueOf<typeof familyKind>;
 
 const lifetimeMs = 30 * 24 * hourMs;
-/** Longest life of a sign-in, even if it is used all the time: a copied session must end. */
+/** Longest lifetime of a sign-in in milliseconds, even if it is used all the time, so that a copied session ends. */
 const longestMs = 90 * 24 * hourMs;
-/** Clients lose replies and open many tabs, so for this long the previous token also returns the current one. */
+/**
+ * Time in milliseconds for which the previous token still returns the current one, because clients lose replies and open many
+ * tabs.
+ */
 const graceMs = 20_000;
 const maxFamilies = 50;
 
@@ -43,13 +46,14 @@ export const refreshTokenOf = ({ refresh }: SessionKeys, { userId, familyId, cou
 const form = /^(([0-9A-HJKMNP-TV-Z]{26})\.([0-9A-HJKMNP-TV-Z]{26})\.(0|[1-9]\d{0,8}))\.([A-Za-z0-9_-]{43})$/;
 
 /**
- * The parts of a refresh token that we made; otherwise undefined. Only the family's row shows if the token is still
- * valid.
+ * Returns the parts of a refresh token that this installation made; undefined for any other token. Only the row of the family
+ * shows whether the token is still valid.
  */
 export const readRefreshToken = ({ refresh }: SessionKeys, token: string): Said | undefined => {
   const [, head = '', userId = '', familyId = '', counter = '', mac = ''] = form.exec(token) ?? [];
   const input = Buffer.from(mac, 'base64url');
-  // Each token has one valid spelling: other last characters may decode to the same bytes.
+  // Each token has exactly one valid spelling. Without this check a token with other last characters could decode to the same
+  // bytes.
   if (input.toString('base64url') !== mac || input.length !== 32) return undefined;
   const isOurs = [...refresh.byKid.values()].some((key) => timingSafeEqual(macOf(key, head), input));
   return isOurs ? { userId: userIdSchema.parse(userId), familyId, counter: Number(counter) } : undefined;
@@ -67,12 +71,15 @@ const drop = async (deps: Pick<Deps, 'store'>, { value, etag }: Stored<RefreshTo
   try {
     await outside(deps.store).delete(familyKind, value, etag);
   } catch (error) {
-    // The family was rotated or ended in the meantime.
+    // Another call replaced the token or ended the family in the meantime.
     if (!isConflict(error)) throw error;
   }
 };
 
-/** Removes expired families, and the oldest ones beyond the limit per person. */
+/**
+ * Removes the expired families of a person and, if the limit is reached, the families that were not used for the longest time,
+ * to make room for a new one.
+ */
 const tidy = async (deps: RefreshTokenDeps, account: Account): Promise<void> => {
   const key = { userId: account.userId, familyId: '' };
   const rows = await outside(deps.store).list(familyKind, key, prefixRange('fam|'));
@@ -88,7 +95,7 @@ export interface NewRefreshTokenFamily extends Pick<
   'orgId' | 'method' | 'hasSecondFactor' | 'confinedTo' | 'identity'
 > {
   readonly account: Account;
-  /** Now, unless the session continues an earlier sign-in. */
+  /** Instant of the sign-in; undefined for now. It is earlier if the session continues an earlier sign-in. */
   readonly signedInAt?: Instant | undefined;
 }
 
@@ -114,7 +121,7 @@ export const startTokenFamily = async (
   return row;
 };
 
-/** The family while it is valid for this account. */
+/** Returns the family if it is valid for this account; otherwise undefined. */
 export const findActiveFamily = async (
   deps: Pick<RefreshTokenDeps, 'store' | 'clock'>,
   account: Account,
@@ -124,14 +131,17 @@ export const findActiveFamily = async (
   return row === undefined || isOver(row.value, account, deps.clock.now()) ? undefined : row.value;
 };
 
-/** Ends one sign-in with all its tokens, from the next request on. */
+/** Ends one sign-in: all its tokens are invalid from the next request on. */
 export const endTokenFamily = (deps: Pick<Deps, 'store'>, key: { userId: UserId; familyId: string }): Promise<void> =>
   retryOnConflict(async () => {
     const row = await outside(deps.store).get(familyKind, key);
     if (row !== undefined) await outside(deps.store).delete(familyKind, key, row.etag);
   });
 
-/** The family with the current counter, or undefined if the token is no longer valid. */
+/**
+ * Replaces the token: returns the family with its next counter. Within the grace time the previous token returns the current
+ * counter. Any older token ends the family and returns undefined.
+ */
 export const rotateRefreshToken = (
   deps: RefreshTokenDeps,
   answer: Said,
@@ -163,7 +173,7 @@ export const endTokenFamiliesOf = async (
 ): Promise<void> => {
   const rows = await outside(deps.store).list(familyKind, { userId }, prefixRange('fam|'));
   for (const { value } of rows) {
-    // Sessions from before the identity was stored do not name the account that opened them, so they end as well.
+    // Older sessions do not store the Microsoft account that opened them, so they end as well.
     const mayBeIts = value.method !== 'PASSWORD' && (value.identity ?? identity) === identity;
     if (mayBeIts) await endTokenFamily(deps, value);
   }

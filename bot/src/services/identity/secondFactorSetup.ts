@@ -27,7 +27,7 @@ import { nameOf } from './accountProfiles.ts';
 import { requireOwnReach } from './accountInOtherOrganisations.ts';
 import type { ChallengeClaims } from './signedTokens.ts';
 
-/** The caller: signed in, or between the password and the session. */
+/** The caller of a second-factor call: signed in, or with a challenge after the password was accepted. */
 export interface FactorAsker extends Origin {
   readonly actor: () => Promise<Actor | undefined>;
 }
@@ -38,7 +38,10 @@ const profileOf = async ({ store }: Pick<LoginDeps, 'store'>, userId: UserId): P
   return row.value;
 };
 
-/** The owner of a challenge, unless all sessions of the account have been ended since. */
+/**
+ * Returns the owner of a challenge. Throws UNAUTHENTICATED if the challenge is invalid or all sessions of the account were
+ * ended after it was issued.
+ */
 const challenged = async (
   deps: LoginDeps,
   token: string,
@@ -49,7 +52,7 @@ const challenged = async (
   const profile = await profileOf(deps, content.sub);
   if (profile.sessionEpoch !== content.epoch) throw new AppError('UNAUTHENTICATED');
   const { identity } = content;
-  // The owner may have removed the Microsoft account since.
+  // The owner may have removed the Microsoft account after the challenge was issued.
   if (identity !== undefined && !(await isJoinedIdentity(deps, identity, content.sub)))
     throw new AppError('UNAUTHENTICATED');
   return { profile, identity };
@@ -74,7 +77,7 @@ const requirePassword = async (
     throw new AppError('INVALID_INPUT', { message: 'secondFactor.passwordWrong' });
 };
 
-/** A secret for an authenticator app; signing in does not change until it is confirmed. */
+/** Returns a new secret for an authenticator app. The sign-in needs no code until the person confirms the secret. */
 export const beginSecondFactor = async (
   deps: LoginDeps,
   { password, challenge }: { readonly password?: string | undefined; readonly challenge?: string | undefined },
@@ -120,7 +123,7 @@ const enter = async (
   return openSession(deps, profile, admission.membership, way);
 };
 
-/** Informs the owner by email, and writes the log of the owner's organisations. */
+/** Informs the owner of the change by email, and logs it in all organisations of the owner. */
 const noteChange = async (
   deps: LoginDeps,
   profile: Profile,
@@ -133,8 +136,8 @@ const noteChange = async (
 };
 
 /**
- * Turns the second factor on after a right code. Recovery codes are stored as hashes, so they are returned only this
- * once.
+ * Turns the second factor on after a right code. Returns the recovery codes, which no later call can return because the store
+ * holds only their hashes.
  */
 export const confirmSecondFactor = async (
   deps: LoginDeps,
@@ -167,8 +170,8 @@ export const confirmSecondFactor = async (
 };
 
 /**
- * Exchanges a challenge and a code, of the app or a recovery code, for a session. UNAUTHENTICATED if the challenge
- * has expired.
+ * Exchanges a challenge and a code (of the app, or a recovery code) for a session. Throws UNAUTHENTICATED if the challenge has
+ * expired.
  */
 export const verifySecondFactor = async (
   deps: LoginDeps,
@@ -180,7 +183,10 @@ export const verifySecondFactor = async (
   return enter(deps, profile, origin, identity);
 };
 
-/** Turns the second factor off: for a caller with both factors, and not if an organisation requires one. */
+/**
+ * Turns the second factor off. The caller must prove the password and a code. Throws FORBIDDEN if the organisation requires a
+ * second factor.
+ */
 export const disableSecondFactor = async (
   deps: LoginDeps,
   actor: Actor,

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { KeySet } from './sessionKeys.ts';
 
-// AES-256-GCM under a key of the deployment's secret, so that a backup alone reveals nothing. `bound`: the object
-// that the text belongs to.
+// Encrypts with AES-256-GCM under a key derived from SESSION_SECRET, so that a backup alone reveals nothing. `bound` is the id
+// of the object that the text belongs to.
 
 export const encryptSecret = ({ current }: KeySet, plain: Uint8Array, bound: string): string => {
   const iv = randomBytes(12);
@@ -11,7 +11,10 @@ export const encryptSecret = ({ current }: KeySet, plain: Uint8Array, bound: str
   return [current.kid, ...[iv, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url'))].join('.');
 };
 
-/** Undefined if its secret is no longer listed, if it was changed, or if it belongs to another object. */
+/**
+ * Returns the plain text. Undefined if the key's secret was removed from SESSION_SECRET, if the text was changed, or if it
+ * belongs to another object.
+ */
 export const decryptSecret = ({ byKid }: KeySet, text: string, bound: string): Buffer | undefined => {
   const [kid = '', ...parts] = text.split('.');
   const [iv, tag, sealed] = parts.map((part) => Buffer.from(part, 'base64url'));

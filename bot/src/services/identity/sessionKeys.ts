@@ -5,22 +5,22 @@ interface NamedKey {
   readonly key: Uint8Array;
 }
 
-/** Keys of one purpose: the current one signs, all verify. */
+/** Keys of one purpose. The current key signs; a signature of any of the keys is accepted. */
 export interface KeySet {
   readonly current: NamedKey;
   readonly byKid: ReadonlyMap<string, Uint8Array>;
 }
 
 /**
- * One key for each secret and purpose: a token of one kind is never valid as another, and a secret can be replaced
- * without signing people out.
+ * One key for each secret and purpose. A token of one purpose is therefore never valid for another, and a secret can be
+ * replaced without signing people out.
  */
 export interface SessionKeys {
   readonly access: KeySet;
   readonly refresh: KeySet;
-  /** For the time between password and second factor. */
+  /** Signs the proof that a person carries from the password step to the second-factor step. */
   readonly challenge: KeySet;
-  /** Seals the secrets of authenticator apps. */
+  /** Encrypts the secrets of authenticator apps. */
   readonly seal: KeySet;
 }
 
@@ -39,7 +39,7 @@ const keySet = (secrets: readonly string[], purpose: string): KeySet => {
   return { current, byKid: new Map(keys.map(({ kid, key }) => [kid, key])) };
 };
 
-/** `secrets`: the parts of SESSION_SECRET, newest first. */
+/** Derives all keys. `secrets` are the parts of SESSION_SECRET, newest first. */
 export const sessionKeys = (secrets: readonly string[]): SessionKeys => ({
   access: keySet(secrets, 'access-token'),
   refresh: keySet(secrets, 'refresh-token'),

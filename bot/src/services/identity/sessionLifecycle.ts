@@ -25,9 +25,9 @@ const profileOf = async ({ store }: Pick<Deps, 'store'>, userId: UserId): Promis
   (await outside(store).get(profileKind, { userId }))?.value;
 
 /**
- * Returns a new access token and the current refresh token. UNAUTHENTICATED for a token that is not ours or whose
- * session has ended, and for a kind of session that its organisation does not admit any more; FORBIDDEN if no
- * organisation is left.
+ * Returns a new access token and the current refresh token. Throws UNAUTHENTICATED if the token is not ours, its session has
+ * ended, or its organisation now requires a second factor that the session did not prove. Throws FORBIDDEN if no organisation
+ * admits the person.
  */
 export const refreshSession = async (
   deps: LoginDeps,
@@ -49,13 +49,13 @@ export const refreshSession = async (
     throw new AppError('UNAUTHENTICATED');
   }
   const { orgId } = admission.membership.organisation;
-  // The organisation of the session is gone, or does not admit it any more.
+  // The former organisation of the session was deleted, or no longer admits the session.
   if (orgId !== family.orgId) await changeTokenFamily(deps, family, { orgId });
   return sessionOf(deps, family, profile, admission.membership);
 };
 
 /**
- * Ends the session of this refresh token, even if the token was replaced. The reply does not show if there was a
+ * Ends the session of this refresh token, even if the token was already replaced. The reply does not show whether there was a
  * session.
  */
 export const endSession = async (
@@ -68,17 +68,21 @@ export const endSession = async (
 };
 
 export interface LogoutUrlDeps extends Pick<Deps, 'publicUrl'> {
-  /** Null = Microsoft sign-in is not configured. */
+  /** Null if Microsoft sign-in is not configured. */
   readonly entra: Entra | null;
 }
 
-/** The page after signing out: our sign-in page, through Microsoft if Microsoft sign-in is configured. */
+/**
+ * Returns the page to open after a sign-out: our sign-in page, through Microsoft's sign-out if Microsoft sign-in is configured.
+ */
 export const logoutUrl = async ({ entra, publicUrl }: LogoutUrlDeps): Promise<{ url: string }> => {
   const ours = `${publicUrl}/login`;
   return { url: entra?.web == null ? ours : await entra.web.logoutUrl(ours) };
 };
 
-/** Moves the caller's session to another of the caller's organisations. NOT_FOUND for any other organisation. */
+/**
+ * Moves the caller's session to another organisation of the caller. Throws NOT_FOUND if the caller is not in that organisation.
+ */
 export const switchOrganisation = async (
   deps: LoginDeps,
   actor: Actor,
@@ -106,7 +110,7 @@ export const switchOrganisation = async (
     case 'ALLOWED':
   }
   await changeTokenFamily(deps, family, { orgId });
-  // A session that a tenant vouches for must not change the preferred organisation of the person's own sign-in.
+  // If a tenant signed the person in, the session must not change the organisation that the person's own sign-in prefers.
   if (family.confinedTo === null)
     await updateRow(outside(deps.store), profileKind, { userId }, (row) => mergeChanges(row, { lastOrgId: orgId }));
   return {

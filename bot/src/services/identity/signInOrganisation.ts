@@ -20,9 +20,9 @@ import type { Organisation } from '../tenancy/activeOrganisation.ts';
 
 export type Profile = ValueOf<typeof profileKind>;
 
-/** The way in which a session was opened; it decides which organisations admit the session. */
+/** How a session was opened. This decides which organisations admit the session. */
 export type SignInContext = Pick<RefreshTokenFamily, 'method' | 'hasSecondFactor' | 'confinedTo' | 'identity'> & {
-  /** The time at which the factors were proved, if that was before this session began. */
+  /** The instant at which the factors were proved, if the session continues an earlier sign-in; otherwise undefined. */
   readonly signedInAt?: Instant;
 };
 
@@ -33,14 +33,14 @@ export interface Membership {
   readonly place: ValueOf<typeof orgUser>;
 }
 
-/** The organisations of a person, the preferred one first. */
+/** Returns the organisations of a person, the preferred one first. */
 const orgsOf = async (store: Deps['store'], { userId }: Profile, preferred: OrgId | null): Promise<OrgId[]> => {
   const rows = await outside(store).list(membership, { userId }, prefixRange('m|'));
   const ids = [...new Set(rows.map((row) => row.value.orgId))];
   return ids.sort((a, b) => Number(b === preferred) - Number(a === preferred));
 };
 
-/** The person's membership in this organisation, if the organisation is active. */
+/** Returns the person's membership in this organisation. Undefined if the person is not in it or it is not active. */
 export const findMembership = async (
   store: Deps['store'],
   { userId }: Pick<Profile, 'userId'>,
@@ -54,8 +54,8 @@ export const findMembership = async (
 export type AdmissionDecision = 'ALLOWED' | 'SECOND_FACTOR_MISSING' | 'MICROSOFT_ONLY' | 'CONFINED';
 
 /**
- * The admission decision of an organisation. Microsoft asks for a second factor by its own rules, so the
- * organisation's setting applies to passwords only.
+ * Decides whether the organisation admits the session. The organisation's rule to require a second factor applies to passwords
+ * only, because Microsoft applies its own rules.
  */
 export const decideAdmission = (
   { organisation }: Membership,
@@ -70,7 +70,7 @@ export const decideAdmission = (
 export type SignInOrganisation =
   { readonly decision: 'ALLOWED'; readonly membership: Membership } | { readonly decision: 'SECOND_FACTOR_MISSING' };
 
-/** The first of these organisations that is pending deletion: the reason why no organisation admits the person. */
+/** Returns the first of these organisations that is pending deletion, which explains to the person why the sign-in is refused. */
 const endingAmong = async (store: Deps['store'], ids: readonly OrgId[]): Promise<PendingDeletion | undefined> => {
   for (const orgId of ids) {
     const pendingDeletion = await findPendingDeletion({ store }, orgId);
@@ -80,8 +80,9 @@ const endingAmong = async (store: Deps['store'], ids: readonly OrgId[]): Promise
 };
 
 /**
- * The first of the person's organisations that admits this kind of session. FORBIDDEN with the reason if none does.
- * An organisation that only lacks the second factor is not skipped, because the person can set one up.
+ * Returns the first of the person's organisations that admits this kind of session. If only the second factor is missing, that
+ * organisation is chosen too, because the person can set one up. Throws FORBIDDEN with the reason if no organisation admits the
+ * session.
  */
 export const chooseSignInOrganisation = async (
   store: Deps['store'],
@@ -103,7 +104,7 @@ export const chooseSignInOrganisation = async (
   throw new AppError('FORBIDDEN', { message: isMicrosoftOnly ? 'account.microsoftOnly' : 'account.noOrganisation' });
 };
 
-/** Returns true if a password with a second factor opens an organisation other than this one. */
+/** True if the person can sign in to an organisation other than this one with a password and a second factor. */
 export const hasOtherPasswordMembership = async (
   store: Deps['store'],
   userId: UserId,
@@ -118,13 +119,19 @@ export const hasOtherPasswordMembership = async (
   return false;
 };
 
-/** The role is the member's; an account without a member has the role of its membership. */
+/**
+ * True if the person is an admin there. The member's row stores the role; for an account without a member the membership stores
+ * it.
+ */
 const isAdminAt = async ({ records, place: { memberId, role } }: Membership): Promise<boolean> => {
   if (memberId === null) return role === 'admin';
   return (await records.get(orgMember, { memberId }))?.value.role === 'admin';
 };
 
-/** Only admins get the warning, because no one else may add a payment method. */
+/**
+ * Returns a warning for an admin if the trial has ended without a payment method. Other people get none, because they cannot
+ * add one.
+ */
 export const sessionWarnings = async (deps: PayingDeps, orgMembership: Membership): Promise<Session['warnings']> => {
   const { records, organisation } = orgMembership;
   if (!deps.isBillingEnabled || msOf(organisation.trialEndsAt) > deps.clock.now()) return [];

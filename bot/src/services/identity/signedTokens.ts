@@ -7,8 +7,8 @@ import { hasCanonicalSignature, isWithinLifetime } from '../../domain/core/token
 import type { Deps } from '../core/deps.ts';
 import type { KeySet, SessionKeys } from './sessionKeys.ts';
 
-// Signed tokens of ours. Algorithm, type, issuer, audience and key belong to the kind, so that a token of one kind is
-// never valid as another.
+// Tokens that this installation signs. Each kind has its own algorithm, type, issuer, audience and key, so that a token of one
+// kind is never valid as another.
 
 export interface TokenDeps extends Pick<Deps, 'clock' | 'publicUrl'> {
   readonly sessionKeys: SessionKeys;
@@ -16,7 +16,7 @@ export interface TokenDeps extends Pick<Deps, 'clock' | 'publicUrl'> {
 
 interface TokenKind<S extends z.ZodObject> {
   readonly type: string;
-  /** Path of the audience, below the address of this installation. */
+  /** Path of the audience, relative to the address of this installation. */
   readonly audience: string;
   readonly seconds: number;
   readonly keys: (keys: SessionKeys) => KeySet;
@@ -24,7 +24,10 @@ interface TokenKind<S extends z.ZodObject> {
 }
 
 const algorithm = 'HS256';
-/** Covers two instances whose clocks differ by ten minutes in opposite directions. */
+/**
+ * How far the issue time of a token may lie in the future, in seconds. It allows for two instances whose clocks are wrong by
+ * ten minutes in opposite directions.
+ */
 const aheadSeconds = 20 * 60;
 
 const sign = async <S extends z.ZodObject>(
@@ -37,7 +40,7 @@ const sign = async <S extends z.ZodObject>(
   return (
     new SignJWT(claims)
       .setProtectedHeader({ alg: algorithm, typ: kind.type, kid })
-      // Every token is different, so that tries counted for one do not count for another.
+      // The random id makes every token different, so that tries counted for one token do not count for another.
       .setJti(randomUUID())
       .setIssuer(publicUrl)
       .setAudience(publicUrl + kind.audience)
@@ -47,7 +50,7 @@ const sign = async <S extends z.ZodObject>(
   );
 };
 
-/** The claims of a token; undefined unless it is ours, of this kind and currently valid. */
+/** Returns the claims of a token. Undefined unless this installation signed it, it is of this kind, and it is currently valid. */
 const verify = async <S extends z.ZodObject>(
   { clock, publicUrl, sessionKeys }: TokenDeps,
   kind: TokenKind<S>,
@@ -82,7 +85,9 @@ const verify = async <S extends z.ZodObject>(
 
 const familyId = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/);
 
-/** The account, the organisation, the session epoch of the account, and the refresh-token family. */
+/**
+ * Access token. Its claims name the account, the organisation, the session epoch of the account, and the refresh-token family.
+ */
 const access = {
   type: 'at+jwt',
   audience: '/api',
@@ -92,20 +97,20 @@ const access = {
 } satisfies TokenKind<z.ZodObject>;
 export type AccessClaims = z.output<typeof access.claims>;
 
-/** An access token (JWT) for 30 minutes. */
+/** Returns an access token (JWT) that is valid for 30 minutes. */
 export const signAccess = (deps: TokenDeps, claims: AccessClaims): Promise<string> => sign(deps, access, claims);
 
 interface FoundGood {
   readonly claims: AccessClaims;
-  /** Of the token, in epoch seconds. */
+  /** Expiry of the token, in epoch seconds. */
   readonly expiresAt: number;
 }
 
-// Every request sends an access token, the same bytes for half an hour, so a verified signature is cached.
+// A client sends the same access token with every request for half an hour, so the result of a verified signature is cached.
 const maxFound = 20_000;
 const verifiedTokens = weakMemo<SessionKeys, BoundedMap<string, FoundGood>>(() => new BoundedMap(maxFound));
 
-/** The claims of an access token. The caller checks in the store each time that its session still exists. */
+/** Returns the claims of a valid access token. The caller must check in the store that the session still exists. */
 export const verifyAccess = async (deps: TokenDeps, token: string): Promise<AccessClaims | undefined> => {
   const { sessionKeys, clock, publicUrl } = deps;
   const boundedMap = verifiedTokens(sessionKeys);
@@ -119,7 +124,7 @@ export const verifyAccess = async (deps: TokenDeps, token: string): Promise<Acce
   return claims;
 };
 
-/** Proof that the first step of the sign-in succeeded. It allows only to verify the second factor, or to set one up. */
+/** Proof that the first step of a sign-in succeeded. It only allows the person to verify the second factor or to set one up. */
 const challenge = {
   type: 'challenge+jwt',
   audience: '/second-factor',
@@ -129,13 +134,13 @@ const challenge = {
     sub: userId,
     epoch: z.int(),
     use: z.enum(['VERIFY', 'SET_UP']),
-    /** The joined Microsoft account that signed in, instead of a password. */
+    /** The joined Microsoft account of the first step; undefined if the first step was a password. */
     identity: z.object({ tid: z.string(), oid: z.string() }).optional(),
   }),
 } satisfies TokenKind<z.ZodObject>;
 export type ChallengeClaims = z.output<typeof challenge.claims>;
 
-/** Valid for 10 minutes, and for the second factor only. */
+/** Returns a challenge token, valid for 10 minutes and only for the second factor. */
 export const signChallenge = (deps: TokenDeps, claims: ChallengeClaims): Promise<string> =>
   sign(deps, challenge, claims);
 export const verifyChallenge = (deps: TokenDeps, token: string): Promise<ChallengeClaims | undefined> =>

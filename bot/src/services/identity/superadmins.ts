@@ -8,16 +8,16 @@ import type { Deps } from '../core/deps.ts';
 import { identityKey, isJoinedIdentity } from './microsoftIdentities.ts';
 
 export interface SuperadminDeps extends Pick<Deps, 'store'> {
-  /** `tid:oid` pairs and email addresses, in lower case (SUPERADMINS). */
+  /** Values of SUPERADMINS: `tid:oid` pairs and email addresses, in lower case. */
   readonly superadmins: ReadonlySet<string>;
 }
 
 type Profile = ValueOf<typeof profileKind>;
 
 /**
- * A Microsoft account is identified by tenant and object id; names and addresses of a roster do not count. It counts
- * if it opened this session, or if its owner joined it to the account. An invitation is no such proof: it may link
- * the member to the caller, but its code proves no Microsoft account.
+ * True if SUPERADMINS names the caller's Microsoft account by tenant and object id, and that account opened this session or was
+ * joined to the account. An invitation is not enough: it may link the member to the caller, but its code proves no Microsoft
+ * account.
  */
 const isNamedPerson = async ({ store, superadmins }: SuperadminDeps, actor: Actor): Promise<boolean> => {
   const { memberId, userId, orgId, signIn } = actor;
@@ -29,7 +29,10 @@ const isNamedPerson = async ({ store, superadmins }: SuperadminDeps, actor: Acto
   return signIn?.identity === identityKey(person) || isJoinedIdentity({ store }, person, userId);
 };
 
-/** The address counts for an account that confirmed it, and only after the operator or a superadmin confirmed that account. */
+/**
+ * True if SUPERADMINS names the account's confirmed address, and the operator or a superadmin has confirmed the account. A
+ * confirmed address alone is not enough.
+ */
 const isNamedAddress = async ({ store, superadmins }: SuperadminDeps, profile: Profile): Promise<boolean> => {
   const { email, userId, isConfirmed } = profile;
   if (!isConfirmed || !superadmins.has(email)) return false;
@@ -40,10 +43,10 @@ const isNamedAddress = async ({ store, superadmins }: SuperadminDeps, profile: P
   return guard?.value.state === 'CONFIRMED' && guard.value.userId === userId && proof?.value.email === email;
 };
 
-/** The caller as superadmin if the configuration names them; otherwise unchanged. */
+/** Returns the caller with the role superadmin if SUPERADMINS names the caller; otherwise the caller unchanged. */
 export const asSuperadmin = async (deps: SuperadminDeps, profile: Profile, actor: Actor): Promise<Actor> => {
   if (deps.superadmins.size === 0) return actor;
-  // A tenant vouches for its own people only, not for the person who confirmed an address.
+  // A tenant identifies only its own people, so its sign-in does not prove who confirmed an email address.
   const isConfined = actor.signIn?.confinedTo != null;
   const isNamed = (!isConfined && (await isNamedAddress(deps, profile))) || (await isNamedPerson(deps, actor));
   return isNamed ? { ...actor, role: 'superadmin' } : actor;

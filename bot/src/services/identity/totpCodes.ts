@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { productName } from '#contracts/core/limits.ts';
 import { digestOf } from '../../domain/core/keyHashing.ts';
 
-// RFC 6238 as all authenticator apps support it: SHA-1, six digits, 30 seconds.
+// Parameters of RFC 6238 that all authenticator apps support: SHA-1, six digits, 30 seconds.
 const periodMs = 30_000;
 const secretBytes = 20;
 
@@ -16,7 +16,7 @@ const totpOf = (secret: Uint8Array, label: string): TOTP =>
     algorithm: 'SHA1',
     digits: 6,
     period: periodMs / 1000,
-    // Node's buffers may share memory with others, but the library reads the whole memory.
+    // Copies the bytes, because the library reads the whole underlying memory, which Node may share between buffers.
     secret: new Secret({ buffer: Uint8Array.from(secret).buffer }),
   });
 
@@ -25,7 +25,7 @@ export const displayedSecret = (secret: Uint8Array, label: string): { secret: st
   return { secret: totp.secret.base32, uri: totp.toString() };
 };
 
-/** The time step of this code, the current one or one step to either side; undefined for a wrong code. */
+/** Returns the time step of this code: the current step, the previous or the next one. Undefined for a wrong code. */
 export const totpStepOf = (secret: Uint8Array, code: string, now: number): number | undefined => {
   if (!/^\d{6}$/.test(code)) return undefined;
   const delta = totpOf(secret, '').validate({ token: code, timestamp: now, window: 1 });
@@ -36,7 +36,7 @@ const signs = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const recoverySigns = 16;
 const recoveryCount = 10;
 
-/** Ten codes of 80 bits each, in groups of four. */
+/** Returns ten random codes of 80 bits each, in groups of four characters. */
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: recoveryCount }, () =>
     Array.from(randomBytes(recoverySigns), (byte) => signs.charAt(byte % signs.length))
@@ -44,5 +44,5 @@ export const newRecoveryCodes = (): string[] =>
       .replace(/.{4}(?=.)/g, '$&-'),
   );
 
-/** The stored form. 80 random bits need no slow hash. */
+/** Returns the form that is stored. A fast hash is enough, because 80 random bits cannot be guessed. */
 export const recoveryHash = (code: string): string => digestOf(`recovery|${code.replaceAll('-', '').toUpperCase()}`);

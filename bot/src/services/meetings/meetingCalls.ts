@@ -28,7 +28,7 @@ import { byName } from '../core/sortByName.ts';
 import { createKeyedMutex } from '../../concurrency/keyedMutex.ts';
 
 export interface MeetingDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'translateFor'> {
-  /** The types that may be created (MEETING_TYPES). */
+  /** The types of meeting that may be created (MEETING_TYPES). */
   readonly meetingTypes: readonly Meeting['type'][];
 }
 
@@ -48,12 +48,13 @@ const logSteps = (deps: MeetingDeps, actor: Actor, meeting: Meeting, facts: read
       eventKey: deps.newId(),
       atMs: deps.clock.now(),
       ...fact,
-      // An edit that began earlier compares this revision and lists the changes that it would overwrite.
+      // The entry stores the revision, so that a person who edits an older revision sees the changes that the save would
+      // overwrite.
       values: { ...fact.values, rev: meeting.rev },
     }),
   );
 
-/** A new meeting as it will be stored; the same at each try, so that a lost race leaves one pointer. */
+/** Returns a new meeting in its stored form. Each attempt has the same id, so that a lost race leaves only one pointer. */
 const newMeeting = (
   deps: MeetingDeps,
   actor: Actor,
@@ -74,13 +75,16 @@ const newMeeting = (
 };
 
 /**
- * The server derives the id of a new meeting from its author, team and draft. A repeated save finds its own meeting
- * by it, and the key from the client can neither choose an id nor reach another person's meeting.
+ * Returns the id of a new meeting, derived from its author, team and draft. A repeated save therefore finds its own meeting,
+ * and the draft id from the client can neither choose an id nor reach another person's meeting.
  */
 const idOfDraft = (actor: Actor, teamId: TeamId, draftId: MeetingId): MeetingId =>
   meetingIdSchema.parse(derivedId('meeting', actor.memberId ?? '', teamId, draftId));
 
-/** The meeting that an earlier save of the same draft created, or undefined. NOT_FOUND if it was deleted since. */
+/**
+ * Returns the meeting that an earlier save of the same draft created, or undefined. Throws NOT_FOUND if that meeting was
+ * deleted.
+ */
 const findSavedDraft = async (
   records: Records<OrgId>,
   { id, teamId }: Pick<Meeting, 'id' | 'teamId'>,
@@ -90,13 +94,16 @@ const findSavedDraft = async (
   return stored;
 };
 
-/** A deleted meeting has log entries; a meeting whose creation was never finished has none. */
+/**
+ * True if the log has entries of the meeting. A deleted meeting has entries; a meeting whose creation was never finished has
+ * none.
+ */
 const wasLogged = async (records: Records<OrgId>, { id, teamId }: Pick<Meeting, 'id' | 'teamId'>): Promise<boolean> => {
   const key = { teamId, objectId: id, ms: 0, eventKey: '' };
   return (await records.list(teamActivity, key, prefixRange(`L|${id}|`))).length > 0;
 };
 
-/** Checks the limits of reports: per team, and per author across all teams. */
+/** Throws MEETING_LIMIT if the team, or the caller across all teams, already has the allowed number of meetings. */
 const requireRoom = async (records: Records<OrgId>, actor: Actor, teamId: TeamId): Promise<void> => {
   let own = 0;
   for (const place of new Set([teamId, ...actor.teamIds])) {
@@ -112,7 +119,8 @@ const requireRoom = async (records: Records<OrgId>, actor: Actor, teamId: TeamId
     });
 };
 
-// Concurrent saves would all count the same reports, so an organisation creates one report at a time.
+// An organisation creates one meeting at a time on this instance, because concurrent saves would all count the same existing
+// meetings.
 const creating = createKeyedMutex();
 
 const create = async (
@@ -145,11 +153,11 @@ const create = async (
     ]);
     return meeting;
   };
-  // After a lost race the next attempt finds the name in use, or the meeting saved.
+  // After a lost race, the next attempt finds either the name in use or the meeting saved.
   return creating.runExclusive(actor.orgId, () => retryOnConflict(insert));
 };
 
-/** A rename replaces the name guard; a change of case, blanks or hyphens only keeps it. */
+/** Returns the steps that replace the name guard. A rename that changes only case, blanks or hyphens keeps the guard. */
 const nameSteps = async (records: Records<OrgId>, before: Meeting, after: Meeting): Promise<RecordStep[]> => {
   const { teamId, id } = after;
   if (nameKey(before.name) === nameKey(after.name)) return [];
@@ -174,7 +182,10 @@ const requireSame = async (
   if (draft.type !== before.type) throw new AppError('INVALID_INPUT', { message: 'meeting.typeFixed', path: ['type'] });
 };
 
-/** Writes one edit. CONFLICT = the meeting or the name guard changed in the meantime: read and decide again. */
+/**
+ * Writes one edit. The store reports a conflict if the meeting or the name guard changed in the meantime; the caller then reads
+ * and decides again.
+ */
 const write = async (
   deps: MeetingDeps,
   actor: Actor,
@@ -190,13 +201,13 @@ const write = async (
     rev: before.rev + 1,
   };
   const changes = meetingChanges(before, after, namesInDraft(facts));
-  // Also true for a draft that a client sends again because it got no reply.
+  // This also applies to a draft that a client sends again because it got no reply.
   if (changes.length === 0) return before;
   if (draft.rev !== undefined && draft.rev !== before.rev)
     throw new AppError('MEETING_CHANGED', { data: await conflictOf(deps, actor, before, draft.rev) });
   await requireFreeName(records, after);
-  // Also after an edit of texts only: otherwise the due row of the old revision would be outdated when it is due, and
-  // planned again.
+  // The meeting is planned after an edit of texts too. Otherwise the due row would have the old revision when it is due, and
+  // the run would have to be planned again.
   await planSavedMeeting(deps, actor.orgId, after, { zones: zonesOf(after, facts.people), now: deps.clock.now() });
   await records.transact([
     records.replaceStep(meetingKind, { teamId: after.teamId, meetingId: after.id }, after, etag),
@@ -206,10 +217,7 @@ const write = async (
   return after;
 };
 
-/**
- * Saves a draft whose meeting an earlier try created: changes in the draft since then are an edit of that first
- * revision.
- */
+/** Saves a draft whose meeting an earlier save created. Later changes in the draft count as an edit of the first revision. */
 const rewrite = async (
   deps: MeetingDeps,
   actor: Actor,
@@ -221,8 +229,9 @@ const rewrite = async (
 };
 
 /**
- * Creates a meeting, or edits the one named by `id`. Refuses with INVALID_INPUT, MEETING_LIMIT, MEETING_NAME_EXISTS,
- * MEETING_CHANGED (a revision older than the stored one), NOT_FOUND and FORBIDDEN. Saving the same twice changes nothing.
+ * Creates a meeting, or edits the meeting `id`. Saving the same draft twice changes nothing. Throws INVALID_INPUT,
+ * MEETING_LIMIT, MEETING_NAME_EXISTS, MEETING_CHANGED (the draft has an older revision than the stored meeting), NOT_FOUND and
+ * FORBIDDEN.
  */
 export const storeMeeting = async (
   deps: MeetingDeps,
@@ -249,7 +258,7 @@ interface InTeam {
   readonly teamId: TeamId;
 }
 
-/** The meetings of a team, sorted by name, with the names of present members. */
+/** Returns the meetings of a team, sorted by name, with the names of their present members. */
 export const listMeetings = async (
   deps: Pick<Deps, 'store'>,
   actor: Actor,
@@ -282,7 +291,7 @@ const toListItem = (
   };
 };
 
-/** Every meeting of a team, for filters, by name. */
+/** Returns every meeting of a team for filters, sorted by name. */
 export const listAllMeetings = async (
   deps: Pick<Deps, 'store'>,
   actor: Actor,
@@ -300,8 +309,8 @@ export const getMeetingDetail = async (
 ): Promise<Meeting> => (await requireMeeting(deps, actor, meetingId, 'meeting.read')).value;
 
 /**
- * Returns true if another meeting of the team has the name. Case, blanks, hyphens and invisible characters are
- * ignored.
+ * Reports whether another meeting of the team has the name. The comparison ignores case, blanks, hyphens and invisible
+ * characters.
  */
 export const isMeetingNameExists = async (
   deps: Pick<Deps, 'store'>,
@@ -311,7 +320,7 @@ export const isMeetingNameExists = async (
   await requireTeam(deps, actor, teamId, 'meeting.read');
   const holder = await holderOf(inOrg(deps.store, actor.orgId), teamId, name);
   if (holder === undefined || holder === meetingId) return { isExists: false };
-  // A wizard asks with the key of its draft: the meeting that an earlier save of the draft created does not block its
-  // own name.
+  // The wizard sends the id of its draft. If an earlier save of this draft created the meeting with this name, the name is not
+  // in use by another meeting.
   return { isExists: meetingId === undefined || holder !== idOfDraft(actor, teamId, meetingId) };
 };

@@ -7,12 +7,12 @@ import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
 import { daysValue, namesValue } from '../core/activityLog.ts';
 import type { ActivityFact } from '../core/activityLog.ts';
 
-// The log entries of an edit, one for each change: "Changed the time from 10:00 to 10:30."
+// Compares two versions of a meeting and makes a log entry for each change: "Changed the time from 10:00 to 10:30."
 
-/** Names for the log instead of the ids that a meeting stores. */
+/** Names that the log shows instead of the ids that a meeting stores. */
 export interface MeetingNames {
   readonly member: (id: MemberId) => string;
-  /** `GENERAL` for General. */
+  /** `GENERAL` for the channel General. */
   readonly channel: (id: string | null) => string;
 }
 
@@ -30,7 +30,7 @@ const daysChange = (before: string, after: string): ActivityFact[] =>
 const switched = (message: MessageKey, before: boolean, after: boolean): ActivityFact[] =>
   before === after ? [] : [{ message, values: { isOn: String(after) } }];
 
-/** Long texts are stored beside the sentence of an entry, not in it. */
+/** Stores long texts in fields of their own, not in the sentence of the entry. */
 const rewritten = (message: MessageKey, before: string, after: string): ActivityFact[] =>
   before === after ? [] : [{ message, before, after }];
 
@@ -50,7 +50,7 @@ const inWords = (question: Question): string => {
   return detail === '' ? question.text : `${question.text} (${detail})`;
 };
 
-/** The details differ if options, labels or the unit differ. */
+/** True if both questions show the same text and the same details: options, labels or unit. */
 const saysTheSame = (a: Question, b: Question): boolean =>
   JSON.stringify([a.text, a.options, detailOf(a)]) === JSON.stringify([b.text, b.options, detailOf(b)]);
 
@@ -59,7 +59,7 @@ const typeFact = ({ text, type }: Question): ActivityFact => ({
   values: { question: text, type },
 });
 
-/** A comparable text of a question's role: blocker with its blocking options, timesheet, or none. */
+/** Returns a question's role in a form that can be compared: blocker with its blocking options, timesheet, or none. */
 const roleOf = ({ isBlocker, isTimesheetQuestion, blockingOptions }: Question): string =>
   JSON.stringify([isBlocker, isTimesheetQuestion, isBlocker ? blockingOptions : []]);
 
@@ -109,7 +109,7 @@ const messagesChange = (before: Meeting, after: Meeting): ActivityFact[] => [
   ...rewritten('activity.meetingSummaryEmail', before.reportSummaryEmail, after.reportSummaryEmail),
 ];
 
-/** All changes of the definition; empty if nothing changed. */
+/** Returns all changes of the definition; empty if nothing changed. */
 export const meetingChanges = (before: Meeting, after: Meeting, names: MeetingNames): ActivityFact[] => [
   ...fromTo('activity.meetingRenamed', before.name, after.name),
   ...scheduleChange(before, after),

@@ -11,7 +11,7 @@ import { activityText, daysInWords } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 
-// Lists the changes by others during an edit, from the log: each of its entries has the revision that it made.
+// Lists the changes that other people saved during an edit. Each log entry of a meeting stores the revision that it created.
 
 type Entry = ValueOf<typeof teamActivity>;
 
@@ -45,7 +45,7 @@ const partOf = (message: string): MeetingPart | undefined =>
 
 type Sides = Pick<MeetingConflict['changes'][number], 'before' | 'after'>;
 
-/** The text of a value that the log stores as a code. */
+/** Returns the readable text of a value that the log stores as a code. */
 const valueInWords = (t: Translate, part: MeetingPart, value: string): string => {
   if (part === 'interval') return t('activity.intervalValue', { value });
   if (part === 'timeBasis') return t('activity.timeBasisValue', { value });
@@ -63,10 +63,10 @@ const sidesOf = (t: Translate, locale: string, part: MeetingPart, { before, afte
   return { before: side('before'), after: side('after') };
 };
 
-// For a draft that is months old, only the latest changes are listed.
+// Largest number of changes to list, because a draft may be months old.
 const maxChanges = 200;
 
-/** The changes since revision `rev`, newest first. */
+/** Returns the changes since revision `rev`, newest first. */
 const changesSince = async (
   deps: Pick<Deps, 'store' | 'translateFor'>,
   actor: Actor,
@@ -90,7 +90,7 @@ const changesSince = async (
   return changes;
 };
 
-/** The data for a person who edits an older revision: the current meeting, and the changes since with their authors. */
+/** Returns the data for a person who edits an older revision: the current meeting, and the later changes with their authors. */
 export const conflictOf = async (
   deps: Pick<Deps, 'store' | 'translateFor'>,
   actor: Actor,

@@ -1,7 +1,7 @@
 import type { QuestionDraft } from '#contracts/meetings/question.ts';
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
 
-/** The default questions of a new meeting of this type. */
+/** Returns the default questions of a new meeting of this type. */
 export const defaultQuestions = (t: Translate, type: 'STANDUP' | 'RETRO'): QuestionDraft[] => {
   switch (type) {
     case 'STANDUP':
@@ -27,7 +27,7 @@ export const defaultQuestions = (t: Translate, type: 'STANDUP' | 'RETRO'): Quest
   }
 };
 
-/** The product settings by their keys (docs/product-rules.md, Screens, limits and texts); questions as JSON. */
+/** Returns the product settings by their keys (docs/product-rules.md, Screens, limits and texts). Questions are JSON. */
 export const productDefaults = (t: Translate) => ({
   DefaultStandupQuestions: JSON.stringify(defaultQuestions(t, 'STANDUP')),
   DefaultRetroQuestions: JSON.stringify(defaultQuestions(t, 'RETRO')),

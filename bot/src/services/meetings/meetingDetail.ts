@@ -11,7 +11,7 @@ import type { ConsentDeps } from '../summaryEmails/summaryConsents.ts';
 import { addedAddresses, settleAddedAddresses } from '../summaryEmails/summaryEmails.ts';
 import { announceRuns, settleRuns } from '../runs/openRunChanges.ts';
 
-// A meeting as its screens show it: with its open runs, and the effect of a change on them.
+// Reads and saves a meeting for its screens, with its open runs and the effect of a change on them.
 
 export const getDetail = async (
   deps: Pick<Deps, 'store'>,
@@ -24,7 +24,7 @@ export const getDetail = async (
   return { ...meeting, openRuns: await Promise.all(runs.map((run) => openRunInfo(records, run))) };
 };
 
-/** Updates open runs: members who were removed from the meeting no longer owe an answer in them. */
+/** Updates open runs, so that members who were removed from the meeting no longer owe an answer in them. */
 const settleWithout = async (deps: MeetingDeps, actor: Actor, open: readonly OpenRun[]): Promise<void> => {
   const concerned = open.filter(({ meeting, occurrence: run }) =>
     run.members.some((member) => !member.dropped && !meeting.members.includes(member.memberId)),
@@ -33,7 +33,7 @@ const settleWithout = async (deps: MeetingDeps, actor: Actor, open: readonly Ope
   await settleRuns(deps, actor.orgId, concerned);
 };
 
-/** Saves the meeting, asks new summary addresses for consent, and reports that each open run continues unchanged. */
+/** Saves the meeting, asks new summary addresses for consent, and returns the open runs, which continue unchanged. */
 export const saveAndAnnounce = async (
   deps: MeetingDeps & ConsentDeps,
   actor: Actor,

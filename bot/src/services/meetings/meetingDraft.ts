@@ -13,7 +13,7 @@ import { listAllMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { inOrg } from '../../store/records.ts';
 
-// The checks of a draft that the schema cannot make: members of the team, channels of the team, known questions.
+// Checks the parts of a draft that the schema cannot check: members of the team, channels of the team, known questions.
 
 const refuse = (field: 'members' | 'channelId', message: MessageKey): never => {
   throw new AppError('INVALID_INPUT', { message, path: [field] });
@@ -36,7 +36,10 @@ export const teamFacts = async (
   return { people: rows.map((row) => row.value), channels };
 };
 
-/** Every member must be in the team. A member of the stored meeting who has left the team is dropped without an error. */
+/**
+ * Returns the members of the draft. Rejects a person who is not in the team, but drops a member of the stored meeting who has
+ * left the team.
+ */
 const membersOf = (draft: ParsedMeetingDraft, { people }: TeamFacts, before: Meeting | undefined): MemberId[] => {
   const present = new Set(people.filter((person) => person.leftOn === null).map((person) => person.memberId));
   const unknown = draft.members.filter((id) => !present.has(id) && before?.members.includes(id) !== true);
@@ -46,8 +49,8 @@ const membersOf = (draft: ParsedMeetingDraft, { people }: TeamFacts, before: Mee
 };
 
 /**
- * A channel of the team. A channel that was deleted since the meeting was saved becomes General, where its summary
- * goes anyway.
+ * Returns the draft's channel; null for General. A channel that was deleted after the meeting was saved becomes General, where
+ * its summaries already go.
  */
 const channelOf = (
   { channelId }: ParsedMeetingDraft,
@@ -59,13 +62,18 @@ const channelOf = (
   return channelId === before?.channelId ? null : refuse('channelId', 'meeting.channelUnknown');
 };
 
-/** Prepares a draft that a client sends again because it got no reply: its questions are matched by their position. */
+/**
+ * Prepares a draft that a client sends again because it got no reply: each question gets the id of the stored question at its
+ * position.
+ */
 export const withKnownQuestions = (draft: ParsedMeetingDraft, { questions }: Meeting): ParsedMeetingDraft => {
   const ids = new Map(questions.map((question) => [question.sequence, question.id]));
   return { ...draft, questions: draft.questions.map((question) => ({ ...question, id: ids.get(question.sequence) })) };
 };
 
-/** Known questions keep their ids, so that answers stay linked to them; all others get new ids. */
+/**
+ * Returns the questions to store. Known questions keep their ids, so that answers stay linked to them; all others get new ids.
+ */
 const questionsOf = (newId: Deps['newId'], draft: ParsedMeetingDraft, before: Meeting | undefined): Question[] => {
   const known = new Set(before?.questions.map((question) => question.id));
   return draft.questions
@@ -76,7 +84,10 @@ const questionsOf = (newId: Deps['newId'], draft: ParsedMeetingDraft, before: Me
     .sort((a, b) => a.sequence - b.sequence);
 };
 
-/** The definition of a draft, checked against its team; `before` = the meeting that it edits. */
+/**
+ * Returns the definition of a draft after checking it against its team. `before` is the meeting that the draft edits; undefined
+ * for a new meeting.
+ */
 export const definitionOf = (
   newId: Deps['newId'],
   draft: ParsedMeetingDraft,
@@ -89,7 +100,7 @@ export const definitionOf = (
   questions: questionsOf(newId, draft, before),
 });
 
-/** Names for the log. */
+/** Returns the names that the log shows instead of ids. */
 export const namesInDraft = ({ people, channels }: TeamFacts): MeetingNames => {
   const names = new Map(people.map((person) => [person.memberId, person.name]));
   const channelNames = new Map(

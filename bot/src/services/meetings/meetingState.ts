@@ -25,7 +25,7 @@ import { planSavedMeeting, zonesOf } from '../runs/planNextRun.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { storedPlan } from '../runs/plannedRuns.ts';
 
-// Deactivates, activates or deletes a meeting, or cancels one of its runs; open runs change in the same transaction.
+// Deactivates, activates or deletes a meeting, or cancels one of its runs. Open runs change in the same transaction.
 
 export type StateDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'translateFor'>;
 
@@ -39,7 +39,7 @@ interface Ending extends CallingOff {
   readonly effects: readonly RunEffect[];
 }
 
-/** The steps that call off these runs, and the effects to report to the caller. */
+/** Returns the steps that cancel these runs, and the effects to report to the caller. */
 export const endRuns = async (
   deps: StateDeps,
   actor: Actor,
@@ -95,7 +95,7 @@ const deactivateNow = async (deps: StateDeps, actor: Actor, stored: Stored<Meeti
   return effects;
 };
 
-/** Switches a meeting on or off. A repeated call changes nothing. */
+/** Activates or deactivates a meeting. A repeated call changes nothing. */
 export const deactivateMeeting = async (
   deps: StateDeps,
   actor: Actor,
@@ -108,15 +108,18 @@ export const deactivateMeeting = async (
     return { id: meetingId, isEnabled, runs: [] };
   });
 
-/** Deletes the name guard only while it belongs to this meeting: the delete makes a concurrent rename conflict. */
+/**
+ * Returns the step that deletes the name guard, only if the guard belongs to this meeting. The step makes a concurrent rename
+ * conflict.
+ */
 const nameSteps = async (records: Records<OrgId>, { id, teamId, name }: Meeting): Promise<RecordStep[]> => {
   const guard = await records.get(meetingName, { teamId, name });
   return guard?.value.meetingId === id ? [records.deleteStep(meetingName, { teamId, name })] : [];
 };
 
 /**
- * Deletes a meeting. Its pointer, runs, answers and log stay, so that reports can still read them. A run that opens
- * at the same moment no longer finds its meeting, and the second pass calls it off.
+ * Deletes a meeting. Its pointer, runs, answers and log stay, so that reports can still read them. The second pass cancels a
+ * run that opened during the deletion.
  */
 export const deleteMeeting = async (
   deps: StateDeps,
@@ -148,7 +151,7 @@ export const deleteMeeting = async (
 
 type Cancelled = OutputOf<typeof calls.cancelToday>;
 
-/** Cancels the meeting's next planned run before it opens. False if the run of this date is not the next planned one. */
+/** Cancels the meeting's next planned run before it opens. Returns false if the next planned run has another date. */
 const cancelAhead = async (
   deps: StateDeps,
   actor: Actor,
@@ -166,7 +169,7 @@ const cancelAhead = async (
   return cancelPlanned(deps, { ...request, reason: 'CANCELLED_TODAY', actor: actor.name });
 };
 
-/** The reason why the run of a date cannot be cancelled. */
+/** Returns the error that explains why the run of a date cannot be cancelled. */
 const refusalOf = async (
   deps: StateDeps,
   actor: Actor,
@@ -175,7 +178,7 @@ const refusalOf = async (
   const stored = await inOrg(deps.store, actor.orgId).get(occurrenceKind, run);
   const values = { date: dateInWords(deps.translateFor(actor.locale), run.date) };
   switch (stored?.value.state) {
-    // The run opened or changed during every attempt.
+    // The run opened or changed between the reads and the write of every attempt.
     case 'OPEN':
       return new AppError('CONFLICT');
     case 'CANCELLED':
@@ -189,8 +192,8 @@ const refusalOf = async (
 };
 
 /**
- * Cancels the run of a date, open or planned; undefined if there is no such run, or if another caller changed it in
- * the meantime.
+ * Cancels the open or planned run of a date. Returns undefined if there is none, or if another caller changed it in the
+ * meantime.
  */
 const cancelOnce = async (
   deps: StateDeps,
@@ -212,8 +215,8 @@ const cancelOnce = async (
 };
 
 /**
- * The run of a caller who names no date: the open one, today's before an older one, otherwise today's planned run. It
- * is never a run of tomorrow that is open for members further east.
+ * Returns the date of the run to cancel if the caller names none: an open run of today, else an older open run, else today's
+ * planned run. It never chooses tomorrow's run, which may already be open for members further east.
  */
 const dateUnderWay = (open: readonly OpenRun[], today: LocalDate): LocalDate => {
   const dates = open.map(({ occurrence: run }) => run.date).filter((date) => compareDates(date, today) <= 0);
@@ -222,7 +225,7 @@ const dateUnderWay = (open: readonly OpenRun[], today: LocalDate): LocalDate => 
 
 const attempts = 3;
 
-/** Cancels the run of the given date; without a date, the open run, or else today's planned run. */
+/** Cancels the run of the given date. Without a date it cancels the open run, or else today's planned run. */
 export const cancelToday = async (
   deps: StateDeps,
   actor: Actor,
@@ -231,8 +234,8 @@ export const cancelToday = async (
   const records = inOrg(deps.store, actor.orgId);
   const { value: meeting } = await requireMeeting(deps, actor, meetingId, 'meeting.state');
   const today = localDateAt(deps.clock.now(), meeting.timezone);
-  // Chosen once: if another caller cancels this run in the meantime, the next attempt must not choose a different
-  // one.
+  // The date is chosen once. If another caller cancels this run in the meantime, the next attempt must not choose a different
+  // run.
   const date = asked ?? dateUnderWay(await openRunsOf(records, meeting), today);
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const stored = await requireMeeting(deps, actor, meetingId, 'meeting.state');

@@ -18,8 +18,7 @@ type CardDeps = Pick<Deps, 'store' | 'clock' | 'translateFor'> & { readonly pres
 type Input = ParsedOf<typeof previewCardCall>;
 type Draft = Input['meeting'];
 
-// No meeting and no member has these ids, and the data has no valid signature, so an answer from a preview card is
-// refused.
+// No meeting and no member has this id, and the data has no valid signature, so an answer from a preview card is rejected.
 const nothing = '0'.repeat(26);
 const unsigned = '-'.repeat(43);
 
@@ -33,7 +32,7 @@ const dataOf = (actor: Actor, draft: Draft, date: LocalDate): CardData => ({
   sig: unsigned,
 });
 
-/** The questions as they will be stored, except that new ones get preview ids. */
+/** Returns the questions in their stored form; new questions get preview ids. */
 const questionsOf = (draft: Draft): Question[] =>
   draft.questions.map((question, index) =>
     storedQuestion.parse({ ...question, id: question.id ?? questionId.parse(`preview-${index + 1}`) }),
@@ -45,7 +44,7 @@ const ownZone = async (deps: CardDeps, actor: Actor, { teamId, timezone }: Draft
   return row?.value.timezone ?? timezone;
 };
 
-/** The date and the instants on the card: those of the next run, for the caller. */
+/** Returns the date and the instants on the card: those of the next run, for the caller. */
 const runOf = (draft: Draft, zone: ZoneId, now: number) => {
   const isByMember = draft.timeBasis === 'MEMBER';
   const clock = isByMember ? zone : draft.timezone;
@@ -55,7 +54,7 @@ const runOf = (draft: Draft, zone: ZoneId, now: number) => {
   return { date, opensAt: toInstant(opensAt), closesAt: toInstant(opensAt + draft.reportSummaryTime * minuteMs) };
 };
 
-/** The card as the caller would get it, drawn by the same presenter as every card. NOT_FOUND, FORBIDDEN. */
+/** Returns the card that the caller would get, drawn by the same presenter as real cards. Throws NOT_FOUND and FORBIDDEN. */
 export const previewCard = async (
   deps: CardDeps,
   actor: Actor,

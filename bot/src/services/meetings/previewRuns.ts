@@ -29,11 +29,11 @@ import { byName } from '../core/sortByName.ts';
 interface Previewed {
   readonly meeting: PlannableMeeting;
   readonly teamId: TeamId;
-  /** Null for a draft that was never saved. */
+  /** The stored meeting; null for a draft that was never saved. */
   readonly saved: Pick<Meeting, 'id' | 'isEnabled'> | null;
 }
 
-/** The previewed meeting is the draft, with the first run of the saved meeting. Nothing of it is stored. */
+/** Returns the draft as the meeting to preview, with the first run of the stored meeting. Nothing is written. */
 const fromDraft = async (
   deps: Pick<Deps, 'store'>,
   actor: Actor,
@@ -62,11 +62,11 @@ const previewed = async (
 export interface AheadDays {
   readonly isHoliday: (date: LocalDate) => boolean;
   readonly isOnVacation: (memberId: MemberId, date: LocalDate) => boolean;
-  /** Existing runs. */
+  /** Returns the runs of the meeting that already exist. */
   readonly runsOf: (meetingId: MeetingId) => Promise<readonly Run[]>;
 }
 
-/** Holidays, vacations and existing runs, from one scan of the team's future days, which contain little else. */
+/** Reads holidays, vacations and existing runs with one scan of the team's future days, which contain few other rows. */
 export const daysAhead = async (records: Records<OrgId>, teamId: TeamId, from: LocalDate): Promise<AheadDays> => {
   const holidays = new Set<string>();
   const vacations = new Set<string>();
@@ -90,12 +90,15 @@ export const daysAhead = async (records: Records<OrgId>, teamId: TeamId, from: L
   };
 };
 
-/** A draft is shown as it would run; a saved meeting runs only while it is enabled and its organisation opens runs. */
+/**
+ * True if the meeting would run. A draft that was never saved always runs in the preview; a stored meeting runs only while it
+ * is enabled and its organisation opens runs.
+ */
 const runsNow = async (deps: PayingDeps, records: Records<OrgId>, saved: Previewed['saved']): Promise<boolean> =>
   saved === null || (saved.isEnabled && doesOrgAllow('openRun', await orgPauseOf(deps, records)));
 
 /**
- * The future runs of a meeting, saved or not, with the members that each would ask, by the same rules as the real
+ * Returns the future runs of a stored meeting or a draft, with the members that each run would ask, by the same rules as real
  * runs. Nothing is written.
  */
 export const previewRuns = async (
@@ -106,7 +109,8 @@ export const previewRuns = async (
   const of = await previewed(deps, actor, asked);
   const records = inOrg(deps.store, actor.orgId);
   const now = deps.clock.now();
-  // A vacation counts by the member's own date at the opening, which may be a day before the meeting's.
+  // Reads from three days ago, because a vacation counts by the member's own date at the opening, which may be a day before the
+  // meeting's date.
   const from = addDays(localDateAt(now, of.meeting.timezone), -3);
   const [rows, days, isEnabled] = await Promise.all([
     listAllMembers(records, of.teamId),

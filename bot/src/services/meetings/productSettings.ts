@@ -7,7 +7,7 @@ import type { MeetingDeps } from './meetingCalls.ts';
 
 export type SettingDeps = Pick<Deps, 'translateFor'> & Pick<MeetingDeps, 'meetingTypes'>;
 
-/** The requested defaults in the caller's language, and the types of report that this installation offers. */
+/** Returns the requested defaults in the caller's language, and the types of meeting that this installation offers. */
 export const getSettings = (
   deps: SettingDeps,
   actor: Actor,

@@ -11,8 +11,8 @@ import { identityKey } from '../identity/microsoftIdentities.ts';
 import type { Identity } from '../identity/microsoftIdentities.ts';
 import { getOrInsert, mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
 
-// Removes a joined Microsoft account from an account. It keeps its member, answers and teams, and signs in to an
-// account of its own from then on. Every step may be repeated.
+// Removes a joined Microsoft account from an account. The Microsoft account keeps its member, answers and teams, and signs in
+// to an account of its own afterwards. Every step may be repeated.
 
 export type IdentityRemovalDeps = Pick<Deps, 'store'>;
 
@@ -22,22 +22,25 @@ type Join = NonNullable<ValueOf<typeof teamsUser>['join']>;
 type Role = Join['memberRole'];
 
 /**
- * The role of the account's own membership after it is separated from the member; null = the account keeps no
- * membership there.
+ * Returns the role that the account keeps in the organisation after it is separated from the member. Null if the account keeps
+ * no membership there.
  */
 const roleLeft = (join: Join | null | undefined, memberRole: Role): Role | null => {
-  // Older rows do not store what joining changed. The account keeps its membership, because it may have had one
-  // before.
+  // Older rows do not store what the join changed. The account keeps its membership, because it may have had one before the
+  // join.
   if (join == null) return memberRole;
   if (join.placeRole === null) return null;
   return join.placeRole === 'admin' && memberRole === 'admin' ? 'admin' : 'user';
 };
 
-/** The member keeps a role of its own, but not one that came from the account. */
+/**
+ * Returns the role of the member after the separation. The member keeps its own role, but loses a role that came from the
+ * account.
+ */
 const memberRoleLeft = (join: Join | null | undefined, memberRole: Role): Role =>
   join?.placeRole === 'admin' && join.memberRole === 'user' ? 'user' : memberRole;
 
-/** Separates membership and member in the organisation. Returns true if the account keeps a membership there. */
+/** Separates the account's membership from the member. Returns true if the account keeps a membership in the organisation. */
 const separate = (
   deps: IdentityRemovalDeps,
   { orgId, memberId }: Removed,
@@ -48,7 +51,7 @@ const separate = (
     const records = inOrg(deps.store, orgId);
     const [place, member] = await Promise.all([records.get(orgUser, { userId }), records.get(orgMember, { memberId })]);
     const memberRole = member?.value.role ?? 'user';
-    // An account without any organisation could not sign in any more, so it keeps a membership with the role user.
+    // An account without any organisation could not sign in, so it keeps a membership with the role user.
     const left = roleLeft(join, memberRole) ?? ((await isElsewhere(deps, userId, orgId)) ? null : 'user');
     const steps: RecordStep[] = [];
     if (member?.value.userId === userId) {
@@ -86,13 +89,13 @@ const forgetPlace = async (
   if (place !== undefined) await records.delete(membership, key, place.etag);
 };
 
-/** Removes the Microsoft account from the account and ends the sessions that it opened. */
+/** Removes the Microsoft account from the account and ends the sessions that the Microsoft account opened. */
 export const detachIdentity = async (deps: IdentityRemovalDeps, userId: UserId, identity: Removed): Promise<void> => {
   const { tid, oid, memberId } = identity;
   const records = outside(deps.store);
   const join = (await records.get(teamsUser, { tid, oid }))?.value.join;
-  // If the Microsoft account signed in to this account before joining, it still does, for the organisation of its
-  // tenant only.
+  // If the Microsoft account signed in to this account before the join, it still signs in after the removal, but only for the
+  // organisation of its tenant.
   const left = join?.hadAccount === true ? userId : null;
   await updateRow(records, teamsUser, { tid, oid }, (row) =>
     row.userId === userId ? mergeChanges(row, { userId: left, joinedAt: null }) : undefined,
@@ -101,8 +104,8 @@ export const detachIdentity = async (deps: IdentityRemovalDeps, userId: UserId, 
     const keepsPlace = await separate(deps, identity, userId, join);
     await forgetPlace(deps, identity, userId, keepsPlace);
   }
-  // The record of the join is cleared last: until then an interrupted removal can be finished. In the meantime a
-  // sign-in may have found the account again through the member that still named it.
+  // The record of the join is cleared last, because an interrupted removal needs it to finish. A sign-in in the meantime may
+  // have linked the account again through the member row, so the link is cleared too.
   await updateRow(records, teamsUser, { tid, oid }, (row) =>
     row.memberId === memberId && (row.userId === null || row.userId === userId)
       ? mergeChanges(row, { userId: left, joinedAt: null, join: null })

@@ -16,8 +16,8 @@ import { getOrInsert, retryOnConflict } from '../core/optimisticUpdate.ts';
 import { clearPartition } from '../core/partitionCopy.ts';
 import { findActiveOrganisation, findTeamMemberships } from '../tenancy/activeOrganisation.ts';
 
-// Finds and links the account of a person whom Microsoft signed in: identified by tenant and object id only, never by
-// an address.
+// Finds and links the account of a person whom Microsoft signed in. The person is identified only by tenant and object id,
+// never by an email address.
 
 export type PersonDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
 type Member = ValueOf<typeof orgMember>;
@@ -33,8 +33,8 @@ export interface Person {
 const unknown = (): AppError => new AppError('NOT_IN_ROSTER');
 
 /**
- * The member behind tid + oid. NOT_IN_ROSTER for an unknown tenant, a deleted organisation, and a member who is in no
- * team; an admin needs no team.
+ * Returns the member with this tenant and object id. Throws NOT_IN_ROSTER for an unknown tenant, an organisation that is not
+ * active, and a member who is in no team. An admin needs no team.
  */
 export const personOf = async (deps: Pick<Deps, 'store'>, { tid, oid }: EntraPerson): Promise<Person> => {
   const pointer = await outside(deps.store).get(teamsUser, { tid, oid });
@@ -55,14 +55,14 @@ export const personOf = async (deps: Pick<Deps, 'store'>, { tid, oid }: EntraPer
   return { tid, oid, records, memberId };
 };
 
-/** A signed-in account that is to be joined to the Microsoft account of the same sign-in. */
+/** A signed-in account to which the Microsoft account will be joined. */
 export interface Joiner {
   readonly userId: UserId;
-  /** Session epoch of the account when that session began. */
+  /** Session epoch of the account when the signed-in session began. */
   readonly epoch: number;
 }
 
-/** The state before the join, stored so that the join can be removed. */
+/** Returns the state before the join. It is stored, so that the join can be removed later. */
 const joinOf = async (
   { records, memberId }: Person,
   { userId, epoch }: Joiner,
@@ -75,8 +75,8 @@ const joinOf = async (
 };
 
 /**
- * Makes the pointer name the wanted account; without one, the account it already names, the member's account, or a
- * new one.
+ * Writes the account into the pointer of the Microsoft account and returns it: the wanted account, else the one that the
+ * pointer already names, else the member's account, else a new one.
  */
 const claim = (deps: PersonDeps, person: Person, wanted: Joiner | null): Promise<UserId> => {
   const { tid, oid, records, memberId } = person;
@@ -88,7 +88,7 @@ const claim = (deps: PersonDeps, person: Person, wanted: Joiner | null): Promise
     const isSame = pointer.value.userId === userId;
     const isNewJoin = wanted !== null && !(isSame && pointer.value.joinedAt !== null);
     if (isSame && !isNewJoin) return userId;
-    // The person is signed in to both: from here on this identity opens the whole account.
+    // The person is signed in to both accounts, so from now on this Microsoft account opens the whole account.
     const next = isNewJoin
       ? { userId, joinedAt: toInstant(deps.clock.now()), join: await joinOf(person, wanted, cached === userId) }
       : { userId, joinedAt: null, join: null };
@@ -109,7 +109,9 @@ const finishRemoval = async (deps: PersonDeps, { tid, oid, records, memberId }: 
 export const hasPassword = async (deps: Pick<Deps, 'store'>, userId: UserId): Promise<boolean> =>
   (await outside(deps.store).get(password, { userId })) !== undefined;
 
-/** An account without a password is only this person's sign-in from Teams, so another account replaces it. */
+/**
+ * Deletes an account that another account replaces. It has no password, so it served only for the person's sign-in from Teams.
+ */
 export const retireAccount = async (
   deps: Pick<Deps, 'store'>,
   records: Records<OrgId>,
@@ -120,13 +122,16 @@ export const retireAccount = async (
   await clearPartition(deps.store, 'Accounts', profileKind.at(null, { userId }).pk);
 };
 
-/** First and last name from the roster's name. */
+/** Splits the name from the roster into first and last name. */
 const nameParts = (name: string): { readonly firstName: string; readonly lastName: string } => {
   const [firstName = '', ...rest] = name.trim().split(/\s+/);
   return { firstName, lastName: rest.join(' ') };
 };
 
-/** The address is only for display: it was never confirmed, so it grants nothing. */
+/**
+ * Creates the profile of an account if it does not exist. Its email address was never confirmed, so it is only displayed and
+ * grants nothing.
+ */
 const ensureProfile = async (deps: PersonDeps, orgId: OrgId, member: Member, userId: UserId): Promise<void> => {
   await getOrInsert(outside(deps.store), profileKind, { userId }, () => ({
     userId,
@@ -143,7 +148,7 @@ const ensureProfile = async (deps: PersonDeps, orgId: OrgId, member: Member, use
 };
 
 export interface AccountSeat {
-  /** The account's membership in the organisation, if it has one. */
+  /** The account's membership in the organisation; undefined if it has none. */
   readonly place: Stored<ValueOf<typeof orgUser>> | undefined;
   readonly member: Stored<Member>;
 }
@@ -158,8 +163,8 @@ export const findAccountSeat = async (
 };
 
 /**
- * The steps that link account and member in one transaction. An admin account without a member makes its member an
- * admin. Only then: later the role is the member's, and an earlier role must not return.
+ * Returns the steps that link account and member in one transaction. If the account is an admin without a member, its member
+ * becomes an admin. Otherwise the member keeps its role, so that an earlier role of the account does not return.
  */
 export const linkSteps = (
   deps: Pick<PersonDeps, 'clock' | 'newId'>,
@@ -190,9 +195,9 @@ export const removeEmptyMembership = async (deps: Pick<Deps, 'store'>, orgId: Or
 const otherAccount = (): AppError => new AppError('USER_ALREADY_REGISTERED', { message: 'microsoft.otherAccount' });
 
 /**
- * Returns the person's account. `wanted`: an account signed in at the same time, which becomes the person's.
- * Otherwise the existing account, or a new one without a password. USER_ALREADY_REGISTERED if the member has another
- * account with a password. The next call repairs any crash.
+ * Returns the person's account: the signed-in account `wanted`, else the existing one, else a new one without a password.
+ * Throws USER_ALREADY_REGISTERED if the member has another account with a password. A repeated call finishes an interrupted
+ * one.
  */
 export const settleAccount = async (deps: PersonDeps, person: Person, wanted: Joiner | null): Promise<UserId> => {
   const { records, memberId } = person;
@@ -215,8 +220,8 @@ export const settleAccount = async (deps: PersonDeps, person: Person, wanted: Jo
   await retryOnConflict(async () => {
     const seat = await findAccountSeat(records, memberId, userId);
     if (seat === undefined) throw unknown();
-    // Read after the seat: a removal changes the pointer first and the seat second, so it cannot happen unnoticed
-    // between the two reads.
+    // The pointer is read after the membership and the member. A removal changes the pointer first, so a removal between the
+    // two reads is detected.
     const pointer = await outside(deps.store).get(teamsUser, { tid: person.tid, oid: person.oid });
     if (pointer?.value.userId !== userId) throw new AppError('UNAUTHENTICATED');
     await records.transact(linkSteps(deps, records, seat, userId));

@@ -19,10 +19,10 @@ import { personOf, settleAccount } from './microsoftIdentity.ts';
 import { requireFullProof, requireWholeAccount } from '../identity/authenticateRequest.ts';
 import type { TeamsSignInDeps } from './teamsSignIn.ts';
 
-// Sign-in with Microsoft on the web. It ends in the browser in which it began: a cookie holds a random value and the
-// rows only its hash, and without the cookie neither Microsoft's reply nor our code is valid.
+// Sign-in with Microsoft on the web. It must end in the browser in which it began: a cookie contains a random value, of which
+// the rows store only the hash. Without the cookie neither Microsoft's reply nor our code is valid.
 
-/** Time limit for a person on Microsoft's page. */
+/** Time that a person may spend on Microsoft's page, in milliseconds. */
 const stateLifeMs = 10 * minuteMs;
 const codeLifeMs = minuteMs;
 
@@ -40,8 +40,8 @@ const isFrom = (browser: string | undefined, row: StoredCode): boolean =>
   browser !== undefined && digestOf(browser) === row.value.payload['browser'];
 
 /**
- * The payload of a state or code, in the browser that it was given to; this call uses it up. Undefined in every other
- * case.
+ * Returns the payload of a state or code and marks it as used. Undefined if it is unknown, expired or used, or if it was given
+ * to another browser.
  */
 const takeBack = async (
   deps: Pick<TeamsSignInDeps, 'store' | 'clock'>,
@@ -51,7 +51,7 @@ const takeBack = async (
 ): Promise<StoredCode['value']['payload'] | undefined> => {
   if (secret === undefined || !secretForm.test(secret)) return undefined;
   const row = await findCode(deps, kind, secret);
-  // A wrong browser does not use it up: the right one may still come.
+  // A request from the wrong browser does not use it up, because the right browser may still send it.
   if (row === undefined || !isFrom(browser, row)) return undefined;
   return (await useCode(deps, row, secret)) ? row.value.payload : undefined;
 };
@@ -62,7 +62,7 @@ const webOf = ({ entra }: Pick<TeamsSignInDeps, 'entra'>): EntraWeb => {
 };
 
 export interface BegunSignIn {
-  /** Microsoft's page. */
+  /** Address of Microsoft's sign-in page. */
   readonly url: string;
   /** Value of the cookie that binds the sign-in to this browser. */
   readonly browser: string;
@@ -75,8 +75,8 @@ interface Wish {
 }
 
 /**
- * The session whose account will be joined. REAUTH unless it is recent and proved every factor, because a join opens
- * the account permanently.
+ * Returns the session whose account will be joined. Throws REAUTH unless the sign-in is recent and proved every factor, because
+ * a join opens the account permanently.
  */
 const joiningSession = async (deps: Pick<TeamsSignInDeps, 'store' | 'clock'>, actor: Actor | undefined) => {
   if (actor?.userId == null || actor.signIn === undefined) throw new AppError('UNAUTHENTICATED');
@@ -86,8 +86,8 @@ const joiningSession = async (deps: Pick<TeamsSignInDeps, 'store' | 'clock'>, ac
 };
 
 /**
- * Begins a sign-in; with JOIN the account of `actor` will be joined to the Microsoft account. ENTRA_NOT_CONFIGURED,
- * UNAVAILABLE, REAUTH.
+ * Begins a sign-in. With JOIN, the Microsoft account will be joined to the account of `actor`. Throws ENTRA_NOT_CONFIGURED,
+ * UNAVAILABLE and REAUTH.
  */
 export const beginMicrosoftSignIn = async (
   deps: Pick<TeamsSignInDeps, 'store' | 'clock' | 'entra'> & { readonly limiter: Pick<Limiter, 'take'> },
@@ -108,7 +108,7 @@ export const beginMicrosoftSignIn = async (
 export interface ReturnedSignIn {
   readonly state?: string | undefined;
   readonly code?: string | undefined;
-  /** Microsoft's error code. */
+  /** Microsoft's error code; undefined if Microsoft accepted the sign-in. */
   readonly error?: string | undefined;
 }
 
@@ -122,7 +122,10 @@ const faultOf = (error: unknown): SignInFault => {
   return error.code === 'UNAVAILABLE' ? 'UNAVAILABLE' : 'REFUSED';
 };
 
-/** Handles the redirect from Microsoft. It never throws a refusal, because the caller is a person in a browser. */
+/**
+ * Handles the redirect from Microsoft. It returns a refusal as a page instead of throwing it, because the caller is a person in
+ * a browser.
+ */
 export const finishMicrosoftSignIn = async (
   deps: Pick<TeamsSignInDeps, 'store' | 'clock' | 'entra'>,
   { state, code, error }: ReturnedSignIn,
@@ -145,8 +148,8 @@ export const finishMicrosoftSignIn = async (
 };
 
 /**
- * The caller, if the caller's session is the one that began the join. That session proved itself at the beginning, at
- * most eleven minutes ago, so the time spent on Microsoft's page does not matter.
+ * Returns the caller if the caller's session began the join; otherwise throws UNAUTHENTICATED. The session proved itself at the
+ * beginning, at most eleven minutes ago, so the time on Microsoft's page needs no new proof.
  */
 const joinerOf = (joins: string, session: string, actor: Actor | undefined): Actor => {
   if (actor?.userId !== joins || actor.signIn?.familyId !== session) throw new AppError('UNAUTHENTICATED');
@@ -154,7 +157,9 @@ const joinerOf = (joins: string, session: string, actor: Actor | undefined): Act
   return actor;
 };
 
-/** The session for a code: once, within a minute, in the browser that began. CODE_INVALID in every other case. */
+/**
+ * Exchanges a code for a session, once, within a minute and in the browser that began. Throws CODE_INVALID in every other case.
+ */
 export const exchangeMicrosoftCode = async (
   deps: TeamsSignInDeps,
   { code }: { readonly code: string },
@@ -170,7 +175,7 @@ export const exchangeMicrosoftCode = async (
   const { scope } = person.records;
   const opens = await isJoinedIdentity(deps, proved, userId);
   return signInFromWeb(deps, userId, {
-    // A joiner expects to land in the organisation that the account gained.
+    // After a join, the session opens in the organisation that the account gained.
     preferred: joiner === null ? null : scope,
     confinedTo: opens ? null : scope,
     identity: proved,

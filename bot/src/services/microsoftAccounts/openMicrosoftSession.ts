@@ -14,12 +14,12 @@ import { signChallenge } from '../identity/signedTokens.ts';
 
 const profileOf = async ({ store }: Pick<OpenDeps, 'store'>, userId: UserId): Promise<Profile> => {
   const row = await outside(store).get(profileKind, { userId });
-  // The account was erased between two reads.
+  // The account was deleted between two reads.
   if (row === undefined) throw new AppError('NOT_IN_ROSTER');
   return row.value;
 };
 
-/** In Teams the session is in the tenant's organisation, not in the last used one. */
+/** Opens a session in the tenant's organisation. In Teams the last used organisation is ignored. */
 export const signInFromTeams = async (
   deps: OpenDeps,
   userId: UserId,
@@ -34,12 +34,15 @@ export const signInFromTeams = async (
 };
 
 interface FromWeb {
-  /** Null = the last used one. */
+  /** The organisation to open first; null for the last used one. */
   readonly preferred: OrgId | null;
-  /** The organisation of the tenant that vouches; null = the person joined that identity to the whole account. */
+  /**
+   * The organisation of the tenant that signed the person in. Null: the person joined the Microsoft account to the whole
+   * account.
+   */
   readonly confinedTo: OrgId | null;
   readonly identity: EntraPerson;
-  /** The session that joined the identity proved the second factor. */
+  /** True if the session that joined the Microsoft account proved the second factor. */
   readonly hasSecondFactor: boolean;
 }
 
@@ -47,9 +50,9 @@ const hasFactor = async ({ store }: Pick<OpenDeps, 'store'>, userId: UserId): Pr
   (await outside(store).get(totp, { userId }))?.value.state === 'ON';
 
 /**
- * Opens a session in the preferred organisation, or else in the last used one. A Microsoft account that opens a whole
- * account with a second factor must pass a challenge first, because its tenant's rules apply to that tenant only. A
- * session that is confined to the tenant's own organisation needs none.
+ * Opens a session in the preferred or the last used organisation. If the Microsoft account opens a whole account that has a
+ * second factor, it returns a challenge instead, because the sign-in rules of a tenant cover only that tenant. A session that
+ * opens only the tenant's organisation needs no challenge.
  */
 export const signInFromWeb = async (
   deps: OpenDeps,
@@ -64,7 +67,7 @@ export const signInFromWeb = async (
   }
   const way = { method: 'MICROSOFT', hasSecondFactor, confinedTo, identity: identityKey(identity) } as const;
   const admission = await chooseSignInOrganisation(deps.store, profile, way, preferred ?? profile.lastOrgId);
-  // An organisation's rule to require a second factor applies to passwords only.
+  // The rule of an organisation to require a second factor applies to passwords only, so no other decision is expected.
   if (admission.decision !== 'ALLOWED') throw new AppError('FORBIDDEN');
   return openSession(deps, profile, admission.membership, way);
 };

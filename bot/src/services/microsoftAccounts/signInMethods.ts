@@ -33,8 +33,8 @@ const shown = async (deps: MethodDeps, identity: Identity): Promise<Method> => (
 });
 
 /**
- * The ways to sign in to the caller's account. A session that a tenant vouches for sees only the Microsoft accounts
- * of that organisation.
+ * Returns the ways to sign in to the caller's account. If a tenant signed the caller in, it returns only the Microsoft accounts
+ * of that tenant's organisation.
  */
 export const signInMethods = async (
   deps: MethodDeps,
@@ -50,7 +50,7 @@ export const signInMethods = async (
   };
 };
 
-/** Returns true if the account can be signed in to without this Microsoft account. */
+/** True if the owner can still sign in to the account without this Microsoft account. */
 const opensWithout = async (deps: MethodDeps, userId: UserId, identities: readonly Identity[], removed: Identity) => {
   if (identities.some((other) => other !== removed && other.joinedAt !== null)) return true;
   if ((await passwordOf(deps, userId)) === undefined) return false;
@@ -58,8 +58,8 @@ const opensWithout = async (deps: MethodDeps, userId: UserId, identities: readon
 };
 
 /**
- * Removes a joined Microsoft account from the caller's account and ends the sessions that it opened. NOT_FOUND for
- * one that is not joined, REAUTH without a recent sign-in, CONFLICT for the only way to sign in.
+ * Removes a joined Microsoft account from the caller's account and ends the sessions that it opened. Throws NOT_FOUND if it is
+ * not joined, REAUTH without a recent sign-in, and CONFLICT if it is the only way to sign in.
  */
 export const removeSignInMethod = async (
   deps: MethodDeps,

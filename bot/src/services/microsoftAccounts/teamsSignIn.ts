@@ -7,14 +7,14 @@ import type { PersonDeps } from './microsoftIdentity.ts';
 import type { OpenDeps } from '../identity/issueSession.ts';
 
 export interface TeamsSignInDeps extends PersonDeps, OpenDeps {
-  /** Null = Microsoft sign-in is not configured. */
+  /** Null if Microsoft sign-in is not configured. */
   readonly entra: Entra | null;
 }
 
 /**
- * A session for the user of the tab in Teams, in the organisation of the user's tenant. A user without an account
- * gets one without a password. UNAUTHENTICATED for an invalid token, UNAVAILABLE without keys, NOT_IN_ROSTER for a
- * user who is in no synced team.
+ * Opens a session for the user of the tab in Teams, in the organisation of the user's tenant. A user without an account gets
+ * one without a password. Throws UNAUTHENTICATED for an invalid token, UNAVAILABLE without Microsoft's keys, and NOT_IN_ROSTER
+ * for a user who is in no synced team.
  */
 export const teamsSignIn = async (
   deps: TeamsSignInDeps,

@@ -8,11 +8,11 @@ import { networkOf } from '../rateLimits/clientNetwork.ts';
 
 export interface VitalsDeps {
   readonly metrics: Metrics;
-  /** Counted in memory only: a page's measurements are not worth a row. */
+  /** Limits the reports by network. It counts in memory only, because a page's measurements are not worth a row. */
   readonly vitalsGate: AddressLimiter;
 }
 
-/** A whole office may share one address. */
+/** The limit is high, because a whole office may share one address. */
 const rule = { limit: 300, windowMs: 5 * minuteMs };
 
 /** Records the measurements of one page in one browser, without personal data. */

@@ -29,9 +29,9 @@ interface Source {
 }
 
 interface Span {
-  /** Epoch ms, included. */
+  /** Begin of the period in epoch ms, included. */
   readonly fromMs: number;
-  /** Epoch ms, not included. */
+  /** End of the period in epoch ms, not included. */
   readonly toMs: number;
 }
 
@@ -45,7 +45,10 @@ const spanOf = (from: LocalDate | undefined, to: LocalDate | undefined, nowMs: n
   return { fromMs: Math.max(0, instantOf(first, 0, utc)), toMs: Math.max(1, instantOf(addDays(last, 1), 0, utc)) };
 };
 
-/** The objects in a log. A log is sorted by object first, so each object is found by a jump past the one before. */
+/**
+ * Yields the objects that have entries in a log. The log is sorted by object first, so after each object the scan continues
+ * behind its entries.
+ */
 const objectsOf = async function* (records: Records<OrgId>, { table, pk }: Source): AsyncGenerator<string> {
   const { from: first, to } = prefixRange('L|');
   let from = first;
@@ -61,11 +64,11 @@ const objectsOf = async function* (records: Records<OrgId>, { table, pk }: Sourc
 interface Logged {
   readonly team: Team | null;
   readonly entry: Entry;
-  /** Sorts entries by time. Event keys increase, so they order entries of the same millisecond. */
+  /** Sort key by time. It ends with the event key, which orders entries of the same millisecond because event keys increase. */
   readonly key: string;
 }
 
-/** Newest first within each object. */
+/** Yields the entries of a log, newest first within each object. */
 const entriesOf = async function* (records: Records<OrgId>, source: Source, span: Span): AsyncGenerator<Logged> {
   const kind = source.team === null ? orgActivity : teamActivity;
   for await (const objectId of objectsOf(records, source)) {
@@ -82,13 +85,13 @@ const byTime = (a: Logged, b: Logged): number => (a.key < b.key ? 1 : -1);
 
 interface Newest {
   readonly entries: readonly Logged[];
-  /** False if older entries were left out. */
+  /** False if older entries were left out because of the limit. */
   readonly isComplete: boolean;
 }
 
 /**
- * The newest entries over all sources. Each object's log is sorted by itself, so an entry can be dropped only after every log was read;
- * the list is cut whenever it is twice as long as the answer, which bounds the memory.
+ * Returns the newest entries of all sources. Each object has its own order, so the newest entries are known only after every
+ * log was read. The list is cut whenever it has twice the limit, which bounds the memory.
  */
 const newestOf = async (records: Records<OrgId>, sources: readonly Source[], span: Span): Promise<Newest> => {
   let entries: Logged[] = [];
@@ -121,8 +124,8 @@ const sourcesOf = async (records: Records<OrgId>): Promise<Source[]> => {
 };
 
 /**
- * The changes in the whole organisation, newest first, with their authors: those of the organisation itself and of
- * all its teams, deleted teams included.
+ * Returns the changes in the whole organisation with their authors, newest first: those of the organisation itself and of all
+ * its teams, including deleted teams.
  */
 export const orgAudit = async (
   deps: Pick<Deps, 'store' | 'clock' | 'translateFor'>,

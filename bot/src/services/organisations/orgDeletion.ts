@@ -36,7 +36,7 @@ type OrgState = (typeof orgStates)[number];
 
 const keptMs = 7 * 24 * hourMs;
 
-/** Lists read the index; the organisation's own row, written after it, decides. */
+/** Changes the state in the index, which lists read. The organisation's own row is written afterwards and decides. */
 const setIndex = async (
   deps: OrgDeletionDeps,
   orgId: OrgId,
@@ -49,9 +49,8 @@ const setIndex = async (
 };
 
 /**
- * Deletes an organisation: from the next request on its people have no access, its open runs are called off, and
- * every admin gets an email with a link to restore it. The deletion job is stored first, so that any instance can
- * finish after a crash.
+ * Deletes an organisation: its people lose access from the next request, its open runs are cancelled, and every admin gets an
+ * email with a link to restore it. The deletion job is stored first, so that any instance can finish after a crash.
  */
 export const deleteOrg = async (
   deps: OrgDeletionDeps,
@@ -79,7 +78,7 @@ export const deleteOrg = async (
         message: 'activity.orgDeleted',
       }),
   });
-  // Another caller deleted it a moment earlier.
+  // Another caller deleted the organisation a moment earlier.
   if (!isDone) throw new AppError('NOT_FOUND');
   await runDeletionJob(deps, key);
   return { id: orgId, restorableUntil: until };
@@ -91,9 +90,8 @@ const deletionOf = (deps: Pick<OrgDeletionDeps, 'store'>, orgId: OrgId): Promise
   outside(deps.store).get(deletionJob, { target: 'ORG', id: orgId });
 
 /**
- * Ends every sign-in of the organisation's people, so that tokens from before the deletion open nothing after the
- * restore: a stolen one may be the reason for the deletion. A person who is also in another organisation has to sign
- * in there again.
+ * Ends every sign-in of the organisation's people, so that older tokens stay invalid after the restore: a stolen token may be
+ * the reason for the deletion. A person who is also in another organisation must sign in there again.
  */
 const endSignIns = async (deps: OrgDeletionDeps, orgId: OrgId): Promise<void> => {
   const users = await inOrg(deps.store, orgId).list(orgUser, undefined, prefixRange('user|'));
@@ -106,14 +104,14 @@ const endSignIns = async (deps: OrgDeletionDeps, orgId: OrgId): Promise<void> =>
 };
 
 /**
- * Restores the organisation in its former state, with all sessions ended. False if it is too late, or if there is
- * nothing to restore.
+ * Restores the organisation in its former state and ends all sessions. Returns false if it is too late or there is nothing to
+ * restore.
  */
 const restore = async (deps: OrgDeletionDeps, orgId: OrgId, deletion: Deletion, actor: string): Promise<boolean> => {
   const records = inOrg(deps.store, orgId);
   const state = deletion.value.fromState === 'DEACTIVATED' ? 'DEACTIVATED' : 'ACTIVE';
   const by = { actor, atMs: deps.clock.now(), eventKey: deps.newId() };
-  // Before the state changes: if this stops halfway, the same link finishes it.
+  // The sessions end before the state changes, so that the same link can finish an interrupted restore.
   if ((await findActiveOrganisation(records)) === undefined) await endSignIns(deps, orgId);
   const isBack = await reviseWithLog(records, orgKind, undefined, {
     change: (row) => (row.state === 'DELETING' ? mergeChanges(row, { state }) : undefined),
@@ -125,7 +123,7 @@ const restore = async (deps: OrgDeletionDeps, orgId: OrgId, deletion: Deletion, 
   try {
     await outside(deps.store).delete(deletionJob, deletion.value, deletion.etag);
   } catch (error) {
-    // The deletion job has moved on in the meantime; it finds the organisation active and ends by itself.
+    // The deletion job changed its row in the meantime. It will find the organisation active and end by itself.
     if (!isConflict(error)) throw error;
   }
   return isBack || existing.state === state;
@@ -135,8 +133,8 @@ const nameOf = async (deps: OrgDeletionDeps, orgId: OrgId): Promise<string> =>
   (await inOrg(deps.store, orgId).get(orgKind, undefined))?.value.name ?? '';
 
 /**
- * Restores by the link of the email. A link that has already restored the organisation returns it again, because mail
- * programs may open a link several times.
+ * Restores an organisation by the link of the email. If the organisation is already restored, the call succeeds again, because
+ * mail programs may open a link several times.
  */
 const restoreByCode = async (deps: OrgDeletionDeps, code: string, { address }: Origin): Promise<OrgId> => {
   const row = await findCode(deps, 'UNDELETE', code);
@@ -157,7 +155,7 @@ const restoreByCode = async (deps: OrgDeletionDeps, code: string, { address }: O
   return orgId;
 };
 
-/** A superadmin may restore as long as no row is removed, even after the deadline. */
+/** Restores an organisation for a superadmin, even after the deadline, while none of its rows is removed. */
 const restoreByName = async (
   deps: OrgDeletionDeps,
   orgId: OrgId,
@@ -172,8 +170,8 @@ const restoreByName = async (
 };
 
 /**
- * Restores an organisation that is pending deletion. CODE_INVALID if it is too late, NOT_FOUND for an organisation of
- * others.
+ * Restores an organisation that is pending deletion. Throws CODE_INVALID if the code is wrong or too late, and NOT_FOUND if the
+ * caller is not a superadmin or there is nothing to restore.
  */
 export const undeleteOrg = async (
   deps: OrgDeletionDeps,

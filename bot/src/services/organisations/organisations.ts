@@ -46,7 +46,7 @@ const infoOf = (row: Organisation): OrganisationInfo => ({
   microsoftOnly: row.microsoftOnly,
 });
 
-/** The organisations of a person that this session may enter. */
+/** Returns the person's organisations that this session may enter, sorted by name. */
 const ownOrgs = async (deps: Pick<Deps, 'store'>, { userId, locale, signIn }: Actor): Promise<OrgListItem[]> => {
   if (userId === null) return [];
   const rows = await outside(deps.store).list(membership, { userId }, prefixRange('m|'));
@@ -65,7 +65,7 @@ const ownOrg = async (deps: Pick<Deps, 'store'>, orgId: OrgId, userId: UserId): 
   return [{ id: orgId, name: organisation.name, state: organisation.state, role: roleOfHolder({ user, member }) }];
 };
 
-/** All organisations, one page at a time, for a superadmin; for others their own organisations. */
+/** Returns all organisations, one page at a time, for a superadmin; for other callers their own organisations. */
 export const listOrgs = async (
   deps: Pick<Deps, 'store'>,
   actor: Actor,
@@ -87,12 +87,12 @@ export const getOrg = async (deps: Pick<Deps, 'store'>, actor: Actor): Promise<O
 
 type Fields = Partial<Pick<Organisation, 'name' | 'state' | 'retentionDays' | 'requireSecondFactor' | 'microsoftOnly'>>;
 
-/** The values that the caller read before the change; a field that is left out is not checked. */
+/** The values that the caller read before the change. A field that is left out is not checked. */
 type AsRead = Partial<Pick<Organisation, 'name' | 'retentionDays'>>;
 
 /**
- * ORG_CHANGED if another person changed a value since it was read. Setting the same value again is no conflict: it
- * may be a repeated call.
+ * Throws ORG_CHANGED if another person changed a value after the caller read it. If the stored value equals the new value,
+ * there is no conflict, because the call may be a repetition.
  */
 const requireAsRead = (row: Organisation, asRead: AsRead, fields: Fields): void => {
   const isAsRead = (field: keyof AsRead): boolean =>
@@ -127,12 +127,12 @@ const change = async (
   const { orgId } = organisation;
   const records = inOrg(deps.store, orgId);
   requireAsRead(organisation, asRead, fields);
-  // Lists read the index; the organisation's own row, written after it, decides.
+  // Lists read the index. The organisation's own row is written afterwards and decides.
   await toIndex(deps, orgId, fields);
   const about = { teamId: null, objectId: orgId };
   await reviseWithLog(records, orgKind, undefined, {
     change: (row) => {
-      // Its deletion began a moment ago.
+      // The deletion of the organisation began a moment ago.
       if (!isAlive(row)) throw new AppError('NOT_FOUND');
       requireAsRead(row, asRead, fields);
       return mergeChanges(row, fields);
@@ -142,7 +142,7 @@ const change = async (
         auditedActionSteps(records, actor, { ...about, eventKey: deps.newId(), atMs: deps.clock.now(), ...fact }),
       ),
   }).catch(async (error: unknown) => {
-    // Another change was faster by a moment: the index gets the values of the row again.
+    // Another change was faster, so the index gets the values of the organisation's row again.
     if (error instanceof AppError && error.code === 'ORG_CHANGED') {
       const { name, state } = (await requestedOrganisation(deps, actor, orgId)).organisation;
       await toIndex(deps, orgId, { name, state });
@@ -166,8 +166,8 @@ export const updateOrg = async (
 };
 
 /**
- * Activates or deactivates an organisation. Deactivating calls off open runs, and runs that become due are skipped;
- * all data stays readable. A repeated call after a crash finishes the work.
+ * Activates or deactivates an organisation. A deactivated organisation opens no runs, and its open runs are cancelled; all data
+ * stays readable. A repeated call finishes an interrupted one.
  */
 export const activateOrg = async (
   deps: OrgDeps,
@@ -197,8 +197,8 @@ const settingFacts = (before: Organisation, after: Fields): ActivityFact[] => {
 };
 
 /**
- * Passwords can be switched off only if Microsoft sign-in can replace them: for the organisation, for this server,
- * and for at least one admin.
+ * Throws INVALID_INPUT unless Microsoft sign-in can replace passwords: for the organisation, for this server, and for at least
+ * one admin.
  */
 const requireMicrosoft = async (deps: GuardDeps, { orgId, tid }: Organisation): Promise<void> => {
   const refused = (message: MessageKey): AppError => new AppError('INVALID_INPUT', { message });

@@ -39,7 +39,7 @@ const countMeetings = async (records: Records<OrgId>, teamId: TeamId): Promise<n
   return keys.length;
 };
 
-/** Overview of a team. */
+/** Returns the overview of a team. */
 export const getTeamInfo = async (deps: Pick<Deps, 'store'>, actor: Actor, { teamId }: InTeam): Promise<TeamInfo> => {
   const { value } = await requireTeam(deps, actor, teamId, 'team.read');
   const records = inOrg(deps.store, actor.orgId);
@@ -57,7 +57,7 @@ export const getTeamInfo = async (deps: Pick<Deps, 'store'>, actor: Actor, { tea
   };
 };
 
-/** Applies from the next card on; posted messages keep their language until they change. */
+/** Sets the language of a team. It applies from the next card; posted messages keep their language until they change. */
 export const setTeamLanguage = async (
   deps: Pick<Deps, 'store' | 'clock' | 'newId'>,
   actor: Actor,
@@ -82,8 +82,8 @@ export const setTeamLanguage = async (
 };
 
 /**
- * Deletes a team: first its row in the organisation, which ends all access; then its open runs are called off; last
- * its own row becomes DELETED. A repeated call after a crash finishes it. The deletion job removes the rows a few
+ * Deletes a team: its row in the organisation becomes DELETED first, which ends all access; then its open runs are cancelled;
+ * last its own row becomes DELETED. A repeated call finishes an interrupted one. The deletion job removes the rows a few
  * minutes later.
  */
 export const deleteTeam = async (

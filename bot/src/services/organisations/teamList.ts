@@ -5,7 +5,7 @@ import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { byName } from '../core/sortByName.ts';
 
-/** The caller's own teams, connected or not, sorted by name. */
+/** Returns the caller's own teams, connected or not, sorted by name. */
 export const listTeams = async (deps: Pick<Deps, 'store'>, actor: Actor): Promise<Team[]> => {
   const records = inOrg(deps.store, actor.orgId);
   const rows = await Promise.all(actor.teamIds.map((teamId) => records.get(orgTeam, { teamId })));

@@ -14,7 +14,7 @@ export interface ConfirmDeps extends Pick<Deps, 'store' | 'clock' | 'newId'> {
   readonly superadmins: ReadonlySet<string>;
 }
 
-/** The account that holds this address, if SUPERADMINS names the address and the account has confirmed it. */
+/** Returns the account with this address. Undefined unless SUPERADMINS names the address and the account has confirmed it. */
 const namedAccount = async (
   { store, superadmins }: Pick<ConfirmDeps, 'store' | 'superadmins'>,
   email: string,
@@ -26,9 +26,9 @@ const namedAccount = async (
 };
 
 /**
- * Lets the account of an address in SUPERADMINS act as superadmin. An address alone is no proof: a stranger could
- * register it first and trick its owner into opening the link. `by`: a superadmin's name, or the operator. Undefined
- * if SUPERADMINS does not contain the address, or no account has confirmed it.
+ * Lets the account of an address in SUPERADMINS act as superadmin, and returns the account; undefined if SUPERADMINS lacks the
+ * address or no account has confirmed it. The confirmed address is not enough, because a stranger could register it and trick
+ * its owner into opening the link. `by` is a superadmin's name or the operator.
  */
 export const confirmAddress = async (deps: ConfirmDeps, email: string, by: string): Promise<Profile | undefined> => {
   const profile = await namedAccount(deps, email);
@@ -44,7 +44,7 @@ export const confirmAddress = async (deps: ConfirmDeps, email: string, by: strin
   return profile;
 };
 
-/** The same, called by a superadmin. REAUTH without a recent sign-in that proved every factor. */
+/** Lets a superadmin confirm another superadmin's address. Throws REAUTH without a recent sign-in that proved every factor. */
 export const confirmSuperadmin = async (
   deps: ConfirmDeps,
   actor: Actor,

@@ -10,7 +10,7 @@ import type { Deps } from '../core/deps.ts';
 
 const utc = sentZone.parse('UTC');
 
-/** Old names that runtimes still list, with the current name of each place, because people search for the current one. */
+/** Current names of places by the old names that runtimes still list, because people search for the current name. */
 const today: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -33,7 +33,7 @@ const today: Readonly<Record<string, string>> = {
   'Pacific/Truk': 'Pacific/Chuuk',
 };
 
-/** The zone under its current name, if this runtime knows that name. */
+/** Returns the zone under its current name if this runtime knows that name; otherwise under the given name. */
 const named = (id: string): ZoneId | undefined =>
   sentZone.safeParse(today[id] ?? id).data ?? sentZone.safeParse(id).data;
 
@@ -42,8 +42,8 @@ const allZones = (): readonly ZoneId[] =>
 
 let listed: readonly ZoneId[] | undefined;
 /**
- * The zones that this runtime knows, each once. Computed on first use, because checking hundreds of names would slow
- * down the start.
+ * Returns the zones that this runtime knows, each once. They are computed on first use, because checking hundreds of names
+ * would slow down the start.
  */
 const zones = (): readonly ZoneId[] => (listed ??= allZones());
 
@@ -54,8 +54,8 @@ const asTimezone = (id: ZoneId, nowMs: number): Timezone => ({
 });
 
 /**
- * Browsers name some zones differently (Asia/Kolkata, Asia/Calcutta): returns the entry of our list that is the same
- * zone.
+ * Returns the entry of our list that is the requested zone, because browsers name some zones differently (Asia/Kolkata,
+ * Asia/Calcutta).
  */
 const matched = (requested: string | undefined): ZoneId | undefined => {
   const zone = requested === undefined ? undefined : named(requested);
@@ -71,7 +71,7 @@ const ownZone = async (deps: Pick<Deps, 'store'>, actor: Actor): Promise<ZoneId 
   return places.find((place) => place.row.timezone !== null)?.row.timezone ?? undefined;
 };
 
-/** All zones with their current offset, and the preselected one. */
+/** Returns all zones with their current offset, and the zone to preselect. */
 export const listTimezones = async (
   deps: Pick<Deps, 'store' | 'clock'>,
   actor: Actor,

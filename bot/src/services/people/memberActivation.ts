@@ -28,8 +28,8 @@ type MemberDeps = Pick<Deps, 'store' | 'clock' | 'newId'> & GuardDeps;
 export type OrgMember = ValueOf<typeof orgMember>;
 
 /**
- * A member whom the caller may see: oneself, a member of a shared team, and for admins any member of the
- * organisation; otherwise NOT_FOUND.
+ * Returns a member whom the caller may see: the caller, a member of a shared team, or, for an admin, any member of the
+ * organisation. Throws NOT_FOUND otherwise.
  */
 export const requireMember = async (
   deps: Pick<Deps, 'store'>,
@@ -47,7 +47,7 @@ export const requireMember = async (
   return member.value;
 };
 
-/** A present member of a team, for callers who may manage members. */
+/** Returns a present member of a team. Throws unless the caller may manage members. */
 export const requireTeamMember = async (
   deps: Pick<Deps, 'store'>,
   actor: Actor,
@@ -69,7 +69,7 @@ export const getOrgOfMember = async (
   return { id: organisation.orgId, name: organisation.name, isActive: organisation.state === 'ACTIVE' };
 };
 
-/** The last admin cannot be disabled, because no one could enable the admin again. */
+/** Throws LAST_ADMIN if the member is the last admin, because no one could enable the admin again. */
 const requireNotLastAdmin = async (deps: MemberDeps, actor: Actor, memberId: MemberId): Promise<void> => {
   const records = inOrg(deps.store, actor.orgId);
   const member = await records.get(orgMember, { memberId });
@@ -79,7 +79,7 @@ const requireNotLastAdmin = async (deps: MemberDeps, actor: Actor, memberId: Mem
   await requireOtherAdmin(deps, records, { member, user });
 };
 
-/** Ends all sessions of the member's account. A member who is enabled in no team also loses the calendar feed. */
+/** Ends all sessions of the member's account. If the member is enabled in no team, the calendar feed ends too. */
 const endSessions = async (deps: MemberDeps, actor: Actor, memberId: MemberId): Promise<void> => {
   const member = await inOrg(deps.store, actor.orgId).get(orgMember, { memberId });
   const userId = member?.value.userId ?? null;
@@ -93,8 +93,8 @@ const endSessions = async (deps: MemberDeps, actor: Actor, memberId: MemberId): 
 };
 
 /**
- * Enables or disables a member of a team. A disabled member owes no answers from this moment on, in open runs too,
- * has no access to the team and is signed out; existing answers and the organisation's role stay.
+ * Enables or disables a member of a team. A disabled member owes no more answers, not even in open runs, loses access to the
+ * team and is signed out. Existing answers and the role in the organisation stay.
  */
 export const activateMember = async (
   deps: MemberDeps,

@@ -32,7 +32,7 @@ const valueOf = (account: Profile, field: ProfileField): string | null => {
       return account.firstName;
     case 'lastName':
       return account.lastName;
-    // People sign in by their address.
+    // People sign in with their email address, so it is the user name.
     case 'email':
     case 'Username':
       return account.email;
@@ -43,7 +43,7 @@ const valueOf = (account: Profile, field: ProfileField): string | null => {
   }
 };
 
-/** The requested fields of the caller's profile. */
+/** Returns the requested fields of the caller's profile. */
 export const getProfile = async (
   deps: Pick<Deps, 'store'>,
   actor: Actor,
@@ -60,7 +60,7 @@ const logRename = (deps: ProfileDeps, actor: Actor, account: Profile, names: Nam
   return logInEveryOrganisation(deps, author, { message: 'activity.profileRenamed', values });
 };
 
-/** A person's own names, which all of their organisations show. */
+/** Changes the caller's own first and last name, which all of the caller's organisations show. */
 export const updateProfile = async (
   deps: ProfileDeps,
   actor: Actor,

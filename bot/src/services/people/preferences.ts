@@ -19,7 +19,7 @@ export type PreferenceDeps = Pick<Deps, 'store' | 'clock'>;
 type Asked = ParsedOf<typeof memberPreferences>;
 type Stand = OutputOf<typeof memberPreferences>;
 
-/** The requested changes as fields of a row; null returns a value to the one that Teams reports. */
+/** Returns the requested changes as fields of a member row. Null means that the value follows Teams again. */
 const fieldsOf = ({ timezone, language, mute, muteUntil = null }: Asked): Partial<TeamMember> => ({
   ...(timezone === undefined
     ? {}
@@ -37,7 +37,7 @@ const fieldsOf = ({ timezone, language, mute, muteUntil = null }: Asked): Partia
 const placesFor = async (deps: Pick<Deps, 'store'>, { orgId, memberId }: Actor) =>
   memberId === null ? [] : findTeamMemberships(inOrg(deps.store, orgId), memberId);
 
-/** Reschedules meetings by member time before the rows get the new zone. */
+/** Reschedules the meetings by member time, before the member's rows get the new zone. */
 const moveTo = async (
   deps: PreferenceDeps,
   { orgId }: Actor,
@@ -67,9 +67,9 @@ const standing = async (deps: PreferenceDeps, actor: Actor, isApart: boolean): P
 };
 
 /**
- * Sets a person's preferences in each of their teams and for their account; omitted values stay. Returns the current
- * values. A session that opens only one organisation changes the teams there and not the account. CONFLICT for a time
- * zone or reminders of a person who is in no team.
+ * Sets a person's preferences in all of their teams and for their account, and returns the current values; omitted values stay.
+ * A session that opens only one of several organisations changes only the teams there. Throws CONFLICT if a person without a
+ * team sets a zone or reminders.
  */
 export const setPreferences = async (deps: PreferenceDeps, actor: Actor, change: Asked): Promise<Stand> => {
   const places = await placesFor(deps, actor);

@@ -16,7 +16,10 @@ type ResetDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
 
 const notOn = (): AppError => new AppError('CONFLICT', { message: 'secondFactor.notOn' });
 
-/** Emails the owner about the reset by an admin. Queued before the change, which is verified when the email is sent. */
+/**
+ * Emails the owner about the reset by an admin. The email is queued before the change; when it is sent, the sender verifies
+ * that the change happened.
+ */
 const tellOwner = async (deps: ResetDeps, actor: Actor, { userId, email, locale, sessionEpoch }: Profile) => {
   const { organisation } = await requestedOrganisation(deps, actor, undefined);
   const epoch = String(sessionEpoch + 1);
@@ -41,8 +44,9 @@ const remove = ({ store }: ResetDeps, userId: UserId): Promise<void> =>
   });
 
 /**
- * Removes the second factor of another person who has lost it. Not one's own: that takes the password and a code. Not
- * of a person who is also in another organisation, because this admin must not decide about access there.
+ * Removes the second factor of another person who has lost it. Throws FORBIDDEN for the caller's own factor, which needs the
+ * password and a code, and for a person who is also in another organisation, because this admin must not decide about access
+ * there.
  */
 export const resetSecondFactor = async (
   deps: ResetDeps,

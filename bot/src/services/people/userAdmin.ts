@@ -34,7 +34,7 @@ type Named = { readonly orgId: OrgId; readonly name: string };
 
 const pageSize = 100;
 
-/** The memberships of accounts in an organisation, from this one on. */
+/** Yields the memberships of accounts in an organisation, from the account `from` onwards. */
 const placesFrom = async function* (
   { store }: Pick<Deps, 'store'>,
   orgId: OrgId,
@@ -51,7 +51,7 @@ interface Cursor {
   readonly userId: UserId | undefined;
 }
 
-/** Cursor of a page: `organisation|account`. */
+/** Reads the cursor of a page, `organisation|account`. */
 const readCursor = (cursor: string | undefined): Cursor => {
   if (cursor === undefined) return { orgId: undefined, userId: undefined };
   const [first, second] = cursor.split('|');
@@ -78,13 +78,13 @@ const everyOrg = async function* (deps: Pick<Deps, 'store'>, from: OrgId | undef
   for await (const org of listIndexedOrganisations(deps, from)) if (isThere(org)) yield org;
 };
 
-// An async generator of a value that is already known.
+// Yields one known organisation as an async generator.
 // eslint-disable-next-line @typescript-eslint/require-await -- the reader takes any number of organisations
 const only = async function* (org: Named): AsyncGenerator<Named> {
   yield org;
 };
 
-/** Accounts of the caller's organisation; for a superadmin all accounts, or those of the named organisation. */
+/** Returns the accounts of the caller's organisation; for a superadmin all accounts, or those of the named organisation. */
 export const listUsers = async (
   deps: Pick<Deps, 'store'>,
   actor: Actor,
@@ -100,7 +100,10 @@ export const listUsers = async (
   return { items: [...page.items], next: page.next };
 };
 
-/** The caller's own account, or an account of the organisation for callers who may read all; otherwise NOT_FOUND. */
+/**
+ * Returns the caller's own account or, for a caller who may read all, an account of the organisation. Throws NOT_FOUND
+ * otherwise.
+ */
 export const getUser = async (
   deps: Pick<Deps, 'store'>,
   actor: Actor,
@@ -121,16 +124,16 @@ export const accountLogOf = (deps: UserDeps, actor: Actor, fact: ActivityFact) =
     ...fact,
   });
 
-/** Returns true if the account has a membership in any other organisation. */
+/** True if the account has a membership in any other organisation. */
 export const isElsewhere = async (deps: Pick<Deps, 'store'>, userId: UserId, here: OrgId): Promise<boolean> => {
   const rows = await outside(deps.store).list(membership, { userId }, prefixRange('m|'));
   return rows.some((row) => row.value.orgId !== here);
 };
 
 /**
- * Changes the names of an account. FORBIDDEN for a person who is also in another organisation. The account is outside
- * the organisation's partition, so the log entry is written before the change: it may be written twice, but is never
- * left out.
+ * Changes the names of an account. Throws FORBIDDEN for a person who is also in another organisation. The account is stored
+ * outside the organisation's partition, so the log entry is written before the change: it may be written twice, but is never
+ * missing.
  */
 export const saveUser = async (
   deps: UserDeps,
@@ -152,7 +155,7 @@ export const saveUser = async (
   return getUser(deps, { ...actor, userId: id }, { userId: id });
 };
 
-/** A person whose membership in the organisation has been removed. */
+/** A person whose membership in the organisation was removed. */
 interface Leaver {
   readonly userId: UserId;
   readonly memberId: MemberId | null;
@@ -168,9 +171,9 @@ const pointerOf = async (deps: UserDeps, orgId: OrgId, { userId, member }: Leave
 };
 
 /**
- * Removes the rows that lead to the account from outside the organisation, and the account itself if it is in no
- * other one: no one could sign in to it, and its address would stay in use forever. It may be interrupted at any
- * point: `leaverOf` finds it again.
+ * Removes the rows outside the organisation that lead to the account. If the account is in no other organisation, the account
+ * itself is removed, because it could not sign in and its address would stay in use. After an interruption `leaverOf` finds the
+ * person again.
  */
 const cutLoose = async (deps: BatchedDeletionDeps, orgId: OrgId, leaver: Leaver): Promise<void> => {
   const records = outside(deps.store);
@@ -191,7 +194,10 @@ const cutLoose = async (deps: BatchedDeletionDeps, orgId: OrgId, leaver: Leaver)
   if (place !== undefined) await records.delete(membership, key, place.etag);
 };
 
-/** A person whose removal from the organisation was interrupted after the membership was removed. */
+/**
+ * Returns the person if an earlier removal from the organisation was interrupted after the membership was removed; otherwise
+ * undefined.
+ */
 const leaverOf = async (deps: UserDeps, orgId: OrgId, userId: UserId): Promise<Leaver | undefined> => {
   const records = inOrg(deps.store, orgId);
   if ((await records.get(orgUser, { userId })) !== undefined) return undefined;
@@ -217,7 +223,7 @@ const removalSteps = (records: Records<OrgId>, { user, member }: Holder) => [
         records.replaceStep(
           orgMember,
           { memberId: member.value.memberId },
-          // Earlier invitations end with the account.
+          // The next round makes all earlier invitations of the member invalid.
           { ...member.value, userId: null, role: 'user' as const, inviteRound: (member.value.inviteRound ?? 0) + 1 },
           member.etag,
         ),
@@ -225,9 +231,9 @@ const removalSteps = (records: Records<OrgId>, { user, member }: Holder) => [
 ];
 
 /**
- * Removes an account from the organisation: its membership, role and sessions end, and the account itself if it is in
- * no other organisation. A member of a team stays a member without an account; answers stay. LAST_ADMIN if no one
- * else could act as admin.
+ * Removes an account from the organisation: its membership, role and sessions end, and the account is deleted if it is in no
+ * other organisation. A team member stays a member without an account, and answers stay. Throws LAST_ADMIN if no other person
+ * could act as admin.
  */
 export const deleteUser = async (
   deps: BatchedDeletionDeps & GuardDeps,

@@ -1,8 +1,8 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
-/** Counts in this process's memory, by the machine's clock: it rejects floods before they reach the store. */
+/** Counts calls in this process's memory, by the machine's clock, so that floods are rejected before they reach the store. */
 export interface AddressLimiter {
-  /** Seconds to wait; 0 = no wait. */
+  /** Counts a call. Returns the seconds to wait; 0 if the call is allowed. */
   readonly enter: (what: string, rule: AddressLimitRule) => Promise<number>;
   readonly giveBack: (what: string, rule: AddressLimitRule) => Promise<void>;
 }

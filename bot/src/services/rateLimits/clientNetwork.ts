@@ -1,8 +1,9 @@
 import { isIPv6 } from 'node:net';
 
-/** `1:2::a` → eight groups of hex digits without leading zeros. */
+/** Expands an IPv6 address, for example `1:2::a`, to eight groups of hex digits without leading zeros. */
 const groupsOf = (address: string): readonly string[] => {
-  // The last two groups may be written as an IPv4 address; their values do not matter for a /64.
+  // The last two groups may be written as an IPv4 address. Their values do not matter, because only the first four groups are
+  // used.
   const plain = address.replace(/%.*$/, '').replace(/\d+\.\d+\.\d+\.\d+$/, '0:0');
   const [head = '', tail] = plain.split('::');
   const left = head === '' ? [] : head.split(':');
@@ -12,8 +13,8 @@ const groupsOf = (address: string): readonly string[] => {
 };
 
 /**
- * The subject under which an address is counted: IPv6 by its /64, because one household has a whole /64; any other
- * address by itself.
+ * Returns the subject by which an address is counted: the /64 of an IPv6 address, because one household has a whole /64; any
+ * other address unchanged.
  */
 export const networkOf = (address: string): string =>
   isIPv6(address) ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address;

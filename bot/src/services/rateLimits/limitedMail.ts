@@ -6,13 +6,12 @@ import type { Email, Mail, MailGateway } from '../../gateways/mailPort.ts';
 import type { Deps } from '../core/deps.ts';
 import type { RateLimit, Limiter, TakenTry } from './rateLimiter.ts';
 
-// The one place that every email passes before the mail port, and the limits that apply there (decision 052).
+// Applies the rate limits of emails (decision 052). Every email passes here before the mail port.
 
 /**
- * SECURITY emails inform the owner of an account about an action on it. They have no limit, because a stranger who
- * fills a limit could hide the notice. ACCOUNT emails can be requested by any person who knows the address.
- * ORGANISATION emails are sent in the name of an organisation. Each class has separate counters, so none uses up
- * another's.
+ * SECURITY emails inform the owner of an account about an action on it, and have no limit, because a stranger could use up a
+ * limit to suppress the notice. ACCOUNT emails can be requested by any person who knows the address. ORGANISATION emails are
+ * sent in the name of an organisation.
  */
 type LetterClass = 'SECURITY' | 'ACCOUNT' | 'ORGANISATION';
 
@@ -45,8 +44,8 @@ const limitsOf = ({ letter: email, to }: Mail, orgId: OrgId | null): readonly (r
       return orgId === null
         ? [['letterTo', address]]
         : [
-            // The narrowest limit first: an organisation that has reached the limit for one recipient uses up nothing
-            // of the others.
+            // The narrowest limit comes first, so that an organisation that has reached its limit for one recipient uses up no
+            // other limit.
             ['letterFromOrgTo', `${orgId}|${address}`],
             ['letterTo', address],
             ['letterFromOrg', orgId],
@@ -62,8 +61,8 @@ export interface LimitedMailDeps extends Pick<Deps, 'log'> {
 
 export interface LimitedMail {
   /**
-   * Like the mail port's; rejects with the fault HELD if a limit holds the email back. `orgId` is the organisation that sends
-   * the email, null for an email of the product itself.
+   * Sends an email like the mail port, but rejects with the fault HELD if a limit holds the email back. `orgId` is the
+   * organisation that sends the email; null for an email of the product itself.
    */
   send(mail: Mail, orgId: OrgId | null, deadlineMs: number): Promise<void>;
 }
@@ -94,7 +93,7 @@ export const createLimitedMail = ({ mail, limiter, metrics, log }: LimitedMailDe
       try {
         await mail.send(email, deadlineMs);
       } catch (error) {
-        // An email that may have arrived counts.
+        // If the email may have arrived, it still counts; otherwise the tries are given back.
         const { fault } = error instanceof MailError ? error : { fault: undefined };
         if (fault?.kind === 'LATER' && fault.mayHaveArrived !== true) await giveAllBack(taken);
         throw error;

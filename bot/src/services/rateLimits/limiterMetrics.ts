@@ -2,7 +2,7 @@ import { AppError } from '#contracts/core/errors.ts';
 import type { Metrics } from '../../domain/observability/metricsPort.ts';
 import type { RateLimit, Limiter } from './rateLimiter.ts';
 
-/** The same limiter; it counts rejected calls by limit. */
+/** Wraps a limiter, so that the metrics count rejected calls by limit. */
 export const measuredLimiter = (limiter: Limiter, metrics: Metrics): Limiter => {
   const counted = async <T>(limit: RateLimit, work: Promise<T>): Promise<T> => {
     try {

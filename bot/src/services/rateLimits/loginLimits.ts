@@ -11,8 +11,8 @@ import type { Limiter } from './rateLimiter.ts';
 import { networkOf } from './clientNetwork.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 
-// Counts failed tries of one account over all calls. It never locks an account: the delays end. Tries from a network
-// of an earlier sign-in are counted separately, so that guessing elsewhere does not keep the owner out.
+// Counts failed tries at one account over all calls. The delays end by themselves, so an account is never locked. Tries from a
+// network of an earlier sign-in have a separate count, so that a stranger who guesses elsewhere does not keep the owner out.
 
 export interface AttemptDeps extends Pick<Deps, 'store' | 'clock'> {
   readonly limiter: Limiter;
@@ -21,12 +21,15 @@ export interface AttemptDeps extends Pick<Deps, 'store' | 'clock'> {
 const freeFailures = 10;
 const longestDelayMs = 15 * minuteMs;
 
-/** One second after the tenth failure, doubled with each further one, in milliseconds. */
+/**
+ * Returns the delay after this number of failures, in milliseconds: one second after the tenth failure, doubled with each
+ * further one.
+ */
 export const delayAfter = (failures: number): number =>
   failures < freeFailures ? 0 : Math.min(longestDelayMs, 1000 * 2 ** Math.min(20, failures - freeFailures));
 
 export interface SignInAttempt {
-  /** The try was right: the failures of the account are cleared. */
+  /** Reports that the try was right, which clears the failures of the account. */
   readonly succeed: () => Promise<void>;
 }
 
@@ -52,7 +55,10 @@ const write = async (
   else await records.replace(counter, { day, what }, next, today.etag);
 };
 
-/** Counts the try as failed before its result is known, so that simultaneous tries cannot exceed the limit. */
+/**
+ * Counts the try as failed before its result is known, so that simultaneous tries cannot exceed the limit. Returns false while
+ * the account is limited.
+ */
 const begin = (deps: AttemptDeps, what: string): Promise<boolean> =>
   retryOnConflict(async () => {
     const read = await readState(deps, what);
@@ -70,10 +76,10 @@ const forget = (deps: AttemptDeps, what: string): Promise<void> =>
   }, tries);
 
 export interface SignInCaller {
-  /** Id of the user; for an unknown one the tried address, in lower case. */
+  /** Id of the user; for an unknown user the address that was tried, in lower case. */
   readonly account: string;
   readonly address: string;
-  /** Known networks of the account; undefined for an unknown account. */
+  /** Networks of the account's earlier sign-ins; undefined if there are none or the account is unknown. */
   readonly known: ValueOf<typeof knownNetworks> | undefined;
 }
 
@@ -86,9 +92,9 @@ const counterOf = ({ account, address, known }: SignInCaller): string => {
 };
 
 /**
- * One try at an account's password or second factor. `work` gets the attempt, or undefined while the account is
- * limited: then it must do the same work and reply as for a wrong password. Counted tries wait for each other, so
- * that of many at once with the right password all succeed.
+ * Runs one try at an account's password or second factor. `work` gets the attempt, or undefined while the account is limited;
+ * then it must take as long and reply the same as for a wrong password. Counted tries run one after the other, so many
+ * simultaneous tries with the right password all succeed.
  */
 export const recordSignInAttempt = async <T>(
   deps: AttemptDeps,
@@ -106,7 +112,7 @@ export const recordSignInAttempt = async <T>(
 const maxNetworks = 8;
 const remindAfterMs = 24 * hourMs;
 
-/** Stores the owner's network, after an action that only the owner can do. */
+/** Stores the caller's network as one of the owner's. Call it only after an action that only the owner can do. */
 export const rememberNetwork = async (
   { store, clock }: Pick<Deps, 'store' | 'clock'>,
   userId: UserId,

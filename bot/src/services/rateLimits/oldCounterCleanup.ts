@@ -6,12 +6,12 @@ import type { Deps } from '../core/deps.ts';
 import { dayOf } from './rateLimiter.ts';
 
 const dayMs = 24 * hourMs;
-// Counters are read for two days. The sweep covers more days, so that a service that was down for a while removes its
-// old counters.
+// Days back, counted from today. Counters are read for two days only; the cleanup covers more days, so that a service that was
+// down for a while still removes its old counters.
 const daysBack = [2, 3, 4, 5, 6, 7, 8, 9];
 const everything = { from: '', to: '~' };
 
-/** Empties the partitions of expired counters. Repeated or concurrent runs have the same result. */
+/** Deletes expired counters. Repeated or concurrent calls have the same result. */
 export const removeOldCounters = async ({ store, clock }: Pick<Deps, 'store' | 'clock'>): Promise<void> => {
   const now = clock.now();
   for (const back of daysBack)
@@ -21,7 +21,7 @@ export const removeOldCounters = async ({ store, clock }: Pick<Deps, 'store' | '
         try {
           await store.delete(counter.table, { pk, rk: row.rk }, row.etag);
         } catch (error) {
-          // Another instance was faster.
+          // Another instance deleted the counter first.
           if (!isConflict(error)) throw error;
         }
     }

@@ -12,12 +12,15 @@ import type { KeyedMutex } from '../../concurrency/keyedMutex.ts';
 
 interface Rule {
   readonly limit: number;
-  /** At most 24 h, because a check reads the rows of two days. */
+  /** Length of the window in milliseconds; at most 24 hours, because a check reads the rows of two days. */
   readonly windowMs: number;
 }
 
 interface DoorRules {
-  /** ADDRESS: the subject is the caller's IP address, counted by its network. OTHER: an id or an email address. */
+  /**
+   * ADDRESS: calls are counted by the network of the caller's IP address. OTHER: calls are counted by an id or an email
+   * address.
+   */
   readonly by: 'ADDRESS' | 'OTHER';
   readonly rules: readonly Rule[];
 }
@@ -26,31 +29,34 @@ const anHour = (limit: number): DoorRules => ({ by: 'ADDRESS', rules: [{ limit, 
 const dayMs = 24 * hourMs;
 
 /**
- * The rate limits of tries (docs/product-rules.md, Accounts and sessions). Failures of an account have separate
- * rules: loginLimits.ts.
+ * The rate limits of tries (docs/product-rules.md, Accounts and sessions). Failed tries at an account have separate rules in
+ * loginLimits.ts.
  */
 const doors = {
-  /** A successful sign-in gives the try back, so that an office behind one address is not blocked by its own people. */
+  /**
+   * Tries to sign in, by network. A successful sign-in gives its try back, so that an office behind one address does not block
+   * its own people.
+   */
   login: { by: 'ADDRESS', rules: [{ limit: 30, windowMs: 5 * minuteMs }] },
-  /** By session. */
+  /** Refreshes of one session. */
   refresh: { by: 'OTHER', rules: [{ limit: 30, windowMs: 5 * minuteMs }] },
-  /** Refresh tokens that we did not make. */
+  /** Refresh tokens that this installation did not make, by network. */
   foreignRefresh: { by: 'ADDRESS', rules: [{ limit: 30, windowMs: 5 * minuteMs }] },
   register: anHour(10),
   validate: anHour(10),
   forgot: anHour(10),
   resend: anHour(10),
-  /** Registrations with one invitation, which do not count against the network: each may send an email to any address. */
+  /** Registrations with one invitation. They do not count against the network, but each may send an email to any address. */
   invited: { by: 'OTHER', rules: [{ limit: 10, windowMs: hourMs }] },
-  /** Wrong codes, by network. Right codes are not counted. */
+  /** Wrong codes in links, by network. Right codes are not counted. */
   code: anHour(5),
-  /** Started Microsoft sign-ins: each one writes a row, even for an unknown caller. */
+  /** Started Microsoft sign-ins, by network. Each one writes a row, even for an unknown caller. */
   microsoft: { by: 'ADDRESS', rules: [{ limit: 60, windowMs: 5 * minuteMs }] },
-  /** Wrong connect codes, by person. */
+  /** Wrong codes to connect an organisation with a Microsoft tenant, by person. */
   connect: { by: 'OTHER', rules: [{ limit: 10, windowMs: hourMs }] },
   /** Second-factor codes, by account, for all calls that accept them. */
   factor: { by: 'OTHER', rules: [{ limit: 5, windowMs: 15 * minuteMs }] },
-  /** Emails to one recipient. */
+  /** Requests for account emails to one address, and invitations to one member in the chat. */
   mail: {
     by: 'OTHER',
     rules: [
@@ -66,7 +72,10 @@ const doors = {
       { limit: 10, windowMs: dayMs },
     ],
   },
-  /** Emails of organisations to one recipient: of all organisations together, and of one (decision 052). */
+  /**
+   * Emails of organisations to one recipient: `letterTo` counts all organisations together, `letterFromOrgTo` counts each
+   * organisation (decision 052).
+   */
   letterTo: { by: 'OTHER', rules: [{ limit: 100, windowMs: dayMs }] },
   letterFromOrgTo: { by: 'OTHER', rules: [{ limit: 40, windowMs: dayMs }] },
   /** Emails of one organisation to all recipients. */
@@ -79,14 +88,17 @@ const doors = {
       { limit: 10, windowMs: dayMs },
     ],
   },
-  /** Requests for consent to one address, and outside addresses that one organisation asks or approves. */
+  /**
+   * `consentTo` counts the requests for consent to one address; `consentFromOrg` counts the outside addresses that one
+   * organisation asks or approves.
+   */
   consentTo: { by: 'OTHER', rules: [{ limit: 3, windowMs: dayMs }] },
   consentFromOrg: { by: 'OTHER', rules: [{ limit: 50, windowMs: dayMs }] },
   /** Reads of one person's calendar. */
   feed: { by: 'OTHER', rules: [{ limit: 60, windowMs: hourMs }] },
   /**
-   * Unknown calendar addresses. Right addresses are not counted: one calendar service reads those of thousands of
-   * people.
+   * Requests of unknown calendars, by network. Requests of existing calendars are not counted, because one calendar service
+   * reads the calendars of thousands of people.
    */
   feedMiss: { by: 'ADDRESS', rules: [{ limit: 30, windowMs: 5 * minuteMs }] },
   /** Imports and previews of holidays by one person. */
@@ -97,13 +109,13 @@ const doors = {
       { limit: 200, windowMs: hourMs },
     ],
   },
-  /** By person. */
+  /** Downloads of one person. */
   download: { by: 'OTHER', rules: [{ limit: 10, windowMs: minuteMs }] },
 } as const satisfies Record<string, DoorRules>;
 export type RateLimit = keyof typeof doors;
 
 export interface TakenTry {
-  /** Uncounts the try; a second call changes nothing. */
+  /** Gives the try back, so that it does not count. A second call changes nothing. */
   readonly giveBack: () => Promise<void>;
 }
 
@@ -111,30 +123,31 @@ export interface TakenTry {
 export interface Limiter extends KeyedMutex {
   /** Counts a try, or throws TOO_MANY_REQUESTS with the seconds to wait. */
   readonly take: (limit: RateLimit, subject: string) => Promise<TakenTry>;
-  /** Throws as `take` would, but counts nothing: for limits that count failures only. */
+  /** Throws like `take`, but counts nothing. It is for limits that count failures only. */
   readonly check: (limit: RateLimit, subject: string) => Promise<void>;
-  /** Forgets the tries of a subject that is not an address. */
+  /** Clears the count of a subject that is not an address. */
   readonly clear: (limit: 'factor', subject: string) => Promise<void>;
 }
 
 export interface LimiterDeps extends Pick<Deps, 'store' | 'clock'> {
-  /** Null: only the store's counters apply. */
+  /** Counts in memory before the store is read; null if only the counters in the store apply. */
   readonly gate: AddressLimiter | null;
 }
 
 type Counter = ValueOf<typeof counter>;
 
-/** yyyyMMdd in UTC. */
+/** Returns the day in UTC as yyyyMMdd. */
 export const dayOf = (ms: number): string => toInstant(ms).slice(0, 10).replaceAll('-', '');
 export const emptyCounter: Counter = { stamps: [], failures: 0, notBefore: 0 };
 
-// Each lost race is another process that got ahead; the queue below allows one runner per process.
+// Number of attempts. Each lost race is a write by another process, because this process writes each counter one call at a
+// time.
 const tries = 60;
 
 const countIn = (stamps: readonly number[], now: number, { windowMs }: Rule): number[] =>
   stamps.filter((at) => at > now - windowMs).sort((a, b) => a - b);
 
-/** Seconds until the rule allows a try; 0 = now. */
+/** Returns the seconds until the rule allows a try; 0 if it allows one now. */
 const waitOf = (stamps: readonly number[], now: number, rule: Rule): number => {
   const inside = countIn(stamps, now, rule);
   const oldest = inside[inside.length - rule.limit];
@@ -153,7 +166,7 @@ const readRows = async ({ store }: LimiterDeps, what: string, now: number, longe
   const yesterday = dayOf(now - longestMs);
   const [today, before] = await Promise.all([
     records.get(counter, { day, what }),
-    // If the window began today, yesterday's row cannot matter.
+    // Yesterday's row is needed only if the window began yesterday.
     yesterday === day ? undefined : records.get(counter, { day: dayOf(now - dayMs), what }),
   ]);
   return { day, today, stamps: [...(before?.value.stamps ?? []), ...(today?.value.stamps ?? [])] };
@@ -178,7 +191,7 @@ const refuseWhenFull = ({ rules }: Question, stamps: readonly number[], now: num
   if (seconds > 0) throw limited(seconds);
 };
 
-/** Writes the stamp under If-Match, so that across all instances no more tries than the limit succeed. */
+/** Stores the instant of the try under If-Match, so that across all instances no more tries than the limit succeed. */
 const stamp = (deps: LimiterDeps, question: Question): Promise<{ day: string; at: number }> =>
   retryOnConflict(async () => {
     const now = deps.clock.now();
@@ -206,7 +219,7 @@ const clearStamps = (deps: LimiterDeps, { what, longestMs }: Question): Promise<
   retryOnConflict(async () => {
     const now = deps.clock.now();
     const records = outside(deps.store);
-    // A window may have begun yesterday.
+    // Today's and yesterday's counters are cleared, because a window may have begun yesterday.
     for (const day of new Set([dayOf(now), dayOf(now - longestMs)])) {
       const row = await records.get(counter, { day, what });
       if (row !== undefined) await records.replace(counter, { day, what }, emptyCounter, row.etag);

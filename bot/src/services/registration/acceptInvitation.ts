@@ -15,12 +15,12 @@ import { yieldRegistration } from './createAccount.ts';
 import { getOrInsert, mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
 import { requireWholeAccount } from '../identity/authenticateRequest.ts';
 
-// Makes a signed-in account the invited member's: the code proves the invitation, the session proves the account. No
-// address is compared.
+// Links a signed-in account to the invited member. The code proves the invitation and the session proves the account, so email
+// addresses are not compared.
 
 const otherMember = (): AppError => new AppError('CONFLICT', { message: 'invite.otherMember' });
 
-/** Links membership and member, with the log entry. */
+/** Links the account's membership and the member in one transaction, with the log entry. */
 const link = (deps: InvitedDeps, { orgId, memberId, member: { userId: before } }: Invitation, userId: UserId) => {
   const records = inOrg(deps.store, orgId);
   return retryOnConflict(async () => {
@@ -52,8 +52,8 @@ const becomeMember = async (deps: InvitedDeps, invitation: Invitation, userId: U
   await removeEmptyMembership(deps, orgId, userId);
   const { tid, oid } = member;
   if (tid === null || oid === null) return;
-  // The Microsoft account opens this organisation only: the tenant did not prove that the rest of the account belongs
-  // to the same person.
+  // The member's Microsoft account opens only this organisation, because the tenant did not prove that the rest of the account
+  // belongs to the same person.
   await updateRow(outside(deps.store), teamsUser, { tid, oid }, (row) =>
     row.orgId === orgId && row.userId !== userId
       ? mergeChanges(row, { userId, joinedAt: null, join: null })
@@ -61,7 +61,7 @@ const becomeMember = async (deps: InvitedDeps, invitation: Invitation, userId: U
   );
 };
 
-/** Makes the caller's account the invited member's. A repeated call by the same account finishes an interrupted one. */
+/** Links the caller's account to the invited member. A repeated call by the same account finishes an interrupted one. */
 export const joinByInvitation = async (
   deps: InvitedDeps,
   actor: Actor,

@@ -19,7 +19,7 @@ import { removeJoinedIdentities } from '../microsoftAccounts/removeJoinedIdentit
 import { requireOwnReach } from '../identity/accountInOtherOrganisations.ts';
 
 /**
- * Writes the new password and ends all sessions in one transaction. CONFLICT if the sessions were ended since the old
+ * Writes the new password and ends all sessions in one transaction. Throws CONFLICT if the sessions were ended after the old
  * password was proved.
  */
 const replacePassword = async (
@@ -35,7 +35,7 @@ const replacePassword = async (
   ]);
   if (profile === undefined || kept === undefined) throw new AppError('UNAUTHENTICATED');
   if (profile.value.sessionEpoch !== sessionEpoch) throw new AppError('CONFLICT');
-  // In the same write, so that a join in progress ends as well.
+  // The joins end in the same write, so that a join in progress ends as well.
   const joins = endsJoins ? { joinsFrom: sessionEpoch + 1 } : {};
   const next = { ...profile.value, sessionEpoch: sessionEpoch + 1, ...joins };
   await records.transact([
@@ -58,7 +58,7 @@ const ofPassword = ({ hasSecondFactor }: SignIn): SignInContext => ({
   ...{ method: 'PASSWORD', hasSecondFactor, confinedTo: null, identity: null },
 });
 
-/** Changes the caller's password and ends all their sessions; returns a new session in the current organisation. */
+/** Changes the caller's password and ends all of the caller's sessions. Returns a new session in the current organisation. */
 export const changePassword = async (
   deps: LoginDeps,
   actor: Actor,
@@ -68,7 +68,7 @@ export const changePassword = async (
   const { userId, signIn, orgId } = actor;
   if (userId === null || signIn === undefined) throw new AppError('UNAUTHENTICATED');
   await requireOwnReach(deps, actor);
-  // Read before the proof: a change in the meantime makes the proof invalid.
+  // The profile is read before the proof, so that a change in the meantime makes the proof invalid.
   const profile = (await outside(deps.store).get(profileKind, { userId }))?.value;
   if (!(await provePassword(deps, userId, oldPassword, origin)))
     throw new AppError('INVALID_INPUT', { message: 'password.oldWrong' });
@@ -76,8 +76,8 @@ export const changePassword = async (
   checkPassword(newPassword, { ...profile, orgNames: await organisationNames(deps, userId) });
   const hash = await hashPassword(newPassword);
   const removed = removeIdentities ? await joinedOf(deps, userId) : [];
-  // If the session was opened by a Microsoft account that has been removed, it continues as a password session,
-  // because the old password was proved.
+  // If a Microsoft account that is now removed opened the session, the session continues as a password session, because the old
+  // password was proved.
   const signInContext = removed.some((identity) => identityKey(identity) === signIn.identity)
     ? ofPassword(signIn)
     : signIn;
@@ -87,9 +87,9 @@ export const changePassword = async (
   await queuePasswordChanged(deps, profile, profile.sessionEpoch + 1, removed.length);
   const next = await replacePassword(deps, profile, hash, removeIdentities);
   if (removeIdentities) await removeJoinedIdentities(deps, profile);
-  // Only the password was proved, so the time of the second factor does not change.
+  // Only the password was proved now, so a session with a second factor keeps the instant of its sign-in.
   const proved = signInContext.hasSecondFactor ? { ...signInContext, signedInAt: toInstant(signIn.at) } : signInContext;
-  // A removal may have taken the account out of its organisation.
+  // The removal of a Microsoft account may have removed the account from its organisation.
   const admission = await chooseSignInOrganisation(deps.store, next, signInContext, orgId);
   if (admission.decision !== 'ALLOWED') throw new AppError('UNAUTHENTICATED');
   return openSession(deps, next, admission.membership, proved);

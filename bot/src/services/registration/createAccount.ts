@@ -23,29 +23,32 @@ import { getOrInsert, mergeChanges, retryOnConflict, updateRow, reviseWithLog } 
 type AccountDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
 
 export interface NewAccount {
-  /** Lower case. */
+  /** Email address in lower case. */
   readonly email: string;
   readonly password: string;
   readonly firstName: string;
   readonly lastName: string;
   readonly orgId: OrgId;
-  /** The member of the organisation that this account belongs to; null = none yet. */
+  /** The organisation's member that gets this account; null if there is none yet. */
   readonly memberId: MemberId | null;
-  /** Applies while there is no member: with a member the role is the member's. */
+  /** Role of an account without a member. An account with a member has the member's role. */
   readonly role: 'user' | 'admin';
-  /** True = the address needs no confirmation (demo data, or an invitation sent to it). */
+  /** True if the address needs no confirmation (demo data, or an invitation that was sent to it). */
   readonly isConfirmed: boolean;
-  /** Created by the server if left out. Passed again after a crash, the same account is finished. */
+  /** Id of the account; undefined for a new id. Passing the same id again after a crash finishes the same account. */
   readonly userId?: UserId;
 }
 
-// An unconfirmed registration blocks an address for at most this time.
+// Longest time for which an unconfirmed registration blocks an address, in milliseconds.
 const pendingMs = 24 * hourMs;
 
-/** A registration writes its rows within seconds; an address without them belongs to an interrupted one. */
+/**
+ * A registration writes its rows within seconds. If an address still has no profile after this time in milliseconds, its
+ * registration was interrupted.
+ */
 const brokenOffMs = minuteMs;
 
-// Read when the address has no guard, so that a free address costs the same reads as a taken one.
+// Id of no account. It is read if the address has no guard, so that a free address costs the same reads as a used one.
 const nobody = userIdSchema.parse('00000000000000000000000000');
 
 type Guard = ValueOf<typeof emailGuard>;
@@ -53,7 +56,7 @@ type Guard = ValueOf<typeof emailGuard>;
 interface Claim {
   readonly email: string;
   readonly userId: UserId;
-  /** An email to the address proved it; a proof beats any unconfirmed registration. */
+  /** True if an email to the address proved it. A proven claim replaces any unconfirmed registration. */
   readonly isProven: boolean;
 }
 
@@ -63,7 +66,7 @@ const canBeTaken = (
   holder: ValueOf<typeof profileKind> | undefined,
   isProven: boolean,
 ): boolean => {
-  // A confirmed profile behind a pending guard is an account whose last write was interrupted.
+  // If the guard is pending but the profile is confirmed, the last write of the account was interrupted.
   if (state !== 'PENDING' || holder?.isConfirmed === true) return false;
   if (isProven) return true;
   const age = deps.clock.now() - msOf(since);
@@ -72,9 +75,8 @@ const canBeTaken = (
 };
 
 /**
- * Claims the address (lower case) for this user. False if it is in use. Both cases cost two reads and one write: the
- * guard of an address in use is written again unchanged, so that the work does not reveal which addresses have
- * accounts.
+ * Claims the address (lower case) for this user; returns false if it is in use. Both results cost two reads and one write: the
+ * guard of a used address is written again unchanged, so that the work does not reveal which addresses have accounts.
  */
 export const tryClaimEmail = async (deps: AccountDeps, { email, userId, isProven }: Claim): Promise<boolean> => {
   const records = outside(deps.store);
@@ -87,7 +89,7 @@ export const tryClaimEmail = async (deps: AccountDeps, { email, userId, isProven
     if (guard === undefined) await records.insert(emailGuard, { email }, claim);
     else await records.replace(emailGuard, { email }, isFree ? claim : guard.value, guard.etag);
   } catch (error) {
-    // Another registration of the same address was faster. The caller retries a proven claim.
+    // Another registration of the same address was faster. A proven claim is retried by the caller.
     if (isConflict(error) && !isProven) return false;
     throw error;
   }
@@ -95,19 +97,19 @@ export const tryClaimEmail = async (deps: AccountDeps, { email, userId, isProven
   return isFree;
 };
 
-// Each lost race is one registration by a stranger, and their number is limited.
+// Number of attempts. Each lost race is one registration by a stranger, and a rate limit bounds their number.
 const provenTries = 60;
 
 /**
- * Claims the address (lower case) for this user, or throws EMAIL_EXISTS. A proof beats an unconfirmed registration
- * even if that one is written at the same moment.
+ * Claims the address (lower case) for this user, or throws EMAIL_EXISTS. A proven claim replaces an unconfirmed registration,
+ * even one that is written at the same moment.
  */
 export const claimEmail = async (deps: AccountDeps, email: string, userId: UserId, isProven = false): Promise<void> => {
   const isClaimed = await retryOnConflict(() => tryClaimEmail(deps, { email, userId, isProven }), provenTries);
   if (!isClaimed) throw new AppError('EMAIL_EXISTS');
 };
 
-/** Releases an address whose claim is not needed any more. */
+/** Releases an address whose claim is no longer needed. */
 export const releaseEmail = async (deps: Pick<Deps, 'store'>, email: string, userId: UserId): Promise<void> => {
   const records = outside(deps.store);
   const guard = await records.get(emailGuard, { email });
@@ -119,7 +121,7 @@ export const releaseEmail = async (deps: Pick<Deps, 'store'>, email: string, use
   }
 };
 
-/** Confirms the claim, so that no other registration can take the address over. False if another user already has. */
+/** Confirms the claim, so that no other registration can take the address. Returns false if another user already has it. */
 export const keepEmail = async (deps: Pick<Deps, 'store'>, email: string, userId: UserId): Promise<boolean> => {
   const records = outside(deps.store);
   await updateRow(records, emailGuard, { email }, (row) =>
@@ -130,7 +132,7 @@ export const keepEmail = async (deps: Pick<Deps, 'store'>, email: string, userId
 
 export type Person = Pick<NewAccount, 'email' | 'firstName' | 'lastName' | 'isConfirmed' | 'orgId'>;
 
-/** Profile and password of a user whose address is claimed. `hash` from `hashPassword`. */
+/** Writes profile and password of a user whose address is claimed. `hash` is a result of `hashPassword`. */
 export const writeProfile = async (
   deps: AccountDeps,
   { email, firstName, lastName, isConfirmed, orgId }: Person,
@@ -154,7 +156,10 @@ export const writeProfile = async (
   await getOrInsert(records, passwordKind, { userId }, () => ({ hash, changedAt: createdOn }));
 };
 
-/** An account without a password is only a sign-in from Teams, and ends in favour of the account with a password. */
+/**
+ * Deletes the member's account without a password, which served only for the sign-in from Teams, in favour of the new account.
+ * Throws USER_ALREADY_REGISTERED if the old account has a password.
+ */
 export const yieldRegistration = async (
   deps: Pick<Deps, 'store'>,
   records: Records<OrgId>,
@@ -164,7 +169,9 @@ export const yieldRegistration = async (
   await retireAccount(deps, records, before);
 };
 
-/** Links the account to the member and to the pointer from Teams. A member has one account. */
+/**
+ * Links the account to the member and to the directory row of the member's Microsoft account. A member has at most one account.
+ */
 const linkMember = async (deps: AccountDeps, orgId: OrgId, memberId: MemberId, userId: UserId): Promise<void> => {
   const records = inOrg(deps.store, orgId);
   const member = (await records.get(orgMember, { memberId }))?.value;
@@ -194,7 +201,7 @@ const linkMember = async (deps: AccountDeps, orgId: OrgId, memberId: MemberId, u
 
 export type OrgPlace = Pick<NewAccount, 'orgId' | 'memberId' | 'role'>;
 
-/** The account's membership in an organisation. USER_ALREADY_REGISTERED if the member has another account. */
+/** Adds the account to an organisation. Throws USER_ALREADY_REGISTERED if the member has another account. */
 export const joinOrganisation = async (
   deps: AccountDeps,
   userId: UserId,
@@ -206,8 +213,8 @@ export const joinOrganisation = async (
 };
 
 /**
- * Creates an account in an organisation: the address first, which guards against two accounts, then the other rows.
- * EMAIL_EXISTS if the address is in use. A crash leaves a pending address; the same `userId` finishes it.
+ * Creates an account in an organisation. It claims the address first, which prevents two accounts with one address, and throws
+ * EMAIL_EXISTS if the address is in use. After a crash, a call with the same `userId` finishes the account.
  */
 export const createAccount = async (deps: AccountDeps, account: NewAccount): Promise<UserId> => {
   const userId = account.userId ?? userIdSchema.parse(deps.newId());

@@ -15,7 +15,7 @@ const shown = (
 ): KnownMember => ({ id: memberId, name, email, orgName, isEmailProven });
 
 /**
- * The member, if the caller may read them. Otherwise NOT_FOUND instead of FORBIDDEN, because any caller may make this
+ * Returns the member if the caller may read the member. Throws NOT_FOUND instead of FORBIDDEN, because any caller may make this
  * call.
  */
 const colleague = async (deps: Pick<Deps, 'store'>, actor: Actor, memberId: MemberId): Promise<KnownMember> => {
@@ -28,8 +28,8 @@ const colleague = async (deps: Pick<Deps, 'store'>, actor: Actor, memberId: Memb
 };
 
 /**
- * Without a session and without a valid code the reply has no data: only the advice to sign in, if the member has an
- * account.
+ * Rejects a caller without a session and without a valid code. The error contains no data; it only advises the caller to sign
+ * in if the member has an account.
  */
 const refuseStranger = async (deps: Pick<Deps, 'store'>, memberId: MemberId): Promise<never> => {
   const place = await findMemberAnywhere(deps, memberId);

@@ -13,7 +13,7 @@ import { hasPassword } from '../microsoftAccounts/microsoftIdentity.ts';
 import { findActiveOrganisation, findTeamMemberships } from '../tenancy/activeOrganisation.ts';
 import type { Organisation } from '../tenancy/activeOrganisation.ts';
 
-// The invitation behind a code, and the checks that end it.
+// Finds the invitation of a code and checks that it is still valid.
 
 export interface InvitedDeps extends CodeDeps, Pick<Deps, 'store' | 'clock' | 'newId'> {
   readonly limiter: Limiter;
@@ -29,21 +29,24 @@ export interface Invitation {
   readonly organisation: Organisation;
 }
 
-/** Invitations of an earlier round are over: the account that resulted from one of them was deleted. */
+/**
+ * Returns the current round of the member's invitations. Invitations of an earlier round are invalid, because the account that
+ * resulted from one of them was removed.
+ */
 export const invitationRound = ({ inviteRound }: Member): string => String(inviteRound ?? 0);
 
 /**
- * Returns true if the member has an account with a password. An account without a password is only the member's
- * sign-in from Teams, so another one may replace it.
+ * True if the member has an account with a password. An account without a password serves only for the member's sign-in from
+ * Teams, so another account may replace it.
  */
 export const isInvitationTaken = async (deps: Pick<Deps, 'store'>, { userId }: Member): Promise<boolean> =>
   userId !== null && (await hasPassword(deps, userId));
 
-/** Returns true if the invitation was emailed to this address, which proves the address. */
+/** True if the invitation was emailed to this address, which proves the address. */
 export const isInvitationProvenBy = ({ value }: StoredCode, email: string): boolean =>
   email !== '' && value.payload['address'] === email;
 
-/** The member and its organisation, found by the directory; only for callers with an invitation. */
+/** Finds a member and its organisation by the member's id alone. Use it only for callers with an invitation. */
 export const findMemberAnywhere = async (deps: Pick<Deps, 'store'>, memberId: MemberId) => {
   const place = await outside(deps.store).get(memberOrg, { memberId });
   if (place === undefined) return undefined;
@@ -63,8 +66,8 @@ interface Typed {
 }
 
 /**
- * The invitation behind the code in its current state: since it was issued, the organisation may have moved, the
- * member may have left, or the member's account may have ended.
+ * Returns the invitation of a code if it is still valid for this member. Undefined if the member moved to another organisation
+ * or left all teams, or if the account of the member was removed after the code was issued.
  */
 export const isInvitationFor = async (
   deps: Pick<Deps, 'store'>,
@@ -81,9 +84,8 @@ export const isInvitationFor = async (
 };
 
 /**
- * The invitation behind a code, used or not, for this member only. Only a code that we never issued counts against
- * the caller's network: a right code has 256 bits and cannot be guessed, so limiting it would stop only the invited
- * person.
+ * Returns the invitation of a code for this member, used or not. Only a code that was never issued counts against the caller's
+ * network: a right code has 256 bits and cannot be guessed, so counting it would only hinder the invited person.
  */
 export const readInvitation = async (deps: InvitedDeps, { memberId, code, address }: Typed): Promise<Invitation> => {
   const row = await findCode(deps, 'INVITE', code);
@@ -96,13 +98,13 @@ export const readInvitation = async (deps: InvitedDeps, { memberId, code, addres
   return invitation;
 };
 
-/** USER_ALREADY_REGISTERED if the member has an account now, CODE_USED if another person used the code first. */
+/** Throws USER_ALREADY_REGISTERED if the member has an account now, and CODE_USED if another person used the code first. */
 export const requireOpen = async (deps: InvitedDeps, { row, member }: Invitation): Promise<void> => {
   if (await isInvitationTaken(deps, member)) throw new AppError('USER_ALREADY_REGISTERED');
   if (row.value.used !== null) throw new AppError('CODE_USED');
 };
 
-/** The invitation behind a code while it can be used. */
+/** Returns the invitation of a code that can still be used. */
 export const findInvitation = async (deps: InvitedDeps, typed: Typed): Promise<Invitation> => {
   const invitation = await readInvitation(deps, typed);
   await requireOpen(deps, invitation);

@@ -29,8 +29,8 @@ const hasAccount = async (deps: Pick<Deps, 'store'>, email: string): Promise<boo
 };
 
 /**
- * Mails a link to set a new password. USER_NOT_FOUND for an address without an account; while accounts are hidden,
- * the reply and the work are the same for any address, and the address is looked up only when the email is sent.
+ * Emails a link to set a new password. Throws USER_NOT_FOUND for an address without an account. While accounts are hidden, the
+ * reply and the work are the same for any address, and the address is looked up only when the email is sent.
  */
 export const forgotPassword = async (
   deps: RegistrationDeps,
@@ -49,7 +49,10 @@ interface Reset {
   readonly profile: Stored<Profile>;
 }
 
-/** A code is valid for the session epoch in which it was made: ending all sessions also ends the code. */
+/**
+ * Returns the reset of a code. The code is valid only in the session epoch in which it was made, so ending all sessions also
+ * ends the code.
+ */
 const findReset = async (deps: RegistrationDeps, code: string, { address }: Caller): Promise<Reset> => {
   const row = await findCode(deps, 'RESET', code);
   if (row === undefined) {
@@ -60,12 +63,13 @@ const findReset = async (deps: RegistrationDeps, code: string, { address }: Call
   const userId = userIdSchema.parse(row.value.subject);
   const profile = await outside(deps.store).get(profileKind, { userId });
   if (profile === undefined || String(profile.value.sessionEpoch) !== row.value.payload['epoch']) throw codeInvalid();
-  // A stranger who registered the address without proving it must not get its owner into the stranger's organisation.
+  // A stranger may have registered the address without proving it. The reset must not bring the owner of the address into the
+  // stranger's organisation.
   if (await isUnconfirmed(deps, profile.value)) throw codeInvalid();
   return { row, profile };
 };
 
-/** Checks the link without using it up. */
+/** Checks the link without using it. */
 export const confirmResetPasswordEmail = async (
   deps: RegistrationDeps,
   { code }: { readonly code: string },
@@ -76,8 +80,8 @@ export const confirmResetPasswordEmail = async (
 };
 
 /**
- * Informs the owner of the new password, in case of misuse. Queued before the change, which is verified when the
- * email is sent.
+ * Emails the owner that the password changed, in case of misuse. The email is queued before the change; when it is sent, the
+ * sender verifies that the change happened.
  */
 export const queuePasswordChanged = (
   deps: Pick<Deps, 'store' | 'clock' | 'newId'>,
@@ -91,13 +95,13 @@ export const queuePasswordChanged = (
     locale: profile.locale,
     subject: profile.userId,
     values: { epoch: String(newEpoch), removed: String(removedIdentities) },
-    // One notice for each change, also after a retry.
+    // The id makes one email for each change, even after a retry.
     id: `${profile.userId}-${newEpoch}`,
   });
 
 /**
- * Writes the new password and ends all sessions in one transaction, decided by the account's epoch: of several calls
- * at once one succeeds.
+ * Writes the new password and ends all sessions in one transaction. The write depends on the account's epoch, so only one of
+ * several simultaneous calls succeeds.
  */
 const writePassword = async (
   deps: RegistrationDeps,
@@ -115,7 +119,7 @@ const writePassword = async (
       records.replaceStep(
         profileKind,
         key,
-        // The same write ends every join made before it, including one in progress.
+        // The same write ends every earlier join, including one in progress.
         { ...profile.value, sessionEpoch: profile.value.sessionEpoch + 1, joinsFrom: profile.value.sessionEpoch + 1 },
         profile.etag,
       ),
@@ -126,7 +130,7 @@ const writePassword = async (
   });
 };
 
-/** Sets the new password, signs the person out everywhere and uses the code up. */
+/** Sets the new password, ends all sessions of the person and marks the code as used. */
 export const resetPassword = async (
   deps: RegistrationDeps,
   { code, newPassword }: { readonly code: string; readonly newPassword: string },
@@ -136,7 +140,7 @@ export const resetPassword = async (
   const { value: profile } = reset.profile;
   checkPassword(newPassword, { ...profile, orgNames: await organisationNames(deps, profile.userId) });
   const hash = await hashPassword(newPassword);
-  // An interrupted confirmation whose address was already proven is finished here.
+  // If the address was proven but the confirmation was interrupted, it is finished here.
   if (!profile.isConfirmed && !(await finishRegistration(deps, profile))) throw codeInvalid();
   const joined = (await listIdentities(deps, profile.userId)).filter(({ joinedAt }) => joinedAt !== null);
   await queuePasswordChanged(deps, profile, profile.sessionEpoch + 1, joined.length);
@@ -145,7 +149,7 @@ export const resetPassword = async (
   // removed.
   await removeJoinedIdentities(deps, profile);
   await useCode(deps, reset.row, code);
-  // Even if a stranger is trying passwords at the same time, the owner can sign in from this network.
+  // The owner's network is stored, so that the owner can sign in from it even while a stranger tries passwords.
   await rememberNetwork(deps, profile.userId, caller.address);
   return true;
 };

@@ -2,7 +2,7 @@ import { AppError } from '#contracts/core/errors.ts';
 import { limits, productName } from '#contracts/core/limits.ts';
 import common from './commonPasswords.json' with { type: 'json' };
 
-/** Words that a guesser who knows the person would try first. */
+/** Texts that a person who knows the owner would try first. */
 export interface PasswordContext {
   readonly firstName: string;
   readonly lastName: string;
@@ -26,8 +26,8 @@ const swaps: Readonly<Record<string, string>> = {
 };
 
 /**
- * Two spellings of a text for comparison only, never stored: lower case, and lower case with replaced signs, as
- * p@ssw0rd for password.
+ * Returns one or two spellings of a text, for comparison only: in lower case, and in lower case with signs replaced by letters
+ * (p@ssw0rd becomes password). They are never stored.
  */
 const spellings = (text: string): readonly string[] => {
   const plain = text.normalize('NFKC').toLowerCase();
@@ -44,8 +44,8 @@ const lines = [...rows, 'zxcvbnm', 'yxcvbnm', 'wxcvbn', 'abcdefghijklmnopqrstuvw
 const walks = lines.flatMap((line) => [line, Array.from(line).reverse().join('')]);
 
 /**
- * Length of the run at the start of the text: a keyboard row, the alphabet, or a repeated character; 0 if it is
- * shorter than 3.
+ * Returns the length of the sequence at the start of the text: part of a keyboard row, of the alphabet, or a repeated
+ * character. Returns 0 if it is shorter than 3.
  */
 const runAt = (text: string): number => {
   let same = 1;
@@ -60,7 +60,7 @@ const runAt = (text: string): number => {
   return longest < 3 ? 0 : longest;
 };
 
-/** The repeated part of a text that consists of repetitions only: abcabcabc → abc. */
+/** Returns the repeated part of a text that consists of repetitions only (abcabcabc gives abc); any other text unchanged. */
 const period = (text: string): string => {
   const index = `${text}${text}`.indexOf(text, 1);
   return text.slice(0, index);
@@ -72,8 +72,8 @@ const separator = /[\s._-]/;
 const worthOfWord = 2;
 
 /**
- * Number of characters to find for a guesser who knows common words, years and keyboard rows: a word counts as two, a
- * year or a run as one, a separator as nothing, any other character as one.
+ * Returns how many characters a person must guess who knows common words, years and keyboard rows. A word counts as two
+ * characters, a year or a sequence as one, a separator as none, any other character as one.
  */
 const worthOf = (text: string): number => {
   let rest = period(text);
@@ -103,7 +103,10 @@ const isCommon = (password: string): boolean =>
 const leastOwn = 4;
 const notText = /[^\p{L}\p{N}]+/u;
 
-/** Words of four or more letters: shorter ones occur in too many good passwords by chance. */
+/**
+ * Returns the person's own words of four or more letters. Shorter words are left out, because too many good passwords contain
+ * them by chance.
+ */
 const ownWords = ({ firstName, lastName, email, orgNames }: PasswordContext): readonly string[] => {
   const [local = '', domain = ''] = email.split('@');
   const names = [firstName, lastName, local, ...domain.split('.').slice(0, -1), productName, ...orgNames];
@@ -118,7 +121,7 @@ const ownWords = ({ firstName, lastName, email, orgNames }: PasswordContext): re
 
 const isLetter = (sign: string | undefined): boolean => sign !== undefined && /\p{L}/u.test(sign);
 
-/** Returns true if the word occurs on its own: "mark" in mark-2026-xyz, not in remarkable. */
+/** True if the word occurs on its own: "mark" in mark-2026-xyz, but not in remarkable. */
 const standsAlone = (text: string, word: string): boolean => {
   for (let index = text.indexOf(word); index >= 0; index = text.indexOf(word, index + 1))
     if (!isLetter(text[index - 1]) || !isLetter(text[index + word.length])) return true;
@@ -135,8 +138,8 @@ const isPersonal = (password: string, context: PasswordContext): boolean => {
 };
 
 /**
- * Throws PASSWORD_WEAK for a password that would be guessed first: too short, common, or made of the person's own
- * words. The password itself is never changed: only its comparison uses other spellings.
+ * Throws PASSWORD_WEAK for a password that would be guessed first: too short, common, or made of the person's own words. Only
+ * the comparison uses other spellings; the password itself is never changed.
  */
 export const checkPassword = (password: string, context: PasswordContext): void => {
   if (Array.from(password).length < limits.passwordMin)

@@ -13,13 +13,13 @@ import type { Limiter } from '../rateLimits/rateLimiter.ts';
 import { releaseEmail, tryClaimEmail, writeProfile } from './createAccount.ts';
 import { getOrInsert } from '../core/optimisticUpdate.ts';
 
-// A registration whose address is not proven yet.
+// Writes registrations whose address is not proven yet.
 
 export interface PendingDeps extends CodeDeps, Pick<Deps, 'store' | 'clock' | 'newId' | 'trialDays'> {
   readonly limiter: Limiter;
   /**
-   * ACCOUNT_ENUMERATION_SAFE: replies and work are the same for a free and a used address; only the email shows the
-   * difference.
+   * True if replies and work must be the same for a free and a used address, so that only the email shows the difference
+   * (ACCOUNT_ENUMERATION_SAFE).
    */
   readonly hidesAccounts: boolean;
 }
@@ -30,14 +30,14 @@ export interface Draft {
   /** Hash of the password. */
   readonly hash: string;
   readonly locale: string;
-  /** Secret of the registering browser; undefined if the caller stores none. */
+  /** Secret of the browser that registers; undefined if the caller has no browser. */
   readonly browser: string | undefined;
 }
 
-/** The organisation and member of the account once its address is proven. */
+/** The organisation and the member that the account gets once its address is proven. */
 export interface RegistrationPlans {
   readonly orgId: OrgId;
-  /** Null = the account joins an existing organisation. */
+  /** Name of the organisation to create. Null: the account joins an existing organisation. */
   readonly organizationName: string | null;
   readonly memberId: MemberId | null;
   /** SHA-256 of the invitation's code; null without an invitation. */
@@ -45,11 +45,12 @@ export interface RegistrationPlans {
 }
 
 /**
- * Claims the address and a slot of the email limit, both or neither. While accounts are hidden, returns false if the
- * address is in use.
+ * Claims the address and counts one email against its limit, both or neither. While accounts are hidden, returns false if the
+ * address is in use; otherwise throws EMAIL_EXISTS.
  */
 const claimWithMail = async (deps: PendingDeps, { input: { email }, userId }: Draft): Promise<boolean> => {
-  // If the limit were counted after the claim, only a free address would reach it, and the error would reveal that.
+  // The limit is counted before the claim. Otherwise only a free address would reach the limit, and its error would reveal that
+  // the address is free.
   if (deps.hidesAccounts) await deps.limiter.take('mail', email);
   const isClaimed = await tryClaimEmail(deps, { email, userId, isProven: false });
   if (deps.hidesAccounts) return isClaimed;
@@ -64,8 +65,8 @@ const claimWithMail = async (deps: PendingDeps, { input: { email }, userId }: Dr
 };
 
 /**
- * Writes an unconfirmed account and the plans for it. The rows that remove and confirm it are written first, so that
- * a crash leaves nothing behind permanently. `letter`: null = the caller confirms it at once.
+ * Writes an unconfirmed account and the plans for it. The rows that later remove or confirm it are written first, so that a
+ * crash leaves no row forever. `email` is null if the caller confirms the account at once.
  */
 export const writeUnconfirmedAccount = async (
   deps: PendingDeps,
@@ -83,9 +84,9 @@ export const writeUnconfirmedAccount = async (
 };
 
 /**
- * Registers an account that waits for its confirmation. If the address is in use and accounts are hidden, the same
- * rows are written for an account that owns no address, and the email explains it: the work is the same, and the
- * account cannot be confirmed and is removed like any unconfirmed one.
+ * Registers an account that must be confirmed. If the address is in use and accounts are hidden, it writes the same rows for an
+ * account without the address, and the email explains it. The work is the same; this account cannot be confirmed and is removed
+ * like any unconfirmed one.
  */
 export const registerPending = async (deps: PendingDeps, draft: Draft, plans: RegistrationPlans): Promise<void> => {
   const isClaimed = await claimWithMail(deps, draft);

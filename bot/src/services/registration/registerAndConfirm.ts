@@ -20,16 +20,16 @@ import type { RegistrationCode } from './registrationProof.ts';
 
 export type RegistrationDeps = PendingDeps;
 
-/** The origin of a call, signed in or not. */
+/** Where a call comes from, whether or not the caller is signed in. */
 export interface Caller {
   readonly address: string;
-  /** BCP 47. */
+  /** Language tag (BCP 47). */
   readonly locale: string;
-  /** Secret that the registering browser keeps for the confirmation; undefined for a caller without a browser. */
+  /** Secret that the browser keeps from the registration until the confirmation; undefined for a caller without a browser. */
   readonly browser?: string | undefined;
 }
 
-/** The plans for the account: the invited member's organisation, or a new organisation without an invitation. */
+/** Returns the plans for the account: with an invitation, the invited member's organisation; otherwise a new organisation. */
 const plansOf = (deps: RegistrationDeps, code: RegistrationCode | null, input: Registration): RegistrationPlans => {
   if (code?.invitation == null) {
     const orgId = orgIdSchema.parse(deps.newId());
@@ -40,9 +40,8 @@ const plansOf = (deps: RegistrationDeps, code: RegistrationCode | null, input: R
 };
 
 /**
- * Registers the owner of a proven address, confirmed at once, even if another person registered the address without
- * confirming it. The code is used first: of several calls at once only one continues, so that no two of them claim
- * the address.
+ * Registers the owner of a proven address and confirms it at once, even if another person registered the address without
+ * confirming it. The code is used first, so that only one of several simultaneous calls continues to claim the address.
  */
 const registerProven = async (deps: RegistrationDeps, draft: Draft, code: RegistrationCode): Promise<void> => {
   const { input, userId } = draft;
@@ -57,27 +56,28 @@ const registerProven = async (deps: RegistrationDeps, draft: Draft, code: Regist
 };
 
 /**
- * Registers a person. EMAIL_EXISTS if the address has an account; while accounts are hidden, an id is returned
- * anyway, unless a code proved that the address is the caller's own. A registration with a right code does not count
- * against the network.
+ * Registers a person and returns the id of the account. Throws EMAIL_EXISTS if the address has an account; while accounts are
+ * hidden, it returns an id anyway, unless a code proved that the address is the caller's own. A registration with a right code
+ * does not count against the network.
  */
 export const register = async (deps: RegistrationDeps, input: Registration, caller: Caller): Promise<UserId> => {
   const { email, organizationName = '', memberId, code: typed = '' } = input;
   const { address, locale, browser } = caller;
-  // Before the rate limit: a visitor who tries several passwords must not use up the network's tries.
+  // The password is checked before the rate limit, so that a visitor who tries several passwords does not use up the network's
+  // tries.
   checkPassword(input.password, { ...input, orgNames: [organizationName] });
   const code = await findRegistrationCode(deps, { email, memberId, code: input.code, address });
   if (code === null) await deps.limiter.take('register', address);
   else await deps.limiter.take('invited', digestOf(typed));
   const userId = userIdSchema.parse(deps.newId());
-  // Before the address is looked up, so that a known address takes as long as an unknown one.
+  // The password is hashed before the address is looked up, so that a known address takes as long as an unknown one.
   const draft = { input, userId, hash: await hashPassword(input.password), locale, browser };
   if (code?.provesAddress === true) await registerProven(deps, draft, code);
   else await registerPending(deps, draft, plansOf(deps, code, input));
   return userId;
 };
 
-/** Until then a second click gets the reply of the first; later a used code is invalid. */
+/** Time after the first click during which a second click gets the same reply, in milliseconds. Later the code counts as used. */
 const repeatableMs = 15 * minuteMs;
 
 const isRepeat = (deps: RegistrationDeps, { value }: StoredCode): boolean => {
@@ -86,7 +86,7 @@ const isRepeat = (deps: RegistrationDeps, { value }: StoredCode): boolean => {
   return true;
 };
 
-/** The row of the code; an unknown code counts against the caller's network. */
+/** Returns the row of the code. An unknown code counts against the caller's network and throws CODE_INVALID. */
 const confirmCode = async (deps: RegistrationDeps, code: string, { address }: Caller): Promise<StoredCode> => {
   const row = await findCode(deps, 'CONFIRM', code);
   if (row !== undefined) return row;
@@ -102,8 +102,8 @@ const registrantOf = async (deps: RegistrationDeps, { value }: StoredCode) => {
 };
 
 /**
- * Confirms the address; from here on its owner may sign in. The code proves the mailbox; the browser or the password
- * proves the registration: PASSWORD_NEEDED in a browser other than the registering one.
+ * Confirms the address, so that its owner may sign in. The code proves the mailbox; the browser or the password proves the
+ * registration. Throws PASSWORD_NEEDED in a browser other than the one that registered.
  */
 export const confirmRegisterEmail = async (
   deps: RegistrationDeps,
@@ -119,7 +119,7 @@ export const confirmRegisterEmail = async (
   return true;
 };
 
-/** Completes every step after a confirmation. Idempotent. */
+/** Completes every step after a confirmation. A repeated call changes nothing. */
 export const postRegistration = async (
   deps: RegistrationDeps,
   { code }: { readonly code: string },
@@ -131,7 +131,7 @@ export const postRegistration = async (
   return true;
 };
 
-/** Returns true if an account has the address; while accounts are hidden, always false. */
+/** Reports whether an account has the address. While accounts are hidden, the answer is always no. */
 export const validateEmail = async (
   deps: RegistrationDeps,
   { email }: { readonly email: string },
@@ -142,7 +142,9 @@ export const validateEmail = async (
   return { isExists: guard !== undefined && !deps.hidesAccounts };
 };
 
-/** Sends the confirmation again if there is one; the reply is the same in any case. */
+/**
+ * Sends the email for the confirmation again if the address has an unconfirmed registration. The reply is the same in any case.
+ */
 export const resendConfirm = async (
   deps: RegistrationDeps,
   { email }: { readonly email: string },

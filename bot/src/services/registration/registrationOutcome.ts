@@ -21,14 +21,14 @@ type Profile = ValueOf<typeof profileKind>;
 const nameOf = ({ firstName, lastName }: Profile): string => `${firstName} ${lastName}`;
 
 /**
- * Uses the invitation for this account. CODE_USED if another account was faster, CODE_INVALID if the invitation has
- * ended. A code that expired after the registration is accepted, because the registration was in time.
+ * Marks the invitation as used by this account. Throws CODE_USED if another account was faster, and CODE_INVALID if the
+ * invitation is no longer valid. A code that expired after the registration is accepted.
  */
 const takeInvitation = async (deps: DirectoryDeps, userId: UserId): Promise<void> => {
   const records = outside(deps.store);
   const plans = (await records.get(registrationKind, { userId }))?.value;
   if (plans?.memberId == null) return;
-  // Before any write: a registration that can never get its membership must leave the address free.
+  // This is checked before any write, so that a registration that can never get its membership leaves the address free.
   const place = await findMemberAnywhere(deps, plans.memberId);
   if (place === undefined) throw codeInvalid();
   if (place.member.userId !== userId && (await isInvitationTaken(deps, place.member)))
@@ -41,13 +41,13 @@ const takeInvitation = async (deps: DirectoryDeps, userId: UserId): Promise<void
   try {
     await claimCode(deps, row, plans.invitation, userId);
   } catch (error) {
-    // Of two clicks at once, the other one may belong to the same account.
+    // Two clicks may arrive at the same moment. The faster one may belong to the same account.
     const taken = await records.get(codeKind, { hash: plans.invitation });
     if (taken === undefined || !isUsedBy(taken, userId)) throw error;
   }
 };
 
-/** Creates the registered organisation with its first admin, or links the invited member's account. */
+/** Creates the registered organisation and makes the account its first admin, or links the account to the invited member. */
 const takePlace = async (deps: DirectoryDeps, profile: Profile): Promise<void> => {
   const { userId } = profile;
   const row = await outside(deps.store).get(registrationKind, { userId });
@@ -63,8 +63,8 @@ const takePlace = async (deps: DirectoryDeps, profile: Profile): Promise<void> =
 };
 
 /**
- * Confirms the address: from here on the account may sign in. The write to the address decides; the next call
- * finishes the steps that a crash left out. False if another person has taken the address over.
+ * Confirms the address, so that the account may sign in. The write to the guard of the address decides; a repeated call
+ * finishes the other steps after a crash. Returns false if another person has taken the address.
  */
 export const finishRegistration = async (deps: DirectoryDeps, profile: Profile): Promise<boolean> => {
   const { userId, email } = profile;
@@ -78,7 +78,7 @@ export const finishRegistration = async (deps: DirectoryDeps, profile: Profile):
   return true;
 };
 
-/** Removes an account that was not confirmed in time; an interrupted confirmation is finished instead. */
+/** Removes an account that was not confirmed in time. An interrupted confirmation is finished instead. */
 export const endRegistration = async (deps: DirectoryDeps, userId: UserId): Promise<void> => {
   const records = outside(deps.store);
   const [profile, pending] = await Promise.all([

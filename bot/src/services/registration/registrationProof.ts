@@ -12,20 +12,23 @@ import { findInvitation, isInvitationProvenBy } from './invitationCodes.ts';
 import type { Invitation } from './invitationCodes.ts';
 import type { PendingDeps } from './pendingRegistration.ts';
 
-// The proofs of a registration: the code that comes with it, and the browser or the password that confirms it.
+// Checks the proofs of a registration: the code that is sent with it, and the browser or the password that confirms it.
 
 const secretForm = /^[\w-]{43}$/;
 
-/** The secret that a browser keeps from its registration until the confirmation: its existing one, or a new one. */
+/**
+ * Returns the secret that a browser keeps from its registration until the confirmation: the existing one if it is valid, else a
+ * new one.
+ */
 export const browserSecret = (known: string | undefined): string =>
   known !== undefined && secretForm.test(known) ? known : randomBytes(32).toString('base64url');
 
-/** A code that came with a registration. */
+/** A code that was sent with a registration. */
 export interface RegistrationCode {
   readonly row: StoredCode;
-  /** Null = the code only proves the address. */
+  /** Null if the code proves the address but is no invitation. */
   readonly invitation: Invitation | null;
-  /** The code was emailed to the address that registers. */
+  /** True if the code was emailed to the address that registers. */
   readonly provesAddress: boolean;
 }
 
@@ -44,7 +47,7 @@ const findInvited = async (
   return { row, invitation, provesAddress: isInvitationProvenBy(row, email) };
 };
 
-/** The code from the email to an address whose registration was never confirmed. It is valid for that address only. */
+/** Returns the code that was emailed to an address whose registration was never confirmed. It is valid for that address only. */
 const findAddressCode = async (
   deps: PendingDeps,
   { email, address }: Typed,
@@ -61,7 +64,10 @@ const findAddressCode = async (
   return { row, invitation: null, provesAddress: true };
 };
 
-/** The code of a registration; null without one. Only a wrong code counts against the caller's network. */
+/**
+ * Returns the code that was sent with a registration; null if there was none. Only a wrong code counts against the caller's
+ * network.
+ */
 export const findRegistrationCode = async (deps: PendingDeps, typed: Typed): Promise<RegistrationCode | null> => {
   const { memberId, code } = typed;
   if (code === undefined) return null;
@@ -74,9 +80,9 @@ interface Confirming {
 }
 
 /**
- * Rejects a confirmation by a person who has the email but did not register: it requires the registering browser, or
- * the password chosen there. Otherwise the owner of the mailbox, or a program that opens links in emails, would
- * confirm a stranger's registration.
+ * Rejects a confirmation by a person who has the email but did not register: it requires the browser or the password of the
+ * registration. Otherwise the owner of the mailbox, or a program that opens links in emails, would confirm a stranger's
+ * registration.
  */
 export const requireRegistrant = async (
   deps: PendingDeps,

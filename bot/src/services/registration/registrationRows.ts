@@ -26,8 +26,8 @@ export const forgetRegistrationPlans = (deps: StoreDeps, userId: UserId): Promis
   forget(deps, registrationKind, { userId });
 
 /**
- * Removes an unconfirmed registration with its password and profile; the address belongs to another account or to
- * none.
+ * Removes an unconfirmed registration with its password and profile. The caller has released the address or given it to another
+ * account.
  */
 export const forgetRegistration = async (deps: StoreDeps, userId: UserId): Promise<void> => {
   await forget(deps, passwordKind, { userId });
@@ -35,7 +35,7 @@ export const forgetRegistration = async (deps: StoreDeps, userId: UserId): Promi
   await forgetRegistrationPlans(deps, userId);
 };
 
-/** True until the address is proven. A confirmation that was interrupted after its first write counts as proven. */
+/** True until the address is proven. An interrupted confirmation counts as proven if its first write succeeded. */
 export const isUnconfirmed = async (
   { store }: StoreDeps,
   { userId, email, isConfirmed }: Profile,

@@ -34,7 +34,7 @@ interface Invited {
 const byMail = async (deps: InviteDeps, actor: Actor, { member, place }: Invited): Promise<void> => {
   const address = member.email.toLowerCase();
   if (address === '') throw new AppError('CONFLICT', { message: 'invite.noAddress' });
-  // A separate rate limit from account emails: invitations must not use up a person's password resets.
+  // Invitations have a separate rate limit, so that they do not use up the person's password resets.
   await deps.limiter.take('invite', address);
   const values = { inviter: actor.name, round: invitationRound(member) };
   const about = { orgId: actor.orgId, subject: member.memberId, values };
@@ -61,7 +61,7 @@ const deliver = async (deps: InviteDeps, person: PersonAddress, message: Outgoin
   }
 };
 
-/** Sends the invitation in the person's own chat with the bot, which only the account with this tid + oid can read. */
+/** Sends the invitation in the person's own chat with the bot, which only that Microsoft account can read. */
 const byBot = async (deps: InviteDeps, actor: Actor, { member, place }: Invited): Promise<void> => {
   const person = addressOfMember(place);
   if (person === null)
@@ -69,7 +69,7 @@ const byBot = async (deps: InviteDeps, actor: Actor, { member, place }: Invited)
   const { memberId } = member;
   await deps.limiter.take('mail', memberId);
   const { organisation } = await requestedOrganisation(deps, actor, undefined);
-  // The payload has no address: a code from a chat proves none.
+  // The payload has no address, because a code in a chat proves no email address.
   const payload = { orgId: actor.orgId, round: invitationRound(member) };
   const code = await issueCode(deps, { kind: 'INVITE', id: deps.newId(), subject: memberId, payload });
   const values = { inviter: actor.name, organisation: organisation.name };
@@ -83,9 +83,9 @@ const byBot = async (deps: InviteDeps, actor: Actor, { member, place }: Invited)
 };
 
 /**
- * Sends a member of the team a link to register, or to join with an existing account: by email if the address is
- * known, otherwise in the member's chat with the bot. USER_ALREADY_REGISTERED if the member has an account with a
- * password; CONFLICT with the reason if neither way is possible.
+ * Sends a member of the team a link to register, or to join with an existing account: by email if the address is known,
+ * otherwise in the member's chat with the bot. Throws USER_ALREADY_REGISTERED if the member has an account with a password, and
+ * CONFLICT with the reason if the invitation cannot be sent.
  */
 export const sendInvitation = async (
   deps: InviteDeps,

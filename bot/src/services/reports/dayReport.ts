@@ -30,11 +30,11 @@ import type { RunRows } from '../runs/runRows.ts';
 import { runSliced, startSlices } from '../core/slicedWork.ts';
 import type { Pause } from '../core/slicedWork.ts';
 
-// A whole team polls the day's report every few seconds while it is open, and each answer changes it. So the report
-// is cached with the versions of all its rows. Each request asks the store for these versions; while they are the
-// same and no instant of a run has passed, the cached report is returned.
+// A whole team polls the day's report every few seconds while it is open, so the report is cached with the versions of all its
+// rows. Each request asks the store for the current versions. If they are the same, and no instant of a run has passed, it
+// returns the cached report.
 
-/** The open and closed blockers of a meeting's members. */
+/** Returns the open and closed blockers of a meeting's members. */
 const readBlockers = async (
   records: Records<OrgId>,
   teamId: TeamId,
@@ -44,7 +44,7 @@ const readBlockers = async (
   return new Map(rows.map((row) => [row.value.memberId, row.value]));
 };
 
-/** Reads blockers only if a question asks for them. */
+/** Returns the blockers of a run's members. Without a blocker question nothing is read. */
 export const blockersOf = async (
   records: Records<OrgId>,
   teamId: TeamId,
@@ -55,18 +55,18 @@ export const blockersOf = async (
 export interface DayAsked {
   readonly teamId: TeamId;
   readonly date: LocalDate;
-  /** Left out: all meetings. */
+  /** The meeting to report; undefined for all meetings. */
   readonly meetingId: MeetingId | undefined;
 }
 
 export interface DayReportQuery {
-  /** Null for a reader who is not a member. */
+  /** The reader's member id; null for a reader who is not a member. */
   readonly reader: MemberId | null;
-  /** Epoch ms. */
+  /** Current time in epoch ms. */
   readonly now: number;
 }
 
-/** The data of a day's reports that does not depend on the reader or the time. */
+/** The data of a day's reports that depends neither on the reader nor on the time. */
 interface DaySources {
   readonly date: LocalDate;
   readonly isHoliday: boolean;
@@ -81,7 +81,7 @@ interface Team {
   readonly channels: ReadonlyMap<string, string>;
 }
 
-/** Read only if a blocker is open, because the schedule gives its age. */
+/** Returns the meeting's schedule if a blocker is open, because the age of a blocker is computed from it. */
 const scheduleOf = async (
   { records, teamId }: Team,
   meetingId: MeetingId,
@@ -91,14 +91,14 @@ const scheduleOf = async (
     ? (await records.get(meetingKind, { teamId, meetingId }))?.value
     : undefined;
 
-/** Name of the channel that has a post of the run; null while there is none, and for General, which needs no name. */
+/** Returns the name of the channel that has a post of the run. Null if there is no post, and for General, which needs no name. */
 const postedTo = ({ channels }: Team, rows: RunRows, { channelId }: Run): string | null =>
   channelId !== null && wasPostedTo(rows, channelId) ? (channels.get(channelId) ?? null) : null;
 
 const meetingSources = async (team: Team, rows: RunRows): Promise<DaySources['meetings']> => {
   const stored = rows.occurrence;
   if (stored === undefined) return [];
-  // A member who has left is shown so at once, before the run is counted again.
+  // A member who has left is shown as such at once, before the run is counted again.
   const run = withDroppedMembers(
     stored.value,
     team.people,
@@ -118,7 +118,7 @@ const meetingSources = async (team: Team, rows: RunRows): Promise<DaySources['me
   ];
 };
 
-/** Names by thread id. General needs no name, so without other channels nothing is read. */
+/** Returns the names of channels by thread id. Nothing is read if all runs post to General, which needs no name. */
 const channelNames = async (
   { store, scope }: Records<OrgId>,
   teamId: TeamId,
@@ -146,8 +146,8 @@ interface MadeReport {
 }
 
 /**
- * Builds, freezes and measures the report member by member, since a day may have hundreds of meetings with a thousand
- * members each.
+ * Builds, freezes and measures the report member by member, because a day may have hundreds of meetings with a thousand members
+ * each.
  */
 const reportOfMeeting = async (
   sources: ReportSources,
@@ -180,8 +180,8 @@ const reportOf = async (
 };
 
 /**
- * Cache key of a report: everything that depends on the reader and the time, which is the reader's part and the
- * number of passed instants.
+ * Returns the cache key of a report. It contains all parts that depend on the reader and the time: the reader's rights in each
+ * meeting, and the number of passed instants.
  */
 const lookName = ({ meetings }: DaySources, query: DayReportQuery): string =>
   meetings
@@ -194,7 +194,7 @@ const lookName = ({ meetings }: DaySources, query: DayReportQuery): string =>
 interface KeptDay {
   readonly readings: RecordedReadsCache;
   readonly sources: DaySources;
-  /** Reports by `lookName`. */
+  /** Reports by the cache key from `lookName`. */
   readonly reports: Map<string, MadeReport>;
 }
 
@@ -202,13 +202,16 @@ const daysOf = weakMemo<TableStore, GenerationalCache<KeptDay>>(() =>
   createGenerationalCache({ bytes: 12_000_000, ms: 10 * 60_000, now: () => performance.now() }),
 );
 
-/** The sources and the JSON of a report each take about as much memory as the report. */
+/** Estimates the memory of a cached day. The sources and the JSON of a report each take about as much as the report itself. */
 const bytesOf = ({ readings, reports }: KeptDay): number => {
   const weights = [...reports.values()].map(({ bytes }) => bytes);
   return estimateBytes(readings) + 2 * weights.reduce((sum, weight) => sum + weight, 0) + Math.max(0, ...weights);
 };
 
-/** Passed instants only increase, so older variants of a report are not requested again. */
+/**
+ * Number of variants of a report to keep. The number of passed instants only increases, so older variants are not requested
+ * again.
+ */
 const maxQueries = 8;
 
 const lookAt = async (day: KeptDay, query: DayReportQuery, keep: () => void): Promise<DailyReport> => {
@@ -221,7 +224,7 @@ const lookAt = async (day: KeptDay, query: DayReportQuery, keep: () => void): Pr
   return created.report;
 };
 
-/** The reports of a team's day, or of one meeting of it, as a reader sees them now. */
+/** Returns the reports of a team's day, or of one meeting of that day, as the reader may see them now. */
 export const dayReport = async (
   records: Records<OrgId>,
   dayAsked: DayAsked,

@@ -23,7 +23,10 @@ type Input = ParsedOf<typeof getActivitiesCall>;
 
 const utc = zoneId.parse('UTC');
 
-/** Finds the team by the pointer, which outlives its meeting, so that the log of a deleted meeting can still be read. */
+/**
+ * Returns the team of the object. A meeting's team is read from the pointer, which remains after the meeting is deleted, so
+ * that the log of a deleted meeting can still be read.
+ */
 const teamOf = async (records: Records<OrgId>, { objectType, objectId }: Input): Promise<TeamId> => {
   switch (objectType) {
     case 'Team':
@@ -44,23 +47,23 @@ const zoneOf = async (records: Records<OrgId>, actor: Actor, teamId: TeamId, req
 
 const beginning = '1970-01-02' as LocalDate;
 const end = '9990-01-01' as LocalDate;
-/** The first day of the last thirty. */
+/** Returns the first day of a default period that ends with `last`. */
 const windowStart = (last: LocalDate): LocalDate =>
   last <= addDays(beginning, ui.windowDays) ? last : addDays(last, 1 - ui.windowDays);
 
-/** The days asked for as a range of the log, which is ordered newest first. */
+/** Returns the requested days as a range of the log's keys, which are ordered newest first. */
 const rangeOf = ({ objectId, startDate, endDate }: Input, zone: ZoneId, now: number): Range => {
   const last = dateOf(endDate, zone, now);
   const first = startDate === undefined ? windowStart(last) : dateOf(startDate, zone, now);
   if (compareDates(first, last) > 0) throw new AppError('INVALID_INPUT', { message: 'org.dateOrder' });
-  // Beyond both ends of the calendar there is nothing, and nothing to reckon with.
+  // Outside these dates the log has no entries, and the instants cannot be computed.
   const fromMs = first < beginning ? 0 : instantOf(first, 0, zone);
   const toMs = last > end ? instantOf(end, 0, zone) : instantOf(addDays(last, 1), 0, zone);
   const prefix = `L|${objectId}|`;
   return { from: `${prefix}${reverseMs(Math.max(0, toMs - 1))}`, to: `${prefix}${reverseMs(Math.max(0, fromMs))}}` };
 };
 
-/** Returns the total, and the first and last key of the page. Only keys are read, so the total is exact and cheap. */
+/** Returns the total, and the first and last key of the page. It reads only keys, so the exact total is cheap. */
 const countAll = async (records: Records<OrgId>, pk: string, range: Range, { pageCount, pageNumber }: Input) => {
   const skip = pageCount * (pageNumber - 1);
   let [total, first, last] = [0, '', ''];
@@ -72,7 +75,7 @@ const countAll = async (records: Records<OrgId>, pk: string, range: Range, { pag
   return { total, first, last };
 };
 
-/** The activity log of a meeting or a team, newest first, one page at a time. */
+/** Returns the activity log of a meeting or a team, newest first, one page at a time. */
 export const getActivities = async (
   deps: Pick<Deps, 'store' | 'clock' | 'translateFor'>,
   actor: Actor,
@@ -88,7 +91,7 @@ export const getActivities = async (
   const t = deps.translateFor(actor.locale);
   const items: OutputOf<typeof getActivitiesCall>['items'] = [];
   if (first !== '') {
-    // No key lies between this one and itself with a space behind.
+    // The end of a range is exclusive. The added space makes a key directly behind the last one, so the last row is included.
     const page = { from: first, to: `${last} ` };
     const limit = Math.min(pageCount, rowLimits.pageRows);
     for await (const row of scanRows(records.store, 'Team', pk, page, { limit })) {

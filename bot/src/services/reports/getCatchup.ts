@@ -17,7 +17,7 @@ import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 
-// The events in a team since the reader's last visit: runs that ended or were missed, blockers that opened and
+// Returns the events in a team since the reader's last visit: runs that ended or were missed, and blockers that opened or
 // closed.
 
 type CatchupDeps = Pick<Deps, 'store' | 'clock'>;
@@ -25,7 +25,7 @@ type Visit = ValueOf<typeof visitKind>;
 
 const dayMs = 24 * hourMs;
 
-/** A request soon after the last one belongs to the same visit, and reports the same period. */
+/** Returns the visit to store. A request soon after the previous one belongs to the same visit and reports the same period. */
 const nextVisit = (before: Visit | undefined, now: number): Visit => {
   const instant = toInstant(now);
   if (before === undefined) return { at: instant, before: null };
@@ -33,7 +33,7 @@ const nextVisit = (before: Visit | undefined, now: number): Visit => {
   return { at: instant, before: isSame ? before.before : before.at };
 };
 
-/** Written at most once a minute; of two requests at once, one write is enough. */
+/** Stores the reader's visit at most once a minute. If two requests arrive at once, one write is enough. */
 const visitTeam = async (deps: CatchupDeps, { orgId, userId }: Actor, teamId: TeamId): Promise<Visit> => {
   const now = deps.clock.now();
   if (userId === null) return nextVisit(undefined, now);
@@ -61,11 +61,14 @@ interface Since {
 const isSince = ({ from, now }: Since, instant: Instant | null): instant is Instant =>
   instant !== null && msOf(instant) > from && msOf(instant) <= now;
 
-/** Runs of a meeting whose counts may have changed in that period: a run from some days ago may end only now. */
+/**
+ * Returns the ended runs of a meeting whose counts may have changed in the period. It also reads some days before the period,
+ * because a run from these days may end only now.
+ */
 const runsOf = async (since: Since, { id: meetingId }: Meeting) => {
   const { records, teamId, from } = since;
   const first = addDays(localDateAt(from, zoneId.parse('UTC')), -Math.ceil(times.graceHours / 24) - 1);
-  // Rows are sorted newest first: the oldest one that counts has the largest key.
+  // Rows are sorted newest first, so the oldest relevant row has the largest key.
   const range = { from: `R|${meetingId}|`, to: `R|${meetingId}|${reverseDate(first)}}` };
   const days = (await records.list(daySummary, { teamId }, range)).map((row) => row.value);
   const over = days.filter((item) => item.state === 'COMPLETED' || item.state === 'MISSED');

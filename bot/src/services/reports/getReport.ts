@@ -20,21 +20,21 @@ import type { Deps } from '../core/deps.ts';
 const utc = zoneId.parse('UTC');
 
 /**
- * A yyyy-MM-dd date as it is; with an offset, the written date; with Z, the date in the reader's zone
- * (docs/product-rules.md, HTTP interface).
+ * Returns the date of a request. A yyyy-MM-dd date stays as it is. An instant with an offset gives its written date; an instant
+ * with Z gives the date in the reader's zone (docs/product-rules.md, HTTP interface).
  */
 export const dateOf = (requested: string | undefined, zone: ZoneId, now: number): LocalDate => {
   if (requested === undefined) return localDateAt(now, zone);
   const plain = localDate.safeParse(requested);
   if (plain.success) return plain.data;
   const day = requested.toUpperCase().endsWith('Z') ? localDateAt(Date.parse(requested), zone) : requested.slice(0, 10);
-  // Further east the last evening of the calendar is already beyond its end.
+  // In a zone further east, the last evening of the calendar is already after its last day.
   const read = localDate.safeParse(day);
   if (!read.success) throw new AppError('INVALID_INPUT', { message: 'invalid.date' });
   return read.data;
 };
 
-/** Returns true if the date depends on the reader's zone. */
+/** True if the date depends on the reader's zone. */
 const dependsOnZone = (requested: string | undefined): boolean => requested === undefined || /z$/i.test(requested);
 
 const ownZone = async (records: Records<OrgId>, teamId: TeamId, { memberId }: Actor): Promise<ZoneId> => {
@@ -42,7 +42,10 @@ const ownZone = async (records: Records<OrgId>, teamId: TeamId, { memberId }: Ac
   return row?.value.timezone ?? utc;
 };
 
-/** Reads the pointer only: a run has a frozen copy of its meeting's data. */
+/**
+ * Throws NOT_FOUND unless the meeting is or was in the team. It reads only the pointer, because a run has its own copy of the
+ * meeting's data.
+ */
 export const requireMeetingOf = async (
   records: Records<OrgId>,
   teamId: TeamId,
@@ -52,13 +55,16 @@ export const requireMeetingOf = async (
   if (pointer?.value.teamId !== teamId) throw new AppError('NOT_FOUND');
 };
 
-/** The same report if the organisation accepts no answers. */
+/** Returns the report without the reader's right to answer, for an organisation that accepts no answers. */
 const withoutAnswering = (report: DailyReport): DailyReport => ({
   ...report,
   reports: report.reports.map((item) => ({ ...item, owes: false, canEdit: false })),
 });
 
-/** A team's day, or one meeting of it, as the reader sees it now. NOT_FOUND for a meeting of another team. */
+/**
+ * Returns the report of a team's day, or of one meeting of that day, as the reader may see it now. Throws NOT_FOUND for a
+ * meeting of another team.
+ */
 export const getReport = async (
   deps: Pick<Deps, 'store'> & PayingDeps,
   actor: Actor,
@@ -72,7 +78,7 @@ export const getReport = async (
   const now = deps.clock.now();
   const request = { teamId, date: dateOf(input.date, zone, now), meetingId };
   const report = await dayReport(records, request, { reader: actor.memberId, now });
-  // Most readers of a day owe no answer in it, so for them the organisation is not read.
+  // Most readers owe no answer on the day and cannot edit one, so for them the state of the organisation is not read.
   if (!report.reports.some(({ owes, canEdit }) => owes || canEdit)) return report;
   return doesOrgAllow('answerRun', await orgPauseOf(deps, records)) ? report : withoutAnswering(report);
 };

@@ -27,13 +27,13 @@ import { readRun } from '../runs/runRows.ts';
 import { runSliced, startSlices } from '../core/slicedWork.ts';
 import { byName } from '../core/sortByName.ts';
 
-// The trend of a meeting over some weeks. Counts come from the R rows; for the members only the keys of their answers
-// are read.
+// Returns the trend of a meeting over some weeks. The counts come from the day summaries; the members who answered come from
+// the keys of the answers.
 
 const utc = zoneId.parse('UTC');
 /**
- * Runs read at a time: a run of a thousand members takes some milliseconds to parse, and runs that are read together
- * are parsed together.
+ * Number of runs to read at a time. Parsing a run of a thousand members takes some milliseconds, and runs that are read
+ * together are also parsed together.
  */
 const atOnce = 2;
 
@@ -44,7 +44,10 @@ interface RunKey {
   readonly meetingId: MeetingId;
 }
 
-/** Newest first, as stored; includes today's run even if the reader's day has not begun. */
+/**
+ * Returns the counts of the meeting's runs, newest first as stored. Today's run is included even if the reader's day has not
+ * begun.
+ */
 const countsSince = async (records: Records<OrgId>, key: RunKey, from: LocalDate): Promise<Counts[]> => {
   const prefix = `R|${key.meetingId}|`;
   const range = { from: prefix, to: `${prefix}${reverseDate(from)}}` };
@@ -56,7 +59,10 @@ const hasAsked = ({ state, asked, answered }: Counts): boolean => isCountedRun(s
 
 type ReadRun = AnsweredRun & { readonly run: Run };
 
-/** Rows of earlier versions do not count the goals offered, so the questions of their run decide. */
+/**
+ * Returns whether the run asks for goals and blockers. Rows of earlier versions do not count the offered goals, so for them the
+ * questions of the run decide.
+ */
 const asksOf = (run: Run | undefined, { goals, goalsOffered, blockers }: Counts) => ({
   hasGoals: goals > 0 || (goalsOffered == null ? run !== undefined && asksForPlan(run) : goalsOffered > 0),
   hasBlockers: blockers > 0 || (run !== undefined && asksForBlockers(run)),
@@ -75,8 +81,8 @@ const answeredBy = async (records: Records<OrgId>, key: RunKey, date: LocalDate)
 };
 
 /**
- * The members who answered a run, from the keys. A run may not have accepted an answer ahead; if the numbers differ,
- * the rows themselves are read.
+ * Returns the members who answered a run, from the keys of the answers. If their number differs from the stored count, it reads
+ * the answers themselves, because the run may have rejected an answer that was given ahead.
  */
 const answeredRun = async (
   records: Records<OrgId>,
@@ -119,7 +125,7 @@ const membersOf = async (
   return rows.sort(byName(locale)).map(({ row }) => row);
 };
 
-/** Participation, goals and blockers of a meeting, run by run and person by person. */
+/** Returns participation, goals and blockers of a meeting, for each run and for each person. */
 export const getTrends = async (
   deps: Pick<Deps, 'store' | 'clock'>,
   actor: Actor,

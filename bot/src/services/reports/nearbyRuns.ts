@@ -22,16 +22,16 @@ import { listPlannedRuns, zonesOf } from '../runs/planNextRun.ts';
 import { requireMeetingOf } from './getReport.ts';
 import { startSlices } from '../core/slicedWork.ts';
 
-// The links of an empty day: the last day with answers, and the next run.
+// Finds the links for an empty day: the last day with answers, and the next run.
 
 type NearbyDeps = Pick<Deps, 'store' | 'clock'> & PayingDeps;
 
-/** Search limit: a team that has not answered in this many runs has to go further back by hand. */
+/** Number of runs to search backwards. If none of them has answers, the reader must go further back by hand. */
 const maxRunsBack = 60;
 
 type DaySummary = ValueOf<typeof daySummary>;
 
-/** Counts of an open run may lag behind its answers, so its rows are read. */
+/** True if the run has answers. The counts of an open run may be older than its answers, so its answers are read. */
 const hasAnswers = async (
   records: Records<OrgId>,
   { teamId, id }: Meeting,
@@ -44,7 +44,7 @@ const hasAnswers = async (
   return page.rows.length > 0;
 };
 
-/** Day summaries of a meeting are stored newest first. */
+/** Returns the last date before `before` with answers. The day summaries of a meeting are stored newest first. */
 const lastAnswered = async (
   records: Records<OrgId>,
   meeting: Meeting,
@@ -63,7 +63,7 @@ const lastAnswered = async (
   return undefined;
 };
 
-/** Limit of planned dates to try: holidays and existing runs may block some of them. */
+/** Number of planned dates to try for each meeting, because holidays and existing runs may block some dates. */
 const maxDatesAhead = 30;
 
 interface Planning {
@@ -91,7 +91,10 @@ interface Candidate {
   readonly datesTried: number;
 }
 
-/** The next run after a date on which no one is asked; undefined if none is found within the limit. */
+/**
+ * Returns the candidate after a date on which no member is asked. Undefined if the limit of dates is reached or no run is
+ * planned.
+ */
 const candidateAfter = ({ now }: Planning, { meeting, zones, run, datesTried }: Candidate): Candidate | undefined => {
   if (datesTried === maxDatesAhead) return undefined;
   const [next] = listPlannedRuns(meeting, zones, { afterMs: now, notBeforeDate: addDays(run.date, 1) });
@@ -111,8 +114,8 @@ const firstCandidates = async ({ people, now }: Planning, meetings: readonly Mee
 };
 
 /**
- * Reads only the rows of the earliest candidate: a team has up to 200 meetings, and nearly always the first candidate
- * asks members.
+ * Returns the next run of these meetings. It reads only the rows of the earliest candidate, because a team has up to 200
+ * meetings and nearly always the first candidate asks members.
  */
 const nextOf = async (planning: Planning, meetings: readonly Meeting[]): Promise<NearbyRuns['next']> => {
   const candidates = await firstCandidates(planning, meetings);
@@ -127,7 +130,7 @@ const nextOf = async (planning: Planning, meetings: readonly Meeting[]): Promise
   }
 };
 
-/** The last date with answers before the given day, and the next run, of a team or of one of its meetings. */
+/** Returns the last date with answers before the given day, and the next run, of a team or of one of its meetings. */
 export const getNearbyRuns = async (
   deps: NearbyDeps,
   actor: Actor,

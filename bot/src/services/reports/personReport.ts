@@ -22,14 +22,14 @@ import { hasHistory, personRuns } from './personRuns.ts';
 import type { RunOfPerson, DateSpan } from './personRuns.ts';
 import { byName } from '../core/sortByName.ts';
 
-// A report of one person's answers over a period. A reader sees only teams that the reader is in and the person is or
-// was in: each team's report shows these answers to the reader anyway.
+// Reports one person's answers over a period. The report covers only teams that the reader is in and the person is or was in,
+// because the reports of these teams show the answers to the reader anyway.
 
 type Input = ParsedOf<typeof getPersonReportCall>;
 
 const utc = zoneId.parse('UTC');
 
-/** A person in one team of the reader; the member row is missing if the person was erased. */
+/** A person in one team of the reader. `member` is undefined if the person was erased. */
 interface Part {
   readonly teamId: TeamId;
   readonly teamName: string;
@@ -46,7 +46,10 @@ const partIn = async (records: Records<OrgId>, teamId: TeamId, memberId: MemberI
   return { teamId, teamName: team.value.name, member: member?.value };
 };
 
-/** The first date of a period that ends with this one; the product's calendar begins with the year 0. */
+/**
+ * Returns the first date of the default period that ends with `last`; `last` itself if the period would begin before the year
+ * 0.
+ */
 const firstBefore = (last: LocalDate): LocalDate => {
   try {
     return addDays(last, 1 - ui.windowDays);
@@ -64,7 +67,7 @@ const spanOf = ({ from, to }: Input, today: LocalDate): DateSpan => {
   return { from: first, to: last };
 };
 
-/** Today in the reader's own zone. */
+/** Returns today's date in the reader's own zone. */
 const todayOf = async (records: Records<OrgId>, { memberId, teamIds }: Actor, now: number): Promise<LocalDate> => {
   const [teamId] = teamIds;
   const own =
@@ -101,7 +104,10 @@ const groupBy = <T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> 
   return groups;
 };
 
-/** The current name of a meeting, or else the name in its newest run here. */
+/**
+ * Returns one row for each meeting, sorted by name. A meeting has its current name, or else the name in its newest run of the
+ * period.
+ */
 const meetingRows = (lines: readonly Told[], locale: string): PersonReport['meetings'] => {
   const rows = [...groupBy(lines, ({ run }) => run.told.meetingId)].flatMap(([meetingId, items]) => {
     const newest = [...items].sort((a, b) => compareDates(b.run.told.date, a.run.told.date)).at(0);
@@ -134,8 +140,8 @@ const dayRows = (lines: readonly Told[], meetings: PersonReport['meetings']): Pe
 };
 
 /**
- * NOT_FOUND for an unknown person and for one without a shared team. INVALID_INPUT for dates that are not a valid
- * period.
+ * Returns the report of a person. Throws NOT_FOUND for an unknown person and for a person without a shared team, and
+ * INVALID_INPUT for dates that are no valid period.
  */
 export const getPersonReport = async (
   deps: Pick<Deps, 'store' | 'clock'>,

@@ -17,7 +17,8 @@ import type { MemberRun } from '../tenancy/memberRunKey.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { takenRows } from '../runs/runRows.ts';
 
-// The runs of one person in one team: runs with an answer, and runs that asked the person without getting one.
+// Finds the runs of one person in one team: runs that the person answered, and runs that asked the person without getting an
+// answer.
 
 export interface DateSpan {
   readonly from: LocalDate;
@@ -26,14 +27,14 @@ export interface DateSpan {
 
 type History = ValueOf<typeof history>;
 
-/** Returns true if the team still has an answer history of this person. */
+/** True if the team still has an answer history of this person. */
 export const hasHistory = async (records: Records<OrgId>, teamId: TeamId, memberId: MemberId): Promise<boolean> => {
   const partition = teamPartition(records.scope, teamId);
   const page = await records.store.scan('Team', partition, prefixRange(`Q|${memberId}|`), { limit: 1, keysOnly: true });
   return page.rows.length > 0;
 };
 
-/** Rows whose keys end in a reversed date. */
+/** Returns the key range of a period, for rows whose keys end in a reversed date. */
 const within = (prefix: string, { from, to }: DateSpan) => ({
   from: `${prefix}${reverseDate(to)}`,
   to: `${prefix}${reverseDate(from)}}`,
@@ -56,24 +57,24 @@ export interface PersonQuery {
   readonly now: number;
 }
 
-/** A run with the known facts of its meeting. */
+/** A run with what is known about its meeting. */
 export interface RunOfPerson {
   readonly told: PersonRun;
   readonly type: Meeting['type'];
-  /** Undefined: the meeting was deleted. */
+  /** Current name of the meeting; undefined if the meeting was deleted. */
   readonly currentName: string | undefined;
 }
 
 interface Place {
   readonly meetingId: MeetingId;
   readonly date: LocalDate;
-  /** Undefined: the person did not answer. */
+  /** Undefined if the person did not answer. */
   readonly history: History | undefined;
 }
 
 /**
- * The meetings that the person answered in the period or is in now. An erased person has no history, and may be in
- * none.
+ * Returns the meetings that the person answered in the period or is a member of now. A person who has left or was erased, and
+ * has no answers in the period, may have been in any meeting, so then all meetings are returned.
  */
 const concernedBy = ({ who, member, meetings }: PersonQuery, answered: readonly MeetingId[]): Set<MeetingId> => {
   const isGone = answered.length === 0 && member?.leftOn !== null;
@@ -81,7 +82,7 @@ const concernedBy = ({ who, member, meetings }: PersonQuery, answered: readonly 
   return new Set([...answered, ...theirs.map((item) => item.id)]);
 };
 
-/** Every run with an answer of the person, and every run of the meetings that concern the person. */
+/** Returns every run that the person answered, and every run of the meetings that concern the person. */
 const placesOf = async (records: Records<OrgId>, query: PersonQuery): Promise<Place[]> => {
   const { who, span } = query;
   const { teamId, memberId } = who;
@@ -114,7 +115,10 @@ const isPlanned = async (records: Records<OrgId>, run: MemberRun, now: number): 
   }
 };
 
-/** A person who has left the team or was removed from the meeting no longer owes an answer in an open run. */
+/**
+ * Returns the run with only this person in it. If the person has left the team or was removed from the meeting, the person no
+ * longer owes an answer in an open run.
+ */
 const asItStands = (run: Run, { who, member, meetings }: PersonQuery): Run => {
   const members = run.members.filter((item) => item.memberId === who.memberId);
   const named = meetings.get(run.meetingId)?.members ?? [who.memberId];
@@ -137,7 +141,7 @@ const tell = async (records: Records<OrgId>, query: PersonQuery, place: Place): 
   const run: MemberRun = { ...who, meetingId, date };
   const [stored, answer] = await Promise.all([
     records.get(occurrenceKind, run),
-    // Read without a history too: of an erased person only the answer's tombstone is left.
+    // The answer is read even without a history, because an erased person leaves only a tombstone of the answer.
     records.get(answerKind, run),
   ]);
   const currentName = meetings.get(meetingId)?.name;
@@ -154,7 +158,7 @@ const tell = async (records: Records<OrgId>, query: PersonQuery, place: Place): 
 
 const atOnce = 16;
 
-/** Not sorted. */
+/** Returns the person's runs, not sorted. */
 export const personRuns = async (records: Records<OrgId>, query: PersonQuery): Promise<RunOfPerson[]> => {
   const places = await placesOf(records, query);
   const runs = await mapLimit(places, atOnce, (place) => tell(records, query, place));

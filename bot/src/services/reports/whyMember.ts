@@ -41,7 +41,7 @@ interface Plan {
 
 const noPlan: Plan = { instants: undefined, away: null };
 
-/** The instants that the schedule gives this member on that date, and the member's days off. */
+/** Returns the instants that the schedule gives this member on the date, and the member's days off. */
 const planOf = async (
   records: Records<OrgId>,
   { teamId, memberId, date }: Question,
@@ -144,7 +144,7 @@ const messageOf = (
   opensAt: Instant | null,
 ): MeetingWhy['messages'] => (fate === null ? [] : [{ kind, ...fate, text: sentence(shownText, kind, fate, opensAt) }]);
 
-/** Answers the question for a person who is in that team or was in that run; otherwise NOT_FOUND. */
+/** Explains why the member was asked or not. Throws NOT_FOUND for a person who neither is in the team nor was in the run. */
 const answerOf = async (
   deps: WhyDeps,
   records: Records<OrgId>,
@@ -178,7 +178,8 @@ const answerOf = async (
             zone,
           }),
         ];
-  // A reminder that the cancellation held back has it as its reason; otherwise no other sentence would mention it.
+  // A reminder that the cancellation prevented already mentions the cancellation. Without such a reminder the text gets a
+  // sentence about it.
   const isCancelUnsaid = sentAt !== null && messages.every((message) => message.reason !== 'CANCELLED');
   const cancelled = facts.occurrence?.state === 'CANCELLED' && isCancelUnsaid ? [t('error.RUN_CANCELLED', {})] : [];
   return {
@@ -190,7 +191,10 @@ const answerOf = async (
   };
 };
 
-/** A person who may pause a meeting may ask about its members: an admin, or the meeting's creator. */
+/**
+ * True if the caller may ask about other members: a person who may deactivate the meeting, that is, an admin or the meeting's
+ * creator.
+ */
 const mayAskOfOthers = (actor: Actor, teamId: TeamId, meeting: Meeting | undefined): boolean =>
   hasPermission('meeting.state', {
     role: actor.role,
@@ -198,7 +202,10 @@ const mayAskOfOthers = (actor: Actor, teamId: TeamId, meeting: Meeting | undefin
     isOwner: actor.memberId !== null && meeting?.createdBy === actor.memberId,
   });
 
-/** The reason why a meeting asked a member on a date, or did not. For a deleted meeting it is read from its runs. */
+/**
+ * Returns the reason why a meeting asked or did not ask a member on a date. For a deleted meeting the reason is read from its
+ * runs.
+ */
 export const why = async (
   deps: WhyDeps,
   actor: Actor,

@@ -3,8 +3,8 @@ import { orgId as orgIdSchema } from '#contracts/core/ids.ts';
 import type { OrgId } from '#contracts/core/ids.ts';
 import type { CodeKeys } from '../identity/linkCodes.ts';
 
-// The token in links for recipients: it names an organisation and an address by its hash, and only this installation can sign it.
-// Nothing is stored, it never expires, and it opens nothing but the choice whether this address gets summaries.
+// The token in links for recipients names an organisation and the hash of an address, and only this installation can sign it.
+// It is not stored and never expires. It allows only the choice whether this address gets summaries.
 
 export interface NamedAddress {
   readonly orgId: OrgId;
@@ -21,7 +21,7 @@ export const addressToken = ([key]: CodeKeys, named: NamedAddress): string => {
   return `${named.orgId}.${named.hash}.${signature(key, named)}`;
 };
 
-/** Undefined for a token that this installation did not sign. */
+/** Returns the organisation and the address hash of a token. Undefined for a token that this installation did not sign. */
 export const readAddressToken = (keys: CodeKeys, token: string): NamedAddress | undefined => {
   const [, org = '', hash = '', sig = ''] = shape.exec(token) ?? [];
   const orgId = orgIdSchema.safeParse(org);

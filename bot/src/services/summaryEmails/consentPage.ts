@@ -8,9 +8,9 @@ import { chooseForAddress } from './summaryConsents.ts';
 import type { AddressChoice } from './summaryConsents.ts';
 
 /**
- * The page that a link shows about its address. UNKNOWN: this installation did not sign the link. ENDED: the
- * organisation is deleted or pending deletion. ASKED: the address has not answered the request for consent. ON and
- * OFF: it does or does not get summaries.
+ * The page that a link shows about its address. UNKNOWN: this installation did not sign the link; ENDED: the organisation is
+ * deleted or pending deletion; ASKED: the address has not answered the request for consent; ON: the address gets summaries;
+ * OFF: it gets none.
  */
 export type AddressPage =
   | { readonly is: 'UNKNOWN' }
@@ -19,7 +19,7 @@ export type AddressPage =
 
 type PageDeps = CodeDeps & Pick<Deps, 'store'>;
 
-/** Reads the page; changes nothing. */
+/** Returns the page of a link. Changes nothing. */
 export const readAddressPage = async (deps: PageDeps, token: string): Promise<AddressPage> => {
   const named = readAddressToken(deps.codeKeys, token);
   if (named === undefined) return { is: 'UNKNOWN' };
@@ -34,7 +34,7 @@ export const readAddressPage = async (deps: PageDeps, token: string): Promise<Ad
     case 'UNSUBSCRIBED':
     case 'REFUSED':
       return { is: 'OFF', organization };
-    // A member's own address has no row until its owner unsubscribes.
+    // An address of the organisation has no row until its owner unsubscribes.
     case undefined:
     case 'AGREED':
     case 'APPROVED':
@@ -42,7 +42,7 @@ export const readAddressPage = async (deps: PageDeps, token: string): Promise<Ad
   }
 };
 
-/** Does what the recipient chose, and returns the page as it is then. The same choice again changes nothing. */
+/** Stores the recipient's choice and returns the page with its effect. The same choice again changes nothing. */
 export const chooseOnPage = async (deps: PageDeps, token: string, choice: AddressChoice): Promise<AddressPage> => {
   const named = readAddressToken(deps.codeKeys, token);
   const before = await readAddressPage(deps, token);

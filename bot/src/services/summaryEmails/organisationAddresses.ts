@@ -15,8 +15,8 @@ const isAccountOf = async (deps: StoreDeps, orgId: OrgId, address: string): Prom
 };
 
 /**
- * The given addresses (lower case) that belong to the organisation: to a confirmed account in it, or by its roster to
- * a present member of one of its teams. Microsoft vouches for the addresses of a roster.
+ * Returns those of the given addresses (lower case) that belong to the organisation: to a confirmed account in it, or by the
+ * roster to a present member of one of its teams. Microsoft confirms the addresses of a roster.
  */
 export const listOrganisationAddresses = async (
   deps: StoreDeps,

@@ -11,7 +11,7 @@ import type { Deps } from '../core/deps.ts';
 import type { Limiter, TakenTry } from '../rateLimits/rateLimiter.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 
-// The consent of addresses outside the organisation to the summaries of its reports (decision 052). One row for each
+// Stores the consent of addresses outside the organisation to the summaries of its reports (decision 052), one row for each
 // address.
 
 export interface ConsentDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log'> {
@@ -20,7 +20,7 @@ export interface ConsentDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'l
 
 export type Consent = ValueOf<typeof summaryConsent>;
 
-/** The hash that identifies an address, here and in outbox and delivery rows. */
+/** Returns the hash that identifies an address, here and in outbox and delivery rows. */
 export const addressHash = (address: string): string => hashKey(address.trim().toLowerCase());
 
 export const findConsent = (records: Records<OrgId>, address: string): Promise<Stored<Consent> | undefined> =>
@@ -29,7 +29,10 @@ export const findConsent = (records: Records<OrgId>, address: string): Promise<S
 export const maxConsentRequests = 3;
 export const consentRequestPauseMs = 24 * hourMs;
 
-/** Epoch ms from which an unanswered address may be asked (again); undefined = never. */
+/**
+ * Returns the epoch ms from which an address may be asked (again). Undefined if it may not be asked, because it has answered,
+ * was approved or was asked often enough.
+ */
 export const askableFrom = (row: Consent | undefined): number | undefined => {
   if (row === undefined) return 0;
   if (row.state !== 'WAITING') return undefined;
@@ -39,15 +42,15 @@ export const askableFrom = (row: Consent | undefined): number | undefined => {
 
 export interface ConsentRequest {
   readonly orgId: OrgId;
-  /** In lower case. */
+  /** Email address in lower case. */
   readonly address: string;
-  /** BCP 47, for an address about which nothing is known. */
+  /** Language tag (BCP 47) for an address whose reader's language is unknown. */
   readonly locale: string;
-  /** The member who entered the address. */
+  /** The member who entered the address; null if unknown. */
   readonly by: MemberId | null;
 }
 
-/** Takes both limits or none: if the second one is full, the first one gets its try back. */
+/** Counts a request against both limits or none. If the second limit is full, the first one gets its try back. */
 const takeLimits = async ({ limiter }: ConsentDeps, { orgId, address }: ConsentRequest): Promise<TakenTry> => {
   const toAddress = await limiter.take('consentTo', address);
   try {
@@ -69,8 +72,8 @@ const waiting = (now: number, by: MemberId | null): Consent => ({
 });
 
 /**
- * Queues the email, then writes the row that makes it valid: an email whose instant is not in the row is not sent, so
- * two instances at once, or a crash in between, never send two.
+ * Queues the email, then writes the row with the email's instant. An email is skipped unless its instant is in the row, so two
+ * instances at once, or a crash between the writes, never send two emails.
  */
 const queueRequest = async (
   deps: ConsentDeps,
@@ -90,7 +93,7 @@ const queueRequest = async (
   else await records.replace(summaryConsent, key, next, row.etag);
 };
 
-/** Stores an address that a limit holds back, so that the report's form shows it. */
+/** Stores an address whose request a limit held back, so that the report's form shows the address. */
 const holdRequest = async (deps: ConsentDeps, { orgId, address, by }: ConsentRequest): Promise<void> => {
   const records = inOrg(deps.store, orgId);
   const key = { hash: addressHash(address) };
@@ -100,10 +103,7 @@ const holdRequest = async (deps: ConsentDeps, { orgId, address, by }: ConsentReq
 
 const isLimit = (error: unknown): error is AppError => error instanceof AppError && error.code === 'TOO_MANY_REQUESTS';
 
-/**
- * Sends the first request for consent. Does nothing for an address that was asked, has answered or was approved
- * before.
- */
+/** Sends the first request for consent. Does nothing if the address was already asked, has answered or was approved. */
 export const requestConsent = (deps: ConsentDeps, asking: ConsentRequest): Promise<void> =>
   retryOnConflict(async () => {
     const row = await findConsent(inOrg(deps.store, asking.orgId), asking.address);
@@ -125,8 +125,8 @@ export const requestConsent = (deps: ConsentDeps, asking: ConsentRequest): Promi
   });
 
 /**
- * Sends the request, or repeats it. TOO_MANY_REQUESTS within a day, CONFLICT if the address has answered or was asked
- * often enough.
+ * Sends the request for consent, or repeats it. Throws TOO_MANY_REQUESTS within a day after the last request, and CONFLICT if
+ * the address has answered or was asked often enough.
  */
 export const repeatRequest = (deps: ConsentDeps, asking: ConsentRequest): Promise<void> =>
   retryOnConflict(async () => {
@@ -147,8 +147,8 @@ export const repeatRequest = (deps: ConsentDeps, asking: ConsentRequest): Promis
   });
 
 /**
- * An admin approves the address. CONFLICT if the address itself refused summaries, because an admin cannot overrule
- * that.
+ * Stores that an admin approved the address. Throws CONFLICT if the address itself refused summaries, because an admin cannot
+ * overrule that.
  */
 export const approveAddress = (
   deps: Pick<Deps, 'store' | 'clock'>,
@@ -189,7 +189,7 @@ const stoppedState = (state: ConsentState): ConsentState => {
 
 export type AddressChoice = 'AGREE' | 'STOP';
 
-/** Stores the recipient's choice from the page of the link. The same choice again changes nothing. */
+/** Stores the choice that the recipient made on the page of the link. The same choice again changes nothing. */
 export const chooseForAddress = (
   deps: Pick<Deps, 'store' | 'clock'>,
   orgId: OrgId,
@@ -201,7 +201,7 @@ export const chooseForAddress = (
     const changedAt = toInstant(deps.clock.now());
     const row = await records.get(summaryConsent, { hash });
     if (row === undefined) {
-      // A member of the organisation needs no row to get summaries, only to stop them.
+      // A member of the organisation gets summaries without a row, and needs a row only to stop them.
       const state = choice === 'AGREE' ? 'AGREED' : 'UNSUBSCRIBED';
       await records.insert(summaryConsent, { hash }, { state, asks: 0, askedAt: null, changedAt, by: null });
       return;

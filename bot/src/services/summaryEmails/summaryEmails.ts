@@ -12,7 +12,7 @@ import { addressesOf } from '../runs/outboxRows.ts';
 import { approveAddress, askableFrom, findConsent, repeatRequest, requestConsent } from './summaryConsents.ts';
 import type { Consent, ConsentDeps } from './summaryConsents.ts';
 
-// The summary addresses of one report, as its form shows them, and the actions on them.
+// Lists the summary addresses of one report for its form, and changes their consent.
 
 const stateOf = (row: Consent | undefined, isMember: boolean): SummaryEmailState => {
   if (row === undefined) return isMember ? 'MEMBER' : 'HELD';
@@ -53,7 +53,7 @@ export const listSummaryEmails = async (
   { meetingId }: Pick<Named, 'meetingId'>,
 ): Promise<SummaryEmail[]> => listOf(deps, actor, (await requireMeeting(deps, actor, meetingId, 'meeting.read')).value);
 
-/** The saved report that names the address; otherwise INVALID_INPUT. */
+/** Returns the saved report that names the address. Throws INVALID_INPUT if the report does not name it. */
 const reportWith = async (
   deps: Pick<Deps, 'store'>,
   actor: Actor,
@@ -99,13 +99,16 @@ export const approveAddressOfMeeting = async (
   return listOf(deps, actor, meeting);
 };
 
-/** Addresses of the organisation that get the report's summary only since this save. */
+/** Returns the addresses (lower case) to which the report's summary goes only since this save. */
 export const addedAddresses = (before: Meeting | undefined, after: Pick<Meeting, 'reportSummaryEmail'>): string[] => {
   const known = new Set(addressesOf(before).map(({ who }) => who));
   return addressesOf(after).flatMap(({ who, address }) => (known.has(who) ? [] : [address.toLowerCase()]));
 };
 
-/** Beyond the daily limit an address is held back like one that a user entered, and the admin can approve it tomorrow. */
+/**
+ * True if the organisation may approve another address today. Above the daily limit the address is held back like an address
+ * that a user entered, and the admin can approve it tomorrow.
+ */
 const mayApprove = async ({ limiter }: ConsentDeps, { orgId }: Actor): Promise<boolean> => {
   try {
     await limiter.take('consentFromOrg', orgId);
@@ -117,8 +120,8 @@ const mayApprove = async ({ limiter }: ConsentDeps, { orgId }: Actor): Promise<b
 };
 
 /**
- * Called after a save: an admin approves the added addresses; for any other person, the outside addresses are asked
- * for consent. A crash before it loses nothing, because the first summary asks an address without a row.
+ * Handles the addresses that a save added. For an admin they are approved; for any other person, addresses outside the
+ * organisation are asked for consent. If a crash prevents this call, the first summary asks the addresses without a row.
  */
 export const settleAddedAddresses = async (
   deps: ConsentDeps,

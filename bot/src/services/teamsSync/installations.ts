@@ -26,7 +26,7 @@ export interface InstallDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'l
   readonly messenger: Pick<Messenger, 'roster' | 'channels'>;
 }
 
-/** Calls Teams; a failed call is repaired by the next install event or sync. */
+/** Calls Teams; returns false if the call failed. The next install event or sync repairs the result of a failed call. */
 const asked = async (deps: InstallDeps, place: TeamPlace, what: string, ask: () => Promise<void>): Promise<boolean> => {
   try {
     await ask();
@@ -44,8 +44,8 @@ const asPerson = ({ oid, address, name }: Sender): RosterPerson => ({
 });
 
 /**
- * Makes the installer of an organisation's first team its first admin. Written under the ETag of the organisation's
- * row, so that of concurrent installs only one succeeds; never if there is an admin, and never for a later team.
+ * Makes the installer of an organisation's first team its first admin, unless there is already an admin or an earlier team. The
+ * write depends on the ETag of the organisation's row, so only one of several concurrent installs succeeds.
  */
 const makeFirstAdmin = async (deps: InstallDeps, { orgId, teamId }: TeamPlace, memberId: MemberId): Promise<void> => {
   const records = inOrg(deps.store, orgId);
@@ -56,7 +56,7 @@ const makeFirstAdmin = async (deps: InstallDeps, { orgId, teamId }: TeamPlace, m
     ]);
     if (organisation === undefined || member === undefined || !organisation.value.isAutomatic) return;
     const teams = await records.list(orgTeam, undefined, prefixRange('team|'));
-    // Team ids begin with the time of their creation.
+    // Team ids begin with the time of their creation, so a smaller id means an earlier team.
     if (teams.some((row) => row.value.teamId < teamId)) return;
     const members = await records.list(orgMember, undefined, prefixRange('mem|'));
     if (members.some((row) => row.value.role === 'admin')) return;
@@ -71,8 +71,8 @@ const makeFirstAdmin = async (deps: InstallDeps, { orgId, teamId }: TeamPlace, m
 };
 
 /**
- * Syncs the roster first, so that the installer keeps the name and address from it; then adds the installer, who may
- * be missing in the roster.
+ * Syncs the roster, then adds the installer, who may be missing in the roster. The roster comes first, so that the installer
+ * keeps the name and address from it.
  */
 const bringPeople = async (
   deps: InstallDeps,
@@ -84,7 +84,7 @@ const bringPeople = async (
     syncRoster(deps, place, deps.messenger.roster(thread.address)),
   );
   if (installer === null) return;
-  // Without a roster the installer is the only person known to be there.
+  // Without a roster the installer is the only person who is known to be in the team.
   const memberId = hasRoster
     ? await joinOrg(deps, place, asPerson(installer))
     : (await joinTeam(deps, place, [asPerson(installer)]))[0];
@@ -100,8 +100,8 @@ interface TeamEvent {
 type TeamFields = Partial<Pick<TeamRow, 'state' | 'name' | 'serviceUrl' | 'language'>>;
 
 /**
- * Changes a team: first the organisation's row of the team, which lists read, then the team's own row, which decides,
- * with the log entry. Returns the team before the change if this call changed it.
+ * Changes a team with a log entry. The organisation's row of the team, which lists read, is written first; the team's own row
+ * decides. Returns the team as it was before the change; undefined if this call changed nothing.
  */
 const changeTeam = async (
   deps: Pick<Deps, 'store' | 'clock' | 'newId'>,
@@ -119,7 +119,7 @@ const changeTeam = async (
     teamKind,
     { teamId },
     {
-      // The language is set once and kept: a later installer may use another one.
+      // The language is set once and kept, because a later installer may use another one.
       change: (row) => mergeChanges(row, { ...fields, language: row.language ?? fields.language ?? null }),
       log: (before) => {
         was = before;
@@ -133,20 +133,20 @@ const changeTeam = async (
   return isChanged ? was : undefined;
 };
 
-/** The log entry for a changed name or connection of a team. */
+/** Returns the log entry for a changed name or connection of a team; undefined if neither changed. */
 const eventOf = (before: TeamRow, { state = before.state, name = before.name }: TeamFields): TeamEvent | undefined => {
   const renamed: TeamEvent = { message: 'activity.teamRenamed', values: { before: before.name, after: name } };
   if (state === before.state) return name === before.name ? undefined : renamed;
   return { message: state === 'CONNECTED' ? 'activity.teamConnected' : 'activity.teamDisconnected', values: { name } };
 };
 
-/** Empty if Teams gives no name, as for most group chats. */
+/** Returns the name of the team or chat; empty if Teams gives none, as for most group chats. */
 const threadName = (thread: Thread): string => nameFromTeams(thread.name, '');
 
 /**
- * Handles the event that adds the bot to a team or group chat: tenant, organisation, team, channels, people and first
- * admin, in this order. Last, the team becomes CONNECTED; the call that changes it sends the welcome. Idempotent: a
- * repeated event changes nothing, and an event after a crash finishes the work.
+ * Handles the event that adds the bot to a team or group chat. It writes tenant, organisation, team, channels, people and first
+ * admin, in this order; last, the team becomes CONNECTED, and the call that writes this state sends the welcome. A repeated
+ * event changes nothing, or finishes the work of a crashed one.
  */
 export const handleInstalled = async (
   deps: InstallDeps,
@@ -175,14 +175,14 @@ export const handleInstalled = async (
 
 type EventDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'log'>;
 
-/** The team of an event; an event of a thread that was never installed is logged and skipped. */
+/** Returns the team of an event. An event of a thread that was never installed is logged and skipped. */
 const teamOf = async (deps: EventDeps, thread: ThreadRef, event: string): Promise<FoundTeam | undefined> => {
   const knownTeam = await findTeam(deps, thread);
   if (knownTeam === undefined) {
     deps.log.warn('chat.unknownThread', { event });
     return undefined;
   }
-  // The service URL changes now and then; each event brings the current one.
+  // The service URL may change, and each event contains the current one.
   await changeTeam(deps, knownTeam.place, { serviceUrl: roomParts(thread.address).endpoint }, () => undefined);
   return knownTeam;
 };
@@ -199,17 +199,19 @@ const setState = async (
   return knownTeam;
 };
 
-/** The bot was removed: no member is asked until it is back, and nothing is deleted. */
+/** Handles the removal of the bot. No member is asked until the bot is installed again, and nothing is deleted. */
 export const handleUninstalled = async (deps: EventDeps, thread: ThreadRef): Promise<void> => {
   await setState(deps, thread, 'DISCONNECTED', 'uninstalled');
 };
 
-/** The team was deleted in Teams; it can be restored there for a while. */
+/**
+ * Handles the deletion of a team in Teams. The team only becomes DISCONNECTED, because it can be restored in Teams for a while.
+ */
 export const handleThreadDeleted = async (deps: EventDeps, thread: ThreadRef): Promise<void> => {
   await setState(deps, thread, 'DISCONNECTED', 'threadDeleted');
 };
 
-/** The team is restored, with its current members. */
+/** Handles the restore of a team in Teams, and syncs its current members. */
 export const handleThreadRestored = async (deps: InstallDeps, thread: ThreadRef): Promise<void> => {
   const knownTeam = await setState(deps, thread, 'CONNECTED', 'threadRestored');
   if (knownTeam === undefined) return;

@@ -6,7 +6,7 @@ import { listChannels } from './syncChannels.ts';
 import type { Deps } from '../core/deps.ts';
 import { byName } from '../core/sortByName.ts';
 
-/** The channels in which a team's reports may be posted: General first, the others by name. */
+/** Returns the channels in which a team's reports may be posted: General first, the others by name. */
 export const teamChannels = async (
   deps: Pick<Deps, 'store' | 'translateFor'>,
   actor: Actor,

@@ -8,7 +8,7 @@ import type { Deps } from '../core/deps.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { findTeamMemberships } from '../tenancy/activeOrganisation.ts';
 
-/** The team that people join and leave. */
+/** The team that people join or leave, with the data to call Teams. */
 export interface TeamPlace {
   readonly orgId: OrgId;
   readonly teamId: TeamId;
@@ -20,8 +20,8 @@ export interface TeamPlace {
 export type Joiner = Pick<TeamMember, 'memberId' | 'name' | 'email' | 'teamsUserId' | 'oid'>;
 
 /**
- * Settings and contact data of a person, copied from one of their teams, because they apply to every team of the
- * person.
+ * Returns the settings and contact data of a person, copied from another of the person's teams, because they apply to every
+ * team of the person.
  */
 const ofThePerson = (other: TeamMember | undefined, place: TeamPlace) => ({
   timezone: other?.timezone ?? null,
@@ -37,8 +37,8 @@ const ofThePerson = (other: TeamMember | undefined, place: TeamPlace) => ({
 });
 
 /**
- * The row of a person who is new in a team. `isNew` = new in the organisation too, so there is no other row to copy
- * from.
+ * Returns the row of a person who is new in a team. `isNew` means that the person is also new in the organisation, so there is
+ * no other team to copy settings from.
  */
 export const addTeamMember = async (
   records: Records<OrgId>,
@@ -59,14 +59,14 @@ export const addTeamMember = async (
 
 const perTransaction = 100;
 
-/** The joiner's future vacation days, copied for the team's day scan. */
+/** Copies the joiner's future vacation days to the team, so that the team's day scan finds them. */
 export const copyVacations = async (
   deps: Pick<Deps, 'clock'>,
   records: Records<OrgId>,
   teamId: TeamId,
   memberId: MemberId,
 ): Promise<void> => {
-  // Yesterday in UTC may still be today in the member's zone.
+  // Starts with yesterday, because yesterday in UTC may still be today in the member's zone.
   const from = toInstant(deps.clock.now() - 24 * hourMs).slice(0, 10) as LocalDate;
   const { to } = prefixRange(`vac|${memberId}|`);
   const days = await records.list(vacation, undefined, { from: `vac|${memberId}|${from}`, to });

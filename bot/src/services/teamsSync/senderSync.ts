@@ -28,7 +28,10 @@ interface Person {
   readonly places: readonly Place[];
 }
 
-/** The member behind tid + oid; undefined if no roster has the person, and in a deleted organisation. */
+/**
+ * Returns the member with the sender's tenant and object id. Undefined if no roster contains the person, or if the organisation
+ * is not active.
+ */
 const personOf = async (deps: Pick<Deps, 'store'>, { tid, oid }: Sender): Promise<Person | undefined> => {
   const pointer = await outside(deps.store).get(teamsUser, { tid, oid });
   if (pointer === undefined) return undefined;
@@ -42,15 +45,18 @@ const personOf = async (deps: Pick<Deps, 'store'>, { tid, oid }: Sender): Promis
   return organisation === undefined || member === undefined ? undefined : { records, member: member.value, places };
 };
 
-/** The pending deletion of the organisation that knows this person, which is the reason why there is no member. */
+/**
+ * Returns the pending deletion of the person's organisation, which explains why no member was found; undefined if there is
+ * none.
+ */
 const endingFor = async (deps: Pick<Deps, 'store'>, { tid, oid }: Sender): Promise<PendingDeletion | undefined> => {
   const pointer = await outside(deps.store).get(teamsUser, { tid, oid });
   return pointer === undefined ? undefined : findPendingDeletion(deps, pointer.value.orgId);
 };
 
 /**
- * The fields of a member that an inbound activity updates: chat address, zone and language, and that the member can
- * be reached.
+ * Returns the fields of a member that an inbound activity updates: chat address, zone, language, and the fact that the member
+ * can be reached.
  */
 const told = (sender: Sender, row: TeamMember): Partial<TeamMember> => {
   const zone = row.timezoneFrom === 'PERSON' ? null : zoneFromTeams(sender.timezone);
@@ -69,7 +75,7 @@ const told = (sender: Sender, row: TeamMember): Partial<TeamMember> => {
 
 const utc = zoneId.parse('UTC');
 
-/** The person's own choice comes first, then the client's current locale, then its last one. */
+/** Returns the language of the reader: the person's own choice, else the client's current locale, else the last known locale. */
 export const localeOf = (sender: Pick<Sender, 'locale'>, row: TeamMember | undefined): string => {
   const own = row?.localeFrom === 'PERSON' ? row.locale : null;
   return own ?? localeFromTeams(sender.locale) ?? row?.locale ?? 'en';
@@ -95,7 +101,7 @@ const actorOf = ({ records, member, places }: Person, locale: string): Actor => 
 
 type SeenDeps = Pick<Deps, 'store' | 'clock'>;
 
-/** A member row with the update from an activity; `now` is the same row if nothing changed. */
+/** A member row and its update from an activity. `now` is the same object as `row` if nothing changed. */
 interface Told {
   readonly teamId: TeamId;
   readonly row: TeamMember;
@@ -110,15 +116,15 @@ const toldOf =
     return { teamId, row, zone: news.timezone ?? null, now: mergeChanges(row, news) ?? row };
   };
 
-/** Reschedules meetings by member time when the sender moves to another zone. */
+/** Reschedules the meetings by member time if the sender moved to another zone. */
 const followMove = async (deps: SeenDeps, { records, member }: Person, { teamId, row, zone }: Told): Promise<void> => {
   if (zone !== null && zone !== row.timezone)
     await replanForZone(deps, records, { memberId: member.memberId, teamIds: [teamId], zone });
 };
 
 /**
- * On every inbound activity: stores the sender's chat address, zone and language in each of their teams, only if they
- * changed. Returns who the sender is; no actor for a person without a team.
+ * Stores the sender's chat address, zone and language in each of the sender's teams, if they changed. Called on every inbound
+ * activity. Returns who the sender is; no actor for a person without a team.
  */
 export const syncSender = async (deps: SeenDeps, sender: Sender): Promise<SyncedSender> => {
   const person = await personOf(deps, sender);
@@ -141,7 +147,7 @@ export const syncSender = async (deps: SeenDeps, sender: Sender): Promise<Synced
   return { actor: actorOf(person, reader.locale), reader, seats };
 };
 
-/** Sets or clears the mark of a personal install; true if this call changed it. */
+/** Stores whether the person has installed the bot personally. Returns true if this call changed it. */
 const markPersonal = async (deps: SeenDeps, sender: Sender, isInstalled: boolean): Promise<boolean> => {
   const records = outside(deps.store);
   const key = { tid: sender.tid, oid: sender.oid };
@@ -152,7 +158,10 @@ const markPersonal = async (deps: SeenDeps, sender: Sender, isInstalled: boolean
   );
 };
 
-/** The welcome is sent once per install, also to a person on no roster, and never for a repeated event. */
+/**
+ * Handles a personal install. The welcome is due once for each install, also for a person who is on no roster, and never for a
+ * repeated event.
+ */
 export const handlePersonalInstall = async (
   deps: SeenDeps,
   sender: Sender,
@@ -161,7 +170,10 @@ export const handlePersonalInstall = async (
   return { isWelcomeDue: await markPersonal(deps, sender, true) };
 };
 
-/** Marks the person as unreachable until the bot is installed again: no run asks them in the meantime. */
+/**
+ * Handles a personal uninstall: marks the person as unreachable, so that no run asks the person until the bot is installed
+ * again.
+ */
 export const handlePersonalUninstall = async (deps: SeenDeps, sender: Sender): Promise<void> => {
   await markPersonal(deps, sender, false);
   const person = await personOf(deps, sender);

@@ -16,7 +16,10 @@ import { mergeChanges, retryOnConflict } from '../core/optimisticUpdate.ts';
 type ChannelDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'log'>;
 export type Channel = ValueOf<typeof channelKind>;
 
-/** Changes of General are not logged: it always exists and has no name of its own. */
+/**
+ * Returns the step that logs a change of a channel. Changes of General are not logged, because it always exists and has no name
+ * of its own.
+ */
 const channelLog = (
   deps: ChannelDeps,
   { orgId, teamId }: TeamPlace,
@@ -30,7 +33,7 @@ const channelLog = (
   return [activityStep(inOrg(deps.store, orgId), { teamId, objectId: teamId, ...by, message, values })];
 };
 
-/** Corrects one channel's row: new, renamed or restored. Written only if it differs. */
+/** Updates the row of a new, renamed or restored channel. Writes only if the row differs. */
 const putChannel = async (deps: ChannelDeps, place: TeamPlace, row: Channel): Promise<void> => {
   const records = inOrg(deps.store, place.orgId);
   const key = { teamId: place.teamId, threadId: row.threadId };
@@ -49,7 +52,10 @@ const putChannel = async (deps: ChannelDeps, place: TeamPlace, row: Channel): Pr
   });
 };
 
-/** The row is kept, so that its name stays known for earlier posts; meetings that post to it fall back to General. */
+/**
+ * Marks a channel as deleted. The row is kept, because earlier posts need its name. Meetings that post to it use General
+ * instead.
+ */
 const markDeleted = async (deps: ChannelDeps, place: TeamPlace, threadId: string): Promise<void> => {
   const records = inOrg(deps.store, place.orgId);
   const key = { teamId: place.teamId, threadId };
@@ -62,20 +68,23 @@ const markDeleted = async (deps: ChannelDeps, place: TeamPlace, threadId: string
   });
 };
 
-/** General has the team's own thread id and no name in Teams: it is stored without one and named in the reader's language. */
+/**
+ * Returns the row of a channel. General has the team's own thread id and no name in Teams, so it is stored without a name and
+ * shown in the reader's language.
+ */
 const rowOf = (teamThreadId: string, { threadId, name }: RosterChannel): Channel => {
   const isGeneral = name === null || threadId === teamThreadId;
   return { threadId, name: isGeneral ? '' : nameFromTeams(name, '–'), isGeneral, isDeleted: false };
 };
 
-/** Updates the team's channels to the list of Teams. */
+/** Updates the team's channels from the list of Teams. */
 export const syncChannels = async (
   deps: ChannelDeps,
   place: TeamPlace,
   teamThreadId: string,
   listed: readonly RosterChannel[],
 ): Promise<void> => {
-  // A team without any channel does not exist, so an empty list is a fault.
+  // Every team has a channel, so an empty list is a fault of Teams.
   if (listed.length === 0) return;
   for (const channel of listed) await putChannel(deps, place, rowOf(teamThreadId, channel));
   const existing = await listChannels(deps, place);
@@ -83,7 +92,7 @@ export const syncChannels = async (
   for (const channel of existing) if (!names.has(channel.threadId)) await markDeleted(deps, place, channel.threadId);
 };
 
-/** All present and former channels of a team. */
+/** Returns all present and former channels of a team. */
 export const listChannels = async (
   deps: Pick<Deps, 'store'>,
   { orgId, teamId }: Pick<TeamPlace, 'orgId' | 'teamId'>,
@@ -92,7 +101,7 @@ export const listChannels = async (
   return rows.map((row) => row.value);
 };
 
-/** A channel was created, renamed or restored. */
+/** Handles the event that a channel was created, renamed or restored. */
 export const handleChannelChanged = async (
   deps: ChannelDeps,
   thread: ThreadRef,

@@ -25,7 +25,7 @@ export interface SyncDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log'
 
 type TeamRow = ValueOf<typeof teamKind>;
 
-/** The stored chat of a team; undefined while the bot is not installed there. */
+/** Returns the chat of a team from its stored row. Undefined while the bot is not installed there. */
 const chatOf = (row: TeamRow) => {
   const { state, tid, threadId, serviceUrl } = row;
   const address = addressOfTeam(row);
@@ -39,7 +39,10 @@ const presentIds = async (deps: SyncDeps, orgId: OrgId, teamId: TeamId): Promise
 
 type Fault = 'NOT_CONNECTED' | 'REFUSED';
 
-/** Updates channels and members of one team from Microsoft Teams; returns the numbers of changes. */
+/**
+ * Updates channels and members of one team from Microsoft Teams. Returns the numbers of changes, and the fault if the update
+ * failed.
+ */
 const sync = async (
   deps: SyncDeps,
   orgId: OrgId,
@@ -77,7 +80,7 @@ const shown = ({ teamId, name, isSynced, members, joined, left }: TeamSync): Tea
   left,
 });
 
-/** Syncs one team from Microsoft Teams. CONFLICT if the bot is not installed, UNAVAILABLE if Teams does not answer. */
+/** Syncs one team from Microsoft Teams. Throws CONFLICT if the bot is not installed, and UNAVAILABLE if Teams does not answer. */
 export const syncTeam = async (
   deps: SyncDeps,
   actor: Actor,
@@ -95,10 +98,10 @@ export const syncTeam = async (
   }
 };
 
-// Teams answers slowly, and a few calls at a time are enough to keep it busy.
+// Number of teams to sync at a time. Teams answers slowly, and a few parallel calls are enough to keep it busy.
 const atOnce = 4;
 
-/** Syncs every team of the organisation. A team that cannot be reached is reported and does not stop the others. */
+/** Syncs every team of the organisation. If a team cannot be reached, the result says so, and the other teams are synced. */
 export const syncTeams = async (deps: SyncDeps, orgId: OrgId): Promise<TeamSync[]> => {
   const records = inOrg(deps.store, orgId);
   const rows = await records.list(orgTeam, undefined, prefixRange('team|'));

@@ -20,7 +20,7 @@ import { replanForReturn } from '../runs/followZoneMove.ts';
 
 export type RosterDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'log'>;
 
-/** A roster entry with its texts in a valid form; empty = Teams gives none. */
+/** A roster entry with its texts in a valid form. A text is empty if Teams gives none. */
 interface Person {
   readonly oid: string;
   readonly teamsUserId: string;
@@ -28,14 +28,14 @@ interface Person {
   readonly email: string;
 }
 
-/** The target of a batch. */
+/** The team and the organisation to which a batch is written. */
 interface Target {
   readonly deps: RosterDeps;
   readonly place: TeamPlace;
   readonly records: Records<OrgId>;
 }
 
-// Each person needs three rows in one transaction, which holds 100.
+// Number of people in a batch. Each person needs three rows in one transaction, and a transaction holds at most 100.
 const batchSize = 30;
 
 const batches = <T>(items: readonly T[]): T[][] =>
@@ -43,7 +43,7 @@ const batches = <T>(items: readonly T[]): T[][] =>
     items.slice(index * batchSize, (index + 1) * batchSize),
   );
 
-/** Each person once, without guests who have no object id, because they cannot be identified. */
+/** Returns each person once. Guests without an object id are left out, because they cannot be identified. */
 const usable = (deps: RosterDeps, place: TeamPlace, people: readonly RosterPerson[]): Person[] => {
   const byOid = new Map<string, Person>();
   for (const { oid, chatUserId: teamsUserId, name, email } of people) {
@@ -54,19 +54,19 @@ const usable = (deps: RosterDeps, place: TeamPlace, people: readonly RosterPerso
   return [...byOid.values()];
 };
 
-/** The updated fields of a known person. A field that Teams leaves out keeps its stored value. */
+/** Returns the fields to update for a known person. A field that Teams leaves out keeps its stored value. */
 const said = ({ name, email, teamsUserId }: Person) => ({
   teamsUserId,
   ...(name === '' ? {} : { name }),
   ...(email === '' ? {} : { email }),
 });
 
-/** The initial fields of a new person. */
+/** Returns the initial fields of a new person. */
 const asNew = ({ name, email, teamsUserId, oid }: Person) => ({ name: name || email || '–', email, teamsUserId, oid });
 
 /**
- * The member behind tid + oid, with the same id in every team of the organisation. The pointers are written before
- * the member; a pointer that is left over from another organisation is replaced.
+ * Returns the id of the member with this tenant and object id, the same in every team of the organisation. The pointers are
+ * written before the member. A pointer that another organisation left over is replaced.
  */
 const memberIdOf = async ({ deps, place }: Target, oid: string): Promise<MemberId> => {
   const records = outside(deps.store);
@@ -82,7 +82,7 @@ const memberIdOf = async ({ deps, place }: Target, oid: string): Promise<MemberI
   return memberId;
 };
 
-/** The step that corrects the organisation's row of a person; empty if it is right. */
+/** Returns the step that creates or corrects the organisation's row of a person. Empty if the row is already right. */
 const memberSteps = async (target: Target, memberId: MemberId, person: Person) => {
   const { deps, place, records } = target;
   const existing = await records.get(orgMember, { memberId });
@@ -107,7 +107,7 @@ const memberSteps = async (target: Target, memberId: MemberId, person: Person) =
   };
 };
 
-/** The steps that give the person access to the team; empty if the person is in it. */
+/** Returns the steps that give the person access to the team. Empty if the person already has access. */
 const accessSteps = async ({ place: { teamId }, records }: Target, memberId: MemberId): Promise<RecordStep[]> => {
   const key = { memberId, teamId };
   const [inTeam, ofTeam] = await Promise.all([records.get(memberTeam, key), records.get(teamMemberPointer, key)]);
@@ -125,7 +125,7 @@ interface Entry {
 
 interface TeamChange {
   readonly step: RecordStep;
-  /** Null for a change of name or address only. */
+  /** Name of a person who joins or returns; null if only the person's name or address changed. */
   readonly joiner: string | null;
 }
 
@@ -156,7 +156,10 @@ const rosterLog = (
   return [activityStep(records, { teamId, objectId: teamId, ...by, message, values: namesValue(names) })];
 };
 
-/** Writes the pointers first, then the organisation's rows with the access to the team, last the team's own. */
+/**
+ * Adds a batch of people. It writes the pointers first, then the organisation's rows with the access to the team, last the
+ * team's own rows.
+ */
 const joinBatch = async (target: Target, people: readonly Person[]): Promise<MemberId[]> => {
   const { records } = target;
   const joinedMembers = await Promise.all(
@@ -185,10 +188,7 @@ const targetOf = (deps: RosterDeps, place: TeamPlace): Target => ({
   records: inOrg(deps.store, place.orgId),
 });
 
-/**
- * Adds these people to the team: new and returning members are added, changed names and addresses are updated.
- * Idempotent.
- */
+/** Adds new and returning people to the team, and updates changed names and addresses. A repeated call changes nothing. */
 export const joinTeam = async (
   deps: RosterDeps,
   place: TeamPlace,
@@ -200,7 +200,7 @@ export const joinTeam = async (
   return ids;
 };
 
-/** Adds this person to the organisation, but to no team. Undefined without an object id. */
+/** Adds this person to the organisation, but to no team. Returns undefined for a person without an object id. */
 export const joinOrg = async (
   deps: RosterDeps,
   place: TeamPlace,
@@ -211,14 +211,14 @@ export const joinOrg = async (
   const target = targetOf(deps, place);
   return retryOnConflict(async () => {
     const memberId = await memberIdOf(target, person.oid);
-    // For a known person the roster's data is better than an activity's, so nothing is changed.
+    // For a known person nothing is changed, because the data of a roster is better than the data of an activity.
     const { isNew, steps } = await memberSteps(target, memberId, person);
     if (isNew) await target.records.transact(steps);
     return memberId;
   });
 };
 
-/** Removes the pointers that give access; without pointers it does nothing. */
+/** Removes the pointers that give the member access to the team, if they exist. */
 const endAccess = async ({ records, place: { teamId } }: Target, memberId: MemberId): Promise<void> => {
   const key = { memberId, teamId };
   const inTeam = await records.get(memberTeam, key);
@@ -242,7 +242,7 @@ const leaveBatch = async (target: Target, members: readonly MemberId[]): Promise
   await records.transact([...steps, ...rosterLog(target, 'activity.membersLeft', names)]);
 };
 
-/** Removes these members from the team: their access ends first, then the team's rows follow. History stays. */
+/** Removes these members from the team: first their access, then their membership in the team's rows. Their history stays. */
 export const leaveTeam = async (deps: RosterDeps, place: TeamPlace, members: readonly MemberId[]): Promise<void> => {
   for (const batch of batches(members)) await retryOnConflict(() => leaveBatch(targetOf(deps, place), batch));
 };
@@ -253,11 +253,12 @@ export const syncRoster = async (
   place: TeamPlace,
   pages: AsyncIterable<readonly RosterPerson[]>,
 ): Promise<void> => {
-  // Only members from before the read can be missing in the roster: a member who joins in the meantime is not.
+  // Only members who were in the team before the roster is read can be missing in it. A member who joins in the meantime must
+  // not be removed.
   const before = await listAllMembers(inOrg(deps.store, place.orgId), place.teamId);
   const inRoster = new Set<MemberId>();
   for await (const page of pages) for (const memberId of await joinTeam(deps, place, page)) inRoster.add(memberId);
-  // An empty roster is a fault of Teams, not a team that all members left.
+  // An empty roster is a fault of Teams. It does not mean that all members left.
   if (inRoster.size === 0) {
     deps.log.warn('roster.empty', { orgId: place.orgId, teamId: place.teamId });
     return;

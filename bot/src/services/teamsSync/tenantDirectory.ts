@@ -18,8 +18,9 @@ import { findPendingDeletion, pendingDeletionValues } from '../tenancy/pendingDe
 import { getOrInsert, retryOnConflict } from '../core/optimisticUpdate.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
 
-// Finds the organisation and team of a tenant and thread. The directory rows are written first and act as guards: of
-// concurrent installs one wins and the others use its rows. The next install writes any row that a crash left out.
+// Finds or creates the organisation of a tenant and the team of a thread. The directory rows are written first and act as
+// guards: one of several concurrent installs wins, and the others use its rows. The next install writes any row that a crash
+// left out.
 
 export type DirectoryDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'trialDays'>;
 export type TeamRow = ValueOf<typeof teamKind>;
@@ -27,13 +28,13 @@ export type TeamRow = ValueOf<typeof teamKind>;
 export interface NewOrg {
   readonly orgId: OrgId;
   readonly name: string;
-  /** Null = registered on the web and not connected with a tenant yet. */
+  /** Tenant of the organisation; null if it was registered on the web and is not connected with a tenant yet. */
   readonly tid: string | null;
   /** The creator's name in the activity log. */
   readonly actor: string;
 }
 
-/** Creates an organisation in trial: its own row, with its first log entry. An existing organisation stays as it is. */
+/** Creates an organisation in trial, with its first log entry. An existing organisation stays unchanged. */
 export const createOrg = async (deps: DirectoryDeps, { orgId, name, tid, actor }: NewOrg): Promise<void> => {
   const records = inOrg(deps.store, orgId);
   const now = deps.clock.now();
@@ -60,8 +61,8 @@ export const createOrg = async (deps: DirectoryDeps, { orgId, name, tid, actor }
 };
 
 /**
- * The error for an install in a deleted organisation: it can still be restored, so no new one is created beside it.
- * The tenant is free once its rows are removed.
+ * Returns the error for an install in a deleted organisation. No new organisation is created beside it while it can be
+ * restored; the tenant is free once the rows of the deleted organisation are removed.
  */
 const refusedInstall = async (deps: DirectoryDeps, orgId: OrgId): Promise<AppError> => {
   const pendingDeletion = await findPendingDeletion(deps, orgId);
@@ -70,7 +71,10 @@ const refusedInstall = async (deps: DirectoryDeps, orgId: OrgId): Promise<AppErr
     : new AppError('FORBIDDEN', { message: 'install.orgDeleting', values: pendingDeletionValues(pendingDeletion) });
 };
 
-/** The organisation of a tenant; for an unknown tenant a new one in trial, named after the team. */
+/**
+ * Returns the organisation of a tenant. For an unknown tenant it creates an organisation in trial, named after the team. Throws
+ * FORBIDDEN if the organisation is deleted or pending deletion.
+ */
 export const getOrCreateOrg = async (deps: DirectoryDeps, tid: string, name: string): Promise<OrgId> => {
   const guard = await getOrInsert(outside(deps.store), tenantOrg, { tid }, () => ({
     orgId: orgIdSchema.parse(deps.newId()),
@@ -84,7 +88,10 @@ export const getOrCreateOrg = async (deps: DirectoryDeps, tid: string, name: str
   return orgId;
 };
 
-/** The team of a thread. A pointer to another organisation or to a deleted team is replaced by a new team. */
+/**
+ * Returns the id of a thread's team. A pointer to another organisation or to a deleted team is replaced by a pointer to a new
+ * team.
+ */
 const teamIdOf = async (deps: DirectoryDeps, orgId: OrgId, thread: ThreadRef): Promise<TeamId> => {
   const records = outside(deps.store);
   const key = { tid: thread.tid, threadId: thread.threadId };
@@ -99,7 +106,7 @@ const teamIdOf = async (deps: DirectoryDeps, orgId: OrgId, thread: ThreadRef): P
   });
 };
 
-/** The team of a thread, created if it is new: DISCONNECTED until its install is finished. */
+/** Returns the team of a thread and creates it if it is new. A new team is DISCONNECTED until its install is finished. */
 export const getOrCreateTeam = async (
   deps: DirectoryDeps,
   orgId: OrgId,
@@ -128,7 +135,10 @@ export interface FoundTeam {
   readonly team: Stored<TeamRow>;
 }
 
-/** The team of a thread that was installed; undefined for an unknown thread and in a deleted organisation or team. */
+/**
+ * Returns the team of an installed thread. Undefined for an unknown thread, and if the organisation is not active or the team
+ * is deleted.
+ */
 export const findTeam = async (deps: Pick<Deps, 'store'>, thread: ThreadRef): Promise<FoundTeam | undefined> => {
   const { tid, threadId } = thread;
   const guard = await outside(deps.store).get(threadTeam, { tid, threadId });

@@ -8,7 +8,7 @@ import type { TeamMember } from './listMembers.ts';
 
 export type Organisation = ValueOf<typeof orgKind>;
 
-/** The organisation if it is active or deactivated; undefined if it is missing, pending deletion or deleted. */
+/** Returns the organisation if it is active or deactivated. Undefined if it is missing, pending deletion or deleted. */
 export const findActiveOrganisation = async (records: Records<OrgId>): Promise<Organisation | undefined> => {
   const row = await records.get(orgKind, undefined);
   if (row === undefined) return undefined;
@@ -23,8 +23,8 @@ export const findActiveOrganisation = async (records: Records<OrgId>): Promise<O
 };
 
 /**
- * The member's current places in teams. The pointers are written first and may be orphans, so each is verified: the
- * team is not deleted and the member has not left it.
+ * Returns the teams that the member is in now, with the member's row in each. The pointers are written first and may have no
+ * team, so it checks that the team is not deleted and that the member has not left it.
  */
 export const findTeamMemberships = async (
   records: Records<OrgId>,
@@ -44,11 +44,11 @@ export const findTeamMemberships = async (
   return places.flat();
 };
 
-/** The teams that the person has access to: a member who is disabled in a team has no access to it. */
+/** Returns the teams that the person has access to. A member who is disabled in a team has no access to it. */
 export const accessibleTeamIds = (places: readonly { readonly teamId: TeamId; readonly row: TeamMember }[]): TeamId[] =>
   places.filter((place) => place.row.isEnabled).map((place) => place.teamId);
 
-/** True if the person is in teams, and an admin disabled the person in all of them. */
+/** True if the person is in at least one team and an admin disabled the person in all of them. */
 export const isDisabledInAllTeams = async (
   records: Records<OrgId>,
   { memberId, teamIds }: Pick<Actor, 'memberId' | 'teamIds'>,
@@ -56,8 +56,8 @@ export const isDisabledInAllTeams = async (
   memberId !== null && teamIds.length === 0 && (await findTeamMemberships(records, memberId)).length > 0;
 
 /**
- * The language that the person chose in the organisation's teams. In a session that only a tenant vouches for it
- * comes before the account's own, which such a session cannot change.
+ * Returns the language that the person chose in the organisation's teams; null if the person chose none. If a tenant signed the
+ * person in, it takes precedence over the account's language, which such a session cannot change.
  */
 export const chosenTeamLocale = (places: readonly { readonly row: TeamMember }[]): string | null =>
   places.find(({ row }) => row.localeFrom === 'PERSON')?.row.locale ?? null;

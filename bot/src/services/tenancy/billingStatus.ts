@@ -16,7 +16,7 @@ type Organisation = ValueOf<typeof orgKind>;
 
 export type PayingDeps = Pick<Deps, 'clock' | 'isBillingEnabled'>;
 
-/** Returns true if the organisation has a payment method: bills by email, or a card. */
+/** True if the organisation has a payment method: bills by email, or a card. */
 export const hasPaymentMethod = (row: PaymentRow | undefined): boolean =>
   row !== undefined && (row.provider === 'invoice' || row.methodId !== null);
 
@@ -31,7 +31,10 @@ export const readPayingState = (row: PaymentRow | undefined, { trialEndsAt }: Or
     now,
   );
 
-/** During the trial nothing is due, so organisations in trial cost no read. */
+/**
+ * True if the organisation is read-only, because the trial ended or a payment is overdue for too long. During the trial no
+ * payment is due, so nothing is read.
+ */
 const isPaused = async (deps: PayingDeps, records: Records<OrgId>, organisation: Organisation): Promise<boolean> => {
   const now = deps.clock.now();
   if (!deps.isBillingEnabled || msOf(organisation.trialEndsAt) > now) return false;
@@ -39,8 +42,8 @@ const isPaused = async (deps: PayingDeps, records: Records<OrgId>, organisation:
 };
 
 /**
- * The reason why the organisation opens no runs; null while it does. Teams are created after their organisation, so
- * the check for orphans handles a team without one.
+ * Returns the reason why the organisation opens no runs; null while it opens runs. A missing organisation also returns null,
+ * because the check for orphans handles its teams.
  */
 export const orgPauseOf = async (deps: PayingDeps, records: Records<OrgId>): Promise<OrgPause | null> => {
   const row = await records.get(orgKind, undefined);
@@ -49,20 +52,17 @@ export const orgPauseOf = async (deps: PayingDeps, records: Records<OrgId>): Pro
   return (await isPaused(deps, records, row.value)) ? 'READ_ONLY' : null;
 };
 
-/** Returns true if the organisation opens runs: not while it is deactivated, pending deletion, or unpaid for too long. */
+/** True if the organisation opens runs. It opens none while it is deactivated, pending deletion, or unpaid for too long. */
 export const isAskingMembers = async (deps: PayingDeps, records: Records<OrgId>): Promise<boolean> =>
   doesOrgAllow('openRun', await orgPauseOf(deps, records));
 
-/** Returns true if nothing new may be set up, because the trial or a payment is overdue for too long. */
+/** True if nothing new may be set up, because the trial ended or a payment is overdue for too long. */
 export const isReadOnly = async (deps: PayingDeps, records: Records<OrgId>): Promise<boolean> => {
   const row = await records.get(orgKind, undefined);
   return row !== undefined && isPaused(deps, records, row.value);
 };
 
-/**
- * The instant until which everything works, or since which the organisation is read-only; null while no payment is
- * missing.
- */
+/** Returns the instant from which the organisation is or will be read-only; null while no payment is missing. */
 export const readOnlyFrom = (paying: PayingState): Instant | null => {
   switch (paying.is) {
     case 'TRIAL':
@@ -77,7 +77,7 @@ export const readOnlyFrom = (paying: PayingState): Instant | null => {
   }
 };
 
-/** The payment state that all people of the organisation may see; null if billing is off. */
+/** Returns the payment state that all people of the organisation may see; null if billing is off. */
 export const billingStatus = async (
   deps: PayingDeps & Pick<Deps, 'store'>,
   organisation: Organisation,

@@ -10,19 +10,22 @@ import type { PendingDeletion } from './pendingDeletion.ts';
 import type { TeamMember } from './listMembers.ts';
 import type { Reader } from '../core/cardPresenter.ts';
 
-// Types of the data that services get from the chat, and the conversion of its texts into a valid form: Teams sends
-// them unchecked, and no person could correct them.
+// Types of the data that services get from the chat, and functions that bring its texts into a valid form. Teams sends the
+// texts unchecked, and no person could correct them.
 
-/** Sender of an inbound activity. Identity is tid + oid, never a name or an address. */
+/** Sender of an inbound activity. The tenant and object id identify the sender, never a name or an address. */
 export interface Sender {
   readonly tid: string;
   readonly oid: string;
-  /** The sender's own chat. Only an activity in that chat tells which one it is; from elsewhere it is one to be opened. */
+  /**
+   * Address of the sender's own chat. An activity in the own chat contains the id of that chat; for an activity from elsewhere
+   * the chat must be opened first.
+   */
   readonly address: PersonAddress;
   /** True if the activity came in the sender's own chat. */
   readonly isInOwnChat: boolean;
   readonly name: string;
-  /** From the activity; null if the client sent none or an unknown zone. */
+  /** Zone from the activity; null if the client sent no valid zone. */
   readonly timezone: string | null;
   readonly locale: string | null;
 }
@@ -34,13 +37,13 @@ export interface ThreadRef {
   readonly address: RoomAddress;
 }
 
-/** A team or group chat with the name that the chat uses. */
+/** A team or group chat with its kind and its name in Teams. */
 export interface Thread extends ThreadRef {
   readonly kind: 'TEAM' | 'GROUP';
   readonly name: string;
 }
 
-/** A member of an active organisation in their active teams, just read. */
+/** A member of an active organisation with the rows of their active teams, as just read. */
 export interface BotInstallations {
   readonly orgId: OrgId;
   readonly memberId: MemberId;
@@ -48,35 +51,35 @@ export interface BotInstallations {
 }
 
 export interface SyncedSender {
-  /** Undefined for an unknown person, and for a person who is in no team any more. */
+  /** The sender as caller of services; undefined for an unknown person and for a person who is in no team. */
   readonly actor: Actor | undefined;
-  /** For later steps of the same turn. */
+  /** Rows of the sender that later steps of the same turn need; undefined without an actor. */
   readonly seats?: BotInstallations;
   readonly reader: Reader;
-  /** Set if the person's organisation is pending deletion. */
+  /** The pending deletion of the person's organisation; undefined if there is none. */
   readonly ending?: PendingDeletion;
 }
 
 export interface InstallResult {
   readonly orgId: OrgId;
   readonly teamId: TeamId;
-  /** True once per install: the first one, or one after an uninstall, never for a repeated event. */
+  /** True once for each install: for the first one and for one after an uninstall, but never for a repeated event. */
   readonly isWelcomeDue: boolean;
-  /** Language of the welcome: the team's own. */
+  /** Language of the welcome, which is the team's language. */
   readonly language: Language;
 }
 
 /** The reply to a press of a card's button. */
 export interface CardReply extends OutgoingMessage {
-  /** False: the reply appears beside the card, which keeps all typed values. If left out, the reply replaces the card. */
+  /** False: the reply appears beside the card, which keeps all typed values. Undefined: the reply replaces the card. */
   readonly replacesCard?: boolean;
 }
 
 /** The reply to a command. */
 export interface BotReply extends OutgoingMessage {
   /**
-   * The reply is for the caller alone: if the command came from a channel or group chat, the reply goes to the
-   * caller's own chat.
+   * True if the reply is for the caller alone: if the command came from a channel or group chat, the reply goes to the caller's
+   * own chat.
    */
   readonly isPrivate?: true;
 }
@@ -84,7 +87,10 @@ export interface BotReply extends OutgoingMessage {
 const name = text({ max: limits.nameLength, required: 'invalid.text' });
 const unfit = /[\p{Cc}\uFFFE\uFFFF]/gu;
 
-/** A name from Teams in a valid form: unchanged if our rules allow it, otherwise without the parts that break them. */
+/**
+ * Returns a name from Teams in a valid form: unchanged if our rules allow it, otherwise without the invalid parts. Returns
+ * `fallback` if nothing valid is left.
+ */
 export const nameFromTeams = (raw: string, fallback: string): string => {
   const asItIs = name.safeParse(raw);
   if (asItIs.success) return asItIs.data;
@@ -99,8 +105,8 @@ export const nameFromTeams = (raw: string, fallback: string): string => {
 };
 
 /**
- * Never used to identify a person. Empty if the product itself would not accept the address, since emails are sent to
- * it.
+ * Returns an email address from Teams; empty if the product would not accept the address, because emails are sent to it. It
+ * never identifies a person.
  */
 export const emailFromTeams = (raw: string): string => email.safeParse(raw).data ?? '';
 
@@ -108,6 +114,6 @@ export const zoneFromTeams = (raw: string | null): ZoneId | null => sentZone.saf
 
 const languageTag = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4}$/;
 
-/** BCP 47, or null for an invalid language tag. */
+/** Returns the language tag (BCP 47); null for an invalid tag. */
 export const localeFromTeams = (raw: string | null): string | null =>
   raw !== null && languageTag.test(raw) ? raw : null;

@@ -9,8 +9,8 @@ import type { Deps } from '../core/deps.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { findTeamMemberships } from './activeOrganisation.ts';
 
-// An organisation always has an admin who can act. Every removal of an admin role is decided and written under the
-// ETag of the organisation's row, so that concurrent removals see each other.
+// An organisation always has an admin who can act. Every removal of an admin role depends on the ETag of the organisation's
+// row, so that one of two concurrent removals fails and checks again.
 
 /** A person of an organisation: a member of teams, a web account, or both. */
 export interface Holder {
@@ -18,7 +18,10 @@ export interface Holder {
   readonly member: Stored<ValueOf<typeof orgMember>> | undefined;
 }
 
-/** With a member the role is the member's; an account whose member is missing is a user. */
+/**
+ * Returns the role of a person. The member's row stores it; for an account without a member the account's row does. An account
+ * whose member row is missing has the role user.
+ */
 export const roleOfHolder = ({ user, member }: Holder): 'user' | 'admin' => {
   if (member !== undefined) return member.value.role;
   return user?.value.memberId === null ? user.value.role : 'user';
@@ -32,7 +35,7 @@ interface Admin {
 }
 
 export interface GuardDeps extends Pick<Deps, 'store'> {
-  /** Null = Microsoft sign-in is not configured. */
+  /** Null if Microsoft sign-in is not configured. */
   readonly entra: object | null;
 }
 
@@ -48,8 +51,8 @@ const adminsOf = async (records: Records<OrgId>): Promise<Admin[]> => {
 };
 
 /**
- * Returns true if the admin can sign in with Microsoft: an admin needs no team for that, only a directory row of the
- * tenant that names this member.
+ * True if the admin can sign in with Microsoft. An admin needs no team for this, only a directory row of the tenant that names
+ * this member.
  */
 const comesByMicrosoft = async (deps: GuardDeps, { scope }: Records<OrgId>, admin: Admin): Promise<boolean> => {
   const { tid = null, oid = null } = admin;
@@ -58,15 +61,15 @@ const comesByMicrosoft = async (deps: GuardDeps, { scope }: Records<OrgId>, admi
   return pointer?.value.orgId === scope && pointer.value.memberId === admin.memberId;
 };
 
-/** Returns true if at least one admin can sign in without a password. */
+/** True if at least one admin can sign in without a password. */
 export const hasMicrosoftAdmin = async (deps: GuardDeps, records: Records<OrgId>): Promise<boolean> => {
   for (const admin of await adminsOf(records)) if (await comesByMicrosoft(deps, records, admin)) return true;
   return false;
 };
 
 /**
- * Returns true if the admin can act: from a team, by Microsoft, or with a confirmed account if passwords are
- * accepted. An admin without any of these cannot use the role.
+ * True if the admin can act: as a member of a team, with a Microsoft sign-in, or with a confirmed account if passwords are
+ * accepted.
  */
 const canAct = async (
   deps: GuardDeps,
@@ -84,7 +87,7 @@ const isSame = (admin: Admin, { user, member }: Holder): boolean =>
   (admin.memberId !== null && admin.memberId === member?.value.memberId) ||
   (admin.userId !== null && admin.userId === user?.value.userId);
 
-/** LAST_ADMIN if no other admin could act. */
+/** Throws LAST_ADMIN if no other admin could act. */
 export const requireOtherAdmin = async (deps: GuardDeps, records: Records<OrgId>, holder: Holder): Promise<void> => {
   const takesPasswords = (await records.get(orgKind, undefined))?.value.microsoftOnly !== true;
   for (const admin of await adminsOf(records))
@@ -94,14 +97,18 @@ export const requireOtherAdmin = async (deps: GuardDeps, records: Records<OrgId>
 
 export interface GuardedChange {
   readonly steps: readonly RecordStep[];
-  /** The person who loses the admin role. */
+  /** The person who loses the admin role; null if no person loses it. */
   readonly dethroned: Holder | null;
 }
 
-// As many admins as may reasonably be removed at once: each lost race means that another removal succeeded.
+// Number of attempts. Each lost race means that another change succeeded, and fewer admins than this are removed at the same
+// moment.
 const tries = 60;
 
-/** Writes a change of the organisation's partition; `undefined` from `plan` = there is nothing to change. */
+/**
+ * Writes a change in the organisation's partition and returns true. `plan` returns undefined if there is nothing to change.
+ * Throws LAST_ADMIN if the change would leave no admin who can act.
+ */
 export const changeWithAdminGuard = (
   deps: GuardDeps,
   orgId: OrgId,

@@ -15,11 +15,11 @@ export type TeamMember = ValueOf<typeof teamMember>;
 
 const memberRows = prefixRange('M|');
 
-/** All present and former members of a team. */
+/** Returns all present and former members of a team. */
 export const listAllMembers = (records: Records<OrgId>, teamId: TeamId): Promise<Stored<TeamMember>[]> =>
   records.list(teamMember, { teamId }, memberRows);
 
-/** Present members of the team, enabled or not. */
+/** Returns the present members of the team, enabled or not. */
 export const listPresentMembers = async (records: Records<OrgId>, teamId: TeamId): Promise<TeamMember[]> =>
   (await listAllMembers(records, teamId)).map((row) => row.value).filter((item) => item.leftOn === null);
 
@@ -36,7 +36,7 @@ const toMember = (row: TeamMember, role: Member['role'], now: number): Member =>
   unreachableSince: row.unreachableSince,
 });
 
-/** Present members of the team, sorted by name. */
+/** Returns the present members of the team, sorted by name. */
 export const listMembers = async (
   deps: Pick<Deps, 'store' | 'clock'>,
   actor: Actor,

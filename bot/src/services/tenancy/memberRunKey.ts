@@ -1,6 +1,6 @@
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 
-/** A member's part in a run, by its key. */
+/** The key of one member's part in a run. */
 export interface MemberRun {
   readonly orgId: OrgId;
   readonly teamId: TeamId;

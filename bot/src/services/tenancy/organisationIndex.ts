@@ -8,7 +8,7 @@ import type { Deps } from '../core/deps.ts';
 
 export type IndexedOrganisation = ValueOf<typeof orgIndex>;
 
-/** All organisations of the installation from this one on, itself included, always in the same order. */
+/** Yields all organisations of the installation, from the organisation `from` onwards, always in the same order. */
 export const listIndexedOrganisations = async function* (
   { store }: Pick<Deps, 'store'>,
   from: OrgId | undefined,
@@ -16,7 +16,7 @@ export const listIndexedOrganisations = async function* (
   const first = from === undefined ? orgShards[0] : shardOf(from);
   for (const shard of orgShards) {
     if (first !== undefined && shard < first) continue;
-    // Ids consist of digits and capital letters.
+    // Ids consist of digits and capital letters, so all of them lie between '0' and '['.
     const range = { from: shard === first && from !== undefined ? from : '0', to: '[' };
     for await (const row of scanRows(store, orgIndex.table, orgPartition(shard), range))
       yield readAs(orgIndex, row).value;
@@ -33,8 +33,8 @@ const readable = ({ log }: Pick<Deps, 'log'>, row: StoredRow): IndexedOrganisati
 };
 
 /**
- * The organisations of one shard, for work on each; undefined = a row that cannot be read, which is logged and does
- * not stop the others.
+ * Yields the organisations of one shard. It yields undefined for a row that cannot be read; the row is logged and the others
+ * follow.
  */
 export const listOrganisationsOfShard = async function* (
   deps: Pick<Deps, 'store' | 'log'>,
@@ -46,11 +46,11 @@ export const listOrganisationsOfShard = async function* (
 
 export interface ListPage<T> {
   readonly items: readonly T[];
-  /** Cursor of the next page; null = this is the last page. */
+  /** Cursor of the next page; null on the last page. */
   readonly next: string | null;
 }
 
-/** The first `size` items, and the cursor of the next one. */
+/** Returns the first `size` items, and the cursor of the next item. */
 export const pageOfList = async <T>(
   all: AsyncIterable<T>,
   size: number,

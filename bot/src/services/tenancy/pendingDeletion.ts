@@ -7,13 +7,13 @@ import { deletionJob } from '../../store/kinds/resumableJobs.ts';
 import type { Deps } from '../core/deps.ts';
 import { momentInWords } from '../core/formatUtcInstant.ts';
 
-/** An organisation pending deletion, which can still be restored. */
+/** An organisation that is pending deletion and can still be restored. */
 export interface PendingDeletion {
   readonly name: string;
   readonly until: Instant;
 }
 
-/** Defined while the organisation is pending deletion and none of its rows is removed. */
+/** Returns the pending deletion of an organisation while none of its rows is removed; otherwise undefined. */
 export const findPendingDeletion = async (
   { store }: Pick<Deps, 'store'>,
   orgId: OrgId,
@@ -24,16 +24,18 @@ export const findPendingDeletion = async (
   return removal === undefined ? undefined : { name: organisation.name, until: removal.until };
 };
 
-/** Text values of a pending deletion: the organisation's name, and the time until which it can be restored. */
+/**
+ * Returns the values for texts about a pending deletion: the organisation's name, and the time until which it can be restored.
+ */
 export const pendingDeletionValues = ({ name, until }: PendingDeletion, locale = 'en'): MessageValues => ({
   organisation: name,
   until: momentInWords(until, locale),
 });
 
-/** Returns true if the error was made by `pendingDeletionError`. */
+/** True if `pendingDeletionError` made the error. */
 export const isPendingDeletionError = (error: AppError): boolean => error.details.message === 'org.deleting';
 
-/** The error that keeps people of an organisation pending deletion out. */
+/** Returns the error for people of an organisation that is pending deletion, who may not enter it. */
 export const pendingDeletionError = (
   code: 'FORBIDDEN' | 'NOT_IN_ROSTER',
   pendingDeletion: PendingDeletion,

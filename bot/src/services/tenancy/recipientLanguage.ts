@@ -10,7 +10,7 @@ import { findTeamMemberships } from './activeOrganisation.ts';
 type Profile = ValueOf<typeof profileKind>;
 type StoreDeps = Pick<Deps, 'store'>;
 
-/** The account that currently has this address. */
+/** Returns the account that currently has this address. */
 export const accountOfMember = async ({ store }: StoreDeps, address: string): Promise<Profile | undefined> => {
   const guard = await outside(store).get(emailGuard, { email: address });
   if (guard === undefined) return undefined;
@@ -24,8 +24,8 @@ const spokenInTeams = async ({ store }: StoreDeps, orgId: AccountWork['orgId'], 
 };
 
 /**
- * The language of an email, in this order: the reader's choice, the language of the request, the reader's last
- * language in the chat, `otherwise`.
+ * Returns the language of an email: the reader's choice, else the language of the request, else the reader's last language in
+ * the chat, else `otherwise`.
  */
 export const recipientLanguage = async (
   deps: StoreDeps,

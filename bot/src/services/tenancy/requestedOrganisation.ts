@@ -8,8 +8,8 @@ import { findActiveOrganisation } from './activeOrganisation.ts';
 import type { Organisation } from './activeOrganisation.ts';
 
 /**
- * The organisation of a call: the caller's own, or the one that a superadmin names. NOT_FOUND for any other one, and
- * for a deleted one.
+ * Returns the organisation of a call: the caller's own, or the one that a superadmin names. Throws NOT_FOUND for any other
+ * organisation, and for one that is not active.
  */
 export const requestedOrganisation = async (
   deps: Pick<Deps, 'store'>,

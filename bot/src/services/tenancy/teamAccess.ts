@@ -19,8 +19,8 @@ const existingTeam = async (records: Records<OrgId>, teamId: TeamId): Promise<Te
 };
 
 /**
- * Returns the team if the actor has the permission in it. NOT_FOUND covers a missing team, a team of another
- * organisation and a team that the actor does not belong to; only an actor who belongs to the team gets FORBIDDEN.
+ * Returns the team if the actor has the permission in it. Throws NOT_FOUND for a missing team, a team of another organisation
+ * and a team that the actor does not belong to. Only an actor who belongs to the team gets FORBIDDEN.
  */
 export const requireTeam = async (
   deps: Pick<Deps, 'store'>,
@@ -34,19 +34,22 @@ export const requireTeam = async (
   return existingTeam(inOrg(deps.store, actor.orgId), teamId);
 };
 
-/** A meeting belongs to the member who created it. */
+/** True if the actor created the meeting and therefore owns it. */
 const isCreator = (actor: Actor, meeting: Meeting): boolean =>
   actor.memberId !== null && meeting.createdBy === actor.memberId;
 
-/** A permission, and who owns a meeting for it (for `answer.write`: one's own answer). */
+/**
+ * A permission, and the rule that decides who owns a meeting for it. For `answer.write` the rule is about the actor's own
+ * answer.
+ */
 interface OwnedPermission {
   readonly permission: Permission;
   readonly owns: (actor: Actor, meeting: Meeting) => boolean;
 }
 
 /**
- * Returns the meeting if the actor has the permission for it; errors as in `requireTeam`. An actor outside the team owns
- * nothing in it.
+ * Returns the meeting if the actor has the permission for it; throws the same errors as `requireTeam`. An actor outside the
+ * team owns no meeting in it.
  */
 export const meetingOwnedBy = async (
   deps: Pick<Deps, 'store'>,
@@ -65,12 +68,15 @@ export const meetingOwnedBy = async (
   const isOwner = belongsToTeam && owns(actor, row.value);
   if (!hasPermission(permission, { role: actor.role, belongsToTeam, isOwner }))
     throw new AppError(belongsToTeam ? 'FORBIDDEN' : 'NOT_FOUND');
-  // The actor's `teamIds` hold only active teams, so only an actor outside the team needs this check.
+  // The actor's `teamIds` contain only active teams, so only for an actor outside the team the team must be checked.
   if (!belongsToTeam) await existingTeam(records, teamId);
   return row;
 };
 
-/** The same where the member who created the meeting owns it. */
+/**
+ * Returns the meeting if the actor has the permission for it. The member who created the meeting owns it. Throws the same
+ * errors as `requireTeam`.
+ */
 export const requireMeeting = (
   deps: Pick<Deps, 'store'>,
   actor: Actor,

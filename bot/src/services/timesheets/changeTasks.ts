@@ -26,7 +26,7 @@ import { taskView } from './taskView.ts';
 import { noActivity, recordActiveMember } from '../billing/usageEvents.ts';
 import { weekIntents } from './weekCardOutbox.ts';
 
-// Changes that people make to their own rows. Only the owner writes, and an approved week cannot be changed.
+// Changes that people make to their own rows. Only the owner may write a row, and an approved week cannot be changed.
 
 export type TaskDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
 
@@ -43,7 +43,7 @@ const viewOf = async ({ records, owner, member }: OwnSheet, date: LocalDate, tas
 
 const changedMeanwhile = (task: Task | null): AppError => new AppError('TASK_CHANGED', { data: { task } });
 
-/** The caller has no row with this id: the error, as exact as the caller may know it. */
+/** Returns the error for a row that the caller does not have, as exact as the caller may know it. */
 const whyMissing = async (sheet: OwnSheet, id: string, version: string | undefined): Promise<AppError> => {
   if (await isTaskOfOther(sheet, id)) return new AppError('FORBIDDEN', { message: 'timesheet.notOwner' });
   return version === undefined ? new AppError('NOT_FOUND') : changedMeanwhile(null);
@@ -62,7 +62,7 @@ const requireRoom = ({ sheet }: SheetDay, added = 1): void => {
   if (sheet.tasks.length + added > limits.tasksPerDay) throw new AppError('CONFLICT', { message: 'timesheet.dayFull' });
 };
 
-/** A row may keep a deleted meeting, but no row can be assigned to one. */
+/** Throws NOT_FOUND if the meeting was deleted. A row may keep a deleted meeting, but no row can be assigned to one. */
 const requireMeeting = async ({ records, owner }: OwnSheet, meetingId: MeetingId | null): Promise<void> => {
   if (meetingId === null) return;
   const row = await records.get(meetingKind, { teamId: owner.teamId, meetingId });
@@ -73,13 +73,13 @@ interface Change {
   readonly days: readonly (readonly [SheetDay, DaySheet])[];
   readonly message: MessageKey;
   readonly values: MessageValues;
-  /** Undefined for a change that does not count its person as active. */
+  /** The meeting for which the change counts the person as active; undefined if the change does not count. */
   readonly counts?: { readonly meetingId: MeetingId | null };
 }
 
 /**
- * Writes one change of own days: approved weeks are rejected; the log and the count of active people are written with
- * it.
+ * Writes one change of the caller's own days, with its log entry and the count of active people. Throws WEEK_LOCKED if a week
+ * is approved.
  */
 const write = async (deps: TaskDeps, actor: Actor, sheet: OwnSheet, change: Change): Promise<void> => {
   const { records, owner } = sheet;
@@ -105,8 +105,8 @@ const write = async (deps: TaskDeps, actor: Actor, sheet: OwnSheet, change: Chan
 const timeValues = (minutes: number): MessageValues => ({ hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 
 /**
- * The time part of the id is the server's; the rest comes from the caller's draft, so that a repeated Add finds its
- * row.
+ * Returns the id of a new row. Its time part is the server's; the rest is derived from the caller's draft, so that a repeated
+ * Add finds its row.
  */
 const idOf = (deps: TaskDeps, date: LocalDate, draftId: string | undefined): string => {
   const ulid = deps.newId();
@@ -114,7 +114,7 @@ const idOf = (deps: TaskDeps, date: LocalDate, draftId: string | undefined): str
 };
 const draftMark = (draftId: string): string => hashKey(draftId).slice(0, 16).toUpperCase();
 
-/** A draft with the fields of its row. */
+/** A draft, and the fields of the row that it becomes. */
 interface NewTask {
   readonly draft: Draft;
   readonly fields: TaskFields;
@@ -163,7 +163,7 @@ const changeOf = (
   return { days: [[day, edits.replaceTask(day.sheet, date, task, after)]], message, values };
 };
 
-/** Writes an edit of an own row, on the same or another day. The same edit again changes nothing. */
+/** Writes an edit of an own row, which may move it to another day. The same edit again changes nothing. */
 const change = async (
   deps: TaskDeps,
   actor: Actor,
@@ -180,7 +180,7 @@ const change = async (
   return viewOf(sheet, date, after);
 };
 
-/** POST /api/timesheet/save. */
+/** Handles POST /api/timesheet/save. */
 export const saveTask = (deps: TaskDeps, actor: Actor, draft: Draft): Promise<Task> =>
   retryOnConflict(async () => {
     const { id, meetingId = null, date, version } = draft;
@@ -195,7 +195,7 @@ export const saveTask = (deps: TaskDeps, actor: Actor, draft: Draft): Promise<Ta
     return change(deps, actor, sheet, { found: match, date, fields });
   });
 
-/** DELETE /api/timesheet/delete. */
+/** Handles DELETE /api/timesheet/delete. */
 export const deleteTask = (
   deps: TaskDeps,
   actor: Actor,
@@ -215,7 +215,7 @@ export const deleteTask = (
     return { id };
   });
 
-/** The last day before `date` that has rows. */
+/** Returns the last day before `date` that has rows, within the limit of days; otherwise undefined. */
 const lastDay = async ({ records, owner }: OwnSheet, date: LocalDate): Promise<SheetDay | undefined> => {
   const back = Array.from({ length: limits.copyDays }, (_, index) => addDays(date, -1 - index));
   const days = await Promise.all(back.map((item) => readDay(records, owner, item)));
@@ -256,7 +256,7 @@ const storeCopies = (deps: TaskDeps, actor: Actor, sheet: OwnSheet, { last, day,
     counts: { meetingId: copies[0]?.meetingId ?? null },
   });
 
-/** POST /api/timesheet/copy. Rows of a deleted meeting are copied without it. */
+/** Handles POST /api/timesheet/copy. Rows of a deleted meeting are copied without the meeting. */
 export const copyLastDay = (
   deps: TaskDeps,
   actor: Actor,

@@ -6,7 +6,7 @@ import type { DaySheet } from '../../domain/timesheets/daySheet.ts';
 import type { Records, RecordStep, Stored, ValueOf } from '../../store/records.ts';
 import { sheet as sheetKind, week as weekKind } from '../../store/kinds/run.ts';
 
-// A member's days and the weeks that lock them: read together, and written together under If-Match.
+// Reads and writes a member's days together with the weeks that lock them, under If-Match.
 
 export interface SheetOwner {
   readonly teamId: TeamId;
@@ -33,7 +33,7 @@ export const readDay = async (
   return { date, stored, sheet: stored?.value ?? emptySheet };
 };
 
-/** The week that contains this date. */
+/** Returns the week that contains this date. */
 export const readWeek = async (
   records: Records<OrgId>,
   { teamId, memberId }: SheetOwner,
@@ -63,7 +63,10 @@ export const dayStep = (records: Records<OrgId>, owner: SheetOwner, day: SheetDa
 
 type WeekFields = Omit<ValueOf<typeof weekKind>, 'monday' | 'memberId' | 'changedAt'>;
 
-/** Every write of a day is combined with one of its week, so that an approval of the week in the meantime wins. */
+/**
+ * Returns the step that writes a week. Every write of a day includes one of its week, so that the write fails if the week is
+ * approved in the meantime.
+ */
 export const weekStep = (
   records: Records<OrgId>,
   { teamId, memberId }: SheetOwner,
@@ -77,7 +80,7 @@ export const weekStep = (
     : records.replaceStep(weekKind, key, { ...stored.value, ...fields, changedAt }, stored.etag);
 };
 
-/** Days that change together, each at most once, and their weeks. */
+/** Returns the steps that write days which change together, each day at most once, and their weeks. */
 export const sheetSteps = (
   records: Records<OrgId>,
   owner: SheetOwner,

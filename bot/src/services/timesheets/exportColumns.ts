@@ -5,24 +5,24 @@ import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
 import { hoursText } from '../../domain/timesheets/daySheet.ts';
 import type { FoundTask, SheetNames } from './findTasks.ts';
 
-// The columns of an export in one table: each format builds its headings, cells, widths and totals from it.
+// The columns of an export. Each format builds its headings, cells, widths and totals from this table.
 
-/** One row of an export. `minutes` is its whole time; a column converts it to hours (`exportHours`). */
+/** One row of an export. `minutes` is the whole time of the row; a column converts it to hours with `exportHours`. */
 export interface ExportRow {
   readonly date: LocalDate;
   readonly memberId: MemberId;
   readonly user: string;
-  /** Empty for a person who has left the team. */
+  /** Email address; empty if Teams gave none or the member's row no longer exists. */
   readonly email: string;
   /** State of the week that the row belongs to. */
   readonly weekState: WeekState;
-  /** Null without a meeting. */
+  /** Name of the meeting; null for a row without a meeting. */
   readonly meeting: string | null;
   readonly task: string;
   readonly minutes: number;
 }
 
-/** Reads the fields that the columns show. */
+/** Returns the row with the fields that the columns show. */
 export const readExportRow = async (
   { date, memberId, task }: FoundTask,
   names: SheetNames,
@@ -38,40 +38,40 @@ export const readExportRow = async (
   minutes: task.minutes,
 });
 
-/** Hours with two decimals, as every export writes them. */
+/** Returns hours with two decimals, as every export writes them. */
 export const exportHours = (minutes: number): number => hoursText(minutes).totalHours;
 
 interface AnyColumn {
-  /** Unique in the table. */
+  /** Key of the column, unique among the columns. */
   readonly key: string;
   readonly label: MessageKey;
-  /** A column is part of the formats that it names. */
+  /** The formats that contain the column. */
   readonly formats: {
     readonly csv?: true;
     /** Width in characters. */
     readonly xlsx?: { readonly width: number };
-    /** Width in points. One column of the table takes the rest of the page. */
+    /** Width in points. `REST`: the column takes the rest of the page; only one column may do so. */
     readonly pdf?: { readonly width: number | 'REST' };
   };
 }
 
-/** `CODE` is written as it is. `DATE` is a code that a workbook stores as a date. */
+/** A column of codes or dates. A `CODE` is written unchanged. A `DATE` is a code that a workbook stores as a date. */
 export interface CodeColumn extends AnyColumn {
   readonly type: 'CODE' | 'DATE';
   readonly value: (row: ExportRow) => string;
 }
 
-/** Text from people, which each format protects. A `NAME` repeats in many rows, so it is protected only once. */
+/** A column of texts from people, which each format must protect. A `NAME` repeats in many rows, so it is protected only once. */
 export interface TextColumn extends AnyColumn {
   readonly type: 'TEXT' | 'NAME';
   readonly value: (row: ExportRow) => string;
 }
 
-/** A value with a text in the catalogue. */
+/** A column of values whose texts are in the catalogue. */
 export interface ChoiceColumn extends AnyColumn {
   readonly type: 'CHOICE';
   readonly value: (row: ExportRow) => string;
-  /** The text of each value. */
+  /** Text key of each value. */
   readonly choices: Readonly<Record<string, MessageKey>>;
 }
 
@@ -79,7 +79,7 @@ export interface NumberColumn extends AnyColumn {
   readonly type: 'NUMBER';
   readonly decimals: number;
   readonly value: (row: ExportRow) => number;
-  /** The total of many rows, from their minutes. A column without it has no total. */
+  /** Returns the total of many rows from the sum of their minutes. Undefined: the column has no total. */
   readonly total?: (sum: { readonly minutes: number }) => number;
 }
 
@@ -92,7 +92,10 @@ export const hasTotal = (column: ExportColumn): column is TotalColumn =>
 const minutesOf = ({ minutes }: { readonly minutes: number }): number => minutes;
 const hoursOf = ({ minutes }: { readonly minutes: number }): number => exportHours(minutes);
 
-/** From left to right. CSV has minutes beside the hours, because hours with two decimals do not add up to the total. */
+/**
+ * All columns, from left to right. CSV has minutes beside the hours, because hours with two decimals do not add up to the exact
+ * total.
+ */
 export const exportColumns: readonly ExportColumn[] = [
   {
     ...{ key: 'date', label: 'sheetFile.date', type: 'DATE', value: ({ date }) => date },
@@ -100,7 +103,7 @@ export const exportColumns: readonly ExportColumn[] = [
   },
   {
     ...{ key: 'user', label: 'sheetFile.user', type: 'NAME', value: ({ user }) => user },
-    // A document has a section for each person instead.
+    // A PDF has a section for each person instead.
     formats: { csv: true, xlsx: { width: 24 } },
   },
   {
@@ -134,7 +137,7 @@ export const exportColumns: readonly ExportColumn[] = [
   },
 ];
 
-/** The texts of a column in the requester's language: plain values, which can be sent to a worker. */
+/** The texts of a column in the requester's language, as plain values that can be sent to a worker. */
 export interface ColumnTexts {
   readonly head: string;
   /** The text of each value of a choice. */

@@ -4,19 +4,19 @@ import { exportColumns } from './exportColumns.ts';
 import type { ColumnTexts, ExportColumn, TextsByColumn } from './exportColumns.ts';
 import type { TimesheetExport } from './timesheetExport.ts';
 
-/** The texts around the rows of a file, in the requester's locale: plain values, which can be sent to a worker. */
+/** The texts around the rows of a file, in the requester's language, as plain values that can be sent to a worker. */
 export interface SheetTexts {
   readonly title: string;
-  /** Team and dates. */
+  /** Name of the team, and the dates of the export. */
   readonly subtitle: string;
-  /** By the key of the column. */
+  /** Texts of each column, by the key of the column. */
   readonly columns: TextsByColumn;
-  /** Heading of the people in the sums by person. */
+  /** Heading of the column of people in the sums by person. */
   readonly user: string;
   readonly total: string;
   readonly byPerson: string;
   readonly gaps: string;
-  /** BCP 47. */
+  /** Language tag (BCP 47). */
   readonly locale: string;
   readonly isRightToLeft: boolean;
 }
@@ -29,7 +29,7 @@ const textsOfColumn = (column: ExportColumn, t: Translate): ColumnTexts => {
   };
 };
 
-/** The texts of every column, by its key. */
+/** Returns the texts of every column, by the key of the column. */
 export const columnTexts = (columns: readonly ExportColumn[], t: Translate): TextsByColumn =>
   Object.fromEntries(columns.map((column) => [column.key, textsOfColumn(column, t)]));
 

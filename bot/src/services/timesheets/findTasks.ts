@@ -11,7 +11,7 @@ import type { TeamMember } from '../tenancy/listMembers.ts';
 
 // Reads the stored rows of timesheets, for the screen, the weeks and every export.
 
-/** Filter for the rows of one team; null = all. Both dates are included. */
+/** Filter for the rows of one team. Both dates are included; null means all members or all meetings. */
 export interface SheetScope {
   readonly teamId: TeamId;
   readonly from: LocalDate;
@@ -23,17 +23,17 @@ export interface SheetScope {
 export interface FoundTask {
   readonly date: LocalDate;
   readonly memberId: MemberId;
-  /** Its index among all rows of the day, independent of the filter. */
+  /** Index of the row among all rows of its member and day, independent of the filter. */
   readonly place: number;
   readonly task: SheetTask;
 }
 
-/** Days per page of the store, so that parsing one page stays short. */
+/** Number of rows, each one day of one member, that a page of the store contains, so that parsing a page stays short. */
 const daysAtOnce = 200;
 
 /**
- * Newest day first, within a day by member id, within a member in stored order. One list for each member and day;
- * empty lists are left out.
+ * Yields the rows of the filter in one list for each member and day: newest day first, within a day by member id, within a list
+ * in stored order. Empty lists are left out.
  */
 export const sheetTasks = async function* (
   records: Records<OrgId>,
@@ -44,7 +44,7 @@ export const sheetTasks = async function* (
   for await (const row of scanRows(records.store, sheetKind.table, pk, range, { limit: daysAtOnce })) {
     const [, rev = '', who = ''] = row.rk.split('|');
     const memberId = who as MemberId;
-    // Checked by the key, so that days of other members are not even parsed.
+    // The member is read from the key, so that days of other members are not parsed.
     if (members !== null && !members.has(memberId)) continue;
     const date = dateOfReverse(rev);
     const dayTasks = readAs(sheetKind, row)
@@ -57,13 +57,13 @@ export const sheetTasks = async function* (
 /** Names of a team's people and meetings, including former ones. */
 export interface SheetNames {
   readonly member: (memberId: MemberId) => string;
-  /** Empty for a person who has left the team. */
+  /** Returns the email address; empty if Teams gave none or the member's row no longer exists. */
   readonly email: (memberId: MemberId) => string;
-  /** Null without a meeting, and for a meeting of which no row is left. */
+  /** Returns the name of the meeting. Null without a meeting, and for a meeting that has no row left. */
   readonly meeting: (meetingId: MeetingId | null) => Promise<string | null>;
 }
 
-/** A deleted meeting gets the name of its last run. */
+/** Returns the name of a deleted meeting, from its last run; null if there is none. */
 const lastNameOf = async (records: Records<OrgId>, teamId: TeamId, meetingId: MeetingId): Promise<string | null> => {
   const pk = teamPartition(records.scope, teamId);
   const { rows } = await records.store.scan(daySummary.table, pk, prefixRange(`R|${meetingId}|`), { limit: 1 });
@@ -73,7 +73,7 @@ const lastNameOf = async (records: Records<OrgId>, teamId: TeamId, meetingId: Me
   return (await records.get(runKind, { teamId, date, meetingId }))?.value.meetingName ?? null;
 };
 
-/** Null without a meeting, and for a meeting of which no row is left. */
+/** Returns the name of the meeting. Null without a meeting, and for a meeting that has no row left. */
 export const meetingNameOf = async (
   records: Records<OrgId>,
   teamId: TeamId,

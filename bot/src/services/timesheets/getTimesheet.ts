@@ -15,7 +15,7 @@ import type { FoundTask, SheetNames } from './findTasks.ts';
 import { sumView, taskView } from './taskView.ts';
 import { byName } from '../core/sortByName.ts';
 
-// One page of rows and the exact sums of all pages, in one walk over the days.
+// Returns one page of rows and the exact sums of all pages, in one scan of the days.
 
 type Input = ParsedOf<typeof getTimesheetCall>;
 
@@ -38,15 +38,15 @@ const readCursor = (after: string): Cursor => {
 };
 
 /**
- * The first position after the cursor within its own day: after its row, or at the row's former position if it is
- * gone.
+ * Returns the first position after the cursor within its own day: behind the cursor's row, or the former position of that row
+ * if it was deleted.
  */
 const placeBehind = (day: readonly FoundTask[], { id, place }: Cursor): number => {
   const same = day.find(({ task }) => task.id === id);
   return same === undefined ? place : same.place + 1;
 };
 
-/** The number of rows of this day before the page. */
+/** Returns the number of rows of this day that are before the page. */
 const before = (day: readonly FoundTask[], cursor: Cursor): number => {
   const [first] = day;
   if (first === undefined) return 0;
@@ -59,7 +59,7 @@ const before = (day: readonly FoundTask[], cursor: Cursor): number => {
 
 interface Walked {
   readonly sums: TimeSums;
-  /** Rows before the page. */
+  /** Number of rows before the page. */
   readonly skipped: number;
   readonly page: readonly FoundTask[];
 }
@@ -81,7 +81,7 @@ const walk = async ({ records, scope }: ReadFilter, { pageNumber, count, after }
   return { sums: total.sums(), skipped, page };
 };
 
-/** The number of the page that has the row; 1 if the filter does not show it. */
+/** Returns the number of the page that contains the row; 1 if the filter excludes the row. */
 const pageOfRow = async ({ records, scope }: ReadFilter, row: string, count: number): Promise<number> => {
   let rowsBefore = 0;
   for await (const day of sheetTasks(records, scope)) {
@@ -92,7 +92,7 @@ const pageOfRow = async ({ records, scope }: ReadFilter, row: string, count: num
   return 1;
 };
 
-/** The input with the row replaced by the number of its page. */
+/** Returns the input with the number of the page that contains the requested row. */
 const withPage = async (read: ReadFilter, { row, ...input }: Input): Promise<Input> =>
   row === undefined ? input : { ...input, after: undefined, pageNumber: await pageOfRow(read, row, input.count) };
 
@@ -106,7 +106,7 @@ const totalsOf = (sums: TimeSums, names: SheetNames, locale: string): TimesheetT
   };
 };
 
-/** Returns true if the reader may change the row: it is the reader's own, and its week is not approved. */
+/** True if the reader may change the row: the row is the reader's own, and its week is not approved. */
 const editable = async (actor: Actor, { records, scope }: ReadFilter, row: FoundTask): Promise<boolean> => {
   if (row.memberId !== actor.memberId) return false;
   return !isLocked(await readWeek(records, { teamId: scope.teamId, memberId: row.memberId }, row.date));
@@ -118,7 +118,7 @@ const itemOf = async (actor: Actor, read: ReadFilter, row: FoundTask): Promise<T
   return taskView(task, { date, memberId, user: read.names.member(memberId), meetingName, canEdit });
 };
 
-/** POST /api/timesheet/get. */
+/** Handles POST /api/timesheet/get. */
 export const getTimesheet = async (
   deps: Pick<Deps, 'store' | 'clock'>,
   actor: Actor,

@@ -22,7 +22,7 @@ export interface OwnSheet {
   readonly records: Records<OrgId>;
   readonly owner: SheetOwner;
   readonly member: TeamMember;
-  /** The caller's own date: no task is after it. */
+  /** Today in the caller's zone; no task may have a later date. */
   readonly today: LocalDate;
 }
 
@@ -37,7 +37,10 @@ const teamOf = async (
   return found;
 };
 
-/** Finds the timesheet by the row's meeting, or else by its team. NOT_FOUND outside the caller's teams. */
+/**
+ * Returns the caller's timesheet in the team of the row's meeting, or else in the given team. Throws NOT_FOUND outside the
+ * caller's teams.
+ */
 export const ownSheet = async (
   deps: Pick<Deps, 'store' | 'clock'>,
   actor: Actor,
@@ -65,7 +68,10 @@ export interface OwnTask {
   readonly task: SheetTask;
 }
 
-/** Finds an own row on its current day, by the traces that its moves left. */
+/**
+ * Finds the caller's row by its id. It starts on the day on which the row was created and follows the dates that its moves
+ * stored.
+ */
 export const findOwnTask = async ({ records, owner }: OwnSheet, id: string): Promise<OwnTask | undefined> => {
   const seen = new Set<LocalDate>();
   let date: LocalDate | undefined = createdOn({ id });
@@ -79,7 +85,7 @@ export const findOwnTask = async ({ records, owner }: OwnSheet, id: string): Pro
   return undefined;
 };
 
-/** Returns true if another member of the team has a row with this id on the day on which the row was created. */
+/** True if another member of the team has a row with this id on the day on which the row was created. */
 export const isTaskOfOther = async ({ records, owner }: OwnSheet, id: string): Promise<boolean> => {
   const date = createdOn({ id });
   const scope = { teamId: owner.teamId, from: date, to: date, members: null, meetings: null };

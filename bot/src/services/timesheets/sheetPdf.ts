@@ -7,7 +7,7 @@ import type { ColumnTexts, ExportColumn, ExportRow } from './exportColumns.ts';
 import type { SheetTexts } from './exportLabels.ts';
 import type { PersonSection } from './timesheetExport.ts';
 
-// A timesheet as a document: a section for each person with rows and sum, and the total at the end.
+// Writes a timesheet as a PDF: a section for each person with rows and sum, and the total at the end.
 
 const left = 50;
 const right = 545;
@@ -17,11 +17,11 @@ const plain: TextStyle = { size: 9 };
 const bold: TextStyle = { size: 9, isBold: true };
 const lineHeight = 12;
 
-/** A column with its place on the page. */
+/** A column with its position on the page. */
 interface PlacedColumn {
   readonly column: ExportColumn;
   readonly texts: ColumnTexts;
-  /** Its left end, or the right end of numbers. */
+  /** Position of its left end in points; for numbers, of its right end. */
   readonly x: number;
   readonly width: number;
   readonly align: 'left' | 'right';
@@ -34,7 +34,10 @@ interface Drawing {
   y: number;
 }
 
-/** The columns side by side. The one that takes the rest is as wide as the others leave. */
+/**
+ * Returns the columns with their positions, side by side. The column with the width `REST` gets the width that the others
+ * leave.
+ */
 const placeColumns = (columns: readonly ExportColumn[], texts: SheetTexts): readonly PlacedColumn[] => {
   const drawn = columns.flatMap((column) => (column.formats.pdf ? [{ column, width: column.formats.pdf.width }] : []));
   const fixed = drawn.reduce((sum, { width }) => sum + gap + (width === 'REST' ? 0 : width), -gap);
@@ -54,7 +57,7 @@ const textOf = ({ column, texts }: PlacedColumn, row: ExportRow): string => {
   return column.type === 'CHOICE' ? (texts.choices[column.value(row)] ?? '') : column.value(row);
 };
 
-/** Texts and names take several lines; dates, codes and numbers always fit on one. */
+/** True if the column may take several lines. Dates, codes and numbers always fit on one line. */
 const isWrapped = ({ column: { type } }: PlacedColumn): boolean =>
   type === 'TEXT' || type === 'NAME' || type === 'CHOICE';
 
@@ -70,7 +73,10 @@ const drawHead = (drawing: Drawing): void => {
   drawing.y += 4;
 };
 
-/** Makes room for this many lines, on the next page if necessary; `again` then draws the repeated heading. */
+/**
+ * Makes room for this many lines, on the next page if necessary. On a new page, `again` draws the repeated heading; null: no
+ * heading.
+ */
 const makeRoom = (drawing: Drawing, lines: number, again: (() => void) | null): void => {
   if (drawing.y + lines * lineHeight <= bottom) return;
   drawing.pdf.page.addPage();
@@ -121,7 +127,7 @@ const drawSection = (drawing: Drawing, { user, rows, minutes }: PersonSection): 
 
 interface PdfChoices {
   readonly fonts: PdfFonts;
-  /** Epoch ms. */
+  /** Time of the document, in epoch ms. */
   readonly at: number;
   readonly columns?: readonly ExportColumn[];
 }
@@ -144,7 +150,7 @@ export const sheetPdf = async (
   for (const section of sections) drawSection(drawing, section);
   drawSum(drawing, texts.total, minutes);
   if (pdf.hasGaps()) pdf.draw(texts.gaps, left, drawing.y, { size: 8, color: '#555555' });
-  // Reading must begin before the document ends: without a reader its end would wait forever.
+  // Reading must begin before the document ends, because without a reader the end of the document would never complete.
   const bytes = buffer(pdf.page);
   pdf.end();
   return bytes;

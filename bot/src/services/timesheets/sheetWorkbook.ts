@@ -7,15 +7,15 @@ import type { PersonSection } from './timesheetExport.ts';
 import type { TimeSums } from '../../domain/timesheets/sheetTotals.ts';
 import { spreadsheetText } from '../../domain/timesheets/spreadsheetText.ts';
 
-// A timesheet as a workbook: the first sheet has all rows, the second one the sum of each person. Texts are stored as
-// the text type, so that none is ever a formula.
+// Writes a timesheet as a workbook: the first sheet has all rows, the second one the sum of each person. Texts are stored with
+// the text type, so that none of them becomes a formula.
 
 /** The library removes this character from every text that it writes. */
 const removedByLibrary = '\u0001';
 
 /**
- * The library numbers texts by the keys of a plain object, so it would treat `constructor` as a text that already has
- * a number. A character that the library removes turns such a text into a key that no object inherits.
+ * Returns a text that is safe for the library. The library numbers texts by the keys of a plain object, so it would treat
+ * `constructor` as a text that already has a number. An added character, which the library removes, prevents this.
  */
 const libraryText = (text: string): string => {
   const written = spreadsheetText(text);
@@ -28,13 +28,13 @@ const number = (value: number, format: string, isBold = false): Cell => ({
   ...{ value, type: Number, format },
   ...(isBold ? { fontWeight: 'bold' as const } : {}),
 });
-/** Spreadsheets have no time zones: the cell shows the written day. */
+/** Returns a date cell. Spreadsheets have no time zones, so the cell shows the written day. */
 const day = (date: string): Cell => ({ value: new Date(`${date}T00:00:00Z`), type: Date, format: 'yyyy-mm-dd' });
 
 const numberFormats = ['0', '0.0', '0.00'] as const;
 const formatOf = (decimals: number): string => numberFormats[decimals] ?? '0.00';
 
-/** The cell of one column. Made once for a file, so that a row costs no more than its cells. */
+/** Returns the cell of one column for a row. It is made once for a file, so that a row costs no more than its cells. */
 type CellWriter = (row: ExportRow) => Cell;
 
 const cellWriter = (column: ExportColumn, { choices }: ColumnTexts): CellWriter => {
@@ -57,7 +57,7 @@ const cellWriter = (column: ExportColumn, { choices }: ColumnTexts): CellWriter 
 const totalCell = ({ total, decimals }: TotalColumn, minutes: number, isBold = false): Cell =>
   number(total({ minutes }), formatOf(decimals), isBold);
 
-/** The label in the place of the first column, and the total of each column that has one. */
+/** Returns the total row: the label in the first column, and the total of each column that has one. */
 const totalRow = (label: string, others: readonly ExportColumn[], minutes: number): Cell[] => [
   header(label),
   ...others.map((column) => (hasTotal(column) ? totalCell(column, minutes, true) : null)),
@@ -66,7 +66,7 @@ const totalRow = (label: string, others: readonly ExportColumn[], minutes: numbe
 const widthOfPeople = 30;
 const widthOf = ({ formats }: ExportColumn): { width: number } => ({ width: formats.xlsx?.width ?? 10 });
 
-/** Sheet names are limited to 31 characters, and some characters are not allowed in them. */
+/** Returns a valid name for a sheet. Sheet names have at most 31 characters, and some characters are not allowed. */
 const sheetName = (name: string): string => name.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31);
 
 /** The rows of one sheet, with the widths of its columns. */

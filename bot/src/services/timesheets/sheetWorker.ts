@@ -6,35 +6,38 @@ import type { PdfFontFiles } from '../../gateways/pdfDocument.ts';
 import type { SheetTexts } from './exportLabels.ts';
 import type { ExportRow } from './exportColumns.ts';
 
-/** The start data of a worker thread. */
+/** The data with which a worker thread starts. */
 export interface SheetJob {
   readonly format: Exclude<ExportFormat, 'CSV'>;
   readonly texts: SheetTexts;
   readonly fonts: PdfFontFiles;
-  /** Epoch ms. */
+  /** Time of the file, in epoch ms. */
   readonly at: number;
 }
 
-/** Rows in batches, then a message without any. */
+/** A message to the worker: batches of rows, or nothing after the last batch. */
 export interface ToWorker {
   readonly lots?: readonly (readonly ExportRow[])[];
 }
 
-/** `file` is the script that the worker thread starts. From source, `file` is a loader for the TypeScript file `program`. */
+/**
+ * The script that the worker thread starts. If the server runs from source, `file` is a loader and `program` is the TypeScript
+ * file that it loads.
+ */
 export interface WorkerEntry {
   readonly file: string;
   readonly program?: string;
 }
 
 const deadlineMs = 120_000;
-/** Rows per message, so that copying them to the thread in one turn stays short. */
+/** Number of rows in a message, so that copying a message to the thread stays short. */
 const rowsAtOnce = 1_000;
 const atOnce = 2;
 
 export interface SheetWorker {
   /**
-   * The file, built in a worker thread beside the server's other work. At most two at a time; UNAVAILABLE if it takes
-   * longer than two minutes.
+   * Returns the file, built in a worker thread so that the server's other work continues. At most two files are built at a
+   * time. Throws UNAVAILABLE if a file takes longer than two minutes.
    */
   make(job: SheetJob, batches: () => AsyncGenerator<readonly ExportRow[]>): Promise<Uint8Array>;
 }
@@ -74,7 +77,7 @@ const makeOne = (
       resolve(bytes);
     });
     worker.once('error', fail);
-    // Harmless after the file has arrived: a promise settles only once.
+    // After the file has arrived, this call has no effect, because a promise settles only once.
     worker.once('exit', (code) => {
       fail(new Error(`The thread ended with ${code}`));
     });

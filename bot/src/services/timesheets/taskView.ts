@@ -12,14 +12,14 @@ interface Shown {
   readonly canEdit: boolean;
 }
 
-/** A stored row in the form for clients. */
+/** Returns a stored row in the form for clients. */
 export const taskView = (task: SheetTask, { date, memberId, user, meetingName, canEdit }: Shown): Task => ({
   ...{ id: task.id, meetingId: task.meetingId, meetingName, task: task.task, user, memberId, date },
   ...hoursText(task.minutes),
   ...{ source: task.source, version: versionOf(date, task), canEdit },
 });
 
-/** Sums in the form for clients: hours are computed from the total of minutes. */
+/** Returns sums in the form for clients. Hours are computed from the total of minutes. */
 export const sumView = ({ rows, minutes }: { readonly rows: number; readonly minutes: number }) => ({
   ...{ rows, minutes },
   totalHours: hoursText(minutes).totalHours,

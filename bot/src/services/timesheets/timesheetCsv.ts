@@ -8,18 +8,18 @@ import type { TimesheetExport } from './timesheetExport.ts';
 
 type Cell = string | number;
 
-/** The cell of one column. Made once for a file, so that a row costs no more than its cells. */
+/** Returns the cell of one column for a row. It is made once for a file, so that a row costs no more than its cells. */
 type CellWriter = (row: ExportRow) => Cell;
 
 /**
- * The writer's own guard against formulas misses some and damages harmless text (docs/product-rules.md, Timesheets),
- * so ours is applied to every text.
+ * Options of the CSV library. Its own guard against formulas is off, because it misses some formulas and damages harmless text;
+ * our guard is applied to every text instead (docs/product-rules.md, Timesheets).
  */
 const options = { bom: false, quoted_string: true, record_delimiter: 'windows', escape_formulas: false } as const;
 
 const text = (value: string): string => withoutFormula(value.toWellFormed());
 
-/** Names repeat in every row, so each is checked only once. */
+/** Returns a function that protects names. Names repeat in many rows, so each name is checked only once. */
 const createNames = (): ((name: string) => string) => {
   const known = new Map<string, string>();
   return (name) => {
@@ -44,12 +44,15 @@ const cellWriter = (column: ExportColumn, { choices }: ColumnTexts, name: (name:
   }
 };
 
-/** The writer is set up for each call, so a call takes many rows, but few enough not to delay other requests. */
+/**
+ * Number of rows for each call of the CSV library. Each call has a fixed cost, so it gets many rows, but few enough not to
+ * delay other requests.
+ */
 const rowsAtOnce = 500;
 
 /**
- * The rows in reading order, newest day first as on the screen. There is no total row, which a pivot table would
- * count twice. UTF-8 with a byte order mark, by which spreadsheets recognise it.
+ * Yields the CSV file: newest day first, as on the screen. There is no total row, because a pivot table would count it twice.
+ * The text is UTF-8 with a byte order mark, by which spreadsheets recognise UTF-8.
  */
 export const csvPieces = async function* (
   source: Pick<TimesheetExport, 'lots'>,

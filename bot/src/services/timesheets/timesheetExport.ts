@@ -15,18 +15,18 @@ import { readFilter } from './timesheetFilter.ts';
 import type { ReadFilter } from './timesheetFilter.ts';
 import { sheetTasks } from './findTasks.ts';
 
-// The content of an export in any format: the rows of a filter and their exact sums.
+// Reads the content of an export in any format: the rows of a filter and their exact sums.
 
 export interface TimesheetExport {
   readonly format: ExportFormat;
   readonly teamName: string;
-  /** Both included. */
+  /** First day of the export; the last day is `to`. Both are included. */
   readonly from: LocalDate;
   readonly to: LocalDate;
-  /** BCP 47, of the requester. */
+  /** Language tag of the requester (BCP 47). */
   readonly locale: string;
   /**
-   * Reads from the beginning at each call: newest day first, within a day by member, with constant memory. In
+   * Yields the rows from the beginning at each call, in constant memory: newest day first, within a day by member. It yields
    * batches, so that not every row costs an await.
    */
   readonly lots: () => AsyncGenerator<readonly ExportRow[]>;
@@ -40,7 +40,7 @@ export interface PersonSection {
   readonly minutes: number;
 }
 
-/** The states of all stored weeks of the scope, by Monday and member: one scan instead of a read for each row. */
+/** Returns the states of all stored weeks in the scope, by Monday and member. One scan replaces a read for each row. */
 const weekStatesOf = async (
   records: ReadFilter['records'],
   { teamId, from, to }: ReadFilter['scope'],
@@ -68,13 +68,13 @@ const countRows = async ({ records, scope }: ReadFilter): Promise<number> => {
   return rows;
 };
 
-/** TOO_LARGE for more rows than a workbook or a page layout takes; CSV takes any number. */
+/** Throws TOO_LARGE if the format cannot contain this many rows. CSV can contain any number. */
 const requireFitting = (format: ExportFormat, rows: number): void => {
   const most = { XLSX: limits.exportRows, PDF: limits.exportRowsPdf, CSV: Infinity }[format];
   if (rows > most) throw new AppError('TOO_LARGE', { message: 'timesheet.exportTooLarge', values: { rows } });
 };
 
-/** The number of rows that a download would have; errors as in the download itself. */
+/** Returns the number of rows that a download would have. Throws the same errors as the download. */
 export const exportSize = async (
   deps: Pick<Deps, 'store' | 'clock'>,
   actor: Actor,
@@ -85,7 +85,7 @@ export const exportSize = async (
   return rows;
 };
 
-/** All data for a writer of files. NOT_FOUND, INVALID_INPUT and TOO_LARGE are thrown before the first byte. */
+/** Returns all data for a writer of files. Throws NOT_FOUND, INVALID_INPUT and TOO_LARGE before the first byte is written. */
 export const exportOf = async (
   deps: Pick<Deps, 'store' | 'clock'>,
   actor: Actor,
@@ -106,8 +106,8 @@ const orderOf = (locale: string): ((a: PersonSection, b: PersonSection) => numbe
 };
 
 /**
- * All rows at once, one section for each person by name, with the total: for formats that cannot be written row by
- * row.
+ * Returns all rows at once, in one section for each person by name, with the total. It is for formats that cannot be written
+ * row by row.
  */
 export const sectionsOf = async (
   source: Pick<TimesheetExport, 'lots' | 'locale'>,

@@ -17,15 +17,17 @@ export interface FileDeps extends Pick<Deps, 'store' | 'clock' | 'translateFor'>
   readonly fontFiles: PdfFontFiles;
 }
 
-/** Writer of a file format. */
+/** Writes files of one format. */
 interface FileWriter {
   readonly contentType: string;
-  /** Without a dot. */
+  /** Extension of the file name, without a dot. */
   readonly extension: string;
   readonly write: (deps: FileDeps, source: TimesheetExport, t: Translate) => Readable;
 }
 
-/** Built completely in a worker beside the server's other work, then sent. */
+/**
+ * Returns a writer that builds the whole file in a worker thread and then sends it, so that the server's other work continues.
+ */
 const whole =
   (format: SheetJob['format']): FileWriter['write'] =>
   ({ clock, sheetWorker, fontFiles }, source, t) => {
@@ -56,7 +58,7 @@ export interface TimesheetFile {
   readonly body: () => Readable;
 }
 
-/** A timesheet as a file. All errors are thrown before its first byte. */
+/** Returns a timesheet as a file. All errors are thrown before its first byte. */
 export const writeTimesheetFile = async (
   deps: FileDeps,
   actor: Actor,

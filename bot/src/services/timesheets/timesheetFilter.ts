@@ -16,7 +16,10 @@ import type { SheetNames, SheetScope } from './findTasks.ts';
 
 const utc = zoneId.parse('UTC');
 
-/** The member's zone; unknown for a member who has never used the chat or the tab. */
+/**
+ * Returns the member's zone. A member who has never used the chat or the tab has no known zone; then it returns `fallback`, or
+ * else UTC.
+ */
 export const memberZone = (member: { readonly timezone: ZoneId | null } | undefined, fallback?: ZoneId): ZoneId =>
   member?.timezone ?? fallback ?? utc;
 
@@ -35,7 +38,10 @@ export interface AskedFilter {
 
 const first = localDate.parse('0001-01-31');
 
-/** Without dates the last thirty days; with one date the thirty days that end or begin there. */
+/**
+ * Returns the requested days: without dates the last thirty days, with only an end date the thirty days that end there, with
+ * only a start date the days from there to today.
+ */
 const daysOf = ({ startDate, endDate }: AskedFilter, zone: ZoneId, now: number): { from: LocalDate; to: LocalDate } => {
   const to = dateOf(endDate, zone, now);
   if (to < first) throw new AppError('INVALID_INPUT', { message: 'invalid.date', path: ['endDate'] });
@@ -46,7 +52,7 @@ const daysOf = ({ startDate, endDate }: AskedFilter, zone: ZoneId, now: number):
   return { from, to };
 };
 
-/** Every named meeting must be, or have been, one of this team. */
+/** Throws NOT_FOUND unless every named meeting is or was a meeting of this team. */
 const requireMeetings = async (records: Records<OrgId>, teamId: TeamId, ids: ReadonlySet<MeetingId>): Promise<void> => {
   const pointers = await Promise.all([...ids].map((meetingId) => records.get(meetingPointer, { meetingId })));
   if (pointers.some((pointer) => pointer?.value.teamId !== teamId)) throw new AppError('NOT_FOUND');
@@ -57,11 +63,14 @@ export interface ReadFilter {
   readonly scope: SheetScope;
   readonly names: SheetNames;
   readonly teamName: string;
-  /** The reader's own date. */
+  /** Today in the reader's zone. */
   readonly today: LocalDate;
 }
 
-/** The filter with the reader's defaults applied. NOT_FOUND for a team, person or meeting that the reader may not see. */
+/**
+ * Returns the filter with the reader's defaults applied. Throws NOT_FOUND for a team, person or meeting that the reader may not
+ * see.
+ */
 export const readFilter = async (
   deps: Pick<Deps, 'store' | 'clock'>,
   actor: Actor,

@@ -13,7 +13,8 @@ import { weekStateOf, weekOf, weekSum, weekVersion, weekView } from './weekView.
 import type { WeekFacts } from './weekView.ts';
 import { weekIntent } from './weekCardOutbox.ts';
 
-// OPEN → SUBMITTED → APPROVED, or SENT_BACK to its owner; only an admin can reopen an approved week.
+// Changes the state of a week: from OPEN to SUBMITTED, then to APPROVED or back to its owner (SENT_BACK). Only an admin can
+// reopen an approved week.
 
 export type StateDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
 
@@ -25,7 +26,7 @@ interface Move {
   readonly message: MessageKey;
 }
 
-/** Undefined: the week is already in that state. Throws the reason if the move is not allowed. */
+/** Returns the change of state. Undefined if the week already has that state. Throws the reason if the change is not allowed. */
 type Plan = (facts: WeekFacts) => Move | undefined;
 
 const fieldsOf = (actor: Actor, { week }: WeekFacts, { to, note }: Move) => {
@@ -63,7 +64,7 @@ const move = (
     return weekView(actor, await weekOf(deps, actor, path, permission));
   });
 
-/** POST /api/timesheet/week/submit: the owner, once the week has begun. */
+/** Handles POST /api/timesheet/week/submit. Only the owner may submit, and only after the week has begun. */
 export const submitWeek = (deps: StateDeps, actor: Actor, path: Path): Promise<Week> =>
   move(deps, actor, path, {
     permission: 'timesheet.read',
@@ -82,7 +83,7 @@ export const submitWeek = (deps: StateDeps, actor: Actor, path: Path): Promise<W
     },
   });
 
-/** POST /api/timesheet/week/approve. WEEK_CHANGED if its rows are not those that the approver has seen. */
+/** Handles POST /api/timesheet/week/approve. Throws WEEK_CHANGED if the rows are not those that the approver has seen. */
 export const approveWeek = (deps: StateDeps, actor: Actor, path: ParsedOf<typeof calls.approveWeek>): Promise<Week> =>
   move(deps, actor, path, {
     permission: 'timesheet.approve',
@@ -97,7 +98,7 @@ export const approveWeek = (deps: StateDeps, actor: Actor, path: ParsedOf<typeof
 
 const isNoted = ({ week }: WeekFacts, note: string): boolean => week.stored?.value.note === note;
 
-/** POST /api/timesheet/week/return. */
+/** Handles POST /api/timesheet/week/return. */
 export const returnWeek = (deps: StateDeps, actor: Actor, path: ParsedOf<typeof calls.returnWeek>): Promise<Week> =>
   move(deps, actor, path, {
     permission: 'timesheet.approve',
@@ -109,7 +110,7 @@ export const returnWeek = (deps: StateDeps, actor: Actor, path: ParsedOf<typeof 
     },
   });
 
-/** POST /api/timesheet/week/reopen. */
+/** Handles POST /api/timesheet/week/reopen. */
 export const reopenWeek = (deps: StateDeps, actor: Actor, path: ParsedOf<typeof calls.reopenWeek>): Promise<Week> =>
   move(deps, actor, path, {
     permission: 'timesheet.approve',

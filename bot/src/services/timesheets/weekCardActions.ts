@@ -17,12 +17,12 @@ import { approveWeek, returnWeek } from './weekApproval.ts';
 import type { StateDeps } from './weekApproval.ts';
 import type { Deps } from '../core/deps.ts';
 
-// Handles the buttons of a card that asks for a week's approval. The permissions of the presser are checked as on the
-// web, at the time of the press.
+// Handles the buttons of a card that asks for a week's approval. The permissions of the person who pressed are checked at the
+// time of the press, by the same rules as on the web.
 
 export type WeekActionDeps = StateDeps & WeekCardDeps & Pick<Deps, 'translateFor'> & { readonly presenter: Presenter };
 
-/** A press of a button, unverified, as the client sent it. */
+/** A press of a button as the client sent it, not verified yet. */
 export interface WeekPress {
   readonly verb: WeekVerb;
   readonly data: unknown;
@@ -58,10 +58,7 @@ const act = async (
   }
 };
 
-/**
- * Returns true if the press failed because the week has changed: the card is drawn again with the current week and
- * the reason.
- */
+/** True if the press failed because the week has changed. The card is then drawn with the current week and the reason. */
 const isOutdated = (error: unknown): error is AppError =>
   error instanceof AppError && (error.code === 'WEEK_CHANGED' || error.code === 'WEEK_STATE');
 
@@ -80,7 +77,7 @@ const drawn = async (
   );
 };
 
-/** The refusal appears beside the card, which keeps all typed values. */
+/** Returns the refusal, which appears beside the card, so that the card keeps all typed values. */
 const refused = (deps: WeekActionDeps, { reader }: Pick<SyncedSender, 'reader'>, error: AppError): CardReply => {
   const why = error.details.message ?? (`error.${error.code}` as const);
   const t = deps.translateFor(reader.locale);
@@ -92,7 +89,10 @@ const refused = (deps: WeekActionDeps, { reader }: Pick<SyncedSender, 'reader'>,
   return { ...deps.presenter.withNotification(message, text), replacesCard: false };
 };
 
-/** Refusals are returned as cards with the reason; only bugs and store failures are thrown. */
+/**
+ * Handles the press of a button. A refusal is returned as a card with the reason; only bugs and failures of the store are
+ * thrown.
+ */
 export const weekAction = async (deps: WeekActionDeps, sender: SyncedSender, press: WeekPress): Promise<CardReply> => {
   try {
     const card = verified(deps, press.data);

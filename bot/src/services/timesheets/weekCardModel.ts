@@ -21,7 +21,7 @@ export interface WeekCardDeps extends Pick<Deps, 'publicUrl'> {
 export const teamNameOf = async ({ store }: Pick<Deps, 'store'>, orgId: OrgId, teamId: TeamId): Promise<string> =>
   (await inOrg(store, orgId).get(teamKind, { teamId }))?.value.name ?? '';
 
-/** The current content of a week's card. */
+/** Returns the current content of a week's card. */
 export const weekModel = (
   { signer, publicUrl }: WeekCardDeps,
   facts: WeekFacts,
@@ -45,7 +45,10 @@ export const weekModel = (
   };
 };
 
-/** The members who may approve in a team, except one: no one is asked to approve their own hours. */
+/**
+ * Returns the members who may approve in a team, without the owner of the hours (`except`), because no one is asked to approve
+ * their own hours.
+ */
 export const approversOf = async (
   records: Records<OrgId>,
   teamId: TeamId,

@@ -7,13 +7,19 @@ import type { OutboxKey } from '../../store/kinds/dueAndOutbox.ts';
 import type { SheetOwner, WeekOf } from './daySheets.ts';
 import { noMeeting } from '../billing/usageEvents.ts';
 
-// One row of the outbox keeps the cards that ask for a week's approval up to date. It is written before the change,
-// so that after a crash the worst result is a check without a change, and never a card that is not updated.
+// Keeps the cards that ask for a week's approval up to date with one outbox row for each week. The row is written before the
+// change, so a crash causes at most a check without a change, never an outdated card.
 
-/** East of Greenwich a Monday begins while it is Sunday in UTC: one day earlier the row is due in every zone. */
+/**
+ * Returns the instant from which the row is due. East of Greenwich a Monday begins while it is Sunday in UTC, so the row is due
+ * one day earlier, which covers every zone.
+ */
 const dueAt = (monday: LocalDate): OutboxKey['at'] => toInstant(Date.parse(`${addDays(monday, -1)}T00:00:00Z`));
 
-/** Requests an update of the cards of a week. Written without a condition: simultaneous changes never conflict. */
+/**
+ * Returns the step that requests an update of a week's cards. The write has no condition, so simultaneous changes never
+ * conflict.
+ */
 export const weekIntent = (
   { store, scope: orgId }: Records<OrgId>,
   { teamId, memberId }: SheetOwner,
@@ -26,7 +32,7 @@ export const weekIntent = (
   return outside(store).touchStep(outbox, key, { notBefore: instant, touched: instant, ...key });
 };
 
-/** For weeks whose days change: only a submitted week has a card that shows its hours. */
+/** Returns the steps for weeks whose days change. Only a submitted week has a card that shows its hours. */
 export const weekIntents = (
   records: Records<OrgId>,
   owner: SheetOwner,

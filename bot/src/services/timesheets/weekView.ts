@@ -22,7 +22,7 @@ import { memberZone } from './timesheetFilter.ts';
 import { meetingNameOf } from './findTasks.ts';
 import { sumView, taskView } from './taskView.ts';
 
-// Weeks of members as people see them; the changes of their state are in weekApproval.ts.
+// Reads the weeks of members for display; weekApproval.ts changes their state.
 
 export type WeekDeps = Pick<Deps, 'store' | 'clock'>;
 
@@ -32,17 +32,17 @@ interface WeekPath {
   readonly monday: LocalDate;
 }
 
-/** A week with all its rows. A write under its ETag succeeds only if none of them changed since they were read. */
+/** A week with all its rows. A write under the week's ETag succeeds only if no row changed after the rows were read. */
 export interface WeekFacts {
   readonly records: Records<OrgId>;
   readonly owner: SheetOwner;
   readonly member: TeamMember;
-  /** Name of the person who decided last. */
+  /** Name of the person who last decided about the week; null if there is none. */
   readonly decidedBy: string | null;
   readonly week: WeekOf;
-  /** Monday to Sunday. */
+  /** The seven days, from Monday to Sunday. */
   readonly days: readonly SheetDay[];
-  /** The owner's own date. */
+  /** Today in the owner's zone. */
   readonly today: LocalDate;
 }
 
@@ -53,7 +53,7 @@ export const weekSum = ({ days }: Pick<WeekFacts, 'days'>): { readonly rows: num
   return { rows: tasks.length, minutes: tasks.reduce((sum, task) => sum + task.minutes, 0) };
 };
 
-/** A version of the week's rows and state. It shows if the week changed since an approver read it. */
+/** Returns a version of the week's rows and state. A different version shows that the week changed after an approver read it. */
 export const weekVersion = ({ week, days }: Pick<WeekFacts, 'week' | 'days'>): string => {
   const rows = days.map(({ date, sheet }) => [
     date,
@@ -72,7 +72,7 @@ const nameOf = async (
 ): Promise<string | null> =>
   memberId == null ? null : ((await records.get(teamMember, { teamId, memberId }))?.value.name ?? null);
 
-/** NOT_FOUND for a member the team never had. */
+/** Returns the week with all its rows. Throws NOT_FOUND for a member who was never in the team. */
 export const readWeekFacts = async (
   deps: WeekDeps,
   records: Records<OrgId>,
@@ -81,7 +81,7 @@ export const readWeekFacts = async (
   const owner = { teamId, memberId };
   const member = await records.get(teamMember, owner);
   if (member === undefined) throw new AppError('NOT_FOUND');
-  // Read before its days: each write of a day changes the week, so a day that changes later is noticed.
+  // The week is read before its days. Each write of a day also changes the week, so a later change is detected.
   const week = await readWeek(records, owner, monday);
   const dates = Array.from({ length: 7 }, (_, index) => addDays(monday, index));
   const days = await Promise.all(dates.map((date) => readDay(records, owner, date)));
@@ -116,7 +116,7 @@ export const weekView = (actor: Actor, facts: WeekFacts): Week => {
   };
 };
 
-/** The week, if the actor has the permission in its team. */
+/** Returns the week if the actor has the permission in its team. */
 export const weekOf = async (
   deps: WeekDeps,
   actor: Actor,
@@ -139,7 +139,7 @@ const itemsOf = (actor: Actor, { records, owner, member, week, days }: WeekFacts
   );
 };
 
-/** GET /api/timesheet/week/get. */
+/** Handles GET /api/timesheet/week/get. */
 export const getWeek = async (
   deps: WeekDeps,
   actor: Actor,
@@ -152,7 +152,7 @@ export const getWeek = async (
 const weeksBack = 53;
 const maxWaiting = 200;
 
-/** GET /api/timesheet/week/waiting. */
+/** Handles GET /api/timesheet/week/waiting. */
 export const waitingWeeks = async (
   deps: WeekDeps,
   actor: Actor,
@@ -160,7 +160,7 @@ export const waitingWeeks = async (
 ): Promise<OutputOf<typeof calls.waitingWeeks>> => {
   await requireTeam(deps, actor, teamId, 'timesheet.approve');
   const records = inOrg(deps.store, actor.orgId);
-  // No zone is more than a day ahead of UTC.
+  // Includes weeks that have begun in any zone, because no zone is more than a day ahead of UTC.
   const last = mondayOf(localDateAt(deps.clock.now() + 24 * 3_600_000, memberZone(undefined)));
   const range = { from: `W|${reverseDate(last)}|`, to: `W|${reverseDate(addDays(last, -7 * weeksBack))}}` };
   const rows = await records.list(weekKind, { teamId }, range);

@@ -7,7 +7,7 @@ import { kind } from '../records.ts';
 export const codeKinds = ['CONFIRM', 'RESET', 'INVITE', 'CONNECT', 'DOWNLOAD', 'OAUTH', 'SIGN_IN', 'UNDELETE'] as const;
 export type CodeKind = (typeof codeKinds)[number];
 
-/** An issued code, by its hash: a reader of the store cannot use it. */
+/** An issued code. The row contains only the hash of the code, so a person who reads the store cannot use the code. */
 export const code = kind({
   name: 'code',
   table: 'Accounts',
@@ -24,7 +24,7 @@ export const code = kind({
   at: (_scope: null, key: { hash: string }) => ({ pk: `tok:${key.hash}`, rk: 't' }),
 });
 
-/** Data that an account needs to become complete: written at registration, removed once its address is confirmed. */
+/** Data for completing an account. Written at registration and removed when the address is confirmed. */
 export const registration = kind({
   name: 'registration',
   table: 'Accounts',
@@ -37,9 +37,9 @@ export const registration = kind({
     memberId: memberId.nullable(),
     /** SHA-256 of the invitation's code, which the confirmation uses up; null without an invitation. */
     invitation: z.string().nullish(),
-    /** SHA-256 of the secret that the registering browser holds: it confirms without the password. */
+    /** SHA-256 of a secret in the browser of the registration. This browser can confirm the address without the password. */
     browser: z.string().nullish(),
-    /** Unconfirmed after this instant, all of it is removed. */
+    /** If the address is not confirmed by this instant, the account and its rows are removed. */
     until: instant,
   }),
   at: (_scope: null, key: { userId: UserId }) => ({ pk: `u:${key.userId}`, rk: 'reg' }),

@@ -1,6 +1,9 @@
 import type { TableStore, Transaction } from './tableStore.ts';
 
-/** `inOrder` for a store whose every `transact` must be called, because a wrapper observes it or each is a request of its own. */
+/**
+ * Implements `inOrder` by one `transact` per transaction, for a store that sends each as its own request, or a wrapper that
+ * observes each.
+ */
 export const inSequence =
   (transact: TableStore['transact']) =>
   async (transactions: readonly Transaction[]): Promise<void> => {

@@ -46,7 +46,7 @@ export const due = listedKind({
     /** Number of times the handler failed. After 3 failures the row is parked. */
     failures: z.int(),
     parkedReason: z.string().nullable(),
-    /** For a prompt row: SCHEDULE if the schedule caused the run, or the person's action that did. Null = SCHEDULE. */
+    /** For a prompt row: SCHEDULE if the schedule caused the run, MANUAL if a person did. Null = SCHEDULE. */
     source: z.enum(runSources).nullable(),
     /**
      * For a prompt row with time basis MEMBER: a member is not part of the run if the opening in the member's zone was not after

@@ -189,8 +189,8 @@ const isAddress = (place: string): boolean => /^https?:\/\//i.test(place);
 const isOnThisMachine = (place: string): boolean => URL.canParse(place) && isLoopback(hostOf(place));
 
 /**
- * The stores to move from and to, each a data folder or the address of a table service, by the rules of the settings: the key
- * of an emulator is for that one alone. Throws ConfigError.
+ * Reads the source and the target of a migration. Each is a data folder or the address of a table service. The rules of the
+ * settings apply, and the key of an emulator is used only for the emulator. Throws ConfigError.
  */
 export const readMove = (source: Source, places: readonly [string, string]): readonly [StoreConfig, StoreConfig] => {
   const key = source['TABLES_KEY'];

@@ -28,7 +28,7 @@ export interface ContainerRestore {
   readonly store: WholeStore;
   readonly blobs: BlobContainer;
   readonly clock: Clock;
-  /** Name of the backup; undefined = the latest finished one. */
+  /** Name of the backup; undefined = the latest finished backup. */
   readonly id: string | undefined;
   readonly isReplacing: boolean;
 }

@@ -26,7 +26,7 @@ export interface Migration {
   readonly clock: Clock;
   /** If true, the rows of the target are deleted first. */
   readonly isReplacing?: boolean;
-  /** Called after each page. */
+  /** Called after each page with the number of its copied rows. */
   readonly onPage?: (table: Table, rows: number) => void;
 }
 
@@ -38,8 +38,8 @@ interface Reached {
 }
 
 /**
- * Reads the progress that an interrupted migration left in its target, such as `migrate|Team|continuation`. Undefined = the text
- * is not such a progress.
+ * Reads the progress that an interrupted migration left in its target, such as `migrate|Team|continuation`. Undefined = no
+ * migration was interrupted.
  */
 const reachedBy = (filling: string): Reached | undefined => {
   const [what, table, continuation = ''] = filling.split('|');

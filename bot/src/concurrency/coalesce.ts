@@ -5,7 +5,7 @@ interface Calls<T> {
 }
 
 /**
- * While a call runs, all new calls with the same key share one next call, which uses the task of the first of them. So each
+ * While a call runs, all new calls with the same key share one next call, which uses the task of the first new call. So each
  * promise belongs to a call that began after the request, and sees everything that was written before the request.
  */
 export interface KeyedCoalescer<T> {

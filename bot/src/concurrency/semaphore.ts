@@ -7,9 +7,9 @@ export interface Semaphore {
   acquire(weight?: number): Promise<() => void>;
   /** Acquires, runs the task, and releases. */
   run<T>(task: () => Promise<T>, weight?: number): Promise<T>;
-  /** True if a caller of weight 1 would wait now. */
+  /** True if a new caller of weight 1 would have to wait. */
   isBusy(): boolean;
-  /** Number of callers that wait. */
+  /** Returns the number of waiting callers. */
   waiting(): number;
 }
 

@@ -147,7 +147,7 @@ const changeDays = async (
 const greet = async (stage: ActionStage, id: string, timezone?: string): Promise<void> => {
   const { deps, cast } = stage;
   const person = personIn(stage, id);
-  // Without a new time zone, the product keeps the one that it knows.
+  // Without a new time zone, the product keeps the time zone that it knows.
   const { actor } = await syncSender(deps, { ...senderOf(person), timezone: timezone ?? null });
   if (actor?.memberId == null) throw new Refused(`${id} is in no team.`);
   cast.actors.set(id, actor);

@@ -55,7 +55,7 @@ export interface Config {
   readonly sessionSecrets: readonly string[] | null;
   /** Null only in demo mode. Without it, the SDK would accept unsigned requests. */
   readonly bot: BotConfig | null;
-  /** Null = there is no sign-in with Microsoft. */
+  /** Null = sign-in with Microsoft is switched off. */
   readonly entra: EntraConfig | null;
   readonly isBillingEnabled: boolean;
   readonly billing: BillingTerms;
@@ -87,7 +87,7 @@ export interface Config {
   readonly appInsights: string | null;
 }
 
-/** Lists all faults of the settings together, one per line. */
+/** Thrown for invalid settings. The message lists all faults, one per line. */
 export class ConfigError extends Error {
   readonly faults: readonly string[];
   constructor(faults: readonly string[]) {
@@ -178,7 +178,7 @@ export const readStoragePlaces = (source: Source): StoragePlaces => {
   return { store: storeOf(env), backup: backupOf(env) };
 };
 
-/** SUPERADMINS alone, for the command that confirms one. Throws ConfigError. */
+/** Reads only the setting SUPERADMINS, for the command that confirms a superadmin. Throws ConfigError. */
 export const readSuperadmins = (source: Source): ReadonlySet<string> => {
   const { env, unreadable } = readEnvironment(source);
   refuseFaults(unreadable, []);

@@ -78,7 +78,7 @@ const openedIf = async (
   }
 };
 
-/** Opens the store for a server. Refuses a store that only newer builds may use, and one that is incomplete. */
+/** Opens the store for a server. Refuses an incomplete store, and a store that only newer builds may use. */
 export const openForWork = (config: StoreConfig, clock: Clock): Promise<OpenedStore> =>
   openedIf(claimFormat, config, clock);
 

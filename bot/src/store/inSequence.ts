@@ -1,8 +1,8 @@
 import type { TableStore, Transaction } from './tableStore.ts';
 
 /**
- * Implements `inOrder` by one `transact` per transaction, for a store that sends each as its own request, or a wrapper that
- * observes each.
+ * Implements `inOrder` with one `transact` per transaction. Used by a store that sends one request per transaction, and by
+ * wrappers that observe each transaction.
  */
 export const inSequence =
   (transact: TableStore['transact']) =>

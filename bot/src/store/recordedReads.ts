@@ -87,7 +87,7 @@ const isUnchanged = async (store: TableStore, { table, pk, range, versions }: Re
   return index === versions.length;
 };
 
-/** True if each of these reads would return the same rows in the same versions now. */
+/** True if each of these reads would now return the same rows in the same versions. */
 export const areReadsUnchanged = async (store: TableStore, readings: readonly Reading[]): Promise<boolean> =>
   (await Promise.all(readings.map((reading) => isUnchanged(store, reading)))).every(Boolean);
 

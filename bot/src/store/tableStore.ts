@@ -43,7 +43,7 @@ export interface PageRequest {
 
 export interface Page {
   readonly rows: readonly StoredRow[];
-  /** Absent on the last page. */
+  /** Position of the next page; undefined on the last page. */
   readonly continuation?: string;
 }
 
@@ -55,7 +55,7 @@ export type Step =
   | { readonly do: 'touch'; readonly row: Row }
   | { readonly do: 'delete'; readonly key: Key };
 
-/** A transaction as a value: 1 to 100 steps in one partition of one table. */
+/** A transaction of 1 to 100 steps in one partition of one table. */
 export interface Transaction {
   readonly table: Table;
   readonly pk: string;

@@ -30,7 +30,7 @@ const keyIn = ({ pk }: RunChecks, { meetingId, date }: RunGroup, remaining: stri
 
 const lastMinute = 24 * 60 - 1;
 
-/** Returns the zone in the due keys of a set of instants. A run with only one set has no zone there. */
+/** Returns the time zone in the due keys of a set of instants; empty for a run with only one set. */
 const zoneOf = (run: Run, set: Instants): string => (run.instants.length === 1 ? '' : set.zone);
 
 const checkDue = (checks: RunChecks, group: RunGroup, run: Run): void => {

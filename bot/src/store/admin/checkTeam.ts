@@ -174,7 +174,7 @@ const checkOwner = ({ all, report }: TeamChecks, rows: TeamRows): void => {
 /** Checks that the rows of a team agree with each other and with the other tables. */
 export const checkTeam = (checks: TeamChecks, rows: TeamRows): void => {
   const orgId = (rows.pk.split('|')[0] ?? '') as OrgId;
-  // A team has rows in two organisations until its move is complete.
+  // During the move of a tenant, its teams have rows in two organisations, so they cannot be checked.
   if (checks.all.moving.has(orgId)) return;
   checkOwner(checks, rows);
   if (rows.team !== undefined) checkTeamRow({ ...checks, pk: rows.pk }, rows.team);

@@ -63,7 +63,7 @@ export interface GatheredStore {
    * `orgId|meetingId|date|kind|at|zone` of each due row. A prompt row for all zones is also added as `orgId|meetingId|date|open`.
    */
   readonly due: Set<string>;
-  /** `orgId|meetingId|date|kind|who` of messages to be sent. */
+  /** `orgId|meetingId|date|kind|who` of messages that wait in the outbox. */
   readonly messages: Set<string>;
   /** `orgId|meetingId|date` of runs whose summary waits for an update. */
   readonly recounts: Set<string>;

@@ -37,7 +37,7 @@ interface Parsed {
 /** Parses a row. Reports a finding and returns undefined if the row cannot be parsed. */
 const parse = (report: FindingReport, table: Table, row: StoredRow, isNewer: boolean): Parsed | undefined => {
   const format = kindOf(table, row);
-  // If a newer version also uses the store, there may be kinds that this version does not know.
+  // If a newer version also uses the store, this version may not know every kind of row.
   if (format === undefined && isNewer) return undefined;
   if (format === undefined || !isWellFormed(table, row)) {
     report(table, row, 'has a key the data model does not know');
@@ -64,7 +64,10 @@ const gatheredTables: readonly Table[] = ['Dir', 'Accounts', 'Org', 'Usage', 'Du
 const mayBeGone = ({ orgs, meetingTeams }: GatheredStore, orgId: OrgId, meetingId: string): boolean =>
   !meetingTeams.has(`${orgId}|${meetingId}`) || orgs.get(orgId)?.retentionDays != null;
 
-/** Checks that the answers in the ledger exist. An answer that was edited later has a later instant than its ledger row. */
+/**
+ * Checks that the answers in the ledger exist. The instant of a stored answer may be later than in the ledger, because the answer
+ * was edited.
+ */
 const checkLedger = (all: GatheredStore, events: ReadonlyMap<string, string>, report: FindingReport): void => {
   for (const [name, { event, key }] of all.ledger) {
     const meetingId = event.meetingId ?? '';
@@ -74,7 +77,7 @@ const checkLedger = (all: GatheredStore, events: ReadonlyMap<string, string>, re
   }
 };
 
-/** True if a newer version has worked on the store. */
+/** True if a newer version has used the store. */
 const hasNewerRows = async (admin: TableAdmin): Promise<boolean> => {
   for await (const row of everyRow(admin, 'Sys'))
     if (kindOf('Sys', row) === storeFormat) return Number(row.values['format']) > buildFormat.format;

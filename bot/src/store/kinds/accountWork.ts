@@ -51,15 +51,15 @@ export const accountWork = kind({
     id: z.string(),
     letter: z.enum(emailKinds).nullable(),
     /**
-     * What a `purge` removes: CODE = the code with the hash `subject`, REGISTRATION = an account that was never confirmed. Null
-     * for `mail`.
+     * Target of a `purge`: CODE = the code with the hash `subject`, REGISTRATION = an account that was never confirmed. Null for
+     * `mail`.
      */
     removes: z.enum(['CODE', 'REGISTRATION']).nullable(),
     /** Id of the account or member that the email is about, or of the object to remove. */
     subject: z.string().nullable(),
     /** Language of the email as a BCP 47 tag. */
     locale: z.string().nullable(),
-    /** Values of the email's text besides its link. */
+    /** Values for the placeholders of the email's text, except the link. */
     values: z.record(z.string(), z.string()),
     notBefore: instant,
     notAfter: instant,
@@ -85,5 +85,5 @@ export const accountWork = kind({
   }),
 });
 
-/** True if the key is that of account work: an email of an account, or a removal. */
+/** True if a row with this key is account work: an email of an account, or a removal. */
 export const isAccountWork = (rk: string): boolean => /^\d{14}\|(?:mail|purge)\|/.test(rk);

@@ -8,7 +8,7 @@ import { kind, listedKind } from '../records.ts';
 
 /**
  * Reserves an email address (lower case) for one account. Another registration may take over a reservation that is still pending
- * after 24 hours. If several registrations try, If-Match lets only one succeed.
+ * after 24 hours. If several registrations try at the same time, If-Match lets only the first succeed.
  */
 export const emailGuard = kind({
   name: 'emailGuard',
@@ -32,8 +32,7 @@ export const profile = kind({
     /** Increased by a change of password, by disabling and by erasure. All earlier sessions end. */
     sessionEpoch: z.int(),
     /**
-     * The first session epoch in which a joined Microsoft account still opens this account. Microsoft accounts that were joined
-     * in an earlier epoch do not.
+     * A joined Microsoft account opens this account only if it was joined in this session epoch or a later one. Null = any epoch.
      */
     joinsFrom: z.int().nullish(),
     isConfirmed: z.boolean(),
@@ -131,8 +130,8 @@ export const teamsUser = kind({
     memberId,
     userId: userId.nullable(),
     /**
-     * Instant at which the owner, signed in to both accounts, joined this Microsoft account to the web account. Null = it opens
-     * only the organisation of its own tenant.
+     * Instant at which the owner, signed in to both accounts, joined this Microsoft account to the web account. Null = the
+     * Microsoft account opens only the organisation of its own tenant.
      */
     joinedAt: instant.nullable(),
     /** Changes that joining made, so that a removal can undo them. Missing on rows that were joined before the field existed. */

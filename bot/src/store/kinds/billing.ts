@@ -5,7 +5,7 @@ import type { OrgId } from '#contracts/core/ids.ts';
 import { kind, listedKind } from '../records.ts';
 import { jobPartition } from './resumableJobs.ts';
 
-/** Addressee of the invoices. Each field is empty until it is entered. */
+/** Recipient of the invoices. Each field is empty until it is entered. */
 export const billingProfileFields = z.object({
   company: z.string(),
   /** Postal address, one line per entry. */
@@ -16,7 +16,7 @@ export const billingProfileFields = z.object({
   purchaseOrder: z.string(),
 });
 
-/** Billing profile of the organisation. The row is missing until somebody fills in the profile. */
+/** Billing profile of the organisation. The row is missing until the profile is filled in. */
 export const billingProfile = kind({
   name: 'billingProfile',
   table: 'Org',
@@ -42,9 +42,12 @@ export const invoice = listedKind({
     cents: z.int(),
     /** Number of active people of this month, without late additions of earlier months. */
     mau: z.int(),
-    /** Price at the time when the month was closed. */
+    /** Price per person in cents when the month was closed. */
     priceCents: z.int(),
-    /** First the month itself, then earlier months with people who were counted after those months were closed. */
+    /**
+     * The first line is the month itself. Further lines are earlier months with people who were counted only after those months
+     * were closed.
+     */
     lines: z.array(
       z.object({ month: billingMonth, people: z.int(), free: z.int(), priceCents: z.int(), cents: z.int() }),
     ),

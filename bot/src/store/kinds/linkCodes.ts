@@ -3,7 +3,7 @@ import { instant, memberId, orgId, userId } from '#contracts/core/ids.ts';
 import type { UserId } from '#contracts/core/ids.ts';
 import { kind } from '../records.ts';
 
-/** Purpose of a code. A code of another kind is never accepted instead. */
+/** Purpose of a code. A code is accepted only for its own purpose. */
 export const codeKinds = ['CONFIRM', 'RESET', 'INVITE', 'CONNECT', 'DOWNLOAD', 'OAUTH', 'SIGN_IN', 'UNDELETE'] as const;
 export type CodeKind = (typeof codeKinds)[number];
 
@@ -32,10 +32,10 @@ export const registration = kind({
   schema: z.object({
     userId,
     orgId,
-    /** Name of the organisation to create; null for a person who was invited into one. */
+    /** Name of the organisation to create; null for a person who was invited into an existing organisation. */
     organizationName: z.string().nullable(),
     memberId: memberId.nullable(),
-    /** SHA-256 of the invitation's code, which the confirmation uses up; null without an invitation. */
+    /** SHA-256 of the invitation's code, which becomes invalid at the confirmation; null without an invitation. */
     invitation: z.string().nullish(),
     /** SHA-256 of a secret in the browser of the registration. This browser can confirm the address without the password. */
     browser: z.string().nullish(),

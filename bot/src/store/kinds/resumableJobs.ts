@@ -28,7 +28,7 @@ export const connecting = kind({
     actor: z.string(),
     /** The member to whom the code was shown. */
     installer: memberId,
-    /** Shared by all notices of the deletion, so that a notice that is queued twice is sent once. */
+    /** Id that all notices of the move share, so that a notice that is queued twice is sent once. */
     noticeId: z.string(),
     startedAt: instant,
   }),
@@ -65,7 +65,7 @@ export const deletionJob = kind({
     target: z.enum(deletionTargets),
     /** Id of the organisation, team or account. */
     id: z.string(),
-    /** Organisation of the team, or the organisation itself. Null for a person, who may be in several. */
+    /** Organisation of the team, or the organisation itself; null for a person, who may be in several organisations. */
     orgId: orgId.nullable(),
     teamId: teamId.nullable(),
     userId: userId.nullable(),

@@ -38,7 +38,7 @@ export const runKind = kind({
 const plannedRun = z.object({
   meetingName: z.string(),
   type: z.enum(meetingTypes),
-  /** The instants that apply to the member. */
+  /** The instants of the run in the time zone that applies to the member. */
   instants: instantsSchema,
   questions: z.array(storedQuestion),
 });
@@ -63,7 +63,7 @@ export const answer = kind({
 /** Each of these states is final for the round of the delivery. */
 export const deliveryStates = ['SENT', 'SKIPPED', 'FAILED'] as const;
 
-/** Names a reminder of one run. */
+/** Identifies a reminder of one run. */
 export const reminderRef = z.object({ teamId, meetingId, date: localDate, kind: z.enum(reminderKinds) });
 
 export const delivery = kind({
@@ -139,7 +139,7 @@ export const plan = listedKind({
   rowKey: (key: MemberInMeeting) => `P|${key.meetingId}|${key.memberId}`,
 });
 
-/** The open blocker of a member in a meeting. */
+/** The latest blocker of a member in a meeting. */
 export const blocker = listedKind({
   name: 'blocker',
   table: 'Team',
@@ -208,8 +208,8 @@ export const sheet = kind({
 });
 
 /**
- * A week of one member. Every change of a sheet also updates this row with If-Match, so no change can enter a week that is being
- * locked.
+ * A week of one member. Every change of a sheet also updates this row with If-Match, so a sheet cannot change while its week is
+ * being locked.
  */
 export const week = listedKind({
   name: 'week',

@@ -46,15 +46,15 @@ export const backupPart = z.object({
   sha256: z.string(),
 });
 
-/** State of the nightly backup: the progress of the running one, and the end of the last complete one. */
+/** State of the nightly backup: the progress of the running backup, and the end of the last complete backup. */
 export const backupState = kind({
   name: 'backupState',
   table: 'Sys',
   version: 1,
   schema: z.object({
-    /** End of the last complete backup; null = there is none. */
+    /** End of the last complete backup; null = no backup was completed. */
     finishedAt: instant.nullable(),
-    /** Night, name and start of the backup under way; null = there is none. */
+    /** Night, name and start of the running backup; null = no backup is running. */
     day: localDate.nullable(),
     id: z.string().nullable(),
     startedAt: instant.nullable(),

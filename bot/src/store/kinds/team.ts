@@ -58,7 +58,7 @@ export const teamMember = listedKind({
     /** ACTIVITY: taken from chat activities. PERSON: set by hand, so activities no longer change it. */
     localeFrom: z.enum(['ACTIVITY', 'PERSON']).nullable(),
     isMuted: z.boolean(),
-    /** For a muted member: the day, in their own zone, on which reminders resume; null = until they unmute. */
+    /** For a muted member, the day in the member's time zone on which reminders resume; null = when the member unmutes them. */
     mutedUntil: localDate.nullable(),
     unreachable: z.enum(unreachableReasons).nullable(),
     unreachableSince: instant.nullable(),

@@ -40,9 +40,9 @@ interface Parts {
 
 export interface Writer {
   /**
-   * Runs `apply` inside the next group and resolves with its result once that group is committed. If `apply` throws a StoreError,
-   * the group still commits the writes that `apply` leaves: none (one statement, or its own savepoint), or earlier transactions
-   * that must stay. It may run more than once.
+   * Runs `apply` inside the next group and resolves with its result after the commit. If `apply` throws a StoreError, the group
+   * still commits the writes that `apply` left: none for a single statement or a savepoint, or earlier transactions of a
+   * sequence. `apply` may run more than once.
    */
   submit<T>(microseconds: number, apply: (signIn: WriteMode) => T): Promise<T>;
   /** Returns the number of groups committed since opening. */

@@ -22,7 +22,7 @@ export const rowCost = {
 export interface LoopPacer {
   /** Runs `start` immediately, or in a later turn if the budget of this turn is used up. Keeps the order of the calls. */
   run<T>(start: () => Promise<T>): Promise<T>;
-  /** True if `run` would start at once. */
+  /** True if `run` would start its work immediately. */
   isFree(): boolean;
   /** Adds to the used budget. The work itself calls it before it returns to the event loop. */
   spend(microseconds: number): void;

@@ -1,4 +1,4 @@
-// The writing statements. Each function here runs inside a group's transaction and is synchronous.
+// The statements that write rows. Each function is synchronous and runs inside the transaction of a group.
 import { randomBytes } from 'node:crypto';
 import { StoreError } from '../tableStore.ts';
 import type { Etag, Key, Row, Step, Table, Values } from '../tableStore.ts';

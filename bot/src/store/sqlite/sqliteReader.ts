@@ -6,7 +6,7 @@ import { rowName } from './knownRows.ts';
 import type { KnownRows } from './knownRows.ts';
 import { rowCost } from './loopPacer.ts';
 
-/** Reads are synchronous and return committed rows, each with its estimated cost in microseconds. */
+/** Reads committed rows synchronously. Each result includes its estimated cost in microseconds. */
 export interface Reader {
   get(table: Table, key: Key): Costed<StoredRow | undefined>;
   scan(table: Table, pk: string, range: Range, page: PageRequest): Costed<Page>;

@@ -43,7 +43,7 @@ const clientMaker = async (url: string, credential: TablesCredential): Promise<(
   return (table) => new TableClient(url, table, token, withoutRetries);
 };
 
-/** Creates one client for each table. `onDate` receives the Date header of every response, in epoch ms. */
+/** Creates one client for each table. `onDate` receives the Date header of every response in epoch ms. */
 export const createClients = async (
   url: string,
   credential: TablesCredential,

@@ -72,13 +72,15 @@ const outcomeOf = (read: () => unknown): unknown => {
   }
 };
 
-const bySchema = ({ schema, spelling }: Format<z.ZodObject>, values: Values): unknown => {
+const bySchema = ({ schema, spelling, rowForm }: Format<z.ZodObject>, values: Values): unknown => {
   const raw = rawFields(values);
   const valueOf = (name: string): unknown => {
     const stored = raw[name] ?? null;
     return stored === null ? null : (spelling?.[name]?.fromStored(stored) ?? stored);
   };
-  return schema.parse(Object.fromEntries(Object.keys(schema.shape).map((name) => [name, valueOf(name)])));
+  const names = [...Object.keys(schema.shape), ...(rowForm?.extra ?? [])];
+  const fields = Object.fromEntries(names.map((name) => [name, valueOf(name)]));
+  return schema.parse(rowForm?.fromRow(fields) ?? fields);
 };
 
 it.each(

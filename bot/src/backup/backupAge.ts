@@ -6,7 +6,7 @@ import { encode } from '../store/rowCodec.ts';
 import { backupState } from '../store/kinds/storeMetadata.ts';
 import type { TableStore } from '../store/tableStore.ts';
 
-/** Records in the store that its file was backed up. Backups of tables record this by themselves. */
+/** Records in the store that its file was backed up. Backups of tables record their end themselves. */
 export const noteBackup = async (store: TableStore, index: number): Promise<void> => {
   const values = encode(backupState, { finishedAt: toInstant(index), parts: [] });
   await store.touch(backupState.table, { ...backupState.at(null, undefined), values });
@@ -15,9 +15,9 @@ export const noteBackup = async (store: TableStore, index: number): Promise<void
 const freshMs = 5 * minuteMs;
 
 /**
- * Seconds since the newest complete backup, for the metrics. A read of the metric refreshes it from the store at most every few
- * minutes. Without any backup the seconds count from the start, so that a backup that never runs is noticed like one that
- * stopped.
+ * Returns a function for the metrics that gives the seconds since the latest complete backup. Each read of the metric refreshes
+ * the value from the store, at most every few minutes. If there is no backup, the seconds count from the start, so that a backup
+ * that never runs raises the same alert.
  */
 export const createBackupAge = (deps: {
   readonly store: TableStore;

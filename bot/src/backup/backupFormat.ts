@@ -9,8 +9,8 @@ import type { Row, Table } from '../store/tableStore.ts';
 import { buildFormat } from '../store/storeFormat.ts';
 import { BackupRefused } from './backupRefusal.ts';
 
-// A backup of tables in a container: a folder of parts (rows as JSON lines, gzip) and a manifest, written last, that names
-// them. A folder without a manifest is a backup that did not finish.
+// A backup of tables in a container is a folder of parts (rows as JSON lines, gzip) and a manifest that lists them. The manifest
+// is written last, so a folder without one is an unfinished backup.
 
 export type Part = z.output<typeof backupPart>;
 
@@ -26,8 +26,8 @@ const manifest = z.object({
 export type Manifest = z.output<typeof manifest>;
 
 /**
- * Order of the tables: work is read before the rows that show its result, so work that is done meanwhile is replayed and none is
- * lost. Running deletion jobs come last, so that they repeat the deletions that the backup missed.
+ * Order of the tables in a backup. Due and Outbox are first: work that is done during the backup is then repeated after a
+ * restore, and none is lost. Sys is last: its deletion jobs repeat the deletions that the backup missed.
  */
 export const backupOrder = [
   'Due',
@@ -44,7 +44,7 @@ const packed = promisify(gzip);
 const unpacked = promisify(gunzip);
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Packs rows into the bytes of a part, and returns the part's entry for the manifest. */
+/** Packs rows into the bytes of a part. Returns them with the entry of the part for the manifest. */
 export const partOf = async (
   name: string,
   table: Table,
@@ -71,7 +71,7 @@ const rowsIn = async (bytes: Uint8Array, name: string): Promise<Row[]> => {
   }
 };
 
-/** The rows of a part, if they are those that were written. */
+/** Returns the rows of a part. Throws if they differ from the rows that were written. */
 export const readPart = async (blobs: BlobContainer, id: string, part: Part): Promise<Row[]> => {
   const name = `${id}/${part.name}`;
   const bytes = await blobs.get(name);
@@ -86,7 +86,7 @@ const manifestName = (id: string): string => `${id}/manifest.json`;
 export const writeManifest = (blobs: BlobContainer, id: string, said: Omit<Manifest, 'backup'>): Promise<void> =>
   blobs.put(manifestName(id), Buffer.from(JSON.stringify({ backup: manifestVersion, ...said } satisfies Manifest)));
 
-/** Undefined: there is no finished backup of that name. */
+/** Returns the manifest of a backup; undefined = there is no finished backup with this name. */
 export const readManifest = async (blobs: BlobContainer, id: string): Promise<Manifest | undefined> => {
   const bytes = await blobs.get(manifestName(id));
   if (bytes === undefined) return undefined;
@@ -103,7 +103,7 @@ export const readManifest = async (blobs: BlobContainer, id: string): Promise<Ma
   return parsed.data;
 };
 
-/** Names of the finished backups, oldest first. */
+/** Returns the names of the finished backups, oldest first. */
 export const finishedBackups = async (blobs: BlobContainer): Promise<string[]> =>
   (await blobs.list(''))
     .filter((name) => /^[^/]+\/manifest\.json$/.test(name))

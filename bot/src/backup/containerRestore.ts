@@ -21,14 +21,14 @@ import { restoredRow, survivesRestore } from './restoredRows.ts';
 import { addRow, createTally, isSame } from './tableChecksum.ts';
 import type { Tally } from './tableChecksum.ts';
 
-// Restores a container backup into tables. No server starts on them during the restore. After an interruption it starts again
-// from the beginning.
+// Restores a container backup into tables. No server can start on the tables during the restore. An interrupted restore starts
+// again from the beginning.
 
 export interface ContainerRestore {
   readonly store: WholeStore;
   readonly blobs: BlobContainer;
   readonly clock: Clock;
-  /** Name of the backup; undefined = the last one that finished. */
+  /** Name of the backup; undefined = the latest finished backup. */
   readonly id: string | undefined;
   readonly isReplacing: boolean;
 }
@@ -74,7 +74,9 @@ const verify = async ({ store }: ContainerRestore, tallies: ReadonlyMap<Table, T
       throw new BackupRefused(`The table ${table} differs from the backup. Run the restore again.`);
 };
 
-/** Fills the tables with a backup and proves it. Nothing is touched before the whole backup has been read. Throws BackupRefused. */
+/**
+ * Fills the tables with a backup and verifies them. No table is changed before the whole backup was read. Throws BackupRefused.
+ */
 export const restoreFromContainer = async (
   work: ContainerRestore,
 ): Promise<{ readonly id: string; readonly rows: number; readonly madeAt: string }> => {

@@ -36,8 +36,8 @@ import { removeOthers, restoredRow } from './restoredRows.ts';
 import { createTally, isSame } from './tableChecksum.ts';
 import type { CountedRow } from './tableChecksum.ts';
 
-// Backs up the embedded store to one file and restores it. A backup is a store file with a note that contains the time, the
-// format of the build, and the tallies of its rows.
+// Backs up the embedded store to one file and restores it. A backup is a store file with a note, which contains the time, the
+// format of the build, and the checksums of the rows.
 
 const noteVersion = 1;
 const counted = z.object({ rows: z.int(), digest: z.string() });
@@ -76,7 +76,7 @@ const flush = (place: string): void => {
   }
 };
 
-/** Puts a finished file in its place, so that also a machine that loses power finds it whole or not at all. */
+/** Moves a finished file to its final name. After a loss of power, the file is there completely or not at all. */
 const putInPlace = (created: string, file: string): void => {
   flush(created);
   renameSync(created, file);
@@ -92,7 +92,9 @@ const markOf = (file: string): FormatMark | undefined => {
   return formatMark;
 };
 
-/** Throws a StoreError when this build must not work on the store file. Opens it for reading alone: its disk may be full. */
+/**
+ * Throws a StoreError if this build must not use the store file. Opens the file only for reading, because its disk may be full.
+ */
 export const checkFile = (file: string): void => {
   if (!existsSync(file)) throw new BackupRefused(`There is no store at ${file}.`);
   checkFileLayout(file);
@@ -123,7 +125,7 @@ const whyNot = (error: unknown, folder: string): string => {
   }
 };
 
-/** `folder`: where it was written. */
+/** Converts an error into a refusal with the reason. `folder` is the folder to which the command wrote. */
 const refused = (what: string, error: unknown, folder: string): BackupRefused | NewerStoreError => {
   if (error instanceof BackupRefused || error instanceof NewerStoreError) return error;
   return new BackupRefused(`${what}: ${whyNot(error, folder)}. Nothing was changed.`, { cause: error });
@@ -134,7 +136,7 @@ export interface FileBackup {
   readonly bytes: number;
 }
 
-/** Writes a backup of the store `file`, which may be in use, to `to`, and reads it back. Throws BackupRefused. */
+/** Writes a backup of the store `file` to `to`, and verifies it. The store may be in use. Throws BackupRefused. */
 export const backUpFile = (file: string, to: string, clock: Clock): FileBackup => {
   if (!existsSync(file)) throw new BackupRefused(`There is no store at ${file}.`);
   if (existsSync(to)) throw new BackupRefused(`There is a file at ${to} already. Give the backup another name.`);
@@ -178,7 +180,7 @@ const noteIn = (file: string): Note => {
   return parsed.data;
 };
 
-/** Throws unless the rows are those that the note names. */
+/** Throws if the rows differ from the checksums in the note. */
 const checkRows = (file: string, match: Note): void => {
   for (const table of tables) {
     const content = match.tables[table];
@@ -192,7 +194,10 @@ const checkRows = (file: string, match: Note): void => {
   }
 };
 
-/** Turns the copy of a backup into a store: removes the rows that must not return, and records the restore for the engine. */
+/**
+ * Turns the copy of a backup into a store: removes the note and the rows that a restore must not keep, and records the restore
+ * for the engine.
+ */
 const prepare = async (created: string, match: Note, clock: Clock): Promise<void> => {
   removeNote(created);
   const store = openSqliteStore({ file: created });
@@ -208,11 +213,14 @@ const prepare = async (created: string, match: Note, clock: Clock): Promise<void
 export interface FileRestore {
   readonly rows: number;
   readonly madeAt: string;
-  /** New path of the store that was there before; null = there was none, or an empty one. */
+  /** New path of the store that was there before; null = there was none, or it was empty. */
   readonly keptAs: string | null;
 }
 
-/** The store that is there, out of use; undefined when there is none. */
+/**
+ * Locks the store at `file`; undefined = there is none. Throws if the store is in use, or if it contains data and must not be
+ * replaced.
+ */
 const taken = (file: string, isReplacing: boolean): LockedStore | undefined => {
   if (!existsSync(file)) return undefined;
   const alone = lockStoreFile(file);
@@ -220,7 +228,7 @@ const taken = (file: string, isReplacing: boolean): LockedStore | undefined => {
     throw new BackupRefused(`The store ${file} is in use. Stop the server first, then restore again.`);
   if (isReplacing) return alone;
   try {
-    // An operator who replaces the store may return to a backup from before a newer version.
+    // This check is skipped if the operator replaces the store, because the backup may come from before a newer version.
     const mark = alone.textOf(storeFormat.table, storeFormat.at(null, undefined));
     if (mark !== undefined) refuseNewer(markIn(JSON.parse(mark) as Values));
     if (alone.isEmpty()) return alone;
@@ -232,7 +240,10 @@ const taken = (file: string, isReplacing: boolean): LockedStore | undefined => {
   throw new BackupRefused(`There is a store at ${file} already. Add --replace to replace it with the backup.`);
 };
 
-/** Another name for the store, so that there is one at its own name at every moment; some disks know no second names. */
+/**
+ * Keeps the old store under another name. A second link leaves the store at its own name at every moment; disks without links get
+ * a rename.
+ */
 const keep = (file: string, keptAs: string): void => {
   if (existsSync(keptAs)) throw new BackupRefused(`There is a file at ${keptAs} already. Wait a second, then restore.`);
   try {
@@ -240,7 +251,8 @@ const keep = (file: string, keptAs: string): void => {
   } catch {
     renameSync(file, keptAs);
   }
-  // A store that was alone has no log; the log of a damaged one would be taken for that of the backup.
+  // A store without other users has no log. The log of a damaged store must move too, because SQLite would apply it to the
+  // backup.
   for (const end of logEnds) if (existsSync(`${file}${end}`)) renameSync(`${file}${end}`, `${keptAs}${end}`);
 };
 
@@ -264,7 +276,7 @@ const swap = (created: string, file: string, before: LockedStore | undefined, cl
 
 /**
  * Restores the backup `from` to the store at `file`. An existing store is kept beside it under another name. A failure before the
- * last step leaves all files as they were. Throws BackupRefused.
+ * last step leaves all files unchanged. Throws BackupRefused.
  */
 export const restoreFile = async (
   { from, file, isReplacing }: { readonly from: string; readonly file: string; readonly isReplacing: boolean },

@@ -17,16 +17,16 @@ import type { WholeStore } from './storeFilling.ts';
 import { BackupRefused } from './backupRefusal.ts';
 import { isSame } from './tableChecksum.ts';
 
-// Copies all rows of one store into another, empty one, for any engines. An interrupted copy continues at its last position. At
-// the end the rows of both are counted. The source stays as it is.
+// Copies all rows of one store into another, empty store, for any engines. An interrupted copy continues at its last position. At
+// the end the rows of both stores are compared. The source is not changed.
 
 export interface Migration {
   readonly from: WholeStore;
   readonly to: WholeStore;
   readonly clock: Clock;
-  /** The rows of the target are deleted first. */
+  /** If true, the rows of the target are deleted first. */
   readonly isReplacing?: boolean;
-  /** Called after each page. */
+  /** Called after each page with the number of its copied rows. */
   readonly onPage?: (table: Table, rows: number) => void;
 }
 
@@ -37,7 +37,10 @@ interface Reached {
   readonly continuation: string | undefined;
 }
 
-/** `migrate|Team|continuation`: the progress that an interrupted move left in its target. */
+/**
+ * Reads the progress that an interrupted migration left in its target, such as `migrate|Team|continuation`. Undefined = no
+ * migration was interrupted.
+ */
 const reachedBy = (filling: string): Reached | undefined => {
   const [what, table, continuation = ''] = filling.split('|');
   const existing = tables.find((item) => item === table);
@@ -102,7 +105,7 @@ const moved = async (work: Migration, reached: Reached): Promise<number> => {
   return rows;
 };
 
-/** Moves everything and proves it. Resolves to the number of rows. Throws BackupRefused. */
+/** Copies all rows and verifies the copy. Returns the number of rows. Throws BackupRefused. */
 export const migrate = async (work: Migration): Promise<number> => {
   const reached = await start(work);
   try {

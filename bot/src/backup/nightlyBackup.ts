@@ -13,8 +13,8 @@ import type { Row, Table, TableAdmin, TableStore } from '../store/tableStore.ts'
 import { backupOrder, partOf, readManifest, writeManifest } from './backupFormat.ts';
 import { isOfProcesses } from './restoredRows.ts';
 
-// The nightly backup of the tables to a container. Its progress is in the store, so that the instance with the lease of the first
-// shard continues the work of another one. The container removes old backups by its own rules.
+// The nightly backup of the tables to a container. Its progress is in the store, so another instance that gets the lease of the
+// first shard continues the work. The container deletes old backups by its own rules.
 
 export interface BackupDeps {
   readonly store: TableStore & { readonly admin: TableAdmin };
@@ -25,9 +25,9 @@ export interface BackupDeps {
 }
 
 export interface BackupSettings {
-  /** Characters of row data a part, about. */
+  /** Approximate number of characters of row data in a part. */
   readonly partSize: number;
-  /** Rows a page. */
+  /** Number of rows read at once. */
   readonly pageRows: number;
 }
 const defaultSettings: BackupSettings = { partSize: 4_000_000, pageRows: 1_000 };
@@ -47,7 +47,7 @@ const readState = async ({ store }: Pick<BackupDeps, 'store'>): Promise<Stored<S
   return readState({ store });
 };
 
-/** Fails with a conflict when another instance went on with it: theirs is the backup then. */
+/** Writes the progress. Fails with CONFLICT if another instance has continued the backup, which then belongs to that instance. */
 const writeState = async (deps: BackupDeps, before: Stored<State>, next: State): Promise<Stored<State>> => {
   const etag = await outside(deps.store).replace(backupState, undefined, next, before.etag);
   return { ...before, value: next, etag };
@@ -55,7 +55,7 @@ const writeState = async (deps: BackupDeps, before: Stored<State>, next: State):
 
 const sizeOf = (row: Row): number => JSON.stringify(row.values).length;
 
-/** As many pages of a table as make a part. */
+/** Reads pages of a table until they fill a part. */
 const nextRows = async (
   { store }: BackupDeps,
   settings: BackupSettings,
@@ -79,7 +79,7 @@ const nextRows = async (
 
 const tableAfter = (table: Table): Table | undefined => backupOrder[backupOrder.indexOf(table) + 1];
 
-/** Returns the next part; undefined after the last one. */
+/** Writes the next part. Returns the new progress; undefined after the last part. */
 const step = async (
   deps: BackupDeps,
   settings: BackupSettings,
@@ -90,7 +90,7 @@ const step = async (
   const { rows, continuation } = await nextRows(deps, settings, table, value.continuation);
   let { parts } = value;
   if (rows.length > 0) {
-    // A new name at each try, because existing content of the container cannot be overwritten.
+    // Each attempt uses a new name, because content of the container cannot be overwritten.
     const name = `${table}-${String(parts.length).padStart(5, '0')}-${deps.newId()}.jsonl.gz`;
     const { part, bytes } = await partOf(name, table, rows);
     await deps.blobs.put(`${value.id ?? ''}/${name}`, bytes);
@@ -112,12 +112,12 @@ const finish = async (deps: BackupDeps, state: Stored<State>, { parts, id, start
   deps.log.info('backup.finished', { id, rows, parts: parts.length });
 };
 
-/** The nights begin at one, when the other work of the night is done. */
+/** Returns the date of the backup night. A night begins at 1:00 UTC, when the other nightly work is complete. */
 const nightOf = (now: number): LocalDate => toInstant(now - hourMs).slice(0, 10) as LocalDate;
 
 const idOf = (now: number): string => `${toInstant(now).slice(0, 19).replace(/[-:]/g, '')}Z`;
 
-/** Begins or continues the nightly backup. False when it is done already. */
+/** Begins or continues the nightly backup. Returns undefined if the backup of this night is complete. */
 const begun = async (deps: BackupDeps): Promise<Stored<State> | undefined> => {
   const state = await readState(deps);
   if (state.value.id !== null) return state;
@@ -128,7 +128,7 @@ const begun = async (deps: BackupDeps): Promise<Stored<State> | undefined> => {
   return writeState(deps, state, { ...nothingYet, finishedAt, day, id: idOf(now), startedAt: toInstant(now) });
 };
 
-/** Continues the nightly backup until it is done or `mayGoOn` returns false. True when nothing is left to do. */
+/** Continues the nightly backup until it is complete or `shouldContinue` returns false. Returns true if it is complete. */
 export const backUpTables = async (
   deps: BackupDeps,
   shouldContinue: () => boolean,
@@ -144,7 +144,7 @@ export const backUpTables = async (
 
 const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Makes a whole backup at once, at any hour, and continues an interrupted one. Throws when a server is backing up as well. */
+/** Makes a complete backup now, or completes an interrupted one. Throws if a server makes a backup at the same time. */
 export const backUpNow = async (
   store: BackupDeps['store'],
   blobs: BlobContainer,
@@ -169,7 +169,8 @@ export const backUpNow = async (
 const lookMs = minuteMs;
 
 /**
- * The leased job: the holder of the first shard makes the backup. Never throws; after a failure it tries again after ten minutes.
+ * Creates the job that makes the backup on the instance with the lease of the first shard. It never throws; after a failure it
+ * tries again after ten minutes.
  */
 export const createBackupWork = (
   deps: BackupDeps,
@@ -184,10 +185,10 @@ export const createBackupWork = (
     notBefore = now + lookMs;
     try {
       if (await backUpTables(deps, () => isOwned(firstShard))) doneNight = nightOf(now);
-      // If the shard is lost on the way, its next owner continues at once.
+      // If this instance loses the shard during the backup, the next owner continues immediately.
       else notBefore = undefined;
     } catch (error) {
-      // Another instance is at it.
+      // Another instance makes the backup.
       if (isConflict(error)) return;
       notBefore = now + 10 * lookMs;
       deps.log.error('backup.failed', error);

@@ -3,11 +3,14 @@ import { encode } from '../store/rowCodec.ts';
 import { restored } from '../store/kinds/storeMetadata.ts';
 import type { Row, Table, TableAdmin, TableStore } from '../store/tableStore.ts';
 
-// Rows of a backup that a restore keeps. Sessions and codes are removed, because ended sessions and used codes would be valid
-// again. Rows of old processes are removed too. The nightly work runs again, so that it repairs plans and copies.
+// Selects the rows of a backup that a restore keeps. Sessions and codes are removed, because ended sessions and used codes would
+// become valid again. Rows of old processes are removed too. Without its record, the nightly work runs again and repairs plans
+// and copies.
 
 const isSession = (row: Row): boolean => row.pk.startsWith('u:') && row.rk.startsWith('fam|');
-/** The link that undoes a deletion stays: using it twice leads to the same. */
+/**
+ * True for a code that a restore removes. The code that undoes a deletion is kept, because using it twice has the same result.
+ */
 const isCode = (row: Row): boolean => row.pk.startsWith('tok:') && row.values['kind'] !== 'UNDELETE';
 export const isOfProcesses = ({ pk, rk }: Row): boolean =>
   pk === 'lease' || pk === 'probe' || pk === 'backup' || (pk === 'saga' && rk.startsWith('night|'));
@@ -17,10 +20,10 @@ export const survivesRestore = (table: Table, row: Row): boolean => {
   return table !== 'Sys' || !isOfProcesses(row);
 };
 
-/** Tables that hold what does not survive. */
+/** Tables with rows that a restore removes. */
 const touched = ['Accounts', 'Sys'] as const;
 
-/** Removes the rows that a restore must not keep. No other process may use the store. */
+/** Deletes the rows that a restore must not keep. No other process may use the store. */
 export const removeOthers = async (store: TableStore & { readonly admin: TableAdmin }): Promise<void> => {
   for (const table of touched) {
     let continuation: string | undefined;
@@ -33,7 +36,7 @@ export const removeOthers = async (store: TableStore & { readonly admin: TableAd
   }
 };
 
-/** The row that informs the engine that messages due until `at` may have been sent. */
+/** Returns the row that records the restore. It informs the engine that messages due until `at` may have been sent. */
 export const restoredRow = (instant: Instant, from: Instant): Row => ({
   ...restored.at(null, undefined),
   values: encode(restored, { at: instant, from }),

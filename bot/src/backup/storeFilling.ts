@@ -15,11 +15,12 @@ import { BackupRefused } from './backupRefusal.ts';
 import { addRow, createTally } from './tableChecksum.ts';
 import type { CountedRow } from './tableChecksum.ts';
 
-// Conditions for filling a store from elsewhere: no process uses it, it is empty, and a check proves that all rows arrived.
+// Helpers for filling a store from another source. They check that no process uses the store, that it is empty, and that all rows
+// arrived.
 
 export type WholeStore = TableStore & { readonly admin: TableAdmin };
 
-/** Every page of a table. */
+/** Yields all pages of a table, from the given continuation on. */
 export const pagesOf = async function* (
   { admin }: Pick<WholeStore, 'admin'>,
   table: Table,
@@ -41,7 +42,7 @@ export const pagesOf = async function* (
   } while (continuation !== undefined);
 };
 
-/** The error of a filling that stopped half way: the repair, and the request to run it again. */
+/** Converts the error of an interrupted filling: the new message explains the repair and asks to run the command again. */
 export const interruptedBackup = (what: string, error: unknown): unknown => {
   if (!(error instanceof StoreError) && !(error instanceof BlobError)) return error;
   const mend = error instanceof StoreError ? troubles[storeTroubleOf(error)].mend : error.message;
@@ -53,7 +54,7 @@ export const interruptedBackup = (what: string, error: unknown): unknown => {
   );
 };
 
-/** Instances show themselves by their leases, which end ten seconds after they do. */
+/** Throws if a server uses the store. A running instance holds leases, which expire within ten seconds after it stops. */
 export const refuseWhileRunning = async (store: WholeStore, clock: Clock, what: string): Promise<void> => {
   for await (const row of scanRows(store, shardLease.table, 'lease', { from: '', to: '~' })) {
     const { until } = rawFields(row.values);
@@ -64,7 +65,7 @@ export const refuseWhileRunning = async (store: WholeStore, clock: Clock, what: 
 
 const isMark = (table: Table, { pk }: Row): boolean => table === storeFormat.table && pk === 'format';
 
-/** Rows that belong to the process that wrote them and are useless afterwards. */
+/** True for rows that are useful only to the process that wrote them. */
 const isOfProcesses = (table: Table, { pk }: Row): boolean =>
   table === 'Sys' && (pk === 'lease' || pk === 'probe' || pk === 'backup');
 
@@ -84,7 +85,7 @@ const deleteLot = async (store: WholeStore, table: Table, rows: readonly Row[]):
   if (rows[0] !== undefined) await store.transact(table, rows[0].pk, steps);
 };
 
-/** Removes every row but the mark that keeps others out. */
+/** Deletes all rows except the mark that locks out other instances. */
 export const emptyStore = async (store: WholeStore): Promise<void> => {
   for (const table of tables)
     for await (const { rows } of pagesOf(store, table)) {
@@ -100,7 +101,7 @@ export const emptyStore = async (store: WholeStore): Promise<void> => {
     }
 };
 
-/** Tally of the rows of a table that `counts` selects. */
+/** Returns the number and checksum of the rows of a table that `counts` selects. */
 export const tallyOfTable = async (
   store: WholeStore,
   table: Table,
@@ -112,5 +113,5 @@ export const tallyOfTable = async (
   return tally.counted();
 };
 
-/** Refuses a target that contains rows, unless they are the rest of an interrupted filling. */
+/** Returns the progress of the filling that is running or was interrupted; empty = the store is complete. */
 export const fillingOf = async (store: WholeStore): Promise<string> => (await formatMark(store))?.filling ?? '';

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import type { Key, Row, Values } from '../store/tableStore.ts';
 
-// Proof that two sets of rows are equal in any order: their number, and the sum of their hashes modulo 2^256. It detects damage
-// and loss, but gives no protection against an attacker who forges rows.
+// Compares two sets of rows in any order, by their number and the sum of their hashes modulo 2^256. The comparison detects damage
+// and loss, but not rows that an attacker forged.
 
 export interface CountedRow {
   readonly rows: number;
-  /** 64 hex digits. */
+  /** Sum of the hashes as 64 hex digits. */
   readonly digest: string;
 }
 
@@ -14,7 +14,7 @@ const words = 8;
 
 export interface Tally {
   add(key: Key, text: string): void;
-  /** Adds what another tally counted. */
+  /** Adds the number and the sum of another tally. */
   join(other: CountedRow): void;
   counted(): CountedRow;
 }
@@ -33,7 +33,7 @@ export const createTally = (): Tally => {
   return {
     add: ({ pk, rk }, text) => {
       rows += 1;
-      // Keys hold no control characters.
+      // Keys contain no control characters, so the line breaks separate the three parts.
       plus(hash('sha256', `${pk}\n${rk}\n${text}`, 'buffer'));
     },
     join: (other) => {
@@ -44,7 +44,7 @@ export const createTally = (): Tally => {
   };
 };
 
-/** The properties of a row as one text, whatever the order an engine gives them in. */
+/** Returns the properties of a row as one text that does not depend on their order. */
 export const canonicalText = (values: Values): string =>
   JSON.stringify(
     Object.keys(values)

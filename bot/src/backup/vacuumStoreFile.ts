@@ -3,14 +3,14 @@ import { rewriteStoreFile } from '../store/sqlite/storeFiles.ts';
 import { BackupRefused } from './backupRefusal.ts';
 
 export interface Vacuumed {
-  /** Bytes of the file. */
+  /** Bytes of the file before the rewrite. */
   readonly before: number;
   readonly after: number;
 }
 
 /**
- * Rewrites the store file so that it holds its rows and nothing that was deleted or overwritten before the engine began to erase
- * such pages itself. Throws BackupRefused for a missing store and for one that a server uses.
+ * Rewrites the store file so that it contains only its current rows. Free pages may contain deleted content of earlier versions,
+ * which did not overwrite it. Throws BackupRefused if the store is missing or in use by a server.
  */
 export const vacuumFile = (file: string): Vacuumed => {
   if (!existsSync(file)) throw new BackupRefused(`There is no store at ${file}.`);

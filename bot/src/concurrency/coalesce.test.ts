@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { coalesce, createKeyedCoalescer } from './coalesce.ts';
 
-/** A task that ends when the test says so. */
+/** Creates a task that ends only when the test releases it. */
 const openTask = () => {
   const ends: ((error?: Error) => void)[] = [];
   const task = (): Promise<number> => {

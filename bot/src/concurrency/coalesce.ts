@@ -1,12 +1,12 @@
-/** The call under way and the one that follows it. */
+/** The running call, and the call that begins after it; undefined = none. */
 interface Calls<T> {
   running: Promise<T> | undefined;
   next: Promise<T> | undefined;
 }
 
 /**
- * Calls that arrive while a call with the same key runs share one next call, which uses the task of the first of them. So each
- * promise belongs to a call that began after it was asked for and sees what was written before.
+ * While a call runs, all new calls with the same key share one next call, which uses the task of the first new call. So each
+ * promise belongs to a call that began after the request, and sees everything that was written before the request.
  */
 export interface KeyedCoalescer<T> {
   readonly run: (key: string, task: () => Promise<T>) => Promise<T>;
@@ -35,7 +35,7 @@ export const createKeyedCoalescer = <T>(): KeyedCoalescer<T> => {
   };
 };
 
-/** Coalesces the calls of one task. */
+/** Returns a function that coalesces its calls of one task. */
 export const coalesce = <T>(task: () => Promise<T>): (() => Promise<T>) => {
   const { run } = createKeyedCoalescer<T>();
   return () => run('', task);

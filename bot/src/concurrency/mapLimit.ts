@@ -1,6 +1,6 @@
 /**
- * Runs the task for each item, at most `limit` at once, and returns the results in the order of the items. After a failure no
- * further item begins.
+ * Runs the task for each item, at most `limit` tasks at the same time, and returns the results in the order of the items. After a
+ * failure no further task begins.
  */
 export const mapLimit = async <T, R>(
   items: readonly T[],

@@ -1,19 +1,22 @@
-/** A semaphore with weights. Callers enter in the order in which they asked. */
+/** A semaphore with weights. Callers enter in the order of their requests. */
 export interface Semaphore {
-  /** Waits for room and returns the function that frees it. `weight`: 1 by default, and at most the whole size. */
+  /**
+   * Waits for free capacity and returns the function that releases it. `weight` is 1 by default; a larger weight than the
+   * capacity counts as the capacity.
+   */
   acquire(weight?: number): Promise<() => void>;
-  /** Runs the task inside the semaphore. */
+  /** Acquires, runs the task, and releases. */
   run<T>(task: () => Promise<T>, weight?: number): Promise<T>;
-  /** True if a caller of weight 1 would wait now. */
+  /** True if a new caller of weight 1 would have to wait. */
   isBusy(): boolean;
-  /** Number of callers that wait. */
+  /** Returns the number of waiting callers. */
   waiting(): number;
 }
 
 export const createSemaphore = (size: number): Semaphore => {
   let free = size;
   const queue: { readonly weight: number; readonly enter: () => void }[] = [];
-  // The first caller waits for its whole weight, so that lighter callers behind it cannot starve it.
+  // Lighter callers must wait behind a heavy first caller, so that they cannot starve it.
   const admit = (): void => {
     for (let next = queue[0]; next !== undefined && next.weight <= free; next = queue[0]) {
       queue.shift();
@@ -47,7 +50,7 @@ export const createSemaphore = (size: number): Semaphore => {
   };
 };
 
-/** A semaphore for each key; keys without callers take no memory. */
+/** A semaphore for each key. Keys without callers take no memory. */
 export interface KeyedSemaphore {
   readonly run: <T>(key: string, task: () => Promise<T>, weight?: number) => Promise<T>;
   isBusy(key: string): boolean;

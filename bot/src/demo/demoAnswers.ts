@@ -1,4 +1,4 @@
-// Three weeks of plausible work of six people. Texts are chosen by position, so that the same day always has the same answers.
+// Texts for three weeks of plausible work of six people. They are chosen by position, so that a day always has the same answers.
 
 const done: readonly (readonly string[])[] = [
   [
@@ -59,7 +59,7 @@ export interface DemoAnswer {
   readonly plan: string;
   readonly isBlocked: boolean;
   readonly blocker: string;
-  /** ALL or SOME of the offered goals are ticked; the rest slipped. */
+  /** ALL: the person ticks all offered goals. SOME: the first goal is not ticked. */
   readonly ticks: 'ALL' | 'SOME';
 }
 
@@ -69,7 +69,7 @@ const pick = <T>(list: readonly T[], index: number): T => {
   return value;
 };
 
-/** Answer of a person (by position) on the n-th working day, or null when they forgot. */
+/** Returns the answer of a person (by position) on the n-th working day; null = the person forgot to answer. */
 export const demoAnswer = (person: number, day: number): DemoAnswer | null => {
   if ((person * 5 + day * 3) % 17 === 0) return null;
   const isBlockedNow = person === 4 ? day % 9 >= 7 : (person * 7 + day) % 11 === 0;
@@ -98,8 +98,8 @@ const retro: readonly (readonly string[])[] = [
   ['Support and engineering talk daily', 'Release notes are written last', 'Release notes in the pull request'],
 ];
 
-/** Mood of a person (by position) after the sprint that ended that many weeks ago: 2 to 5. */
+/** Returns the mood of a person (by position), from 2 to 5, for the sprint that ended `week` weeks ago. */
 export const moodAnswer = (person: number, week: number): string => String(2 + ((person + Math.floor(week / 2)) % 4));
 
-/** Answer of a person (by position) to the n-th question of a retrospective. */
+/** Returns the answer of a person (by position) to the n-th question of a retrospective. */
 export const retroAnswer = (person: number, question: number): string => pick(pick(retro, person), question);

@@ -12,11 +12,11 @@ import type { Sender, Thread } from '../services/tenancy/inboundChat.ts';
 import { demoPeople, demoTeam, demoTenant, otherAdmin, otherTeam, otherTenant } from './demoPeople.ts';
 import type { DemoPerson } from './demoPeople.ts';
 
-/** Facts of the local machine that the demo needs. */
+/** Properties of the local machine that the demo needs. */
 export interface DemoPlace {
-  /** Zone of the machine: the meetings' own. */
+  /** Time zone of the machine, which the demo meetings use. */
   readonly zone: ZoneId;
-  /** Address at which the local chat client takes messages. */
+  /** Address at which the local chat client receives messages. */
   readonly chatUrl: string;
 }
 
@@ -47,7 +47,9 @@ const asRoster = ({ id, oid, name, email }: DemoPerson): RosterPerson => ({ chat
 const peopleOf = (threadId: string): readonly DemoPerson[] =>
   threadId === demoTeam.threadId ? demoPeople : [otherAdmin];
 
-/** Knows the demo people, takes every message and keeps none: the history has been read long ago. */
+/**
+ * Creates a messenger that knows the demo people. It accepts every message and shows none, because the history is in the past.
+ */
 export const createDemoMessenger = (): Messenger => {
   let sent = 0;
   return {

@@ -9,10 +9,10 @@ import type { DemoPlace } from './demoChat.ts';
 
 export type DemoDeps = Deps & AnswerDeps & MeetingDeps & Omit<JobDeps, 'clock' | 'messenger' | 'sleep'>;
 
-/** Days of history of the demo organisation. */
+/** Number of days in the history of the demo organisation. */
 export const historyDays = 21;
 
-/** The seed's own time: the store fills as it would have over three weeks. */
+/** The demo history while it is created. Its own clock moves through three weeks, so the store fills as it would in real use. */
 export interface History {
   readonly deps: DemoDeps & JobDeps;
   readonly place: DemoPlace;
@@ -39,7 +39,7 @@ export const startHistory = (deps: DemoDeps, now: number, place: DemoPlace): His
 
 export const working = (date: LocalDate): boolean => !['saturday', 'sunday'].includes(weekdayOf(date));
 
-/** The n-th working day before (negative) or after a date. */
+/** Returns the n-th working day before (negative `steps`) or after a date. */
 export const workingDay = (from: LocalDate, steps: number): LocalDate => {
   let date = from;
   for (let left = Math.abs(steps); left > 0;) {

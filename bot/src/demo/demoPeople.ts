@@ -1,4 +1,4 @@
-// The demo organisation's people: the same six as in .m365agentsplayground.yml, with the zones they live in.
+// The people of the demo organisation: the same six as in .m365agentsplayground.yml, with their time zones.
 
 export const demoTenant = '11111111-1111-4111-8111-111111111111';
 export const demoPassword = 'Rollcall-demo-1';
@@ -8,13 +8,13 @@ export interface DemoPerson {
   readonly oid: string;
   readonly name: string;
   readonly email: string;
-  /** Null = the zone of the machine that shows the demo. */
+  /** Null = the time zone of the machine that runs the demo. */
   readonly timezone: string | null;
 }
 
 const oid = (at: number): string => `a0000000-0000-4000-8000-00000000000${at}`;
 
-/** The first one is the chat client's current user and the admin. */
+/** The first person is the admin and the current user of the chat client. */
 export const demoPeople: readonly DemoPerson[] = [
   { id: 'user-ann', oid: oid(1), name: 'Ann Moreau', email: 'admin@rollcall.test', timezone: null },
   { id: 'user-bob', oid: oid(2), name: 'Bob Lindqvist', email: 'bob@rollcall.test', timezone: null },
@@ -31,7 +31,7 @@ export const demoTeam = {
   standupName: 'Standup',
 } as const;
 
-/** A second organisation, so that isolation can be seen: its admin sees nothing of the first. */
+/** A second organisation, whose admin sees no data of the first. It demonstrates the isolation of organisations. */
 export const otherTenant = '33333333-3333-4333-8333-333333333333';
 export const otherAdmin: DemoPerson = {
   id: 'user-grace',

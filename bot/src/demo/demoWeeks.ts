@@ -4,7 +4,10 @@ import type { Actor } from '../services/core/actor.ts';
 import { approveWeek, returnWeek, submitWeek } from '../services/timesheets/weekApproval.ts';
 import type { History } from './demoHistory.ts';
 
-/** On a Friday all members submit their week. Older weeks are approved; of the last one some wait, and one was sent back. */
+/**
+ * Submits the weeks of all members on a Friday. The admin approves older weeks. In the last week the admin returns one, and the
+ * others wait for approval.
+ */
 export const handInWeeks = async (
   { deps, today }: History,
   teamId: TeamId,

@@ -17,7 +17,7 @@ export type IsOff = (actor: Actor, date: LocalDate) => boolean;
 
 const isRefused = (error: unknown): boolean => error instanceof AppError;
 
-/** The place of the member among the actors, and the date of the run. */
+/** The position of the member among the actors, and the date of the run. */
 interface DemoTurn {
   readonly person: number;
   readonly date: LocalDate;
@@ -64,8 +64,8 @@ const answerRetro = async (
 type Answering = (actor: Actor, person: number) => Promise<void>;
 
 /**
- * Opens the run, lets all members answer a few minutes apart, and closes it. A member without a run that day is refused, as in
- * real use.
+ * Opens the run, lets all members answer a few minutes apart, and closes the run. The product refuses the answer of a member
+ * without a run on that day, as in real use.
  */
 const playRun = async (
   history: History,
@@ -89,7 +89,7 @@ const playRun = async (
   }
 };
 
-/** Every working day of the history, run by run. */
+/** Plays all runs of every working day in the history. */
 export const playHistory = async (
   history: History,
   meetings: { readonly standup: Meeting; readonly retro: Meeting },
@@ -104,7 +104,7 @@ export const playHistory = async (
     day += 1;
     const number = day;
     const at = (meeting: Meeting): number => instantOf(date, meeting.time, history.place.zone);
-    // Members who are away may answer as well; in the demo they do not.
+    // Members who are away could answer as well, but in the demo they do not.
     const unlessOff =
       (answer: Answering): Answering =>
       async (actor, person) => {

@@ -53,7 +53,7 @@ const giveAccount = async ({ deps }: History, actor: Actor, person: DemoPerson):
 
 const membersOf = (actors: readonly Actor[]): MemberId[] => actors.flatMap((actor) => actor.memberId ?? []);
 
-/** The retrospective also asks for the mood, so that the demo shows a trend with an average. */
+/** Returns a question about the mood. It shows a trend with an average in the demo's retrospective. */
 const moodQuestion = (t: Translate, sequence: number): QuestionDraft => ({
   sequence,
   type: 'SCALE',
@@ -108,7 +108,7 @@ interface Place {
   readonly teamId: TeamId;
 }
 
-/** A holiday in the past and one in the future; one person is away for two past and two future days. */
+/** Creates one holiday in the past and one in the future, and two past and two future vacation days of one person. */
 const daysOff = async ({ deps, today }: History, { orgId, teamId }: Place, away: MemberId): Promise<IsOff> => {
   const records = inOrg(deps.store, orgId);
   const holidays = [workingDay(today, -8), workingDay(today, 9)];
@@ -125,7 +125,8 @@ const daysOff = async ({ deps, today }: History, { orgId, teamId }: Place, away:
 };
 
 /**
- * The demo begins at the present: a run of today whose time has passed is neither missed nor asked late; it waits for a `start`.
+ * Plans the next runs from now on and deletes the due rows of the past. So a run of today whose opening has passed is neither
+ * missed nor opened late. A user can start it by hand.
  */
 const planFromNow = async (
   { deps, place }: History,
@@ -141,7 +142,10 @@ const planFromNow = async (
   for (const meeting of meetings) await planNextRun(deps, orgId, meeting, { zones: [place.zone], afterMs: now });
 };
 
-/** The conversations of the history do not exist in the real chat, which opens its own. */
+/**
+ * Removes the chats of the history and the approval cards, because they do not exist in the real chat client. It opens its own
+ * chats.
+ */
 const forgetConversations = async ({ deps }: History, { orgId, teamId }: Place): Promise<void> => {
   const records = inOrg(deps.store, orgId);
   for (const { value } of await listAllMembers(records, teamId))
@@ -190,7 +194,7 @@ const seedFabrikam = async (history: History): Promise<void> => {
   await giveAccount(history, await actorFor(history, otherAdmin, otherTenant), otherAdmin);
 };
 
-/** Fills an empty store with the demo organisations and three weeks of history up to `now`. */
+/** Fills an empty store with the demo organisations and with three weeks of history until now. */
 export const seedDemo = async (deps: DemoDeps, place: DemoPlace): Promise<void> => {
   const now = deps.clock.now();
   const history = startHistory(deps, now, place);

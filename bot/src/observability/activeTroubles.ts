@@ -4,23 +4,24 @@ import { troubles } from '../domain/observability/troubleNames.ts';
 import type { TroubleName } from '../domain/observability/troubleNames.ts';
 import type { Log } from '../services/core/deps.ts';
 
-/** Collects the known troubles of this installation, which its parts report. */
+/** Collects the current troubles of this installation, as its parts report them. */
 export interface TroubleWatch {
-  /** Logs the trouble when it begins, with its repair. */
+  /** Adds a trouble and logs it with its repair, unless it is already active. */
   readonly begin: (name: TroubleName) => void;
   readonly end: (name: TroubleName) => void;
   readonly now: () => readonly TroubleName[];
-  /** The Date header of another service's reply, as epoch ms. */
+  /** Receives the Date header of a reply of another service, in epoch ms. */
   readonly sawDate: (dateMs: number) => void;
   /**
-   * Milliseconds by which the clocks of other services are ahead of this machine's; undefined until two replies have shown it.
+   * Returns the milliseconds by which the clocks of other services are ahead of this machine's; undefined until two replies were
+   * received.
    */
   readonly skewMs: () => number | undefined;
 }
 
 const driftMs = 2 * minuteMs;
 const wrongMs = 10 * minuteMs;
-/** Average loss in a header of whole seconds. */
+/** Average error in milliseconds of a header with whole seconds. */
 const halfSecond = 500;
 
 export const createTroubleWatch = ({ clock, log }: { readonly clock: Clock; readonly log: Log }): TroubleWatch => {
@@ -38,7 +39,7 @@ export const createTroubleWatch = ({ clock, log }: { readonly clock: Clock; read
   const end = (name: TroubleName): void => {
     if (begun.delete(name)) log.info('trouble.over', { trouble: name });
   };
-  // One answer may come from a machine that is wrong itself: the nearer one of two counts.
+  // The clock of one service may be wrong, so the smaller of the last two differences is used.
   const skewMs = (): number | undefined =>
     seen.length < 2
       ? undefined

@@ -25,9 +25,10 @@ import { storeTroubleOf } from '../store/storeTrouble.ts';
 import { createTroubleWatch } from './activeTroubles.ts';
 import type { TroubleWatch } from './activeTroubles.ts';
 
-// Observability for the composition root: the destinations of metrics, the known troubles, and measured versions of parts.
+// Creates the observability of the server: the destinations of metrics, the current troubles, and measured versions of the store
+// and the messenger.
 
-/** A second place measures and spans go to. */
+/** A second destination of metrics and spans. */
 export interface Telemetry {
   readonly metrics: Metrics;
   readonly tracer: Tracer;
@@ -81,14 +82,16 @@ export const createObservability = (config: Pick<Config, 'metricsToken'>, world:
   };
 };
 
-/** The same store, each call measured; the rest of it as it is. */
+/** Returns the same store with measured calls. */
 export const observedStore = (
   { store }: Pick<OpenedStore, 'store'>,
   engine: string,
   { metrics, tracer }: Telemetry,
 ): OpenedStore['store'] => ({ ...store, ...measureStore(store, { engine, metrics, tracer }) });
 
-/** The same messenger; it reports to the watch if the chat service accepts or rejects our credentials. */
+/**
+ * Returns the same messenger with measured calls. It reports to the watch if the chat service accepts or rejects our credentials.
+ */
 export const observedMessenger = (messenger: Messenger, { metrics, tracer, watch }: Observability): Messenger =>
   measuredMessenger(messenger, {
     ...{ metrics, tracer },
@@ -101,7 +104,7 @@ export const observedMessenger = (messenger: Messenger, { metrics, tracer, watch
     },
   });
 
-/** Facts that calls to the chat service show in passing. This includes replies, which do not go through the messenger. */
+/** Returns the callbacks for dates and tokens in calls to the chat service, including replies that do not use the messenger. */
 export const chatWatch = ({ watch }: Pick<Observability, 'watch'>): ChatWatch => ({
   onDate: watch.sawDate,
   onToken: (isThere) => {
@@ -127,11 +130,11 @@ interface HealthParts extends Pick<HealthDeps, 'clock' | 'probeStore' | 'lastHea
   readonly clockSkewMs: () => number | undefined;
 }
 
-/** Dependencies of /readyz. */
+/** Returns the dependencies of the health routes. */
 export const healthDeps = ({ watch, metrics }: Observability, parts: HealthParts): HealthDeps => {
   const { clock, lastHeartbeat, clockSkewMs } = parts;
   const startedAt = clock.now();
-  // The engine stops by the table service's own clock, which is nearer to ours than any other may be.
+  // The engine stops if the clock differs too much from the table service's clock, even if other services are closer to ours.
   const isClockRefused = (): boolean => Math.abs(clockSkewMs() ?? 0) > maxSkewMs;
   const now = (): readonly TroubleName[] => [...watch.now(), ...(isClockRefused() ? ['clock' as const] : [])];
   metrics.watch('ready', {}, () => {

@@ -16,8 +16,8 @@ import type { DeliveryKind } from '../store/kinds/messageKinds.ts';
 import { inSequence } from '../store/inSequence.ts';
 import type { Row, Step, TableStore } from '../store/tableStore.ts';
 
-// Records the messages of the engine as lines: the messenger shows each message, and the store shows the reason why it was sent
-// or not.
+// Records the messages of the engine as output lines. The messenger receives the content of each message, and the store receives
+// the reason why a message was sent or not.
 
 export const lineKinds = [
   'missed',
@@ -40,7 +40,7 @@ export interface Line {
   readonly memberId?: MemberId;
   readonly late?: true;
   readonly reason?: string;
-  /** Counts that a summary shows. */
+  /** Counts in a summary; undefined for other messages. */
   readonly shows?: SummaryCounts;
 }
 
@@ -52,11 +52,13 @@ export interface SummaryCounts {
   readonly missing: number;
 }
 
-/** Reminder texts of the simulated meetings. The recording presenter compares them to distinguish both reminders from the prompt. */
+/**
+ * Reminder texts of the simulated meetings. By these texts the recording presenter distinguishes both reminders from the prompt.
+ */
 export const reminderWords = { firstReminderMessage: 'reminder1', secondReminderMessage: 'reminder2' } as const;
 
 type Seen = Omit<Line, 'at' | 'late'>;
-/** What a recorded message shows, instead of a drawing of it. */
+/** Content of a recorded message, instead of a card. */
 interface Shown {
   readonly seen?: Seen;
   readonly reminders?: readonly Seen[];
@@ -93,7 +95,7 @@ const recordingPresenter: Presenter = {
   withNotification: (message) => message,
 };
 
-/** A prompt that is not sent for one of these is one the member was owed. */
+/** True if a prompt that was skipped for this reason counts as missed: the member should have received it. */
 const isMissed = (reason: string | null): reason is SkipReason => {
   switch (reason as SkipReason) {
     case 'DISCONNECTED':
@@ -137,9 +139,9 @@ export interface Recorder {
   readonly messenger: Pick<Messenger, 'send' | 'update' | 'limits'>;
   readonly mail: MailGateway;
   readonly presenter: Presenter;
-  /** The store with a watcher, which turns writes of runs and deliveries into output lines. */
+  /** Returns the store with a watcher that turns writes of runs and deliveries into output lines. */
   readonly watch: (store: TableStore) => TableStore;
-  /** Lines since the last call. */
+  /** Returns the lines since the last call. */
   readonly take: () => Line[];
 }
 
@@ -148,7 +150,10 @@ interface Recorded extends Seen {
   isLate: boolean;
 }
 
-/** `isUnreachable`: the chat refuses them. `isDown`: the process has ended, so nothing gets out. */
+/**
+ * Creates a recorder. `isUnreachable` is true if the person's chat refuses the bot. `isDown` is true if the process has ended and
+ * can send nothing.
+ */
 export const createRecorder = (
   clock: Clock,
   {
@@ -159,7 +164,7 @@ export const createRecorder = (
   let lines: Recorded[] = [];
   let sent = 0;
   const shownText = new Set<string>();
-  // Rounded to seconds, because the exact send rate of a tenant is not part of the output.
+  // Instants are cut to seconds, because the exact send rate of a tenant is not part of the output.
   const now = () => toInstant(Math.floor(clock.now() / 1000) * 1000);
   const put = (seen: Seen): void => {
     lines.push({ ...seen, at: now(), isLate: false });
@@ -170,7 +175,7 @@ export const createRecorder = (
     if (!update) put(seen);
     else if (seen.kind === 'summary') put({ ...seen, kind: 'summary-update' });
   };
-  /** Reports that a reminder lists already: what an update adds to it is another reminder. */
+  /** Message id → runs that its reminder already lists. A run that an update adds is another reminder. */
   const listed = new Map<string, Set<string>>();
   const putReminders = (message: OutgoingMessage, activityId: string): void => {
     const existing = listed.get(activityId) ?? new Set<string>();
@@ -217,7 +222,7 @@ export const createRecorder = (
         line.date === date &&
         (line.memberId === undefined || line.memberId === who),
     );
-    // An update comes when there is something new to show.
+    // An updated summary is never late, because it is sent whenever there is new content.
     if (of !== undefined && isLate && of.kind !== 'summary-update') of.isLate = true;
   };
   const written = (row: Row): void => {

@@ -21,7 +21,7 @@ import type { ScenarioEvent } from './scenarioEvents.ts';
 import { faultsOf } from './scenario.ts';
 import type { Scenario, ScenarioTeam } from './scenario.ts';
 
-// Performs the actions of people through the services that their screens and chats call.
+// Performs the actions of people by calling the same services as the screens and chats.
 
 export type ActingDeps = SimulatedPeopleDeps & AnswerDeps & StartDeps & Parameters<typeof activateMember>[0];
 export type ScenarioAnswer = Scenario['answers'][number];
@@ -30,13 +30,13 @@ export interface ActionStage {
   readonly scenario: Scenario;
   readonly deps: ActingDeps;
   readonly cast: SimulatedPeople;
-  /** People whose chat refuses the bot now. Events change it. */
+  /** Scenario ids of people whose chat refuses the bot at present. Events change the set. */
   readonly refusing: Set<string>;
 }
 
 type Doing<What extends ScenarioEvent['do']> = Extract<ScenarioEvent, { readonly do: What }>;
 
-/** A refusal by the product, in words. */
+/** Thrown if an action is impossible. The message is shown to the author of the scenario. */
 class Refused extends Error {}
 
 const meetingOf = ({ cast }: ActionStage, id: string): SimulatedMeeting => {
@@ -73,7 +73,10 @@ const personIn = ({ scenario }: ActionStage, id: string): ScenarioTeam['members'
   return match;
 };
 
-/** Questions keep their ids by their names; new ones get theirs from the product. */
+/**
+ * Returns the changed questions. A question that the scenario named before keeps its id; a new question has none, and the product
+ * creates one.
+ */
 const editedQuestions = (
   questions: NonNullable<Doing<'edit'>['change']['questions']>,
   known: ReadonlyMap<string, QuestionId>,
@@ -140,11 +143,11 @@ const changeDays = async (
   await change(deps, actor, { objectType: 'User', objectId: memberIdOf(stage, event.memberId), dates });
 };
 
-/** Any activity of a person: the bot learns where they are. */
+/** Simulates a chat activity of a person, from which the bot updates the person's data, such as the time zone. */
 const greet = async (stage: ActionStage, id: string, timezone?: string): Promise<void> => {
   const { deps, cast } = stage;
   const person = personIn(stage, id);
-  // The zone the product knows stays, unless they moved.
+  // Without a new time zone, the product keeps the time zone that it knows.
   const { actor } = await syncSender(deps, { ...senderOf(person), timezone: timezone ?? null });
   if (actor?.memberId == null) throw new Refused(`${id} is in no team.`);
   cast.actors.set(id, actor);
@@ -165,7 +168,7 @@ const changePlace = async (
       return;
     case 'leave':
       await handleMembersRemoved(deps, threadOf(team), [rosterPerson(person).chatUserId]);
-      // A person who has left does nothing, and no edit can name them.
+      // Without an actor, a person who has left cannot act, and no edit can name them.
       stage.cast.actors.delete(person.id);
       return;
     case 'disable':
@@ -253,7 +256,7 @@ const nameOf = (action: Action): string => {
   return `The event ${event.do} of ${about.join(', ')}`;
 };
 
-/** Does it; undefined, or why the product refused. */
+/** Performs an action. Returns the reason if the product refused it; undefined if it succeeded. */
 export const performAction = async (stage: ActionStage, action: Action): Promise<string | undefined> => {
   try {
     if ('answer' in action) await answer(stage, action.answer);

@@ -6,7 +6,7 @@ import { event, eventFaults } from './scenarioEvents.ts';
 import { dates, id, instant, text } from './scenarioFields.ts';
 import { invalidFaultPeriods, simulatedFaultFields } from './simulatedFaults.ts';
 
-// The scenario file: places of people, meetings, actions and answers of people, and faults.
+// Reads the scenario file: the time zones of people, meetings, actions and answers of people, and faults.
 
 const member = z.object({
   id,
@@ -14,13 +14,13 @@ const member = z.object({
   timezone: sentZone.nullish().transform((zone) => zone ?? null),
   vacations: dates,
   unreachable: z.boolean().default(false),
-  /** False: not in the team before an event lets them join. */
+  /** False = the person is not in the team until an event adds them. */
   isThere: z.boolean().default(true),
 });
 
 const team = z.object({ id, name: z.string().optional(), holidays: dates, members: z.array(member) });
 
-/** Checked as the product checks a saved meeting, once the names in it are replaced by ids. */
+/** The product's own rules for a meeting check these fields after the ids of the scenario are replaced by those of the store. */
 const meeting = z.looseObject({
   id,
   teamId: id,
@@ -50,7 +50,7 @@ export type Scenario = z.output<typeof shape>;
 export type ScenarioMeeting = Scenario['meetings'][number];
 export type ScenarioTeam = Scenario['teams'][number];
 
-/** Faults in a scenario, one line each. */
+/** Thrown for an invalid scenario. The message lists the faults, one line each. */
 export class ScenarioError extends Error {
   constructor(faults: readonly string[]) {
     super(faults.join('\n'));
@@ -66,7 +66,9 @@ const placeOf = (path: readonly PropertyKey[]): string =>
 
 const isMessageKey = (message: string): message is MessageKey => Object.hasOwn(en, message);
 
-/** Faults of a schema in words; those of the product's own schemas are keys of its catalogue. */
+/**
+ * Returns the errors of a schema as text. Errors of the product's own schemas are keys of its text catalogue, and are translated.
+ */
 export const faultsOf = (error: z.ZodError, t: Translate, at: readonly PropertyKey[] = []): string[] =>
   error.issues.map(({ path, message }) => {
     const place = placeOf([...at, ...path]);
@@ -86,7 +88,7 @@ const doubled = ({ teams, meetings }: Scenario): string[] => [
   ),
 ];
 
-/** External ids of a meeting's questions: their own, else their place in the order. */
+/** Returns the ids of a meeting's questions in the scenario: the id of the author, or else the sequence number. */
 export const questionNames = (item: Pick<ScenarioMeeting, 'questions'>): string[] =>
   (item.questions ?? []).map((question, index) => question.id ?? String(question.sequence ?? index + 1));
 
@@ -100,7 +102,7 @@ const meetingFaults = ({ teams, meetings }: Scenario): string[] =>
       .map((person) => `meetings[${index}].members: ${person} is not in team ${item.teamId}`);
   });
 
-/** All members and all question names that a meeting ever has, because edits may add more of both. */
+/** Returns all members and question ids that the meeting has at any time, because edits may add some. */
 const everIn = (about: ScenarioMeeting, { events }: Scenario) => {
   const changes = events.flatMap((item) => (item.do === 'edit' && item.meetingId === about.id ? [item.change] : []));
   const request = [about, ...changes].filter((change) => change.questions !== undefined);
@@ -126,7 +128,10 @@ const answerFaults = (scenario: Scenario): string[] =>
     ];
   });
 
-/** Ids hold no time before 1970, and a trial that never ends in a simulation lasts a hundred years: all of it has four-digit years. */
+/**
+ * Allowed times of a scenario. Ids cannot contain a time before 1970, and the trial of a simulation lasts a hundred years. So all
+ * years have four digits.
+ */
 const playable = { from: Date.UTC(1971, 0, 1), before: Date.UTC(9899, 0, 1) };
 
 const isPlayable = (ms: number): boolean => ms >= playable.from && ms < playable.before;
@@ -137,7 +142,7 @@ const timeFaults = ({ start, end }: Scenario): string[] => [
   ...(end <= start ? ['end: must lie after start'] : []),
 ];
 
-/** Reads a scenario. Throws ScenarioError with every fault there is. */
+/** Parses a scenario. Throws ScenarioError with all faults. */
 export const parseScenario = (source: string, t: Translate): Scenario => {
   let json: unknown;
   try {

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { localDate, sentZone } from '#contracts/core/ids.ts';
 import { id, instant, someDates } from './scenarioFields.ts';
 
-// Actions of people during a scenario, besides answers.
+// Schemas of the actions of people during a scenario, except answers.
 
 const at = instant;
 
-/** Fields of the meeting that change; the others stay. Checked as the product checks an edit. */
+/** The changed fields of the meeting; other fields keep their values. The product's own rules for an edit check the values. */
 const change = z.looseObject({
   members: z.array(id).optional(),
   questions: z.array(z.looseObject({ id: id.optional(), sequence: z.number().optional() })).optional(),
@@ -21,7 +21,7 @@ export const event = z.discriminatedUnion('do', [
   z.object({ do: z.literal('deactivate'), ...ofMeeting }),
   z.object({ do: z.literal('activate'), ...ofMeeting }),
   z.object({ do: z.literal('delete'), ...ofMeeting }),
-  /** Of the run of that date; without a date, of the run of today. */
+  /** Cancels the run of `date`; without `date`, the run of today. */
   z.object({ do: z.literal('cancel'), ...ofMeeting, date: localDate.optional() }),
   z.object({ do: z.literal('start'), ...ofMeeting }),
   z.object({ do: z.enum(['holiday', 'workday']), at, teamId: id, dates: someDates }),
@@ -57,7 +57,7 @@ const editFault = (knownNames: Known, scenarioEvent: ScenarioEvent, place: strin
     .map((member) => `${place}.change.members: ${member} is not in team ${own ?? ''}`);
 };
 
-/** Faults in the events of a scenario, one line each. */
+/** Returns the faults in the events of a scenario, one line each. */
 export const eventFaults = (knownNames: Known & { readonly events: readonly ScenarioEvent[] }): string[] =>
   knownNames.events.flatMap((item, index) => {
     const place = `events[${index}]`;

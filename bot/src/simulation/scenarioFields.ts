@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { localDate } from '#contracts/core/ids.ts';
 
-// Fields that occur all over a scenario.
+// Schemas of fields that all parts of a scenario use.
 
-/** Ids are whatever the author likes; the output names the same ones. */
+/** An id that the author of the scenario chose. The output uses the same ids. */
 export const id = z.union([z.string().min(1), z.number()]).transform(String);
 export const text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
-/** Epoch ms. A date alone is its midnight in UTC. */
+/** An instant, converted to epoch ms. A date without a time means midnight in UTC. */
 export const instant = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()], 'must be an instant such as 2026-03-02T09:30:00Z')
   .transform((value) => Date.parse(value));
@@ -15,7 +15,7 @@ export const instant = z
 export const dates = z.array(localDate).default([]);
 export const someDates = z.array(localDate).min(1, 'needs at least one date');
 
-/** From its beginning up to, but not including, its end. */
+/** A period that includes its start but not its end. */
 export const span = z.object({ from: instant, to: instant });
 export type Span = z.output<typeof span>;
 

@@ -31,9 +31,9 @@ import type { Scenario } from './scenario.ts';
 import { createSimulatedFaults } from './simulatedFaults.ts';
 import type { Process, CurrentFaults } from './simulatedFaults.ts';
 
-// Plays a scenario at full speed: the clock jumps from one piece of work to the next, and the real engine does it.
+// Plays a scenario at full speed: the clock jumps to the next work, and the real engine does the work.
 
-/** A line as it is printed: with the scenario's own ids. */
+/** An output line, with the ids of the scenario. */
 export type PrintedLine = Omit<Line, 'meetingId' | 'memberId'> & {
   readonly meetingId: string;
   readonly memberId?: string;
@@ -41,9 +41,9 @@ export type PrintedLine = Omit<Line, 'meetingId' | 'memberId'> & {
 
 export interface SimulationOut {
   readonly line: (line: PrintedLine) => void;
-  /** Faults that do not end the simulation: refused answers, errors of the engine. */
+  /** Receives faults that do not end the simulation: refused answers, and errors of the engine. */
   readonly note: (text: string) => void;
-  /** The final report of each run, with the scenario's own ids. */
+  /** Receives the final report of each run, with the ids of the scenario. */
   readonly report?: (report: PrintedReport) => void;
 }
 
@@ -53,7 +53,7 @@ export type PrintedReport = Omit<MeetingReport, 'meetingId' | 'members'> & {
   readonly members: readonly (Omit<MeetingReport['members'][number], 'memberId'> & { readonly memberId: string })[];
 };
 
-/** Time between two heartbeats of a running process. */
+/** Milliseconds between two heartbeats of a running process. */
 const beatMs = 5_000;
 
 interface Running {
@@ -66,7 +66,7 @@ interface Play {
   readonly weather: CurrentFaults;
   readonly shard: string;
   readonly moveTo: (ms: number) => void;
-  /** The instances that run now: one, or two while the scenario has two. */
+  /** The running instances: one, or two while the scenario requires two. */
   readonly instances: Running[];
   readonly newInstance: () => Running;
 }
@@ -76,28 +76,28 @@ const downUntil = ({ downtime }: Scenario, ms: number): number | undefined =>
     .filter((item) => isWithin(item, ms))
     .reduce<number | undefined>((to, item) => Math.max(to ?? 0, item.to), undefined);
 
-/** Epoch ms of the next work of a shard. Work that was due already and was not done waits for the next heartbeat. */
+/** Returns the instant of the next work of a shard in epoch ms. Due work that was not done waits for the next heartbeat. */
 export const nextWork = async (store: TableStore, shard: string, now: number): Promise<number> => {
   let next = Number.POSITIVE_INFINITY;
   for await (const { values } of scanRows(store, 'Due', duePartition(shard), { from: '0', to: '~' })) {
     if (values['parkedReason'] !== undefined) continue;
-    // In the order of their time: the first that is not parked is the next.
+    // The rows are in order of time, so the first row that is not parked is the next work.
     next = Math.max(now + beatMs, Date.parse(String(values['at'])));
     break;
   }
   for await (const { values } of scanRows(store, 'Outbox', outboxPartition(shard), { from: '0', to: '~' })) {
     if (values['parkedReason'] !== undefined) continue;
-    // The engine leaves a row alone before the instant in its key, which is `at`, however early it was touched.
+    // The engine does not claim a row before the instant `at` in its key, even if the row was touched earlier.
     const times = [values['at'], values['notBefore'], values['lease']].filter((item) => typeof item === 'string');
     next = Math.min(next, Math.max(now + beatMs, ...times.map((time) => Date.parse(time))));
   }
   return next;
 };
 
-/** If the server is down at the moment of an action, the person tries again when the server is back. */
+/** Returns the instant of an action. If the server is down at that time, the person tries again when the server is back. */
 const momentOf = (scenario: Scenario, { at }: Action): number => downUntil(scenario, at) ?? at;
 
-/** Keeps the number of instances that should run now. An instance that died is replaced by a new one. */
+/** Adjusts the number of running instances, and replaces an instance that died. */
 const staff = ({ instances, weather, newInstance }: Play): void => {
   const alive = instances.filter(({ process }) => !process.isDead).slice(0, weather.isDoubled() ? 2 : 1);
   while (alive.length < (weather.isDoubled() ? 2 : 1)) alive.push(newInstance());
@@ -109,7 +109,7 @@ const beat = async (play: Play): Promise<void> => {
   await Promise.all(play.instances.map(({ engine }) => engine.beat()));
 };
 
-/** All that is due now, then what people do at this moment, each followed by what comes of it. */
+/** Does all due work, then performs the actions of this moment. After each action the engine does the work that it caused. */
 const playMoment = async (play: Play, actions: readonly Action[], note: SimulationOut['note']): Promise<void> => {
   await beat(play);
   for (const action of actions) {
@@ -155,7 +155,7 @@ const logTo = (note: SimulationOut['note']): Log => ({
   },
 });
 
-/** The clock of a simulation moves only when the code waits. */
+/** Creates the clock of a simulation, which moves only when the code waits or the simulation jumps. */
 const createTime = (start: number, onWaited: () => void) => {
   let now = start;
   return {
@@ -181,19 +181,19 @@ const printed = ({ meetingId, memberId, ...line }: Line, nameOf: (id: string) =>
 const rank = ({ at, kind, meetingId, date, memberId }: PrintedLine): string =>
   [at, lineKinds.indexOf(kind), date, meetingId, memberId ?? ''].join('|');
 
-/** By time; what happens at one instant always in the same order, whatever order the store has its ids in. */
+/** Compares lines by time. Lines of the same instant have a fixed order that does not depend on the ids in the store. */
 const inOrder = (a: PrintedLine, b: PrintedLine): number => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0);
 
 const dayMs = 86_400_000;
 
-/** Prints the final reports of all runs, as a member of the team sees them. */
+/** Outputs the final reports of all runs, as a member of the team sees them. */
 const tellReports = async (
   { scenario, deps, cast }: ActionStage,
   tell: (report: PrintedReport) => void,
 ): Promise<void> => {
   const nameOf = (id: string): string => cast.names.get(id) ?? id;
   for (const [meetingId, { meeting, author }] of cast.meetings)
-    // A date may begin a day before and end a day after it does in UTC.
+    // In some time zones a date begins before or ends after the same date in UTC, so one more day is read on each side.
     for (let ms = scenario.start - dayMs; ms <= scenario.end + dayMs; ms += dayMs) {
       const date = new Date(ms).toISOString().slice(0, 10) as LocalDate;
       const { reports } = await getReport(deps, author, { teamId: meeting.teamId, meetingId: meeting.id, date });
@@ -209,7 +209,7 @@ const fixedDeps = {
   publicUrl: 'https://rollcall.simulation',
   trialDays: 36_500,
   isBillingEnabled: false,
-  // Nothing is billed, so no document is drawn.
+  // The simulation creates no invoice, so it needs no fonts.
   pdfFonts: (): PdfFonts => ({ regular: Buffer.alloc(0), bold: Buffer.alloc(0), more: [] }),
   meetingTypes: ['STANDUP', 'RETRO'] as const,
   metrics: noMetrics,
@@ -220,7 +220,10 @@ const fixedDeps = {
   entra: null,
 };
 
-/** Creates instances of the engine. Each has its own view of the chat service and of the store, which ends with the instance. */
+/**
+ * Returns a function that creates instances of the engine. Each instance has its own access to the chat service and to the store,
+ * which ends with the instance.
+ */
 const instancesOf =
   (
     shared: Omit<JobDeps, 'instanceId'> & Parameters<typeof createAccountWork>[0] & Pick<ActingDeps, 'newId'>,
@@ -246,9 +249,7 @@ const instancesOf =
     return { process, engine: createEngine({ ...job, accountWork: createAccountWork(job) }) };
   };
 
-/**
- * Plays the scenario and prints every line in the order of time. Throws ScenarioError for input that the product would refuse.
- */
+/** Plays the scenario and outputs every line in order of time. Throws ScenarioError for input that the product would refuse. */
 export const simulate = async (scenario: Scenario, out: SimulationOut): Promise<void> => {
   const instances: Running[] = [];
   const isDown = (): boolean => downUntil(scenario, time.clock.now()) !== undefined;

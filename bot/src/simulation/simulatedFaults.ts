@@ -7,12 +7,12 @@ import type { Step, TableStore } from '../store/tableStore.ts';
 import { instant, isWithin, span } from './scenarioFields.ts';
 import type { Span } from './scenarioFields.ts';
 
-// Faults around the engine: a chat service that refuses or loses its replies, a store that refuses delivery records, a process
-// that dies in the middle of a message.
+// Simulates faults around the engine: a chat service that refuses messages or loses its replies, a store that refuses delivery
+// records, and a process that dies while it sends a message.
 
 export const simulatedFaultFields = {
   downtime: z.array(span).default([]),
-  /** The chat service refuses every message: 429 with `retryAfter` seconds where given, or 503. */
+  /** Periods in which the chat service refuses every message: with 429 and `retryAfter` seconds if given, or with 503. */
   storms: z
     .array(
       span.extend({
@@ -21,19 +21,19 @@ export const simulatedFaultFields = {
       }),
     )
     .default([]),
-  /** The chat service accepts a message and its first reply is lost. */
+  /** Periods in which the chat service accepts messages, but the first reply to each message is lost. */
   lostReplies: z.array(span).default([]),
-  /** The process dies with the first message from then on, before or after the chat service accepted it. */
+  /** From each of these instants on, the process dies at its next message, before or after the chat service accepts it. */
   kills: z.array(z.object({ at: instant, moment: z.enum(['BEFORE', 'AFTER'], 'must be BEFORE or AFTER') })).default([]),
-  /** A second instance runs beside the first, and disappears at the end without a shutdown. */
+  /** Periods in which a second instance runs. It ends without a shutdown. */
   twoInstances: z.array(span).default([]),
-  /** The store refuses delivery records. */
+  /** Periods in which the store refuses delivery records. */
   refusedMarks: z.array(span).default([]),
 };
 
 export type SimulatedFaults = z.output<z.ZodObject<typeof simulatedFaultFields>>;
 
-/** Faults in the spans of a scenario, one line each. */
+/** Returns the invalid periods of a scenario, one line each. */
 export const invalidFaultPeriods = (weather: SimulatedFaults): string[] => {
   const spans = (name: 'downtime' | 'storms' | 'lostReplies' | 'twoInstances' | 'refusedMarks'): string[] =>
     weather[name].flatMap(({ from, to }: Span, index) =>
@@ -52,7 +52,7 @@ type Sending = Pick<Messenger, 'send' | 'update'>;
 
 export interface Process {
   isDead: boolean;
-  /** Called once, when the process dies. */
+  /** Called once when the process dies. */
   readonly onDeath: () => void;
 }
 
@@ -62,7 +62,10 @@ const keyOf = (step: Step): { readonly rk: string } => (step.do === 'delete' ? s
 
 const refused = (what: string): StoreError => new StoreError('UNAVAILABLE', what);
 
-/** The kills that have not happened yet, and the messages whose reply was lost already. */
+/**
+ * Simulates the faults of a scenario. It remembers which kills have not happened yet, and which messages have already lost a
+ * reply.
+ */
 export const createSimulatedFaults = (weather: SimulatedFaults, now: () => number) => {
   const kills = [...weather.kills].sort((a, b) => a.at - b.at);
   const lost = new Set<string>();
@@ -71,7 +74,7 @@ export const createSimulatedFaults = (weather: SimulatedFaults, now: () => numbe
   const storm = (): void => {
     const blowing = weather.storms.find((item) => isWithin(item, now()));
     if (blowing === undefined) return;
-    // The service reports that it refused the message.
+    // The error also states that the service did not process the message.
     if (blowing.status === 503) throw new MessengerError({ kind: 'TRANSIENT', ...({ wasRefused: true } as const) });
     const { retryAfter } = blowing;
     throw new MessengerError({
@@ -91,7 +94,7 @@ export const createSimulatedFaults = (weather: SimulatedFaults, now: () => numbe
   };
 
   return {
-    /** The chat service as one process meets it. */
+    /** Returns the chat service of one process, with the simulated faults. */
     messenger: (process: Process, chat: Sending): Sending => ({
       send: async (target, message, deadlineMs) => {
         if (process.isDead) throw new MessengerError({ kind: 'TRANSIENT' });
@@ -109,7 +112,7 @@ export const createSimulatedFaults = (weather: SimulatedFaults, now: () => numbe
         await chat.update(address, message, deadlineMs);
       },
     }),
-    /** The store as one process meets it: a dead one writes and reads nothing more. */
+    /** Returns the store of one process, with the simulated faults. After its death the process can neither read nor write. */
     store: (process: Process, store: TableStore): TableStore => {
       const alive = (): void => {
         if (process.isDead) throw refused('the process has died');
@@ -156,7 +159,7 @@ export const createSimulatedFaults = (weather: SimulatedFaults, now: () => numbe
         close: () => store.close(),
       };
     },
-    /** True if a second instance runs now. */
+    /** True if a second instance should run now. */
     isDoubled: (): boolean => isIn(weather.twoInstances),
   };
 };

@@ -22,7 +22,8 @@ import { reminderWords } from './messageRecorder.ts';
 import { faultsOf, questionNames, ScenarioError } from './scenario.ts';
 import type { Scenario, ScenarioMeeting, ScenarioTeam } from './scenario.ts';
 
-// Teams, people and meetings of a scenario, brought in as in life: the bot is installed, people are seen, reports are saved.
+// Creates the teams, people and meetings of a scenario as in real use: by installing the bot, by activities of people, and by
+// saving meetings.
 
 const tid = 'simulation';
 const endpoint = 'https://chat.simulation/';
@@ -57,7 +58,7 @@ export const senderOf = ({ id, name = id, timezone }: ScenarioTeam['members'][nu
   isInOwnChat: false,
 });
 
-/** Rosters and channels of the scenario's teams, as Teams would return them. */
+/** Returns the rosters and channels of the scenario's teams, as Teams would return them. */
 export const rosters = (scenario: Scenario): InstallDeps['messenger'] => ({
   roster: async function* (of) {
     const team = scenario.teams.find((item) => threadOf(item).threadId === roomParts(of).room);
@@ -68,26 +69,26 @@ export const rosters = (scenario: Scenario): InstallDeps['messenger'] => ({
 
 export interface SimulatedMeeting {
   readonly meeting: Meeting;
-  /** By their names in the scenario. */
+  /** Scenario id of the question → id in the store. */
   readonly questions: ReadonlyMap<string, QuestionId>;
-  /** The person who saved it. */
+  /** The person who saved the meeting. */
   readonly author: Actor;
 }
 
-/** Ids of the scenario behind those of the store, and the other way round. Events change it. */
+/** Maps ids of the scenario to objects of the store and back. Events change the maps. */
 export interface SimulatedPeople {
   readonly orgId: OrgId;
   readonly teamIds: ReadonlyMap<string, Meeting['teamId']>;
-  /** By the member's own id. */
+  /** Scenario id of the member → actor. */
   readonly actors: Map<string, Actor>;
-  /** By the meeting's own id; without those that are switched off. */
+  /** Scenario id of the meeting → meeting. Meetings that are switched off at the start are missing. */
   readonly meetings: Map<string, SimulatedMeeting>;
   readonly names: Map<string, string>;
 }
 
 export type SimulatedPeopleDeps = InstallDeps & MeetingDeps;
 
-/** Days off have no call of their own that takes any date, so their rows are written as that call writes them. */
+/** Writes the rows of holidays and vacations directly, because the product's own call does not accept every date. */
 const daysOff = async (
   deps: SimulatedPeopleDeps,
   place: { readonly orgId: OrgId; readonly teamId: Meeting['teamId'] },
@@ -125,7 +126,7 @@ const draftOf = (
     id: undefined,
     sequence: question.sequence ?? index + 1,
   }));
-  // Channels are places of a real team: all of it goes to General.
+  // A scenario has no channels, so all messages go to General.
   return {
     ...input,
     id: undefined,
@@ -155,13 +156,13 @@ const saveMeeting = async (
   }
 };
 
-/** No recipient of a simulation can press the button of a request for consent, so the addresses of its reports are approved. */
+/** Approves the email addresses of a meeting, because in a simulation nobody can press the button of a request for consent. */
 export const approveAddresses = async (deps: SimulatedPeopleDeps, actor: Actor, meeting: Meeting): Promise<void> => {
   for (const { address } of addressesOf(meeting))
     await approveAddress(deps, { orgId: actor.orgId, address, by: actor.memberId });
 };
 
-/** The questions' names in the scenario, in the order of the saved questions. */
+/** Maps the questions' ids in the scenario to their ids in the store, by their order. */
 export const questionsOf = (item: Pick<ScenarioMeeting, 'questions'>, meeting: Meeting): Map<string, QuestionId> => {
   const names = questionNames(item);
   const inOrder = (item.questions ?? [])
@@ -185,7 +186,8 @@ const emptyCast = () => ({
 });
 
 /**
- * Creates all teams, people and meetings of the scenario's start. Throws ScenarioError for input that the product would refuse.
+ * Creates the teams, people and meetings that exist at the start of the scenario. Throws ScenarioError for input that the product
+ * would refuse.
  */
 export const addSimulatedPeople = async (deps: SimulatedPeopleDeps, scenario: Scenario): Promise<SimulatedPeople> => {
   const { actors, meetings, names } = emptyCast();

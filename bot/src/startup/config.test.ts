@@ -27,7 +27,7 @@ describe('.env.example', () => {
   const example = parseEnv(readFileSync('.env.example', 'utf8')) as Record<string, string>;
 
   it('lists every setting and no other', () => {
-    // Which environment it is, is said by whoever starts it.
+    // NODE_ENV is missing in the example, because the start command sets it.
     expect(Object.keys(example).sort()).toEqual(settingNames.filter((name) => name !== 'NODE_ENV').sort());
   });
 
@@ -113,7 +113,7 @@ describe('readConfig', () => {
       'PUBLIC_URL',
     ]);
     expect(faultsOf({ ...production, PORT: 'x', LOG_LEVEL: 'loud' })).toEqual(['PORT', 'LOG_LEVEL']);
-    // What cannot be read hides nothing else, and is told once.
+    // An unreadable setting does not hide other faults, and is reported once.
     expect(faultsOf({ ...production, PORT: 'x', SMTP_URL: 'mail', TRUST_PROXY: 'yes', PUBLIC_URL: '' })).toEqual([
       'PORT',
       'TRUST_PROXY',
@@ -191,7 +191,7 @@ describe('readConfig', () => {
     expect(readConfig({ ...production, ...named }).billing).toMatchObject({
       ...{ priceCents: 350, currency: 'EUR', issuer: ['Rollcall Ltd', 'Dublin'] },
     });
-    // An amount with decimals, as a price is often written, must not become another one.
+    // A price with decimals is rejected, so that it cannot become a different amount.
     for (const PRICE_PER_ACTIVE_USER_CENTS of ['2.00', '2.5', '-200', '2,00', '1e3', '0x10', '123456789'])
       expect(faultsOf({ ...production, PRICE_PER_ACTIVE_USER_CENTS })).toEqual(['PRICE_PER_ACTIVE_USER_CENTS']);
     for (const CURRENCY of ['JPY', 'usd', 'US', 'KWD'])

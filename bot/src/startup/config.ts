@@ -9,7 +9,7 @@ export type StoreConfig =
 
 export interface BackupConfig {
   readonly url: string;
-  /** Account key of an emulator; null = use the identity of the process. */
+  /** Account key of an emulator; null = the identity of the process is used. */
   readonly key: string | null;
 }
 
@@ -22,22 +22,22 @@ export interface BotConfig {
 
 export interface EntraConfig {
   readonly clientId: string;
-  /** Null = silent sign-in in Teams only, no Microsoft sign-in on the web. */
+  /** Null = there is only silent sign-in in Teams, and no Microsoft sign-in on the web. */
   readonly clientSecret: string | null;
   readonly authority: string;
 }
 
 export interface MailConfig {
-  /** Null = mails are written to files under dataDir. */
+  /** Null = emails are written to files under dataDir. */
   readonly smtpUrl: string | null;
-  /** Address mails come from. */
+  /** Sender address of the emails. */
   readonly from: string;
 }
 
 export interface StripeConfig {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** Null = Stripe's own. */
+  /** Null = Stripe's own address. */
   readonly apiBase: string | null;
 }
 
@@ -49,45 +49,45 @@ export interface Config {
   readonly publicUrl: string;
   readonly dataDir: string;
   readonly store: StoreConfig;
-  /** The container of the nightly backups; null = none are made. */
+  /** The container of the nightly backups; null = no backups are made. */
   readonly backup: BackupConfig | null;
-  /** First signs, all verify. Null = make one and keep it in dataDir. */
+  /** The first secret signs, and all secrets verify. Null = a secret is created and kept in dataDir. */
   readonly sessionSecrets: readonly string[] | null;
-  /** Null only in demo mode: without it the SDK would accept unsigned posts. */
+  /** Null only in demo mode. Without it, the SDK would accept unsigned requests. */
   readonly bot: BotConfig | null;
-  /** Null = there is no sign-in with Microsoft. */
+  /** Null = sign-in with Microsoft is switched off. */
   readonly entra: EntraConfig | null;
   readonly isBillingEnabled: boolean;
   readonly billing: BillingTerms;
-  /** Font files for letters that the product's own fonts lack. */
+  /** Font files for characters that the product's own fonts lack. */
   readonly pdfFonts: readonly string[];
   readonly trialDays: number;
-  /** Null = bills are sent and paid as any other. */
+  /** Null = organisations pay by invoice. */
   readonly stripe: StripeConfig | null;
-  /** Page for support; null = the page of the web app that names the contact. */
+  /** Support page; null = the page of the web app that shows the contact. */
   readonly supportUrl: string | null;
   /** Name and contact of the operator; null = not set. */
   readonly operator: { readonly name: string | null; readonly contact: string | null };
-  /** Contact for security reports, by email or on the web; null = the support page. */
+  /** Email or web address for security reports; null = the support page. */
   readonly securityContact: string | null;
   readonly logLevel: Environment['LOG_LEVEL'];
   readonly meetingTypes: Environment['MEETING_TYPES'];
-  /** Number of own proxies in front, whose forwarded addresses are trusted. */
+  /** Number of the operator's proxies in front of the server, whose forwarded addresses are trusted. */
   readonly trustedProxies: number;
-  /** `tid:oid` pairs and e-mail addresses, lower case. */
+  /** `tid:oid` pairs and email addresses in lower case. */
   readonly superadmins: readonly string[];
   readonly mail: MailConfig;
-  /** True if register, forgot password and similar calls reply alike for known and unknown addresses. */
+  /** True if registration, password reset and similar calls give the same reply for known and unknown addresses. */
   readonly hidesAccounts: boolean;
-  /** Demo mode: where the local chat client answers. */
+  /** Port of the local chat client in demo mode. */
   readonly chatClientPort: number;
-  /** Token for reading the metrics from another machine; null = no remote access. */
+  /** Token for reading the metrics from another machine; null = only this machine may read them. */
   readonly metricsToken: string | null;
-  /** Connection string of Application Insights; null = nothing is sent there. */
+  /** Connection string of Application Insights; null = no telemetry is sent. */
   readonly appInsights: string | null;
 }
 
-/** Lists all faults of the settings together, one per line. */
+/** Thrown for invalid settings. The message lists all faults, one per line. */
 export class ConfigError extends Error {
   readonly faults: readonly string[];
   constructor(faults: readonly string[]) {
@@ -106,7 +106,7 @@ const stripeOf = (env: Environment): StripeConfig | null =>
       }
     : null;
 
-/** Outside production, the invoice asks the reader not to pay it. */
+/** Payment details outside production: the invoice asks the reader not to pay it. */
 const noPayment = ['Test installation: please do not pay this invoice.'];
 
 const billingOf = (env: Environment): BillingTerms => ({
@@ -145,21 +145,21 @@ const storeOf = (env: Environment): StoreConfig =>
     ? { engine: 'sqlite', dataDir: env.DATA_DIR }
     : { engine: 'tables', url: env.TABLES_URL ?? '', key: env.TABLES_KEY ?? null };
 
-/** The key of an emulator is only sent to this machine. */
+/** Returns the key for an address on this machine; otherwise null, so that the key of an emulator is not sent elsewhere. */
 const keyFor = (url: string, { TABLES_KEY }: Environment): string | null =>
   isLoopback(hostOf(url)) ? (TABLES_KEY ?? null) : null;
 
 const backupOf = (env: Environment): BackupConfig | null =>
   env.BACKUP_URL === undefined ? null : { url: env.BACKUP_URL, key: keyFor(env.BACKUP_URL, env) };
 
-/** Every fault at once: what cannot be read first, then what contradicts itself. */
+/** Throws one error for all faults: unreadable settings first, then contradictions. */
 const refuseFaults = (unreadable: ReadonlyMap<string, string>, faults: readonly string[]): void => {
   const others = faults.filter((text) => !unreadable.has(text.split(':')[0] ?? ''));
   const all = [...[...unreadable].map(([name, fault]) => `${name}: ${fault}`), ...others];
   if (all.length > 0) throw new ConfigError(all);
 };
 
-/** Location of the store, for programs that work on the store alone. Throws ConfigError. */
+/** Reads the location of the store, for programs that use only the store. Throws ConfigError. */
 export const readStoreConfig = (source: Source): StoreConfig => {
   const { env, unreadable } = readEnvironment(source);
   refuseFaults(unreadable, storeFaults(env));
@@ -171,14 +171,14 @@ export interface StoragePlaces {
   readonly backup: BackupConfig | null;
 }
 
-/** Locations of the store and of its backups. Throws ConfigError. */
+/** Reads the locations of the store and of its backups. Throws ConfigError. */
 export const readStoragePlaces = (source: Source): StoragePlaces => {
   const { env, unreadable } = readEnvironment(source);
   refuseFaults(unreadable, [...storeFaults(env), ...backupFaults(env)]);
   return { store: storeOf(env), backup: backupOf(env) };
 };
 
-/** SUPERADMINS alone, for the command that confirms one. Throws ConfigError. */
+/** Reads only the setting SUPERADMINS, for the command that confirms a superadmin. Throws ConfigError. */
 export const readSuperadmins = (source: Source): ReadonlySet<string> => {
   const { env, unreadable } = readEnvironment(source);
   refuseFaults(unreadable, []);
@@ -189,8 +189,8 @@ const isAddress = (place: string): boolean => /^https?:\/\//i.test(place);
 const isOnThisMachine = (place: string): boolean => URL.canParse(place) && isLoopback(hostOf(place));
 
 /**
- * The stores to move from and to, each a data folder or the address of a table service, by the rules of the settings: the key
- * of an emulator is for that one alone. Throws ConfigError.
+ * Reads the source and the target of a migration. Each is a data folder or the address of a table service. The rules of the
+ * settings apply, and the key of an emulator is used only for the emulator. Throws ConfigError.
  */
 export const readMove = (source: Source, places: readonly [string, string]): readonly [StoreConfig, StoreConfig] => {
   const key = source['TABLES_KEY'];
@@ -208,7 +208,7 @@ export const readMove = (source: Source, places: readonly [string, string]): rea
   return [storeAt(places[0]), storeAt(places[1])];
 };
 
-/** Reads the environment once. Throws ConfigError naming every fault. */
+/** Reads the settings. Throws ConfigError with all faults. */
 export const readConfig = (source: Source): Config => {
   const { env, unreadable } = readEnvironment(source);
   const isProduction = env.NODE_ENV === 'production';

@@ -1,9 +1,9 @@
 import { isLoopback } from './readEnvironment.ts';
 import type { Environment } from './readEnvironment.ts';
 
-// Contradictions between settings, each with its repair.
+// Finds contradictions between settings. Each message includes the repair.
 
-/** Secrets from examples and demos: a server with one of them has no secret. */
+/** Beginnings of secrets from examples and demos, which everybody knows. */
 const knownSecrets = ['secret', 'changeme', 'change-me', 'password', 'rollcall', 'session-secret'];
 
 export const secretsOf = (env: Environment): readonly string[] | null =>
@@ -27,7 +27,7 @@ const secretFaults = (env: Environment): string[] => {
   });
 };
 
-/** Faults in the settings of the store, for programs that work on the store alone. */
+/** Returns the faults in the settings of the store, for programs that use only the store. */
 export const storeFaults = (env: Environment): string[] => {
   if (env.STORE === 'sqlite') return [];
   if (env.TABLES_URL === undefined)
@@ -67,7 +67,7 @@ const botFaults = (env: Environment): string[] => {
 const entraFaults = (env: Environment): string[] => {
   const faults: string[] = [];
   const { protocol, hostname, pathname } = new URL(env.ENTRA_AUTHORITY);
-  // The server at this address decides the identity of people.
+  // The server at this address decides who signs in, so the connection must be safe.
   if (protocol !== 'https:' && (env.NODE_ENV === 'production' || !isLoopback(hostname)))
     faults.push('ENTRA_AUTHORITY: must be https');
   if (pathname === '/') faults.push('ENTRA_AUTHORITY: must end with organizations or the id of one tenant');
@@ -91,7 +91,7 @@ const invoiceFaults = (env: Environment): string[] => {
   return faults;
 };
 
-/** Amounts are counted in hundredths. */
+/** Returns the faults in the billing settings. Amounts are stored in hundredths, so other currencies are rejected. */
 const billingFaults = (env: Environment): string[] => {
   const digits = new Intl.NumberFormat('en', { style: 'currency', currency: env.CURRENCY }).resolvedOptions();
   const isHundredths = digits.maximumFractionDigits === 2;
@@ -119,7 +119,7 @@ const stripeFaults = (env: Environment): string[] => {
   if (env.STRIPE_WEBHOOK_SECRET === undefined)
     faults.push('STRIPE_WEBHOOK_SECRET: is required when PAYMENT_PROVIDER is stripe');
   const { protocol, hostname } = new URL(env.STRIPE_API_BASE ?? 'https://api.stripe.com');
-  // The Stripe key is sent to this address.
+  // The Stripe key is sent to this address, so the connection must be safe.
   if (protocol !== 'https:' && (env.NODE_ENV === 'production' || !isLoopback(hostname)))
     faults.push('STRIPE_API_BASE: must be https');
   return faults;
@@ -144,14 +144,14 @@ const urlFaults = (env: Environment, publicUrl: string): string[] => {
     : ['PUBLIC_URL: must be https in production: Teams opens no other pages, and users send passwords to this address'];
 };
 
-/** Faults in the settings of the backup container. */
+/** Returns the faults in the settings of the backup container. */
 export const backupFaults = (env: Environment): string[] => {
   if (env.BACKUP_URL === undefined) return [];
   if (env.STORE === 'sqlite') return ['BACKUP_URL: is only for STORE=tables; use npm run backup for a store file'];
   return env.BACKUP_URL.startsWith('https:') || isLoopback(hostOf(env.BACKUP_URL)) ? [] : ['BACKUP_URL: must be https'];
 };
 
-/** A store address that is set and not used shows a mistake about the location of the data. */
+/** Returns a fault if the address of a table store is set but not used, because the operator probably expects the data there. */
 const unusedStoreFaults = (env: Environment): string[] =>
   env.STORE === 'sqlite' && env.TABLES_URL !== undefined
     ? ['TABLES_URL: is set, but STORE is sqlite; set STORE=tables or remove it']

@@ -35,7 +35,7 @@ it('names a folder that cannot be created, with the reason', async () => {
     [file, 'EEXIST'],
     [path.join(file, 'below'), 'EEXIST'],
     [link, 'EEXIST'],
-    // It is there and knows no such name: Node's own mkdir would ask for ever.
+    // /proc exists but reports every new name as not found. Node's own mkdir would retry forever.
     ['/proc/rollcall', 'ENOENT'],
     ['/proc/rollcall/below', 'ENOENT'],
   ] as const) {

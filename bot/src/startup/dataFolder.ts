@@ -2,9 +2,9 @@ import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { StoreError } from '../store/tableStore.ts';
 
-// Creates the data folder. Its disk may never answer, so the only thread must not wait for it.
+// Creates the data folder without blocking the only thread, because its disk may never respond.
 
-/** The message is a sentence for the person who started the server. */
+/** Thrown if the data folder cannot be created. The message is a sentence for the person who started the server. */
 export class NoFolderError extends StoreError {
   constructor(folder: string, why: string, cause?: unknown) {
     super(
@@ -29,10 +29,13 @@ const isFolder = async (place: string): Promise<boolean> => {
 
 let unanswered = 0;
 
-/** True if a thread of this process waits for a disk: only a kill ends such a process. */
+/** True if a thread of this process waits for a disk. Only a kill ends such a process. */
 export const isHeldByDisk = (): boolean => unanswered > 0;
 
-/** Node's own recursive mkdir never ends where a folder that is there refuses another one as not found, such as /proc. */
+/**
+ * Creates a folder and its parents. Node's recursive mkdir never returns if an existing folder, such as /proc, reports a new
+ * folder in it as not found.
+ */
 const make = async (folder: string): Promise<void> => {
   if (await isFolder(folder)) return;
   const parent = path.dirname(folder);
@@ -40,12 +43,12 @@ const make = async (folder: string): Promise<void> => {
   try {
     await mkdir(folder);
   } catch (error) {
-    // Unless another process was faster.
+    // If another process created the folder first, there is no error.
     if (!(await isFolder(folder))) throw error;
   }
 };
 
-/** Error codes of faults that may end by themselves. */
+/** Error codes of faults that may end without a change of the settings. */
 const passing = new Set(['ENOSPC', 'EDQUOT', 'EIO']);
 
 const patienceMs = 5_000;
@@ -59,7 +62,7 @@ const counted = async (work: Promise<void>): Promise<void> => {
   }
 };
 
-/** Makes the folder with those above it. Throws NoFolderError when it cannot be made, or does not answer in time. */
+/** Creates the folder and its parents. Throws NoFolderError if it cannot be created, or if the disk does not respond in time. */
 export const makeFolder = async (folder: string): Promise<void> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

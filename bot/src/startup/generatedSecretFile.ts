@@ -14,7 +14,10 @@ const read = (file: string): string | undefined => {
   }
 };
 
-/** The session secret of an embedded installation: made at the first start, kept beside the data in a folder that is there, readable by its owner alone. */
+/**
+ * Returns the session secret of an embedded installation. The first start creates it in a file in the data folder, which must
+ * exist. Only the owner of the file may read it.
+ */
 export const readOrCreateSecret = (dataDir: string): string => {
   const file = path.join(dataDir, 'session-secret');
   const kept = read(file);
@@ -22,7 +25,7 @@ export const readOrCreateSecret = (dataDir: string): string => {
   try {
     writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
   } catch (error) {
-    // Another process created the file at the same moment, so its secret is used.
+    // Another process created the file at the same moment, so its secret is read below.
     if (!hasCode(error, 'EEXIST')) throw error;
   }
   return read(file) ?? '';

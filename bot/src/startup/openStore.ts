@@ -13,11 +13,14 @@ export interface OpenedStore {
   readonly store: TableStore & { readonly admin: TableAdmin };
   /** Returns the state version of the whole store, if it can be read cheaply (store/stateVersionCache.ts). */
   readonly state?: () => Promise<string>;
-  /** The embedded store obeys our clock; the table service has its own. */
+  /**
+   * Returns the clock skew of the store in milliseconds; undefined = unknown, or an embedded store, which uses the clock of this
+   * machine.
+   */
   readonly clockSkewMs: () => number | undefined;
 }
 
-/** The driver for a store file is missing. The message is a sentence for the person who started the server. */
+/** Thrown if the driver for store files is missing. The message is a sentence for the person who started the server. */
 export class NoDriverError extends StoreError {
   constructor(cause: unknown) {
     super(
@@ -30,7 +33,7 @@ export class NoDriverError extends StoreError {
   }
 }
 
-// Its driver is no part of an installation that keeps its data elsewhere.
+// The driver is loaded only if needed, because an installation with another store does not include it.
 const sqliteEngine = async () => {
   try {
     return await import('../store/sqlite/openSqlite.ts');
@@ -39,10 +42,10 @@ const sqliteEngine = async () => {
   }
 };
 
-/** The one file of an embedded store. */
+/** Returns the path of the file of an embedded store. */
 export const storeFile = (dataDir: string): string => path.join(dataDir, 'rollcall.db');
 
-/** Opens the store that the settings name, and makes it when it is not there. */
+/** Opens the store of the settings, and creates it if it is missing. */
 export const openStore = async (store: StoreConfig, clock: Clock): Promise<OpenedStore> => {
   if (store.engine === 'sqlite') {
     const { openSqliteStore } = await sqliteEngine();
@@ -51,7 +54,7 @@ export const openStore = async (store: StoreConfig, clock: Clock): Promise<Opene
     return { store: opened, state: () => opened.state(), clockSkewMs: () => undefined };
   }
   const { openTablesStore } = await import('../store/tables/openTables.ts');
-  // The config takes a key for an emulator on this machine only.
+  // The settings accept a key only for an emulator on this machine.
   const credential =
     store.key === null
       ? ({ kind: 'default' } as const)
@@ -75,15 +78,15 @@ const openedIf = async (
   }
 };
 
-/** The store for a server: refused when it is for newer builds, or half filled. */
+/** Opens the store for a server. Refuses an incomplete store, and a store that only newer builds may use. */
 export const openForWork = (config: StoreConfig, clock: Clock): Promise<OpenedStore> =>
   openedIf(claimFormat, config, clock);
 
-/** Opens the store for programs that read or copy it. It refuses the same stores and writes nothing. */
+/** Opens the store for programs that read or copy it. It refuses the same stores as `openForWork` and writes nothing. */
 export const openChecked = (config: StoreConfig, clock: Clock): Promise<OpenedStore> =>
   openedIf(checkFormat, config, clock);
 
-/** Epoch ms at which the store was last put back from a backup; undefined = never. */
+/** Returns the instant of the last restore from a backup in epoch ms; undefined = never. */
 export const lastRestoreAt = async (store: TableStore): Promise<number | undefined> => {
   const row = await outside(store).get(restored, undefined);
   return row === undefined ? undefined : msOf(row.value.at);

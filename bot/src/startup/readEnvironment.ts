@@ -12,7 +12,7 @@ export const isLoopback = (host: string): boolean =>
 const flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true');
 const port = z.coerce.number('must be a port').int('must be a port').min(0).max(65535, 'must be a port');
 const given = z.string().trim().min(1);
-/** Text in lines, with a | between them. */
+/** Lines of text, separated by `|`. */
 const invoiceLines = z.preprocess(
   (value) =>
     typeof value === 'string'
@@ -26,7 +26,7 @@ const invoiceLines = z.preprocess(
     .min(1, 'must have one line or more')
     .max(10, 'must have 10 lines or less'),
 );
-/** An address without a path: everything is built on it. */
+/** True if the address has no path, so that paths can be added to it. */
 const isOrigin = (value: string): boolean => {
   const { origin, href } = new URL(value);
   return href === `${origin}/`;
@@ -150,14 +150,14 @@ export const settingNames: readonly string[] = Object.keys(environment.shape);
 
 export type Source = Readonly<Record<string, string | undefined>>;
 
-/** Reads the settings. Returns the unreadable ones by name, and their defaults in `env`. */
+/** Reads the settings. Returns the fault of each unreadable setting by name; `env` contains the default instead. */
 export const readEnvironment = (
   source: Source,
 ): { readonly env: Environment; readonly unreadable: Map<string, string> } => {
   const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environment.safeParse(filled);
   if (parsed.success) return { env: parsed.data, unreadable: new Map() };
-  // Keyed by the name of the setting only, because operators do not know the parts inside it.
+  // Only the name of the setting is used, because operators do not know the parts of its value.
   const unreadable = new Map(parsed.error.issues.map(({ path: [name], message }) => [String(name), message]));
   const readable = Object.entries(filled).filter(([name]) => !unreadable.has(name));
   return { env: environment.parse(Object.fromEntries(readable)), unreadable };

@@ -13,12 +13,13 @@ import { NewerStoreError, UnfinishedStoreError } from '../store/storeFormat.ts';
 import { storeTroubleOf } from '../store/storeTrouble.ts';
 import { translateFor } from '../translate.ts';
 
-// Waits for a store that cannot be opened when the server starts: access rights that take minutes to apply, a late network, a
-// full disk. Until then /readyz names the trouble and the log its repair. The server answers no other request and starts no work.
+// Waits for a store that cannot be opened at the start, for example because of access rights that take minutes to apply, a late
+// network, or a full disk. Meanwhile /readyz reports the trouble and the log its repair. The server answers no other request and
+// starts no work.
 
 const retryMs = 5_000;
 
-/** Troubles that waiting may end. For the others an operator must decide, so the server ends with a sentence. */
+/** Troubles that may end by themselves. For other troubles the server stops with a message, because an operator must act. */
 const mayPass: ReadonlySet<TroubleName> = new Set<TroubleName>([
   ...(['store-unreachable', 'store-rights', 'store-identity', 'store-read-only', 'store-busy'] as const),
   ...(['disk-full', 'disk-fault'] as const),
@@ -30,7 +31,7 @@ export interface WaitingDeps {
   readonly sleep: (ms: number) => Promise<void>;
   readonly observing: Observability;
   readonly open: () => Promise<OpenedStore>;
-  /** Resolves when the server is to stop. */
+  /** Resolves when the server must stop. */
   readonly stopped: Promise<unknown>;
 }
 
@@ -53,7 +54,7 @@ const healthServer = ({ config, clock, observing }: WaitingDeps, why: () => Trou
     allowedHosts: config.isProduction ? [new URL(config.publicUrl).host] : null,
   });
 
-/** The store cannot be opened, and waiting would not help. */
+/** Thrown if the store cannot be opened and waiting would not help. */
 export class UnusableStore extends Error {
   readonly trouble: TroubleName;
   constructor(trouble: TroubleName, cause: unknown) {
@@ -69,7 +70,7 @@ export class UnusableStore extends Error {
 
 type Tried = { readonly opened: OpenedStore } | { readonly trouble: TroubleName } | 'stopped';
 
-/** If a service or a disk does not answer, the server can still be stopped. */
+/** Tries to open the store once. The attempt ends when the server must stop, even if a service or a disk does not respond. */
 const tryOpen = async ({ open, observing, stopped }: WaitingDeps): Promise<Tried> => {
   try {
     return await Promise.race([open().then((opened) => ({ opened })), stopped.then(() => 'stopped' as const)]);
@@ -81,7 +82,7 @@ const tryOpen = async ({ open, observing, stopped }: WaitingDeps): Promise<Tried
   }
 };
 
-/** The store, as soon as it can be opened; undefined when the server is stopped before. Throws UnusableStore. */
+/** Returns the store as soon as it can be opened; undefined if the server must stop first. Throws UnusableStore. */
 export const openStoreWithRetry = async (deps: WaitingDeps): Promise<OpenedStore | undefined> => {
   const { config, observing, sleep, stopped } = deps;
   let tried = await tryOpen(deps);

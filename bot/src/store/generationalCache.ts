@@ -1,9 +1,9 @@
 export interface CacheLimits {
-  /** As estimated by the caller of `set`. */
+  /** Maximum size in bytes, as the caller of `set` estimates it. */
   readonly bytes: number;
-  /** Entries that were not used for this time are about to be dropped. */
+  /** Milliseconds after which unused entries are dropped, approximately. */
   readonly ms: number;
-  /** Milliseconds of any clock that never goes back. */
+  /** Returns the milliseconds of a clock that never goes back. */
   readonly now: () => number;
 }
 
@@ -11,13 +11,14 @@ export interface GenerationalCache<T> {
   get(name: string): T | undefined;
   set(name: string, value: T, bytes: number): void;
   delete(name: string): void;
-  /** Drops all entries unless the version is the one of the previous call. */
+  /** Drops all entries if the version differs from that of the previous call. */
   enter(version: string | number): void;
 }
 
 /**
- * A bounded cache of two generations. A hit moves the entry to the young generation. When that holds half of the bound or is old
- * enough, it replaces the old generation, which is dropped. So unused entries leave, and a hit costs one lookup.
+ * A bounded cache of two generations. A hit moves the entry to the young generation. When the young generation holds half of the
+ * limit or is old enough, it becomes the old generation and the previous old generation is dropped. So unused entries disappear,
+ * and a hit costs one lookup.
  */
 export const createGenerationalCache = <T>({ bytes: most, ms, now }: CacheLimits): GenerationalCache<T> => {
   interface Sized {
@@ -41,11 +42,11 @@ export const createGenerationalCache = <T>({ bytes: most, ms, now }: CacheLimits
       beginGeneration();
       since = at;
     }
-    // In one of the two at most.
+    // An entry is in at most one of the two generations.
     const existing = young.get(name);
     if (existing === undefined) old.delete(name);
     else youngBytes -= existing.bytes;
-    // An entry that would fill a generation alone is not worth all the others.
+    // An entry that alone exceeds a generation would displace all others, so it is not cached.
     if (item.bytes > most / 2) {
       young.delete(name);
       return;

@@ -1,11 +1,11 @@
 import { StoreError } from './tableStore.ts';
 
-/** Counts calls under way, so that close can let them finish and refuse the later ones. */
+/** Counts running calls, so that closing can wait for them and refuse later calls. */
 export interface InFlightCounter {
   run<T>(call: () => T | Promise<T>): Promise<T>;
-  /** For a call that ends before it returns: throws when new calls are refused. */
+  /** Throws if new calls are refused. For synchronous calls, which need no counting. */
   check(): void;
-  /** Refuses new calls at once, waits for those under way, then runs `finish` once. */
+  /** Refuses new calls immediately, waits for the running ones, then runs `finish` once. */
   close(finish: () => void): Promise<void>;
 }
 

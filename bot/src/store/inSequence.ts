@@ -1,6 +1,9 @@
 import type { TableStore, Transaction } from './tableStore.ts';
 
-/** `inOrder` for a store whose every `transact` must be called, because a wrapper observes it or each is a request of its own. */
+/**
+ * Implements `inOrder` with one `transact` per transaction. Used by a store that sends one request per transaction, and by
+ * wrappers that observe each transaction.
+ */
 export const inSequence =
   (transact: TableStore['transact']) =>
   async (transactions: readonly Transaction[]): Promise<void> => {

@@ -12,7 +12,7 @@ export interface MeasureDeps {
   readonly tracer: Tracer;
 }
 
-/** The same store. It times each call and, within a request or a job, traces it as a span. */
+/** Returns the same store with measured calls. Within a request or a job, each call is also traced as a span. */
 export const measureStore = (store: TableStore, { engine, metrics, tracer }: MeasureDeps): TableStore => {
   const timed = async <T>(op: Op, table: string, call: () => Promise<T>): Promise<T> => {
     const startedAt = performance.now();

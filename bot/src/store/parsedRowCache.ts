@@ -5,10 +5,10 @@ import { createGenerationalCache } from './generationalCache.ts';
 import type { CacheLimits } from './generationalCache.ts';
 import type { Etag, Key, TableStore } from './tableStore.ts';
 
-// Rows as they were parsed and checked, by the version they were read with. An etag is never used again, so a row that comes with
-// a known one holds what is known: the store is asked as often as ever, only the work after it is spared.
+// Caches parsed and validated rows by their etag. An etag is never used again, so a row with a known etag has the known content.
+// The store is still read each time; only parsing is saved.
 
-/** A row of some kind; `Stored` of records.ts, whose types this file does without. */
+/** A parsed row of any kind. Like `Stored` of records.ts, but without importing its types. */
 interface AnyStored {
   readonly value: unknown;
   readonly etag: Etag;
@@ -16,14 +16,14 @@ interface AnyStored {
 }
 
 interface ParsedRow {
-  /** The kind by which the row was parsed. */
+  /** The kind with which the row was parsed. */
   readonly of: RowFormat;
   readonly stored: AnyStored;
   readonly bytes: number;
 }
 
 export interface ParsedRowCache {
-  /** That version of that row, if it was read as this before. */
+  /** Returns this version of the row if it was parsed with this kind before. */
   find(of: RowFormat, row: Key & { readonly etag: Etag }): AnyStored | undefined;
   keep(of: RowFormat, stored: AnyStored): void;
 }
@@ -32,20 +32,20 @@ const none: readonly ParsedRow[] = [];
 
 const usual: CacheLimits = { bytes: 16_000_000, ms: 10 * 60_000, now: () => performance.now() };
 
-/** Its version, its places in map and list, and the objects around it. */
+/** Estimated bytes of an entry besides its value. */
 const rowOverhead = 400;
 
-// All readers of a version share one object, so it must not be changed. Tests freeze each object. The product does not, because
-// the engine iterates frozen lists at a tenth of the speed.
+// All readers of a version share one object, so nobody may change it. Tests freeze each object. The product does not, because the
+// JavaScript engine iterates frozen lists ten times more slowly.
 let seal: (stored: AnyStored) => void = () => undefined;
-/** For tests: a function that is called with every row that the cache takes. */
+/** Sets a function, for tests, that is called with every row that is added to the cache. */
 export const sealParsedRows = (by: typeof seal): void => {
   seal = by;
 };
 
 export const createParsedRowCache = (limits: CacheLimits = usual): ParsedRowCache => {
-  // Found by the version alone, since a row's key is long. The rows of a transaction may share one; all rows of the embedded
-  // store have their own.
+  // The etag alone is the key of the cache, because the key of a row is long. On Azure, rows of one transaction may share an
+  // etag; in the embedded store each row has its own.
   const rows = createGenerationalCache<readonly ParsedRow[]>(limits);
   const isOf = (row: ParsedRow, of: RowFormat, { pk, rk }: Key): boolean =>
     row.of === of && row.stored.key.rk === rk && row.stored.key.pk === pk;
@@ -68,10 +68,10 @@ export const createParsedRowCache = (limits: CacheLimits = usual): ParsedRowCach
   };
 };
 
-/** One cache per store, for all its readers. */
+/** Returns the cache of a store, which all its readers share. */
 export const parsedRowCacheOf = weakMemo<TableStore, ParsedRowCache>(() => createParsedRowCache());
 
-/** `same` is that store under another face: what is known of one is known of the other. */
+/** Lets `same`, a wrapper of `store`, use the cache of `store`. */
 export const shareParsedRowCache = (store: TableStore, same: TableStore): void => {
   parsedRowCacheOf.set(same, parsedRowCacheOf(store));
 };

@@ -2,22 +2,24 @@ import { scanPages } from './records.ts';
 import { shareParsedRowCache } from './parsedRowCache.ts';
 import type { Key, PageRequest, Range, StoredRow, Table, TableStore } from './tableStore.ts';
 
-// Records the reads of some work with the versions of the rows. Work that depends on its reads alone gives the same result while
-// these versions are the same. Comparing versions costs less than reading and repeating the work.
+// Records the reads of a computation with the versions of the rows. A computation that depends only on its reads gives the same
+// result while these versions are unchanged. Comparing versions costs less than repeating the computation.
 
-/** The result of one read: the keys of its rows, in order. */
+/** One read and its result: the keys and versions of the rows, in order. */
 interface Reading {
   readonly table: Table;
   readonly pk: string;
   readonly range: Range;
-  /** Row key and etag of each, one after the other. */
+  /** Alternating row keys and etags. */
   readonly versions: string[];
 }
 
 export interface RecordedReads {
-  /** The store, for the work that is recorded. It reads only. */
+  /** The store for the recorded work. It rejects writes. */
   readonly store: TableStore;
-  /** Undefined when it read in a way that cannot be asked for again: a part of a range, say. */
+  /**
+   * Returns the recorded reads. Undefined if a read cannot be repeated for comparison, such as a read of only a part of a range.
+   */
   readonly readings: () => readonly Reading[] | undefined;
 }
 
@@ -25,14 +27,14 @@ const addTo = ({ versions }: Reading, rows: readonly StoredRow[]): void => {
   for (const { rk, etag } of rows) versions.push(rk, etag);
 };
 
-/** No key lies between this one and itself with a space behind. */
+/** Returns the range of one key. A space is the lowest character of keys, so no other key is in the range. */
 const rangeOf = ({ rk }: Key): Range => ({ from: rk, to: `${rk} ` });
 
 const readsOnly = (): Promise<never> => Promise.reject(new Error('Work whose reads are recorded writes nothing.'));
 
 export const recordReads = (store: TableStore): RecordedReads => {
   const readings: Reading[] = [];
-  // Ranges of which further pages are to come, by the continuation that asks for them.
+  // Ranges that have further pages, by the continuation of the next page.
   const unfinished = new Map<string, Reading>();
   let isPartial = false;
 
@@ -85,7 +87,7 @@ const isUnchanged = async (store: TableStore, { table, pk, range, versions }: Re
   return index === versions.length;
 };
 
-/** True if each of these reads would return the same rows in the same versions now. */
+/** True if each of these reads would now return the same rows in the same versions. */
 export const areReadsUnchanged = async (store: TableStore, readings: readonly Reading[]): Promise<boolean> =>
   (await Promise.all(readings.map((reading) => isUnchanged(store, reading)))).every(Boolean);
 

@@ -19,7 +19,7 @@ import type {
   Transaction,
 } from './tableStore.ts';
 
-/** One kind of row: its table, key and format. `Scope` is OrgId, or null for rows outside any organisation. */
+/** One kind of row: its table, key and format. `Scope` is OrgId, or null for rows outside organisations. */
 export interface Kind<Scope, K, S extends z.ZodObject> extends Format<S> {
   readonly table: Table;
   readonly at: (scope: Scope, key: K) => Key;
@@ -29,7 +29,7 @@ export const kind = <Scope extends OrgId | null, K, S extends z.ZodObject>(
   definition: Kind<Scope, K, S>,
 ): Kind<Scope, K, S> => definition;
 
-/** A kind whose rows are listed by partition; `P` is the part of the key that names the partition. */
+/** A kind whose rows can be listed by partition. `P` is the part of the key that determines the partition. */
 export interface ListedKind<Scope, P, K extends P, S extends z.ZodObject> extends Kind<Scope, K, S> {
   readonly partition: (scope: Scope, key: P) => string;
 }
@@ -50,14 +50,16 @@ export interface Stored<T> {
   readonly key: Key;
 }
 
-/** A step of a transaction, and the table and partition it belongs to. */
+/** A step of a transaction, with its table and partition. */
 export interface RecordStep {
   readonly table: Table;
   readonly pk: string;
   readonly step: Step;
 }
 
-/** Undefined without steps. They must share one table and partition, which the first one names. */
+/**
+ * Combines steps into a transaction. All steps must have the table and partition of the first. Returns undefined without steps.
+ */
 const transactionOf = (recordSteps: readonly RecordStep[]): Transaction | undefined => {
   const [first] = recordSteps;
   if (first === undefined) return undefined;
@@ -72,8 +74,8 @@ const transactionOf = (recordSteps: readonly RecordStep[]): Transaction | undefi
 };
 
 /**
- * Transactions strictly one after the other, each all or nothing, up to the first that fails (`TableStore.inSequentialOrder`): for an
- * intent and the change it is about. One without steps is none.
+ * Runs transactions one after the other, each all or nothing, up to the first that fails (`TableStore.inOrder`). Callers use it
+ * for a row of intended work and the change itself. A transaction without steps is skipped.
  */
 export const inSequentialOrder = async (
   store: TableStore,
@@ -83,7 +85,7 @@ export const inSequentialOrder = async (
   if (created.length > 0) await store.inOrder(created);
 };
 
-/** Parses a row. `holdsMore`: the row also contains fields that only the next version knows. */
+/** Parses a row. `holdsMore` is true if the row also contains fields that only the next version knows. */
 const parse = <Scope, K, S extends z.ZodObject>(
   of: Kind<Scope, K, S>,
   row: StoredRow,
@@ -95,11 +97,13 @@ const parse = <Scope, K, S extends z.ZodObject>(
   };
 };
 
-/** Parses a row of a scan or a queue. Such a row is read once, so it is not cached and displaces no row that is read often. */
+/**
+ * Parses a row of a scan or a queue. Such a row is read only once, so it is not cached and displaces no row that is read often.
+ */
 export const readAs = <Scope, K, S extends z.ZodObject>(of: Kind<Scope, K, S>, row: StoredRow): Stored<z.output<S>> =>
   parse(of, row).stored;
 
-/** All rows of a range, a page at a time. */
+/** Yields all rows of a range page by page. */
 export const scanPages = async function* (
   store: TableStore,
   table: Table,
@@ -118,12 +122,15 @@ export const scanPages = async function* (
   } while (continuation !== undefined);
 };
 
-/** All rows of a range. Where many are expected their pages are cheaper: a row at a time costs more than it holds. */
+/**
+ * Yields all rows of a range one by one. For many rows `scanPages` is faster, because yielding a single row costs more than the
+ * row itself.
+ */
 export const scanRows = async function* (...request: Parameters<typeof scanPages>): AsyncGenerator<StoredRow> {
   for await (const rows of scanPages(...request)) yield* rows;
 };
 
-/** The rows of one organisation (or of none): every call through it stays inside. */
+/** Reads and writes the rows of one organisation, or of none. No call reaches rows of another organisation. */
 export class Records<Scope extends OrgId | null> {
   readonly store: TableStore;
   readonly scope: Scope;
@@ -144,12 +151,13 @@ export class Records<Scope extends OrgId | null> {
     return row === undefined ? undefined : this.read(of, row);
   }
 
-  /** Parses a row of a mixed scan. All readers of that version of it share one object. */
+  /** Parses a row of a scan with several kinds. All readers of the same version of a row share one object. */
   read<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, row: StoredRow): Stored<z.output<S>> {
     const anyStored = this.#parsedRows.find(of, row);
     if (anyStored !== undefined) return anyStored as Stored<z.output<S>>;
     const { stored, holdsMore } = parse(of, row);
-    // The fields to write back are remembered for a limited time after each read, so such a row is not cached.
+    // The row has unknown fields, which are remembered for a limited time after each read. So it must be read again and is not
+    // cached.
     if (!holdsMore) this.#parsedRows.keep(of, stored);
     return stored;
   }
@@ -162,7 +170,10 @@ export class Records<Scope extends OrgId | null> {
     return this.store.replace(of.table, withUnknownFields(of, this.#row(of, key, value), etag), etag);
   }
 
-  /** Sets some fields of a row made or not, without condition. A field set to null keeps its old value: use replace for that. */
+  /**
+   * Sets some fields of a row, which is created if it is missing, without any condition. A field set to null keeps its old value:
+   * use replace for that.
+   */
   touch<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, fields: Partial<z.output<S>>): Promise<Etag> {
     return this.store.touch(of.table, this.#row(of, key, fields));
   }
@@ -171,7 +182,7 @@ export class Records<Scope extends OrgId | null> {
     return this.store.delete(of.table, of.at(this.scope, key), etag);
   }
 
-  /** One page of a range in a partition. */
+  /** Returns one page of a range in a partition. */
   async page<P, K extends P, S extends z.ZodObject>(
     of: ListedKind<Scope, P, K, S>,
     partitionKey: NoInfer<P>,
@@ -183,7 +194,7 @@ export class Records<Scope extends OrgId | null> {
     return page.continuation === undefined ? { rows } : { rows, continuation: page.continuation };
   }
 
-  /** Every row of a range that holds this kind only. */
+  /** Returns all rows of a range that contains only this kind. */
   async list<P, K extends P, S extends z.ZodObject>(
     of: ListedKind<Scope, P, K, S>,
     partitionKey: NoInfer<P>,
@@ -191,7 +202,7 @@ export class Records<Scope extends OrgId | null> {
   ): Promise<Stored<z.output<S>>[]> {
     const pk = of.partition(this.scope, partitionKey);
     const rows: Stored<z.output<S>>[] = [];
-    // Nearly every list is one page, for which going through a generator would cost more than its rows.
+    // Nearly every list has one page, for which a generator would cost more than the rows.
     let page = await this.store.scan(of.table, pk, range);
     for (;;) {
       for (const row of page.rows) rows.push(this.read(of, row));
@@ -210,28 +221,31 @@ export class Records<Scope extends OrgId | null> {
     return { table: of.table, pk: row.pk, step: { do: 'replace', row, etag } };
   }
 
-  /** As `touch`. */
+  /** Returns a step that does the same as `touch`. */
   touchStep<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, fields: Partial<z.output<S>>): RecordStep {
     const row = this.#row(of, key, fields);
     return { table: of.table, pk: row.pk, step: { do: 'touch', row } };
   }
 
-  /** Unconditional, and a conflict when the row is gone: guard it by an If-Match update of another row in the transaction. */
+  /**
+   * Returns a step that deletes a row without condition, and that fails with CONFLICT if the row is missing. Guard it by an
+   * If-Match update of another row in the same transaction.
+   */
   deleteStep<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K): RecordStep {
     const at = of.at(this.scope, key);
     return { table: of.table, pk: at.pk, step: { do: 'delete', key: at } };
   }
 
-  /** All or nothing; the steps must share one table and partition, which the first one names. */
+  /** Runs all steps or none. They must have the same table and partition. */
   async transact(steps: readonly RecordStep[]): Promise<void> {
     const created = transactionOf(steps);
     if (created !== undefined) await this.store.transact(created.table, created.pk, created.steps);
   }
 }
 
-/** Rows of one organisation. */
+/** Returns the access to the rows of one organisation. */
 export const inOrg = (store: TableStore, orgId: OrgId): Records<OrgId> => new Records(store, orgId);
-/** Rows outside organisations: directory, accounts, due index, outbox, leases. */
+/** Returns the access to rows outside organisations: directory, accounts, due index, outbox, leases. */
 export const outside = (store: TableStore): Records<null> => new Records(store, null);
 
 export type ValueOf<T extends { readonly schema: z.ZodObject }> = z.output<T['schema']>;

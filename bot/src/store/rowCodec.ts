@@ -3,13 +3,13 @@ import type { z } from 'zod';
 import { weakMemo } from '#contracts/memo.ts';
 import type { Value, Values } from './tableStore.ts';
 
-// A row's properties are the record's top-level fields, so that single ones can be merged and read in any table viewer:
-// strings, numbers and flags as they are, null left out, lists and objects as JSON under `j_name`.
-// Long strings are split into numbered properties (`name__1`), because one property holds 64 kB of UTF-16 at most.
+// A row has one property for each top-level field of the record, so that single fields can be merged and read in any table
+// viewer. Strings, numbers and booleans are stored as they are, null is left out, and lists and objects are JSON under `j_name`.
+// Long strings are split into numbered properties (`name__1`), because one property may have at most 64 kB of UTF-16.
 const chunk = 30_000;
 const jsonPrefix = 'j_';
 
-// A surrogate pair stays in one property, because the engines refuse a lone surrogate.
+// Returns the end of a part of a text. A surrogate pair is not split, because the engines reject a lone surrogate.
 const endOfChunk = (value: string, from: number): number => {
   const end = from + chunk;
   const last = value.charCodeAt(end - 1);
@@ -37,7 +37,7 @@ const takeText = (values: Values, name: string): string => {
   return whole;
 };
 
-/** The two directions between a field of a record and its stored value. Neither is called for an empty field. */
+/** Converts a field of a record to its stored value and back. Neither function is called for an empty field. */
 export interface Spelling {
   readonly toStored: (value: never) => unknown;
   readonly fromStored: (stored: unknown) => unknown;
@@ -46,13 +46,13 @@ export interface Spelling {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The row of a record whose value an older version could not read as it is. The row holds a form that the older version knows, and
- * the difference in extra properties, which the older version keeps.
+ * Converts records that an older version could not read. The row contains a form that the older version knows, and extra
+ * properties with the difference. The older version keeps these properties.
  */
 export interface RowForm {
   /** Names of the extra properties. */
   readonly extra: readonly string[];
-  /** Fields of a value, or some of them → fields of its row. */
+  /** Converts all or some fields of a record into the fields of its row. */
   readonly toRow: (fields: Fields) => Fields;
   readonly fromRow: (fields: Fields) => Fields;
 }
@@ -61,15 +61,15 @@ export interface Format<S extends z.ZodObject> {
   readonly name: string;
   readonly version: number;
   readonly schema: S;
-  /** Fields whose stored value differs from that of the record, by their names. */
+  /** For each field whose stored value differs from that of the record: how to convert it. */
   readonly spelling?: Readonly<Record<string, Spelling>>;
-  /** Turns the raw fields of the previous version into those of the current one. */
+  /** Converts the raw fields of the previous version into those of the current version. */
   readonly upgrade?: (previous: Record<string, unknown>) => Record<string, unknown>;
-  /** Left out if the row holds the fields of the value as they are. */
+  /** Undefined if the row contains the fields of the record unchanged. */
   readonly rowForm?: RowForm;
 }
 
-/** A field, and the properties of its JSON and of the second part of that. */
+/** A field, the property of its JSON, and the property of the second part of a long JSON text. */
 interface Place {
   readonly name: string;
   readonly json: string;
@@ -81,16 +81,16 @@ const placeOf = (name: string): Place => {
   return { name, json, jsonPart: `${json}__1` };
 };
 
-/** Layout of the rows of a schema. Every row needs it, so it is computed once. */
+/** Layout of the rows of a schema. It is computed once, because every row needs it. */
 interface Layout {
   readonly places: readonly Place[];
   /** Property name → its field. */
   readonly byProperty: ReadonlyMap<string, Place>;
-  /** Every field, as a row without properties holds them. */
+  /** All fields with the value null, as in a row without properties. */
   readonly empty: Readonly<Record<string, null>>;
-  /** True if the property belongs to a field, as a whole or as a part of a long text. */
+  /** True if the property contains a field or a part of a long text. */
   readonly hasProperty: (property: string) => boolean;
-  /** The schema with a function made for it, which leaves to the schema itself what it does not find valid. */
+  /** The compiled schema. It passes invalid values to the schema itself, which reports the errors. */
   readonly compiled: z.ZodObject;
 }
 
@@ -109,12 +109,12 @@ const layoutOf = weakMemo(({ schema, rowForm }: LaidOut): Layout => {
   };
 });
 
-/** Returns the test if a property belongs to rows of this format, as a whole or as a part of a long text. */
+/** Returns a function that checks if a property belongs to rows of this format, as a field or as a part of a long text. */
 export const propertiesOf = (format: LaidOut): ((property: string) => boolean) => layoutOf(format).hasProperty;
 
 /**
- * A record, or some fields of one, as properties of a row, with the format version `v`. Types let larger objects through:
- * nothing is stored of them but what the schema knows.
+ * Converts a record, or some of its fields, into the properties of a row, with the format version `v`. The types accept objects
+ * with more fields, but only fields of the schema are stored.
  */
 export const encode = <S extends z.ZodObject>(
   format: Pick<Format<S>, 'version' | 'schema' | 'spelling' | 'rowForm'>,
@@ -141,7 +141,7 @@ const field = (values: Values, { name, json }: Place): unknown => {
   return values[json] === undefined ? null : (JSON.parse(takeText(values, json)) as unknown);
 };
 
-/** The raw fields of a row by name, whatever its version: what an upgrade works on. */
+/** Returns the raw fields of a row of any version, by name. Upgrades convert these fields. */
 export const rawFields = (values: Values): Record<string, unknown> => {
   const names = Object.keys(values)
     .filter((name) => name !== 'v' && !/__\d+$/.test(name))
@@ -149,7 +149,7 @@ export const rawFields = (values: Values): Record<string, unknown> => {
   return Object.fromEntries(names.map((name) => [name, field(values, placeOf(name))]));
 };
 
-/** The fields of a row without texts in parts and without what this version does not know, which is nearly every one; undefined for others. */
+/** Returns the fields of a row quickly. Undefined if the row has a split text or an unknown property, which is rare. */
 const wholeFields = ({ byProperty, empty }: Layout, values: Values): Record<string, unknown> | undefined => {
   const fields: Record<string, unknown> = { ...empty };
   for (const property in values) {
@@ -170,14 +170,14 @@ const anyFields = ({ places }: Layout, values: Values): Record<string, unknown> 
   return fields;
 };
 
-/** Replaces the stored values of `fields` by those of the record, in place. */
+/** Converts the stored values in `fields` to those of the record, in place. */
 const respell = (spelling: Format<z.ZodObject>['spelling'], fields: Record<string, unknown>): typeof fields => {
   for (const name in spelling)
     if (fields[name] !== null && fields[name] !== undefined) fields[name] = spelling[name]?.fromStored(fields[name]);
   return fields;
 };
 
-/** Parses a row. Throws for a row that has neither the current nor the previous version. */
+/** Parses a row of the current or the previous version. Throws for any other version. */
 export const decode = <S extends z.ZodObject>(format: Format<S>, values: Values): z.output<S> => {
   const layout = layoutOf(format);
   const version = values['v'];

@@ -1,13 +1,13 @@
-// Rules that hold for both engines. They are checked here, before either engine is called, so that a row that works embedded also
-// works on Azure Table Storage, and so that no value is cut or changed.
+// Rules of both engines. They are checked before either engine is called, so that rows of the embedded store also work on Azure
+// Table Storage, and no value is cut or changed.
 import { rowLimits, StoreError } from './tableStore.ts';
 import type { Key, PageRequest, Range, Row, StoredRow, Step, Transaction, Value, Values } from './tableStore.ts';
 
-/** Printable ASCII without `/ \ # ?`, which Azure refuses in keys. */
+/** Printable ASCII without `/ \ # ?`, which Azure rejects in keys. */
 const keyText = /^[ !"$-.0->@-[\]-~]*$/;
-/** Azure wants identifiers; five characters of its 255 are left for the engine's own prefix. */
+/** Azure requires identifiers of at most 255 characters. Five of them are reserved for the engine's prefix. */
 const propertyName = /^[A-Za-z_][A-Za-z0-9_]{0,249}$/;
-/** The names of the kinds are few and come again with every row. */
+/** Property names that were already checked. The kinds have few names, and every row repeats them. */
 const knownNames = new Set<string>();
 const maxNames = 10_000;
 
@@ -32,7 +32,7 @@ const checkValue = (name: string, value: unknown): void => {
     return;
   }
   if (typeof value !== 'string') throw invalid(`${name} is no string, number or boolean`);
-  // libsql cuts a string at NUL and turns lone surrogates into one and the same character.
+  // libsql cuts a string at a NUL character and replaces lone surrogates, so both are rejected.
   if (value.includes('\0') || !value.isWellFormed()) throw invalid(`${name} is not well-formed text`);
   if (value.length * 2 > rowLimits.propertyBytes) throw tooLarge(`${name} is larger than a property may be`);
 };
@@ -43,7 +43,7 @@ const checkName = (name: string): void => {
   if (knownNames.size < maxNames) knownNames.add(name);
 };
 
-/** Azure's own sums: text counts as UTF-16 (64 KiB = 32,768 characters), a name too, a number 8 bytes, a boolean 1. */
+/** Returns the size of a value as Azure counts it: 2 bytes per UTF-16 character of text, 8 for a number, 1 for a boolean. */
 const valueBytes = (value: Value): number =>
   typeof value === 'string' ? value.length * 2 + 4 : typeof value === 'number' ? 8 : 1;
 
@@ -63,20 +63,23 @@ const checkValues = ({ pk, rk, values }: Row): void => {
 };
 
 /**
- * Throws INVALID for what an engine cannot hold, TOO_LARGE for what is over `rowLimits`. -0 is allowed and comes back
- * as 0, since JSON has no other. A merge is checked again on the merged row, by the engine that merges.
+ * Throws INVALID for a row that an engine cannot store, and TOO_LARGE for a row over `rowLimits`. -0 is allowed and is read as 0,
+ * because JSON does not preserve it. A merge is also checked by the engine, on the merged row.
  */
 export const checkRow = (row: Row): void => {
   checkKey(row);
   checkValues(row);
 };
 
-/** Room for the part of a batch request that is not the row: boundaries, method, address, headers. */
+/** Bytes of a step in a batch request besides the row: boundaries, method, address, headers. */
 const stepOverhead = 1_500;
-/** Room for a property's quotes, type annotation and the engine's prefix. */
+/** Bytes of a property for quotes, type annotation and the engine's prefix. */
 const propertyOverhead = 48;
 
-/** Bytes of a row in a batch request. `exact` measures the JSON; without it an upper bound that costs nothing. */
+/**
+ * Returns the bytes of a row in a batch request. `isExact` measures the JSON; otherwise the result is an upper bound that is
+ * cheap to compute.
+ */
 const wireBytes = (key: Key, values: Values, isExact: boolean): number => {
   let bytes = stepOverhead + 4 * (key.pk.length + key.rk.length);
   for (const name of Object.keys(values)) {
@@ -90,7 +93,7 @@ const wireBytes = (key: Key, values: Values, isExact: boolean): number => {
 const keyOf = (step: Step): Key => (step.do === 'delete' ? step.key : step.row);
 const valuesOf = (step: Step): Values => (step.do === 'delete' ? {} : step.row.values);
 
-/** `pk` is checked: it is that of all steps. */
+/** Checks one step. The caller has already checked `pk`, the partition of all steps. */
 const checkStep = (pk: string, step: Step, seen: Set<string>): void => {
   const key = keyOf(step);
   if (key.pk !== pk) throw invalid('a transaction spans one partition');
@@ -122,7 +125,7 @@ export const checkSteps = (pk: string, steps: readonly Step[]): void => {
   }
 };
 
-/** Checks the transactions of `inOrder`. */
+/** Checks the transactions of a call of `inOrder`. */
 export const checkTransactions = (transactions: readonly Transaction[]): void => {
   if (transactions.length === 0) throw invalid('there is at least one transaction in order');
   if (transactions.length > rowLimits.transactionsInOrder)
@@ -130,7 +133,7 @@ export const checkTransactions = (transactions: readonly Transaction[]): void =>
   for (const { pk, steps } of transactions) checkSteps(pk, steps);
 };
 
-/** Cuts rows of one partition, in their order, into lots that each fit one transaction. */
+/** Splits rows of one partition, in their order, into batches that each fit one transaction. */
 export const transactionLots = (rows: readonly Row[]): Row[][] => {
   const batches: Row[][] = [];
   let room = 0;
@@ -148,13 +151,13 @@ export const transactionLots = (rows: readonly Row[]): Row[][] => {
   return batches;
 };
 
-/** Bounds may be empty and need not be keys of rows, but hold only characters that keys hold. */
+/** Checks a range. Its bounds may be empty and need not be keys of rows, but may contain only characters that keys allow. */
 export const checkRange = (pk: string, range: Range): void => {
   checkKeyPart(pk);
   if (!keyText.test(range.from) || !keyText.test(range.to)) throw invalid('a range bound is no key text');
 };
 
-/** The page's row limit. */
+/** Checks a request for a page and returns its row limit. */
 export const checkPage = (page: PageRequest): number => {
   const limit = page.limit ?? rowLimits.pageRows;
   if (!Number.isInteger(limit) || limit < 1 || limit > rowLimits.pageRows) {
@@ -163,7 +166,7 @@ export const checkPage = (page: PageRequest): number => {
   return limit;
 };
 
-/** The row after a merge. Built by spread and not by assignment, so that a property named `__proto__` stays one. */
+/** Returns the row after a merge. The spread copies a property named `__proto__` correctly; an assignment would not. */
 export const mergedRow = (present: Pick<StoredRow, 'values'>, change: Row): Row => {
   const row = { ...change, values: { ...present.values, ...change.values } };
   checkRow(row);

@@ -1,26 +1,29 @@
 import { createGenerationalCache } from './generationalCache.ts';
 import type { Page, PageRequest, Range, StoredRow, Table, TableStore, Value } from './tableStore.ts';
 
-// Consecutive requests of a person read the same account, sign-in, memberships and teams. The embedded store can prove with one
-// small query that no process has written since, so those rows are still valid. The query runs once in every tick and counts for
-// that tick only, because within a tick no outside change arrives.
+// Consecutive requests of a person read the same account, session, memberships and teams. The embedded store can show with one
+// small query that no process has written since, so cached rows are still valid. The query runs once in each tick, because no
+// change from outside arrives within a tick.
 
-/** Characters of keys and values. Their age does not matter, because every write drops them. */
+/** Returns limits in characters of keys and values. The age of entries does not matter, because every write drops them. */
 const limits = (bytes: number) => ({ bytes, ms: Infinity, now: () => 0 });
 const rowLimits = limits(6_000_000);
 const derivedLimits = limits(2_000_000);
-/** Longer pages are not what requests have in common. */
+/** Maximum number of rows of a cached page. Requests rarely share longer pages. */
 const longestPage = 50;
-/** But each request for a report needs the versions of all its rows, and these are short. */
+/**
+ * Maximum number of rows of a cached page of keys and etags. Each request for a report needs the versions of all its rows, and
+ * these are short.
+ */
 const longestVersions = 1000;
 
 const nothing = Symbol('no such row');
 type Known = StoredRow | Page | typeof nothing;
 
-/** Caches a result computed from reads alone: `name` identifies the rows and the caller. */
+/** Caches a result that is computed from reads alone. `name` identifies the rows and the caller. */
 export type DeriveFromRows = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
-/** Assumed size of a derived value in characters; it contains little besides the content of its rows. */
+/** Assumed size of a derived value in characters. The value contains little besides the content of its rows. */
 const derivedSize = 1000;
 
 const charactersOf = ({ pk, rk, values }: StoredRow): number => {
@@ -39,13 +42,16 @@ const sizeOf = (cachedRow: Known): number => {
   return isPage(cachedRow) ? cachedRow.rows.reduce((sum, row) => sum + charactersOf(row), 0) : charactersOf(cachedRow);
 };
 
-/** Results of reads in one state of the store. `asOf`: the state before the read, so the result is of that state or of a later one. */
+/**
+ * Creates a cache of the reads in one state of the store. `asOf` is the state before the read, so a result belongs to this state
+ * or to a later one.
+ */
 const createReadCache = () => {
   const rows = createGenerationalCache<Known>(rowLimits);
   const derived = createGenerationalCache<{ readonly result: unknown }>(derivedLimits);
   let state: string | undefined;
   return {
-    /** Drops reads of another state. */
+    /** Drops the reads of any other state. */
     enter: (now: string): void => {
       state = now;
       rows.enter(now);
@@ -62,7 +68,7 @@ const createReadCache = () => {
   };
 };
 
-/** Shares one promise within a tick. A call after a failure, or after a write, asks again. */
+/** Calls `ask` once in each tick and shares its promise. After a failure or a write it calls `ask` again. */
 const onceATick = <T>(ask: () => Promise<T>) => {
   let asked: Promise<T> | undefined;
   const forget = (): void => {
@@ -73,7 +79,7 @@ const onceATick = <T>(ask: () => Promise<T>) => {
       if (asked !== undefined) return asked;
       asked = ask();
       asked.catch(forget);
-      // Runs when the promises of this tick are done, before the next event.
+      // Runs after the promises of this tick and before the next event.
       process.nextTick(forget);
       return asked;
     },
@@ -82,13 +88,15 @@ const onceATick = <T>(ask: () => Promise<T>) => {
 };
 
 export interface StateVersionCache {
-  /** The same store; it repeats the result of an earlier read without reading again. */
+  /** The same store, which returns the result of an earlier read without reading again. */
   readonly store: TableStore;
-  /** Does the work once and gives its result again. The work reads from `store` and depends on nothing else that changes. */
+  /** Runs the work once and returns its result again. The work must read from `store` and depend on nothing else that changes. */
   readonly derive: DeriveFromRows;
 }
 
-/** All of it only while `state`, which is the same again only while nothing was written, proves that it would be read again. */
+/**
+ * Creates the cache. Cached results are used only while `state` returns the same value, which proves that nothing was written.
+ */
 export const stateVersionCache = (store: TableStore, state: () => Promise<string>): StateVersionCache => {
   const cache = createReadCache();
   const { ask, forget } = onceATick(state);

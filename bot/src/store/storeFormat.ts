@@ -3,19 +3,22 @@ import { storeFormat } from './kinds/storeMetadata.ts';
 import { isConflict, StoreError } from './tableStore.ts';
 import type { TableStore, Values } from './tableStore.ts';
 
-// docs/decisions/034: which builds may work on one store together.
+// Controls which builds may use one store together (docs/decisions/034).
 
 export interface BuildFormat {
-  /** Raised with each release whose rows an earlier one does not know. */
+  /** Increased with each release that writes rows an earlier release does not know. */
   readonly format: number;
-  /** The oldest format whose builds may work beside this one. Raised only when this one writes what they cannot read. */
+  /**
+   * The oldest format whose builds may run beside this one. Increased only if this build writes rows that those builds cannot
+   * read.
+   */
   readonly readableBy: number;
 }
 
 /** Format of this build. */
 export const buildFormat: BuildFormat = { format: 2, readableBy: 1 };
 
-/** The store is for newer builds only. The message is a sentence for the person who started this build. */
+/** Thrown if only newer builds may use the store. The message is a sentence for the person who started this build. */
 export class NewerStoreError extends StoreError {
   constructor(match: BuildFormat, own: BuildFormat) {
     super(
@@ -27,7 +30,7 @@ export class NewerStoreError extends StoreError {
   }
 }
 
-/** A restore or a move broke off, and what it left is no store yet. */
+/** Thrown if a restore or migration into the store was interrupted, so the store is incomplete. */
 export class UnfinishedStoreError extends StoreError {
   constructor() {
     super(
@@ -39,7 +42,7 @@ export class UnfinishedStoreError extends StoreError {
 }
 
 const at = storeFormat.at(null, undefined);
-/** Nothing there, and nothing that keeps others out. */
+/** Value of `filling` for a complete store. */
 const whole = '';
 const rowOf = ({ format, readableBy }: BuildFormat, filling = whole) => ({
   ...at,
@@ -47,11 +50,14 @@ const rowOf = ({ format, readableBy }: BuildFormat, filling = whole) => ({
 });
 
 export interface FormatMark extends BuildFormat {
-  /** Progress of a restore into the store, or of a move into it; empty = the store is complete. */
+  /** Progress of a restore or migration into the store; empty = the store is complete. */
   readonly filling: string;
 }
 
-/** By its properties alone: whatever else a later build writes into this row must not keep this one from refusing. */
+/**
+ * Reads the formats from the raw properties. The row is not validated, so that this build can refuse a store even if a later
+ * build added fields to this row.
+ */
 export const markIn = (values: Values): FormatMark => {
   const { format, readableBy, filling } = rawFields(values);
   const text = typeof filling === 'string' ? filling : whole;
@@ -65,28 +71,28 @@ const read = async (store: TableStore) => {
 
 export const formatMark = async (store: TableStore): Promise<FormatMark | undefined> => read(store);
 
-/** Locks out all other instances while the store is filled. `progress` is for the call that continues after an interruption. */
+/** Locks out all other instances while the store is filled. After an interruption, `progress` lets a later call continue. */
 export const markFilling = async (store: TableStore, progress: string, mark: BuildFormat): Promise<void> => {
   await store.touch(storeFormat.table, rowOf(mark, progress));
 };
 
-/** Throws NewerStoreError when the mark keeps a build of this format out. */
+/** Throws NewerStoreError if only newer builds may use a store with this mark. */
 export const refuseNewer = (match: FormatMark | undefined, own: BuildFormat = buildFormat): void => {
   if (match !== undefined && match.readableBy > own.format) throw new NewerStoreError(match, own);
 };
 
-/** Throws NewerStoreError or UnfinishedStoreError when a build of this format must not work on a store with this mark. */
+/** Throws NewerStoreError or UnfinishedStoreError if a build of this format must not use a store with this mark. */
 export const checkMark = (match: FormatMark | undefined, own: BuildFormat = buildFormat): void => {
   refuseNewer(match, own);
   if (match !== undefined && match.filling !== whole) throw new UnfinishedStoreError();
 };
 
-/** The marks of a store. */
+/** Checks the mark of a store as `checkMark` does. */
 export const checkFormat = async (store: TableStore, own: BuildFormat = buildFormat): Promise<void> => {
   checkMark(await read(store), own);
 };
 
-/** Checks the store's format and records this build's for later ones. The recorded formats only increase. */
+/** Checks the store's format and records the format of this build for later ones. The recorded formats only increase. */
 export const claimFormat = async (store: TableStore, own: BuildFormat = buildFormat): Promise<void> => {
   for (;;) {
     await checkFormat(store, own);
@@ -101,13 +107,13 @@ export const claimFormat = async (store: TableStore, own: BuildFormat = buildFor
       else await store.merge(storeFormat.table, rowOf(next), match.etag);
       return;
     } catch (error) {
-      // Another instance was faster: read again.
+      // Another instance changed the row first, so the row is read again.
       if (!isConflict(error)) throw error;
     }
   }
 };
 
-/** The store is whole, and for builds from `mark` on. */
+/** Marks the store as complete, for builds from `mark` on. */
 export const endFilling = async (store: TableStore, mark: BuildFormat): Promise<void> => {
   await store.touch(storeFormat.table, rowOf(mark));
 };

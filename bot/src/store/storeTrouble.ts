@@ -1,7 +1,7 @@
 import type { TroubleName } from '../domain/observability/troubleNames.ts';
 import { StoreError } from './tableStore.ts';
 
-/** Reasons why the store cannot be used. */
+/** Names of the reasons why the store cannot be used. */
 export type StoreTrouble = Extract<TroubleName, `store${string}` | `disk-${string}`>;
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -20,7 +20,7 @@ const byCode = (code: string): StoreTrouble | undefined => {
   return networkCodes.test(code) ? 'store-unreachable' : undefined;
 };
 
-/** The table service's own answer. */
+/** Returns the trouble for an HTTP status of the table service. */
 const byStatus = (status: unknown): StoreTrouble | undefined => {
   if (status === 401 || status === 403) return 'store-rights';
   return typeof status === 'number' && status >= 500 ? 'store-unreachable' : undefined;
@@ -40,7 +40,7 @@ const said = [
 
 const maxCauses = 4;
 
-/** The innermost cause that names a known trouble, or else `store`. */
+/** Returns the trouble of the innermost cause that indicates one; `store` if none does. */
 export const storeTroubleOf = (error: unknown): StoreTrouble => {
   let storeTrouble: StoreTrouble = 'store';
   let cause: unknown = error;

@@ -4,31 +4,33 @@ import { propertiesOf } from './rowCodec.ts';
 import type { Format } from './rowCodec.ts';
 import type { Etag, Key, Row, Table, Values } from './tableStore.ts';
 
-// During a rolling upgrade, rows contain fields of the next version, which this version must not lose when it writes the row. The
-// unknown fields of a row are remembered under the etag that was read, and written back with the replace of that etag. Merges and
-// touches keep fields that they do not name.
+// During a rolling upgrade, rows may contain fields of the next version, and this version must not lose them when it replaces a
+// row. So reads remember the unknown fields of a row by its etag, and a replace with this etag writes them back. Merges and
+// touches keep such fields anyway.
 
-/** Requests take at most half a minute. In that time no instance reads as many rows with unknown fields. */
+/**
+ * Maximum number of remembered rows. A request takes at most 30 seconds, and no instance reads more rows with unknown fields in
+ * that time.
+ */
 const most = 50_000;
 const carriedOver = new BoundedMap<string, Values>(most);
 
-/** A format and the table its rows are in. */
+/** A format and the table of its rows. */
 export type RowFormat = Format<z.ZodObject> & { readonly table: Table };
 
 const nameOf = (table: Table, { pk, rk }: Key, etag: Etag): string => `${table} ${pk} ${rk} ${etag}`;
 
 /**
- * Remembers the unknown fields of a row and returns true if there are any. For other rows, nearly all, it only compares the
- * names.
+ * Remembers the unknown fields of a row. Returns true if there are any. For nearly all rows it only compares the property names.
  */
 export const rememberUnknownFields = (of: RowFormat, row: Row & { readonly etag: Etag }): boolean => {
-  // An older row is upgraded as a whole: what it no longer has is gone on purpose.
+  // The upgrade of an older row removes fields on purpose, so they are not carried over.
   if (row.values['v'] !== of.version) return false;
   const isKnown = propertiesOf(of);
   let unknown: Record<string, Values[string]> | undefined;
   for (const property in row.values) {
     if (isKnown(property)) continue;
-    // Without a prototype, so that a property named `__proto__` is one like others.
+    // An object without a prototype treats a property named `__proto__` like any other.
     unknown ??= Object.create(null) as Record<string, Values[string]>;
     const value = row.values[property];
     if (value !== undefined) unknown[property] = value;
@@ -38,7 +40,7 @@ export const rememberUnknownFields = (of: RowFormat, row: Row & { readonly etag:
   return true;
 };
 
-/** Adds the fields that this version does not know, remembered from the version `etag`, to the row that replaces it. */
+/** Adds the remembered unknown fields of the version `etag` to the row that replaces it. */
 export const withUnknownFields = (of: RowFormat, row: Row, etag: Etag): Row => {
   const unknown = carriedOver.size === 0 ? undefined : carriedOver.get(nameOf(of.table, row, etag));
   if (unknown === undefined) return row;

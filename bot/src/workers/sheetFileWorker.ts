@@ -6,8 +6,8 @@ import type { SheetJob, ToWorker } from '../services/timesheets/sheetWorker.ts';
 import { sectionsOf } from '../services/timesheets/timesheetExport.ts';
 import type { ExportRow } from '../services/timesheets/exportColumns.ts';
 
-// A thread that makes one file and ends. Laying out a workbook or a document takes seconds, which would block the server's
-// replies.
+// A thread that creates one file and ends. Creating a workbook or a document takes seconds, which would block the server's
+// replies in the main thread.
 
 const { format, texts, fonts, at } = workerData as SheetJob;
 const lots: (readonly ExportRow[])[] = [];
@@ -28,7 +28,7 @@ parentPort?.on('message', (message: ToWorker) => {
     lots.push(...message.lots);
     return;
   }
-  // A failure ends the thread with an error, which its owner receives.
+  // A failure ends the thread with an error, which the main thread receives.
   void fileOf().then((file) => {
     const bytes = new Uint8Array(file);
     parentPort?.postMessage(bytes, [bytes.buffer]);

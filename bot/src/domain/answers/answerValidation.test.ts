@@ -110,7 +110,7 @@ describe('a blocker', () => {
   it('is never made by a question that is not marked', () => {
     const choice = aBlocker('b', 1, { isBlocker: false });
     expect(isBlocking(choice, 'Fully')).toBe(false);
-    expect(isBlocking(aQuestion('t', 1, { isBlocker: true }), 'Yes')).toBe(false);
+    expect(isBlocking(aQuestion('t', 1), 'Yes')).toBe(false);
   });
 
   it('shows the member’s text, or else the chosen option', () => {

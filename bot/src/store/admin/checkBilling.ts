@@ -4,7 +4,7 @@ import { shardOf } from '../../domain/core/keyHashing.ts';
 import type { FindingReport } from './storeFinding.ts';
 import type { GatheredStore } from './gatherStore.ts';
 
-// Invoices must agree with the ledger: each invoice with its pages, each page with the ledger, and no person is charged twice.
+// Checks that each invoice agrees with its pages, that each page agrees with the ledger, and that no person is charged twice.
 
 type Invoices = GatheredStore['billing']['invoices'];
 type Pages = GatheredStore['billing']['pages'];
@@ -37,7 +37,7 @@ const checkPages = (all: GatheredStore, report: FindingReport): void => {
     }
 };
 
-/** The charged amount must be that of the invoice. */
+/** Checks that each charge has the number, amount and currency of its invoice. */
 const checkCharges = ({ billing: { charges, invoices } }: GatheredStore, report: FindingReport): void => {
   for (const { value, row } of charges) {
     const { number, amountCents, currency } = value;
@@ -58,7 +58,7 @@ const checkNumbers = (all: GatheredStore, report: FindingReport): void => {
   }
   for (const { value, row } of counters) {
     const year = row.rk.split('|')[1] ?? '';
-    // The last one may still be on its way to its invoice.
+    // The last number may not be stored in its invoice yet.
     for (let count = 1; count < value.count; count += 1)
       if (!taken.has(invoiceNumber(year, count))) report('Dir', row, `left out number ${count}`);
   }

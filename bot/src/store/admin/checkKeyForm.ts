@@ -17,7 +17,7 @@ import * as usage from '../kinds/usage.ts';
 import * as work from '../kinds/dueAndOutbox.ts';
 import type { Key, Table } from '../tableStore.ts';
 
-// Valid forms of keys, and the key that the fields of a row require.
+// Checks that keys have a valid form, and that each row has the key that its fields require.
 
 const ulid = '[0-9A-HJKMNP-TV-Z]{26}';
 const part = new RegExp(
@@ -26,9 +26,9 @@ const part = new RegExp(
     String.raw`\d{4}-\d\d-\d\d`,
     '[0-9a-f]{32}',
     '[0-9a-f]{64}',
-    // An email that is queued at most once: its subject, then an address by its hash, a month or a number.
+    // The id of an email that is queued at most once: its subject, then a hash of an address, a month or a number.
     String.raw`(?:[a-z]{1,12}-)?${ulid}(?:-(?:[0-9a-f]{16}|\d{1,9})){1,2}`,
-    // A request for consent: the address by its hash, and how often it was asked.
+    // The id of a request for consent: the hash of the address, and the number of the request.
     String.raw`[0-9a-f]{32}-\d{1,9}`,
     String.raw`\d{1,15}`,
     '[A-Za-z]{1,9}[12]?',
@@ -44,14 +44,17 @@ const part = new RegExp(
   ].join('|')})$`,
 );
 
-/** True if a key consists of ids, dates, hashes and words of the data model. Rows of instances contain the instance's name. */
+/**
+ * True if a key consists only of ids, dates, hashes and fixed names of the data model. In Sys only the partition is checked,
+ * because row keys there may contain the name of an instance.
+ */
 export const isWellFormed = (table: Table, { pk, rk }: Key): boolean =>
   table === 'Sys'
     ? /^(?:lease|probe|saga|charge-\d\d|format|restored|backup)$/.test(pk)
     : [...pk.split(/[|:]/), ...rk.split('|')].every((text) => part.test(text));
 
 type Parts = readonly string[];
-/** The key that the fields of a row ask for, with those parts of its own key that no field holds. */
+/** Returns the key that the fields of a row require. Parts that no field contains are taken from the row's own key. */
 type KeyFor = (value: unknown, pk: Parts, rk: Parts) => Key;
 
 const keyed = <Scope extends OrgId | null, K, S extends z.ZodObject>(
@@ -127,5 +130,5 @@ export const isAtItsKey = (kindName: string, key: Key, value: unknown): boolean 
   return asked.pk === key.pk && asked.rk === key.rk;
 };
 
-/** A part of a row key that no field holds. */
+/** Returns a part of a row key. */
 export const keyPart = (rk: string, index: number): string => at(rk.split('|'), index);

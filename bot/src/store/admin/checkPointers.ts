@@ -8,7 +8,8 @@ import type { Key } from '../tableStore.ts';
 import type { FindingReport } from './storeFinding.ts';
 import type { GatheredStore } from './gatherStore.ts';
 
-// Pointers are written before the rows they point to: a row without its pointer is a fault, a pointer alone is none.
+// Pointers are written before the rows to which they point. So a row without its pointer is a fault, and a pointer without its
+// row is not.
 
 const checkOrg = (all: GatheredStore, report: FindingReport, org: ValueOf<typeof orgKind>): void => {
   const key = { pk: org.orgId, rk: 'org' };
@@ -26,7 +27,7 @@ const checkMember = (all: GatheredStore, report: FindingReport, key: Key, member
     report('Org', key, 'its aad pointer does not name this member');
 };
 
-/** Whatever is left of an organisation that is deleted, or that never was. */
+/** Reports rows of an organisation that is deleted or does not exist. */
 const checkNaming = (all: GatheredStore, report: FindingReport): void => {
   for (const { table, key, orgId, isPointer } of all.naming) {
     if (all.moving.has(orgId)) continue;
@@ -59,7 +60,7 @@ export const checkTeamRow = ({ all, report, pk }: InTeam, team: ValueOf<typeof t
     report('Team', key, 'its thr pointer does not name this team');
 };
 
-/** A person who left has no access any more. For every other member each pointer must exist. */
+/** Checks the pointers of a member of a team. A member who left the team needs none. */
 export const checkTeamMember = ({ all, report, pk }: InTeam, member: ValueOf<typeof teamMember>): void => {
   const { memberId, isMuted, mutedUntil } = member;
   const key = { pk, rk: `M|${memberId}` };

@@ -12,14 +12,14 @@ import { ledgerName, runName } from './gatherStore.ts';
 import type { GatheredStore } from './gatherStore.ts';
 import type { RunGroup, StoredAnswer } from './teamRows.ts';
 
-// Checks that the rows of one run fit together. Work that still waits in Due and Outbox counts as done.
+// Checks that the rows of one run are consistent. Work that waits in Due or Outbox counts as done.
 
 export interface RunChecks {
   readonly all: GatheredStore;
   readonly report: FindingReport;
   readonly pk: string;
   readonly orgId: OrgId;
-  /** `ledger name|meeting` of every answer seen → the last instant one was given at. */
+  /** `ledger name|meeting` of each answer → instant of the latest such answer. */
   readonly events: Map<string, string>;
 }
 
@@ -30,7 +30,7 @@ const keyIn = ({ pk }: RunChecks, { meetingId, date }: RunGroup, remaining: stri
 
 const lastMinute = 24 * 60 - 1;
 
-/** Several sets of instants are each meant for their zone. */
+/** Returns the time zone in the due keys of a set of instants; empty for a run with only one set. */
 const zoneOf = (run: Run, set: Instants): string => (run.instants.length === 1 ? '' : set.zone);
 
 const checkDue = (checks: RunChecks, group: RunGroup, run: Run): void => {
@@ -43,7 +43,7 @@ const checkDue = (checks: RunChecks, group: RunGroup, run: Run): void => {
       checks.report('Team', keyIn(checks, group, '0'), 'is open and has neither its close row nor its opening row');
 };
 
-/** Each member must be asked, skipped with a reason, answered, or still waiting to be asked. */
+/** True if the member was asked, was skipped with a reason, has answered, or waits for the prompt. */
 const isAccountedFor = (checks: RunChecks, group: RunGroup, run: Run, memberId: MemberId): boolean => {
   const { due, messages } = checks.all;
   const name = runName(checks.orgId, group.meetingId, group.date);
@@ -68,7 +68,7 @@ const checkAsked = (checks: RunChecks, group: RunGroup, run: Run): void => {
       checks.report('Team', keyIn(checks, group, '0'), `nobody asked ${member.memberId}, and nothing says why`);
 };
 
-/** Erasing a person removes the address of each message they received: the delivery stays and is counted. */
+/** True if the recipient was erased. Erasing a person removes the message ids, but keeps the delivery for the counts. */
 const isErased = ({ all }: RunChecks, { who, conversationId, activityId }: RunGroup['deliveries'][number]): boolean =>
   conversationId === null && activityId === null && !who.startsWith('!') && !all.memberOrgs.has(who as MemberId);
 
@@ -108,7 +108,7 @@ const checkAskedLedger = (
 ): void => {
   const { all, orgId } = checks;
   if (all.asked.has(ledgerName(orgId, at, memberId))) return;
-  // The row of the message goes last, so while it is there the ledger is still to be written.
+  // The sender deletes the outbox row of the message last. While that row exists, the ledger row may still be missing.
   if (all.messages.has(`${runName(orgId, group.meetingId, group.date)}|prompt.${round}|${memberId}`)) return;
   checks.report(
     'Team',
@@ -148,8 +148,8 @@ const checkCounts = (checks: RunChecks, group: RunGroup, run: Run): void => {
 };
 
 /**
- * A member who moves before the opening, to a zone where the day has already begun, brings instants before the run's opening
- * (docs/product-rules.md, Runs and messages). They are valid for a scheduled run of round 1 and on its own date.
+ * True if the instants come from a member who moved, before the opening, to a zone where the day had already begun
+ * (docs/product-rules.md, Runs and messages). Only a scheduled run of round 1 may have such instants, on its own date.
  */
 const isOfMove = ({ source, round, date }: Run, { zone, opensAt }: Instants): boolean => {
   const at = msOf(opensAt);
@@ -172,7 +172,7 @@ const checkInstants = (checks: RunChecks, group: RunGroup, run: Run): void => {
   if (!isRight) checks.report('Team', keyIn(checks, group, '0'), 'its instants do not span its opening and close');
 };
 
-/** Answers given ahead count as the run takes them. */
+/** Replaces answers given ahead by the answers that the run adopts from them. */
 const asTaken = (group: RunGroup): RunGroup => {
   const { occurrence: run } = group;
   if (run === undefined) return group;

@@ -14,7 +14,7 @@ import { checkTeamMember, checkTeamRow } from './checkPointers.ts';
 import { checkRun } from './checkRuns.ts';
 import type { RunGroup, TeamRows } from './teamRows.ts';
 
-// One team: meetings and their names, what answers leave behind, sheets and their sums.
+// Checks one team: meetings and their names, rows derived from answers, sheets and their sums.
 
 export interface TeamChecks {
   readonly all: GatheredStore;
@@ -40,14 +40,14 @@ const checkNames = ({ report }: TeamChecks, rows: TeamRows): void => {
       report('Team', { pk: rows.pk, rk }, 'holds the name of a meeting that is not there');
 };
 
-/** Answers of each member in each meeting, oldest first. */
+/** `meetingId|memberId` → the member's answers in that meeting, oldest first. */
 type Given = ReadonlyMap<string, readonly { readonly answer: Answer; readonly group: RunGroup }[]>;
 
 const givenIn = (rows: TeamRows): Given => {
   const answersByRun = new Map<string, { answer: Answer; group: RunGroup }[]>();
   for (const group of rows.runs.values())
     for (const answer of group.answers) {
-      // An erased answer has no values left.
+      // An erased answer has no values, so no other row needs to agree with it.
       if (Object.keys(answer.values).length === 0) continue;
       const name = `${answer.meetingId}|${answer.memberId}`;
       const list = answersByRun.get(name) ?? [];
@@ -62,7 +62,7 @@ const byMember = <T extends { readonly meetingId: MeetingId; readonly memberId: 
   list: readonly T[],
 ): Map<string, T> => new Map(list.map((item) => [`${item.meetingId}|${item.memberId}`, item]));
 
-/** The questions an answer was judged by; of one given ahead they may have changed since. */
+/** Returns the questions of the run; undefined for an answer given ahead, because the questions may have changed since. */
 const frozen = ({ answer, group }: { readonly answer: Answer; readonly group: RunGroup }) =>
   answer.isAhead ? undefined : group.occurrence?.questions;
 
@@ -142,7 +142,7 @@ const checkTaskMarks = ({ all, report }: TeamChecks, rows: TeamRows): void => {
   }
 };
 
-/** A week must have been submitted at least as often as its approval was requested and its owner was notified. */
+/** Checks that each week has at least as many submissions and state changes as were reported in the chat. */
 const checkWeeks = ({ report }: TeamChecks, rows: TeamRows): void => {
   for (const week of rows.weeks.values()) {
     const key = { pk: rows.pk, rk: `W|${reverseDate(week.monday)}|${week.memberId}` };
@@ -171,10 +171,10 @@ const checkOwner = ({ all, report }: TeamChecks, rows: TeamRows): void => {
   if (rows.team === undefined) report('Team', key, 'has rows and is not there');
 };
 
-/** Everything that must agree inside a team, and between it and the other tables. */
+/** Checks that the rows of a team agree with each other and with the other tables. */
 export const checkTeam = (checks: TeamChecks, rows: TeamRows): void => {
   const orgId = (rows.pk.split('|')[0] ?? '') as OrgId;
-  // A team has rows in two organisations until its move is complete.
+  // During the move of a tenant, its teams have rows in two organisations, so they cannot be checked.
   if (checks.all.moving.has(orgId)) return;
   checkOwner(checks, rows);
   if (rows.team !== undefined) checkTeamRow({ ...checks, pk: rows.pk }, rows.team);

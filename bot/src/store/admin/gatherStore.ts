@@ -15,14 +15,14 @@ import { due, outbox } from '../kinds/dueAndOutbox.ts';
 import type { Key, Row, Table } from '../tableStore.ts';
 import { keyPart } from './checkKeyForm.ts';
 
-// Rows kept in memory: of every table but Team, which is read last and partition by partition.
+// Collects the rows that the checks need in memory, from all tables except Team. Team is read last, partition by partition.
 
-/** Rows of a kind that name an organisation. The check looks the organisation up. */
+/** A row that names an organisation. The check verifies that the organisation exists. */
 interface Naming {
   readonly table: Table;
   readonly key: Key;
   readonly orgId: OrgId;
-  /** Written before the row to which it points, so it may lack that row after a crash. */
+  /** True if the row is written before the row to which it points. After a crash it may point to nothing. */
   readonly isPointer: boolean;
 }
 
@@ -31,23 +31,23 @@ interface Found<T> {
   readonly row: Key;
 }
 
-/** All billing rows: invoices are few. */
+/** All billing rows. They fit into memory, because invoices are few. */
 interface Billing {
   readonly charges: Found<ValueOf<typeof charge>>[];
   readonly invoices: Found<ValueOf<typeof billing.invoice>>[];
   readonly pages: Found<ValueOf<typeof billing.invoicePage>>[];
   readonly counters: Found<ValueOf<typeof billing.invoiceNumbers>>[];
-  /** Shard → the month up to which it is closed. */
+  /** Shard → the last month that is closed. */
   readonly closed: Map<string, string>;
 }
 
 export interface GatheredStore {
   readonly orgs: Map<OrgId, ValueOf<typeof org.org>>;
   readonly indexed: Set<OrgId>;
-  /** Organisations on their way into another one, and where they go. */
+  /** Organisations whose tenant is moving to another organisation, and the organisations that receive it. */
   readonly moving: Set<OrgId>;
   readonly naming: Naming[];
-  /** Partition key of the pointer → the person it names. */
+  /** Pointers, by their partition key: `tenants` → organisation, `threads` → `orgId|teamId`, `people` → `orgId|memberId`. */
   readonly tenants: Map<string, OrgId>;
   readonly threads: Map<string, string>;
   readonly people: Map<string, string>;
@@ -59,13 +59,15 @@ export interface GatheredStore {
   readonly meetingTeams: Map<string, TeamId>;
   /** `orgId|meetingId` of meetings that have a next run planned. */
   readonly planned: Set<string>;
-  /** `orgId|meetingId|date|kind|at|zone`, and for the row of an opening without instant and zone. */
+  /**
+   * `orgId|meetingId|date|kind|at|zone` of each due row. A prompt row for all zones is also added as `orgId|meetingId|date|open`.
+   */
   readonly due: Set<string>;
-  /** `orgId|meetingId|date|kind|who` of messages to be sent. */
+  /** `orgId|meetingId|date|kind|who` of messages that wait in the outbox. */
   readonly messages: Set<string>;
-  /** `orgId|meetingId|date` of runs whose counts are about to be updated. */
+  /** `orgId|meetingId|date` of runs whose summary waits for an update. */
   readonly recounts: Set<string>;
-  /** `orgId|month|memberId` */
+  /** `orgId|month|memberId` of ledger rows that wait to be written. */
   readonly usageToCome: Set<string>;
   readonly billing: Billing;
   readonly ledger: Map<string, { readonly event: ValueOf<typeof usage>; readonly key: Key }>;
@@ -196,7 +198,7 @@ const takes: ReadonlyMap<string, Take> = new Map([
   on(outbox, takeOutbox),
 ]);
 
-/** Remembers of a row what later checks ask for. */
+/** Stores the parts of a row that later checks need. */
 export const gatherStore = (all: GatheredStore, kindName: string, value: unknown, row: Row): void => {
   takes.get(kindName)?.(all, value, row);
 };

@@ -24,7 +24,7 @@ type Pattern = readonly [format: AnyFormat, partition: RegExp, row: RegExp];
 
 const any = /^/;
 
-/** Maps a key to the kind of its row: the data model as patterns. */
+/** The data model as patterns: the first pattern that matches the partition key and the row key gives the kind of the row. */
 const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
   Dir: [
     [dir.tenantOrg, /^tid:/, /^o$/],
@@ -116,9 +116,9 @@ const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
   ],
 };
 
-/** Every kind of row there is. */
+/** All kinds of rows. */
 export const allKinds: readonly AnyFormat[] = Object.values(patterns).flatMap((list) => list.map(([format]) => format));
 
-/** The kind of a row, by its key; undefined for a row the data model does not know. */
+/** Returns the kind of a row by its key; undefined if the data model has no such key. */
 export const kindOf = (table: Table, row: Pick<Row, 'pk' | 'rk'>): AnyFormat | undefined =>
   patterns[table].find(([, partition, key]) => partition.test(row.pk) && key.test(row.rk))?.[0];

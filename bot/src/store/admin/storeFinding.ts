@@ -3,17 +3,20 @@ import type { Key, Table } from '../tableStore.ts';
 import { kindOf } from './kindOfRow.ts';
 import { isWellFormed } from './checkKeyForm.ts';
 
-/** Something in the store that no sequence of calls and crashes may leave behind. */
+/** An inconsistency in the store that no sequence of calls and crashes may cause. */
 export interface Finding {
   readonly table: Table;
   readonly key: Key;
-  /** Names kinds, states and figures; never what people wrote. */
+  /** Description of the fault. It contains kinds, states and figures, but no text that people wrote. */
   readonly what: string;
 }
 
 export type FindingReport = (table: Table, row: Key, what: string) => void;
 
-/** Keys contain ids, dates and hashes. A malformed key may contain anything, so only its hash is printed. */
+/**
+ * Returns the key as text. Keys contain only ids, dates and hashes, but a malformed key may contain anything, so its hash is
+ * returned instead.
+ */
 const shown = (table: Table, { pk, rk }: Key): string =>
   isWellFormed(table, { pk, rk }) ? `${pk} ${rk}` : `#${hashKey(`${pk} ${rk}`)}`;
 

@@ -12,7 +12,7 @@ import { taskMark } from '../kinds/usage.ts';
 import type { Row } from '../tableStore.ts';
 import { keyPart } from './checkKeyForm.ts';
 
-// The rows of one partition of the table Team that must agree with each other.
+// Collects the rows of one partition of the table Team that must agree with each other.
 
 type MemberRow<T> = T & { readonly meetingId: MeetingId; readonly memberId: MemberId; readonly rk: string };
 
@@ -32,15 +32,15 @@ export interface TeamRows {
   team: ValueOf<typeof team.team> | undefined;
   readonly members: ValueOf<typeof team.teamMember>[];
   readonly meetings: Map<MeetingId, Meeting>;
-  /** Row key of the guard → meeting. */
+  /** Row key of the reserved name → meeting. */
   readonly names: Map<string, MeetingId>;
-  /** `meetingId|date` */
+  /** Key: `meetingId|date`. */
   readonly runs: Map<string, RunGroup>;
   readonly plans: MemberRow<ValueOf<typeof run.plan>>[];
   readonly blockers: MemberRow<ValueOf<typeof run.blocker>>[];
   readonly histories: MemberRow<ValueOf<typeof run.history>>[];
   readonly sheets: ValueOf<typeof run.sheet>[];
-  /** `memberId|monday` */
+  /** Key: `memberId|monday`. */
   readonly weeks: Map<string, ValueOf<typeof run.week>>;
   readonly weekCards: ValueOf<typeof run.weekCards>[];
   readonly taskMarks: { readonly month: string; readonly memberId: MemberId; readonly rk: string }[];

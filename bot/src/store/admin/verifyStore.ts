@@ -13,7 +13,7 @@ import { checkOrgs } from './checkPointers.ts';
 import { checkTeam } from './checkTeam.ts';
 import { addTeamRow, noRows } from './teamRows.ts';
 
-// The invariants of the store: what holds after any sequence of calls, crashes and races.
+// Checks the invariants of the store, which must hold after any sequence of calls, crashes and races.
 
 export interface Verdict {
   readonly rows: number;
@@ -34,10 +34,10 @@ interface Parsed {
   readonly value: unknown;
 }
 
-/** Parses a row; undefined, with a finding, if the row does not fit its key. */
+/** Parses a row. Reports a finding and returns undefined if the row cannot be parsed. */
 const parse = (report: FindingReport, table: Table, row: StoredRow, isNewer: boolean): Parsed | undefined => {
   const format = kindOf(table, row);
-  // While a newer version works on the store as well, there are kinds this one cannot judge.
+  // If a newer version also uses the store, this version may not know every kind of row.
   if (format === undefined && isNewer) return undefined;
   if (format === undefined || !isWellFormed(table, row)) {
     report(table, row, 'has a key the data model does not know');
@@ -54,14 +54,20 @@ const parse = (report: FindingReport, table: Table, row: StoredRow, isNewer: boo
   return { kindName: format.name, value };
 };
 
-/** Everything Team is checked against comes before it. */
+/** These tables are read before Team, because the checks of Team need their rows. */
 const gatheredTables: readonly Table[] = ['Dir', 'Accounts', 'Org', 'Usage', 'Due', 'Outbox', 'Sys'];
 
-/** True if the ledger may name an answer that is gone: answers are deleted with their team, organisation or retention; the ledger stays. */
+/**
+ * True if the ledger may name an answer that no longer exists. Answers are deleted with their team, with their organisation, or
+ * at the end of the retention period, but the ledger is kept.
+ */
 const mayBeGone = ({ orgs, meetingTeams }: GatheredStore, orgId: OrgId, meetingId: string): boolean =>
   !meetingTeams.has(`${orgId}|${meetingId}`) || orgs.get(orgId)?.retentionDays != null;
 
-/** An answer that counted first and was edited later has the later instant. */
+/**
+ * Checks that the answers in the ledger exist. The instant of a stored answer may be later than in the ledger, because the answer
+ * was edited.
+ */
 const checkLedger = (all: GatheredStore, events: ReadonlyMap<string, string>, report: FindingReport): void => {
   for (const [name, { event, key }] of all.ledger) {
     const meetingId = event.meetingId ?? '';
@@ -71,7 +77,7 @@ const checkLedger = (all: GatheredStore, events: ReadonlyMap<string, string>, re
   }
 };
 
-/** True if a newer version has worked on the store. */
+/** True if a newer version has used the store. */
 const hasNewerRows = async (admin: TableAdmin): Promise<boolean> => {
   for await (const row of everyRow(admin, 'Sys'))
     if (kindOf('Sys', row) === storeFormat) return Number(row.values['format']) > buildFormat.format;
@@ -114,8 +120,8 @@ const pass = async (admin: TableAdmin): Promise<Verdict> => {
 const nameOf = ({ table, key, what }: Finding): string => `${table} ${key.pk} ${key.rk} ${what}`;
 
 /**
- * Walks every table and reports rule violations. A store in use changes between two tables, so a finding of the first walk counts
- * only when a second walk finds it again.
+ * Reads all tables and reports violated invariants. A store in use may change between two tables, so a finding counts only if a
+ * second pass finds it again.
  */
 export const verifyStore = async (admin: TableAdmin): Promise<Verdict> => {
   const first = await pass(admin);

@@ -21,21 +21,24 @@ export const emailKinds = [
 ] as const;
 export type EmailKind = (typeof emailKinds)[number];
 
-/** E-mails of accounts, and rows that are removed when they expire. */
+/** `mail`: an email to an account. `purge`: the removal of an expired row. */
 export const accountWorkKinds = ['mail', 'purge'] as const;
 
 export interface AccountWorkKey {
   /** First due instant. Never changes. */
   readonly at: Instant;
   readonly kind: (typeof accountWorkKinds)[number];
-  /** Null = of no organisation (yet). */
+  /** Null = the work belongs to no organisation, or to none yet. */
   readonly orgId: OrgId | null;
-  /** Of mail the recipient's address, of a purge empty. */
+  /** The recipient's address for `mail`; empty for `purge`. */
   readonly address: string;
   readonly id: string;
 }
 
-/** Work of accounts in the outbox. It contains ids and an address but no code: the code is made when the email is sent. */
+/**
+ * Work of accounts in the outbox. The row contains ids and an address but no code, because the code is created when the email is
+ * sent.
+ */
 export const accountWork = kind({
   name: 'accountWork',
   table: 'Outbox',
@@ -47,24 +50,30 @@ export const accountWork = kind({
     address: z.string(),
     id: z.string(),
     letter: z.enum(emailKinds).nullable(),
-    /** Of a purge: a code by its hash, or an account that was never confirmed. */
+    /**
+     * Target of a `purge`: CODE = the code with the hash `subject`, REGISTRATION = an account that was never confirmed. Null for
+     * `mail`.
+     */
     removes: z.enum(['CODE', 'REGISTRATION']).nullable(),
-    /** Account or member of the email, or the removed object. */
+    /** Id of the account or member that the email is about, or of the object to remove. */
     subject: z.string().nullable(),
-    /** BCP 47. */
+    /** Language of the email as a BCP 47 tag. */
     locale: z.string().nullable(),
-    /** Values of the email's text besides its link. */
+    /** Values for the placeholders of the email's text, except the link. */
     values: z.record(z.string(), z.string()),
     notBefore: instant,
     notAfter: instant,
     lease: instant.nullable(),
     failures: z.int().nullable(),
-    /** Number of sends that the mail server may have accepted. A claim whose holder stopped counts as one. */
+    /**
+     * Number of sends that the mail server may have accepted. A send counts as accepted if the instance stopped before it stored
+     * the result.
+     */
     sends: z.int().nullish(),
     parkedReason: z.string().nullable(),
   }),
   at: (_scope: null, key: AccountWorkKey) => ({
-    // Without an organisation the recipient spreads the load.
+    // Work without an organisation is spread over the shards by its recipient.
     pk: outboxPartition(shardOf(key.orgId ?? ((key.address || key.id) as OrgId))),
     rk: [
       instantKey(key.at),
@@ -76,5 +85,5 @@ export const accountWork = kind({
   }),
 });
 
-/** True if the key is that of account work: an email of an account, or a removal. */
+/** True if a row with this key is account work: an email of an account, or a removal. */
 export const isAccountWork = (rk: string): boolean => /^\d{14}\|(?:mail|purge)\|/.test(rk);

@@ -7,8 +7,8 @@ import { hashKey } from '../../domain/core/keyHashing.ts';
 import { kind, listedKind } from '../records.ts';
 
 /**
- * Reserves an email address (lower case) for one account. A reservation that is still pending after 24 h may be taken over; If-Match
- * lets one of several registrations win.
+ * Reserves an email address (lower case) for one account. Another registration may take over a reservation that is still pending
+ * after 24 hours. If several registrations try at the same time, If-Match lets only the first succeed.
  */
 export const emailGuard = kind({
   name: 'emailGuard',
@@ -29,12 +29,14 @@ export const profile = kind({
     email: z.string(),
     phone: z.string().nullable(),
     photoUrl: z.string().nullable(),
-    /** +1 at password change, disable, erasure: ends all sessions made before. */
+    /** Increased by a change of password, by disabling and by erasure. All earlier sessions end. */
     sessionEpoch: z.int(),
-    /** Joined Microsoft accounts open this account only if they were joined in this epoch or later. */
+    /**
+     * A joined Microsoft account opens this account only if it was joined in this session epoch or a later one. Null = any epoch.
+     */
     joinsFrom: z.int().nullish(),
     isConfirmed: z.boolean(),
-    /** Organisation used last; a person in several comes back to it. */
+    /** The organisation used last. The next sign-in opens it if the person belongs to several. */
     lastOrgId: orgId.nullable(),
     locale: z.string().nullable(),
     createdOn: instant,
@@ -46,12 +48,12 @@ export const password = kind({
   name: 'password',
   table: 'Accounts',
   version: 1,
-  /** argon2id in PHC form. */
+  /** `hash`: argon2id in PHC format. */
   schema: z.object({ hash: z.string(), changedAt: instant }),
   at: (_scope: null, key: { userId: UserId }) => ({ pk: `u:${key.userId}`, rk: 'pw' }),
 });
 
-/** The operator, or a superadmin, let the account with this address act as superadmin. */
+/** Records that the operator or a superadmin allowed the account with this address to act as superadmin. */
 export const superadminProof = kind({
   name: 'superadminProof',
   table: 'Accounts',
@@ -60,7 +62,7 @@ export const superadminProof = kind({
   at: (_scope: null, key: { userId: UserId }) => ({ pk: `u:${key.userId}`, rk: 'sa' }),
 });
 
-/** A person's place in an organisation; memberId null until a roster has them. */
+/** Membership of a person in an organisation. `memberId` is null until the roster of a team contains the person. */
 export const membership = listedKind({
   name: 'membership',
   table: 'Accounts',
@@ -79,14 +81,14 @@ export const calendarFeed = listedKind({
     orgId,
     hash: z.string(),
     createdAt: instant,
-    /** The account's epoch in the session that made the address. */
+    /** The account's session epoch when the address was created. */
     epoch: z.int().nullish(),
   }),
   partition: (_scope: null, key: { readonly userId: UserId }) => `u:${key.userId}`,
   rowKey: (key: { userId: UserId; orgId: OrgId }) => `feed|${key.orgId}`,
 });
 
-/** The person's last visit to a team, and the end of the visit before; null = there was none. */
+/** Instant of the person's last visit to a team. `before` is the end of the previous visit; null = there was none. */
 export const visit = listedKind({
   name: 'visit',
   table: 'Accounts',
@@ -96,19 +98,20 @@ export const visit = listedKind({
   rowKey: (key: { userId: UserId; orgId: OrgId; teamId: TeamId }) => `seen|${key.orgId}|${key.teamId}`,
 });
 
-/** A person of Teams. */
+/** Ids of a person in Teams: tenant and object id. */
 export interface TeamsUserKey {
   readonly tid: string;
   readonly oid: string;
 }
 
-// Cache of partition keys: every activity from Teams needs one, mostly for the same people, and each key takes two hashes.
+// Cache of partition keys. Every activity from Teams needs a key, mostly for the same people, and computing a key takes two
+// hashes.
 const teamsUserPartitions = new BoundedMap<string, string>(10_000);
-/** Two ids and a margin. A longer name belongs to no person in Teams. */
+/** Length of two ids with a margin. Longer names belong to no person in Teams and are not cached. */
 const longestTeamsUser = 100;
 
 export const teamsUserPartition = ({ tid, oid }: TeamsUserKey): string => {
-  // The length in front makes the name unique: no other pair of ids gives the same text.
+  // The length of the first id makes the name unique: no other pair of ids gives the same text.
   const name = `${tid.length}|${tid}|${oid}`;
   const cached = teamsUserPartitions.get(name);
   if (cached !== undefined) return cached;
@@ -117,7 +120,7 @@ export const teamsUserPartition = ({ tid, oid }: TeamsUserKey): string => {
   return created;
 };
 
-/** Teams user (tid + oid, never e-mail) → organisation and member. */
+/** Maps a Teams user (tenant and object id, never the email address) to an organisation and a member. */
 export const teamsUser = kind({
   name: 'teamsUser',
   table: 'Accounts',
@@ -127,18 +130,18 @@ export const teamsUser = kind({
     memberId,
     userId: userId.nullable(),
     /**
-     * Instant at which the owner, signed in to both, let it open the whole account; null = it opens only what belongs to its own
-     * tenant.
+     * Instant at which the owner, signed in to both accounts, joined this Microsoft account to the web account. Null = the
+     * Microsoft account opens only the organisation of its own tenant.
      */
     joinedAt: instant.nullable(),
-    /** Changes that joining made, so that a removal can undo them; missing on rows that were joined before this was stored. */
+    /** Changes that joining made, so that a removal can undo them. Missing on rows that were joined before the field existed. */
     join: z
       .object({
-        /** Of the session that joined it. */
+        /** The account's session epoch when it was joined. */
         epoch: z.int(),
-        /** The identity belonged to this account before, in that account's organisation only. */
+        /** True if the identity already belonged to this account before, but only in the organisation of its tenant. */
         hadAccount: z.boolean(),
-        /** The account's role in the organisation while it was no member there; null = it had no membership. */
+        /** The role that the account had in the organisation without being a member of a team; null = it had no membership. */
         placeRole: z.enum(memberRoles).nullable(),
         memberRole: z.enum(memberRoles),
       })

@@ -5,7 +5,7 @@ import type { OrgId } from '#contracts/core/ids.ts';
 import { kind, listedKind } from '../records.ts';
 import { jobPartition } from './resumableJobs.ts';
 
-/** Addressee of the invoices. Each field is empty until it is entered. */
+/** Recipient of the invoices. Each field is empty until it is entered. */
 export const billingProfileFields = z.object({
   company: z.string(),
   /** Postal address, one line per entry. */
@@ -16,7 +16,7 @@ export const billingProfileFields = z.object({
   purchaseOrder: z.string(),
 });
 
-/** Billing profile of the organisation; there is none until it is filled in. */
+/** Billing profile of the organisation. The row is missing until the profile is filled in. */
 export const billingProfile = kind({
   name: 'billingProfile',
   table: 'Org',
@@ -25,60 +25,67 @@ export const billingProfile = kind({
   at: (scope: OrgId) => ({ pk: scope, rk: 'bill' }),
 });
 
-/** A closed month, with all content of its PDF. Written once; only its number is set afterwards, at once. */
+/**
+ * The invoice of a closed month, with all content of its PDF. After it is written, only its number is set, immediately
+ * afterwards.
+ */
 export const invoice = listedKind({
   name: 'invoice',
   table: 'Org',
   version: 2,
   schema: z.object({
     month: billingMonth,
-    /** Null only until the number is drawn: such an invoice is not shown yet. */
+    /** Null only until the number is assigned. An invoice without a number is not shown. */
     number: z.string().nullable(),
     issuedOn: instant,
     currency,
     cents: z.int(),
-    /** Active people of the month itself. */
+    /** Number of active people of this month, without late additions of earlier months. */
     mau: z.int(),
-    /** Price at the time when the month was closed. */
+    /** Price per person in cents when the month was closed. */
     priceCents: z.int(),
-    /** The month itself first, then people of earlier months who came in late. */
+    /**
+     * The first line is the month itself. Further lines are earlier months with people who were counted only after those months
+     * were closed.
+     */
     lines: z.array(
       z.object({ month: billingMonth, people: z.int(), free: z.int(), priceCents: z.int(), cents: z.int() }),
     ),
     issuer: z.array(z.string()),
     orgName: z.string(),
     customer: billingProfileFields,
-    /** Null when there is nothing to pay. */
+    /** Last day for paying; null = nothing is due. */
     dueOn: localDate.nullable(),
     /** Instructions for paying the invoice, one line each. */
     paymentDetails: z.array(z.string()),
-    /** The tax that the total includes. */
+    /** The tax that the total includes; null = no tax. */
     tax: z.object({ name: z.string(), basisPoints: z.int(), cents: z.int() }).nullable(),
   }),
-  // Invoices of version 1 named neither a due date nor a way to pay, and a sent invoice does not change.
+  // Invoices of version 1 had no due date and no payment instructions. The upgrade adds neither, because a sent invoice must not
+  // change.
   upgrade: (previous) => ({ ...previous, dueOn: null, paymentDetails: [], tax: null }),
   partition: (scope: OrgId) => scope,
   rowKey: (key: { month: string }) => `inv|${key.month}`,
 });
 
-/** Members on one page of an invoice's ledger. */
+/** Maximum number of members on one page of an invoice. */
 export const pageMembers = 1000;
 
 /**
- * The people on an invoice and the reason for each: the ledger at the time when the month was closed. Written in the transaction
- * of the invoice.
+ * The people on an invoice: a copy of the ledger at the time when the month was closed. Written in the transaction of the
+ * invoice.
  */
 export const invoicePage = listedKind({
   name: 'invoicePage',
   table: 'Org',
   version: 1,
   schema: z.object({
-    /** The invoice's. */
+    /** The month of the invoice. */
     invoice: billingMonth,
-    /** The month they counted in. */
+    /** The month in which these members were active. */
     month: billingMonth,
     page: z.int(),
-    /** Price of each of them: 0 in the trial. */
+    /** Price for each member in cents; 0 in the trial. */
     priceCents: z.int(),
     members: z.array(memberId),
   }),
@@ -88,8 +95,8 @@ export const invoicePage = listedKind({
 });
 
 /**
- * Invoice numbers of a year. A caller that takes a number records the invoice for it, and first ensures that the invoice before
- * has its own. So no number is used twice or left out, whatever fails in between.
+ * Last invoice number of a year. A caller that takes a number stores the invoice that gets it, and first ensures that the
+ * previous invoice has its number. So failures neither repeat nor skip a number.
  */
 export const invoiceNumbers = kind({
   name: 'invoiceNumbers',
@@ -99,14 +106,14 @@ export const invoiceNumbers = kind({
   at: (_scope: null, key: { year: string }) => ({ pk: 'seq', rk: `inv|${key.year}` }),
 });
 
-/** Up to which month the invoices of a shard are made. */
+/** The last month for which all invoices of a shard were created. */
 export const monthsClosed = kind({
   name: 'monthsClosed',
   table: 'Sys',
   version: 1,
   schema: z.object({
     month: billingMonth,
-    /** The first month that is billed: nothing before was meant to be. */
+    /** The first month that is billed. Earlier months get no invoice. */
     from: billingMonth,
   }),
   at: (_scope: null, key: { shard: string }) => ({ pk: jobPartition, rk: `month|${key.shard}` }),

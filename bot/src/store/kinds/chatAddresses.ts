@@ -4,45 +4,44 @@ import type { ValueOf } from '../records.ts';
 import type { orgMember } from './org.ts';
 import type { team, teamMember } from './team.ts';
 
-// The properties of stored rows that hold a chat address, and the address that they make. The properties keep the names under
-// which the first platform filled them.
+// Converts the properties of stored rows into chat addresses. The properties have the names of the first chat platform.
 
 type MemberChat = Pick<ValueOf<typeof teamMember>, 'tid' | 'serviceUrl' | 'teamsUserId' | 'conversationId'>;
 type TeamChat = Pick<ValueOf<typeof team>, 'tid' | 'serviceUrl' | 'threadId' | 'kind'>;
 
-/** The ids by which a delivery record names a sent message. */
+/** The ids of a sent message in its delivery record. */
 interface SentIds {
   readonly conversationId: string;
   readonly activityId: string;
 }
 
-/** The member's own chat with the bot; null = the member cannot be reached. */
+/** Returns the address of the member's personal chat with the bot; null = the member cannot be reached. */
 export const addressOfMember = ({ tid, serviceUrl, teamsUserId, conversationId }: MemberChat): PersonAddress | null =>
   tid === null || serviceUrl === null || teamsUserId === null
     ? null
     : personAddress({ tenant: tid, endpoint: serviceUrl, user: teamsUserId, chat: conversationId });
 
-/** The same person in a chat that is opened anew; null if this address opens one already. */
+/** Returns the person's address without a chat, so that sending opens a new one; null if the address names no chat. */
 export const inNewChat = (address: PersonAddress): PersonAddress | null => {
   const parts = personParts(address);
   return parts.chat === null ? null : personAddress({ ...parts, chat: null });
 };
 
-/** The same person in the chat that a row of theirs names. */
+/** Returns the person's address with the chat that a row of the person names. */
 export const inChatOf = (address: PersonAddress, { conversationId }: Pick<MemberChat, 'conversationId'>) =>
   personAddress({ ...personParts(address), chat: conversationId });
 
-/** The team's General channel, or the group chat; null = the bot was never there. */
+/** Returns the address of the team's General channel or of the group chat; null = the bot was never installed there. */
 export const addressOfTeam = ({ tid, serviceUrl, threadId, kind }: TeamChat): RoomAddress | null =>
   tid === null || serviceUrl === null || threadId === null
     ? null
     : roomAddress({ kind: kind === 'GROUP' ? 'GROUP' : 'CHANNEL', tenant: tid, endpoint: serviceUrl, room: threadId });
 
-/** Another channel of the team. */
+/** Returns the address of another channel of the team. */
 export const addressOfChannel = (of: TeamChat, channelId: string): RoomAddress | null =>
   addressOfTeam({ ...of, threadId: channelId });
 
-/** A message in the chat of this member or team; null = there is no address of it. */
+/** Returns the address of a sent message in the chat of this member or team; null = the chat has no address. */
 export const addressOfSent = (
   { tid, serviceUrl }: Pick<MemberChat, 'tid' | 'serviceUrl'>,
   { conversationId, activityId }: SentIds,
@@ -51,16 +50,16 @@ export const addressOfSent = (
     ? null
     : messageAddress({ tenant: tid, endpoint: serviceUrl, chat: conversationId, message: activityId });
 
-/** A message in this person's chat. */
+/** Returns the address of a sent message in this person's chat. */
 export const sentTo = (person: PersonAddress, { conversationId, activityId }: SentIds): MessageAddress => {
   const { tenant, endpoint } = personParts(person);
   return messageAddress({ tenant, endpoint, chat: conversationId, message: activityId });
 };
 
-/** The properties of a member's row that an erasure empties. */
+/** Empty chat properties for the row of an erased member. */
 export const noChat = { teamsUserId: null, conversationId: null, serviceUrl: null } as const;
 
-/** The member's chat, as the export of personal data names it. */
+/** Returns the member's chat for the export of personal data. */
 export const exportedChat = ({ conversationId, serviceUrl }: MemberChat) => ({ conversationId, serviceUrl });
-/** The person's id in the chat, as the export of personal data names it. */
+/** Returns the person's chat id for the export of personal data. */
 export const exportedUser = ({ teamsUserId }: Pick<ValueOf<typeof orgMember>, 'teamsUserId'>) => ({ teamsUserId });

@@ -9,7 +9,7 @@ import type { DueKind, OutboxKind } from './messageKinds.ts';
 import { acceptedSpelling, kindSpelling, recipientSpelling } from './messageSpelling.ts';
 import { reminderRef } from './run.ts';
 
-/** yyyyMMddHHmmss in UTC: the form of instants in the keys of Due and Outbox. */
+/** Formats an instant as yyyyMMddHHmmss in UTC, for the keys of the tables Due and Outbox. */
 export const instantKey = (at: Instant): string => at.slice(0, 19).replace(/[-:T]/g, '');
 
 export interface DueKey {
@@ -19,13 +19,16 @@ export interface DueKey {
   readonly teamId: TeamId;
   readonly meetingId: MeetingId;
   readonly date: LocalDate;
-  /** The zone of the members concerned, with time basis MEMBER; null = all members. */
+  /** With time basis MEMBER, the time zone of the members to prompt; null = all members. */
   readonly zone: string | null;
 }
 
 export const duePartition = (shard: string): string => `due-${shard}`;
 
-/** The due index: one ordered range a shard; what lies before now is exactly the work. Written before the row it points to. */
+/**
+ * The due index. Keys are in order of time, so one range before now contains all due work of a shard. Written before the row to
+ * which it points.
+ */
 export const due = listedKind({
   name: 'due',
   table: 'Due',
@@ -38,16 +41,16 @@ export const due = listedKind({
     meetingId,
     date: localDate,
     zone: z.string().nullable(),
-    /** The meeting's revision this row was planned from. */
+    /** Revision of the meeting from which this row was planned. */
     rev: z.int(),
-    /** Times its handler failed; 3 = parked. */
+    /** Number of times the handler failed. After 3 failures the row is parked. */
     failures: z.int(),
     parkedReason: z.string().nullable(),
-    /** Of a prompt row: the schedule or a person caused this run. Null = SCHEDULE. */
+    /** For a prompt row: SCHEDULE if the schedule caused the run, MANUAL if a person did. Null = SCHEDULE. */
     source: z.enum(runSources).nullable(),
     /**
-     * Of a prompt row, with time basis MEMBER: members whose zone had reached the time by then are no part of the run. Null = all
-     * are.
+     * For a prompt row with time basis MEMBER: a member is not part of the run if the opening in the member's zone was not after
+     * this instant. Null = all members are part of it.
      */
     after: instant.nullish(),
   }),
@@ -68,12 +71,15 @@ export const due = listedKind({
 export interface OutboxKey {
   readonly orgId: OrgId;
   readonly teamId: TeamId;
-  /** First due instant; of `summary` the opening of the run. Never changes. */
+  /** First due instant; for `summary` the opening of the run. Never changes. */
   readonly at: Instant;
   readonly kind: OutboxKind;
   readonly meetingId: MeetingId;
   readonly date: LocalDate;
-  /** The recipient. Of `ledger` the member, with date = first of the month; of `weekCards` the owner of the week, with date = its Monday. */
+  /**
+   * The recipient. For `ledger` the member, with `date` = first day of the month; for `weekCards` the owner of the week, with
+   * `date` = its Monday.
+   */
   readonly who: string;
 }
 
@@ -83,19 +89,19 @@ const accepted = z.object({
   conversationId: z.string(),
   activityId: z.string(),
   isLate: z.boolean(),
-  /** When the chat service accepted it. */
+  /** Instant at which the chat service accepted the message. */
   at: instant.nullish(),
-  /** Of `weekCards`, whose row has several messages: the recipient, and the submission or the move that the message is about. */
+  /** For `weekCards`, whose row has several messages: the recipient, and the number of the submission or state change. */
   who: memberId.nullish(),
   number: z.int().nullish(),
-  /** Other runs whose reminder is this same message. */
+  /** Other runs whose reminders are part of the same message. */
   sharedWith: z
     .array(reminderRef.extend({ round: z.int(), isLate: z.boolean() }))
     .readonly()
     .nullish(),
 });
 
-/** Messages to send and work to repeat. The key never changes; the times and the lease are properties. */
+/** Messages to send and maintenance rows. The key never changes; the times and the lease are properties. */
 export const outbox = kind({
   name: 'outbox',
   table: 'Outbox',
@@ -110,18 +116,21 @@ export const outbox = kind({
     who: z.string(),
     notBefore: instant,
     notAfter: instant.nullable(),
-    /** Until when an instance holds it. */
+    /** Instant until which one instance has claimed the row; null = the row is free. */
     lease: instant.nullable(),
-    /** Last time an answer asked for a new summary. */
+    /** Last instant at which an answer required an update of the summary. */
     touched: instant.nullable(),
     failures: z.int().nullable(),
-    /** The chat was gone at an earlier try: it is opened once more. */
+    /** True if an earlier attempt found that the chat no longer exists. The next attempt opens a new chat. */
     isGone: z.boolean().nullish(),
     /** Number of sends that the chat service may have accepted. */
     sends: z.int().nullish(),
-    /** An earlier holder's lease ran out, so that holder may have sent the message without recording it. */
+    /** True if the lease of an earlier instance ran out. That instance may have sent the message without recording it. */
     hasLapsed: z.boolean().nullish(),
-    /** The chat service accepted the message, but its delivery record could not be written: only the record is missing. */
+    /**
+     * Result of a message that the chat service accepted, but whose delivery record could not be written. Only the record is
+     * missing.
+     */
     accepted: accepted.nullish(),
     parkedReason: z.string().nullable(),
   }),
@@ -140,7 +149,10 @@ export const outbox = kind({
   }),
 });
 
-/** The instance that works on a shard. Leases only spread the load: the guard rows ensure correctness. */
+/**
+ * The instance that works on a shard. Leases only distribute the work: correctness depends on the inserts of the run and delivery
+ * rows.
+ */
 export const shardLease = listedKind({
   name: 'shardLease',
   table: 'Sys',
@@ -150,7 +162,7 @@ export const shardLease = listedKind({
   rowKey: (key: { shard: string }) => key.shard,
 });
 
-/** Written and read by the readiness probe: one row an instance. */
+/** The readiness probe writes and reads this row. Each instance has its own. */
 export const probe = kind({
   name: 'probe',
   table: 'Sys',

@@ -3,11 +3,11 @@ import { instant, memberId, orgId, userId } from '#contracts/core/ids.ts';
 import type { UserId } from '#contracts/core/ids.ts';
 import { kind } from '../records.ts';
 
-/** Purpose of a code. A code of another kind is never accepted instead. */
+/** Purpose of a code. A code is accepted only for its own purpose. */
 export const codeKinds = ['CONFIRM', 'RESET', 'INVITE', 'CONNECT', 'DOWNLOAD', 'OAUTH', 'SIGN_IN', 'UNDELETE'] as const;
 export type CodeKind = (typeof codeKinds)[number];
 
-/** An issued code, by its hash: a reader of the store cannot use it. */
+/** An issued code. The row contains only the hash of the code, so a person who reads the store cannot use the code. */
 export const code = kind({
   name: 'code',
   table: 'Accounts',
@@ -24,7 +24,7 @@ export const code = kind({
   at: (_scope: null, key: { hash: string }) => ({ pk: `tok:${key.hash}`, rk: 't' }),
 });
 
-/** Data that an account needs to become complete: written at registration, removed once its address is confirmed. */
+/** Data for completing an account. Written at registration and removed when the address is confirmed. */
 export const registration = kind({
   name: 'registration',
   table: 'Accounts',
@@ -32,14 +32,14 @@ export const registration = kind({
   schema: z.object({
     userId,
     orgId,
-    /** Name of the organisation to create; null for a person who was invited into one. */
+    /** Name of the organisation to create; null for a person who was invited into an existing organisation. */
     organizationName: z.string().nullable(),
     memberId: memberId.nullable(),
-    /** SHA-256 of the invitation's code, which the confirmation uses up; null without an invitation. */
+    /** SHA-256 of the invitation's code, which becomes invalid at the confirmation; null without an invitation. */
     invitation: z.string().nullish(),
-    /** SHA-256 of the secret that the registering browser holds: it confirms without the password. */
+    /** SHA-256 of a secret in the browser of the registration. This browser can confirm the address without the password. */
     browser: z.string().nullish(),
-    /** Unconfirmed after this instant, all of it is removed. */
+    /** If the address is not confirmed by this instant, the account and its rows are removed. */
     until: instant,
   }),
   at: (_scope: null, key: { userId: UserId }) => ({ pk: `u:${key.userId}`, rk: 'reg' }),

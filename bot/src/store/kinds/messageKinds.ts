@@ -1,7 +1,7 @@
 import type { MemberId } from '#contracts/core/ids.ts';
 
-// The names that the code uses for messages, due work and recipients, and their spelling in rows and keys. Stored rows keep the
-// short spelling, so that every version of the product reads them. Metrics and logs use it as well, because alerts name it.
+// Names of messages, due work and recipients in the code, and their spelling in rows and keys. Rows keep the short spelling, so
+// that every version can read them. Metrics and logs use it too, because alerts contain it.
 
 /** Name in the code → spelling in rows, keys, metrics and logs. */
 const spellings = [
@@ -22,7 +22,7 @@ type WorkName = (typeof spellings)[number][0];
 const storedOf: ReadonlyMap<string, string> = new Map(spellings);
 const nameOf: ReadonlyMap<string, string> = new Map(spellings.map(([name, stored]) => [stored, name]));
 
-/** Replaces the kind of `kind` or `kind.round`. A kind of another version keeps its spelling. */
+/** Replaces the kind in `kind` or `kind.round`. An unknown kind, such as one of a later version, is returned unchanged. */
 const replaced = (kinds: ReadonlyMap<string, string>, text: string): string => {
   const dot = text.indexOf('.');
   if (dot === -1) return kinds.get(text) ?? text;
@@ -30,10 +30,10 @@ const replaced = (kinds: ReadonlyMap<string, string>, text: string): string => {
   return kind === undefined ? text : kind + text.slice(dot);
 };
 
-/** `reminder1.2` → `r1.2`: for rows, keys, metrics and logs. */
+/** Converts `reminder1.2` into `r1.2`, the spelling in rows, keys, metrics and logs. */
 export const storedKind = (kind: string): string => replaced(storedOf, kind);
 
-/** `r1.2` → `reminder1.2`. */
+/** Converts `r1.2` into `reminder1.2`. */
 export const kindFromStored = (stored: string): string => replaced(nameOf, stored);
 
 export const dueKinds = ['prompt', 'reminder1', 'reminder2', 'close'] as const satisfies readonly WorkName[];
@@ -43,23 +43,23 @@ export const reminderKinds = ['reminder1', 'reminder2'] as const satisfies reado
 export type ReminderKind = (typeof reminderKinds)[number];
 
 const messageKinds = ['prompt', ...reminderKinds, 'announcement'] as const satisfies readonly WorkName[];
-/** Messages that are sent at their own instant. */
+/** Messages that are sent at an instant of the run. */
 export type MessageKind = (typeof messageKinds)[number];
 
 const runEmailKinds = ['summaryEmail', 'fallbackEmail'] as const satisfies readonly WorkName[];
-/** Emails of a run. */
+/** Emails that belong to a run. */
 export type RunEmailKind = (typeof runEmailKinds)[number];
 
 export type DeliveryKind = MessageKind | RunEmailKind | 'summary';
 
 const maintenanceKinds = ['summary', 'ledger', 'weekCards'] as const satisfies readonly WorkName[];
-/** Maintenance rows keep something up to date: the summary of a run, the ledger of a month, the cards of a week. */
+/** Maintenance rows update the summary of a run, the ledger of a month, or the cards of a week. */
 export type MaintenanceKind = (typeof maintenanceKinds)[number];
 
-/** `prompt.2` = the prompt of round 2. Maintenance rows have no round. */
+/** A message kind with its round, such as `prompt.2` for the prompt of round 2. Maintenance rows have no round. */
 export type OutboxKind = `${MessageKind | RunEmailKind}.${number}` | MaintenanceKind;
 
-/** The recipient of a message: a member, the channel, or an address by its hash. */
+/** The recipient of a message: a member, the channel, or the hash of an email address. */
 export type Recipient = MemberId | 'channel' | `email:${string}`;
 
 /** Splits `prompt.2` into its kind and its round; undefined for a kind without a round. */
@@ -70,18 +70,18 @@ const partsOf = (kind: string): readonly [string, string] | undefined => {
 
 const sentKinds: ReadonlySet<string> = new Set(messageKinds);
 
-/** The kind and the round of a message that is sent at its own instant; undefined for any other row of the outbox. */
+/** Returns the kind and round of a message that is sent at an instant of the run; undefined for other outbox rows. */
 export const messageIn = (kind: string): { readonly kind: MessageKind; readonly round: number } | undefined => {
   const [name = '', round = ''] = partsOf(kind) ?? [];
   return sentKinds.has(name) && /^\d+$/.test(round) ? { kind: name as MessageKind, round: Number(round) } : undefined;
 };
 
-/** True for a message that is sent at its own instant, of this version or the next one. */
+/** True for a message that is sent at an instant of the run. The next version may use another round, which is accepted. */
 export const isMessage = (kind: string): boolean => sentKinds.has(partsOf(kind)?.[0] ?? '');
 
 const runEmailKey = new RegExp(String.raw`^\d{14}\|(?:${runEmailKinds.map(storedKind).join('|')})\.\d+\|`);
 
-/** True if the key of an outbox row is that of an email of a run. */
+/** True if the outbox row with this key is an email of a run. */
 export const isRunEmail = (rk: string): boolean => runEmailKey.test(rk);
 
 const maintained: ReadonlySet<string> = new Set(maintenanceKinds);
@@ -93,7 +93,7 @@ export const isMember = (recipient: string): boolean => recipient !== 'channel' 
 const storedChannel = '!ch';
 const storedEmail = '!ml';
 
-/** `channel` → `!ch`, `email:…` → `!ml…`; a member id stays. */
+/** Converts `channel` into `!ch` and `email:…` into `!ml…`. A member id is returned unchanged. */
 export const storedRecipient = (recipient: string): string => {
   if (recipient === 'channel') return storedChannel;
   return recipient.startsWith('email:') ? storedEmail + recipient.slice('email:'.length) : recipient;

@@ -1,7 +1,8 @@
 import type { Spelling } from '../rowCodec.ts';
 import { kindFromStored, recipientFromStored, storedKind, storedRecipient } from './messageKinds.ts';
 
-// How rows store the kinds and recipients of messages. A value of another type stays as it is, so that the schema rejects it.
+// Converts the kinds and recipients of messages between code and rows. A value of an unexpected type is not converted, so that
+// the schema rejects it.
 
 const respelled =
   (replace: (text: string) => string) =>

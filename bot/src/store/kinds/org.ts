@@ -14,7 +14,7 @@ export const org = kind({
     name: z.string(),
     state: z.enum(orgStates),
     tid: z.string().nullable(),
-    /** Made by the first install in an unknown tenant, not by a registration. */
+    /** True if the first install in an unknown tenant created the organisation, false if a registration did. */
     isAutomatic: z.boolean(),
     trialEndsAt: instant,
     createdOn: instant,
@@ -26,7 +26,10 @@ export const org = kind({
   at: (scope: OrgId) => ({ pk: scope, rk: 'org' }),
 });
 
-/** CONNECTED: the bot is there. DISCONNECTED: uninstalled or team deleted; due rows idle, nothing is deleted, reinstall resumes. */
+/**
+ * CONNECTED: the bot is installed. DISCONNECTED: the bot was uninstalled or the team was deleted in Teams. Due work is then
+ * skipped, nothing is deleted, and a reinstall resumes the work.
+ */
 export const teamStates = ['CONNECTED', 'DISCONNECTED', 'DELETED'] as const;
 
 export const orgTeam = listedKind({
@@ -38,7 +41,7 @@ export const orgTeam = listedKind({
   rowKey: (key: { teamId: TeamId }) => `team|${key.teamId}`,
 });
 
-/** A web account of this organisation. With a member the role is the member's. */
+/** A web account of this organisation. If the account belongs to a member, the member's role applies. */
 export const orgUser = listedKind({
   name: 'orgUser',
   table: 'Org',
@@ -48,7 +51,7 @@ export const orgUser = listedKind({
   rowKey: (key: { userId: UserId }) => `user|${key.userId}`,
 });
 
-/** A person of this organisation, in whichever teams. Identity in Teams is tid + oid. */
+/** A member of this organisation, in any number of teams. Tenant and object id identify the member in Teams. */
 export const orgMember = listedKind({
   name: 'orgMember',
   table: 'Org',
@@ -60,19 +63,19 @@ export const orgMember = listedKind({
     role: z.enum(memberRoles),
     tid: z.string().nullable(),
     oid: z.string().nullable(),
-    /** The bot's name for them (`29:…`). */
+    /** The member's id in the chat service (`29:…`). */
     teamsUserId: z.string().nullable(),
     userId: userId.nullable(),
     thumbnailUrl: z.string().nullable(),
     createdOn: instant,
-    /** +1 when their account is deleted: ends the invitations given out before. */
+    /** Increased when the member's account is deleted. All earlier invitations become invalid. */
     inviteRound: z.int().nullable(),
   }),
   partition: (scope: OrgId) => scope,
   rowKey: (key: { memberId: MemberId }) => `mem|${key.memberId}`,
 });
 
-/** Teams of a member: read at every request. */
+/** Membership of a member in a team. Every request reads the teams of the member. */
 export const memberTeam = listedKind({
   name: 'memberTeam',
   table: 'Org',
@@ -93,7 +96,7 @@ export const teamMemberPointer = kind({
   }),
 });
 
-/** Meeting → team. */
+/** Maps a meeting to its team. */
 export const meetingPointer = kind({
   name: 'meetingPointer',
   table: 'Org',

@@ -5,7 +5,7 @@ import { orgStates } from '#contracts/organisations/org.ts';
 import { hashKey, shardOf } from '../../domain/core/keyHashing.ts';
 import { kind } from '../records.ts';
 
-/** Entra tenant → organisation; its insert guards against two organisations for one tenant. */
+/** Maps an Entra tenant to its organisation. The insert fails if the tenant already has an organisation. */
 export const tenantOrg = kind({
   name: 'tenantOrg',
   table: 'Dir',
@@ -14,7 +14,7 @@ export const tenantOrg = kind({
   at: (_scope: null, key: { tid: string }) => ({ pk: `tid:${hashKey(key.tid.toLowerCase())}`, rk: 'o' }),
 });
 
-/** Teams team or group chat → organisation and team. */
+/** Maps a Teams team or group chat to its organisation and team. */
 export const threadTeam = kind({
   name: 'threadTeam',
   table: 'Dir',
@@ -26,7 +26,7 @@ export const threadTeam = kind({
   }),
 });
 
-/** Member → organisation, for invite links only. */
+/** Maps a member to the organisation. Only invitation links use it. */
 export const memberOrg = kind({
   name: 'memberOrg',
   table: 'Dir',
@@ -35,11 +35,13 @@ export const memberOrg = kind({
   at: (_scope: null, key: { memberId: MemberId }) => ({ pk: `mem:${key.memberId}`, rk: 'o' }),
 });
 
-/** All partitions of the index of organisations. */
+/** Shards of the index of organisations. */
 export const orgShards: readonly string[] = Array.from({ length: 16 }, (_, shard) => String(shard).padStart(2, '0'));
 export const orgPartition = (shard: string): string => `org-${shard}`;
 
-/** All organisations in 16 partitions: month close, nightly sweep and superadmin lists walk these, paged. */
+/**
+ * Index of all organisations, in 16 partitions. The month close, the nightly sweep and the superadmin lists read it page by page.
+ */
 export const orgIndex = kind({
   name: 'orgIndex',
   table: 'Dir',

@@ -4,7 +4,7 @@ import type { OrgId } from '#contracts/core/ids.ts';
 import { paymentProviders } from '#contracts/billing/paymentCalls.ts';
 import { kind, listedKind } from '../records.ts';
 
-/** A payer without any charge; also the default for rows that lack these fields. */
+/** Payment settings without any payment. Also the default for rows of version 1. */
 export const nothingPaidYet = {
   methodId: null,
   methodLabel: null,
@@ -21,28 +21,31 @@ export const payment = kind({
   version: 2,
   schema: z.object({
     provider: z.enum(paymentProviders),
-    /** Of the provider; null with `invoice`. */
+    /** The provider's id of the customer; null for the provider `invoice`. */
     customerId: z.string().nullable(),
     methodId: z.string().nullable(),
-    /** "Visa •••• 4242". */
+    /** Name of the payment method to show, such as "Visa •••• 4242". */
     methodLabel: z.string().nullable(),
-    /** When it was entered: an event about one entered before comes too late. */
+    /** Instant at which the payment method was entered. Events about methods that were entered earlier are ignored. */
     methodEnteredAt: instant.nullable(),
-    /** Since when a payment has failed; null = none has. */
+    /** Instant since which a payment is overdue; null = no payment failed. */
     overdueSince: instant.nullable(),
-    /** Since when the card that was there is gone, at the provider or for another one that was not entered yet. */
+    /**
+     * Instant at which the organisation lost its payment method, through the provider or a change of settings; null = it has a
+     * method, or never had one.
+     */
     methodLostAt: instant.nullable(),
-    /** BCP 47: language of the person who saved it, used for messages to the payer. */
+    /** BCP 47 tag: language of the person who saved the settings, used for messages to the payer. */
     locale: z.string(),
   }),
   upgrade: (previous) => ({ ...previous, ...nothingPaidYet }),
   at: (scope: OrgId) => ({ pk: scope, rk: 'pay' }),
 });
 
-/** OPEN: to be charged. PROCESSING: the provider has not decided. FAILED: tried again on the days of the reminders. */
+/** OPEN: must be charged. PROCESSING: the provider has not decided. FAILED: charged again on the days of the reminders. */
 export const chargeStates = ['OPEN', 'PROCESSING', 'FAILED', 'PAID'] as const;
 
-/** The payment of one invoice, yyyyMM. The invoice itself never changes. */
+/** The payment of the invoice of one month (yyyyMM). The invoice itself never changes. */
 export const charge = listedKind({
   name: 'charge',
   table: 'Org',
@@ -54,14 +57,14 @@ export const charge = listedKind({
     currency: z.string(),
     openedAt: instant,
     state: z.enum(chargeStates),
-    /** The provider's id: one for all attempts, so that no attempt can charge twice. */
+    /** The provider's id of the payment. All attempts use the same id, so that the payer cannot be charged twice. */
     paymentId: z.string().nullable(),
     attempts: z.int(),
-    /** When the first attempt failed. */
+    /** Instant at which the first attempt failed. */
     failedAt: instant.nullable(),
     /** Number of reminders sent. */
     reminders: z.int(),
-    /** The provider's own code, such as `card_declined`. */
+    /** The provider's reason for the failure, such as `card_declined`. */
     reason: z.string().nullable(),
     paidAt: instant.nullable(),
   }),
@@ -71,7 +74,7 @@ export const charge = listedKind({
 
 export const chargePartition = (shard: string): string => `charge-${shard}`;
 
-/** A charge that is not settled yet; written before it, removed when it is paid. */
+/** Work row for a charge that is not paid. Written before the charge and removed when the charge is paid. */
 export const chargeDue = kind({
   name: 'chargeDue',
   table: 'Sys',
@@ -83,7 +86,7 @@ export const chargeDue = kind({
   }),
 });
 
-/** The provider's customer → organisation. */
+/** Maps the provider's customer to the organisation. */
 export const payingCustomer = kind({
   name: 'payingCustomer',
   table: 'Dir',
@@ -95,7 +98,7 @@ export const payingCustomer = kind({
   }),
 });
 
-/** A webhook event that was applied. */
+/** A webhook event that was applied, so that a repeated event is ignored. */
 export const payingEvent = kind({
   name: 'payingEvent',
   table: 'Dir',

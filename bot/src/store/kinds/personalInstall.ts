@@ -4,7 +4,9 @@ import { kind } from '../records.ts';
 import { teamsUserPartition } from './accounts.ts';
 import type { TeamsUserKey } from './accounts.ts';
 
-/** True if a person has the bot in their personal scope, in a roster or not. It ensures one welcome message per installation. */
+/**
+ * Records if a person has installed the bot personally, with or without a team. It ensures one welcome message per installation.
+ */
 export const personalInstall = kind({
   name: 'personalInstall',
   table: 'Accounts',

@@ -24,7 +24,7 @@ const format = {
   rowForm: questionsAsRow('questions'),
 };
 
-/** The schema of the version before, word for word. */
+/** An exact copy of the schema of the previous version. */
 const text = z.string().min(1);
 const earlierQuestion = z.object({
   id: z.string(),
@@ -42,7 +42,7 @@ const earlierFormat: Format<typeof earlier.schema> = { name: 'example', version:
 const value = { name: 'Daily', questions };
 const row = encode(format, value);
 
-/** The row after a replace by the earlier version: its own fields, and the properties that it does not know. */
+/** Returns the row after the previous version replaced it: with its own fields, and with the properties that it does not know. */
 const replacedByEarlier = (change: (request: z.output<typeof earlierQuestion>[]) => unknown[]) => {
   const read = decode(earlierFormat, row);
   const written = encode(earlierFormat, { ...read, questions: change(read.questions) as typeof read.questions });

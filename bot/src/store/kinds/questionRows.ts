@@ -5,15 +5,15 @@ import { formatOf } from '#contracts/meetings/questionTypes/definitions.ts';
 import { scaleValues } from '#contracts/meetings/questionTypes/scaleDefinition.ts';
 import type { RowForm } from '../rowCodec.ts';
 
-// Versions before the table of question types know TEXT and OPTIONS only (docs/decisions/034 and 061). In a row, each question of
-// another type is written as one of these two, with an extra property that holds its type and the fields of that type.
+// Older versions of the product know only the question types TEXT and OPTIONS (docs/decisions/034 and 061). In a row, a question
+// of another type is written as TEXT or OPTIONS, and an extra property contains its real type and fields.
 
 type Fields = Readonly<Record<string, unknown>>;
 
 const plain = { options: [], isBlocker: false, isTimesheetQuestion: false, blockingOptions: [] };
 const asText = { type: 'TEXT', ...plain };
 
-/** The part of the older form that follows from the type; null = the question is written as it is. */
+/** For each question type, returns the fields that older versions read; null = older versions know the type. */
 const olderForms: { readonly [T in QuestionType]: ((question: QuestionOf<T>) => Fields) | null } = {
   TEXT: null,
   OPTIONS: null,
@@ -33,7 +33,10 @@ const toOlder = (question: Question): Fields => {
   return { id, sequence, text, ...older };
 };
 
-/** A type of a later version has fields that are unknown here; such a question stays in its older form. */
+/**
+ * Real type and fields of a question. Other fields are allowed, because this version may not know the type. Such a question keeps
+ * its older form.
+ */
 const detail = z.looseObject({ id: z.string(), type: z.string() });
 type Detail = z.output<typeof detail>;
 
@@ -43,19 +46,22 @@ const detailOf = (question: Question): Detail[] => {
   return [{ id, ...formatOf(question), ...(options.length === 0 ? {} : { options }) }];
 };
 
-/** True if the older version has left the question's type as it was; text and order are its own to change. */
+/** True if no older version changed the question's type. An older version may have changed the text and the order. */
 const isUntouched = (older: Fields, expected: Fields): boolean =>
   Object.entries(expected).every(([name, value]) => JSON.stringify(older[name]) === JSON.stringify(value));
 
 const isFilled = (list: unknown): boolean => Array.isArray(list) && list.length > 0;
 
-/** A TEXT question with a role or options, or an OPTIONS question for the timesheet: earlier schemas of rows allowed both. */
+/**
+ * True for a TEXT question with a role or options, or an OPTIONS question for the timesheet. Earlier versions stored such
+ * questions.
+ */
 const isUntidy = (question: Fields): boolean =>
   question['type'] === 'TEXT'
     ? question['isBlocker'] === true || isFilled(question['options']) || isFilled(question['blockingOptions'])
     : question['isTimesheetQuestion'] === true;
 
-/** Drops the fields that never had an effect on a question of its type. */
+/** Resets the fields that have no effect on a question of its type. */
 const tidied = (question: Fields): Fields => {
   if (!isUntidy(question)) return question;
   return question['type'] === 'TEXT'
@@ -83,7 +89,7 @@ interface Holder extends Fields {
 const holds = (value: unknown): value is Holder =>
   typeof value === 'object' && value !== null && Array.isArray((value as Fields)['questions']);
 
-/** Row form of a record whose questions are in the field `questions` itself, or in the object of the field `givenTo`. */
+/** Returns the row form of a record whose questions are in the field `questions`, or in the object `givenTo`. */
 export const questionsAsRow = (field: 'questions' | 'givenTo'): RowForm => {
   const holderOf = (fields: Fields): unknown => (field === 'questions' ? fields : fields[field]);
   const withQuestions = (fields: Fields, holder: Holder, questions: readonly unknown[]): Fields =>

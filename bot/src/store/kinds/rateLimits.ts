@@ -6,20 +6,20 @@ export const counterShards: readonly string[] = Array.from({ length: 16 }, (_, i
   String(index).padStart(2, '0'),
 );
 
-/** Partition of a day's counters, `day` as yyyyMMdd. They are emptied after two days. */
+/** Returns the partition of a day's counters. `day` has the form yyyyMMdd. A sweep empties the partition after two days. */
 export const counterPartition = (day: string, shard: string): string => `lim-${day}-${shard}`;
 
-/** Tries at one entry point, by one address or for one account. Instants are epoch ms. */
+/** Counts the attempts at one entry point, by one network address or for one account. Instants are epoch ms. */
 export const counter = kind({
   name: 'counter',
   table: 'Dir',
   version: 1,
   schema: z.object({
-    /** Tries inside a window. */
+    /** Instants of the attempts within the current window. */
     stamps: z.array(z.int()),
-    /** Failures in a row, of an account. */
+    /** Number of consecutive failed attempts for an account. */
     failures: z.int(),
-    /** No try is accepted before this instant; 0 = any time. */
+    /** No attempt is accepted before this instant; 0 = no delay. */
     notBefore: z.int(),
   }),
   at: (_scope: null, key: { day: string; what: string }) => {

@@ -6,10 +6,13 @@ import { kind } from '../records.ts';
 
 export const jobPartition = 'saga';
 
-/** CLAIM: may still be cancelled, which OFF does. COPY, MOVE, CLEAN, TELL: continues to its end, whatever happens in between. */
+/** In CLAIM the move may still be cancelled, which sets OFF. From COPY on, it continues to its end even after failures. */
 export const connectPhases = ['CLAIM', 'COPY', 'MOVE', 'CLEAN', 'TELL', 'OFF'] as const;
 
-/** A tenant on its way from the organisation its install made to one registered on the web. One at a time for each of the former. */
+/**
+ * The move of a tenant, from the organisation that the install created to one that was registered on the web. Each organisation
+ * created by an install has at most one such job.
+ */
 export const connecting = kind({
   name: 'connecting',
   table: 'Sys',
@@ -19,13 +22,13 @@ export const connecting = kind({
     toOrgId: orgId,
     tid: z.string(),
     phase: z.enum(connectPhases),
-    /** State of the automatic organisation before, in case the move is cancelled. */
+    /** State of the automatic organisation before the move. A cancelled move restores it. */
     fromState: z.enum(orgStates),
-    /** The person who confirmed it, as the log names them. */
+    /** Name of the person who confirmed the move, as the activity log shows it. */
     actor: z.string(),
-    /** The member who saw the code. */
+    /** The member to whom the code was shown. */
     installer: memberId,
-    /** Shared by all notices of the deletion, so that a notice that is queued twice is sent once. */
+    /** Id that all notices of the move share, so that a notice that is queued twice is sent once. */
     noticeId: z.string(),
     startedAt: instant,
   }),
@@ -40,44 +43,44 @@ export type DeletionTarget = (typeof deletionTargets)[number];
 export const deletionPhases = ['STOP', 'QUEUES', 'LEDGER', 'PEOPLE', 'TEAMS', 'ROWS'] as const;
 export type DeletionPhase = (typeof deletionPhases)[number];
 
-/** The person to erase, for when the rows that name them are gone. */
+/** The person to erase. The job needs this copy after the person's own rows are deleted. */
 export const erasedPerson = z.object({
-  /** As activity names them. */
+  /** Names of the person in the activity log. */
   names: z.array(z.string()),
-  /** Lower case. */
+  /** Email address in lower case. */
   email: z.string(),
-  /** False: the account stays in organisations that this session does not open. */
+  /** True if the whole account is erased. False: it remains in the organisations that the session may not open. */
   isWhole: z.boolean(),
   places: z.array(
     z.object({ orgId, memberId: memberId.nullable(), tid: z.string().nullable(), oid: z.string().nullable() }),
   ),
 });
 
-/** A removal of rows under way, or waiting for its time. */
+/** A deletion job that is running, or that waits for its time. */
 export const deletionJob = kind({
   name: 'cascade',
   table: 'Sys',
   version: 1,
   schema: z.object({
     target: z.enum(deletionTargets),
-    /** Of the organisation, team or account. */
+    /** Id of the organisation, team or account. */
     id: z.string(),
-    /** Organisation of the team, or the organisation itself. Null for a person, who may be in several. */
+    /** Organisation of the team, or the organisation itself; null for a person, who may be in several organisations. */
     orgId: orgId.nullable(),
     teamId: teamId.nullable(),
     userId: userId.nullable(),
     phase: z.enum(deletionPhases),
-    /** New with each: a link of an earlier one undoes no later one. */
+    /** Unique for each deletion, so that the link in an older email cannot undo a later deletion. */
     deletionId: z.string(),
-    /** Nothing is done before. */
+    /** The job does no work before this instant. */
     notBefore: instant,
-    /** No row goes before. */
+    /** No row is deleted before this instant, and an organisation can be restored until then. */
     until: instant,
     startedAt: instant,
     failures: z.int(),
-    /** Of the organisation, to be given back when it is called off. */
+    /** State of the organisation before the deletion. A cancelled deletion restores it. Null for a team or person. */
     fromState: z.enum(orgStates).nullable(),
-    /** The person who requested it, as the log names them. */
+    /** Name of the person who requested the deletion, as the activity log shows it. */
     actor: z.string(),
     person: erasedPerson.nullable(),
   }),
@@ -87,7 +90,10 @@ export const deletionJob = kind({
   }),
 });
 
-/** Until which day the nightly work of a shard is done: lost nights are made good, and one is done once. */
+/**
+ * The last day whose nightly work is complete for a shard. It lets a later night repeat missed work and prevents work from
+ * running twice.
+ */
 export const nightly = kind({
   name: 'nightly',
   table: 'Sys',

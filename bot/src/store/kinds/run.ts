@@ -21,7 +21,7 @@ interface RunKey {
   readonly meetingId: MeetingId;
 }
 
-/** The exactly-once guard of a run, with everything frozen at its opening. */
+/** A run of a meeting, with the settings as they were at its opening. Inserting the row ensures that the run opens only once. */
 export const runKind = kind({
   name: 'occurrence',
   table: 'Team',
@@ -31,11 +31,14 @@ export const runKind = kind({
   at: (scope: OrgId, key: RunKey) => ({ pk: teamPartition(scope, key.teamId), rk: `D|${key.date}|${key.meetingId}|0` }),
 });
 
-/** The planned run that an answer ahead was given to: with it the answer can be read whatever becomes of its meeting. */
+/**
+ * The planned run for which an answer was given ahead. The answer can be read with these fields even if the meeting changes or is
+ * deleted.
+ */
 const plannedRun = z.object({
   meetingName: z.string(),
   type: z.enum(meetingTypes),
-  /** The instants that apply to the member. */
+  /** The instants of the run in the time zone that applies to the member. */
   instants: instantsSchema,
   questions: z.array(storedQuestion),
 });
@@ -44,10 +47,10 @@ export const answer = kind({
   name: 'answer',
   table: 'Team',
   version: 1,
-  /** `givenTo` null: there was an occurrence already, which holds all this. */
+  /** `givenTo` is null if the run already existed when the answer was given: the row of the run has the same fields. */
   schema: answerSchema.extend({
     givenTo: plannedRun.nullable(),
-    /** Day of the timesheet that contains its tasks: an edit from another zone stays on that day. */
+    /** Day of the timesheet that contains the tasks of the answer. An edit from another time zone does not change the day. */
     loggedOn: localDate.nullish(),
   }),
   rowForm: questionsAsRow('givenTo'),
@@ -57,10 +60,10 @@ export const answer = kind({
   }),
 });
 
-/** SENT, SKIPPED and FAILED are final for their round; UNKNOWN: handed over, no answer came. */
+/** Each of these states is final for the round of the delivery. */
 export const deliveryStates = ['SENT', 'SKIPPED', 'FAILED'] as const;
 
-/** Names a reminder of one run. */
+/** Identifies a reminder of one run. */
 export const reminderRef = z.object({ teamId, meetingId, date: localDate, kind: z.enum(reminderKinds) });
 
 export const delivery = kind({
@@ -70,15 +73,15 @@ export const delivery = kind({
   schema: z.object({
     round: z.int(),
     state: z.enum(deliveryStates),
-    /** Reason of SKIPPED and FAILED. */
+    /** Reason of the states SKIPPED and FAILED; null = SENT. */
     reason: z.string().nullable(),
     at: instant,
     isLate: z.boolean(),
     conversationId: z.string().nullable(),
     activityId: z.string().nullable(),
-    /** Digest of a posted summary: an unchanged summary is not posted again. */
+    /** Digest of the content of a posted summary. A summary with the same digest is not posted again. */
     digest: z.string().nullable(),
-    /** Other runs whose reminder is this same message. */
+    /** Other runs whose reminders are part of the same message. */
     sharedWith: z.array(reminderRef).nullish(),
   }),
   spelling: { sharedWith: reminderListSpelling },
@@ -88,7 +91,10 @@ export const delivery = kind({
   }),
 });
 
-/** Counts of one run; the row after rev(date) is the previous occurrence, 90 rows are a trend. In the occurrence's transaction. */
+/**
+ * Counts of one run, written in the transaction of the run. Rows are in descending order of date: the next row is the previous
+ * run of the meeting.
+ */
 export const daySummary = listedKind({
   name: 'daySummary',
   table: 'Team',
@@ -101,9 +107,9 @@ export const daySummary = listedKind({
     goals: z.int(),
     blockers: z.int(),
     late: z.int(),
-    /** Missing in rows of earlier versions. */
+    /** Number of goals offered to the members. Rows of earlier versions lack it. */
     goalsOffered: z.int().nullish(),
-    /** Figures of the answers by question; missing in rows of earlier versions. */
+    /** Figures of the answers to each question. Rows of earlier versions lack them. */
     figures: z.array(questionFigures).nullish(),
   }),
   partition: ofTeam,
@@ -118,7 +124,7 @@ interface MemberInMeeting {
 
 const planLines = z.array(z.object({ id: z.string(), text: z.string() })).readonly();
 
-/** The last answered plan of a member in a meeting; written only when its date is not older than the one there. */
+/** The latest plan that a member answered in a meeting. An answer replaces the row only if the row's date is not later. */
 export const plan = listedKind({
   name: 'plan',
   table: 'Team',
@@ -126,27 +132,27 @@ export const plan = listedKind({
   schema: z.object({
     date: localDate,
     lines: planLines,
-    /** The plan before that one: tomorrow may be answered before today. */
+    /** The plan before the latest one, because a member may answer tomorrow's run before today's. */
     previous: z.object({ date: localDate, lines: planLines }).nullable(),
   }),
   partition: ofTeam,
   rowKey: (key: MemberInMeeting) => `P|${key.meetingId}|${key.memberId}`,
 });
 
-/** The open blocker of a member in a meeting. */
+/** The latest blocker of a member in a meeting. */
 export const blocker = listedKind({
   name: 'blocker',
   table: 'Team',
   version: 1,
   schema: z.object({
     memberId,
-    /** False once resolved: the row stays, since a transaction's deletes are unconditional. */
+    /** False if the blocker is resolved. The row is kept, because deletes in a transaction are unconditional. */
     isOpen: z.boolean(),
     since: localDate,
-    /** Date of the answer it was last seen in. */
+    /** Date of the latest answer that reported the blocker. */
     date: localDate,
     text: z.string(),
-    /** Null in rows of before this was kept. */
+    /** Instant at which the blocker was first reported; null in rows of earlier versions. */
     openedAt: instant.nullable(),
     closedAt: instant.nullable(),
   }),
@@ -154,7 +160,10 @@ export const blocker = listedKind({
   rowKey: (key: MemberInMeeting) => `B|${key.meetingId}|${key.memberId}`,
 });
 
-/** A person's history: report by person, export, erasure. Written with the answer. */
+/**
+ * One answer in a member's history, which the report by person, the export and the erasure read. Written in the transaction of
+ * the answer.
+ */
 export const history = listedKind({
   name: 'history',
   table: 'Team',
@@ -169,14 +178,17 @@ const sheetTask = z.object({
   meetingId: meetingId.nullable(),
   task: z.string(),
   minutes: z.int(),
-  /** ANSWER: made from a line of an answer. */
+  /** ANSWER: created from a line of an answer. PERSON: entered by hand. */
   source: z.enum(['ANSWER', 'PERSON']),
   lineId: z.string().nullable(),
-  /** A person changed it since: an edited answer leaves it alone. */
+  /** True if a person changed the task. An edit of the answer then leaves the task unchanged. */
   editedByPerson: z.boolean(),
 });
 
-/** A member's day: tasks, their sum and the sums by meeting. A moved task leaves {id → date} in the day it was made. */
+/**
+ * A member's day in the timesheet: the tasks, the sum of their minutes and the sums by meeting. `moved` maps the id of each task
+ * that was moved away to its new date.
+ */
 export const sheet = kind({
   name: 'sheet',
   table: 'Team',
@@ -195,7 +207,10 @@ export const sheet = kind({
   }),
 });
 
-/** A week of one member; every sheet write touches it by If-Match, so that a locked week cannot be raced. */
+/**
+ * A week of one member. Every change of a sheet also updates this row with If-Match, so a sheet cannot change while its week is
+ * being locked.
+ */
 export const week = listedKind({
   name: 'week',
   table: 'Team',
@@ -206,11 +221,11 @@ export const week = listedKind({
     state: z.enum(weekStates),
     note: z.string().nullable(),
     changedAt: instant,
-    /** Number of changes of its state. */
+    /** Number of times that the state of the week changed. */
     moves: z.int().nullish(),
-    /** The move by which it was last handed in. */
+    /** Number of the state change by which the week was last submitted. */
     submission: z.int().nullish(),
-    /** The member who approved it, sent it back or reopened it. */
+    /** The member who approved, returned or reopened the week. */
     decidedBy: memberId.nullish(),
   }),
   partition: ofTeam,
@@ -219,7 +234,7 @@ export const week = listedKind({
 });
 
 /**
- * The cards that asked in the chat for approval of a week, and the notices that its owner got. Only the sender writes this row.
+ * The chat cards that asked admins to approve a week, and the notices to the owner of the week. Only the sender writes this row.
  */
 export const weekCards = kind({
   name: 'weekCards',
@@ -228,15 +243,15 @@ export const weekCards = kind({
   schema: z.object({
     monday: localDate,
     memberId,
-    /** The last move of which the owner was notified, or needed no notice. */
+    /** Number of the last state change that the owner was notified of, or that needed no notice. */
     told: z.int(),
-    /** The last submission that every admin has been asked about. */
+    /** Number of the last submission for which every admin was asked. */
     asked: z.int(),
     cards: z.array(
       z.object({
         who: memberId,
         submission: z.int(),
-        /** Reason why no card was sent; null = it was. */
+        /** Reason why no card was sent; null = the card was sent. */
         reason: z.string().nullable(),
         conversationId: z.string().nullable(),
         activityId: z.string().nullable(),
@@ -245,9 +260,9 @@ export const weekCards = kind({
       }),
     ),
     /**
-     * Messages that have no result yet, at most one for each recipient: an admin's card by its submission, the owner's notice by
-     * the move of the week that it reports. `sends` counts the sends that the chat service may have accepted; each is counted
-     * before it begins.
+     * Messages without a result, at most one for each recipient. `number` is the submission for an admin's card, and the state
+     * change for the owner's notice. `sends` counts the sends that the chat service may have accepted, and is increased before
+     * each send.
      */
     pending: z.array(z.object({ who: memberId, number: z.int(), sends: z.int(), notBefore: instant })).nullish(),
   }),
@@ -257,11 +272,11 @@ export const weekCards = kind({
   }),
 });
 
-/** Activity log, append-only, in the transaction of the change itself. */
+/** Fields of an entry of the activity log. Entries are only added, in the transaction of the change. */
 export const activityFields = z.object({
   actor: z.string(),
   at: instant,
-  /** Catalogue key and values: put into words in the reader's language. */
+  /** Key of the text catalogue. The text is translated into the reader's language and filled with `values`. */
   message: z.string(),
   values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
   before: z.string().nullable(),
@@ -289,12 +304,13 @@ export const orgActivity = listedKind({
 });
 
 /**
- * The actions of one person, written with their log rows in one transaction, so that an export of the person reads no other rows.
+ * Index of one person's actions, written in the transaction of the log entry. An export of the person reads only these rows and
+ * their log entries.
  */
 const deedFields = z.object({ objectId: z.string(), ms: z.int(), eventKey: z.string() });
 
 interface DeedKey {
-  /** The member, or the account of a person who is no member. */
+  /** The member, or the account if the person is no member. */
   readonly who: MemberId | UserId;
   readonly ms: number;
   readonly eventKey: string;

@@ -5,7 +5,10 @@ import { kind, listedKind } from '../records.ts';
 
 export const signInMethods = ['PASSWORD', 'MICROSOFT', 'TEAMS'] as const;
 
-/** A refresh-token family: one sign-in and the refresh tokens that followed it in one browser. No row = the session ended. */
+/**
+ * A refresh-token family: one sign-in, and the refresh tokens that replaced each other in the same browser. Without the row, the
+ * session has ended.
+ */
 export const tokenFamily = listedKind({
   name: 'family',
   table: 'Accounts',
@@ -13,11 +16,11 @@ export const tokenFamily = listedKind({
   schema: z.object({
     familyId: z.string(),
     userId,
-    /** Present organisation of this session; changed by switching. */
+    /** The organisation that the session shows now. Switching changes it. */
     orgId,
-    /** Of the account when it was signed in to: another one there now = ended. */
+    /** The account's session epoch at the sign-in. If the account has another epoch now, the session has ended. */
     epoch: z.int(),
-    /** Of the refresh token that is good now. */
+    /** Counter of the refresh token that is valid now. */
     counter: z.int(),
     rotatedAt: instant,
     expiresAt: instant,
@@ -25,30 +28,30 @@ export const tokenFamily = listedKind({
     method: z.enum(signInMethods),
     hasSecondFactor: z.boolean(),
     /**
-     * The only organisation that the session opens, if only that organisation's tenant vouches for the person; null = all of the
-     * person's organisations.
+     * The only organisation that the session may open, because only the tenant of that organisation confirmed the person's
+     * identity; null = all organisations of the person.
      */
     confinedTo: orgId.nullable(),
-    /** The Microsoft account that opened it (partition of its `teamsUser` row), so that its removal can end the session. */
+    /** The Microsoft account of the sign-in (the partition of its `teamsUser` row). Removing that account ends the session. */
     identity: z.string().nullish(),
   }),
   partition: (_scope: null, key: { readonly userId: UserId }) => `u:${key.userId}`,
   rowKey: (key: { userId: UserId; familyId: string }) => `fam|${key.familyId}`,
 });
 
-/** The second factor of an account: an authenticator app, and codes for when it is lost. */
+/** The second factor of an account: the secret of an authenticator app, and recovery codes for a lost app. */
 export const totp = kind({
   name: 'totp',
   table: 'Accounts',
   version: 1,
   schema: z.object({
-    /** PENDING: shown, not yet proved to be in an app. */
+    /** PENDING: the secret was shown, but the person has not confirmed it with a code of the app. */
     state: z.enum(['PENDING', 'ON']),
-    /** Sealed with a key of the installation. */
+    /** The secret, encrypted with a key of the installation. */
     sealed: z.string(),
-    /** The last time step whose code was used: no code counts twice. */
+    /** The last time step whose code was used. Codes of this step and of earlier steps are rejected. */
     lastStep: z.int(),
-    /** SHA-256 of the recovery codes left. */
+    /** SHA-256 of each recovery code that was not used yet. */
     recovery: z.array(z.string()),
     changedAt: instant,
   }),
@@ -56,8 +59,8 @@ export const totp = kind({
 });
 
 /**
- * Networks from which the person has signed in, as hashes, the last one first. Guessing from other networks does not slow them
- * down there.
+ * Hashes of the networks from which the person has signed in, the latest first. Failed sign-ins from other networks do not slow
+ * down sign-ins from these networks.
  */
 export const knownNetworks = kind({
   name: 'knownNetworks',

@@ -3,19 +3,22 @@ import { instant, localDate } from '#contracts/core/ids.ts';
 import { tables } from '../tableStore.ts';
 import { kind } from '../records.ts';
 
-// Rows of the installation as a whole, one each.
+// Kinds with one row for the whole installation.
 
-/** Builds that may use the store. Read before all other rows, so its own shape never changes. */
+/** Formats of the builds that may use the store. This row is read before all other rows, so its own format never changes. */
 export const storeFormat = kind({
   name: 'storeFormat',
   table: 'Sys',
   version: 1,
   schema: z.object({
-    /** The newest format of a build that has worked on it. */
+    /** Format of the newest build that has used the store. */
     format: z.int(),
-    /** The oldest format whose builds may still work on it. */
+    /** Oldest format whose builds may still use the store. */
     readableBy: z.int(),
-    /** Progress of a restore or a move that is filling the store: no other instance may use it. Null = the store is complete. */
+    /**
+     * Progress of a restore or migration that is filling the store, during which no other instance may use it. Null = the store
+     * is complete.
+     */
     filling: z.string().nullable(),
   }),
   at: () => ({ pk: 'format', rk: 'store' }),
@@ -28,7 +31,7 @@ export const restored = kind({
   version: 1,
   schema: z.object({
     at: instant,
-    /** When the backup was made. */
+    /** Instant at which the backup was made. */
     from: instant,
   }),
   at: () => ({ pk: 'restored', rk: 'last' }),
@@ -43,19 +46,19 @@ export const backupPart = z.object({
   sha256: z.string(),
 });
 
-/** The nightly backup: how far the one under way has come, and when the last whole one was done. */
+/** State of the nightly backup: the progress of the running backup, and the end of the last complete backup. */
 export const backupState = kind({
   name: 'backupState',
   table: 'Sys',
   version: 1,
   schema: z.object({
-    /** End of the last complete backup; null = there is none. */
+    /** End of the last complete backup; null = no backup was completed. */
     finishedAt: instant.nullable(),
-    /** Night, name and start of the backup under way; null = there is none. */
+    /** Night, name and start of the running backup; null = no backup is running. */
     day: localDate.nullable(),
     id: z.string().nullable(),
     startedAt: instant.nullable(),
-    /** The table it is at, and where in it; null = at its beginning. */
+    /** The table that the backup is reading, and the position in it; null = the beginning. */
     table: z.enum(tables).nullable(),
     continuation: z.string().nullable(),
     parts: z.array(backupPart),

@@ -7,8 +7,8 @@ export const consentStates = ['WAITING', 'AGREED', 'APPROVED', 'UNSUBSCRIBED', '
 export type ConsentState = (typeof consentStates)[number];
 
 /**
- * Consent of an address to the summaries of one organisation. The row contains only the hash of the address, because the address
- * itself is in the reports that mail to it.
+ * Consent of an email address to the summaries of one organisation. The row contains only the hash of the address, because the
+ * meetings that send to the address contain it.
  */
 export const summaryConsent = kind({
   name: 'summaryConsent',
@@ -16,12 +16,12 @@ export const summaryConsent = kind({
   version: 1,
   schema: z.object({
     state: z.enum(consentStates),
-    /** Requests for consent sent so far. */
+    /** Number of requests for consent sent so far. */
     asks: z.int(),
-    /** When the last request was queued; null while a limit holds it. */
+    /** Instant at which the last request was queued; null while a limit delays the request. */
     askedAt: instant.nullable(),
     changedAt: instant,
-    /** The member who asked or approved; null when no member did. */
+    /** The member who requested the consent or approved the address; null = no member did. */
     by: memberId.nullable(),
   }),
   at: (scope: OrgId, key: { hash: string }) => ({ pk: scope, rk: `ml|${key.hash}` }),

@@ -9,10 +9,10 @@ import { kind, listedKind } from '../records.ts';
 import { teamStates } from './org.ts';
 import { questionsAsRow } from './questionRows.ts';
 
-/** The partition of one team. */
+/** Returns the partition of one team. */
 export const teamPartition = (orgId: OrgId, team: TeamId): string => `${orgId}|${team}`;
 
-/** The partition of one team, from any key that names the team. */
+/** Returns the partition of one team for any key that contains the team. */
 export const ofTeam = (scope: OrgId, key: { readonly teamId: TeamId }): string => teamPartition(scope, key.teamId);
 
 export const team = kind({
@@ -23,21 +23,21 @@ export const team = kind({
     teamId,
     name: z.string(),
     state: z.enum(teamStates),
-    /** A group chat with the bot is a team without channels. */
+    /** GROUP: a group chat with the bot, which is a team without channels. */
     kind: z.enum(['TEAM', 'GROUP']),
     tid: z.string().nullable(),
-    /** The team's or chat's thread id; of a team also that of its General channel. */
+    /** Thread id of the team or group chat. For a team it is also the id of its General channel. */
     threadId: z.string().nullable(),
-    /** Changes now and then; taken from every inbound activity. */
+    /** Address of the chat service. It may change, so every inbound activity updates it. */
     serviceUrl: z.string().nullable(),
-    /** Language of messages to several readers. Null = none was chosen; older rows lack it. */
+    /** Language of messages to several readers; null = none was chosen. Older rows lack it. */
     language: z.enum(languages).nullable(),
     createdOn: instant,
   }),
   at: (scope: OrgId, key: { teamId: TeamId }) => ({ pk: teamPartition(scope, key.teamId), rk: 'T' }),
 });
 
-/** A member's copy in one team. Written only when something changed. */
+/** Copy of a member in one team. Written only if a value changed. */
 export const teamMember = listedKind({
   name: 'teamMember',
   table: 'Team',
@@ -47,22 +47,24 @@ export const teamMember = listedKind({
     name: z.string(),
     email: z.string(),
     thumbnailUrl: z.string().nullable(),
-    /** The admin's switch. */
+    /** False if an admin disabled the member. */
     isEnabled: z.boolean(),
-    /** Set when the roster no longer has them; history stays. */
+    /** Instant at which the member disappeared from the roster; null = the member is in the team. The history is kept. */
     leftOn: instant.nullable(),
     timezone: zoneId.nullable(),
-    /** PERSON: set by hand, no longer replaced automatically. */
+    /** ACTIVITY: taken from chat activities. PERSON: set by hand, so activities no longer change it. */
     timezoneFrom: z.enum(['ACTIVITY', 'PERSON']).nullable(),
     locale: z.string().nullable(),
-    /** PERSON: set by hand, no longer replaced automatically. */
+    /** ACTIVITY: taken from chat activities. PERSON: set by hand, so activities no longer change it. */
     localeFrom: z.enum(['ACTIVITY', 'PERSON']).nullable(),
     isMuted: z.boolean(),
-    /** For a muted member: the day, in their own zone, on which reminders resume; null = until they unmute. */
+    /** For a muted member, the day in the member's time zone on which reminders resume; null = when the member unmutes them. */
     mutedUntil: localDate.nullable(),
     unreachable: z.enum(unreachableReasons).nullable(),
     unreachableSince: instant.nullable(),
-    /** Conversation reference of the personal chat; conversationId null until the first message or send. */
+    /**
+     * The fields from here on address the personal chat. `conversationId` is null until the first message in either direction.
+     */
     tid: z.string().nullable(),
     oid: z.string().nullable(),
     teamsUserId: z.string().nullable(),
@@ -92,7 +94,7 @@ export const meeting = listedKind({
   rowKey: (key: { teamId: TeamId; meetingId: MeetingId }) => `G|${key.meetingId}`,
 });
 
-/** Holds a meeting's name in its team: written in the meeting's own transaction. */
+/** Reserves a meeting's name within its team. Written in the transaction of the meeting. */
 export const meetingName = kind({
   name: 'meetingName',
   table: 'Team',
@@ -108,13 +110,13 @@ export const holiday = listedKind({
   name: 'holiday',
   table: 'Team',
   version: 1,
-  /** `name` came later: rows without one have none. */
+  /** `name` is null in rows of earlier versions. */
   schema: z.object({ date: localDate, name: z.string().nullable() }),
   partition: ofTeam,
   rowKey: (key: { teamId: TeamId; date: LocalDate }) => `H|${key.date}`,
 });
 
-/** Copy of a holiday for the day scan. */
+/** Copy of a holiday among the rows of its day, so that one scan of the day finds it. */
 export const dayHoliday = kind({
   name: 'dayHoliday',
   table: 'Team',
@@ -126,7 +128,7 @@ export const dayHoliday = kind({
   }),
 });
 
-/** Copy of a vacation day for the day scan; written after `vacation`, repaired by the nightly sweep. */
+/** Copy of a vacation day among the rows of its day. Written after `vacation`; the nightly sweep repairs a missing copy. */
 export const dayVacation = listedKind({
   name: 'dayVacation',
   table: 'Team',

@@ -10,7 +10,10 @@ interface UsageKey {
   readonly memberId: MemberId;
 }
 
-/** Ledger: one row a person and month, naming the first qualifying event. An earlier event replaces it until it is on an invoice. */
+/**
+ * Ledger: one row per person and month, with the first event that made the person active. An earlier event replaces it until the
+ * month is on an invoice.
+ */
 export const usage = listedKind({
   name: 'usage',
   table: 'Usage',
@@ -20,7 +23,7 @@ export const usage = listedKind({
   rowKey: (key: UsageKey) => `m|${key.memberId}`,
 });
 
-/** Was asked in this month: first delivered prompt. */
+/** Records that a member was asked in a month: the first delivered prompt. */
 export const asked = listedKind({
   name: 'asked',
   table: 'Usage',
@@ -31,8 +34,8 @@ export const asked = listedKind({
 });
 
 /**
- * Records that a member saved a task this month, in the transaction of the task. The `used` row of the outbox creates the ledger row
- * from it and then deletes it.
+ * Records that a member saved a task in a month, in the transaction of the task. The `used` row of the outbox creates the ledger
+ * row from it and then deletes it.
  */
 export const taskMark = kind({
   name: 'taskMark',

@@ -1,16 +1,16 @@
-// Group commit: the writes of one event-loop turn share one transaction, hence one sync of the disk.
+// Group commit: all writes of one event-loop turn share one transaction, and therefore one sync of the disk.
 import { asFault, isBusy, isDriverError } from './sqliteConnection.ts';
 import type { Connection } from './sqliteConnection.ts';
 import type { KnownRows } from './knownRows.ts';
 import { busyPause, turnBudget } from './loopPacer.ts';
 
 /**
- * Mode of writing a group: PLAIN, which cannot undo single transactions, or UNDOABLE. Transactions hardly ever fail, and a
- * savepoint for each is a fiftieth of the cost of an answer.
+ * Mode of writing a group. UNDOABLE can undo a single transaction of the group, PLAIN cannot. PLAIN is tried first, because
+ * transactions rarely fail, and a savepoint for each would cost a fiftieth of an answer.
  */
 export type WriteMode = 'PLAIN' | 'UNDOABLE';
 
-/** A transaction of a PLAIN group failed and left partial writes. */
+/** Thrown if a transaction of a PLAIN group failed and left partial writes. */
 export class GroupFailed extends Error {
   constructor(cause: unknown) {
     super('the group is to be written again, undoable', { cause });
@@ -18,7 +18,10 @@ export class GroupFailed extends Error {
   }
 }
 
-/** For work of a PLAIN group that belongs to several of its jobs: to find out whose failure it is, the group is written again. */
+/**
+ * Runs work of a PLAIN group that belongs to several of its jobs. If it fails, the group is written again to find the job that
+ * caused the failure.
+ */
 export const groupFailedOr = (work: () => void): void => {
   try {
     work();
@@ -37,12 +40,12 @@ interface Parts {
 
 export interface Writer {
   /**
-   * Runs `apply` inside the next group and resolves with its result once that group is committed. If `apply` throws a StoreError,
-   * the group still commits the writes that `apply` leaves: none (one statement, or its own savepoint), or earlier transactions
-   * that must stay. It may run more than once.
+   * Runs `apply` inside the next group and resolves with its result after the commit. If `apply` throws a StoreError, the group
+   * still commits the writes that `apply` left: none for a single statement or a savepoint, or earlier transactions of a
+   * sequence. `apply` may run more than once.
    */
   submit<T>(microseconds: number, apply: (signIn: WriteMode) => T): Promise<T>;
-  /** Groups committed since opening. */
+  /** Returns the number of groups committed since opening. */
   commits(): number;
 }
 
@@ -62,7 +65,7 @@ export const createWriter = ({ connection, known, rows, busyMs }: Parts): Writer
   let attempts = 0;
   let committed = 0;
 
-  /** At least one job, then as many as the turn can carry. */
+  /** Takes at least one job from the queue, and then as many as fit into the budget of a turn. */
   const takeGroup = (): Job[] => {
     let sum = 0;
     let size = 0;
@@ -106,10 +109,10 @@ export const createWriter = ({ connection, known, rows, busyMs }: Parts): Writer
     rows.undo();
     known.undo();
     try {
-      // Some faults (disk full, input/output) have ended the transaction already.
+      // Some faults, such as a full disk, have already ended the transaction.
       if (connection.inTransaction()) connection.exec('ROLLBACK');
     } catch {
-      // The fault that led here is the one to report.
+      // The original fault is reported instead of this one.
     }
   };
 
@@ -123,7 +126,7 @@ export const createWriter = ({ connection, known, rows, busyMs }: Parts): Writer
     }
   };
 
-  /** Puts the group back; those that have waited long enough give up, also those queued behind it. */
+  /** Puts the group back into the queue. Rejects all queued jobs that have waited for `busyMs`. */
   const waitForLock = (group: readonly Job[], error: unknown): void => {
     const now = performance.now();
     const waiting = [...group, ...queue];

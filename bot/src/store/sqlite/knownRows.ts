@@ -2,42 +2,45 @@ import { createGenerationalCache } from '../generationalCache.ts';
 import type { CacheLimits } from '../generationalCache.ts';
 import type { Etag, Key, StoredRow, Table, Values } from '../tableStore.ts';
 
-// A row that was read needs no second read while SQLite proves that no other process has written. That is checked once in every
-// tick, because within a tick no outside change arrives. Own commits update the known rows. A missing row is not cached: most
-// keys without a row are written next.
+// Caches rows as long as SQLite shows that no other process has written. This is checked once in each tick, because no change
+// from outside arrives within a tick. Commits of this process update the cached rows. A missing row is not cached, because most
+// missing rows are written next.
 
 /** A version of a row as the file contains it. */
 export interface WrittenRow {
   readonly etag: Etag;
-  /** Its values as JSON. */
+  /** The values of the row as JSON. */
   readonly text: string;
 }
 
 export interface KnownRows {
-  /** The row as it is; undefined when the file has to be asked. */
+  /** Returns the current row; undefined = it must be read from the file. */
   find(name: string): StoredRow | undefined;
-  /** Keeps a row found in the file, in a tick in which `find` was called first. */
+  /** Caches a row that was read from the file. `find` must be called first in the same tick. */
   keep(name: string, key: Key, written: WrittenRow): StoredRow;
-  /** New content of a row by the group that is being written; valid from `settle` on. Without `created`, the row is read again. */
+  /**
+   * Records that the group being written changed a row. The new content is valid after `settle`. Without `created`, the row is
+   * read again.
+   */
   wrote(table: Table, key: Key, created?: WrittenRow): void;
-  /** One write of the group was undone and the group continues, so all its rows are read again. */
+  /** Records that a write of the group was undone while the group continues, so all its rows must be read again. */
   doubt(): void;
-  /** The group was committed. */
+  /** Makes the new contents valid, because the group was committed. */
   settle(): void;
-  /** The group was rolled back, so its new contents are dropped. */
+  /** Drops the new contents, because the group was rolled back. */
   undo(): void;
 }
 
 interface Known extends Key, WrittenRow {
-  /** Parsed from the text on first use. */
+  /** The row, parsed from the text at its first use; undefined before. */
   row: StoredRow | undefined;
 }
 
 const usual: CacheLimits = { bytes: 48_000_000, ms: 10 * 60_000, now: () => performance.now() };
 
-/** The entry, its name, and the objects around them. */
+/** Estimated bytes of an entry besides its text. */
 const overhead = 300;
-/** Parsed, a row takes about twice what its text takes. */
+/** Estimates the bytes of an entry. A parsed row takes about twice as much memory as its text. */
 const bytesOf = ({ text }: WrittenRow): number => overhead + text.length * 3;
 
 export const rowName = (table: Table, { pk, rk }: Key): string => `${table}\n${pk}\n${rk}`;
@@ -49,10 +52,10 @@ const rowOf = (knownRow: Known): StoredRow => {
   return knownRow.row;
 };
 
-/** @param dataVersion asks SQLite for its `data_version`, which changes with every commit of another connection */
+/** @param dataVersion returns SQLite's `data_version`, which changes with every commit of another connection */
 export const createKnownRows = (dataVersion: () => number, limits: CacheLimits = usual): KnownRows => {
   const rows = createGenerationalCache<Known>(limits);
-  /** Changes of known rows by the present group. */
+  /** Changes of cached rows by the current group; undefined = the row must be read again. */
   const written = new Map<string, Known | undefined>();
   let isProven = false;
   let isOrdered = false;
@@ -66,7 +69,7 @@ export const createKnownRows = (dataVersion: () => number, limits: CacheLimits =
     isProven = true;
     if (isOrdered) return;
     isOrdered = true;
-    // Runs when the promises of this tick are done, before the next event.
+    // Runs after the promises of this tick and before the next event.
     process.nextTick(endWithTick);
   };
 

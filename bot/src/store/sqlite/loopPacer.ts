@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { asFault, isBusy } from './sqliteConnection.ts';
 
-/** Work one event-loop turn may do, in estimated microseconds: the loop is never held for 50 ms. */
+/** Maximum work in one event-loop turn, in estimated microseconds, so that the event loop is never blocked for 50 ms. */
 export const turnBudget = 10_000;
 
 /**
- * Milliseconds of real time after which a turn ends for further reads. A caller also parses and uses the rows it reads, and the
- * store cannot estimate that time. So a request with many reads leaves the event loop to others.
+ * Milliseconds of real time after which a turn starts no further reads. Callers also parse and use the rows, and the store cannot
+ * estimate that time. The limit lets other requests run between many reads of one request.
  */
 const turnMs = 6;
 
-/** Estimates, in microseconds on a small shared machine; they need to be right within a factor of two. */
+/** Estimated costs in microseconds on a small shared machine. A factor of two in accuracy is enough. */
 export const rowCost = {
   get: 10,
   known: 1,
@@ -20,11 +20,11 @@ export const rowCost = {
 } as const;
 
 export interface LoopPacer {
-  /** Runs `start` at once, or in a later turn when this one is spent; in the order of the calls. */
+  /** Runs `start` immediately, or in a later turn if the budget of this turn is used up. Keeps the order of the calls. */
   run<T>(start: () => Promise<T>): Promise<T>;
-  /** True if `run` would start at once. */
+  /** True if `run` would start its work immediately. */
   isFree(): boolean;
-  /** To be called by the work itself, before it gives the thread back. */
+  /** Adds to the used budget. The work itself calls it before it returns to the event loop. */
   spend(microseconds: number): void;
 }
 
@@ -72,10 +72,13 @@ export const createPacer = (): LoopPacer => {
   };
 };
 
-/** Milliseconds until the next try. Jittered, since waiting processes must not meet again. */
+/** Returns the milliseconds until the next attempt. The pause is random, so that waiting processes do not collide again. */
 export const busyPause = (attempt: number): number => 1 + Math.random() * Math.min(20, 1 + attempt);
 
-/** Tries at once, and again while another process holds the file, without holding the event loop, for `busyMs` at most. */
+/**
+ * Runs the action immediately, and retries for at most `busyMs` while another process locks the file. The event loop is not
+ * blocked between the attempts.
+ */
 export const whenUnlocked = async <T>(busyMs: number, action: () => T): Promise<T> => {
   const since = performance.now();
   for (let attempt = 0; ; attempt += 1) {

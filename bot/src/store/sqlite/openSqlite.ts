@@ -11,21 +11,21 @@ import { createWriter } from './groupWriter.ts';
 import type { WriteMode } from './groupWriter.ts';
 
 export interface SqliteOptions {
-  /** Path of the database file, made if absent, or `:memory:`. Its folder must exist. */
+  /** Path of the database file, which is created if it is missing, or `:memory:`. Its folder must exist. */
   readonly file: string;
-  /** Milliseconds for which a call waits while another process is writing the file; 5,000 when left out. */
+  /** Maximum time in milliseconds for which a call waits while another process writes the file; 5,000 by default. */
   readonly busyMs?: number;
-  /** Milliseconds between checks, at commits, that the files still exist; 250 when left out. */
+  /** Minimum time in milliseconds between two checks, at commits, that the files still exist; 250 by default. */
   readonly fileCheckMs?: number;
 }
 
 export interface SqliteStore extends TableStore {
   readonly admin: TableAdmin;
-  /** Returns `ok`, or one line for each fault. Reads the whole file and blocks the event loop meanwhile. */
+  /** Returns `ok`, or one line for each fault. It reads the whole file and blocks the event loop during that time. */
   integrityCheck(): string;
-  /** Transactions committed since opening: one for all writes of an event-loop turn. */
+  /** Returns the number of transactions committed since opening. All writes of one event-loop turn share one transaction. */
   commits(): number;
-  /** Names the state of the file: the same name again only while nothing was committed to it, by this process or another. */
+  /** Returns the state version of the file. Two equal versions mean that no process committed a change in between. */
   state(): Promise<string>;
 }
 
@@ -34,7 +34,7 @@ const writeCost = (row: Row): number => rowCost.write + rowCost.characters(chara
 const stepsCost = (steps: readonly Step[]): number =>
   steps.reduce((sum, step) => sum + (step.do === 'delete' ? rowCost.write : writeCost(step.row)), 0);
 
-/** Opens or makes the embedded store. Any number of processes may open one file. Throws UNAVAILABLE. */
+/** Opens the embedded store, or creates it. Any number of processes may open the same file. Throws UNAVAILABLE. */
 export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
   const busyMs = options.busyMs ?? 5_000;
   const connection = openConnection(options.file, options.fileCheckMs ?? 250);
@@ -54,7 +54,10 @@ export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
   };
   const readPatiently = <T>(action: () => Costed<T>): Promise<T> =>
     calls.run(() => pacer.run(() => whenUnlocked(busyMs, () => readOnce(action))));
-  /** In nearly all cases no other process locks the file and the turn has time left, so the read needs no wait. */
+  /**
+   * Reads immediately if the turn has time left and no other process locks the file, which is nearly always true. Otherwise it
+   * waits.
+   */
   const readNow = async <T>(action: () => Costed<T>): Promise<T> => {
     if (!pacer.isFree()) return readPatiently(action);
     try {
@@ -71,7 +74,7 @@ export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
       return action();
     });
 
-  /** Checks before queueing, so that a row that cannot be stored never reaches a group. */
+  /** Queues a write. It is checked before, so that a row that cannot be stored never reaches a group. */
   const write = <T>(check: () => void, microseconds: () => number, apply: (signIn: WriteMode) => T): Promise<T> =>
     calls.run(() => {
       check();
@@ -150,7 +153,7 @@ export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
     },
     integrityCheck: () => (connection.statement('PRAGMA integrity_check').all() as string[][]).flat().join('\n'),
     commits: () => writer.commits(),
-    // Mostly the only question of its tick, so it opens no transaction for others.
+    // This read is usually the only one of its tick, so it does not open a transaction to share with other reads.
     state: () =>
       // SQLite reports the commits of other connections; the commits of this connection are counted here.
       readNow(() => ({ result: `${dataVersion()} ${writer.commits()}`, microseconds: rowCost.get })),

@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 
-// The store holds everything that people wrote, so only the account that runs the server may read its files. SQLite gives its log
-// and its index the rights of the database file, whatever the umask of the process is.
+// The store contains everything that people wrote, so only the account that runs the server may read its files. SQLite creates
+// its log and its index with the access rights of the database file, regardless of the umask of the process.
 
 const ownerOnly = 0o600;
 const ends = ['', '-wal', '-shm'] as const;
@@ -10,7 +10,7 @@ const restrict = (file: string): void => {
   try {
     chmodSync(file, ownerOnly);
   } catch {
-    // The file belongs to another account or is on a disk without access rights: its owner decides about readers.
+    // The file belongs to another account, whose owner decides who may read it, or its disk has no access rights.
   }
 };
 

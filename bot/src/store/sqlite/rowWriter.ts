@@ -1,4 +1,4 @@
-// The writing statements. Each function here runs inside a group's transaction and is synchronous.
+// The statements that write rows. Each function is synchronous and runs inside the transaction of a group.
 import { randomBytes } from 'node:crypto';
 import { StoreError } from '../tableStore.ts';
 import type { Etag, Key, Row, Step, Table, Values } from '../tableStore.ts';
@@ -19,16 +19,16 @@ export interface RowWriter {
   touch(table: Table, row: Row, signIn: WriteMode): Etag;
   put(table: Table, row: Row): void;
   transact(table: Table, steps: readonly Step[], signIn: WriteMode): void;
-  /** Carries out the writes that were deferred to the end of the group. */
+  /** Runs the writes that were deferred to the end of the group. */
   finish(): void;
-  /** The group is not committed. */
+  /** Drops the deferred writes, because the group is not committed. */
   undo(): void;
 }
 
 /**
- * A counter behind 96 random bits drawn when the store opens: never reused by this process or another, before a
- * restart or after, nor when an older copy of the file is put back, and it costs no write. A counter kept in the
- * file would fail the last of these.
+ * Creates etags from 96 random bits, drawn when the store opens, and a counter. So no process ever uses an etag twice, even after
+ * a restart or when an older copy of the file is restored. A counter in the file would cost a write and would repeat after such a
+ * restore.
  */
 const createEtags = (): (() => Etag) => {
   const opening = randomBytes(12).toString('base64url');
@@ -41,7 +41,10 @@ const createEtags = (): (() => Etag) => {
 
 const gone = (table: Table): StoreError => new StoreError('CONFLICT', `${table}: the row changed or is gone`);
 
-/** Rows of no more characters are touched within SQLite. So short a text holds fewer properties than a row may, and fewer bytes. */
+/**
+ * Maximum number of characters of rows that SQLite itself merges in a touch. The merged row of so few characters cannot exceed
+ * the limits of a row.
+ */
 const shortText = 1_500;
 
 export const charactersOf = (values: Values): number => {
@@ -63,7 +66,7 @@ const statementsOf = (connection: Connection) => ({
     (table) =>
       `INSERT INTO ${table} (pk, rk, etag, v) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET etag = excluded.etag, v = excluded.v`,
   ),
-  // Values are flat and never null, so a patch of them is a merge.
+  // Values are flat and never null, so `json_patch` does the same as a merge.
   touch: connection.ofTable(
     (table) =>
       `INSERT INTO ${table} (pk, rk, etag, v) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET etag = excluded.etag, v = json_patch(v, excluded.v) WHERE length(v) <= ? AND json_valid(v)`,
@@ -86,7 +89,7 @@ export const createRowWriter = (connection: Connection, known: KnownRows): RowWr
     const text = JSON.stringify(row.values);
     if (sql.insert(table).run([row.pk, row.rk, etag, text]).changes === 0)
       throw new StoreError('CONFLICT', `${table}: the row is there already`);
-    // A row that was absent is not known, nor is one that this group has deleted.
+    // `known` needs no update: it contains neither a missing row nor a row that this group deleted.
   };
 
   const replaceAs = (table: Table, row: Row, expected: string, etag: Etag): void => {
@@ -110,7 +113,7 @@ export const createRowWriter = (connection: Connection, known: KnownRows): RowWr
   const writeTouch = ({ table, row, etag }: Touch): void => {
     touchAs(table, row, etag);
   };
-  /** Writes a pending touch of a row before any other change of that row. */
+  /** Writes the pending touch of a row before another change of the same row. */
   const afterTouch = (table: Table, key: Key): void => {
     const touch = touches.take(table, key);
     if (touch !== undefined)
@@ -144,7 +147,8 @@ export const createRowWriter = (connection: Connection, known: KnownRows): RowWr
 
   const touch = (table: Table, row: Row, signIn: WriteMode): Etag => {
     const etag = nextEtag();
-    // Two long touches may exceed a row together, and each caller must get its own error, so they are not combined.
+    // Two long touches together may exceed the limits of a row. Each caller must get its own error, so long touches are not
+    // combined.
     if (signIn === 'PLAIN' && charactersOf(row.values) <= shortText)
       groupFailedOr(() => {
         touches.add({ table, row, etag });
@@ -199,8 +203,8 @@ export const createRowWriter = (connection: Connection, known: KnownRows): RowWr
       try {
         applyStep(table, step, signIn);
       } catch (error) {
-        // Any other error, also of a row that cannot be parsed, spoils the group: the earlier steps of the transaction must not
-        // be committed.
+        // In a PLAIN group the earlier steps of this transaction cannot be undone alone. So the whole group fails and is written
+        // again.
         if (index > 0 && signIn === 'PLAIN' && !isDriverError(error)) throw new GroupFailed(error);
         if (!(error instanceof StoreError)) throw error;
         throw new StoreError(error.fault, error.message, { step: index });
@@ -208,7 +212,10 @@ export const createRowWriter = (connection: Connection, known: KnownRows): RowWr
     }
   };
 
-  /** One step needs no savepoint: it changes rows by its last statement only, and SQLite undoes one that fails. */
+  /**
+   * Runs the steps of a transaction. A single step needs no savepoint, because only its last statement changes rows, and SQLite
+   * undoes a statement that fails.
+   */
   const transact = (table: Table, steps: readonly Step[], signIn: WriteMode): void => {
     if (steps.length === 1 || signIn === 'PLAIN') {
       applySteps(table, steps, signIn);

@@ -1,10 +1,13 @@
 export interface SharedReads {
   /**
-   * Puts this read and those that follow in the same tick into one read transaction, because taking and releasing the lock costs
-   * as much as the read. Within a tick no outside change arrives, so to its callers all of its reads happen at once.
+   * Puts this read and all later reads of the same tick into one read transaction, because taking and releasing the lock costs as
+   * much as a read. No change from outside arrives within a tick, so callers notice no difference.
    */
   join(): void;
-  /** Before anything that needs the connection to itself, such as a transaction that writes. */
+  /**
+   * Ends the shared transaction. Must be called before an operation that needs the connection alone, such as a transaction that
+   * writes.
+   */
   end(): void;
 }
 
@@ -22,7 +25,8 @@ export const createSharedReads = ({ exec, inTransaction }: Shared): SharedReads 
     try {
       exec('COMMIT');
     } catch {
-      // The reads are valid already. A fault has usually ended the transaction; if not, no other one could begin.
+      // The results of the reads are valid. A fault usually ends the transaction. If it did not, the rollback does, because
+      // otherwise no other transaction could begin.
       if (inTransaction()) exec('ROLLBACK');
     }
   };
@@ -37,7 +41,7 @@ export const createSharedReads = ({ exec, inTransaction }: Shared): SharedReads 
       isOpen = true;
       if (isOrdered) return;
       isOrdered = true;
-      // Runs when the promises of this tick are done, before the next event.
+      // Runs after the promises of this tick and before the next event.
       process.nextTick(endWithTick);
     },
     end,

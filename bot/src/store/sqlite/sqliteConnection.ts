@@ -6,7 +6,10 @@ import { makePrivate } from './restrictFileMode.ts';
 import { createSharedReads } from './sharedReads.ts';
 import type { SharedReads } from './sharedReads.ts';
 
-/** libsql's statement in raw mode, as far as it is used here. Values go as one list: single ones are copied twice on their way. */
+/**
+ * The part of libsql's statement in raw mode that this store uses. Values are passed as one list, because libsql copies separate
+ * values twice.
+ */
 export interface Statement {
   run(values?: readonly (string | number)[]): { changes: number };
   get(values?: readonly (string | number)[]): unknown;
@@ -15,19 +18,22 @@ export interface Statement {
 
 export interface Connection {
   /**
-   * Begins and ends transactions. Not by prepared statements: one that found the file locked stays unfinished until it is run
-   * again, and until then nothing that is read ends, so that the same snapshot is read on and on.
+   * Runs SQL that begins or ends a transaction. A prepared statement is not used for that: if it found the file locked, it would
+   * stay unfinished until its next run, and all reads until then would see the same old snapshot.
    */
   exec(sql: string): void;
-  /** Prepared once per text. Rows come as arrays: libsql adds a `_metadata` property to row objects. */
+  /** Prepares each SQL text once. Rows are returned as arrays, because libsql adds a `_metadata` property to row objects. */
   statement(sql: string): Statement;
-  /** The same for a text of each table: looked up by the table, since to put a text together costs as much as to run it. */
+  /**
+   * Like `statement`, for a text that depends on the table. Statements are found by their table, because building the text costs
+   * as much as running it.
+   */
   ofTable(sql: (table: Table) => string): (table: Table) => Statement;
   inTransaction(): boolean;
   readonly reads: SharedReads;
-  /** Throws UNAVAILABLE when the files under the connection were removed or replaced. Checks every `fileCheckMs`. */
+  /** Throws UNAVAILABLE if the files of the connection were removed or replaced. Checks the files at most every `fileCheckMs`. */
   checkFiles(): void;
-  /** The same from the last check's result. */
+  /** Throws UNAVAILABLE if the last check of the files failed. */
   checkUsable(): void;
   close(): void;
 }
@@ -36,7 +42,10 @@ const formatVersion = 1;
 const cacheKilobytes = 32_768;
 const openingMs = 5_000;
 
-/** Recognises an error by its code and not by its class: libsql converts only some of its errors to its own class. */
+/**
+ * Returns the SQLite code of an error. The class of the error is not enough, because libsql converts only some errors to its own
+ * class.
+ */
 const driverCode = (error: unknown): string | undefined => {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && code.startsWith('SQLITE_') ? code : undefined;
@@ -44,16 +53,19 @@ const driverCode = (error: unknown): string | undefined => {
 
 export const isDriverError = (error: unknown): boolean => driverCode(error) !== undefined;
 
-/** Another connection holds the lock; nothing was done and trying again helps. */
+/** True if another connection has the lock. Nothing was done, so a retry is safe. */
 export const isBusy = (error: unknown): boolean => {
   const code = driverCode(error);
   return code !== undefined && (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED'));
 };
 
-/** The file is no store any more. */
+/** True if the file is damaged or is not a database. */
 export const isDamaged = (error: unknown): boolean => /^SQLITE_(?:CORRUPT|NOTADB)/.test(driverCode(error) ?? '');
 
-/** Converts every SQLite error to UNAVAILABLE, because callers handle them alike. Returns any other error unchanged. */
+/**
+ * Converts every SQLite error to UNAVAILABLE, because callers handle all of them in the same way. Returns any other error
+ * unchanged.
+ */
 export const asFault = (error: unknown): unknown => {
   const code = driverCode(error);
   return code === undefined
@@ -61,28 +73,31 @@ export const asFault = (error: unknown): unknown => {
     : new StoreError('UNAVAILABLE', `the store file refused: ${code}`, { cause: error });
 };
 
-/** The etag comes before the values, so that a scan of keys need not follow a long row to its overflow pages. */
+/**
+ * Returns the SQL that creates a table. The etag is before the values, so that a scan of keys and etags does not read the
+ * overflow pages of long rows.
+ */
 const createTable = (table: Table): string =>
   `CREATE TABLE IF NOT EXISTS ${table} (pk TEXT NOT NULL, rk TEXT NOT NULL, etag TEXT NOT NULL, v TEXT NOT NULL, PRIMARY KEY (pk, rk)) WITHOUT ROWID`;
 
 const single = (db: Database.Database, sql: string): unknown =>
   (db.prepare(sql).raw(true).get() as unknown[] | undefined)?.[0];
 
-/** Throws when the tables of the file are laid out as this build does not know. */
+/** Throws if a newer version wrote the file, because this version may not know its layout. */
 export const checkLayout = (db: Database.Database): void => {
   if (Number(single(db, 'PRAGMA user_version')) > formatVersion)
     throw new StoreError('UNAVAILABLE', 'the store file was written by a newer version');
 };
 
 const setUp = (db: Database.Database): void => {
-  // Only while opening: the timeout blocks the thread, which has no other work yet.
+  // The busy timeout blocks the thread, so it is set only during opening, when the thread has no other work.
   db.exec(`PRAGMA busy_timeout = ${openingMs}`);
   const mode = single(db, 'PRAGMA journal_mode = WAL');
   if (mode !== 'wal' && mode !== 'memory') throw new StoreError('UNAVAILABLE', 'the store file allows no WAL');
   db.exec('PRAGMA synchronous = FULL');
-  // A group of a morning's answers touches more than the 2 MB that SQLite keeps by itself, and would be written twice.
+  // A group of many answers changes more pages than SQLite's default cache of 2 MB can contain, and would be written twice.
   db.exec(`PRAGMA cache_size = -${cacheKilobytes}`);
-  // Overwrites deleted content, so that no data of an erased person stay in free pages of the file.
+  // Overwrites deleted content, so that free pages of the file contain no data of an erased person.
   db.exec('PRAGMA secure_delete = ON');
   checkLayout(db);
   db.exec('BEGIN IMMEDIATE');
@@ -92,7 +107,10 @@ const setUp = (db: Database.Database): void => {
   db.exec('PRAGMA busy_timeout = 0');
 };
 
-/** Turning WAL on does not honour the busy timeout, so processes that open a new file together try again here. */
+/**
+ * Sets the database up and retries while it is locked. SQLite ignores the busy timeout when it turns WAL on, so processes that
+ * open a new file together need these retries.
+ */
 const setUpPatiently = (db: Database.Database): void => {
   const pauseMs = 10;
   const end = performance.now() + openingMs;
@@ -111,9 +129,9 @@ const setUpPatiently = (db: Database.Database): void => {
 const inode = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino;
 
 /**
- * SQLite keeps writing into a WAL that was unlinked, so acknowledged writes would be lost with the process. The watch notices the
- * loss, copies the lost WAL into the database file, and refuses all further calls. It does not check at every commit, because on
- * some file systems a check after a write costs half as much as the write.
+ * Detects removed or replaced files. SQLite would continue to write into a WAL that was unlinked, and acknowledged writes would
+ * be lost. The check copies the lost WAL into the database file and refuses all later calls. It does not run at every commit,
+ * because on some file systems it costs half as much as a write.
  */
 const watchFiles = (
   file: string,
@@ -155,7 +173,7 @@ const openDatabase = (file: string): Database.Database => {
   }
 };
 
-/** @param file path of the database file, made if absent; or `:memory:` */
+/** @param file path of the database file, which is created if it is missing; or `:memory:` */
 export const openConnection = (file: string, fileCheckMs: number): Connection => {
   const db = openDatabase(file);
   const prepared = new Map<string, Statement>();
@@ -163,7 +181,7 @@ export const openConnection = (file: string, fileCheckMs: number): Connection =>
     let match = prepared.get(sql);
     if (!match) {
       const created = db.prepare(sql);
-      // Raw mode is refused by libsql for statements that return no rows.
+      // libsql rejects raw mode for statements that return no rows.
       match = created.reader ? created.raw(true) : created;
       prepared.set(sql, match);
     }
@@ -201,7 +219,7 @@ export const openConnection = (file: string, fileCheckMs: number): Connection =>
       try {
         checkpoint();
       } catch {
-        // Another process is using the file: it will checkpoint. Nothing acknowledged depends on this one.
+        // Another process uses the file and will copy the WAL later. No acknowledged write depends on this checkpoint.
       }
       prepared.clear();
       for (const created of byTable) created.clear();

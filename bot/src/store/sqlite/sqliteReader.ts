@@ -6,7 +6,7 @@ import { rowName } from './knownRows.ts';
 import type { KnownRows } from './knownRows.ts';
 import { rowCost } from './loopPacer.ts';
 
-/** Reads are synchronous and return committed rows, each with its estimated cost in microseconds. */
+/** Reads committed rows synchronously. Each result includes its estimated cost in microseconds. */
 export interface Reader {
   get(table: Table, key: Key): Costed<StoredRow | undefined>;
   scan(table: Table, pk: string, range: Range, page: PageRequest): Costed<Page>;
@@ -20,17 +20,23 @@ export interface Costed<T> {
 
 type Record = readonly [pk: string, rk: string, etag: string, values?: string];
 
-/** Characters after which a page ends early: its reader parses all of them in one piece, which takes several times as long as reading. */
+/**
+ * Number of characters after which a page ends early. Callers parse a page in one piece, which takes several times as long as
+ * reading it.
+ */
 const pageCharacters = 200_000;
-/** Rows of a scan's first statement, which meets rows of unknown length: up to a megabyte each. Most teams are no larger. */
+/**
+ * Number of rows in the first statement of a scan. The length of the rows is still unknown and may be a megabyte each. Most teams
+ * fit into this number.
+ */
 const firstRows = 16;
-/** Factor by which the next statement may ask for more rows. Rows after short ones may be long. */
+/** Maximum factor by which the next statement asks for more rows, because long rows may follow short ones. */
 const growth = 4;
 
 interface Continuation {
-  /** Keys of the last row that was delivered. */
+  /** Key parts of the last delivered row. */
   readonly keys: readonly string[];
-  /** Rows of the page that ended there. The next page begins by asking for as many: rows of one range are about equally long. */
+  /** Number of rows on the previous page. The next page begins with as many, because rows of one range have similar lengths. */
   readonly rows: number;
 }
 
@@ -46,7 +52,7 @@ const decodeContinuation = (continuation: string, parts: number): Continuation =
       if (keys.every((key) => typeof key === 'string') && typeof rows === 'number' && rows > 0) return { keys, rows };
     }
   } catch {
-    // Falls through: text that is no JSON is no continuation either.
+    // Text that is not JSON is not a continuation, so the error below is thrown.
   }
   throw new StoreError('INVALID', 'not a continuation of this store');
 };
@@ -59,8 +65,8 @@ const stored = ([pk, rk, etag, values]: Record): StoredRow => ({
 });
 
 /**
- * Reads records chunk by chunk, each after the last one. An unfinished statement would keep its snapshot open, and an
- * open snapshot keeps the WAL from shrinking; so every statement here is small and read to its end.
+ * Reads a page in chunks, each after the last record of the previous one. An unfinished statement would keep its snapshot open,
+ * and then the WAL could not shrink. So every statement is small and is read to its end.
  */
 const readPage = (
   { limit, first }: { readonly limit: number; readonly first: number },
@@ -73,12 +79,12 @@ const readPage = (
   let hasMore = true;
   let isFull = false;
   while (hasMore && !isFull && wanted > 0) {
-    // One more than wanted, to know whether this is the last page.
+    // Reads one record more than wanted, to find out if more records follow.
     const matches = chunk(records.at(-1), wanted + 1);
     hasMore = matches.length > wanted;
     for (const record of matches.slice(0, wanted)) {
       const length = record[3]?.length ?? 0;
-      // The rest is read again with the next page: reading costs less than parsing.
+      // The remaining records are read again with the next page, because reading costs less than parsing.
       isFull = records.length > 0 && characters + length > pageCharacters;
       if (isFull) break;
       characters += length;
@@ -99,14 +105,14 @@ const readPage = (
   };
 };
 
-/** The statements of a reader, with and without the values. */
+/** Returns the statements of a reader, with and without the values. */
 const statementsOf = (connection: Connection) => {
   const range = 'WHERE pk = ? AND rk >= ? AND rk < ? ORDER BY rk LIMIT ?';
   const ofAll = (columns: string) =>
     connection.ofTable((table) => `SELECT ${columns} FROM ${table} WHERE (pk, rk) > (?, ?) ORDER BY pk, rk LIMIT ?`);
   const rowByRow = (columns: string) => connection.ofTable((table) => `SELECT ${columns} FROM ${table} ${range}`);
-  // As one text, since each value that is handed over costs more than finding it. None holds a line break: JSON as it is written
-  // here has it escaped.
+  // Returns all rows in one text, because passing each value costs more than finding it. No value contains a line break, because
+  // JSON escapes it.
   const inOneText = (columns: string, parts: string) =>
     connection.ofTable(
       (table) => `SELECT count(*), group_concat(${parts}, char(10)) FROM (SELECT ${columns} FROM ${table} ${range})`,
@@ -123,10 +129,12 @@ const statementsOf = (connection: Connection) => {
   };
 };
 
-/** A space is the lowest character of a key: nothing lies between a key and the same key with a space behind. */
+/** Returns the first possible key after `rk`. A space is the lowest character of keys, so no other key is in between. */
 const behind = (rk: string): string => `${rk} `;
 
-/** A row has key and version, and its values unless only keys were asked for. Undefined when some part of them holds a line break. */
+/**
+ * Splits the text into records of row key, etag and, unless `isKeys`, values. Returns undefined if a value contains a line break.
+ */
 const recordsIn = (pk: string, count: number, text: string | null, isKeys: boolean): Record[] | undefined => {
   const parts = text === null ? [] : text.split('\n');
   const width = isKeys ? 2 : 3;
@@ -139,7 +147,7 @@ const recordsIn = (pk: string, count: number, text: string | null, isKeys: boole
   return records;
 };
 
-/** A range that contains one key at most: a check if a row still has a version. */
+/** True if the range can contain only one key, as in the check that a row still has its version. */
 const isOfOneRow = (range: Range, { continuation, keysOnly, limit }: PageRequest): boolean =>
   keysOnly === true && limit === 1 && continuation === undefined && range.to === behind(range.from);
 
@@ -150,7 +158,7 @@ export const createReader = (connection: Connection, known: KnownRows): Reader =
       const name = rowName(table, key);
       const existing = known.find(name);
       if (existing !== undefined) return { result: existing, microseconds: rowCost.known };
-      // Its key is known, and every column that is read is paid for.
+      // Reads only the etag and the values, because the key is known and every column costs time.
       const match = statements.get(table).get([key.pk, key.rk]) as [etag: Etag, text: string] | undefined;
       if (match === undefined) return { result: undefined, microseconds: rowCost.get };
       const [etag, text] = match;
@@ -174,7 +182,7 @@ export const createReader = (connection: Connection, known: KnownRows): Reader =
       const chunk = (after: Record | undefined, most: number): Record[] => {
         const asked = [pk, from(after), range.to, most];
         const [count, text] = select.get(asked) as [number, string | null];
-        // Another tool may have written JSON in lines.
+        // If another tool wrote JSON with line breaks, the rows are read one by one.
         return recordsIn(pk, count, text, isKeys) ?? (rowByRow(table).all(asked) as Record[]);
       };
       const first = isKeys ? limit : (before?.rows ?? firstRows);
@@ -184,7 +192,7 @@ export const createReader = (connection: Connection, known: KnownRows): Reader =
     scanAll: (table, page) => {
       const limit = checkPage(page);
       const select = statements.scanAll(table, page);
-      // Keys are never empty, so everything lies behind two empty ones.
+      // Keys are never empty, so all rows come after a pair of empty keys.
       const { keys, rows } =
         page.continuation === undefined
           ? { keys: ['', ''], rows: firstRows }

@@ -4,7 +4,7 @@ import { tables } from '../tableStore.ts';
 import type { Key, Table } from '../tableStore.ts';
 import { makePrivate } from './restrictFileMode.ts';
 
-// Whole store files: copying one that is in use, reading one that is not, and taking one out of use.
+// Operations on whole store files: copying a file in use, reading a file that is not in use, and locking a file.
 
 type Db = Database.Database;
 
@@ -20,26 +20,26 @@ const opened = <T>(file: string, work: (db: Db) => T): T => {
   }
 };
 
-/** Throws when a later version made the file. */
+/** Throws if a later version wrote the file. */
 export const checkFileLayout = (file: string): void => {
   opened(file, checkLayout);
 };
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** A copy of the store as it is now, in one file that must not be there yet. Readers and writers of the store go on meanwhile. */
+/** Writes a copy of the current store into one new file. Other processes can read and write the store during the copy. */
 export const copyStoreFile = (file: string, to: string): void => {
   opened(file, (db) => {
     db.exec('PRAGMA busy_timeout = 5000');
-    // The engine writes into an empty file too, and keeps its rights.
+    // VACUUM INTO accepts an empty file and keeps its access rights.
     makePrivate(to);
     db.exec(`VACUUM INTO ${quoted(to)}`);
   });
 };
 
 /**
- * Rewrites a store file without its free pages. False when another process has it open: leaving WAL is granted only to one that is
- * alone. Throws when a later version made the file.
+ * Rewrites a store file without its free pages. Returns false if another process has the file open, because SQLite lets only a
+ * sole user leave WAL mode. Throws if a later version wrote the file.
  */
 export const rewriteStoreFile = (file: string): boolean =>
   opened(file, (db) => {
@@ -56,7 +56,7 @@ export const rewriteStoreFile = (file: string): boolean =>
 
 const notesTable = 'BackupNotes';
 
-/** Writes a text into a copy, beside its rows. */
+/** Writes a note into a copy of a store, in a table of its own. */
 export const writeNote = (file: string, note: string): void => {
   opened(file, (db) => {
     db.exec('PRAGMA synchronous = FULL');
@@ -68,7 +68,7 @@ export const writeNote = (file: string, note: string): void => {
 const hasTable = (db: Db, name: string): boolean =>
   db.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").raw(true).get(name) !== undefined;
 
-/** Returns the note of a copy; undefined for a file without one. Throws if the file is no store. */
+/** Returns the note of a copy; undefined = the file has none. Throws if the file is not a store. */
 export const readNote = (file: string): string | undefined =>
   opened(file, (db) => {
     if (!hasTable(db, notesTable)) return undefined;
@@ -83,7 +83,7 @@ export const removeNote = (file: string): void => {
 
 const rowsAtOnce = 2_000;
 
-/** Every row of a table as the file holds it. */
+/** Calls `take` with each row of a table and with its values as JSON. */
 export const eachStoredText = (
   file: string,
   table: Table,
@@ -105,9 +105,9 @@ export const eachStoredText = (
 };
 
 export interface LockedStore {
-  /** True if it contains only the rows that every start writes. */
+  /** True if the store contains only rows that every start of a server writes. */
   isEmpty(): boolean;
-  /** The values of a row as the file holds them; undefined when it is not there. */
+  /** Returns the values of a row as JSON; undefined = there is no such row. */
   textOf(table: Table, key: Key): string | undefined;
   release(): void;
 }
@@ -126,13 +126,13 @@ const textOf = (db: Db, table: Table, pk: string, rk: string): string | undefine
   return (row as [string] | undefined)?.[0];
 };
 
-/** A file that is no store any more, and so is not in use. */
+/** Stands for a damaged file, which no process can be using. */
 const damaged: LockedStore = { isEmpty: () => false, textOf: () => undefined, release: () => undefined };
 
 /**
- * Takes a store file out of use: no other process has it open or can open it until the release. Undefined when another process
- * uses it, because only a sole user can leave WAL mode. One connection does all of it, because the driver keeps a connection that
- * has read open until its statements are collected.
+ * Locks a store file, so that no other process can open it until the release. Returns undefined if another process uses it. One
+ * connection does everything, because the driver keeps a connection that has read open until its statements are
+ * garbage-collected.
  */
 export const lockStoreFile = (file: string): LockedStore | undefined => {
   const db = new Database(file);

@@ -2,8 +2,8 @@ import type { Etag, Key, Row, Table, Values } from '../tableStore.ts';
 import { mergedRow } from '../rowLimits.ts';
 import { rowName } from './knownRows.ts';
 
-// Members who answer at the same time touch the same rows, such as the intent to update a run's summary. In a group these touches
-// become one write, because no reader can come between two writes of one commit.
+// Members who answer at the same time touch the same rows, such as the maintenance row of a run's summary. These touches become
+// one write per group, because no reader can see the state between two writes of one commit.
 
 export interface Touch {
   readonly table: Table;
@@ -12,7 +12,7 @@ export interface Touch {
 }
 
 export interface Touches {
-  /** Throws TOO_LARGE when both together are no row. */
+  /** Adds a touch and combines it with an earlier one of the same row. Throws TOO_LARGE if the combined row is too large. */
   add(touch: Touch): void;
   take(table: Table, key: Key): Touch | undefined;
   takeAll(): readonly Touch[];

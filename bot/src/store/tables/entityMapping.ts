@@ -1,15 +1,16 @@
 import type { TableEntity, TableEntityResult, TransactionAction } from '@azure/data-tables';
 import type { Etag, Row, Step, StoredRow, Value, Values } from '../tableStore.ts';
 
-// Three kinds of names get a prefix on the wire: names that the service or its SDK reserves, in any case; names that every object
-// has, such as `toString`, because the SDK uses plain objects and would lose them; and names that begin with the prefix, so that
-// reading can remove it.
+// Adds a prefix to property names that the service or its SDK reserves, to names of object members such as `toString`, which the
+// SDK would lose, and to names that begin with the prefix, so that reading can remove it.
 const prefix = 'p_';
 const taken = new Set(['partitionkey', 'rowkey', 'timestamp', 'etag']);
 const needsPrefix = (name: string): boolean =>
   name in Object.prototype || name.startsWith(prefix) || taken.has(name.toLowerCase());
 
-/** Numbers are all doubles: one type holds every safe integer and fraction, and a property never changes its type. */
+/**
+ * Stores every number as a double, because this type holds all safe integers and fractions. So a property never changes its type.
+ */
 const toProperty = (value: Value): unknown =>
   typeof value === 'number' ? { type: 'Double', value: value === 0 ? 0 : value } : value;
 
@@ -26,7 +27,9 @@ export const toEntity = (row: Row): TableEntity => ({
 
 const own = new Set(['partitionKey', 'rowKey', 'timestamp', 'etag', 'odata.metadata']);
 
-/** Types this engine never writes (dates, binaries) can only come from another tool and are left out. */
+/**
+ * Ignores properties of types that this engine never writes (dates, binaries), because only another tool can have written them.
+ */
 const toValues = (entity: Readonly<Record<string, unknown>>): Values => {
   const values: [string, Value][] = [];
   for (const [name, value] of Object.entries(entity)) {
@@ -46,7 +49,10 @@ export const fromEntity = (entity: TableEntityResult<Record<string, unknown>>): 
   values: toValues(entity),
 });
 
-/** A delete carries `If-Match: *`: unconditional, and yet the service fails it when the row is absent. */
+/**
+ * Converts a step into an action of the SDK. A delete has `If-Match: *`: it is unconditional, but the service rejects it if the
+ * row is missing.
+ */
 export const toAction = (step: Step): TransactionAction => {
   switch (step.do) {
     case 'insert':
@@ -62,5 +68,5 @@ export const toAction = (step: Step): TransactionAction => {
   }
 };
 
-/** `*` would match any version and other text is answered 400; neither is the version of a row. */
+/** True if the text is the version of a row. `*` would match any version, and the service rejects other text with 400. */
 export const isServiceEtag = (etag: string): boolean => /^W\/"[^"]+"$/.test(etag);

@@ -20,21 +20,21 @@ import type { RetryPatience } from './tablesFaults.ts';
 import { fromEntity, isServiceEtag, toAction, toEntity } from './entityMapping.ts';
 
 export interface TablesOptions {
-  /** The account's table endpoint; https, or an emulator on this machine. */
+  /** The account's table endpoint. It must be https, except for an emulator on this machine. */
   readonly url: string;
   readonly credential: TablesCredential;
-  /** Local time in milliseconds; without it the clock skew stays unknown. */
+  /** Local time in epoch ms. Without it the clock skew is unknown. */
   readonly now?: () => number;
   readonly patience?: Partial<RetryPatience>;
 }
 
 export interface TablesStore extends TableStore {
   readonly admin: TableAdmin;
-  /** The service's clock less the local one in milliseconds, from the last answer; its header has whole seconds. */
+  /** Returns the service's clock minus the local clock in milliseconds, from the last response. Its header has whole seconds. */
   serverClockSkew(): number | undefined;
 }
 
-/** 4 tries of 8 s at most, because a request may take 30 s. */
+/** 4 attempts of at most 8 seconds each, because a request may take 30 seconds. */
 const defaultPatience: RetryPatience = { attempts: 4, attemptMs: 8_000, pauseMs: 100 };
 const bulkLotsInFlight = 8;
 
@@ -43,7 +43,7 @@ const checkContinuation = (continuation: string): void => {
     const token = JSON.parse(Buffer.from(continuation, 'base64').toString()) as { nextPartitionKey?: unknown } | null;
     if (typeof token?.nextPartitionKey === 'string') return;
   } catch {
-    // Falls through: text that is no JSON is no continuation either.
+    // Text that is not JSON is not a continuation, so the error below is thrown.
   }
   throw new StoreError('INVALID', 'not a continuation of this store');
 };
@@ -58,7 +58,7 @@ const checkStepEtags = (table: Table, steps: readonly Step[]): void => {
   }
 };
 
-/** Reads one page; a service page may be empty and yet not the last, which callers never get to see. */
+/** Reads one page. The service may return an empty page before the last one; such pages are skipped. */
 const readPage = async (
   patience: RetryPatience,
   client: TableClient,
@@ -86,7 +86,10 @@ const readPage = async (
   }
 };
 
-/** Lots of one partition each; of rows with the same key the last one stays, as if they were put one by one. */
+/**
+ * Splits rows into batches of one partition each. Of several rows with the same key only the last one is kept, as if they were
+ * written one by one.
+ */
 const bulkLots = (rows: readonly Row[]): Row[][] => {
   const partitions = new Map<string, Map<string, Row>>();
   for (const row of rows) {
@@ -101,12 +104,12 @@ const versionOf = (answer: { etag?: string }): Etag => {
   return answer.etag as Etag;
 };
 
-/** Opens the store on Azure Table Storage and makes the tables that are absent. */
+/** Opens the store on Azure Table Storage and creates missing tables. */
 export const openTablesStore = async (options: TablesOptions): Promise<TablesStore> => {
   const patience = { ...defaultPatience, ...options.patience };
   let skew: number | undefined;
   const clients = await createClients(options.url, options.credential, (date) => {
-    // Half a second is what the header's whole seconds hide on average.
+    // The header has whole seconds, so the real time is half a second later on average.
     if (options.now) skew = date + 500 - options.now();
   });
   const calls = countInFlight();

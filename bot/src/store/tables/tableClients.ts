@@ -3,11 +3,11 @@ import { StoreError, tables } from '../tableStore.ts';
 import type { Table } from '../tableStore.ts';
 
 export type TablesCredential =
-  /** The identity the process runs under in Azure; `clientId` names a user-assigned one. */
+  /** The identity of the process in Azure. `clientId` selects a user-assigned identity. */
   | { readonly kind: 'managedIdentity'; readonly clientId?: string }
-  /** The user who is signed in on a developer's machine, or the environment's identity. */
+  /** The user who is signed in on a developer's machine, or the identity of the environment. */
   | { readonly kind: 'default' }
-  /** Account and key, for an emulator on this machine only. */
+  /** Account and key, only for an emulator on this machine. */
   | { readonly kind: 'emulator'; readonly account: string; readonly key: string };
 
 export type Clients = Readonly<Record<Table, TableClient>>;
@@ -23,7 +23,7 @@ const checkUrl = (url: string, credential: TablesCredential): void => {
   }
 };
 
-/** Loaded where needed: the identity library is large and the emulator does without it. */
+/** Loads the identity library only if it is needed, because it is large and an emulator does not use it. */
 const tokenCredential = async (credential: Exclude<TablesCredential, { kind: 'emulator' }>) => {
   const { DefaultAzureCredential, ManagedIdentityCredential } = await import('@azure/identity');
   if (credential.kind === 'default') return new DefaultAzureCredential();
@@ -43,7 +43,7 @@ const clientMaker = async (url: string, credential: TablesCredential): Promise<(
   return (table) => new TableClient(url, table, token, withoutRetries);
 };
 
-/** Creates one client for each table. `onDate` receives the Date header of every response, in epoch ms. */
+/** Creates one client for each table. `onDate` receives the Date header of every response in epoch ms. */
 export const createClients = async (
   url: string,
   credential: TablesCredential,

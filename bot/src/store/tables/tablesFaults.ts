@@ -4,24 +4,24 @@ import { StoreError } from '../tableStore.ts';
 import type { StoreFault } from '../tableStore.ts';
 
 export interface RetryPatience {
-  /** Tries in all. */
+  /** Maximum number of attempts. */
   readonly attempts: number;
-  /** Milliseconds one try may take. */
+  /** Maximum duration of one attempt in milliseconds. */
   readonly attemptMs: number;
-  /** Milliseconds before the second try; doubles each time, jittered. */
+  /** Milliseconds before the second attempt. The pause doubles each time and is randomised. */
   readonly pauseMs: number;
 }
 
 const conflicts = new Set(['EntityAlreadyExists', 'UpdateConditionNotSatisfied', 'ResourceNotFound', 'EntityNotFound']);
 const tooLarge = new Set(['RequestBodyTooLarge', 'EntityTooLarge', 'PropertyValueTooLarge', 'TooManyProperties']);
 const transient = new Set([408, 429, 500, 502, 503, 504]);
-/** The request never left, so it cannot have been done. */
+/** Errors of requests that were never sent, so the service cannot have processed them. */
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
-/** Names of the errors of a try that was aborted, and of an identity that gives no token. */
+/** Names of the errors of an aborted attempt, and of an identity that returns no token. */
 const unanswered = /^(Abort|Timeout)Error$|Authentication|CredentialUnavailable/;
 
-/** The service's error code: in the parsed body of a single call, on the error itself in a transaction. */
+/** Returns the service's error code, which is in the parsed body for a single call, and on the error itself for a transaction. */
 const serviceCode = (error: RestError): string | undefined => {
   const details = error.details as { odataError?: { code?: string } } | undefined;
   return details?.odataError?.code ?? error.code;
@@ -37,7 +37,7 @@ const faultOf = (error: RestError): StoreFault => {
   return error.statusCode === 400 ? 'INVALID' : 'UNAVAILABLE';
 };
 
-/** A failed transaction's message begins with the index of the step that failed. */
+/** Returns the index of the failed step. The error message of a failed transaction begins with it. */
 const stepOf = (error: RestError): number | undefined => {
   const index = /^(\d+):/.exec(error.message)?.[1];
   return index === undefined ? undefined : Number(index);
@@ -46,7 +46,7 @@ const stepOf = (error: RestError): number | undefined => {
 const toStoreError = (error: unknown, doubtful: boolean): unknown => {
   if (error instanceof StoreError || !(error instanceof Error)) return error;
   if (!(error instanceof RestError)) {
-    // Neither an answer of the service nor its absence: a bug, which stays what it is.
+    // Other errors are neither from the service nor from the network: they are bugs and are not converted.
     return unanswered.test(error.name) ? new StoreError('UNAVAILABLE', error.name, { cause: error }) : error;
   }
   const fault = faultOf(error);
@@ -65,9 +65,9 @@ const mayPass = (error: unknown): boolean =>
 const mayHaveRun = (error: unknown): boolean => !(error instanceof RestError && neverSent.has(error.code ?? ''));
 
 /**
- * Retries temporary failures (network, 429, 5xx). The SDK's own retries are off: if the reply to a successful write is lost, its
- * retry gets 409, 412 or 404. CONFLICT would then wrongly mean that another writer was faster, so the error becomes UNAVAILABLE:
- * the outcome is unknown. Callers are idempotent and start again.
+ * Retries temporary failures (network, 429, 5xx). If the reply to a successful write is lost, its retry fails with CONFLICT
+ * although no other writer was faster. So this error becomes UNAVAILABLE, and callers, which are idempotent, start again. The
+ * SDK's own retries would hide such a case.
  */
 export const retryPatiently = async <T>(
   patience: RetryPatience,

@@ -10,7 +10,7 @@ interface UnsavedGuardProps {
   /** Returns true if unsaved work would be lost; called when the reader leaves for another page or for another tab of this page. */
   readonly isUnsaved: (target: 'page' | 'tab') => boolean;
   readonly onLeave: (target: 'page' | 'tab') => void;
-  /** Set if there is an earlier step: the browser's Back then opens that step instead of leaving. */
+  /** Set if the form has an earlier step. The browser's Back button then opens the earlier step instead of leaving the page. */
   readonly onStepBack?: () => void;
 }
 
@@ -34,7 +34,7 @@ export const UnsavedGuard = ({ isUnsaved, onLeave, onStepBack }: UnsavedGuardPro
   });
   useEffect(() => {
     if (!isSteppingBack.current || blocker.state !== 'blocked') return;
-    // Resets the flag, because one press is one step: the blocker becomes free only in a later render.
+    // Resets the flag, so that one press goes back only one step: the blocker becomes free only in a later render.
     isSteppingBack.current = false;
     blocker.reset();
     onStepBack?.();

@@ -15,7 +15,10 @@ interface EmptyFacts {
   readonly today: LocalDate;
 }
 
-/** Returns the reason on which the reader can act best. Present states do not explain an empty day in the past. */
+/**
+ * Returns the reason that helps the reader most. The current state of the organisation or a meeting does not explain an empty day
+ * in the past.
+ */
 export const emptyReason = (facts: EmptyFacts): EmptyReason => {
   const { isHoliday, isFiltered, isPaused, meetings, date, today } = facts;
   if (isHoliday) return 'HOLIDAY';

@@ -8,7 +8,7 @@ export const foldedPeopleCount = 40;
 export interface PeopleChoice {
   readonly search: string;
   readonly isOnlyMissing: boolean;
-  /** True after "show all": the list is unfolded. */
+  /** True after the reader has pressed "show all", which unfolds the list. */
   readonly isWhole: boolean;
 }
 
@@ -16,7 +16,7 @@ export const allPeople: PeopleChoice = { search: '', isOnlyMissing: false, isWho
 
 const isMissing = ({ state }: ReportMember): boolean => state === 'OPEN' || state === 'MISSING';
 
-/** Returns the matching members in the order of the report. Accents and case do not matter. */
+/** Returns the matching members in the order of the report. The search ignores accents and case. */
 export const peopleOf = (
   members: readonly ReportMember[],
   { search, isOnlyMissing }: PeopleChoice,

@@ -62,7 +62,10 @@ const Erase = () => {
   );
 };
 
-/** Lets an admin without a team end the organisation here, because the organisation's own tab is disabled then. */
+/**
+ * Lets an admin without a team deactivate or delete the organisation, because the organisation's own tab is disabled without a
+ * team.
+ */
 const EndWithoutTeam = () => {
   const query = useOrganisation();
   return (

@@ -79,7 +79,7 @@ const EndWithoutTeam = () => {
   );
 };
 
-/** Downloads the data about the reader, or erases the reader. */
+/** Lets the reader download their data or erase themselves. */
 export const PrivacyTab = () => {
   const team = useTeam();
   const mayManage = useOrgPermission('org.manage');

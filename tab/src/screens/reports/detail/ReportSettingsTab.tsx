@@ -103,7 +103,6 @@ const useEnding = (meeting: MeetingDetail, onStay: () => void) => {
   const run = async (action: Action): Promise<void> => {
     switch (action.kind) {
       case 'cancelRun': {
-        // Uses the date in the server's reply.
         const { date } = await cancel.mutateAsync({ meetingId, date: action.run.date });
         onStay();
         notices.push('success', t('ending.cancelRunDone', { name, date: shortDate(date, locale) }));

@@ -20,9 +20,12 @@ interface TrendChartProps {
 }
 
 const height = 180;
-/** Left margin in pixels, wide enough for "100 %" in every language. The chart's default margin would cut off the text. */
+/**
+ * Margin in pixels beside the vertical axis, wide enough for "100 %" in every language. The chart's default margin would cut off
+ * the text.
+ */
 const axisMargin = 60;
-/** Right margin in pixels: half of the last date, which is centred below the end of the line. */
+/** Margin in pixels at the end of the line: half of the last date, which is centred below that end. */
 const endMargin = 36;
 
 type Size = Pick<LineChartProps, 'width' | 'height' | 'styles'>;

@@ -89,7 +89,7 @@ export const resolverFor =
 
 const formFields: readonly string[] = Object.values(sections).flat();
 
-/** A field of the form, and the section or step that contains it. */
+/** The path of a field in the form (`field`), and the property of the form that contains the field (`of`). */
 export interface RefusedField {
   readonly field: FieldPath<MeetingForm>;
   readonly of: keyof MeetingForm;

@@ -38,7 +38,9 @@ const useWhyNot = (hasTeams: boolean): string | undefined => {
   return maySave ? undefined : t('common.readOnly');
 };
 
-/** Shows the button that creates a report. If creating is not possible, the button shows the reason instead. */
+/**
+ * Shows the button that creates a report. If creating is not possible, the button is disabled and the reason appears beside it.
+ */
 const Create = ({ hasTeams }: { readonly hasTeams: boolean }) => {
   const t = useTranslate();
   const reasonId = useId();

@@ -34,7 +34,10 @@ interface ListProps extends TeamProps {
   readonly members: readonly Member[];
 }
 
-/** Returns the local time of each zone. Each time is calculated only once, and a row is redrawn only when its minute changes. */
+/**
+ * Returns a text with the place and the local time of each zone. The texts are calculated once for each zone, and a row is
+ * redrawn only when its minute changes.
+ */
 const useLocalTimes = (members: readonly Member[]): ReadonlyMap<string, string> => {
   const t = useTranslate();
   const now = useNow();

@@ -10,7 +10,7 @@ interface RouterLinkProps {
   readonly label?: string | undefined;
 }
 
-/** Fluent's link for a page of the app: it navigates without a reload. */
+/** Renders Fluent's link for a page of the app. The link navigates without a reload. */
 export const AppLink = ({ to, children, className, label }: RouterLinkProps) => {
   const href = useHref(to);
   const onClick = useLinkClickHandler(to);

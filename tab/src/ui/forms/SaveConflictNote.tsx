@@ -13,11 +13,14 @@ interface ConflictNoteProps {
   readonly isRunning?: boolean;
   readonly onMine: () => void;
   readonly onTheirs: () => void;
-  /** The stored version; nothing when it was deleted. */
+  /** Shows the stored version. Left out if the item was deleted. */
   readonly children?: ReactNode;
 }
 
-/** Shows both versions after another person changed an item during an edit here. Nothing is saved until the reader chooses. */
+/**
+ * Shows the stored version if another person changed the item while the reader edited it. Nothing is saved until the reader
+ * chooses a version.
+ */
 export const SaveConflictNote = ({ title, mine, theirs, isRunning, onMine, onTheirs, children }: ConflictNoteProps) => {
   const titleId = useId();
   return (

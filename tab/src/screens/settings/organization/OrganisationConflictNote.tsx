@@ -5,7 +5,7 @@ import { useTranslate } from '../../../ui/text/translate.ts';
 interface OrgConflictProps {
   readonly onMine: () => void;
   readonly onTheirs: () => void;
-  /** Shows the stored setting. */
+  /** The setting that the server stores now. */
   readonly children: ReactNode;
 }
 

@@ -14,13 +14,13 @@ export interface ChoiceProps {
   readonly label: string;
   readonly hint?: string;
   readonly fault: string | null;
-  /** Id of the chosen entry; null = none. */
+  /** Id of the chosen entry; null = no entry is chosen. */
   readonly chosen: string | null;
   readonly textOfChosen: string;
   readonly choices: readonly Choice[];
   /** Returns the choices that match a typed text, the best match first. */
   readonly find: (typed: string) => readonly Choice[];
-  /** Returns the id of the choice that a typed text names exactly. */
+  /** Returns the id of the choice that a typed text names exactly; undefined = none. */
   readonly read: (typed: string) => string | undefined;
   readonly onChoose: (id: string | null) => void;
   /** Called when the Tab key leaves the field while nothing is chosen. */
@@ -81,7 +81,7 @@ const Panel = ({ id, label, found, chosen, active, idOf, nothing, field, onPick 
 
 const pageSize = 8;
 
-/** Returns the index to which a key leads; undefined = the key does not move in the list. */
+/** Returns the index of the entry that a pressed key highlights. Undefined = the key does not move within the list. */
 const moved = (key: string, index: number, count: number): number | undefined => {
   switch (key) {
     case 'ArrowDown':

@@ -7,14 +7,17 @@ const load = () => import('../ui/dialogs/ConfirmDialog.tsx').then((module) => ({
 const ConfirmDialog = lazy(load);
 
 interface UnsavedGuardProps {
-  /** Returns true if unsaved work would be lost; called when the reader leaves for another page or for another tab of this page. */
+  /**
+   * Returns true if the reader would lose unsaved work. Called before the reader opens another page (`page`) or another tab of
+   * this page (`tab`).
+   */
   readonly isUnsaved: (target: 'page' | 'tab') => boolean;
   readonly onLeave: (target: 'page' | 'tab') => void;
   /** Set if the form has an earlier step. The browser's Back button then opens the earlier step instead of leaving the page. */
   readonly onStepBack?: () => void;
 }
 
-/** Asks for confirmation before the reader leaves unsaved work: by a link, by Back, or by closing or reloading the page. */
+/** Asks for confirmation before the reader leaves unsaved work by a link, by Back, or by closing or reloading the page. */
 export const UnsavedGuard = ({ isUnsaved, onLeave, onStepBack }: UnsavedGuardProps) => {
   const t = useTranslate();
   const { remember, giveBack } = useFocusBack();
@@ -40,7 +43,7 @@ export const UnsavedGuard = ({ isUnsaved, onLeave, onStepBack }: UnsavedGuardPro
     onStepBack?.();
   }, [blocker, onStepBack]);
   useEffect(() => {
-    // Loads the dialog before it is needed: leaving must not wait for the network.
+    // Loads the dialog in advance, so that the question appears without waiting for the network.
     load().catch(() => undefined);
   }, []);
   useEffect(() => {

@@ -48,7 +48,9 @@ export const useCorrectedDates = ({ hasWrongDates, dropWrongDates }: DatesInAddr
   }, [hasWrongDates]);
 };
 
-/** Returns the range in the page's address. An invalid range in the address is replaced by the default. */
+/**
+ * Returns the range in the page's address and its setter. If the address contains an invalid range, returns the default range.
+ */
 export const useRange = (maxDays: number): { readonly range: Range; readonly setRange: (range: Range) => void } => {
   const today = useToday();
   const [params] = useSearchParams();

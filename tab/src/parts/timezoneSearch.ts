@@ -86,7 +86,7 @@ export const zoneSearch = (zones: readonly Zone[], locale: string): ((typed: str
   const byOffset = (wanted: WrittenOffset): readonly Zone[] =>
     all
       .filter(({ offset }) => offset !== undefined && hasOffset(offset, wanted))
-      // Sorts whole hours before half hours that begin with the same digits.
+      // Sorts offsets of whole hours before longer offsets that begin with the same digits.
       .sort((a, b) => Math.abs(a.offset ?? 0) - Math.abs(b.offset ?? 0))
       .map(({ zone }) => zone);
   return (typed) => {

@@ -76,7 +76,7 @@ const useNamed = ({ meetingName, date }: AnswerTarget): { readonly meeting: stri
 
 interface AnsweringProps {
   readonly target: AnswerTarget;
-  /** Called by the card's button for the next run. */
+  /** Called with the date of the next run when the reader presses the card's button for it. */
   readonly onNext: (date: LocalDate) => void;
 }
 

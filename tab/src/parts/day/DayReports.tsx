@@ -38,16 +38,16 @@ const Holiday = () => <p className={css.holiday}>{useTranslate()('dashboard.holi
 interface DayViewProps {
   readonly state: DayState;
   readonly isToday: boolean;
-  /** Content for a team without any meeting. */
+  /** Content to show for a team that has no meeting. */
   readonly noReports: ReactNode;
-  /** Content for a day without runs. */
+  /** Returns the content to show for a day without runs. */
   readonly noResponses: (isHoliday: boolean) => ReactNode;
   readonly teamId: string;
   /** The only meeting of the page, which already shows its name. Undefined = the page shows all meetings of the team. */
   readonly meetingId?: string | undefined;
-  /** Meetings whose next run can be answered ahead; used on today's page only. */
+  /** Meetings whose next run the reader can answer ahead. Shown only on the page of today. */
   readonly ahead: readonly Pick<MeetingName, 'id' | 'name'>[];
-  /** Rendered below each member's answers. */
+  /** Component that is rendered below each member's answers; undefined = none. */
   readonly MemberExtra?: MemberExtra | undefined;
 }
 

@@ -13,7 +13,7 @@ import { attentionOf, calmSummaryOf, missingNames } from './attentionItems.ts';
 import type { Attention, CalmSummary } from './attentionItems.ts';
 import css from './NeedsAttentionList.module.css';
 
-// A longer list would push the members off the first screen.
+// Number of entries shown at first. A longer list would push the members off the first screen.
 const firstItems = 5;
 
 const blockedText = (
@@ -86,7 +86,7 @@ const Missing = ({ report }: { readonly report: MeetingReport }) => {
   );
 };
 
-/** Lists blocked members with their own description of the blocker, then slipped goals. */
+/** Lists blocked members with their own description of the blocker, then slipped goals, then resolved blockers. */
 export const NeedsAttentionList = ({ report }: { readonly report: MeetingReport }) => {
   const t = useTranslate();
   const [isWhole, setWhole] = useState(false);

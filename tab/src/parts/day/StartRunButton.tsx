@@ -46,7 +46,7 @@ const useStart = ({ id, name }: Startable) => {
   return {
     dialog,
     run: (): void => {
-      // The dialog shows the error.
+      // The dialog already shows the error.
       run().catch(() => undefined);
     },
     isRunning: start.isPending,

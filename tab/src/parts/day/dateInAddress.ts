@@ -4,7 +4,7 @@ import { readDate } from '../../ui/text/formatDates.ts';
 import { usePutParam } from '../../ui/text/searchParams.ts';
 import { useToday } from '../../ui/text/readerContext.ts';
 
-/** The shown day. It is kept in the page's address, so that a reload, Back and a copied link show the same day. */
+/** The shown day. The page's address stores it, so that a reload, Back and a copied link show the same day. */
 export interface DateFilter {
   readonly date: LocalDate;
   readonly today: LocalDate;

@@ -7,7 +7,7 @@ interface EmptyFacts {
   readonly isHoliday: boolean;
   /** True if the reader selected one meeting of several. */
   readonly isFiltered: boolean;
-  /** True if the organisation sends no prompts at present. */
+  /** True if the organisation currently sends no prompts. */
   readonly isPaused: boolean;
   /** The meetings of the page. */
   readonly meetings: readonly { readonly isEnabled: boolean }[];

@@ -1,7 +1,7 @@
 import { searchedName } from '#contracts/core/nameNormalization.ts';
 import type { ReportMember } from '#contracts/reports/report.ts';
 
-/** A report with more people than this is folded and can be searched. */
+/** A report with more members than this is folded and has a search. */
 export const foldedPeopleCount = 40;
 
 /** The filter for the members of a report. */

@@ -11,7 +11,7 @@ export interface OwedRun {
   readonly date: LocalDate;
   /** Close of the run in epoch ms. Answers after the close are late. */
   readonly closesAt: number;
-  /** Epoch ms until which late answers are accepted; undefined = unknown. */
+  /** End of the grace in epoch ms. Until then late answers are accepted; undefined = unknown. */
   readonly graceEndsAt: number | undefined;
 }
 
@@ -22,7 +22,7 @@ interface OwedSources {
   readonly day: DailyReport | undefined;
   /** The reader's member id. Null if the reader is not a member. */
   readonly memberId: string | null;
-  /** The page's team; undefined on a page of several teams. */
+  /** Id of the page's team; undefined on a page of several teams. */
   readonly teamId: string | undefined;
 }
 

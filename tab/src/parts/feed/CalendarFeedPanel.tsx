@@ -67,7 +67,10 @@ interface AskProps {
   readonly onDone: (feed: Feed) => void;
 }
 
-/** Asks for confirmation, because every program that uses the current address loses access. */
+/**
+ * Asks for confirmation before the address is replaced or removed, because every program that uses the current address loses
+ * access.
+ */
 const Ask = ({ action, dialog, change, onDone }: AskProps) => {
   const t = useTranslate();
   const key = action === 'RENEW' ? 'renew' : 'end';

@@ -125,8 +125,8 @@ export const UsageChart = ({ usage }: { readonly usage: Usage }) => {
   });
   return (
     <div className={css.chart} role="img" aria-label={t('billing.usageChart', { months: texts.join(', ') })}>
-      {/* The library labels its chart in English and lets it take the focus, so the chart is inert and the sentence above
-          replaces the label. */}
+      {/* The library labels its chart in English and lets it take the focus. So this part is inert, and the label above
+          describes the chart. */}
       <div ref={place} className={css.plot} style={{ height }} inert>
         <Line usage={usage} most={most} width={width} />
         {usage.map(({ month }, index) => (

@@ -110,7 +110,7 @@ const FirstStep = ({ email, isOver, setEmail, onTry, onAnswer }: FirstStepProps)
   );
 };
 
-/** Signs in with email and password, then with the second factor if the account has one. */
+/** Lets the reader sign in with email and password, then with the second factor if the account has one. */
 export const LoginForm = ({ onDone, knownEmail = '', before, after }: LoginFormProps) => {
   const { session } = useApi();
   const [email, setEmail] = useState(knownEmail);

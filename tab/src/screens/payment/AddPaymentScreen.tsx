@@ -161,7 +161,7 @@ export const AddPaymentScreen = () => {
     case 'failed': {
       const code = state.error instanceof ApiError ? state.error.code : undefined;
       if (code === 'FORBIDDEN') return <AskAdmin />;
-      // This installation has no billing.
+      // The installation has no billing.
       if (code === 'NOT_FOUND') return <Navigate to="/" replace />;
       return <Failed error={state.error} onRetry={state.retry} />;
     }

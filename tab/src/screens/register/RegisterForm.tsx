@@ -24,7 +24,7 @@ export interface Registered {
   readonly email: string;
   /** True if the reader has opened the link of an email to the address, so that the address needs no confirmation. */
   readonly isProven: boolean;
-  /** The organisation of the invitation; null for a new organisation. */
+  /** Name of the organisation that sent the invitation; null for a new organisation. */
   readonly joined: string | null;
 }
 

@@ -96,7 +96,7 @@ interface SumsAboveProps extends ColumnsProps {
   readonly today: LocalDate;
 }
 
-/** Shows the sums of a day and a week above their first row on the page. */
+/** Shows the sum of a day or a week above its first row on the page. */
 const SumsAbove = ({ task, before, sums, hasActions, isPartOfWeek, today }: SumsAboveProps) => {
   const t = useTranslate();
   const { locale } = useReader();

@@ -15,14 +15,14 @@ export interface SheetAddress {
   readonly range: Range | undefined;
   readonly users: readonly string[];
   readonly meetingIds: readonly string[];
-  /** Monday of the week in the week view; undefined = the list view. */
+  /** Monday of the week that the week view shows; undefined = the page shows the list view. */
   readonly week: LocalDate | undefined;
-  /** The owner of the week; undefined = the reader. */
+  /** Member id of the week's owner; undefined = the reader. */
   readonly member: string | undefined;
   readonly page: number;
   /** Id of the row to scroll to and highlight, on any page of the list; undefined = none. */
   readonly row: string | undefined;
-  /** True if the address contains dates that cannot be shown. */
+  /** True if the address contains dates that the page cannot show. */
   readonly hasWrongDates: boolean;
   /** Id of the team in a link; undefined = the link has none. */
   readonly team: string | undefined;
@@ -35,7 +35,7 @@ export interface SheetAddress {
   readonly showDayOf: (task: Pick<Task, 'id' | 'date'>) => void;
   readonly openWeek: (monday: LocalDate, member: string | undefined, row?: string) => void;
   readonly openList: () => void;
-  /** Removes every filter, so that the list shows the last thirty days. */
+  /** Removes all filters, so that the list shows the last thirty days. */
   readonly clear: () => void;
   /** Removes the filters that belong to one team. */
   readonly leaveTeam: () => void;

@@ -75,9 +75,9 @@ const uncover = (): void => {
 };
 
 /**
- * Works around two faults of Fluent's focus library that hide content from screen readers: the page stays covered when an open
- * modal part is unmounted, e.g. at the end of a session, and a new dialog of the same identity is taken for the closed one.
- * @returns the key of the dialog, another one for each opening.
+ * Returns the key of a dialog, a new one for each opening. Works around two faults of Fluent's focus library: if an open modal
+ * part is unmounted, for example at the end of a session, the page stays hidden from screen readers; and a reopened dialog with
+ * the same key is treated as the closed one.
  */
 export const useModal = (isOpen: boolean): number => {
   const [seen, setSeen] = useState({ isOpen, opening: 0 });

@@ -6,7 +6,7 @@ interface RouterLinkProps {
   readonly to: string;
   readonly children: ReactNode;
   readonly className?: string | undefined;
-  /** Longer text for screen readers; it must contain the visible text. */
+  /** Longer text for screen readers, which must contain the visible text. */
   readonly label?: string | undefined;
 }
 

@@ -37,15 +37,15 @@ interface DaysCalendarProps {
   readonly others?: readonly DayMark[];
   /** Days with a change in progress: the calendar marks them and ignores presses on them. */
   readonly busy?: readonly LocalDate[];
-  /** The last change. The calendar scrolls to its first day, so that the reader sees the saved days. */
+  /** The last change; undefined = none. The calendar shows the first changed day, so that the reader sees the saved days. */
   readonly changed?: Change | undefined;
-  /** First and last day that may be chosen; months outside are not shown. */
+  /** The first and the last day that the reader may choose (`min`, `max`). Months outside this range are not shown. */
   readonly min?: LocalDate | undefined;
   readonly max?: LocalDate | undefined;
   readonly isReadOnly?: boolean;
   /**
-   * Called with the days to change, oldest first, and their new state. A press changes one day; with the shift key, all days
-   * since the previous press that are not in that state yet.
+   * Called with the days to change, oldest first, and their new state. A press changes one day. With the shift key, a press
+   * changes all days since the previous press that are not in this state yet.
    */
   readonly onChange: (days: readonly LocalDate[], isChosen: boolean) => void;
 }

@@ -8,7 +8,7 @@ interface ConflictNoteProps {
   readonly title: string;
   /** Label of the button that saves the reader's version. */
   readonly mine: string;
-  /** Label of the button that discards the reader's version and keeps the stored one. */
+  /** Label of the button that keeps the stored version and discards the reader's version. */
   readonly theirs: string;
   readonly isRunning?: boolean;
   readonly onMine: () => void;

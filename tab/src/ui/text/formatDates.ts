@@ -7,18 +7,18 @@ const dateOf = (ms: number): LocalDate => new Date(ms).toISOString().slice(0, 10
 
 export const addDays = (date: LocalDate, days: number): LocalDate => dateOf(midnight(date) + days * dayMs);
 
-/** Returns the Monday of a date's week, the key under which the server stores the week of a timesheet. */
+/** Returns the Monday of a date's week. The server stores the week of a timesheet under this date. */
 export const mondayOf = (date: LocalDate): LocalDate =>
   addDays(date, -((new Date(midnight(date)).getUTCDay() + 6) % 7));
 
-/** Returns every date between the two, both included, oldest first. The arguments may be in either order. */
+/** Returns all dates from the earlier to the later argument, including both, oldest first. */
 export const daysBetween = (localDate: LocalDate, other: LocalDate): LocalDate[] => {
   const [from, to] = localDate <= other ? [localDate, other] : [other, localDate];
   const count = Math.round((midnight(to) - midnight(from)) / dayMs) + 1;
   return Array.from({ length: count }, (_, index) => addDays(from, index));
 };
 
-/** Returns the text if it is an existing date in the form yyyy-MM-dd, else undefined. */
+/** Returns the text if it is an existing date in the form yyyy-MM-dd; otherwise undefined. */
 export const readDate = (value: string | null): LocalDate | undefined => {
   if (value === null || !/^[12]\d{3}-\d{2}-\d{2}$/.test(value)) return undefined;
   const ms = midnight(value);
@@ -45,7 +45,7 @@ export const longDate = (date: LocalDate, locale: string): string =>
 const weekdayAndDay: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' };
 const withoutFirstComma = (text: string): string => text.replace(/[,،]/, '');
 
-/** "Wed 18 Nov" */
+/** Returns a date such as "Wed 18 Nov". */
 export const shortDate = (date: LocalDate, locale: string): string =>
   withoutFirstComma(format(locale, weekdayAndDay).format(midnight(date)));
 
@@ -84,7 +84,7 @@ export const timeOf = (ms: number, timeZone: string, locale: string): string =>
 export const dateIn = (ms: number, timeZone: string): LocalDate =>
   format('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone }).format(ms) as LocalDate;
 
-/** True if clocks in both zones show the same time and date at that instant. */
+/** True if clocks in the two zones show the same date and time at this instant. */
 export const sameClock = (ms: number, text: string, other: string): boolean =>
   text === other ||
   (timeOf(ms, text, 'en-GB') === timeOf(ms, other, 'en-GB') && dateIn(ms, text) === dateIn(ms, other));

@@ -9,7 +9,7 @@ interface Clock {
   now(): number;
 }
 
-/** The reader's clock, and the browser's zone and language for dates and times. */
+/** The reader's clock, time zone and language, by which dates and times are shown. */
 export interface Reader {
   readonly clock: Clock;
   /** The browser's time zone as an IANA zone id. */

@@ -42,7 +42,7 @@ const looksOf = (
   return incomplete.has(name) ? 'incomplete' : 'done';
 };
 
-/** Shows the four steps of the wizard; earlier steps are buttons that lead back. */
+/** Shows the four steps of the wizard. Earlier steps are buttons with which the reader opens them again. */
 export const WizardStepper = ({ step, faulty, incomplete, onGo }: StepperProps) => {
   const t = useTranslate();
   return (

@@ -57,7 +57,7 @@ const useOneAction = () => {
     try {
       await act();
     } catch (error) {
-      // The schema that checks the form could not be loaded.
+      // The check failed because the code of the schema could not be loaded.
       setCheckFailure(error);
     } finally {
       isBusy.current = false;

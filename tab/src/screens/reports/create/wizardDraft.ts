@@ -17,7 +17,7 @@ export interface DraftPlace {
 }
 
 const version = 2;
-/** A draft older than a week is ignored. */
+/** Time in milliseconds for which a draft is kept: one week. Older drafts are ignored. */
 const keptMs = 7 * 86_400_000;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

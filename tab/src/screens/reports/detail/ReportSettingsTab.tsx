@@ -123,7 +123,7 @@ const useEnding = (meeting: MeetingDetail, onStay: () => void) => {
   };
   return {
     run: (action: Action): void => {
-      // The dialog shows the error.
+      // The dialog already shows the error.
       run(action).catch(() => undefined);
     },
     isRunning: setEnabled.isPending || remove.isPending || cancel.isPending,

@@ -1,7 +1,7 @@
 import { UnsavedGuard } from '../../../parts/UnsavedGuard.tsx';
 
 interface LeaveGuardProps {
-  /** Returns true if unsaved work would be lost; called when the reader leaves. */
+  /** Returns true if the reader would lose unsaved work. Called before the reader leaves. */
   readonly isUnsaved: () => boolean;
   readonly onLeave: () => void;
   /** Set if the form has an earlier step. The browser's Back button then opens the earlier step instead of leaving the page. */

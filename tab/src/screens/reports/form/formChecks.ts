@@ -33,7 +33,7 @@ const fieldOf = ([first, ...rest]: Issue['path']): string => {
   const [at, field, option] = rest;
   if (field === 'options' && option !== undefined) return `questions.${String(at)}.options.${String(option)}.text`;
   if (field === 'options') return `questions.${String(at)}.options.root`;
-  // Every fault about blocking options appears below the switch.
+  // The form shows every fault of blocking options below the switch.
   if (field === 'blockingOptions') return `questions.${String(at)}.isBlocker`;
   return `questions.${String(at)}.${String(field)}`;
 };

@@ -5,7 +5,8 @@ import type { WebTranslate } from '../../../ui/text/translate.ts';
 import { emptyQuestion } from './questionForm.ts';
 import type { OptionForm, QuestionForm } from './questionForm.ts';
 
-// The rules of each question type in the form. `questions/questionParts.tsx` has the fields that each type shows.
+// The rules of each question type in the form. The file `questions/questionParts.tsx` contains the fields that the form shows for
+// each type.
 
 type DraftOf<T extends QuestionType> = Extract<QuestionDraft, { type: T }>;
 type CommonFields = Pick<QuestionDraft, 'id' | 'sequence' | 'text'>;

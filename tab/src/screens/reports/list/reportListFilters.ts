@@ -49,7 +49,7 @@ export const useListFilters = (): ListFilters => {
   };
 };
 
-/** Returns the reports in the wanted state whose name contains every word of the search. */
+/** Returns the reports that have the chosen state and whose names contain every word of the search. */
 export const filtered = (
   meetings: readonly MeetingListItem[],
   { search, state }: Pick<ListFilters, 'search' | 'state'>,

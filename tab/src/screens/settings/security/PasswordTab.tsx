@@ -44,7 +44,7 @@ interface RemovalProps {
   readonly onChoose: (isChosen: boolean) => void;
 }
 
-/** Offers to remove the joined Microsoft identities together with the old password. */
+/** Shows a checkbox with which the reader also removes the joined Microsoft identities when the password changes. */
 const IdentityRemoval = ({ isChosen, onChoose }: RemovalProps) => {
   const t = useTranslate();
   return (

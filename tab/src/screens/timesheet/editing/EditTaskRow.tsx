@@ -159,7 +159,7 @@ const Fields = (props: EditRowProps) => {
 };
 
 interface FootProps extends Pick<EditRowProps, 'edit' | 'editing'> {
-  /** Called when the person wants to change the draft instead of saving it. */
+  /** Called when the reader wants to change the draft instead of saving it. */
   readonly onBack: () => void;
 }
 

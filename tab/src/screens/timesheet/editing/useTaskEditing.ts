@@ -35,7 +35,7 @@ export interface Editing {
   /** Discards the draft. A new row is discarded with its draft. */
   readonly cancel: () => void;
   readonly save: () => void;
-  /** Resolves a conflict: saves the draft over the stored row, or as a new row if the stored one was deleted. */
+  /** Resolves a conflict by saving the draft over the stored row. If the stored row was deleted, saves the draft as a new row. */
   readonly saveMine: () => void;
   /** Saves a draft in spite of its doubts. */
   readonly saveAnyway: () => void;

@@ -42,7 +42,7 @@ export const gridOf = (tasks: readonly GridTask[], locale: string): readonly Gri
     .map((meetingId) => lineOf(tasks.filter((task) => task.meetingId === meetingId)))
     .sort(byName(locale));
 
-/** Sums the minutes by week, with the week's Monday as the key. */
+/** Returns the sums of minutes by week, with the week's Monday as the key. */
 export const weekSums = (
   days: readonly { readonly date: LocalDate; readonly minutes: number }[],
 ): ReadonlyMap<LocalDate, number> => {

@@ -8,7 +8,7 @@ import { useReader } from '../ui/text/readerContext.ts';
 import { useTranslate } from '../ui/text/translate.ts';
 import css from './AnswerText.module.css';
 
-/** The labels of the ends, without which the number of a scale has no meaning. */
+/** Shows the labels of both ends of a scale, because a number of a scale has no meaning without them. */
 const Ends = ({ lowLabel, highLabel }: Pick<FormatOf<'SCALE'>, 'lowLabel' | 'highLabel'>) => {
   const t = useTranslate();
   const ends = [
@@ -28,7 +28,7 @@ interface AnswerTextProps {
   readonly answer: Pick<ReportAnswer, 'answer' | 'format'>;
 }
 
-/** One answer of a report in the reader's language. */
+/** Shows one answer of a report in the reader's language. */
 export const AnswerText = ({ answer: { answer, format } }: AnswerTextProps) => {
   const t = useTranslate();
   const { locale } = useReader();

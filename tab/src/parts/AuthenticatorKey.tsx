@@ -3,12 +3,12 @@ import { useTranslate } from '../ui/text/translate.ts';
 import css from './AuthenticatorKey.module.css';
 
 interface FactorKeyProps {
-  /** `otpauth://…` */
+  /** Address of the key for authenticator apps: `otpauth://…`. */
   readonly uri: string;
   readonly secret: string;
 }
 
-/** The key for an authenticator app, as a QR code and as text to type. */
+/** Shows the key for an authenticator app as a QR code and as text that the reader can type. */
 export const AuthenticatorKey = ({ uri, secret }: FactorKeyProps) => {
   const t = useTranslate();
   return (

@@ -15,7 +15,7 @@ interface DateRangeProps {
   readonly onSearch: (range: Range) => void;
 }
 
-/** Two date fields and a button: the page loads nothing until the reader presses the button. */
+/** Shows two date fields and a button. The page loads nothing until the reader presses the button. */
 export const DateRangeForm = ({ range, mostDays: maxDays, firstDay = 'locale', onSearch }: DateRangeProps) => {
   const t = useTranslate();
   const today = useToday();

@@ -5,8 +5,8 @@ import type { ChoiceProps } from './SearchableChoice.tsx';
 const ChoiceBox = lazy(() => import('./SearchableChoice.tsx').then((module) => ({ default: module.SearchableChoice })));
 
 /**
- * A choice among many, by list or by typing. The code of the list loads right after the page; its space and its text are there
- * from the start.
+ * Lets the reader choose one of many entries, from a list or by typing. The code of the list loads right after the page. A
+ * placeholder with the same size and text prevents the page from moving.
  */
 export const LabelledChoiceField = (props: ChoiceProps) => (
   <Suspense

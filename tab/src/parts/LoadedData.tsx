@@ -10,7 +10,7 @@ interface LoadedProps<T> {
   readonly children: (data: T) => ReactNode;
 }
 
-/** Shows the loaded data. While it loads, shows a skeleton; after a failure, the error with a retry button. */
+/** Shows a skeleton while the data loads, then the data. After a failure, shows the error with a retry button. */
 export const LoadedData = <T,>({ query: { data, error, refetch }, children }: LoadedProps<T>) => {
   const t = useTranslate();
   if (data !== undefined) return children(data);

@@ -18,20 +18,20 @@ export interface MultiChoiceProps {
   readonly chosen: readonly string[];
   /** The largest number of entries that can be chosen. */
   readonly most: number;
-  /** Text for an empty choice, which means all entries. */
+  /** Text shown when no entry is chosen. An empty choice means all entries. */
   readonly all: string;
   readonly search: string;
   readonly nothingFound: string;
   readonly count: (count: number) => string;
-  /** Text for the number of entries beyond the drawn ones. */
+  /** Returns the text about the matching entries that the list does not draw. */
   readonly more: (count: number) => string;
   readonly onChange: (ids: readonly string[]) => void;
 }
 
-/** The list draws at most this many entries, because drawing is slow; readers find the others by typing. */
+/** The list draws at most this many entries, because drawing is slow. Readers find the remaining entries by typing. */
 const drawnAtMost = 100;
 
-/** Closes the list when the reader presses, or moves the focus, outside of it. */
+/** Closes the list when the reader presses outside of it or moves the focus outside of it. */
 const useLeave = (place: RefObject<HTMLElement | null>, isOpen: boolean, close: () => void): void => {
   useEffect(() => {
     if (!isOpen) return undefined;
@@ -50,7 +50,8 @@ const useLeave = (place: RefObject<HTMLElement | null>, isOpen: boolean, close: 
 const List = ({ choices, chosen, most, search, nothingFound, more, onChange }: MultiChoiceProps) => {
   const t = useTranslate();
   const [typed, setTyped] = useState('');
-  // The chosen ids come from the page's address, which changes a moment later. This copy makes two quick ticks count as two.
+  // The chosen ids come from the page's address, which is updated a moment after a tick. Without this copy, the second of two
+  // quick ticks would discard the first.
   const [picked, setPicked] = useState(chosen);
   const pick = (ids: readonly string[]): void => {
     setPicked(ids);
@@ -107,7 +108,7 @@ const List = ({ choices, chosen, most, search, nothingFound, more, onChange }: M
   );
 };
 
-/** Chooses any number of entries of a list, with a search. Each tick takes effect at once. */
+/** Lets the reader choose any number of entries of a list, with a search. Each tick takes effect at once. */
 export const MultiChoice = (props: MultiChoiceProps) => {
   const { label, choices, chosen, all, count } = props;
   const [isOpen, setOpen] = useState(false);

@@ -6,8 +6,8 @@ import { AppLink } from '../ui/display/AppLink.tsx';
 import { useTranslate } from '../ui/text/translate.ts';
 
 /**
- * For readers who see no team: the product is not yet installed in any of their teams in Microsoft Teams, or an admin switched them
- * off.
+ * Shown to readers without a team: the product is not installed in any of their teams in Microsoft Teams, or an admin has
+ * switched the readers off.
  */
 export const NotConnectedNotice = () => {
   const t = useTranslate();

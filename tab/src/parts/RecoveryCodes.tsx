@@ -6,7 +6,7 @@ import css from './RecoveryCodes.module.css';
 interface RecoveryCodesProps {
   readonly codes: readonly string[];
   readonly onDone: () => void;
-  /** Level of the heading: the codes are the whole page, or a part of one. */
+  /** Level of the heading: h1 if the codes fill the page, h3 if they are a part of the page. */
   readonly heading?: 'h1' | 'h3';
 }
 
@@ -15,7 +15,7 @@ export const RecoveryCodes = ({ codes, onDone, heading: Heading = 'h1' }: Recove
   const t = useTranslate();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // The focused element has left the page; without this, a screen reader would not announce the codes.
+    // The previously focused element has left the page. Without this call, a screen reader would not announce the codes.
     title.current?.focus();
   }, []);
   const [isCopied, setCopied] = useState(false);
@@ -24,7 +24,7 @@ export const RecoveryCodes = ({ codes, onDone, heading: Heading = 'h1' }: Recove
       await navigator.clipboard.writeText(codes.join('\n'));
       setCopied(true);
     } catch {
-      // The browser does not allow copying here; readers can select and copy the codes by hand.
+      // The browser does not allow this page to copy, so readers must select and copy the codes by hand.
       setCopied(false);
     }
   };

@@ -14,18 +14,18 @@ export interface ChoiceProps {
   readonly label: string;
   readonly hint?: string;
   readonly fault: string | null;
-  /** Id of the chosen entry; null = none. */
+  /** Id of the chosen entry; null = no entry is chosen. */
   readonly chosen: string | null;
   readonly textOfChosen: string;
   readonly choices: readonly Choice[];
-  /** Returns the choices that a typed text may mean, the closest first. */
+  /** Returns the choices that match a typed text, the best match first. */
   readonly find: (typed: string) => readonly Choice[];
-  /** Returns the id of the choice that a typed text names exactly. */
+  /** Returns the id of the choice that a typed text names exactly; undefined = none. */
   readonly read: (typed: string) => string | undefined;
   readonly onChoose: (id: string | null) => void;
   /** Called when the Tab key leaves the field while nothing is chosen. */
   readonly onLeftEmpty?: () => void;
-  /** Message for a typed text that is no choice. */
+  /** Error text shown when the typed text matches no choice. */
   readonly unread: string;
   readonly className?: string | undefined;
 }
@@ -64,7 +64,7 @@ const Panel = ({ id, label, found, chosen, active, idOf, nothing, field, onPick 
           className={[css.choice, choice.id === chosen ? css.chosen : '', choice.id === active ? css.active : ''].join(
             ' ',
           )}
-          // Keeps the focus in the field.
+          // Prevents a press on the list from taking the focus away from the field.
           onMouseDown={(event) => {
             event.preventDefault();
           }}
@@ -81,7 +81,7 @@ const Panel = ({ id, label, found, chosen, active, idOf, nothing, field, onPick 
 
 const pageSize = 8;
 
-/** Returns the index to which a key leads; undefined = the key does not move in the list. */
+/** Returns the index of the entry that a pressed key highlights. Undefined = the key does not move within the list. */
 const moved = (key: string, index: number, count: number): number | undefined => {
   switch (key) {
     case 'ArrowDown':
@@ -97,13 +97,13 @@ const moved = (key: string, index: number, count: number): number | undefined =>
   }
 };
 
-/** State of the field: its text, its list, and the entry that the arrow keys have reached. */
+/** Returns the state of the field: its text, whether its list is open, and the entry that the arrow keys have reached. */
 const useChoosing = ({ chosen, choices, find, read, onChoose, onLeftEmpty }: ChoiceProps) => {
   const [typed, setTyped] = useState<string>();
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState<string>();
   const [isLeft, setLeft] = useState(false);
-  /** The choice at the beginning of typing: Escape restores it. */
+  /** Id that was chosen when the reader began to type. Escape restores it. */
   const before = useRef(chosen);
   const wanted = typed?.trim() ?? '';
   const matches = wanted === '' ? choices : find(wanted);
@@ -163,7 +163,7 @@ const handleKey = (event: KeyboardEvent, choosing: Choosing): void => {
     event.preventDefault();
     choosing.reach(target);
   } else if (key === 'Escape' && (isOpen || typed !== undefined)) {
-    // Keeps a dialog around the field open.
+    // Otherwise Escape would also close a dialog that contains the field.
     event.preventDefault();
     event.stopPropagation();
     choosing.cancel();
@@ -227,8 +227,9 @@ const Combo = ({ choosing, textOfChosen, listId, activeId }: ComboProps) => {
 };
 
 /**
- * A choice among many, by list or by typing. Only a picked entry, or a text that names one, changes the value; the Tab key does
- * not. A typed text that is no choice stays for correction and counts as nothing chosen.
+ * Lets the reader choose one of many entries, from a list or by typing. Only a picked entry, or a text that names an entry
+ * exactly, changes the value; the Tab key does not. A typed text that matches no entry stays for correction and counts as an
+ * empty choice.
  */
 export const SearchableChoice = (props: ChoiceProps) => {
   const { label, hint, fault, chosen, textOfChosen, unread, className } = props;

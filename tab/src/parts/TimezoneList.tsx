@@ -14,9 +14,7 @@ export type ZoneProps = Pick<
 
 const choiceOf = ({ id, name }: Zone): Choice => ({ id, text: name });
 
-/**
- * A choice of every zone that the server knows, with its current offset. The search finds city, country, abbreviation and offset.
- */
+/** Lists every zone that the server knows, with its current offset. The search matches city, country, abbreviation and offset. */
 export const TimezoneList = (props: ZoneProps) => {
   const t = useTranslate();
   const { zone: browserZone, locale } = useReader();

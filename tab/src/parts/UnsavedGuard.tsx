@@ -7,14 +7,17 @@ const load = () => import('../ui/dialogs/ConfirmDialog.tsx').then((module) => ({
 const ConfirmDialog = lazy(load);
 
 interface UnsavedGuardProps {
-  /** Returns true if unsaved work would be lost; called when the reader leaves for another page or for another tab of this page. */
+  /**
+   * Returns true if the reader would lose unsaved work. Called before the reader opens another page (`page`) or another tab of
+   * this page (`tab`).
+   */
   readonly isUnsaved: (target: 'page' | 'tab') => boolean;
   readonly onLeave: (target: 'page' | 'tab') => void;
-  /** Set if there is an earlier step: the browser's Back then opens that step instead of leaving. */
+  /** Set if the form has an earlier step. The browser's Back button then opens the earlier step instead of leaving the page. */
   readonly onStepBack?: () => void;
 }
 
-/** Asks for confirmation before the reader leaves unsaved work: by a link, by Back, or by closing or reloading the page. */
+/** Asks for confirmation before the reader leaves unsaved work by a link, by Back, or by closing or reloading the page. */
 export const UnsavedGuard = ({ isUnsaved, onLeave, onStepBack }: UnsavedGuardProps) => {
   const t = useTranslate();
   const { remember, giveBack } = useFocusBack();
@@ -34,13 +37,13 @@ export const UnsavedGuard = ({ isUnsaved, onLeave, onStepBack }: UnsavedGuardPro
   });
   useEffect(() => {
     if (!isSteppingBack.current || blocker.state !== 'blocked') return;
-    // Resets the flag, because one press is one step: the blocker becomes free only in a later render.
+    // Resets the flag, so that one press goes back only one step: the blocker becomes free only in a later render.
     isSteppingBack.current = false;
     blocker.reset();
     onStepBack?.();
   }, [blocker, onStepBack]);
   useEffect(() => {
-    // Loads the dialog before it is needed: leaving must not wait for the network.
+    // Loads the dialog in advance, so that the question appears without waiting for the network.
     load().catch(() => undefined);
   }, []);
   useEffect(() => {

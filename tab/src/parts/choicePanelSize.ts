@@ -12,11 +12,13 @@ interface Place {
 }
 
 const tallest = 320;
-/** A shorter list shows too few entries. */
+/** If fewer pixels are free below the field, the list opens above it, provided that there is more room. */
 const enough = 160;
 const margin = 8;
 
-/** Returns the place and height of a list that does not cover its field: below, or above if there is more room. */
+/**
+ * Returns the side and the maximum height of the list. The list opens below its field, or above if too little room is left below.
+ */
 export const panelSpace = ({ top, bottom }: Place, viewHeight: number): PanelSpace => {
   const below = viewHeight - bottom - margin;
   const above = top - margin;
@@ -24,7 +26,10 @@ export const panelSpace = ({ top, bottom }: Place, viewHeight: number): PanelSpa
   return { side, maxHeight: Math.max(Math.min(tallest, side === 'below' ? below : above), enough / 2) };
 };
 
-/** Measures when the list opens. The visual viewport leaves out an on-screen keyboard. */
+/**
+ * Returns the side and the maximum height of the list, measured when it opens. Uses the visual viewport, because it excludes an
+ * on-screen keyboard.
+ */
 export const usePanelSpace = (field: RefObject<HTMLElement | null>, isOpen: boolean): PanelSpace => {
   const [space, setSpace] = useState<PanelSpace>({ side: 'below', maxHeight: tallest });
   useLayoutEffect(() => {
@@ -34,7 +39,7 @@ export const usePanelSpace = (field: RefObject<HTMLElement | null>, isOpen: bool
   return space;
 };
 
-/** Scrolls a list, but nothing around it, to one of its entries; repeats it when the list's height changes. */
+/** Scrolls the list to one of its entries without scrolling the page. Repeats this when the height of the list changes. */
 export const useShown = (
   list: RefObject<HTMLElement | null>,
   id: string | undefined,

@@ -8,7 +8,7 @@ import { useNotices } from '../ui/dialogs/noticeQueue.ts';
 import { useToday } from '../ui/text/readerContext.ts';
 import { useTranslate } from '../ui/text/translate.ts';
 
-/** Days, both included. */
+/** A range of days. Both `from` and `to` belong to the range. */
 export interface Range {
   readonly from: LocalDate;
   readonly to: LocalDate;
@@ -35,7 +35,7 @@ interface DatesInAddress {
   readonly dropWrongDates: () => void;
 }
 
-/** Removes dates that cannot be shown from the address and shows a notice: otherwise the address would contradict the page. */
+/** Removes invalid dates from the address and shows a notice, because the address must match the dates that the page shows. */
 export const useCorrectedDates = ({ hasWrongDates, dropWrongDates }: DatesInAddress): void => {
   const t = useTranslate();
   const notices = useNotices();
@@ -48,7 +48,9 @@ export const useCorrectedDates = ({ hasWrongDates, dropWrongDates }: DatesInAddr
   }, [hasWrongDates]);
 };
 
-/** Returns the range in the page's address. An invalid range in the address is replaced by the default. */
+/**
+ * Returns the range in the page's address and its setter. If the address contains an invalid range, returns the default range.
+ */
 export const useRange = (maxDays: number): { readonly range: Range; readonly setRange: (range: Range) => void } => {
   const today = useToday();
   const [params] = useSearchParams();

@@ -13,7 +13,7 @@ export const numbersOf = (members: readonly Member[]) => ({
   unreachable: members.filter(({ isEnabled, unreachable }) => isEnabled && unreachable !== null).length,
 });
 
-/** Returns the index of the row to which a key moves the focus; undefined = another key. */
+/** Returns the index of the row that a pressed key focuses. Undefined = the key does not move the focus. */
 export const targetOf = (key: string, index: number, count: number): number | undefined => {
   switch (key) {
     case 'ArrowDown':

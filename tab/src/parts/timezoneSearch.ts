@@ -25,7 +25,7 @@ const spaced = (text: string): string =>
 
 interface Searchable {
   readonly zone: Zone;
-  /** Place names, countries and abbreviations in the form in which they are compared. */
+  /** Place names, countries and abbreviations, normalised for comparison. */
   readonly terms: readonly string[];
   /** Minutes east of UTC; undefined when the name does not contain the offset. */
   readonly offset: number | undefined;
@@ -36,11 +36,11 @@ const written = /^(?:utc|gmt)?\s*([+\-\u2212])\s*(\d{1,2})(?::?(\d{0,2}))$/i;
 interface WrittenOffset {
   readonly sign: 1 | -1;
   readonly hours: number;
-  /** The digits of the minutes that were typed so far. */
+  /** The digits of the minutes as far as they are typed. */
   readonly minutes: string;
 }
 
-/** Reads a typed offset: "+5:30", "UTC+2", "gmt -0330". */
+/** Returns the parts of a typed offset such as "+5:30", "UTC+2" or "gmt -0330". Undefined = the text is not an offset. */
 const readOffset = (typed: string): WrittenOffset | undefined => {
   const [, sign, hours, minutes = ''] = written.exec(typed) ?? [];
   return sign === undefined ? undefined : { sign: sign === '+' ? 1 : -1, hours: Number(hours), minutes };
@@ -61,15 +61,17 @@ const hasOffset = (minutesEast: number, { sign, hours, minutes }: WrittenOffset)
     .startsWith(minutes);
 };
 
-/** 0 = one of the zone's terms, 1 = begins a word of a term, 2 = within a term; undefined = no match. */
+/**
+ * Returns the rank of a match: 0 = equals a term, 1 = begins a word of a term, 2 = occurs within a term; undefined = no match.
+ */
 const rankOf = (terms: readonly string[], wanted: string): number | undefined => {
   if (terms.includes(wanted)) return 0;
   if (terms.some((term) => ` ${term}`.includes(` ${wanted}`))) return 1;
-  // Two letters occur within nearly every name.
+  // Two letters occur within nearly every name, so only longer texts are searched within a term.
   return wanted.length > 2 && terms.some((term) => term.includes(wanted)) ? 2 : undefined;
 };
 
-/** Finds zones by city, country, abbreviation ("CET") and offset ("+5:30"), the closest first. */
+/** Returns a search for zones by city, country, abbreviation ("CET") and offset ("+5:30"), with the best match first. */
 export const zoneSearch = (zones: readonly Zone[], locale: string): ((typed: string) => readonly Zone[]) => {
   const regionNames = regionNamer(locale);
   const all = zones.map((zone): Searchable => {
@@ -84,7 +86,7 @@ export const zoneSearch = (zones: readonly Zone[], locale: string): ((typed: str
   const byOffset = (wanted: WrittenOffset): readonly Zone[] =>
     all
       .filter(({ offset }) => offset !== undefined && hasOffset(offset, wanted))
-      // Sorts whole hours before half hours that begin with the same digits.
+      // Sorts offsets of whole hours before longer offsets that begin with the same digits.
       .sort((a, b) => Math.abs(a.offset ?? 0) - Math.abs(b.offset ?? 0))
       .map(({ zone }) => zone);
   return (typed) => {

@@ -56,10 +56,14 @@ const isFilled = (list: unknown): boolean => Array.isArray(list) && list.length 
  * True for a TEXT question with a role or options, or an OPTIONS question for the timesheet. Earlier versions stored such
  * questions.
  */
-const isUntidy = (question: Fields): boolean =>
+const isUntidyFields = (question: Fields): boolean =>
   question['type'] === 'TEXT'
     ? question['isBlocker'] === true || isFilled(question['options']) || isFilled(question['blockingOptions'])
     : question['isTimesheetQuestion'] === true;
+
+/** As `isUntidyFields`; false for a damaged element of a list of questions, which the schema rejects. */
+const isUntidy = (question: unknown): boolean =>
+  typeof question === 'object' && question !== null && isUntidyFields(question as Fields);
 
 /** Resets the fields that have no effect on a question of its type. */
 const tidied = (question: Fields): Fields => {

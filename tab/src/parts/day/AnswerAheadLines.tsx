@@ -21,7 +21,7 @@ interface AheadLinesProps {
 const hourMs = 3_600_000;
 const maxShownFirst = 4;
 
-/** Returns the reader's own next run while it can be answered ahead. */
+/** Returns the reader's next run of the meeting while the reader can answer it ahead. */
 const useOwnNext = (meetingId: string) => {
   const session = useSession();
   const now = useNow();
@@ -63,7 +63,7 @@ const Line = ({ meeting: { id, name }, onAnswer }: { readonly meeting: Named } &
 
 const placeOf = (part: HTMLElement) => part.closest<HTMLElement>('[tabindex="-1"]');
 
-/** Shows that the list is cut, and how many reports it leaves out. */
+/** Shows how many reports the shortened list leaves out, with a button that shows them. */
 const More = ({ count, onMore }: { readonly count: number; readonly onMore: () => void }) => {
   const t = useTranslate();
   const part = useRef<HTMLDivElement>(null);
@@ -78,8 +78,8 @@ const More = ({ count, onMore }: { readonly count: number; readonly onMore: () =
 };
 
 /**
- * Lists the runs that open within a day, for readers who want to answer early. Each report costs a call, so the list begins with a
- * few of them.
+ * Lists the runs that open within a day, for readers who want to answer early. Each report costs a call, so the list first shows
+ * only a few reports.
  */
 export const AnswerAheadLines = ({ meetings, onAnswer }: AheadLinesProps) => {
   const [isWhole, setWhole] = useState(false);

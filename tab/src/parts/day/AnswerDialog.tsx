@@ -33,7 +33,7 @@ type CardState =
   | { readonly kind: 'failed'; readonly error: unknown; readonly retry: () => void }
   | { readonly kind: 'ready'; readonly card: AdaptiveCardJson; readonly next: Next };
 
-/** The next run, which can be answered ahead, beside the card's own run. */
+/** The next run that the reader can answer ahead, besides the run of the card. Null = none. */
 type Next = { readonly date: LocalDate } | null;
 
 interface Saved {
@@ -46,7 +46,7 @@ interface Opening {
   readonly round: number;
 }
 
-/** Returns the card to show: the card that the last save returned, else the loaded one. */
+/** Returns the card to show: the card that the last save returned, or the loaded card if nothing was saved yet. */
 const useCard = ({ meetingId, date }: AnswerTarget, opening: Opening, saved: Saved | undefined): CardState => {
   const { data, error, refetch } = useAnswerCard({ meetingId, date, ...opening });
   const draft = useDraft(meetingId, date);
@@ -54,21 +54,21 @@ const useCard = ({ meetingId, date }: AnswerTarget, opening: Opening, saved: Sav
     if (saved !== undefined) return { kind: 'ready', ...saved };
     if (data !== undefined) return { kind: 'ready', card: withValues(data.card, draft.read()), next: data.next };
     return error === null ? { kind: 'loading' } : { kind: 'failed', error, retry: () => void refetch() };
-    // Only the draft from before this card counts: reading the draft at each key would redraw the card.
+    // The draft is read only when a new card arrives. If it were a dependency, each key press would redraw the card.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [saved, data, error, refetch]);
 };
 
 interface AnswerDialogProps {
   readonly target: AnswerTarget;
-  /** Close the dialog through this property and keep it mounted, so that the library uncovers the page behind it. */
+  /** False closes the dialog. Keep the closed dialog mounted, so that the library makes the page behind it accessible again. */
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** The dialog has left the page: the focus needs a place to continue from. */
+  /** Called when the dialog has left the page, so that the page can move the focus to another element. */
   readonly onGone: () => void;
 }
 
-/** Returns the names of the dialog's run in words. */
+/** Returns the name of the meeting and the run's date as text. */
 const useNamed = ({ meetingName, date }: AnswerTarget): { readonly meeting: string; readonly date: string } => ({
   meeting: meetingName,
   date: shortDate(date, useReader().locale),
@@ -76,7 +76,7 @@ const useNamed = ({ meetingName, date }: AnswerTarget): { readonly meeting: stri
 
 interface AnsweringProps {
   readonly target: AnswerTarget;
-  /** Called by the card's button for the next run. */
+  /** Called with the date of the next run when the reader presses the card's button for it. */
   readonly onNext: (date: LocalDate) => void;
 }
 
@@ -119,7 +119,8 @@ const Answering = ({ target, onNext }: AnsweringProps) => {
         onInput={draft.write}
         onAction={({ verb, inputs }) => {
           if (verb === 'edit') reopen();
-          // The button loads the card of the next run: in chat as a message, here in this dialog.
+          // This button requests the card of the next run. In chat the card arrives as a message; here it replaces the card in
+          // the dialog.
           if (verb === 'answerRun' && state.next !== null) onNext(state.next.date);
           if (verb === 'submit' || verb === '') submit(inputs);
         }}
@@ -135,7 +136,8 @@ const Answering = ({ target, onNext }: AnsweringProps) => {
 };
 
 /**
- * Answers a run on the page where the report is read, with the same card as in chat. Closing keeps the draft for the next time.
+ * Lets the reader answer a run on the page that shows the report, with the same card as in chat. Closing the dialog keeps the
+ * draft.
  */
 export const AnswerDialog = ({ target, isOpen, onClose, onGone }: AnswerDialogProps) => {
   const t = useTranslate();

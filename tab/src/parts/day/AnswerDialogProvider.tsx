@@ -7,15 +7,15 @@ const AnswerDialog = lazy(() => import('./AnswerDialog.tsx').then((module) => ({
 
 interface AnswerPlaceProps {
   readonly className: string | undefined;
-  /** Renders the buttons that open the dialog. */
+  /** Renders the part of the page with the buttons. They call `onAnswer` to open the dialog. */
   readonly children: (onAnswer: (target: AnswerTarget) => void) => ReactNode;
 }
 
-/** A part of a page with runs to answer, and the dialog for the answers. */
+/** Wraps a part of a page that lists runs to answer, and renders the dialog in which the reader answers them. */
 export const AnswerDialogProvider = ({ className, children }: AnswerPlaceProps) => {
   const [answering, setAnswering] = useState<AnswerTarget>();
   const [isOpen, setOpen] = useState(false);
-  // The focus returns to the pressed button. If its run is answered, the button is gone, so this part takes the focus.
+  // The focus returns to the pressed button. After an answer that button has left the page, so this part takes the focus.
   const { place, ...focus } = useFocusBack();
   const answer = (target: AnswerTarget): void => {
     focus.remember();

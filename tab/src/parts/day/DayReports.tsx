@@ -38,16 +38,16 @@ const Holiday = () => <p className={css.holiday}>{useTranslate()('dashboard.holi
 interface DayViewProps {
   readonly state: DayState;
   readonly isToday: boolean;
-  /** Content for a team without any meeting. */
+  /** Content to show for a team that has no meeting. */
   readonly noReports: ReactNode;
-  /** Content for a day without runs. */
+  /** Returns the content to show for a day without runs. */
   readonly noResponses: (isHoliday: boolean) => ReactNode;
   readonly teamId: string;
-  /** The only meeting of the page, which shows its name itself. Undefined = the page shows all meetings of the team. */
+  /** The only meeting of the page, which already shows its name. Undefined = the page shows all meetings of the team. */
   readonly meetingId?: string | undefined;
-  /** Meetings whose next run can be answered ahead; used on today's page only. */
+  /** Meetings whose next run the reader can answer ahead. Shown only on the page of today. */
   readonly ahead: readonly Pick<MeetingName, 'id' | 'name'>[];
-  /** Rendered below each member's answers. */
+  /** Component that is rendered below each member's answers; undefined = none. */
   readonly MemberExtra?: MemberExtra | undefined;
 }
 
@@ -87,7 +87,10 @@ const DayContent = (props: ContentProps): ReactNode => {
   }
 };
 
-/** Returns the runs that the reader owes, of any date; on a meeting's own page, only that meeting's. */
+/**
+ * Returns the runs of any date that the reader still has to answer. On the page of one meeting, returns only the runs of that
+ * meeting.
+ */
 const useOwed = ({ state, teamId, meetingId }: DayViewProps): readonly OwedRun[] => {
   const session = useSession();
   const { data: waiting } = useWaiting();
@@ -97,7 +100,10 @@ const useOwed = ({ state, teamId, meetingId }: DayViewProps): readonly OwedRun[]
   return meetingId === undefined ? runs : runs.filter((run) => run.meetingId === meetingId);
 };
 
-/** Returns the meetings to answer ahead, without those for which the reader still owes an answer in time. */
+/**
+ * Returns the meetings that the reader can answer ahead, except meetings with an earlier run that the reader can still answer in
+ * time.
+ */
 const useAhead = ({ state, isToday, ahead }: DayViewProps, owed: readonly OwedRun[]) => {
   const now = useNow();
   const due = owed.filter(({ closesAt }) => closesAt > now);
@@ -106,7 +112,7 @@ const useAhead = ({ state, isToday, ahead }: DayViewProps, owed: readonly OwedRu
     : [];
 };
 
-/** Everything the reader can answer, the urgent first: owed runs, then runs that can be answered ahead. */
+/** Lists the runs that the reader can answer: first the owed runs, then the runs that can be answered ahead. */
 const ToAnswer = (props: ContentProps) => {
   const owed = useOwed(props);
   const ahead = useAhead(props, owed);
@@ -122,7 +128,7 @@ const ToAnswer = (props: ContentProps) => {
   );
 };
 
-/** One day's reports, below the runs that the reader can answer. */
+/** Shows the reports of one day, below the runs that the reader can answer. */
 export const DayReports = (props: DayViewProps) => (
   <AnswerDialogProvider className={css.day}>
     {(onAnswer) => (

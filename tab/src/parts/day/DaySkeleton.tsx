@@ -2,7 +2,7 @@ import { useTranslate } from '../../ui/text/translate.ts';
 import css from './DaySkeleton.module.css';
 import cardCss from './ReportCard.module.css';
 
-/** Placeholder of a report's card with the same geometry, so that nothing moves when the card arrives. */
+/** Shows a placeholder with the size of a report's card, so that nothing moves when the card arrives. */
 export const DaySkeleton = () => (
   <div role="status" aria-label={useTranslate()('common.loading')} className={cardCss.card}>
     <div className={css.head} />

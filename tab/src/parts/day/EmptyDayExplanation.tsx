@@ -20,11 +20,11 @@ export interface EmptyDayProps {
   readonly isHoliday: boolean;
   readonly teamId: string;
   readonly filter: DateFilter;
-  /** The meetings that the page can show, or the one meeting of the page. */
+  /** The meetings that the page can show. The page of one meeting passes only that meeting. */
   readonly meetings: readonly Startable[];
-  /** The only meeting that the page shows; undefined = all of them. */
+  /** Id of the only meeting that the page shows. Undefined = the page shows all meetings. */
   readonly meetingId: string | undefined;
-  /** Removes the filter for one meeting; undefined on the page of one meeting. */
+  /** Removes the filter for one meeting. Undefined on the page of one meeting, which has no filter. */
   readonly onClear?: () => void;
 }
 
@@ -38,7 +38,7 @@ const reasonTexts = {
   NO_RUNS: 'dashboard.emptyNoRuns',
 } as const satisfies Record<EmptyReason, WebKey>;
 
-/** Returns the sentence about the next run's opening, in the reader's zone. */
+/** Returns a sentence about the date and time at which the next run opens, in the reader's zone. */
 const nextText = ({ next, previous }: NearbyRuns, reader: Reader, t: WebTranslate): string => {
   if (next === null) return t('dashboard.emptyNoPlan');
   const opensAt = Date.parse(next.opensAt);
@@ -56,7 +56,7 @@ interface WaysProps {
   readonly nearby: NearbyRuns | undefined;
   readonly filter: DateFilter;
   readonly onClear: (() => void) | undefined;
-  /** The reports that can be started from here. */
+  /** The reports that the reader can start from this page. */
   readonly startable: readonly Startable[];
 }
 
@@ -86,7 +86,10 @@ const Ways = ({ nearby, filter, onClear, startable }: WaysProps) => {
   );
 };
 
-/** With more reports than this, the buttons would hide the reason; each report's own page has its button. */
+/**
+ * The largest number of reports with a start button. More buttons would hide the reason; each report's own page has its own
+ * button.
+ */
 const maxStarts = 3;
 
 const startableOf = (reason: EmptyReason, { filter, meetings, meetingId }: EmptyDayProps): readonly Startable[] => {
@@ -95,7 +98,7 @@ const startableOf = (reason: EmptyReason, { filter, meetings, meetingId }: Empty
   return isToday && shown.length <= maxStarts ? shown : [];
 };
 
-/** Gives the reason for an empty day, with links to the last day with answers and to the next run. */
+/** Shows the reason for an empty day, with links to the last day with answers and to the next run. */
 export const EmptyDayExplanation = (props: EmptyDayProps) => {
   const { isHoliday, teamId, filter, meetings, meetingId, onClear } = props;
   const t = useTranslate();

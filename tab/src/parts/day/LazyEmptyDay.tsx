@@ -5,7 +5,7 @@ const EmptyDay = lazy(() =>
   import('./EmptyDayExplanation.tsx').then((module) => ({ default: module.EmptyDayExplanation })),
 );
 
-/** A day without runs. Most days have runs, so the explanation is fetched only when it is needed. */
+/** Shows a day without runs. Most days have runs, so the code of the explanation loads only when it is needed. */
 export const LazyEmptyDay = (props: EmptyDayProps) => (
   <Suspense>
     <EmptyDay {...props} />

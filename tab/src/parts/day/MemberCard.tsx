@@ -40,7 +40,7 @@ interface Context {
 }
 
 const openText = (member: ReportMember, { report, now, reader, t }: Context): string => {
-  // A missed run asked no member. A cancelled one may have asked some of them, so its state is all that is true of each.
+  // A missed run prompted no member. A cancelled run may have prompted only some members, so the card shows the state of the run.
   if (report.state === 'MISSED') return t('member.notAsked');
   if (report.state === 'CANCELLED') return t('report.cancelled');
   const opens = Date.parse(member.opensAt ?? report.opensAt);
@@ -50,7 +50,7 @@ const openText = (member: ReportMember, { report, now, reader, t }: Context): st
   return left > 0 ? t('member.openFor', { duration: durationText(left, t) }) : t('member.open');
 };
 
-/** Returns the member's state in words, for readers who cannot see the ring's colour. */
+/** Returns the member's state as text, for readers who cannot see the ring's colour. */
 const stateText = (member: ReportMember, context: Context): string => {
   const { reader, t } = context;
   const { answeredAt, blockedSince, state } = member;
@@ -138,9 +138,9 @@ const Facts = ({ member, report, isToday }: FactsProps) => {
   return <div className={css.facts}>{facts.join(' · ')}</div>;
 };
 
-/** One member's day: name, state and answers. */
+/** Shows one member's day: name, state and answers. */
 export const MemberCard = memo(({ member, report, date, isToday, page, Extra }: MemberCardProps) => {
-  // The answer of this day named a blocker that was resolved later, so the card asks for no attention.
+  // The member resolved the blocker of this day's answer later, so the card shows no warning.
   const isResolved = member.state === 'BLOCKED' && member.blockedSince === null;
   const { ring, badge } = signs[isResolved ? 'ANSWERED' : member.state];
   return (
@@ -149,7 +149,7 @@ export const MemberCard = memo(({ member, report, date, isToday, page, Extra }: 
         <Avatar name={member.name} imageUrl={member.thumbnailUrl} ring={ring} badge={badge} />
         <div className={css.who}>
           <div className={css.name}>
-            {/* Fluent's link five hundred times would cost a second. */}
+            {/* A plain link, because drawing five hundred of Fluent's links would take a second. */}
             <Link to={page}>{member.name}</Link>
           </div>
           <Facts member={member} report={report} isToday={isToday} />

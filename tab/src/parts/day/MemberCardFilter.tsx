@@ -12,7 +12,7 @@ interface PeopleFilterProps {
   readonly onChange: (choice: PeopleChoice) => void;
 }
 
-/** Filters the members of a big team. */
+/** Shows a search and a filter for the members of a big team. */
 export const MemberCardFilter = ({ report, found, choice, onChange }: PeopleFilterProps) => {
   const t = useTranslate();
   return (

@@ -17,8 +17,8 @@ const firstBatch = 60;
 const nextBatch = 40;
 
 /**
- * Returns the number of cards to draw now: the first ones at once, the others in batches, so that a big team never blocks the
- * page.
+ * Returns the number of cards to draw now. The first batch is drawn at once and later batches follow, so that a big team never
+ * blocks the page.
  */
 const useBatches = (total: number): number => {
   const [count, setCount] = useState(firstBatch);
@@ -73,7 +73,7 @@ const Grid = ({ report, members, date, isToday, MemberExtra }: GridProps) => {
   );
 };
 
-/** All members of the report in its order: blocked, answered, still open, away, missing. A big team is folded. */
+/** Shows all members of the report in its order: blocked, answered, still open, away, missing. A big team is folded. */
 export const MemberCards = (props: PeopleProps) => {
   const [choice, setChoice] = useState(allPeople);
   const { report } = props;

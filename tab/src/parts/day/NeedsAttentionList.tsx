@@ -13,7 +13,7 @@ import { attentionOf, calmSummaryOf, missingNames } from './attentionItems.ts';
 import type { Attention, CalmSummary } from './attentionItems.ts';
 import css from './NeedsAttentionList.module.css';
 
-// A longer list would push the members off the first screen.
+// Number of entries shown at first. A longer list would push the members off the first screen.
 const firstItems = 5;
 
 const blockedText = (
@@ -22,7 +22,7 @@ const blockedText = (
   locale: string,
 ): string => {
   const date = shortDate(since, locale);
-  // For a blocker of today, the date is enough.
+  // A blocker of today needs no age, only its date.
   return age === null || age === 0
     ? t('attention.blockedSince', { name, date })
     : t('attention.blockedFor', { name, date, days: age });
@@ -69,7 +69,10 @@ const calmTexts = {
   NONE: 'attention.none',
 } as const satisfies Record<CalmSummary, WebKey>;
 
-/** The members who did not answer in time. Hidden when no member answered, because the sentence above already reports that. */
+/**
+ * Lists the members who did not answer in time. Hidden when no member answered, because the sentence above the list already
+ * reports this.
+ */
 const Missing = ({ report }: { readonly report: MeetingReport }) => {
   const t = useTranslate();
   const { locale } = useReader();
@@ -83,7 +86,7 @@ const Missing = ({ report }: { readonly report: MeetingReport }) => {
   );
 };
 
-/** Lists blocked members with their own words, then slipped goals. */
+/** Lists blocked members with their own description of the blocker, then slipped goals, then resolved blockers. */
 export const NeedsAttentionList = ({ report }: { readonly report: MeetingReport }) => {
   const t = useTranslate();
   const [isWhole, setWhole] = useState(false);

@@ -15,13 +15,13 @@ interface OwedBannersProps {
 }
 
 interface Days {
-  /** The reader's today. */
+  /** The reader's current date. */
   readonly today: LocalDate;
-  /** The last date that the sentence names: readers would take a time without a day for a time of that date. */
+  /** The last date that the sentence names, by default today. Readers would relate a time without a date to this date. */
   readonly named?: LocalDate;
 }
 
-/** "12:00", with its day if that is not the reader's today or not the date that the sentence names. */
+/** Returns a time such as "12:00". Adds the day if it differs from the last date that the sentence names. */
 const timeOnDay = (ms: number, { today, named = today }: Days, { zone, locale }: Reader): string => {
   const time = timeOf(ms, zone, locale);
   const day = dateIn(ms, zone);
@@ -67,7 +67,7 @@ const Banner = ({ run, onAnswer }: BannerProps) => {
   );
 };
 
-/** Lists the runs that the reader still owes, above everything else on the page. */
+/** Lists the runs that the reader still has to answer, above all other content of the page. */
 export const OwedAnswerBanners = ({ runs, onAnswer }: OwedBannersProps) => {
   const t = useTranslate();
   if (runs.length === 0) return null;

@@ -38,7 +38,7 @@ const badges = {
 const StateBadge = ({ report: { state, reason } }: Pick<ReportCardProps, 'report'>) => {
   const t = useTranslate();
   const { color, labelKey } = badges[state];
-  // The two usual reasons stay unmentioned: all members answered, or the window is over.
+  // The two usual reasons, all members answered and the window is over, are not shown.
   const isTold = reason !== null && reason !== 'ALL_ANSWERED' && reason !== 'WINDOW_OVER';
   return (
     <>
@@ -50,7 +50,10 @@ const StateBadge = ({ report: { state, reason } }: Pick<ReportCardProps, 'report
   );
 };
 
-/** "10:00–12:00, closes in 35 min", in the reader's zone; both ends name their day where either is not on the report's. */
+/**
+ * Returns the run's window, such as "10:00–12:00, closes in 35 min", in the reader's zone. If the opening or the close is on
+ * another date than the report, both times include their day.
+ */
 const windowText = (
   report: MeetingReport,
   date: LocalDate,
@@ -81,7 +84,8 @@ const Name = ({ report, date }: NameProps) => {
 };
 
 /**
- * Inside the chat tool the report's name is no link, so that readers stay in the tool; this link opens the report's page there.
+ * Renders a link to the report's page inside the chat tool. There the report's name is not a link, so that readers do not leave
+ * the tool.
  */
 const Details = ({ report, date }: NameProps) => {
   const t = useTranslate();
@@ -134,7 +138,10 @@ const Head = ({
   );
 };
 
-/** Explains why ring and list differ: only the list shows blockers of earlier days, and only the ring counts resolved ones. */
+/**
+ * Returns a note that explains why the ring and the list show different numbers: only the list includes blockers of earlier days,
+ * and only the ring counts resolved blockers.
+ */
 const useBlockerNote = (report: MeetingReport): string | undefined => {
   const t = useTranslate();
   const { carried, resolved } = blockerDifference(report);
@@ -149,7 +156,7 @@ const GoalsRing = ({ report }: Pick<ReportCardProps, 'report'>) => {
   const t = useTranslate();
   const { totalMembers: total, goals, goalsTicked, goalsOffered } = report;
   const label = t('ring.goals');
-  // "0 of 4 reached their goals" would be wrong while nobody has a goal.
+  // "0 of 4 reached their goals" would be wrong while no member has a goal.
   if (goalsOffered === 0 && goals === 0) {
     const none = t('ring.goalsNone');
     return <RingChart value={0} total={0} tone="success" label={label} sentence={`${label}: ${none}`} note={none} />;
@@ -194,7 +201,7 @@ const Rings = ({ report }: Pick<ReportCardProps, 'report'>) => {
   );
 };
 
-/** One meeting's day: its state, the members who need help, and all answers. */
+/** Shows one day of a meeting: its state, the members who need help, and all answers. */
 export const ReportCard = (props: ReportCardProps) => {
   const titleId = useId();
   const { report, date, isToday, MemberExtra } = props;

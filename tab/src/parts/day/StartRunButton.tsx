@@ -17,9 +17,9 @@ const ConfirmDialog = lazy(() =>
 );
 
 export type Startable = Pick<MeetingName, 'id' | 'name' | 'isEnabled'> & {
-  /** Member id of the person who created it; left out if the page does not know. */
+  /** Member id of the report's creator. Left out if the page does not know the creator. */
   readonly createdBy?: string | null;
-  /** The report's own zone; left out if the page does not know it. */
+  /** The report's own time zone. Left out if the page does not know the zone. */
   readonly timezone?: string;
 };
 
@@ -30,7 +30,7 @@ const useMayStart = ({ createdBy }: Startable): boolean => {
   return hasPermission('meeting.start', { role: me.role, belongsToTeam: true, isOwner });
 };
 
-/** Starts the run and announces its date in the report's own zone. */
+/** Returns the function that starts the run, and announces the run's date in the report's own zone. */
 const useStart = ({ id, name }: Startable) => {
   const t = useTranslate();
   const { locale } = useReader();
@@ -46,7 +46,7 @@ const useStart = ({ id, name }: Startable) => {
   return {
     dialog,
     run: (): void => {
-      // The dialog shows the error.
+      // The dialog already shows the error.
       run().catch(() => undefined);
     },
     isRunning: start.isPending,
@@ -55,7 +55,10 @@ const useStart = ({ id, name }: Startable) => {
       start.reset();
       dialog.open();
     },
-    /** The new run replaces the empty day, so the page reads it only when the dialog has left the page. */
+    /**
+     * Reloads the day only after the dialog has left the page, because the new run replaces the empty day together with this
+     * button.
+     */
     leave: (): void => {
       dialog.onGone();
       if (start.isSuccess) refresh();
@@ -67,11 +70,11 @@ const placeOf = (part: HTMLElement) => part.closest<HTMLElement>('[tabindex="-1"
 
 interface StartNowProps {
   readonly meeting: Startable;
-  /** Shows the report's name in the button; otherwise only assistive technology reads it. */
+  /** True to show the report's name in the button. By default, only assistive technology reads the name. */
   readonly isNamed?: boolean;
 }
 
-/** Opens the report's run of today at once, for readers who may start it. */
+/** Opens today's run of the report at once. Shown only to readers who may start a run. */
 export const StartRunButton = ({ meeting, isNamed = false }: StartNowProps) => {
   const t = useTranslate();
   const now = useNow();

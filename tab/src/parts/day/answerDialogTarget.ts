@@ -1,10 +1,10 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
 
-/** The answer that the dialog shows. */
+/** The run whose answer the dialog shows. */
 export interface AnswerTarget {
   readonly meetingId: string;
   readonly meetingName: string;
   readonly date: LocalDate;
-  /** Opens the existing answer, prefilled. */
+  /** True to open the existing answer with its values filled in. */
   readonly edit: boolean;
 }

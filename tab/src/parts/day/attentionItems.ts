@@ -8,23 +8,23 @@ export type Attention =
       readonly name: string;
       readonly text: string;
       readonly since: LocalDate;
-      /** In working days of the meeting; null = unknown. */
+      /** Age of the blocker in working days of the meeting; null = unknown. */
       readonly age: number | null;
     }
   | { readonly kind: 'slipped'; readonly memberId: string; readonly name: string; readonly goals: readonly string[] }
-  /** Blocked in this day's answer, and resolved since. */
+  /** The member named a blocker in this day's answer and resolved the blocker since. */
   | { readonly kind: 'resolved'; readonly memberId: string; readonly name: string; readonly text: string };
 
 /**
- * True for an open blocker: from this day's answer, or carried over from an earlier day by a member who has not answered this
- * run.
+ * True if the member has an open blocker: named in this day's answer, or named earlier by a member who has not answered this run
+ * yet.
  */
 const isBlocked = (reportMember: ReportMember): reportMember is Blocked =>
   reportMember.blockedSince !== null && (reportMember.hasBlocker || !reportMember.isCompleted);
 
 type Counts = Pick<MeetingReport, 'membersAnswered' | 'totalMembers' | 'state' | 'hasBlockers'>;
 
-/** Blocked in this day's answer, and resolved since. */
+/** True if the member named a blocker in this day's answer and resolved the blocker since. */
 const isResolved = (reportMember: ReportMember): boolean =>
   reportMember.hasBlocker && reportMember.blockedSince === null;
 
@@ -33,8 +33,7 @@ type Blocked = ReportMember & { readonly blockedSince: LocalDate };
 const byAge = (item: Blocked, other: Blocked): number => item.blockedSince.localeCompare(other.blockedSince);
 
 /**
- * Returns blocked members, oldest blocker first, then slipped goals, then resolved blockers. Blockers carried over from an
- * earlier day are included.
+ * Returns blocked members, oldest blocker first, then slipped goals, then resolved blockers. Includes blockers of earlier days.
  */
 export const attentionOf = ({ members }: Pick<MeetingReport, 'members'>): readonly Attention[] => {
   const blocked = members.filter(isBlocked);
@@ -65,8 +64,8 @@ export const attentionOf = ({ members }: Pick<MeetingReport, 'members'>): readon
 };
 
 /**
- * The blockers by which the ring and the list differ: the ring counts the members who named a blocker in this day's answers, also a
- * resolved one; the list has blockers of earlier days too.
+ * Returns the numbers of blockers by which the ring and the list differ. The ring counts all blockers of this day's answers, also
+ * resolved ones; the list also contains blockers of earlier days.
  */
 export const blockerDifference = ({
   members,
@@ -75,10 +74,7 @@ export const blockerDifference = ({
   resolved: members.filter(isResolved).length,
 });
 
-/**
- * Selects the text for an empty list. Only members who answered are known to be free of blockers, and only if the run asked about
- * them.
- */
+/** Selects the text for an empty list. Only members who answered a question about blockers are known to have none. */
 export type CalmSummary = 'NO_QUESTION' | 'NOBODY_ASKED' | 'NOBODY_ANSWERED' | 'NONE_SO_FAR' | 'NONE';
 
 export const calmSummaryOf = ({ membersAnswered, totalMembers, state, hasBlockers }: Counts): CalmSummary => {
@@ -87,6 +83,6 @@ export const calmSummaryOf = ({ membersAnswered, totalMembers, state, hasBlocker
   return membersAnswered < totalMembers ? 'NONE_SO_FAR' : 'NONE';
 };
 
-/** Returns the members whose time is over and who did not answer. */
+/** Returns the names of the members who did not answer before their time ended. */
 export const missingNames = ({ members }: Pick<MeetingReport, 'members'>): readonly string[] =>
   members.filter(({ state }) => state === 'MISSING').map(({ name }) => name);

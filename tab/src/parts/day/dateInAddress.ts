@@ -4,7 +4,7 @@ import { readDate } from '../../ui/text/formatDates.ts';
 import { usePutParam } from '../../ui/text/searchParams.ts';
 import { useToday } from '../../ui/text/readerContext.ts';
 
-/** The shown day. It is kept in the page's address, so that a reload, Back and a copied link show the same day. */
+/** The shown day. The page's address stores it, so that a reload, Back and a copied link show the same day. */
 export interface DateFilter {
   readonly date: LocalDate;
   readonly today: LocalDate;
@@ -18,7 +18,7 @@ export const useDateFilter = (): DateFilter => {
   return {
     date: readDate(params.get('date')) ?? today,
     today,
-    // The address contains no date for today, so that an open page moves on at midnight.
+    // The address contains no date for today, so that an open page shows the new day after midnight.
     setDate: (date) => {
       put('date', date === today ? undefined : date);
     },

@@ -1,6 +1,6 @@
 import type { WebTranslate } from '../../ui/text/translate.ts';
 
-/** "35 min", "1 h 5 min"; less than a minute counts as one. */
+/** Returns a duration such as "35 min" or "1 h 5 min". Less than a minute counts as one minute. */
 export const durationText = (ms: number, t: WebTranslate): string => {
   const total = Math.max(1, Math.round(ms / 60_000));
   const hours = Math.floor(total / 60);

@@ -7,7 +7,7 @@ interface EmptyFacts {
   readonly isHoliday: boolean;
   /** True if the reader selected one meeting of several. */
   readonly isFiltered: boolean;
-  /** True if the organisation sends no prompts at present. */
+  /** True if the organisation currently sends no prompts. */
   readonly isPaused: boolean;
   /** The meetings of the page. */
   readonly meetings: readonly { readonly isEnabled: boolean }[];
@@ -15,7 +15,10 @@ interface EmptyFacts {
   readonly today: LocalDate;
 }
 
-/** Returns the reason on which the reader can act best. Present states do not explain an empty day in the past. */
+/**
+ * Returns the reason that helps the reader most. The current state of the organisation or a meeting does not explain an empty day
+ * in the past.
+ */
 export const emptyReason = (facts: EmptyFacts): EmptyReason => {
   const { isHoliday, isFiltered, isPaused, meetings, date, today } = facts;
   if (isHoliday) return 'HOLIDAY';

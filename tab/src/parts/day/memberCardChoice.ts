@@ -1,14 +1,14 @@
 import { searchedName } from '#contracts/core/nameNormalization.ts';
 import type { ReportMember } from '#contracts/reports/report.ts';
 
-/** A report with more people than this is folded and can be searched. */
+/** A report with more members than this is folded and has a search. */
 export const foldedPeopleCount = 40;
 
 /** The filter for the members of a report. */
 export interface PeopleChoice {
   readonly search: string;
   readonly isOnlyMissing: boolean;
-  /** True after "show all": the list is unfolded. */
+  /** True after the reader has pressed "show all", which unfolds the list. */
   readonly isWhole: boolean;
 }
 
@@ -16,7 +16,7 @@ export const allPeople: PeopleChoice = { search: '', isOnlyMissing: false, isWho
 
 const isMissing = ({ state }: ReportMember): boolean => state === 'OPEN' || state === 'MISSING';
 
-/** Returns the matching members in the order of the report. Accents and case do not matter. */
+/** Returns the matching members in the order of the report. The search ignores accents and case. */
 export const peopleOf = (
   members: readonly ReportMember[],
   { search, isOnlyMissing }: PeopleChoice,

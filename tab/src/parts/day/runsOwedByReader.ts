@@ -2,27 +2,27 @@ import type { LocalDate } from '#contracts/core/ids.ts';
 import type { DailyReport, MeetingReport } from '#contracts/reports/report.ts';
 import type { WaitingRun } from '#contracts/reports/waiting.ts';
 
-/** A run that the reader still owes an answer to, by its meeting and date. */
+/** A run, identified by its meeting and date, that the reader still has to answer. */
 export interface OwedRun {
   readonly meetingId: string;
   readonly meetingName: string;
-  /** Null = the page's own team, or the reader's only team. */
+  /** Name of the team. Null if the page shows only this team, or the reader has only one team. */
   readonly teamName: string | null;
   readonly date: LocalDate;
-  /** Epoch ms; later answers are late. */
+  /** Close of the run in epoch ms. Answers after the close are late. */
   readonly closesAt: number;
-  /** Epoch ms until which late answers are accepted; undefined = unknown. */
+  /** End of the grace in epoch ms. Until then late answers are accepted; undefined = unknown. */
   readonly graceEndsAt: number | undefined;
 }
 
 interface OwedSources {
-  /** Undefined until it is loaded, or if it cannot be loaded. */
+  /** The list of runs that wait for the reader. Undefined until it is loaded, and after a failure. */
   readonly waiting: readonly WaitingRun[] | undefined;
-  /** The day on the page, refreshed more often than the list. */
+  /** The day that the page shows. It is refreshed more often than the list. */
   readonly day: DailyReport | undefined;
-  /** Null for a reader who is not a member. */
+  /** The reader's member id. Null if the reader is not a member. */
   readonly memberId: string | null;
-  /** The page's team; undefined on a page of several teams. */
+  /** Id of the page's team; undefined on a page of several teams. */
   readonly teamId: string | undefined;
 }
 
@@ -43,8 +43,8 @@ const fromDay = (report: MeetingReport, date: LocalDate, memberId: string | null
 };
 
 /**
- * Returns the runs that the reader owes, sorted by their close. The day on the page is newer than the list: a run that the day
- * shows as answered is left out, and a run that opened after the list was loaded is added.
+ * Returns the runs that the reader still has to answer, sorted by their close. The shown day is newer than the list, so runs that
+ * the day shows as answered are left out, and runs that opened after the list was loaded are added.
  */
 export const owedRuns = ({ waiting = [], day, memberId, teamId }: OwedSources): readonly OwedRun[] => {
   const shown = day?.reports ?? [];

@@ -6,8 +6,8 @@ import type { DayChanges } from './daysOffChanges.ts';
 import css from './DaysOffSavedNotice.module.css';
 
 /**
- * Moves the focus here when the focused element has left the page: otherwise the keyboard would start at the top of the page
- * again.
+ * Moves the focus to this notice when the focused element has left the page. Otherwise the keyboard would start again at the top
+ * of the page.
  */
 const useFocusCaught = (place: RefObject<HTMLElement | null>, { last, mayUndo }: DayChanges): void => {
   const focused = useRef<EventTarget | null>(null);
@@ -27,7 +27,7 @@ const useFocusCaught = (place: RefObject<HTMLElement | null>, { last, mayUndo }:
   }, [place, last, mayUndo]);
 };
 
-/** Reports the last change of days and offers to undo it. */
+/** Shows which days were changed last and offers to undo the change. */
 export const DaysOffSavedNotice = ({ changes }: { readonly changes: DayChanges }) => {
   const t = useTranslate();
   const place = useRef<HTMLDivElement>(null);

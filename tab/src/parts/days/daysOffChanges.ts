@@ -7,18 +7,21 @@ import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 
 export interface DayChanges {
-  /** `names` = the names of added team holidays that have one. */
+  /** Adds or removes days. `names` contains the names of added team holidays; holidays without a name are left out. */
   readonly change: (dates: readonly LocalDate[], isAdded: boolean, names?: DaysChange['names']) => void;
-  /** Days whose change is on its way to the server. */
+  /** Days with a change that the server has not confirmed yet. */
   readonly busy: readonly LocalDate[];
-  /** The last change, with only those days that it really changed. */
+  /** The last change, reduced to the days whose state it changed. */
   readonly last: DaysChange | undefined;
-  /** False after an undo, because the undo is then the last change. */
+  /** True if the last change can be undone. False after an undo, because the undo is then the last change. */
   readonly mayUndo: boolean;
   readonly undo: () => void;
 }
 
-/** Changes a member's vacation days or a team's holidays, one change after another. The last change can be undone. */
+/**
+ * Returns functions that change a member's vacation days or a team's holidays, one change after another, and that undo the last
+ * change.
+ */
 export const useDayChanges = (of: DaysOf): DayChanges => {
   const t = useTranslate();
   const notices = useNotices();

@@ -20,7 +20,7 @@ const Address = ({ url }: { readonly url: string }) => {
   const t = useTranslate();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // The focused button has left the page.
+    // The focused button has left the page, so the new address takes the focus.
     input.current?.focus();
   }, []);
   const [isCopied, setCopied] = useState(false);
@@ -29,7 +29,7 @@ const Address = ({ url }: { readonly url: string }) => {
       await navigator.clipboard.writeText(url);
       setCopied(true);
     } catch {
-      // The browser does not allow copying here; readers can select and copy the address by hand.
+      // The browser does not allow this page to copy, so readers must select and copy the address by hand.
       setCopied(false);
     }
   };
@@ -67,7 +67,10 @@ interface AskProps {
   readonly onDone: (feed: Feed) => void;
 }
 
-/** Asks for confirmation, because every program that uses the current address loses access. */
+/**
+ * Asks for confirmation before the address is replaced or removed, because every program that uses the current address loses
+ * access.
+ */
 const Ask = ({ action, dialog, change, onDone }: AskProps) => {
   const t = useTranslate();
   const key = action === 'RENEW' ? 'renew' : 'end';
@@ -163,7 +166,7 @@ const Standing = ({ feed }: { readonly feed: Feed }) => {
   );
 };
 
-/** The address of the reader's own prompts and days off, for a calendar program. */
+/** Creates, replaces or removes the address of the reader's calendar feed, which contains the reader's prompts and days off. */
 export const CalendarFeedPanel = () => {
   const t = useTranslate();
   const query = useFeed();

@@ -39,7 +39,7 @@ const Summary = () => {
   );
 };
 
-/** Shows the ledger of the summary's months, or else of the invoices' months: each call alone is enough. */
+/** Shows the ledger of the months in the summary. If the summary is missing, uses the months of the invoices instead. */
 const LedgerOfMonths = () => {
   const { data: summary } = useBillingSummary();
   const { data: invoices = [] } = useInvoices();
@@ -59,7 +59,10 @@ const Billing = () => (
   </>
 );
 
-/** Gives the reason why the page shows no billing: no permission, no billing here, or the chat tool. */
+/**
+ * Shows the reason why the page contains no billing: the reader lacks the permission, the installation has no billing, or the
+ * page runs inside the chat tool.
+ */
 const Absent = () => {
   const t = useTranslate();
   const { data } = useUserDetails();

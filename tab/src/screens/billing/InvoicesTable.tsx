@@ -18,7 +18,7 @@ import { HorizontalScroll } from '../../ui/display/HorizontalScroll.tsx';
 
 const headingId = 'billing-invoices';
 
-/** Opens the PDF in a new window. Its address is valid for one minute. */
+/** Renders a button that opens the invoice's PDF in a new window. The PDF's address is valid for one minute. */
 const Download = ({ invoice }: { readonly invoice: Invoice }) => {
   const t = useTranslate();
   const notices = useNotices();
@@ -117,7 +117,7 @@ const InvoiceTable = ({ invoices, labelledBy }: InvoiceTableProps) => {
   );
 };
 
-/** Folds away invoices without an amount, because they need no action. */
+/** Shows the invoices. Invoices without an amount are folded, because they need no action. */
 const Content = ({ invoices }: { readonly invoices: readonly Invoice[] }) => {
   const t = useTranslate();
   const foldId = useId();
@@ -137,7 +137,7 @@ const Content = ({ invoices }: { readonly invoices: readonly Invoice[] }) => {
   );
 };
 
-/** All invoices, newest first. */
+/** Lists all invoices, newest first. */
 export const InvoicesTable = () => {
   const t = useTranslate();
   const { data, error, refetch } = useInvoices();

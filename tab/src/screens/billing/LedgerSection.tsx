@@ -23,7 +23,7 @@ const headingId = 'billing-ledger';
 
 const byName = (locale: string) => {
   const { compare } = new Intl.Collator(locale);
-  // Entries without a name, of former members, come last.
+  // Sorts entries without a name last: their members have left.
   return (a: LedgerEntry, b: LedgerEntry): number =>
     a.name === null || b.name === null ? Number(a.name === null) - Number(b.name === null) : compare(a.name, b.name);
 };
@@ -114,7 +114,9 @@ const Content = ({ month }: { readonly month: BillingMonth }) => {
   return <EmptyState text={text} detail={t('billing.ledgerNoneDetail')} />;
 };
 
-/** Lists the members counted in a month, each with the event and the amount. `months` = the months with data, newest first. */
+/**
+ * Lists the members counted in a month, each with the event and the amount. `months` contains the months with data, newest first.
+ */
 export const LedgerSection = ({ months }: { readonly months: readonly BillingMonth[] }): ReactNode => {
   const t = useTranslate();
   const { locale } = useReader();

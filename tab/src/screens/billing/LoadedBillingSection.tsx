@@ -8,11 +8,14 @@ import css from './Billing.module.css';
 interface LoadedProps {
   readonly error: unknown;
   readonly refetch: () => void;
-  /** Undefined until there is data to show. */
+  /** Content of the section. Undefined until the data is loaded. */
   readonly children: ReactNode | undefined;
 }
 
-/** Shows the content of a section, or else its own error, so that a failed call hides no other section. */
+/**
+ * Shows the content of a section. After a failed call, shows an error in this section only, so that the other sections stay
+ * visible.
+ */
 export const LoadedSection = ({ error, refetch, children }: LoadedProps) => {
   const t = useTranslate();
   if (children !== undefined) return children;

@@ -59,7 +59,7 @@ const useForecastNote = (): ((summary: BillingSummary) => string) => {
   };
 };
 
-/** The price, the trial, and the meaning of the figures above. */
+/** Explains the price, the trial, and the meaning of the figures above. */
 const Terms = ({ summary }: { readonly summary: BillingSummary }) => {
   const t = useTranslate();
   const { locale } = useReader();
@@ -83,7 +83,7 @@ const Terms = ({ summary }: { readonly summary: BillingSummary }) => {
   );
 };
 
-/** The current month so far, its forecast, and a comparison. */
+/** Shows the current month so far, its forecast, and a comparison. */
 export const PaymentCards = ({ summary }: { readonly summary: BillingSummary }) => {
   const t = useTranslate();
   const { locale } = useReader();

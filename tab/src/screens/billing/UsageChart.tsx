@@ -33,7 +33,7 @@ const useWidth = () => {
   return { place, width };
 };
 
-/** Removes the focus group of the library's line: it would trap the keyboard, and nothing in it can be pressed. */
+/** Removes the focus group from the library's line, because the group would trap the keyboard and contains no control. */
 const useNoFocusGroup = (place: RefObject<HTMLElement | null>): void => {
   useLayoutEffect(() => {
     for (const group of place.current?.querySelectorAll('[data-tabster]') ?? []) group.removeAttribute('data-tabster');
@@ -44,7 +44,7 @@ interface PointProps {
   readonly usage: Usage;
   readonly at: number;
   readonly most: number;
-  /** True if the chart has room for the month's figure. */
+  /** True if the chart has enough room to show the month's figure. */
   readonly isLabelled: boolean;
 }
 
@@ -54,7 +54,7 @@ const Point = ({ usage, at, most, isLabelled }: PointProps) => {
   const billingMonth = usage[at];
   if (billingMonth === undefined) return null;
   const isUnderWay = at === usage.length - 1;
-  // A single month is in the middle.
+  // A single month appears in the middle of the chart.
   const left = usage.length === 1 ? '50%' : `${(at / (usage.length - 1)) * 100}%`;
   const bottom = (billingMonth.mau / most) * (height - 2);
   return (
@@ -81,7 +81,10 @@ interface LineProps {
   readonly width: number;
 }
 
-/** Draws the line of the complete months. The current month is a separate point, because a line to it would always fall. */
+/**
+ * Draws the line of the complete months. The current month is a separate point, because a line to an unfinished month would
+ * always fall.
+ */
 const Line = ({ usage, most, width }: LineProps) => {
   const t = useTranslate();
   const shown = usage.slice(0, -1);
@@ -105,7 +108,10 @@ const Line = ({ usage, most, width }: LineProps) => {
   );
 };
 
-/** Draws active people by month as a line. Figures are written beside the points, so that readers need no pointer. */
+/**
+ * Draws the number of active people by month as a line, with the figures beside the points, so that readers need no pointer to
+ * read them.
+ */
 export const UsageChart = ({ usage }: { readonly usage: Usage }) => {
   const t = useTranslate();
   const { locale } = useReader();
@@ -119,7 +125,8 @@ export const UsageChart = ({ usage }: { readonly usage: Usage }) => {
   });
   return (
     <div className={css.chart} role="img" aria-label={t('billing.usageChart', { months: texts.join(', ') })}>
-      {/* The library's own label is English and takes the focus: the sentence above replaces it. */}
+      {/* The library labels its chart in English and lets it take the focus. So this part is inert, and the label above
+          describes the chart. */}
       <div ref={place} className={css.plot} style={{ height }} inert>
         <Line usage={usage} most={most} width={width} />
         {usage.map(({ month }, index) => (

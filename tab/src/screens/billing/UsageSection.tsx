@@ -54,7 +54,7 @@ const Chart = ({ usage }: UsageProps) => {
 
 const views = ['chart', 'table'] as const;
 
-/** Active people by month, as a line or as figures. */
+/** Shows the number of active people by month, as a line or as figures. */
 export const UsageSection = ({ usage }: UsageProps) => {
   const t = useTranslate();
   const [view, setView] = useState<(typeof views)[number]>('chart');

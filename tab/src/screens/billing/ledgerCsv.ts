@@ -6,7 +6,7 @@ import { isoMonth } from './formatBilling.ts';
 export const eventText = ({ event }: Pick<LedgerEntry, 'event'>, t: WebTranslate): string =>
   t(event === 'ANSWER' ? 'billing.eventAnswer' : 'billing.eventTask');
 
-/** "2026-11-19 09:41" in UTC, as billing months are. */
+/** Returns the instant of an entry, such as "2026-11-19 09:41", in UTC, because billing months are in UTC. */
 export const whenText = ({ at }: Pick<LedgerEntry, 'at'>): string => at.slice(0, 16).replace('T', ' ');
 
 /** Returns one line for each person, in the order of the page. */

@@ -15,7 +15,7 @@ interface CodeFormProps {
 
 const maxTyped = 60;
 
-/** The form for the code that the bot showed, in any case and with or without hyphens: the server normalises it. */
+/** Asks for the code that the bot showed. The server ignores the case and hyphens of the code. */
 export const ConnectCodeForm = ({ onFound }: CodeFormProps) => {
   const t = useTranslate();
   const api = useApi();

@@ -20,8 +20,8 @@ const facts: readonly { readonly labelKey: WebKey; readonly of: (match: Connecti
 ];
 
 /**
- * Shows the connection that the code would make, so that an admin can check it. Names come from the other side, so they are
- * rendered as text only.
+ * Shows the two sides that the code would connect, so that an admin can check them. The names come from the other side, so they
+ * are rendered as plain text only.
  */
 const Facts = ({ found }: { readonly found: Connection }) => {
   const t = useTranslate();
@@ -46,7 +46,7 @@ interface ConfirmFormProps {
 
 const isReauth = (error: unknown): boolean => error instanceof ApiError && error.code === 'REAUTH';
 
-/** Asks the admin to confirm, and for the password if the sign-in is older than a few minutes. */
+/** Asks the admin to confirm the connection. Also asks for the password if the sign-in is older than a few minutes. */
 export const ConnectConfirmForm = ({ code, found, onDone, onBack }: ConfirmFormProps) => {
   const t = useTranslate();
   const api = useApi();

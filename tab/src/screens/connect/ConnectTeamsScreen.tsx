@@ -16,7 +16,7 @@ type Step =
   | { readonly at: 'CONFIRM'; readonly code: string; readonly found: Connection }
   | { readonly at: 'DONE'; readonly found: Connection };
 
-/** Shown to readers who open the page by its address without the permission. */
+/** Shown to readers who open the page by its address but lack the permission. */
 const AdminsOnly = () => {
   const t = useTranslate();
   return (
@@ -29,7 +29,7 @@ const AdminsOnly = () => {
   );
 };
 
-/** Returns the reader's role from the server, and `asking` until the server has replied. */
+/** Returns the reader's role as the server knows it, or `asking` until the server has replied. */
 const useRole = (isSignedIn: boolean, isAdmin: boolean): 'asking' | 'admin' | 'other' => {
   const api = useApi();
   const [answer, setAnswer] = useState<'asking' | 'admin' | 'other'>('asking');
@@ -37,7 +37,7 @@ const useRole = (isSignedIn: boolean, isAdmin: boolean): 'asking' | 'admin' | 'o
     if (!isSignedIn) return undefined;
     let isHere = true;
     void learnRole(api).then((isKnown) => {
-      // If the role could not be loaded, the form appears: the server checks the permission at the call.
+      // If the role could not be loaded, the page shows the form: the server checks the permission again when the form is sent.
       if (isHere) setAnswer(isKnown ? 'other' : 'admin');
     });
     return () => {
@@ -47,7 +47,9 @@ const useRole = (isSignedIn: boolean, isAdmin: boolean): 'asking' | 'admin' | 'o
   return isAdmin ? 'admin' : answer;
 };
 
-/** Connects the organisation with Microsoft Teams by the code that the bot showed: the admin enters the code, then confirms. */
+/**
+ * Connects the organisation with Microsoft Teams: the admin enters the code that the bot showed, then confirms the connection.
+ */
 export const ConnectTeamsScreen = () => {
   const t = useTranslate();
   const session = useSession();

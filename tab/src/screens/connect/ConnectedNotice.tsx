@@ -8,8 +8,8 @@ import { isReauth } from '../../api/identity/reauthentication.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 
 /**
- * For an admin without a member in Teams: joins their account to their Microsoft account. It needs a sign-in to both; equal
- * addresses are not enough.
+ * Joins the account of an admin who is not a member in Teams to their Microsoft account. The admin must sign in to both accounts;
+ * equal email addresses are not enough.
  */
 const JoinButton = () => {
   const t = useTranslate();
@@ -24,7 +24,7 @@ const JoinButton = () => {
     try {
       await goToMicrosoft(api, 'JOIN', '/');
     } catch (error) {
-      // The settings offer the same, and ask for the fresh sign-in that joining needs.
+      // Joining needs a recent sign-in. The settings can ask for one and offer the same action.
       if (isReauth(error)) await navigate('/settings?tab=security');
       else session.setAttempt({ status: 'failed', error });
     }

@@ -23,7 +23,7 @@ type Missed = Catchup['missed'][number];
 type NewBlocker = Catchup['newBlockers'][number];
 type ResolvedBlocker = Catchup['resolvedBlockers'][number];
 
-// A longer list, after weeks of absence, would push the day far down.
+// Number of events shown at first. After weeks of absence, a longer list would push the day far down the page.
 const firstItems = 5;
 
 const countKeys = {
@@ -34,7 +34,7 @@ const countKeys = {
 } as const satisfies Record<string, WebKey>;
 const partsInOrder = ['newBlockers', 'resolvedBlockers', 'completed', 'missed'] as const;
 
-/** "1 new blocker and 3 reports completed" */
+/** Returns the numbers of events as text, such as "1 new blocker and 3 reports completed". */
 const counted = (catchup: Catchup, t: WebTranslate, locale: string): string =>
   new Intl.ListFormat(locale, { type: 'conjunction' }).format(
     partsInOrder
@@ -49,7 +49,7 @@ interface CatchupToggleProps {
   readonly setOpen: (isOpen: boolean) => void;
 }
 
-/** Summarises the events in one line, shorter on narrow screens: CatchupPanel.module.css selects the length. */
+/** Shows a button that summarises the events in one line. CatchupPanel.module.css shortens the text on narrow screens. */
 export const CatchupToggle = ({ catchup, panelId, isOpen, setOpen }: CatchupToggleProps) => {
   const t = useTranslate();
   const { locale } = useReader();
@@ -79,7 +79,7 @@ interface DayLinkProps {
   readonly date: LocalDate;
 }
 
-/** A link to the report's own page on that day. */
+/** Renders a link to the report's own page on that day. */
 const DayLink = ({ of: { meetingId, meetingName }, date }: DayLinkProps) => {
   const t = useTranslate();
   const { locale } = useReader();
@@ -158,7 +158,7 @@ const ResolvedBlockerItem = ({ item }: { readonly item: ResolvedBlocker }) => (
 const CompletedItem = ({ item }: { readonly item: Completed }) => {
   const t = useTranslate();
   const { answered, asked, late, reason } = item;
-  // The two usual reasons stay unmentioned: all members answered, or the window is over.
+  // The two usual reasons, all members answered and the window is over, are not shown.
   const isTold = reason !== null && reason !== 'ALL_ANSWERED' && reason !== 'WINDOW_OVER';
   return (
     <>
@@ -182,7 +182,10 @@ const MissedItem = ({ item }: { readonly item: Missed }) => {
   );
 };
 
-/** "Since your last visit on Tuesday 17 November 2026"; with the time instead if that was today. */
+/**
+ * Returns a title such as "Since your last visit on Tuesday 17 November 2026". If the last visit was today, the title contains
+ * its time instead.
+ */
 const titleOf = (lastVisitAt: string, today: LocalDate, { zone, locale }: Reader, t: WebTranslate): string => {
   const at = Date.parse(lastVisitAt);
   const date = dateIn(at, zone);
@@ -234,7 +237,7 @@ const resolvedIcon = <CheckmarkCircle16Regular className={css.resolved ?? ''} ar
 const completedIcon = <CheckmarkCircle16Regular className={css.completed ?? ''} aria-hidden="true" />;
 const missedIcon = <ErrorCircle16Regular className={css.missed ?? ''} aria-hidden="true" />;
 
-/** Lists new and resolved blockers, completed reports and missed ones, each with a link to the report's day. */
+/** Lists new and resolved blockers, completed reports and missed reports, each with a link to the report's day. */
 export const CatchupPanel = ({ catchup, id, onDismiss }: CatchupPanelProps) => {
   const titleId = useId();
   const { newBlockers, resolvedBlockers, completed, missed } = catchup;

@@ -13,7 +13,7 @@ interface DayBarProps {
   readonly filters: Filters;
   readonly meetings: readonly MeetingName[];
   readonly teamId: string;
-  /** True once the day has been shown, so that less urgent parts can load. */
+  /** True once the day is shown. Only then do less urgent parts load. */
   readonly isDayThere: boolean;
 }
 
@@ -38,13 +38,13 @@ const MeetingFilter = ({ filters, meetings }: Pick<DayBarProps, 'filters' | 'mee
   );
 };
 
-/** The bar while the team is loading: the date is known already, so readers can see it. */
+/** Shows the bar while the team is loading, because the date is already known. */
 export const DayBarAlone = ({ filters }: Pick<DayBarProps, 'filters'>) => {
   const { locale } = useReader();
   return (
     <div className={css.bar}>
       <h1 className={css.title}>{longDate(filters.date, locale)}</h1>
-      {/* Keeps the space only, without buttons: the bar is replaced a moment later. */}
+      {/* Reserves the space of the buttons but hides them, because the complete bar replaces this one a moment later. */}
       <div className={css.notYet} aria-hidden="true">
         <DayNavigation filter={filters} />
       </div>
@@ -52,7 +52,7 @@ export const DayBarAlone = ({ filters }: Pick<DayBarProps, 'filters'>) => {
   );
 };
 
-/** The day as the page's title, the links to other days, and the filter for one meeting. */
+/** Shows the day as the page's title, links to other days, and the filter for one meeting. */
 export const DashboardDayBar = ({ filters, meetings, teamId, isDayThere }: DayBarProps) => {
   const title = useRef<HTMLHeadingElement>(null);
   const { locale } = useReader();

@@ -27,7 +27,7 @@ const NoReports = ({ teamId }: { readonly teamId: string }) => {
   );
 };
 
-/** True if the state is reached now or was reached earlier. */
+/** Returns true from the first render in which the state is reached, also if the state is left later. */
 const useOnce = (isReached: boolean): boolean => {
   const [was, setWas] = useState(isReached);
   if (isReached && !was) setWas(true);
@@ -65,7 +65,7 @@ const TeamDay = ({ team }: { readonly team: Team }) => {
   );
 };
 
-/** One team's day: the answers, the blockers, and the runs that the reader owes. */
+/** Shows one team's day: the answers, the blockers, and the runs that the reader still has to answer. */
 export const DashboardScreen = () => {
   const t = useTranslate();
   const team = useTeam();

@@ -10,7 +10,7 @@ interface Parts {
   readonly CatchupPanel: ComponentType<ComponentProps<typeof Panel>>;
 }
 
-// The catch-up is optional, so a failed load shows no error.
+// Rendered if the code cannot be loaded. The catch-up is optional, so the page shows no error.
 const nothing: Parts = { CatchupToggle: () => null, CatchupPanel: () => null };
 
 const parts = async (): Promise<Parts> => {
@@ -26,19 +26,19 @@ const CatchupPanel = lazy(() => parts().then((loadedParts) => ({ default: loaded
 
 interface CatchupPlaceProps {
   readonly teamId: string;
-  /** True once the day is on the page, so that this call does not delay it. */
+  /** True once the day is on the page. The catch-up waits for this, so that its call does not delay the day. */
   readonly isWanted: boolean;
-  /** True if the page shows today; on other days the catch-up is hidden. */
+  /** True if the page shows today. On other days the catch-up is hidden. */
   readonly isToday: boolean;
-  /** Called after the catch-up was dismissed, to move the focus. */
+  /** Called after the reader has dismissed the catch-up, so that the page can move the focus. */
   readonly onDismissed: () => void;
   /** The content to the left of the button, on the same line. */
   readonly children: ReactNode;
 }
 
 /**
- * Shows in the free space of the day's line that there were events since the last visit, and lists them on request. The day keeps
- * its place.
+ * Shows a button in the free space of the day's line if there were events since the last visit. The button opens the list of
+ * events. The day does not move.
  */
 export const LazyCatchup = ({ teamId, isWanted, isToday, onDismissed, children }: CatchupPlaceProps) => {
   const { catchup, dismiss } = useCatchup(teamId, isWanted);

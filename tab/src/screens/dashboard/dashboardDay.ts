@@ -8,7 +8,7 @@ import { usePutParam } from '../../ui/text/searchParams.ts';
 
 /** The filters in the page's address. */
 export interface Filters extends DateFilter {
-  /** Undefined = all meetings. */
+  /** Id of the only meeting to show; undefined = all meetings. */
   readonly meetingId: string | undefined;
   readonly setMeeting: (id: string | undefined) => void;
 }
@@ -34,7 +34,7 @@ export interface Day {
 export const useDay = (teamId: string, { date, today, meetingId }: Filters): Day => {
   const names = useMeetingNames(teamId);
   const meetings = names.data ?? [];
-  // A filter that belongs to another team shows everything rather than nothing.
+  // If the filter names a meeting of another team, the page ignores it and shows all meetings.
   const filter = meetings.some(({ id }) => id === meetingId) ? meetingId : undefined;
   const report = useReport({ teamId, meetingId: filter, date, isLive: date === today });
   const retry = (): void => {
@@ -45,7 +45,7 @@ export const useDay = (teamId: string, { date, today, meetingId }: Filters): Day
     const error = report.error ?? names.error;
     const day = report.data;
     if (day === undefined) return error === null ? { kind: 'loading' } : { kind: 'failed', error, retry };
-    // Without the list of reports the day itself is still true: it only loses its filter.
+    // If the list of reports cannot be loaded, the day is still correct; the page only loses its filter.
     if (day.reports.length > 0 && !names.isPending)
       return { kind: 'ready', day, stale: report.isError || names.isError ? { retry } : undefined };
     if (names.data === undefined) return error === null ? { kind: 'loading' } : { kind: 'failed', error, retry };

@@ -52,7 +52,7 @@ export interface Part {
   readonly texts: readonly string[];
 }
 
-/** Shows the contact from the settings, as a link if it is an address. */
+/** Shows the operator's contact from the settings, as a link if the contact is an address. */
 export const Contact = ({ contact }: Pick<Installation, 'contact'>) => {
   const t = useTranslate();
   if (contact === null) return <p>{t('legal.noContact')}</p>;
@@ -70,7 +70,7 @@ export const Contact = ({ contact }: Pick<Installation, 'contact'>) => {
 interface LegalPageProps {
   readonly titleKey: WebKey;
   readonly parts: (installation: Installation) => readonly Part[];
-  /** Below the first part. */
+  /** Renders the content below the first part. */
   readonly children: (installation: Installation) => ReactNode;
 }
 
@@ -80,7 +80,7 @@ const pages: readonly (readonly [string, WebKey])[] = [
   ['/help', 'page.help'],
 ];
 
-/** A page about the installation, open to anyone. Its text depends on the operator's settings. */
+/** Shows a public page about the installation. Its text depends on the operator's settings. */
 export const LegalPage = ({ titleKey, parts, children }: LegalPageProps) => {
   const t = useTranslate();
   const [state, again] = useInstallation();

@@ -6,7 +6,10 @@ import { sendConfirmAgain } from '../../api/identity/registrationCalls.ts';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 
-/** The password is correct but the address is not confirmed yet: offers to send the email again, because it may be lost. */
+/**
+ * Shown when the password is correct but the address is not confirmed yet. Offers to send the email again, because the first
+ * email may be lost.
+ */
 export const EmailNotConfirmed = ({ email }: { readonly email: string }) => {
   const t = useTranslate();
   const { call } = useApi();

@@ -14,7 +14,7 @@ import { loadTexts } from '../../ui/text/lazyTexts.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './LoginForm.module.css';
 
-// Steps that few people need load separately from the first page.
+// The code and texts of the second factor load separately from the first page, because few people need them.
 const withTexts = async <T,>(load: Promise<T>): Promise<T> => {
   const [loaded] = await Promise.all([load, loadTexts('factor')]);
   return loaded;
@@ -32,9 +32,9 @@ const NotConfirmed = lazy(() =>
 
 interface LoginFormProps {
   readonly onDone: (session: Session) => void;
-  /** The address to begin with, for a reader whose session has expired. */
+  /** Initial email address, for a reader whose session has expired. */
   readonly knownEmail?: string;
-  /** Content above the email and password fields. The second step replaces it. */
+  /** Content above the email and password fields. Hidden during the second step. */
   readonly before?: ReactNode;
   readonly after?: (email: string) => ReactNode;
 }
@@ -43,14 +43,14 @@ type Missing = { readonly email: boolean; readonly password: boolean };
 
 interface FirstStepProps {
   readonly email: string;
-  /** True if the second step took too long. */
+  /** True if the reader took too long for the second step and must start again. */
   readonly isOver: boolean;
   readonly setEmail: (email: string) => void;
   readonly onTry: () => void;
   readonly onAnswer: (answer: Session | Challenge) => void;
 }
 
-/** The form for email and password. The typed values stay when signing in fails. */
+/** Shows the form for email and password. If signing in fails, the typed values stay. */
 const FirstStep = ({ email, isOver, setEmail, onTry, onAnswer }: FirstStepProps) => {
   const t = useTranslate();
   const api = useApi();
@@ -110,7 +110,7 @@ const FirstStep = ({ email, isOver, setEmail, onTry, onAnswer }: FirstStepProps)
   );
 };
 
-/** Signs in with email and password, then with the second factor if the account has one. */
+/** Lets the reader sign in with email and password, then with the second factor if the account has one. */
 export const LoginForm = ({ onDone, knownEmail = '', before, after }: LoginFormProps) => {
   const { session } = useApi();
   const [email, setEmail] = useState(knownEmail);

@@ -16,7 +16,7 @@ const MicrosoftReturn = lazy(async () => {
   return { default: module.MicrosoftSignInReturn };
 });
 
-/** Signs in with email and password. A reader who is signed in already is redirected at once. */
+/** Lets the reader sign in with email and password. Redirects a reader who is already signed in. */
 export const LoginScreen = () => {
   const t = useTranslate();
   const { session } = useApi();
@@ -26,7 +26,8 @@ export const LoginScreen = () => {
   const text = useLocation().hash.slice(1);
   const isReturn = text.startsWith('code=') || text.startsWith('error=');
   const target = safeTarget(params.getAll('redirectUrl'), window.location.origin);
-  // The effect of MicrosoftSignInReturn runs first: its error must stay, so a return does not reset the attempt.
+  // The effect of MicrosoftSignInReturn runs first and may have stored an error. The error must stay, so this screen does not
+  // reset the attempt after a return from Microsoft.
   const [isFresh] = useState(!isReturn);
   useEffect(() => {
     if (isFresh) session.setAttempt({ status: 'idle' });

@@ -5,18 +5,21 @@ import { signOut } from '../../api/identity/signInAndOut.ts';
 import { isFromMicrosoft, leaveMicrosoft } from '../../api/identity/microsoftSignOut.ts';
 import { Wait } from '../../ui/display/WaitSpinner.tsx';
 
-/** Ends the session on this device and shows the sign-in page; a session from Microsoft is also ended there. */
+/**
+ * Ends the session on this device and shows the sign-in page. If the reader signed in with Microsoft, also ends the session at
+ * Microsoft.
+ */
 export const LogoutScreen = () => {
   const api = useApi();
   const state = useSession();
-  // Reads it once, because signing out deletes it.
+  // Read once at the first render, because signing out deletes this value.
   const [isFromThere] = useState(() => isFromMicrosoft(api));
   const [isLeaving, setLeaving] = useState(isFromThere);
   useEffect(() => {
     signOut(api);
     if (!isFromThere) return;
     leaveMicrosoft(api).catch(() => {
-      // Microsoft cannot be reached, but the reader is signed out here.
+      // Microsoft cannot be reached, but the session on this device has ended.
       setLeaving(false);
     });
   }, [api, isFromThere]);

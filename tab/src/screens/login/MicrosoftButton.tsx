@@ -3,7 +3,7 @@ import { useApi, useAttempt } from '../../api/client/apiContext.ts';
 import { beginMicrosoft, useOffersMicrosoft } from '../../api/identity/startMicrosoftSignIn.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 
-/** Signs in without a password, if the server offers Microsoft. */
+/** Shows a button that signs in with Microsoft. Renders nothing if the server does not offer it. */
 export const MicrosoftButton = ({ target }: { readonly target: string | null }) => {
   const t = useTranslate();
   const api = useApi();

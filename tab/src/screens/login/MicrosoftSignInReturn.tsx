@@ -16,7 +16,7 @@ const SecondFactor = lazy(async () => {
   return { default: module.SecondFactorForm };
 });
 
-// A map, not an object: the address must not match a property that every object inherits.
+// A map instead of an object, so that a value from the address cannot match a property that every object inherits.
 const faults = new Map<string, WebKey>([
   ['CANCELLED', 'microsoft.cancelled'],
   ['EXPIRED', 'microsoft.expired'],
@@ -29,13 +29,13 @@ const faults = new Map<string, WebKey>([
 interface MicrosoftReturnProps {
   /** The part of the address after `#`: `code=…` or `error=…`. */
   readonly said: string;
-  /** Already checked by `safeTarget`. */
+  /** The page to open after sign-in, already checked by `safeTarget`. Null = none. */
   readonly target: string | null;
 }
 
 /**
- * Handles the return from Microsoft: uses the code once and leaves this address, so that the code disappears from it. The sign-in
- * form shows a failure.
+ * Handles the return from Microsoft. Uses the code once and opens another address, so that the code disappears from the address
+ * bar. If this fails, the sign-in form shows the error.
  */
 export const MicrosoftSignInReturn = ({ said: text, target }: MicrosoftReturnProps) => {
   const t = useTranslate();
@@ -84,7 +84,7 @@ export const MicrosoftSignInReturn = ({ said: text, target }: MicrosoftReturnPro
       </Suspense>
     );
   if (problem === null) return <Wait says="login.running" />;
-  // The reader is still signed in: only joining the accounts has failed.
+  // The reader is already signed in, so only joining the accounts has failed.
   return (
     <>
       <h1>{t('microsoft.notJoined')}</h1>

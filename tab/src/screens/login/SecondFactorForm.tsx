@@ -15,19 +15,19 @@ export interface SecondStepProps {
   readonly email: string;
   readonly challenge: string;
   readonly onDone: (session: Session) => void;
-  /** Called when the challenge has expired, or the reader wants to start again. */
+  /** Called when the challenge has expired (`over`) or the reader wants to start again (`wanted`). */
   readonly onBack: (why: 'over' | 'wanted') => void;
 }
 
 export const isOver = (error: unknown): boolean => error instanceof ApiError && error.code === 'UNAUTHENTICATED';
 
-/** Returns the text for a wrong code, shown beside the field; null for any other error. */
+/** Returns the error text for a wrong code, shown beside the field. Null for any other error. */
 export const codeFault = (attempt: Attempt, t: WebTranslate): string | null =>
   attempt.status === 'failed' && attempt.error instanceof ApiError && attempt.error.code === 'INVALID_INPUT'
     ? errorText(attempt.error, t)
     : null;
 
-/** The second step of a sign-in. */
+/** Asks for the second factor, which is the second step of a sign-in. */
 export const SecondFactorForm = ({ email, challenge, onDone, onBack }: SecondStepProps) => {
   const t = useTranslate();
   const api = useApi();
@@ -71,7 +71,7 @@ export const SecondFactorForm = ({ email, challenge, onDone, onBack }: SecondSte
         onClick={() => {
           setOfApp(!isOfApp);
           setCode('');
-          // The error belonged to the other kind of code.
+          // Clears the error, because it concerns the other kind of code.
           setMissing(false);
           api.session.setAttempt({ status: 'idle' });
         }}

@@ -14,7 +14,7 @@ import type { SecondStepProps } from './SecondFactorForm.tsx';
 type Begun = Awaited<ReturnType<typeof beginSecondFactor>>;
 type Confirmed = Awaited<ReturnType<typeof confirmSecondFactor>>;
 
-/** Requests a key for the authenticator app, once. */
+/** Requests a key for the authenticator app once and returns it. Undefined until the key arrives. */
 const useKey = (challenge: string, failed: (error: unknown) => void): Begun | undefined => {
   const api = useApi();
   const [begun, setBegun] = useState<Begun>();
@@ -41,7 +41,7 @@ interface CodeFormProps {
   readonly onCode: (code: string) => void;
 }
 
-/** Shows the key, and asks for a code of the app that has it. */
+/** Shows the key, and asks for a code of the app to which the reader has added the key. */
 const CodeForm = ({ attempt, begun, onCode }: CodeFormProps) => {
   const t = useTranslate();
   const [code, setCode] = useState('');
@@ -81,8 +81,8 @@ const CodeForm = ({ attempt, begun, onCode }: CodeFormProps) => {
 };
 
 /**
- * For a person who must use a second factor but has none: shows the key, checks a code, shows the recovery codes, and only then
- * uses the session.
+ * Sets up a second factor for a person who must use one but has none. Shows the key, checks a code and shows the recovery codes.
+ * Uses the new session only after these steps.
  */
 export const SetUpSecondFactor = ({ email, challenge, onDone, onBack }: SecondStepProps) => {
   const api = useApi();

@@ -53,7 +53,10 @@ const usePayment = (): State & { readonly retry: () => void } => {
   return { ...state, retry };
 };
 
-/** Reloads the data that a saved payment method changes: the reader's details, for the banner, and the billing page. */
+/**
+ * Returns a function that reloads the data affected by a saved payment method: the reader's details, which the banner uses, and
+ * the billing page.
+ */
 const useRefresh = (): (() => Promise<void>) => {
   const client = useQueryClient();
   return async () => {
@@ -95,7 +98,8 @@ const Price = () => {
   if (data === undefined) return null;
   const { currency, pricePerUser, currentMau, expected } = data;
   const people = currentMau + expected;
-  // The forecast also counts fractions of expected people; beside a number of people it would look like a wrong product.
+  // The price is calculated for whole people. The forecast also counts fractions of expected people, so beside a whole number it
+  // would look wrong.
   const amount = amountWith(pricePerUser * people, currency, locale);
   return (
     <p>
@@ -107,7 +111,7 @@ const Price = () => {
 
 const maxNamed = 3;
 
-/** For readers who may not change the payment: names the admins to ask. */
+/** Names the admins to ask, for readers who may not change the payment. */
 const AskAdmin = () => {
   const t = useTranslate();
   const { locale } = useReader();
@@ -142,7 +146,7 @@ const Failed = ({ error, onRetry }: { readonly error: unknown; readonly onRetry:
   );
 };
 
-/** Sign-in leads here when the trial is over (warning ORG_TRIAL_ENDED). Admins set here how invoices are paid. */
+/** Lets admins set how invoices are paid. Sign-in opens this screen when the trial is over (warning ORG_TRIAL_ENDED). */
 export const AddPaymentScreen = () => {
   const t = useTranslate();
   const { leaveFor } = useApi();
@@ -157,7 +161,7 @@ export const AddPaymentScreen = () => {
     case 'failed': {
       const code = state.error instanceof ApiError ? state.error.code : undefined;
       if (code === 'FORBIDDEN') return <AskAdmin />;
-      // This installation has no billing.
+      // The installation has no billing.
       if (code === 'NOT_FOUND') return <Navigate to="/" replace />;
       return <Failed error={state.error} onRetry={state.retry} />;
     }
@@ -168,7 +172,7 @@ export const AddPaymentScreen = () => {
           leaveFor(url);
           return;
         }
-        // The banner asks for a payment method until the reader's details are loaded again.
+        // Waits for the new details, because the banner asks for a payment method until they are loaded.
         void refresh().then(() => {
           notices.push('success', t('payment.saved'));
           void navigate('/');

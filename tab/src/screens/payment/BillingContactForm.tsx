@@ -16,7 +16,7 @@ import type { WebKey } from '../../ui/text/translate.ts';
 type FieldName = keyof BillingContact;
 type Faults = Partial<Record<FieldName, WebKey>>;
 
-/** Returns the faults that can be found without the server. */
+/** Returns the faults that can be detected without the server. */
 const faultsOf = ({ name, email, address }: BillingContact): Faults => ({
   ...(name.trim() === '' ? { name: 'payment.nameMissing' } : {}),
   ...(looksLikeEmail(email) ? {} : { email: 'payment.emailFault' }),
@@ -25,11 +25,13 @@ const faultsOf = ({ name, email, address }: BillingContact): Faults => ({
 
 interface ContactFormProps {
   readonly payment: PaymentInfo;
-  /** Called after saving. `url` = the page on which a card is entered; null if there is none. */
+  /** Called after saving. `url` is the address of the page on which the reader enters a card; null = there is no such page. */
   readonly onSaved: (url: string | null) => void;
 }
 
-/** Calls `onBack` when the browser shows this page again from its cache, as after Back from the provider's page. */
+/**
+ * Calls `onBack` when the browser shows this page again from its cache, for example after Back from the payment provider's page.
+ */
 const useBack = (onBack: () => void): void => {
   useEffect(() => {
     const shown = ({ persisted: isPersisted }: PageTransitionEvent): void => {
@@ -83,7 +85,7 @@ const useContact = ({ payment, onSaved }: ContactFormProps) => {
   return { draft, faults, field, failure, isRunning: attempt.status === 'running', submit };
 };
 
-/** The form for the recipient of the bills. */
+/** Asks for the recipient of the invoices. */
 export const BillingContactForm = (props: ContactFormProps) => {
   const t = useTranslate();
   const { faults, field, failure, isRunning, submit } = useContact(props);

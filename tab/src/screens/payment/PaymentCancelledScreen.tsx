@@ -1,7 +1,7 @@
 import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 
-/** Return from the provider's page without a saved payment method. */
+/** Shown when the reader returns from the payment provider without a saved payment method. */
 export const PaymentCancelledScreen = () => {
   const t = useTranslate();
   return (

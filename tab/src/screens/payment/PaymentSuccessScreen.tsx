@@ -11,7 +11,7 @@ import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { Wait } from '../../ui/display/WaitSpinner.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 
-/** The server knows no setup with this id, so a retry would not help. */
+/** Shown when the server does not know the payment setup. Offers no retry, because a retry would not help. */
 const Unknown = () => {
   const t = useTranslate();
   return (
@@ -27,7 +27,10 @@ const Unknown = () => {
   );
 };
 
-/** Return from the provider's page: stores the payment method that was entered there and opens the dashboard. */
+/**
+ * Shown when the reader returns from the payment provider. Stores the payment method that the reader entered there, then opens
+ * the dashboard.
+ */
 export const PaymentSuccessScreen = () => {
   const t = useTranslate();
   const { call } = useApi();

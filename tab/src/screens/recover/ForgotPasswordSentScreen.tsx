@@ -4,7 +4,7 @@ import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { emailFrom } from './emailFromNavigation.ts';
 
-/** Confirms that an email is on its way if the address has an account. The page does not reveal if it has one. */
+/** Confirms that an email is on its way if the address has an account. The page does not reveal whether the account exists. */
 export const ForgotPasswordSentScreen = () => {
   const t = useTranslate();
   const email = emailFrom(useLocation().state);

@@ -13,7 +13,7 @@ import type { WebTranslate } from '../../ui/text/translate.ts';
 interface ResetFormProps {
   readonly code: string;
   readonly onDone: () => void;
-  /** Called when the link has become invalid meanwhile. */
+  /** Called when the server refuses the link because it is no longer valid. */
   readonly onOver: (error: unknown) => void;
   readonly isOver: (error: unknown) => boolean;
 }
@@ -33,7 +33,7 @@ const faultsOf = (first: string, second: string, t: WebTranslate): Faults => {
 
 const isWeak = (error: unknown): boolean => error instanceof ApiError && error.code === 'PASSWORD_WEAK';
 
-/** The form for the new password, which is typed twice. */
+/** Asks for the new password twice. */
 export const NewPasswordForm = ({ code, onDone, onOver, isOver }: ResetFormProps) => {
   const t = useTranslate();
   const { call } = useApi();

@@ -23,7 +23,7 @@ const Failed = ({ error }: { readonly error: unknown }) => {
   );
 };
 
-/** The link in the email opens this page: it sets a new password if the link is still valid. */
+/** Opened by the link in the email. Lets the reader set a new password if the link is still valid. */
 export const ResetPasswordScreen = () => {
   const t = useTranslate();
   const navigate = useNavigate();

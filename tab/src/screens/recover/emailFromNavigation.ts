@@ -1,4 +1,4 @@
-/** Returns the address that the previous screen passed on, or null. */
+/** Returns the email address that the previous screen passed in the navigation state; null = none. */
 export const emailFrom = (state: unknown): string | null =>
   typeof state === 'object' && state !== null && 'email' in state && typeof state.email === 'string'
     ? state.email

@@ -12,7 +12,10 @@ import { useTranslate } from '../../ui/text/translate.ts';
 import { ResendConfirmation } from './ResendConfirmation.tsx';
 
 type State =
-  /** `isForeign`: the registration came from another browser, so the password is required. `fault`: text about the password. */
+  /**
+   * `isForeign`: the registration was sent from another browser, so the reader must enter the password. `fault`: error text about
+   * the password.
+   */
   | { readonly status: 'asking'; readonly isForeign: boolean; readonly fault: string | null }
   | { readonly status: 'running'; readonly isForeign: boolean }
   | { readonly status: 'confirmed' }
@@ -103,8 +106,8 @@ const Ask = ({ state, onConfirm }: AskProps) => {
 };
 
 /**
- * The link in the email opens this page. Opening it changes nothing, because mail scanners follow links, and so may the owner of
- * an address that a stranger registered.
+ * Opened by the link in the email. Opening the page confirms nothing, because mail scanners follow links, and the owner of an
+ * address may open the link of a registration by a stranger.
  */
 export const ConfirmEmailScreen = () => {
   const t = useTranslate();

@@ -13,11 +13,11 @@ import type { Invitation } from './RegisterForm.tsx';
 
 interface JoinPanelProps {
   readonly invitation: Invitation;
-  /** Address of the account that is signed in. */
+  /** Email address of the signed-in account. */
   readonly email: string;
 }
 
-/** Shown to a reader who is signed in and opens an invitation: they join with their account, or sign out first. */
+/** Shown to a signed-in reader who opens an invitation. The reader joins with the current account or signs out first. */
 export const JoinByInvitationPanel = ({ invitation: { member, code }, email }: JoinPanelProps) => {
   const t = useTranslate();
   const api = useApi();

@@ -5,7 +5,7 @@ import { useReader } from '../../ui/text/readerContext.ts';
 import { useSurface } from '../../ui/display/pageSurface.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 
-/** Names the trial and the price of a person, for a reader who creates an organisation. Never inside the chat tool. */
+/** Shows the trial and the price per person to a reader who creates an organisation. Never shown inside the chat tool. */
 export const PriceNote = () => {
   const t = useTranslate();
   const { locale } = useReader();

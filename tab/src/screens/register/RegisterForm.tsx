@@ -22,21 +22,22 @@ export interface Invitation {
 export interface Registered {
   readonly id: string;
   readonly email: string;
-  /** True if the address needs no confirmation, because the code of an email to it came back. */
+  /** True if the reader has opened the link of an email to the address, so that the address needs no confirmation. */
   readonly isProven: boolean;
-  /** The organisation of the invitation; null for a new organisation. */
+  /** Name of the organisation that sent the invitation; null for a new organisation. */
   readonly joined: string | null;
 }
 
 interface RegisterFormProps {
   readonly invitation: Invitation | null;
-  /** The code of an email to the address, which proves it; null without a code. */
+  /** Code from an email to the address. It proves that the reader owns the address; null = no code. */
   readonly addressCode: string | null;
   readonly onDone: (registered: Registered) => void;
 }
 
 /**
- * Fills in an invited member's name: the last word becomes the last name, the rest the first name. The reader can correct both.
+ * Returns the initial values of the form. For an invited member, the last word of the name becomes the last name and the rest the
+ * first name; the reader can correct both fields.
  */
 const begun = (invitation: Invitation | null): Draft => {
   if (invitation === null) return nothingTyped;
@@ -94,7 +95,7 @@ const useRegistration = ({ invitation, addressCode, onDone }: RegisterFormProps)
   return { draft, faults, field, failure, isTaken, isRunning: attempt.status === 'running', submit };
 };
 
-/** The links that the sentence about a taken address mentions. */
+/** Renders the links that belong to the error about an address with an account. */
 const TakenLinks = () => {
   const t = useTranslate();
   return (
@@ -107,7 +108,7 @@ const TakenLinks = () => {
   );
 };
 
-/** The form for name, address and password; also for the organisation of a reader without an invitation. */
+/** Asks for name, address and password. A reader without an invitation also enters the name of the organisation. */
 export const RegisterForm = (props: RegisterFormProps) => {
   const t = useTranslate();
   const { invitation } = props;

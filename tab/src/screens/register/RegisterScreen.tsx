@@ -15,7 +15,7 @@ import type { Invitation } from './RegisterForm.tsx';
 
 type State =
   | { readonly status: 'loading' }
-  /** Null = no invitation: a new person with a new organisation. */
+  /** Null = the reader has no invitation and creates a new organisation. */
   | { readonly status: 'ready'; readonly invitation: Invitation | null }
   | { readonly status: 'registered' }
   | { readonly status: 'failed'; readonly error: unknown };
@@ -67,7 +67,7 @@ interface WaysProps {
   readonly addressCode: string | null;
 }
 
-/** The registration form, and a link to sign in. With an invitation, the sign-in returns to this page. */
+/** Shows the registration form and a link to sign in. A reader with an invitation returns to this page after signing in. */
 const Ways = ({ invitation, addressCode }: WaysProps) => {
   const t = useTranslate();
   const navigate = useNavigate();
@@ -107,7 +107,7 @@ const Ways = ({ invitation, addressCode }: WaysProps) => {
   );
 };
 
-/** Creates an account for a new person, or for a member by their invitation. A code without a member proves the address. */
+/** Creates an account for a new person or for an invited member. A code without a member proves only the email address. */
 export const RegisterScreen = () => {
   const t = useTranslate();
   const state = useInvitation();

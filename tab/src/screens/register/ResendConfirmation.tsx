@@ -72,7 +72,7 @@ const ToTyped = ({ resend }: { readonly resend: Resending }) => {
   );
 };
 
-/** Sends the confirmation email again; asks for the address if it is not known. */
+/** Sends the confirmation email again. Asks for the address if it is not known. */
 export const ResendConfirmation = ({ email }: { readonly email: string | null }) => {
   const resend = useResend();
   return (

@@ -14,12 +14,12 @@ export interface Draft {
 }
 export type FieldName = keyof Draft;
 
-/** The fault texts by field. */
+/** The error texts by field. */
 export type Faults = Partial<Record<FieldName, string>>;
 
 export const nothingTyped: Draft = { firstName: '', lastName: '', email: '', password: '', organization: '' };
 
-/** Returns the faults that can be found without the server. */
+/** Returns the faults that can be detected without the server. */
 export const faultsOf = (draft: Draft, isInvited: boolean, t: WebTranslate): Faults => {
   const match: Partial<Record<FieldName, WebKey>> = {};
   if (draft.firstName.trim() === '') match.firstName = 'register.firstNameMissing';
@@ -32,7 +32,10 @@ export const faultsOf = (draft: Draft, isInvited: boolean, t: WebTranslate): Fau
   return Object.fromEntries(said) as Faults;
 };
 
-/** Returns a refusal as the fault of the field that it names; any other refusal is an error of the whole form. */
+/**
+ * Converts an error of the server: returns it as the fault of the email or password if it concerns that field, else as an error
+ * of the whole form.
+ */
 export const faultsFrom = (
   error: unknown,
   t: WebTranslate,

@@ -41,8 +41,8 @@ const Failed = ({ error, onAgain }: FailedProps) => {
 };
 
 /**
- * The link in the email about a deletion opens this page. The reader must confirm here, because mail scanners follow links and
- * would undo every deletion.
+ * Opened by the link in the email about a deletion. The reader must confirm here, because mail scanners follow links and would
+ * otherwise undo every deletion.
  */
 export const RestoreOrganisationScreen = () => {
   const t = useTranslate();

@@ -56,7 +56,8 @@ const EndFields = ({ days, onDays }: RangeProps) => {
           today={today}
           label={t('range.from')}
           onChange={(from) => {
-            // A beginning after the end moves the end too, because the reader will want a later end.
+            // If the new first day is after the last day, moves the last day too, because the reader will choose a later last day
+            // next.
             onDays({ from, to: days.to < from ? from : days.to });
           }}
         />
@@ -115,7 +116,7 @@ const SendButtons = ({ count, fault, onSend }: SendButtonsProps) => {
   );
 };
 
-/** Adds many days at once: a preset, or a range with a first and a last day. */
+/** Lets the reader add many days at once: a preset, or a range with a first and a last day. */
 export const AddVacationRange = ({ vacation }: { readonly vacation: DayChanges }) => {
   const t = useTranslate();
   const today = useToday();

@@ -12,7 +12,7 @@ interface EraseDialogProps {
   readonly onGone: () => void;
 }
 
-/** Lists the data that is erased and the data that stays, then erases the reader. */
+/** Lists the data that is erased and the data that stays. After confirmation, erases the reader. */
 export const EraseMyDataDialog = ({ isOpen, close, onGone }: EraseDialogProps) => {
   const t = useTranslate();
   const notices = useNotices();

@@ -13,7 +13,7 @@ import { useSetPreference } from './useSetPreference.ts';
 const waits = ['tomorrow', 'monday', 'twoWeeks', 'date', 'open'] as const;
 type Wait = (typeof waits)[number];
 
-/** Returns the day on which reminders start again; null = until the reader switches them on. */
+/** Returns the day on which reminders start again; null = not before the reader switches them on. */
 const untilOf = (wait: Wait, today: LocalDate, date: LocalDate): LocalDate | null => {
   switch (wait) {
     case 'tomorrow':
@@ -42,7 +42,7 @@ const Muted = ({ until, onEnd }: { readonly until: LocalDate | null; readonly on
   );
 };
 
-/** Mutes the reader's reminders for a while. Prompts still arrive. */
+/** Lets the reader mute their reminders for a while. Prompts still arrive. */
 export const Muting = ({ preferences: { mute, muteUntil } }: { readonly preferences: Preferences }) => {
   const t = useTranslate();
   const today = useToday();

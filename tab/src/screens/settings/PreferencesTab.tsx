@@ -34,7 +34,7 @@ const LanguageChoice = ({ preferences }: { readonly preferences: Preferences }) 
   );
 };
 
-/** The reader's zone, language and reminders. */
+/** Shows the settings of the reader's zone, language and reminders. */
 export const PreferencesTab = () => {
   const t = useTranslate();
   const query = usePreferences();

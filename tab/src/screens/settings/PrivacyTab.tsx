@@ -62,7 +62,10 @@ const Erase = () => {
   );
 };
 
-/** Lets an admin without a team end the organisation here, because the organisation's own tab is disabled then. */
+/**
+ * Lets an admin without a team deactivate or delete the organisation, because the organisation's own tab is disabled without a
+ * team.
+ */
 const EndWithoutTeam = () => {
   const query = useOrganisation();
   return (
@@ -76,7 +79,7 @@ const EndWithoutTeam = () => {
   );
 };
 
-/** Downloads the data about the reader, or erases the reader. */
+/** Lets the reader download their data or erase themselves. */
 export const PrivacyTab = () => {
   const team = useTeam();
   const mayManage = useOrgPermission('org.manage');

@@ -16,7 +16,7 @@ import css from './ProfileTab.module.css';
 import { Section, Sections } from '../../ui/display/Section.tsx';
 import { SettingsForm } from './SettingsForm.tsx';
 
-/** The reader's photo, name and organisation. */
+/** Shows the reader's photo, name and organisation. */
 const Person = ({ profile }: { readonly profile: Profile }) => {
   const { data: me } = useUserDetails();
   const name = `${profile.firstName} ${profile.lastName}`.trim();
@@ -31,7 +31,7 @@ const Person = ({ profile }: { readonly profile: Profile }) => {
   );
 };
 
-/** The email address of the account, which this form does not change. */
+/** Shows the account's email address, which this form cannot change. */
 const EmailField = ({ email }: { readonly email: string }) => {
   const t = useTranslate();
   return (
@@ -104,7 +104,7 @@ const ProfileForm = ({ profile }: { readonly profile: Profile }) => {
   );
 };
 
-/** The names of the reader's account. */
+/** Shows the form for the first and last name of the reader's account. */
 export const ProfileTab = () => {
   const t = useTranslate();
   const query = useProfile();

@@ -9,11 +9,11 @@ interface SettingsFormProps {
   readonly onSubmit: () => void;
   readonly submit: string;
   readonly isRunning: boolean;
-  /** The error of the whole form. */
+  /** Error text of the whole form; null = no error. */
   readonly failure: string | null;
-  /** Changes when a check finds wrong fields: the first wrong field then gets the focus. */
+  /** A new value after a check that found wrong fields; the form then focuses the first wrong field. */
   readonly faults?: unknown;
-  /** Set = the form reports unsaved changes and offers to discard them. */
+  /** Set if the form shows that it has unsaved changes and offers to discard them. */
   readonly unsaved?: { readonly isDirty: boolean; readonly discard: () => void };
   readonly children: ReactNode;
 }
@@ -25,7 +25,7 @@ export const Failure = ({ text }: { readonly text: string | null }) =>
     </p>
   );
 
-/** A short form with a button. The typed values stay when saving fails. */
+/** Shows a short form with a button. If saving fails, the typed values stay. */
 export const SettingsForm = (props: SettingsFormProps) => {
   const { onSubmit, submit, isRunning, failure, faults, unsaved, children } = props;
   const t = useTranslate();

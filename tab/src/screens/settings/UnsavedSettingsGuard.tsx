@@ -5,8 +5,8 @@ import { UnsavedGuard } from '../../parts/UnsavedGuard.tsx';
 import { TypedSecretContext } from './typedSecretContext.ts';
 
 /**
- * Asks before the reader leaves unsaved settings. The forms keep their drafts while the reader looks at other tabs, so only leaving
- * the page asks about them; a typed password is lost with its tab. A router has room for one guard, so one guard serves all forms.
+ * Asks for confirmation before the reader leaves unsaved settings. When the reader opens another tab, asks only if a password is
+ * typed, because the other values are kept as drafts. A router supports only one guard, so this guard serves all forms.
  */
 export const UnsavedSettingsGuard = ({ children }: { readonly children: ReactNode }) => {
   const drafts = [

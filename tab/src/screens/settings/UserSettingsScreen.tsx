@@ -48,7 +48,7 @@ const contentOf = (tab: Tab): ReactNode => {
   }
 };
 
-/** Gives the reason why the organisation's tab is disabled, with links that help. */
+/** Shows the reason why the organisation's tab is disabled, with links that help. */
 const NoTeams = ({ id }: { readonly id: string }) => {
   const t = useTranslate();
   const mayConnect = useOrgPermission('org.connect');
@@ -81,15 +81,15 @@ const NoTeams = ({ id }: { readonly id: string }) => {
   );
 };
 
-/** The settings of the reader and, for admins, of the organisation. */
+/** Shows the settings of the reader and, for admins, of the organisation. */
 export const UserSettingsScreen = () => {
   const t = useTranslate();
   const id = useId();
   const team = useTeam();
   const [asked, setTab] = useTab();
   const mayEnd = useOrgPermission('org.manage');
-  // Without a team, the tab is disabled; what ends the organisation is then in the privacy tab (docs/product-rules.md, Screens,
-  // limits and texts).
+  // Without a team, the organisation's tab is disabled. The privacy tab then lets admins end the organisation
+  // (docs/product-rules.md, Screens, limits and texts).
   const isOutside = team.kind === 'none';
   const instead = mayEnd ? 'privacy' : 'profile';
   const tab = isOutside && asked === 'organization' ? instead : asked;

@@ -22,7 +22,7 @@ import css from './VacationTab.module.css';
 
 const none: readonly never[] = [];
 
-/** Returns the holidays of the reader's teams, with the team's name if there are several. */
+/** Returns the holidays of the reader's teams. If the reader has several teams, each holiday includes its team's name. */
 const useHolidays = (): DayMark => {
   const t = useTranslate();
   const team = useTeam();
@@ -56,7 +56,7 @@ const StretchLine = ({ stretch, onRemove }: { readonly stretch: Stretch; readonl
   );
 };
 
-/** Lists the coming days off in words: the same as the calendar's colours. */
+/** Lists the coming days off as text, for readers who cannot see the calendar's colours. */
 const Upcoming = ({ vacation, days }: { readonly vacation: DayChanges; readonly days: readonly LocalDate[] }) => {
   const t = useTranslate();
   const today = useToday();
@@ -111,7 +111,7 @@ const Calendar = ({ memberId }: { readonly memberId: string }) => {
   );
 };
 
-/** The reader's own vacation: on these days the reader gets no prompts. */
+/** Lets the reader choose their vacation days. On these days the reader gets no prompts. */
 export const VacationTab = () => {
   const t = useTranslate();
   const query = useUserDetails();

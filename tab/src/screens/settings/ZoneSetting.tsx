@@ -41,7 +41,7 @@ const ByHand = ({ preferences }: ZoneProps) => {
   );
 };
 
-/** Selects the reader's zone: the one from Microsoft Teams, or their own choice. */
+/** Lets the reader use the zone from Microsoft Teams or choose another zone. */
 export const ZoneSetting = ({ preferences }: ZoneProps) => {
   const t = useTranslate();
   const { set, isSaving } = useSetPreference();

@@ -1,10 +1,13 @@
 import { createContext, useContext, useEffect } from 'react';
 import type { RefObject } from 'react';
 
-/** True while a form holds typed text that is kept nowhere else. Null outside the settings. */
+/** True while a form contains a typed password, which is stored nowhere else. Null outside the settings. */
 export const TypedSecretContext = createContext<RefObject<boolean> | null>(null);
 
-/** Reports typed passwords to the settings, which ask before the reader leaves the form: passwords are never kept. */
+/**
+ * Reports a typed password to the settings. Passwords are never stored in drafts, so the settings ask for confirmation before the
+ * reader leaves the form.
+ */
 export const useTypedSecret = (isTyped: boolean): void => {
   const secret = useContext(TypedSecretContext);
   useEffect(() => {

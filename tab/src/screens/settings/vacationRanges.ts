@@ -1,9 +1,9 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { addDays, daysBetween } from '../../ui/text/formatDates.ts';
 
-// Ranges of days under their everyday names, such as next week from Monday to Friday.
+// Presets for ranges of days, such as next week from Monday to Friday.
 
-/** Monday is 0. */
+/** Returns the weekday of a date: 0 = Monday. */
 const weekdayOf = (date: LocalDate): number => (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
 
 export const isWeekend = (date: LocalDate): boolean => weekdayOf(date) > 4;
@@ -18,7 +18,7 @@ export interface Days {
 export const presets = ['today', 'tomorrow', 'restOfWeek', 'nextWeek', 'twoWeeks'] as const;
 export type Preset = (typeof presets)[number];
 
-/** Returns the days of a preset, counted from today. */
+/** Returns the first and the last day of a preset, relative to today. */
 export const daysOf = (preset: Preset, today: LocalDate): Days => {
   const monday = nextMonday(today);
   switch (preset) {
@@ -27,7 +27,7 @@ export const daysOf = (preset: Preset, today: LocalDate): Days => {
     case 'tomorrow':
       return { from: addDays(today, 1), to: addDays(today, 1) };
     case 'restOfWeek': {
-      // At a weekend, the rest of the week is the weekend.
+      // On a Saturday or Sunday, the rest of the week is the weekend itself.
       const friday = addDays(monday, -3);
       return { from: today, to: today <= friday ? friday : addDays(monday, -1) };
     }
@@ -38,7 +38,7 @@ export const daysOf = (preset: Preset, today: LocalDate): Days => {
   }
 };
 
-/** Returns the days of a range, without weekends unless `withWeekends`. A range of weekend days only keeps them. */
+/** Returns the days of a range. Leaves out weekends unless `withWeekends` is true or the range contains only weekend days. */
 export const datesIn = ({ from, to }: Days, withWeekends: boolean): LocalDate[] => {
   const all = daysBetween(from, to);
   const workdays = all.filter((day) => !isWeekend(day));
@@ -50,7 +50,8 @@ export interface Stretch extends Days {
 }
 
 /**
- * Groups days, oldest first, into stretches. A weekend between a Friday and a Monday that are both off does not end a stretch.
+ * Groups days, which must be sorted from oldest to newest, into stretches. If a Friday and the next Monday are both off, the
+ * weekend between them does not end the stretch.
  */
 export const stretchesOf = (dates: readonly LocalDate[]): readonly Stretch[] => {
   const stretches: { from: LocalDate; to: LocalDate; dates: LocalDate[] }[] = [];

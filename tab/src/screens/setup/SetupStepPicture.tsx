@@ -19,7 +19,7 @@ const tile = (x: number, y: number, size: number): ReactElement => (
   <rect className={css.tile} x={x} y={y} width={size} height={size} rx={size / 4} />
 );
 
-/** Marks the place to click, with the pointer on its lower edge. */
+/** Draws a mark around the place to click, with the pointer at its lower edge. */
 const target = ({ x, y, width, height }: Box): ReactElement => (
   <rect className={css.target} x={x} y={y} width={width} height={height} rx="5" />
 );
@@ -27,7 +27,7 @@ const pointer = (x: number, y: number): ReactElement => (
   <path className={css.pointer} transform={`translate(${x} ${y})`} d="M0 0v15.5l3.9-3.4 2.6 6 3-1.3-2.6-5.9h5.3z" />
 );
 
-/** The product's logo, as on its app. */
+/** Draws the product's logo as it appears on its app. */
 const mark = (x: number, y: number, size: number): ReactElement => (
   <g transform={`translate(${x} ${y}) scale(${size / 32})`}>
     <rect className={css.brand} width="32" height="32" rx="8" />
@@ -150,7 +150,7 @@ const pictures: Readonly<Record<StepName, (product: string) => ReactElement>> = 
   add: addPicture,
 };
 
-/** A sketch of the place to click, in the colours of the theme. The sentence above it has the same content. */
+/** Draws a sketch of the place to click, in the colours of the theme. The sentence above it has the same content as text. */
 export const SetupStepPicture = ({ step }: { readonly step: StepName }) => {
   const t = useTranslate();
   return (

@@ -19,7 +19,9 @@ const steps: readonly { readonly name: StepName; readonly textKey: WebKey }[] = 
   { name: 'add', textKey: 'setup.clickAdd' },
 ];
 
-/** A link for admins in a browser whose teams already use Microsoft Teams. */
+/**
+ * Shows a link to the page that connects Microsoft Teams. Meant for admins in a browser whose teams already use Microsoft Teams.
+ */
 const ConnectLink = () => {
   const t = useTranslate();
   const api = useApi();

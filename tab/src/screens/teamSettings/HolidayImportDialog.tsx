@@ -40,7 +40,7 @@ const Line = ({ day: { date, name, isPartial }, isChosen, reader, onToggle }: Li
   );
 };
 
-/** Shows the rest of the result: existing, past and unreadable days, and the affected runs. */
+/** Shows the days that are not offered (already stored, past or unreadable), and the runs that the import affects. */
 const Notes = ({ preview: { present, past, unreadable, runs } }: { readonly preview: ImportPreview }) => {
   const t = useTranslate();
   const notes = [
@@ -56,7 +56,10 @@ const Notes = ({ preview: { present, past, unreadable, runs } }: { readonly prev
   ));
 };
 
-/** Lists the found holidays, to add or reject. Days that the file covers only in part are not selected at first. */
+/**
+ * Lists the found holidays, so that the reader can choose the ones to add. Days that the file covers only in part are not
+ * selected at first.
+ */
 export const HolidayImportDialog = ({ preview, isOpen, close, onGone, onAdd }: ImportDialogProps) => {
   const t = useTranslate();
   const reader = useDateReader();

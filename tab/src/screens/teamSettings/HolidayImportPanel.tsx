@@ -17,7 +17,7 @@ const ImportDialog = lazy(() =>
 
 interface ChoiceProps {
   readonly label: string;
-  /** The text of the empty choice. */
+  /** Text of the entry that chooses nothing. */
   readonly none: string;
   readonly value: string;
   readonly choices: readonly { readonly code: string; readonly name: string }[];
@@ -49,7 +49,7 @@ interface CountryProps {
   readonly onShow: (source: ImportSource) => void;
 }
 
-/** Selects the country, its region (in countries with regions) and the year. */
+/** Lets the reader choose the country, its region (if holidays differ by region) and the year. */
 const Country = ({ known, isRunning, onShow }: CountryProps) => {
   const t = useTranslate();
   const { locale } = useReader();
@@ -113,12 +113,12 @@ interface FileProps {
   readonly onRefuse: (text: string) => void;
 }
 
-/** Reads a calendar file from the reader's own machine. */
+/** Lets the reader choose a calendar file from their machine. */
 const CalendarFile = ({ isRunning, onShow, onRefuse }: FileProps) => {
   const t = useTranslate();
   const input = useRef<HTMLInputElement>(null);
   const read = async (file: File): Promise<void> => {
-    // Refuses a large file before the upload: the server would not read it to its end.
+    // Refuses a large file before the upload, because the server would not read the whole file.
     if (file.size > limits.icsBytes) onRefuse(t('teamSettings.fileTooLarge'));
     else onShow({ ics: await file.text() });
   };
@@ -133,7 +133,7 @@ const CalendarFile = ({ isRunning, onShow, onRefuse }: FileProps) => {
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];
           if (file === undefined) return;
-          // The reader may choose the same file again.
+          // Clears the field, so that the reader can choose the same file again.
           read(file)
             .catch(() => {
               onRefuse(t('teamSettings.fileUnreadable'));
@@ -160,7 +160,10 @@ interface ImportProps {
   readonly onAdd: (days: readonly Day[]) => void;
 }
 
-/** Adds many holidays at once, of a country or from a calendar file. The reader sees them before they are added. */
+/**
+ * Lets the reader add many holidays at once, of a country or from a calendar file. The reader sees the holidays before they are
+ * added.
+ */
 export const HolidayImportPanel = ({ teamId, onAdd }: ImportProps) => {
   const t = useTranslate();
   const { zone } = useReader();

@@ -20,7 +20,9 @@ interface MenuProps {
   readonly onClose: () => void;
 }
 
-/** Sends an invitation; the notice also appears if the menu was unmounted before the reply arrives. */
+/**
+ * Returns the function that sends an invitation. The notice also appears if the menu has left the page before the reply arrives.
+ */
 const useSendInvite = (teamId: string, { id, name }: Member) => {
   const t = useTranslate();
   const notices = useNotices();
@@ -59,9 +61,9 @@ const Actions = ({ roleKey, button, hasEmail, isMe, onAsk, onInvite, onClose }: 
       open
       positioning={{ target: button, position: 'below', align: 'end' }}
       onOpenChange={(_, data) => {
-        // The pressed item decides itself what happens next.
+        // The handler of the pressed item decides whether the menu closes.
         if (data.open || data.type === 'menuItemClick') return;
-        // Closed with the keyboard: the focus returns to the button.
+        // If the keyboard closed the menu, the focus returns to the button.
         if (data.event.type === 'keydown') button.focus();
         onClose();
       }}
@@ -133,20 +135,20 @@ const RoleDialog = ({ teamId, member, isMe, roleKey, isOpen, onClose, onGone }: 
   );
 };
 
-/** An admin's actions on one member beside the switch. All rows share one menu. */
+/** Shows the menu of an admin's actions on one member. All rows share one menu. */
 export const MemberMenu = ({ teamId, member, button, isMe, onClose }: MenuProps) => {
   const t = useTranslate();
   const notices = useNotices();
   const sendInvite = useSendInvite(teamId, member);
   const preview = usePreviewRole();
   const { round, open, onGone, ...dialog } = useDialog();
-  // Must stay the same function while the dialog is open: a new one would report that the dialog has gone.
+  // Must be the same function while the dialog is open: a new function would report that the dialog has left the page.
   const gone = useCallback((): void => {
     onGone();
     onClose();
   }, [onGone, onClose]);
   const roleKey = member.role === 'admin' ? 'demote' : 'promote';
-  /** The dialog promises that the role goes, so it opens only if the server would accept that. */
+  /** Opens the dialog that removes a role only after the server has confirmed that the removal is possible. */
   const ask = (): void => {
     button.focus();
     if (roleKey === 'promote') {
@@ -165,7 +167,7 @@ export const MemberMenu = ({ teamId, member, button, isMe, onClose }: MenuProps)
       },
     );
   };
-  // The dialog replaces the menu, which would otherwise take clicks in the dialog for clicks outside.
+  // The dialog replaces the menu, because an open menu would treat clicks in the dialog as clicks outside the menu.
   if (round > 0)
     return (
       <Suspense>

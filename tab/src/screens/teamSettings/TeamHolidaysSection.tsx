@@ -31,8 +31,8 @@ const namesOf = (days: readonly Day[]): Readonly<Record<string, string>> =>
   Object.fromEntries(days.flatMap(({ date, name }) => (name === undefined ? [] : [[date, name]])));
 
 /**
- * A holiday cancels the open runs of its date, so a date that may have one needs a confirmation: today, or yesterday, whose run
- * may be open after midnight. All other dates are saved at once.
+ * Returns a function that changes holidays. A holiday cancels the open runs of its date, so today and yesterday, whose run may be
+ * open after midnight, need a confirmation. All other dates are saved at once.
  */
 const useAskedChange = (changes: DayChanges, names: Readonly<Record<string, string>>) => {
   const t = useTranslate();
@@ -73,7 +73,7 @@ const useAskedChange = (changes: DayChanges, names: Readonly<Record<string, stri
 
 const shownAtFirst = 12;
 
-/** Lists the coming holidays in words: the same as the calendar's colours. */
+/** Lists the coming holidays as text, for readers who cannot see the calendar's colours. */
 const Upcoming = ({ days, onRemove }: { readonly days: readonly Day[]; readonly onRemove?: (day: Day) => void }) => {
   const t = useTranslate();
   const today = useToday();
@@ -142,7 +142,7 @@ const Days = ({ teamId, mayManage, days }: HolidaysProps & { readonly days: read
         <HolidayImportPanel
           teamId={teamId}
           onAdd={(addedHolidays) => {
-            // The import dialog has already explained the effect on open runs before the reader confirmed.
+            // Needs no further confirmation, because the import dialog has already explained the effect on open runs.
             changes.change(
               addedHolidays.map(({ date }) => date),
               true,
@@ -175,7 +175,7 @@ const Days = ({ teamId, mayManage, days }: HolidaysProps & { readonly days: read
   );
 };
 
-/** The days on which the team gets no prompts. */
+/** Shows the holidays of the team. On these days the team gets no prompts. */
 export const TeamHolidaysSection = (props: HolidaysProps) => {
   const t = useTranslate();
   const query = useHolidays(props.teamId);

@@ -47,7 +47,10 @@ const Choice = ({ teamId, language }: ChoiceProps) => {
   );
 };
 
-/** Selects the language of messages to channels. Several people read a channel, so no member's own language applies. */
+/**
+ * Lets an admin choose the language of messages to channels. Several people read a channel, so the messages cannot use one
+ * member's language.
+ */
 export const TeamLanguageSection = ({
   teamId,
   mayManage,

@@ -34,7 +34,10 @@ interface ListProps extends TeamProps {
   readonly members: readonly Member[];
 }
 
-/** Returns the local time by zone, calculated once for each zone, so that a row is redrawn only when its minute changes. */
+/**
+ * Returns a text with the place and the local time of each zone. The texts are calculated once for each zone, and a row is
+ * redrawn only when its minute changes.
+ */
 const useLocalTimes = (members: readonly Member[]): ReadonlyMap<string, string> => {
   const t = useTranslate();
   const now = useNow();
@@ -70,7 +73,7 @@ interface SwitchOffProps {
   readonly onConfirm: () => void;
 }
 
-/** Asks for confirmation, because members who switch themselves off are signed out. */
+/** Asks members for confirmation before they switch themselves off, because they are then signed out. */
 const ConfirmSwitchOff = ({ dialog, onConfirm }: SwitchOffProps) => {
   const t = useTranslate();
   return (
@@ -105,7 +108,7 @@ const OpenedMenu = ({ teamId, myId, opened, onClose }: OpenedMenuProps) => (
   </Suspense>
 );
 
-/** Moves the focus between the switches of a list with the arrow keys. */
+/** Moves the focus between the switches of the list when an arrow key is pressed. */
 const moveFocus = (list: HTMLElement | null, event: KeyboardEvent): void => {
   const switches = [...(list?.querySelectorAll<HTMLInputElement>('input') ?? [])];
   const index = switches.findIndex((switchItem) => switchItem === event.target);
@@ -115,7 +118,7 @@ const moveFocus = (list: HTMLElement | null, event: KeyboardEvent): void => {
   switches[target]?.focus();
 };
 
-/** Switches a member on or off; a failure is shown as a notice. */
+/** Returns the function that switches a member on or off. A failure is shown as a notice. */
 const useSendSwitch = (teamId: string) => {
   const t = useTranslate();
   const notices = useNotices();
@@ -139,7 +142,7 @@ const List = ({ teamId, members, mayManage, myId }: ListProps) => {
   const { place, round, open, ...leaving } = useDialog();
   const times = useLocalTimes(members);
   const send = useSendSwitch(teamId);
-  // Asks for confirmation first: members who switch themselves off are signed out.
+  // Members who switch themselves off are signed out, so the page asks for confirmation first.
   const sendMine = (memberId: Member['id'], isEnabled: boolean): void => {
     if (isEnabled) send(memberId, isEnabled);
     else open();
@@ -189,7 +192,7 @@ const List = ({ teamId, members, mayManage, myId }: ListProps) => {
   );
 };
 
-/** Names the admins who may change the list, for readers who may not. */
+/** Names the admins who may change the list. Shown to readers who may not. */
 const ReadOnly = ({ members }: { readonly members: readonly Member[] }) => {
   const t = useTranslate();
   const { locale } = useReader();
@@ -235,7 +238,7 @@ const Known = ({ teamId, members, mayManage, myId }: ListProps) => {
   );
 };
 
-/** The members of the team: their prompts, their reachability and their roles. */
+/** Lists the members of the team, with their prompts, their reachability and their roles. */
 export const TeamMembersSection = (props: TeamProps) => {
   const t = useTranslate();
   const query = useMembers(props.teamId);

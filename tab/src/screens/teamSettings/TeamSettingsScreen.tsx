@@ -63,7 +63,7 @@ const Settings = ({ team }: { readonly team: Team }) => {
   );
 };
 
-/** The team's members, and its holidays. */
+/** Shows the team's members, language and holidays. */
 export const TeamSettingsScreen = () => {
   const t = useTranslate();
   const team = useTeam();
@@ -92,7 +92,7 @@ export const TeamSettingsScreen = () => {
       return (
         <Frame title={team.selected.name}>
           <Standing teamId={team.selected.id} />
-          {/* The key resets typed and chosen values when the team changes. */}
+          {/* The key resets the typed and chosen values when the reader selects another team. */}
           <Settings key={team.selected.id} team={team.selected} />
         </Frame>
       );

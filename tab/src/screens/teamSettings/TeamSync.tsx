@@ -5,7 +5,7 @@ import { useSyncTeam } from '../../api/organisations/teamSettingsQueries.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './TeamMembersSection.module.css';
 
-/** Reads the members of the team from Microsoft Teams, which may take a while. */
+/** Shows a button that reads the team's members from Microsoft Teams, which may take a while. */
 export const TeamSync = ({ teamId }: { readonly teamId: string }) => {
   const t = useTranslate();
   const { mutate, isPending, data, error } = useSyncTeam(teamId);

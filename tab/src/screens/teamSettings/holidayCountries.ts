@@ -15,12 +15,12 @@ export const namedCountries = (countries: Countries, locale: string): readonly N
   return countries.map(({ code }) => ({ code, name: names.of(code) ?? code })).sort((a, b) => compare(a.name, b.name));
 };
 
-/** Returns the country in the reader's locale if it has known holidays; '' = none. */
+/** Returns the country of the reader's locale if its holidays are known; '' = none. */
 export const homeCountry = (countries: Countries, locale: string): string => {
   const { region } = new Intl.Locale(locale);
   return countries.some(({ code }) => code === region) ? (region ?? '') : '';
 };
 
-/** Returns the current year and later ones for which holidays are known. */
+/** Returns the current year and later years for which holidays are known. */
 export const yearsToChoose = (years: readonly number[], today: LocalDate): readonly number[] =>
   years.filter((year) => year >= Number(today.slice(0, 4)));

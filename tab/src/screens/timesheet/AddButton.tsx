@@ -3,12 +3,12 @@ import { Add20Regular } from '@fluentui/react-icons/svg/add';
 import { useTranslate } from '../../ui/text/translate.ts';
 
 interface AddButtonProps {
-  /** Why no row can be added now. */
+  /** The reason why the reader cannot add a row now; undefined = the reader can add one. */
   readonly whyNot: string | undefined;
   readonly onAdd: () => void;
 }
 
-/** Begins a new row of a timesheet. */
+/** Shows the button that adds a row to the timesheet. */
 export const AddButton = ({ whyNot, onAdd }: AddButtonProps) => {
   const t = useTranslate();
   return (

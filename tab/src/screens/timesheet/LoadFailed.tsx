@@ -13,7 +13,7 @@ interface FailedProps {
 
 export const LoadFailed = ({ error, retry, address }: FailedProps) => {
   const t = useTranslate();
-  // An old link, or a link of another team: a retry would not help.
+  // The link is old or belongs to another team, so a retry would not help.
   const isGone = error instanceof ApiError && error.code === 'NOT_FOUND';
   return (
     <EmptyState role="alert" text={isGone ? t('timesheet.notFound') : errorText(error, t)}>

@@ -11,7 +11,7 @@ interface PagingProps {
   readonly goTo: (page: number) => void;
 }
 
-/** Opens the page with the typed number; a larger number opens the last page. */
+/** Shows a field for a page number and opens that page. If the number is too large, opens the last page. */
 const Jump = ({ page: { pageCount }, goTo }: PagingProps) => {
   const t = useTranslate();
   const [typed, setTyped] = useState('');
@@ -42,7 +42,7 @@ const Jump = ({ page: { pageCount }, goTo }: PagingProps) => {
   );
 };
 
-/** Renders nothing if there is only one page. */
+/** Shows the links to the pages. Renders nothing if there is only one page. */
 export const TablePaging = ({ page, goTo }: PagingProps) => {
   const t = useTranslate();
   const { pageNumber, pageCount, next } = page;

@@ -36,7 +36,7 @@ const filterOf = (teamId: string, { range, users, meetingIds }: SheetAddress): S
   ...{ teamId, users: [...users], meetingIds: [...meetingIds] },
 });
 
-/** True if the filter leaves out members, reports or past days of the week. */
+/** True if the filter leaves out some members, some reports or some past days of the week. */
 const isPartOfWeek = (page: SheetPage, { users, meetingIds }: SheetAddress, monday: LocalDate): boolean => {
   const sunday = addDays(monday, 6);
   const last = sunday < page.today ? sunday : page.today;
@@ -49,7 +49,7 @@ const shows = ({ startDate, endDate }: SheetPage, { users, meetingIds }: SheetAd
   (users.length === 0 || users.includes(task.memberId)) &&
   (meetingIds.length === 0 || (task.meetingId !== null && meetingIds.includes(task.meetingId)));
 
-/** The report of a new row: the only filtered one, else the only one that is enabled. */
+/** Returns the report preset in a new row: the only report in the filter, or else the only enabled report. */
 const usualMeeting = (meetings: SheetProps['meetings'], { meetingIds }: SheetAddress): string | undefined => {
   const [only, ...others] = meetings.filter(({ isEnabled }) => isEnabled);
   const [wanted, ...more] = meetingIds;
@@ -94,7 +94,7 @@ const Rows = ({ page, goTo, editing, removal, today, address, meId, meetings, wh
   );
 };
 
-/** `isFormer`: the page is still that of the filter before. */
+/** Shows the found rows. `isFormer` = the rows still belong to the previous filter. */
 const Found = ({ isFormer, ...props }: RowsProps & { readonly isFormer: boolean }) => (
   <div aria-busy={isFormer} className={isFormer ? css.former : undefined}>
     <TimesheetTotalsPanel totals={props.page.totals} />
@@ -102,7 +102,7 @@ const Found = ({ isFormer, ...props }: RowsProps & { readonly isFormer: boolean 
   </div>
 );
 
-/** Returns the function that confirms a saved task and scrolls to its row. */
+/** Returns the function that announces a saved task and scrolls to its row. */
 const useAnnounceSaved = (address: SheetProps['address']): ((task: Task) => void) => {
   const t = useTranslate();
   const notices = useNotices();
@@ -112,7 +112,7 @@ const useAnnounceSaved = (address: SheetProps['address']): ((task: Task) => void
   };
 };
 
-/** All rows of a filter in pages, newest day first. */
+/** Shows all rows that pass the filter in pages, newest day first. */
 export const TaskListView = (props: SheetProps) => {
   const { teamId, address, meetings, meId, whyReadOnly, waiting } = props;
   const t = useTranslate();

@@ -20,14 +20,14 @@ interface ActionsProps {
   readonly task: Task;
   readonly editing: Editing;
   readonly removal: Removal;
-  /** The reason why no row can be changed now; undefined = rows can be changed. */
+  /** The reason why the reader cannot change rows now; undefined = rows can be changed. */
   readonly whyReadOnly: string | undefined;
 }
 
 interface TaskRowProps extends ActionsProps {
   readonly today: LocalDate;
   readonly isMine: boolean;
-  /** True if the page scrolls to the row and highlights it, for example after it was saved. */
+  /** True if the page scrolls to the row and highlights it, for example after a save. */
   readonly isShown: boolean;
   /** True if the table has a column of actions. */
   readonly hasActions: boolean;

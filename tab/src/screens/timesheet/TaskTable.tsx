@@ -16,9 +16,9 @@ import { hoursOf } from './week/weekGridSums.ts';
 import { hoursText, isWeekend, weekDates } from './formatHours.ts';
 
 export interface Sums {
-  /** Minutes by date, of all rows that pass the filter, on every page. */
+  /** Minutes by date, summed over the rows of all pages that pass the filter. */
   readonly days: ReadonlyMap<string, number>;
-  /** Minutes by Monday of the week; left out in the week view. */
+  /** Minutes by week, with the week's Monday as the key. Left out in the week view. */
   readonly weeks?: ReadonlyMap<string, number>;
 }
 
@@ -32,15 +32,15 @@ export interface TableProps {
   readonly meId: string | null;
   readonly meetings: readonly MeetingName[];
   readonly today: LocalDate;
-  /** The row to scroll to and highlight. */
+  /** Id of the row to scroll to and highlight; undefined = none. */
   readonly shownRow: string | undefined;
-  /** The reason why no row can be changed now; undefined = rows can be changed. */
+  /** The reason why the reader cannot change rows now; undefined = rows can be changed. */
   readonly whyReadOnly: string | undefined;
   /**
-   * True if the table has a column of actions. It does not depend on the page, so that columns stay in place from page to page.
+   * True if the table has a column of actions. The value is the same on all pages, so that the columns do not move between pages.
    */
   readonly hasActions: boolean;
-  /** True if the sum of a week, named by its Monday, leaves out rows of that week. */
+  /** Returns true if the sum of a week, identified by its Monday, leaves out rows of this week. */
   readonly isPartOfWeek?: (monday: LocalDate) => boolean;
 }
 
@@ -96,7 +96,7 @@ interface SumsAboveProps extends ColumnsProps {
   readonly today: LocalDate;
 }
 
-/** Shows the sums of the day and the week above their first row on the page. */
+/** Shows the sum of a day or a week above its first row on the page. */
 const SumsAbove = ({ task, before, sums, hasActions, isPartOfWeek, today }: SumsAboveProps) => {
   const t = useTranslate();
   const { locale } = useReader();
@@ -127,7 +127,7 @@ const SumsAbove = ({ task, before, sums, hasActions, isPartOfWeek, today }: Sums
   );
 };
 
-/** Rows of time by day, with the sums of the days. One row, or a new one, can be edited in its place. */
+/** Shows rows of time by day, with the sums of the days. The reader can edit one row, or a new row, inside the table. */
 export const TaskTable = (props: TableProps) => {
   const {
     labelledBy,
@@ -148,7 +148,7 @@ export const TaskTable = (props: TableProps) => {
   const open =
     edit === null ? null : <EditTaskRow edit={edit} editing={editing} meetings={meetings} today={today} span={span} />;
   const editedId = edit?.task?.id;
-  // The editor stays on the page even if the edited row is not among the shown rows.
+  // True if the edited row is among the shown rows. Otherwise the editor appears separately, so that it stays on the page.
   const isInPlace = editedId !== undefined && items.some(({ id }) => id === editedId);
   const rowOf = (task: Task): ReactNode =>
     task.id === editedId ? (

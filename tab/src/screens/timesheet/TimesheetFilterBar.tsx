@@ -18,7 +18,7 @@ interface FilterBarProps {
   readonly teamId: string;
   readonly address: SheetAddress;
   readonly meetings: readonly MeetingName[];
-  /** Totals of the shown rows; they contain the names of members who have left. */
+  /** Totals of the shown rows. They also contain the names of members who have left. */
   readonly totals: TimesheetTotals | undefined;
   readonly today: LocalDate;
 }
@@ -92,7 +92,7 @@ const Reports = ({ address, meetings }: Pick<FilterBarProps, 'address' | 'meetin
   );
 };
 
-/** Filters the rows by days, by members and, if there are several, by reports. */
+/** Shows the filters for days, members and, if there are several, reports. */
 export const TimesheetFilterBar = ({ teamId, address, meetings, totals, today }: FilterBarProps) => {
   const range = address.range ?? lastDays(today);
   return (

@@ -19,7 +19,7 @@ export const Title = () => (
   </h1>
 );
 
-/** The page's title, its two views and its actions, on one line. */
+/** Shows the page's title, its two views and its actions on one line. */
 export const TimesheetHead = ({ address, today, children }: HeadProps) => {
   const t = useTranslate();
   const isWeek = address.week !== undefined;

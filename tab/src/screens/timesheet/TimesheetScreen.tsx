@@ -46,8 +46,8 @@ const Loading = () => (
 );
 
 /**
- * A team in the link becomes the team of the whole app and leaves the address. When the reader then selects another team, the
- * members and reports of the first team leave the address. `foreign` = the link's team is not one of the reader's.
+ * Selects the link's team in the whole app and removes it from the address. When the reader then selects another team, removes
+ * the members and reports of the first team from the address. `foreign` = the reader does not belong to the link's team.
  */
 const useTeamOfLink = (
   { teams, selected, select }: ReadyTeam,
@@ -73,7 +73,7 @@ const Sheet = ({ teamId, address }: { readonly teamId: string; readonly address:
   const t = useTranslate();
   const me = useUserDetails();
   const meetings = useMeetingNames(teamId);
-  // Here, because the list and every week show the same list of weeks.
+  // This screen keeps the state, because the list view and the week view show the same list of waiting weeks.
   const [isWaitingOpen, setWaitingOpen] = useState(false);
   if (me.data === undefined) return me.error === null ? <Loading /> : <Trouble error={me.error} retry={me.refetch} />;
   if (meetings.isPending) return <Loading />;
@@ -124,7 +124,7 @@ const Ready = ({ team }: { readonly team: ReadyTeam }) => {
   }
 };
 
-/** Shows the time that members spent on tasks. Members write their own rows; weeks are submitted and approved. */
+/** Shows the time that members spent on tasks. Members write their own rows, submit weeks and get them approved. */
 export const TimesheetScreen = () => {
   const team = useTeam();
   switch (team.kind) {

@@ -6,7 +6,10 @@ import { useTranslate } from '../../ui/text/translate.ts';
 import css from './Timesheet.module.css';
 import { hoursNumber, hoursText } from './formatHours.ts';
 
-/** The total of all rows that pass the filter, on every page; also by member if there are several. */
+/**
+ * Shows the total of all rows that pass the filter, on all pages. If there are several members, also shows the total of each
+ * member.
+ */
 export const TimesheetTotalsPanel = ({ totals }: { readonly totals: TimesheetTotals }) => {
   const t = useTranslate();
   const { locale } = useReader();

@@ -3,15 +3,15 @@ import { addDays, daysText } from '../../ui/text/formatDates.ts';
 import type { DateReader } from '../../ui/text/formatDates.ts';
 import type { WebTranslate } from '../../ui/text/translate.ts';
 
-/** "8.33", "1.0": at least one digit behind the point, at most two. */
+/** Returns hours such as "8.33" or "1.0", with one or two digits behind the decimal point. */
 export const hoursNumber = (hours: number, locale: string): string =>
   new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 2 }).format(hours);
 
-/** "8.33 Hours" */
+/** Returns a text such as "8.33 Hours". */
 export const hoursText = (hours: number, locale: string, t: WebTranslate): string =>
   t('timesheet.hours', { hours: hoursNumber(hours, locale) });
 
-/** "Mon 16 Nov – Sun 22 Nov" */
+/** Returns the dates of a week, such as "Mon 16 Nov – Sun 22 Nov". */
 export const weekDates = (monday: LocalDate, reader: DateReader): string =>
   daysText(monday, addDays(monday, 6), reader);
 

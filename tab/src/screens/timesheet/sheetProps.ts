@@ -7,10 +7,10 @@ export interface SheetProps {
   readonly teamId: string;
   readonly address: SheetAddress;
   readonly meetings: readonly MeetingName[];
-  /** Null = the reader is not a member, and can only read. */
+  /** The reader's member id. Null = the reader is not a member and can only read. */
   readonly meId: string | null;
   /** The reason why the reader cannot write now; undefined = writing is possible. */
   readonly whyReadOnly: string | undefined;
-  /** Above the rows: weeks that wait for the approval of the reader, and what did not load. */
+  /** Content above the rows: the weeks that wait for the reader's approval, and notices about parts that did not load. */
   readonly waiting: ReactNode;
 }

@@ -7,37 +7,39 @@ import type { Range } from '../../parts/dateRangeRules.ts';
 import { mondayOf, readDate } from '../../ui/text/formatDates.ts';
 import { useChangeParams } from '../../ui/text/searchParams.ts';
 
-/** The filters in the page's address, so that cards and other people's links can lead to them. */
+/**
+ * The filters of the timesheet. The page's address stores them, so that cards and links by other people can open the same rows.
+ */
 export interface SheetAddress {
-  /** Undefined = the last thirty days. */
+  /** The shown days; undefined = the last thirty days. */
   readonly range: Range | undefined;
   readonly users: readonly string[];
   readonly meetingIds: readonly string[];
-  /** Monday of the week in the week view; undefined = the list view. */
+  /** Monday of the week that the week view shows; undefined = the page shows the list view. */
   readonly week: LocalDate | undefined;
-  /** The owner of the week; undefined = the reader. */
+  /** Member id of the week's owner; undefined = the reader. */
   readonly member: string | undefined;
   readonly page: number;
-  /** The row to scroll to and highlight, on any page of the list. */
+  /** Id of the row to scroll to and highlight, on any page of the list; undefined = none. */
   readonly row: string | undefined;
-  /** True if the address contains dates that cannot be shown. */
+  /** True if the address contains dates that the page cannot show. */
   readonly hasWrongDates: boolean;
-  /** The team that a link names. */
+  /** Id of the team in a link; undefined = the link has none. */
   readonly team: string | undefined;
   readonly setRange: (range: Range | undefined) => void;
   readonly setUsers: (ids: readonly string[]) => void;
   readonly setMeetings: (ids: readonly string[]) => void;
   readonly setPage: (page: number, how?: { readonly replace: boolean }) => void;
   readonly showRow: (id: string) => void;
-  /** Shows a row that the filter hides: its day, for all members and reports. */
+  /** Shows a row that the filter hides: changes the filter to the row's day and to all members and reports. */
   readonly showDayOf: (task: Pick<Task, 'id' | 'date'>) => void;
   readonly openWeek: (monday: LocalDate, member: string | undefined, row?: string) => void;
   readonly openList: () => void;
-  /** Removes every filter, so that the list shows the last thirty days. */
+  /** Removes all filters, so that the list shows the last thirty days. */
   readonly clear: () => void;
   /** Removes the filters that belong to one team. */
   readonly leaveTeam: () => void;
-  /** Removes the link's team from the address once the header shows it. */
+  /** Removes the link's team from the address after the app has selected this team. */
   readonly dropTeam: () => void;
   readonly dropWrongDates: () => void;
 }
@@ -65,14 +67,14 @@ const hasWrongDates = (params: URLSearchParams): boolean => {
   return (params.has('from') || params.has('to')) && rangeIn(params) === undefined;
 };
 
-/** A new filter begins at its first page. */
+/** Resets the page and the highlighted row, because a new filter begins on its first page. */
 const firstPage = { page: undefined, row: undefined };
 
 type Changes = Readonly<Record<string, string | undefined>>;
 
 type Put = (changes: Changes, replace?: boolean) => void;
 
-/** Returns a function that sets parameters of the address, and removes those without a value. */
+/** Returns a function that sets parameters of the address and removes parameters without a value. */
 const usePut = (): Put => {
   const change = useChangeParams();
   return (changes, replace = false) => {
@@ -104,7 +106,7 @@ export const useSheetAddress = (): SheetAddress => {
     setRange: (range) => {
       put({ from: range?.from, to: range?.to, ...firstPage });
     },
-    // Replaces the history entry: otherwise Back would only undo single ticks.
+    // Replaces the history entry. Otherwise each press of Back would undo only one tick.
     setUsers: (ids) => {
       put({ users: ids.join(','), ...firstPage }, true);
     },

@@ -11,7 +11,7 @@ export type DownloadState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'running'; readonly bytes: number }
   | { readonly kind: 'done'; readonly name: string }
-  /** `offer` = the next attempt to offer: the same again, or CSV, the format without a limit of rows. */
+  /** `offer` is the next attempt to offer: the same format again, or CSV, which has no limit of rows. */
   | { readonly kind: 'failed'; readonly text: string; readonly offer: 'again' | 'csv'; readonly format: ExportFormat };
 
 export interface Downloading {
@@ -20,7 +20,7 @@ export interface Downloading {
   readonly dismiss: () => void;
 }
 
-/** Downloads the rows of the filter as a file and reports the received bytes. */
+/** Returns the function that downloads the filtered rows as a file, and the state with the number of received bytes. */
 export const useDownload = (filter: SheetFilter): Downloading => {
   const t = useTranslate();
   const fetchSheet = useSheetFile();

@@ -5,9 +5,9 @@ import type { PageWanted, SheetFilter, SheetPage } from '../../api/timesheets/ti
 import type { SheetAddress } from './timesheetAddressFilters.ts';
 
 interface Cursors {
-  /** The filter of these pages. */
+  /** The filter of these pages, as JSON. */
   readonly key: string;
-  /** Page number → cursor at which the page begins, for pages that were reached by Next. */
+  /** Cursors by page number, for pages that the reader reached by Next. A page begins at its cursor. */
   readonly after: ReadonlyMap<number, string>;
 }
 
@@ -17,8 +17,8 @@ export interface Pages {
 }
 
 /**
- * Returns the page that the address names, by number or by a row on it. A page reached by Next begins after the last shown row,
- * so that rows added meanwhile are neither repeated nor skipped.
+ * Returns the page that the address names by its number or by one of its rows. A page reached by Next begins after the last shown
+ * row, so that rows added meanwhile are neither repeated nor skipped.
  */
 export const usePages = (filter: SheetFilter, { page, row, setPage }: SheetAddress): Pages => {
   const key = JSON.stringify(filter);
@@ -31,7 +31,7 @@ export const usePages = (filter: SheetFilter, { page, row, setPage }: SheetAddre
   };
   const query = useTimesheet(filter, row === undefined ? byNumber : { row });
   const { data, isPlaceholderData } = query;
-  // True if all rows of the last page were deleted while it was shown, or the address names a page after the last one.
+  // True if the address names a page after the last one, for example because all rows of the shown page were deleted.
   const isBehindLast = row === undefined && page > 1 && !isPlaceholderData && data?.items.length === 0;
   const lastPage = Math.max(data?.pageCount ?? 1, 1);
   const goToLast = useEffectEvent(() => {

@@ -15,11 +15,14 @@ import { useTranslate } from '../text/translate.ts';
 interface ConfirmDialogProps {
   readonly isOpen: boolean;
   readonly question: string;
-  /** The consequences of the action. */
+  /** Text about the consequences of the action. */
   readonly children?: ReactNode;
-  /** "Yes, Delete" */
+  /** Label of the button that confirms, such as "Yes, Delete". */
   readonly confirm: string;
-  /** Default: Cancel. Set it when that word could be read as the action itself. */
+  /**
+   * Label of the button that closes the dialog; Cancel by default. Set another label if "Cancel" could be understood as the
+   * action itself.
+   */
   readonly decline?: string;
   readonly isRunning: boolean;
   readonly failure?: string | null;
@@ -29,8 +32,8 @@ interface ConfirmDialogProps {
 }
 
 /**
- * Asks for confirmation of an action that is hard to undo. A click outside the dialog does not answer, and a second press does
- * not repeat the action.
+ * Asks for confirmation of an action that is hard to undo. A click outside does not close the dialog, and a second press does not
+ * repeat the action.
  */
 export const ConfirmDialog = (props: ConfirmDialogProps) => {
   const { isOpen, question, children, confirm, isRunning, failure = null, onConfirm, onClose, onGone } = props;

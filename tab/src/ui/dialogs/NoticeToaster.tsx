@@ -4,7 +4,7 @@ import { ui } from '#contracts/core/limits.ts';
 import { EmailAddressText } from '../text/EmailAddressText.tsx';
 import { useNotices } from './noticeQueue.ts';
 
-/** Shows notices as toasts; times and offset are in contracts/core/limits.ts (`ui`). */
+/** Shows notices as toasts. Their times and offset are defined in contracts/core/limits.ts (`ui`). */
 export const NoticeToaster = () => {
   const notices = useNotices();
   const toasterId = useId('toaster');

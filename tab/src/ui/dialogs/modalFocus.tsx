@@ -3,13 +3,19 @@ import type { RefObject } from 'react';
 
 interface FocusBack {
   readonly place: RefObject<HTMLDivElement | null>;
-  /** Call it before the modal part opens. */
+  /** Stores the focused element. Call this function before the modal part opens. */
   readonly remember: () => void;
-  /** Call it when the modal part has left the page. */
+  /**
+   * Returns functions that store the focused element before a modal part opens and restore the focus afterwards. If the element
+   * has left the page, `place` takes the focus.
+   */
   readonly giveBack: () => void;
 }
 
-/** Returns the focus to the element that had it before a modal part opened, or to `place` if that element is gone. */
+/**
+ * Returns functions that store the focused element before a modal part opens and restore the focus afterwards. If the element has
+ * left the page, `place` takes the focus.
+ */
 export const useFocusBack = (): FocusBack => {
   const opener = useRef<Element>(null);
   const place = useRef<HTMLDivElement>(null);
@@ -25,8 +31,8 @@ export const useFocusBack = (): FocusBack => {
 };
 
 /**
- * Moves the focus on when a focused part leaves the page, so that the reader keeps their place. Calls `to` while the part is
- * still in the page.
+ * Moves the focus to another element when a focused part leaves the page, so that the reader keeps their position. Calls `to`,
+ * which returns the other element, while the part is still in the page.
  */
 export const usePassFocus = (
   part: RefObject<HTMLElement | null>,
@@ -42,9 +48,9 @@ export const usePassFocus = (
 };
 
 /**
- * Renders inside a modal part and calls `onGone` when that part leaves the page. On a slow machine Fluent focuses the frame,
- * because it finds no control yet; its focus library then takes the part for inactive and hides it from screen readers. So the
- * effect moves the focus to the first control.
+ * Renders inside a modal part and calls `onGone` when the part leaves the page. Also moves the focus to the first control: on a
+ * slow machine Fluent finds no control yet and focuses the frame. Its focus library would then treat the part as inactive and
+ * hide it from screen readers.
  */
 export const Leaving = ({ onGone }: { readonly onGone: () => void }) => {
   const place = useRef<HTMLSpanElement>(null);
@@ -69,9 +75,9 @@ const uncover = (): void => {
 };
 
 /**
- * Works around two faults of Fluent's focus library that hide content from screen readers: the page stays covered when an open
- * modal part is unmounted, e.g. at the end of a session, and a new dialog of the same identity is taken for the closed one.
- * @returns the key of the dialog, another one for each opening.
+ * Returns the key of a dialog, a new one for each opening. Works around two faults of Fluent's focus library: if an open modal
+ * part is unmounted, for example at the end of a session, the page stays hidden from screen readers; and a reopened dialog with
+ * the same key is treated as the closed one.
  */
 export const useModal = (isOpen: boolean): number => {
   const [seen, setSeen] = useState({ isOpen, opening: 0 });

@@ -6,13 +6,13 @@ interface Notice {
   readonly text: string;
 }
 
-/** The queue between screens and the toaster. The toaster loads with the first notice. */
+/** The queue of notices from the screens to the toaster. The code of the toaster loads with the first notice. */
 export interface Notices {
   readonly push: (kind: Notice['kind'], text: string) => void;
-  /** Returns the notices that were not shown yet, and removes them. */
+  /** Returns the notices that were not shown yet and removes them from the queue. */
   readonly take: () => readonly Notice[];
   readonly subscribe: (listener: () => void) => () => void;
-  /** Number of notices so far. */
+  /** Returns the number of notices that were ever added. */
   readonly count: () => number;
 }
 

@@ -16,32 +16,35 @@ import css from './AdaptiveCardView.module.css';
 import { useTranslate } from '../text/translate.ts';
 
 export interface CardAction {
-  /** The verb of Action.Execute, or `verb` in the data of Action.Submit; empty when the action has none. */
+  /** The verb of an Action.Execute, or `verb` in the data of an Action.Submit. Empty if the action has none. */
   readonly verb: string;
-  /** Every input of the card by its id. */
+  /** The values of all inputs of the card, by input id. */
   readonly inputs: Readonly<Record<string, string>>;
 }
 
 interface CardViewProps {
-  /** Adaptive Card JSON, schema 1.5. A new object replaces the shown card and the text typed into it. */
+  /**
+   * The card as Adaptive Card JSON, schema 1.5. A new object replaces the shown card and the text that the reader has typed into
+   * it.
+   */
   readonly card: Readonly<Record<string, unknown>>;
   readonly onAction: (action: CardAction) => void;
   readonly onInput?: (inputs: Readonly<Record<string, string>>) => void;
   /**
-   * The focus goes to the card when it appears, as in a dialog that it fills. Without this, only if the previous card had the
-   * focus.
+   * True if each card takes the focus when it appears, as in a dialog that it fills. False: a card takes the focus only if the
+   * previous card contained it.
    */
   readonly takesFocus?: boolean;
-  /** The largest number of characters in a text of the card; a text near the limit shows its count. */
+  /** The largest number of characters in a text input. An input near the limit shows its count. */
   readonly textLimit?: number;
 }
 
-// No Markdown: the texts of a card are inserted as text, never as HTML.
+// Turns Markdown off. The texts of a card are inserted as plain text, never as HTML.
 AdaptiveCard.onProcessMarkdown = (_, result) => {
   result.didProcess = false;
 };
 
-/** Text of an input's value. An empty input for numbers has NaN. */
+/** Returns the value of an input as text. The library returns NaN for an empty number input. */
 const valueText = (value: unknown): string => {
   if (typeof value === 'number') return Number.isNaN(value) ? '' : `${value}`;
   return typeof value === 'string' ? value : '';
@@ -62,20 +65,20 @@ const openLink = (url: string | undefined): void => {
   if (url !== undefined && /^https?:/i.test(url)) window.open(url, '_blank', 'noopener,noreferrer');
 };
 
-/** The mouse wheel over an input for numbers would change the number. */
+/** Removes the focus from a number input, because the mouse wheel would otherwise change its number. */
 const leaveNumber = ({ target }: WheelEvent): void => {
   if (target instanceof HTMLInputElement && target.type === 'number') target.blur();
 };
 
 interface LongText {
   readonly id: string;
-  /** The part of the card that holds the field: its count is drawn below the field. */
+  /** The element of the card that contains the field. The count is drawn below the field. */
   readonly place: Element;
   readonly label: string;
   readonly length: number;
 }
 
-/** The count appears only from this share of the limit: below it, a count is of no use. */
+/** The count appears only when the text has reached this share of the limit, because a count is useless before. */
 const nearLimit = 0.9;
 
 const longTextsOf = (card: AdaptiveCard, limit: number): readonly LongText[] =>
@@ -100,7 +103,7 @@ const Counters = ({ texts, limit }: { readonly texts: readonly LongText[]; reado
   );
 };
 
-/** Draws the same card as the chat, in Fluent's style. The card's inputs validate themselves and name missing values. */
+/** Draws the same card as in the chat, in Fluent's style. The card's inputs validate themselves and name missing values. */
 export const AdaptiveCardView = ({ card, onAction, onInput, takesFocus = false, textLimit }: CardViewProps) => {
   const place = useRef<HTMLDivElement>(null);
   const live = useRef<AdaptiveCard>(null);
@@ -122,7 +125,7 @@ export const AdaptiveCardView = ({ card, onAction, onInput, takesFocus = false, 
     live.current = drawn;
     const element = drawn.render();
     if (element === undefined) return;
-    // Not a stop of the Tab key, but the focus goes here when the focused button is replaced.
+    // The Tab key skips the card itself, but code can focus it. It takes the focus when the focused button is replaced.
     element.tabIndex = -1;
     const hadFocus = place.current?.contains(document.activeElement) === true;
     place.current?.replaceChildren(element);

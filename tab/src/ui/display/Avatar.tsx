@@ -4,7 +4,9 @@ import css from './Avatar.module.css';
 interface AvatarProps {
   readonly name: string;
   readonly imageUrl?: string | null;
-  /** Colour of the ring. Never the only sign: `badge` and a text beside the avatar give the same information. */
+  /**
+   * Colour of the ring. `badge` and a text beside the avatar give the same information, because colour must not be the only sign.
+   */
   readonly ring?: 'blocked' | 'achieved' | 'answered' | 'none';
   readonly badge?: ReactNode;
   readonly size?: 32 | 40;
@@ -13,7 +15,7 @@ interface AvatarProps {
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const firstOf = (word: string): string => [...graphemes.segment(word)][0]?.segment ?? '';
 
-/** Returns the first letters of the first and the last word, in upper case. Ignores parts in parentheses. */
+/** Returns the first letters of the first and the last word in upper case. Ignores words in parentheses. */
 export const initialsOf = (name: string): string => {
   const parts = name
     .replace(/\([^)]*\)/g, ' ')
@@ -27,8 +29,8 @@ export const initialsOf = (name: string): string => {
 };
 
 /**
- * Draws initials or a photo in a circle, hidden from screen readers because the name is beside it. Light enough for five hundred
- * on a page.
+ * Draws initials or a photo in a circle. Hidden from screen readers, because the name is beside it. Uses few elements, because a
+ * page may contain five hundred avatars.
  */
 export const Avatar = ({ name, imageUrl, ring, badge, size = 40 }: AvatarProps) => (
   <span className={css.frame} aria-hidden="true">

@@ -9,11 +9,14 @@ interface AvatarRowProps {
     readonly thumbnailUrl: string | null;
   }[];
   readonly label: string;
-  /** "and 3 more" */
+  /** Returns the text about the members that are not shown, such as "and 3 more". */
   readonly moreText: (count: number) => string;
 }
 
-/** The first ten members as initials, their names for pointers and screen readers, and the number of the others. */
+/**
+ * Shows the first ten members as initials, with their names for pointers and screen readers, and the number of the remaining
+ * members.
+ */
 export const AvatarRow = ({ people, label, moreText }: AvatarRowProps) => {
   const shown = people.slice(0, ui.avatarMax);
   const others = people.slice(ui.avatarMax);

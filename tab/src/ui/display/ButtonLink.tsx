@@ -9,7 +9,7 @@ interface ButtonLinkProps {
   readonly children: ReactNode;
 }
 
-/** A link of the app that looks like a button. */
+/** Renders a link to a page of the app that looks like a button. */
 export const ButtonLink = ({ to, appearance = 'secondary', icon, children }: ButtonLinkProps) => {
   const onClick = useLinkClickHandler(to);
   return (

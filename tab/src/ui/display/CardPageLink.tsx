@@ -4,14 +4,14 @@ import css from './CardPageLink.module.css';
 
 interface CardLinkProps {
   readonly to: string;
-  /** Navigation state for the target screen. */
+  /** Navigation state that the target screen receives. */
   readonly state?: unknown;
-  /** Not a screen of the app: opens in a new tab, so that the reader loses no typed text. */
+  /** True if the target is not a screen of the app. The link then opens a new tab, so that the reader loses no typed text. */
   readonly isOutside?: boolean;
   readonly children: ReactNode;
 }
 
-/** A link of the sign-in pages. Fluent's own link would add 2 kB to the first of them. */
+/** Renders a link of the sign-in pages. Fluent's own link would add 2 kB to the first page. */
 export const CardPageLink = ({ to, state, isOutside = false, children }: CardLinkProps) =>
   isOutside ? (
     <a href={to} className={css.link} target="_blank" rel="noreferrer">

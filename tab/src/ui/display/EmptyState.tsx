@@ -5,13 +5,13 @@ interface EmptyStateProps {
   readonly text: string;
   readonly detail?: string | undefined;
   readonly icon?: ReactNode;
-  /** The one next step, a button or link. */
+  /** One button or link for the reader's next step. */
   readonly children?: ReactNode;
-  /** `alert` for an error that has just happened. */
+  /** `alert` if an error has just occurred, so that screen readers announce it at once. */
   readonly role?: 'status' | 'alert';
 }
 
-/** The content of an empty area: it names the missing content and offers one next step. */
+/** Fills an empty area: names the missing content and offers one next step. */
 export const EmptyState = ({ text, detail, icon, children, role = 'status' }: EmptyStateProps) => (
   <div className={css.empty} role={role}>
     {icon !== undefined && (

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import css from './HorizontalScroll.module.css';
 
 interface ScrollProps {
-  /** Id of the heading above it. */
+  /** Id of the heading above the table. */
   readonly labelledBy: string;
   readonly children: ReactNode;
 }
 
 /**
- * Holds a table that may be wider than the page. It takes the focus, so that readers without a mouse can scroll it by the arrow
- * keys.
+ * Contains a table that may be wider than the page. The element can take the focus, so that readers without a mouse can scroll it
+ * with the arrow keys.
  */
 export const HorizontalScroll = ({ labelledBy, children }: ScrollProps) => (
   <div className={css.scroll} role="group" aria-labelledby={labelledBy} tabIndex={0}>

@@ -8,7 +8,7 @@ interface StaleNoticeProps {
   readonly retry: () => unknown;
 }
 
-/** One part of the page did not load while the rest is shown: says so, with a retry button. */
+/** Reports that one part of the page could not be loaded, with a retry button. The rest of the page stays visible. */
 export const PartFailedNotice = ({ text, retry }: StaleNoticeProps) => {
   const t = useTranslate();
   return (

@@ -1,6 +1,8 @@
 import css from './ProductLogo.module.css';
 
-/** The product's logo: two people on a list, one of them present. Decorative, because the name is beside it. */
+/**
+ * Draws the product's logo: two people on a list, one of them present. Hidden from screen readers, because the name is beside it.
+ */
 export const ProductLogo = ({ size }: { readonly size: number }) => (
   <svg className={css.mark} width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
     <rect className={css.ground} width="32" height="32" rx="8" />

@@ -3,15 +3,15 @@ import css from './QrCode.module.css';
 
 interface QrCodeProps {
   readonly text: string;
-  /** The purpose of the code, for readers who cannot see it. */
+  /** Text about the purpose of the code, for readers who cannot see it. */
   readonly label: string;
 }
 
-/** Returns the dark squares as a path of unit squares. */
+/** Returns an SVG path with a unit square for each dark square of the code. */
 const pathOf = (rows: readonly (readonly boolean[])[]): string =>
   rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${String(x)} ${String(y)}h1v1h-1z`] : []))).join('');
 
-/** Always dark on white, also on dark pages: some apps cannot read other colours. */
+/** Draws a QR code. It is dark on white also on dark pages, because some apps cannot read other colours. */
 export const QrCode = ({ text, label }: QrCodeProps) => {
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
   return (

@@ -4,23 +4,23 @@ interface RingChartProps {
   readonly value: number;
   readonly total: number;
   readonly label: string;
-  /** A whole sentence that screen readers read instead of the drawing. */
+  /** A complete sentence that screen readers read instead of the drawing. */
   readonly sentence: string;
   readonly tone: 'brand' | 'success' | 'warning';
-  /** A line under the label. */
+  /** A line of text under the label; undefined = none. */
   readonly note?: string | undefined;
 }
 
 const radius = 42;
 const around = 2 * Math.PI * radius;
 
-/** The inside of the ring is as wide as five large digits. */
+/** Returns the class for the size of the text. Only five large digits fit inside the ring, so longer texts are smaller. */
 const sizeOf = ({ length }: string): string => {
   if (length <= 5) return '';
   return (length <= 7 ? css.long : css.longest) ?? '';
 };
 
-/** A ring with its count inside. 0 of 0 draws the empty ring with its numbers. */
+/** Draws a ring with its count inside. A count of 0 of 0 draws an empty ring. */
 export const RingChart = ({ value, total, label, sentence, tone, note }: RingChartProps) => {
   const count = `${value}/${total}`;
   const share = total > 0 ? Math.min(1, Math.max(0, value / total)) : 0;

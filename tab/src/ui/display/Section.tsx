@@ -4,12 +4,12 @@ import css from './Section.module.css';
 
 interface SectionProps {
   readonly title: string;
-  /** The subject of the section, or the effect of its setting. */
+  /** Text about the subject of the section, or about the effect of its setting. */
   readonly text?: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** A card with one setting. */
+/** Shows a card with one setting. */
 export const Section = ({ title, text, children }: SectionProps) => {
   const id = useId();
   return (

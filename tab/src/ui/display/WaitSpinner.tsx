@@ -6,7 +6,7 @@ interface WaitProps {
   readonly says?: WebKey;
 }
 
-/** A spinner with a word. Fluent's own spinner would add 3 kB to the first screen. */
+/** Shows a spinner with a short text. Fluent's own spinner would add 3 kB to the first screen. */
 export const Wait = ({ says = 'common.loading' }: WaitProps) => {
   const t = useTranslate();
   return (

@@ -13,12 +13,15 @@ const foreground = {
   accent: tone(tokens.colorBrandForeground1),
   good: tone(tokens.colorStatusSuccessForeground1),
   warning: tone(tokens.colorStatusWarningForeground3),
-  // The status token is too faint on dark surfaces (4.16 : 1).
+  // Fluent's token for this status has too little contrast on dark surfaces (4.16 : 1).
   attention: tone(tokens.colorPaletteRedForeground1),
 };
 const container = (backgroundColor: string) => ({ backgroundColor, foregroundColors: foreground });
 
-/** Style of a card in the web app. Fluent's tokens are CSS variables, so a change of theme needs no new rendering. */
+/**
+ * The style of a card in the web app. Fluent's tokens are CSS variables, so a change of the theme does not require drawing the
+ * card again.
+ */
 export const cardHostConfig = {
   fontFamily: tokens.fontFamilyBase,
   supportsInteractivity: true,
@@ -35,7 +38,7 @@ export const cardHostConfig = {
     warning: container(tokens.colorStatusWarningBackground1),
     attention: container(tokens.colorStatusDangerBackground1),
   },
-  // Headings of the card are below the dialog's own title.
+  // Headings of the card have level 3, because they are below the dialog's own title.
   textBlock: { headingLevel: 3 },
   inputs: {
     label: {

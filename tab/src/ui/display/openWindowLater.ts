@@ -1,12 +1,12 @@
-/** An open window that waits for its address. */
+/** An open, empty window whose address is set later. */
 interface OpenedWindow {
   readonly go: (address: string) => void;
   readonly close: () => void;
 }
 
 /**
- * Opens a window at once, during the reader's press, for an address that is still to be loaded: browsers block windows that open
- * later. Undefined = the browser did not open one.
+ * Opens an empty window during the reader's press, before its address is loaded, because browsers block windows that open later.
+ * Undefined = the browser did not open a window.
  */
 export const openLater = (): OpenedWindow | undefined => {
   const opened = window.open('', '_blank');

@@ -1,13 +1,14 @@
 import { createContext, useContext } from 'react';
 
 /**
- * The frame in which the page is shown. `embedded` = inside the chat tool, or in its layouts: no sidebar, no links into the app.
+ * The environment in which the page is shown. `embedded` = the page is inside the chat tool or uses its layout, which has no
+ * sidebar and no links into the app.
  */
 export interface Surface {
   readonly embedded: boolean;
-  /** `connecting` until the host has answered or the time for its answer is over. */
+  /** The host of the page. `connecting` until the host has answered or the time limit for its answer has passed. */
   readonly host: 'browser' | 'connecting' | 'teams';
-  /** Thread id of the channel whose tab shows the page; null anywhere else. */
+  /** Thread id of the channel whose tab shows the page; null if the page is not in the tab of a channel. */
   readonly channelId: string | null;
 }
 

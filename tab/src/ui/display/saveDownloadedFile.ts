@@ -1,7 +1,10 @@
-// All characters except letters, digits, blanks, dots, underscores and dashes: every file system accepts those.
+// Matches characters that some file systems do not accept. Allowed are letters, digits, blanks, dots, underscores and dashes.
 const unsafe = /[^\p{L}\p{N} ._-]+/gu;
 
-/** Safari reads the blob only after the click, and the browser may first ask the reader for a folder. */
+/**
+ * Time in milliseconds for which the blob stays available. Safari reads the blob only after the click, and the browser may first
+ * ask the reader for a folder.
+ */
 const keptMs = 60_000;
 
 /** Saves a blob as a file on the reader's machine. */
@@ -21,7 +24,7 @@ export const saveFile = (name: string, type: string, content: string): void => {
   saveBlob(name, new Blob([content], { type }));
 };
 
-/** "1.2 MB" */
+/** Returns a size as text, such as "1.2 MB". */
 export const sizeText = (bytes: number, locale: string): string => {
   const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte'];
   return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: value < 10 ? 1 : 0 }).format(

@@ -6,7 +6,7 @@ interface CardActionProps {
   readonly children: ReactNode;
 }
 
-/** A second action on a card page, beside its one task: looks like a link but stays on the page. */
+/** Renders a secondary action of a card page. It looks like a link but stays on the page. */
 export const CardPageAction = ({ onClick, children }: CardActionProps) => (
   <button type="button" className={css.action} onClick={onClick}>
     {children}

@@ -8,14 +8,14 @@ interface CardFormProps {
   readonly onSubmit: () => void;
   readonly submit: string;
   readonly isRunning: boolean;
-  /** The error of the whole form; the error of a field appears beside that field. */
+  /** Error text of the whole form. Errors of a field appear beside the field. */
   readonly failure?: string | null;
-  /** Changes when a check finds wrong fields: the first wrong field then gets the focus. */
+  /** A new value after a check that found wrong fields; the form then focuses the first wrong field. */
   readonly faults: unknown;
   readonly children: ReactNode;
 }
 
-/** A form with one task. The typed values stay when the task fails. */
+/** Shows a form with one task. If the task fails, the typed values stay. */
 export const CardPageForm = ({ onSubmit, submit, isRunning, failure = null, faults, children }: CardFormProps) => {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

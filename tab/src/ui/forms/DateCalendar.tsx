@@ -11,12 +11,12 @@ import { useReader } from '../text/readerContext.ts';
 import { useTranslate } from '../text/translate.ts';
 import type { WebTranslate } from '../text/translate.ts';
 
-/** The picker's weekdays, with the index 0 = Sunday. */
+/** The picker's constants for weekdays, by index: 0 = Sunday. */
 const { Sunday, Monday, Tuesday, Wednesday, Thursday, Friday, Saturday } = DayOfWeek;
 const days = [Sunday, Monday, Tuesday, Wednesday, Thursday, Friday, Saturday];
 
 export interface DateCalendarProps {
-  /** The date that the calendar shows as chosen. */
+  /** The date that the calendar marks as chosen. */
   readonly date: LocalDate;
   readonly today: LocalDate;
   readonly label: string;
@@ -37,7 +37,7 @@ const names = (
   return Array.from({ length: count }, (_, index) => format.format(at(index)));
 };
 const month = (index: number): number => Date.UTC(2026, index, 1);
-// 1 November 2026 is a Sunday, the picker's first day.
+// Returns an instant on a weekday: 1 November 2026 is a Sunday, which has the index 0.
 const day = (index: number): number => Date.UTC(2026, 10, 1 + index);
 
 const stringsOf = (t: WebTranslate, locale: string): CalendarStrings => ({
@@ -52,7 +52,7 @@ const stringsOf = (t: WebTranslate, locale: string): CalendarStrings => ({
   nextYearAriaLabel: t('calendar.nextYear'),
   prevYearRangeAriaLabel: t('calendar.previousYears'),
   nextYearRangeAriaLabel: t('calendar.nextYears'),
-  // `{0}` is the picker's own placeholder for the value.
+  // The picker replaces `{0}` with the value.
   monthPickerHeaderAriaLabel: `{0}, ${t('calendar.changeYear')}`,
   yearPickerHeaderAriaLabel: `{0}, ${t('calendar.changeMonth')}`,
   closeButtonAriaLabel: t('common.close'),

@@ -18,12 +18,12 @@ export interface DateFieldProps {
 type Typing =
   | { readonly kind: 'none' }
   | { readonly kind: 'typing'; readonly text: string }
-  /** The reader left the field with a text that is no date. */
+  /** The reader left the field with a text that is not a date. */
   | { readonly kind: 'unread'; readonly text: string };
 
 /**
- * The chosen date as yyyy-MM-dd. The reader types another one, also in the order of their locale, or picks it in a calendar. The
- * field cannot be empty.
+ * Shows the chosen date as yyyy-MM-dd. The reader types another date, also in the order of their locale, or picks one in a
+ * calendar. The field cannot be empty.
  */
 export const DateField = ({ date, onChange, ...props }: DateFieldProps) => {
   const t = useTranslate();

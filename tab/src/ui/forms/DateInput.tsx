@@ -10,9 +10,9 @@ import { useTranslate } from '../text/translate.ts';
 const DateCalendar = lazy(() => import('./DateCalendar.tsx').then((module) => ({ default: module.DateCalendar })));
 
 interface DateInputProps {
-  /** The text in the field; during typing it may not be a date. */
+  /** The text in the field. It may not be a date while the reader types. */
   readonly text: string;
-  /** The date that the calendar shows as chosen. */
+  /** The date that the calendar marks as chosen. */
   readonly date: LocalDate;
   readonly today: LocalDate;
   readonly label: string;
@@ -23,7 +23,7 @@ interface DateInputProps {
   readonly className?: string | undefined;
   readonly onText: (text: string) => void;
   readonly onPick: (date: LocalDate) => void;
-  /** The person leaves the field or presses Enter. */
+  /** Called when the reader leaves the field or presses Enter. */
   readonly onTyped: () => void;
   readonly onEscape?: () => void;
 }
@@ -50,7 +50,7 @@ const OpenButton = ({ label, isOpen, onToggle }: OpenButtonProps) => {
   );
 };
 
-/** A field for a typed date, with a button that opens a calendar. The calendar's code is loaded at the first opening. */
+/** Shows a field for a typed date and a button that opens a calendar. The calendar's code loads when it first opens. */
 export const DateInput = (props: DateInputProps) => {
   const { text, date, today, label, firstDay = 'locale', isWrong, describedBy, className } = props;
   const { onText, onPick, onTyped, onEscape } = props;

@@ -13,14 +13,14 @@ import css from './DaysCalendar.module.css';
 import { useReader, useToday } from '../text/readerContext.ts';
 import { useTranslate } from '../text/translate.ts';
 
-/** Days of one kind, with their style and their name in the legend and for screen readers. */
+/** Days of one kind, with their style and the name of the kind, which the legend and screen readers use. */
 export interface DayMark {
-  /** Holidays are filled, vacations striped. */
+  /** The style of the days: holidays are filled, vacations striped. */
   readonly look: 'holiday' | 'vacation';
-  /** "Team holiday" */
+  /** The name of the kind, such as "Team holiday". */
   readonly label: string;
   readonly days: readonly LocalDate[];
-  /** The name of a single day, such as "Christmas Day". */
+  /** Returns the name of a single day, such as "Christmas Day"; undefined = the day has no name. */
   readonly nameOf?: ((day: LocalDate) => string | undefined) | undefined;
 }
 
@@ -29,23 +29,23 @@ interface Change {
 }
 
 interface DaysCalendarProps {
-  /** The subject of the calendar, for screen readers. */
+  /** Name of the calendar for screen readers. */
   readonly label: string;
-  /** The days that are chosen here. */
+  /** The days that the reader chooses in this calendar. */
   readonly chosen: DayMark;
-  /** Days that the calendar shows too but that cannot be changed here. */
+  /** Days that the calendar also shows but that the reader cannot change here. */
   readonly others?: readonly DayMark[];
   /** Days with a change in progress: the calendar marks them and ignores presses on them. */
   readonly busy?: readonly LocalDate[];
-  /** The last change. The calendar scrolls to its first day, so that the reader sees the saved days. */
+  /** The last change; undefined = none. The calendar shows the first changed day, so that the reader sees the saved days. */
   readonly changed?: Change | undefined;
-  /** First and last day that may be chosen; months outside are not shown. */
+  /** The first and the last day that the reader may choose (`min`, `max`). Months outside this range are not shown. */
   readonly min?: LocalDate | undefined;
   readonly max?: LocalDate | undefined;
   readonly isReadOnly?: boolean;
   /**
-   * Called with the days to change, oldest first, and their new state. A press changes one day; with the shift key, all days
-   * since the previous press that are not in that state yet.
+   * Called with the days to change, oldest first, and their new state. A press changes one day. With the shift key, a press
+   * changes all days since the previous press that are not in this state yet.
    */
   readonly onChange: (days: readonly LocalDate[], isChosen: boolean) => void;
 }
@@ -58,7 +58,7 @@ const watchWidth = (changed: () => void): (() => void) => {
     query.removeEventListener('change', changed);
   };
 };
-/** Three months side by side; a phone has room for one. */
+/** Returns the number of months to show: three side by side, or one on a phone. */
 const useMonths = (): number =>
   useSyncExternalStore(watchWidth, () => window.matchMedia(narrow).matches) ? 1 : ui.calendarMonths;
 
@@ -91,7 +91,10 @@ const isIn = (days: readonly LocalDate[]): Matcher => {
   return (date: Date) => known.has(fromPickerDate(date));
 };
 
-/** "Friday 25 December 2026, today, team holiday: Christmas Day, being saved" */
+/**
+ * Returns a function that returns a day's label for screen readers: "Friday 25 December 2026, today, team holiday: Christmas Day,
+ * being saved".
+ */
 const useDayLabel = (marks: readonly DayMark[], busy: readonly LocalDate[], today: LocalDate) => {
   const t = useTranslate();
   const { locale } = useReader();
@@ -127,7 +130,7 @@ const Legend = ({ marks }: { readonly marks: readonly DayMark[] }) => (
   </ul>
 );
 
-/** Returns the handler of a press on a day: with the shift key, the press covers all days since the previous press. */
+/** Returns the handler for a press on a day. With the shift key, the press changes all days since the previous press. */
 const usePresses = ({
   chosen,
   busy,
@@ -157,7 +160,7 @@ const none: readonly never[] = [];
 
 const monthNumber = (date: Date): number => date.getFullYear() * 12 + date.getMonth();
 
-/** Returns the first shown month; a change outside the shown months moves it. */
+/** Returns the first shown month and its setter. If a change lies outside the shown months, its month becomes the first. */
 const useFirstMonth = (changed: Change | undefined, months: number, today: LocalDate) => {
   const [month, setMonth] = useState(() => toPickerDate(today));
   const [seen, setSeen] = useState(changed);
@@ -177,7 +180,7 @@ const formattersOf = (names: ReturnType<typeof calendarNames>): NonNullable<DayP
   formatDay: (date) => names.number(date),
 });
 
-/** The first and the last day that can be chosen. */
+/** Returns the limits of the calendar: the first and the last day that can be chosen. */
 const boundsOf = ({ min, max }: DaysCalendarProps): DayPickerProps => ({
   disabled: [
     ...(min === undefined ? [] : [{ before: toPickerDate(min) }]),
@@ -187,7 +190,7 @@ const boundsOf = ({ min, max }: DaysCalendarProps): DayPickerProps => ({
   ...(max === undefined ? {} : { endMonth: toPickerDate(max) }),
 });
 
-/** A calendar of three months to choose days one by one, or many at once with the shift key. */
+/** Shows a calendar of three months in which the reader chooses days one by one, or many at once with the shift key. */
 export const DaysCalendar = (props: DaysCalendarProps) => {
   const { label, chosen, others = none, busy = none, changed, isReadOnly = false } = props;
   const t = useTranslate();

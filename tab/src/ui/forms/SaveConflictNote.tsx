@@ -8,16 +8,19 @@ interface ConflictNoteProps {
   readonly title: string;
   /** Label of the button that saves the reader's version. */
   readonly mine: string;
-  /** Label of the button that discards the reader's version and keeps the stored one. */
+  /** Label of the button that keeps the stored version and discards the reader's version. */
   readonly theirs: string;
   readonly isRunning?: boolean;
   readonly onMine: () => void;
   readonly onTheirs: () => void;
-  /** The stored version; nothing when it was deleted. */
+  /** Shows the stored version. Left out if the item was deleted. */
   readonly children?: ReactNode;
 }
 
-/** Shows both versions after another person changed an item during an edit here. Nothing is saved until the reader chooses. */
+/**
+ * Shows the stored version if another person changed the item while the reader edited it. Nothing is saved until the reader
+ * chooses a version.
+ */
 export const SaveConflictNote = ({ title, mine, theirs, isRunning, onMine, onTheirs, children }: ConflictNoteProps) => {
   const titleId = useId();
   return (

@@ -1,4 +1,4 @@
-/** State of a form's task. */
+/** State of the task that a form runs. */
 export type Attempt =
   | { readonly status: 'idle' }
   | { readonly status: 'running' }

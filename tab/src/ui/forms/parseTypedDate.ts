@@ -11,11 +11,11 @@ const orderIn = (locale: string): readonly Part[] =>
     .formatToParts(0)
     .flatMap(({ type }) => (type === 'year' || type === 'month' || type === 'day' ? [type] : []));
 
-// Arabic, Persian and wide digits: the last four bits of each are its value.
+// Converts Arabic, Persian and full-width digits to 0 to 9. The last four bits of each character are its value.
 const latinDigits = (text: string): string =>
   text.replaceAll(/[٠-٩۰-۹０-９]/g, (digit) => String(digit.charCodeAt(0) & 15));
 
-/** Returns the numbers of a typed date; undefined for a text with words or a leading sign. */
+/** Returns the numbers of a typed date. Undefined = the text contains other words or begins with a sign. */
 const numbersOf = (typed: string): Numbers | undefined => {
   const text = latinDigits(typed)
     .replaceAll(/[年月日\u200e\u200f]/g, ' ')
@@ -26,7 +26,7 @@ const numbersOf = (typed: string): Numbers | undefined => {
 const dateOf = (year: string, month: string, day: string): LocalDate | undefined =>
   readDate(`${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
 
-/** Without a year, returns the date with this month and day that is closest to today. */
+/** Returns the date with this month and day that is closest to today, for a typed date without a year. */
 const closest = (today: LocalDate, month: string, day: string): LocalDate | undefined => {
   const distance = (date: LocalDate): number => Math.abs(Date.parse(date) - Date.parse(today));
   const year = Number(today.slice(0, 4));
@@ -40,7 +40,9 @@ const inOrder = (order: readonly Part[], numbers: Numbers, today: LocalDate): Lo
   return order.includes('year') ? dateOf(at('year'), at('month'), at('day')) : closest(today, at('month'), at('day'));
 };
 
-/** A four-digit number is always the year; otherwise the year has its position in the locale. */
+/**
+ * Returns the order of the typed numbers. A four-digit number is always the year; without one, the locale determines the order.
+ */
 const orderOf = (numbers: Numbers, locale: string): readonly Part[] => {
   const usual = orderIn(locale);
   const others = usual.filter((part) => part !== 'year');
@@ -53,8 +55,8 @@ const swapped = (order: readonly Part[]): readonly Part[] =>
   order.map((part) => (part === 'year' ? part : part === 'month' ? 'day' : 'month'));
 
 /**
- * Reads a typed date: yyyy-MM-dd, or numbers in the order of the locale, with or without a year. If that order gives no date,
- * swaps month and day. Undefined = not a date.
+ * Returns the date that a text means: yyyy-MM-dd, or numbers in the order of the locale, with or without a year. If the numbers
+ * are not a date in this order, tries them with month and day swapped. Undefined = not a date.
  */
 export const readTypedDate = (typed: string, { locale, today }: DateReader): LocalDate | undefined => {
   const numbers = numbersOf(typed);

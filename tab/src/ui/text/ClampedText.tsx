@@ -4,12 +4,12 @@ import { EmailAddressText } from './EmailAddressText.tsx';
 import css from './ClampedText.module.css';
 import { useTranslate } from './translate.ts';
 
-// Shorter texts cannot fill six lines of the narrowest card, so they are neither measured nor observed.
+// Shorter texts cannot exceed six lines even in the narrowest card, so they are neither measured nor observed.
 const charactersThatFit = 150;
 const linesShown = 6;
 const mayOverflow = (text: string): boolean => text.length > charactersThatFit || text.split('\n').length > linesShown;
 
-/** Text by members, with its line breaks, cut after six lines with a "more" button. */
+/** Shows a member's text with its line breaks. Cuts it after six lines and adds a "more" button. */
 export const ClampedText = ({ text }: { readonly text: string }) => {
   const t = useTranslate();
   const id = useId();

@@ -1,11 +1,11 @@
 import css from './EmailAddressText.module.css';
 
-/** "ann@contoso.test" → "ann@", "contoso.", "test" */
+/** Returns the parts of an address after which a line may break: "ann@contoso.test" → "ann@", "contoso.", "test". */
 const partsOf = (address: string): readonly string[] => address.match(/[^@._+-]*[@._+-]|[^@._+-]+$/g) ?? [];
 
 /**
- * A text in which lines may break after the parts of an email address instead of within a word. The breaks are only visual:
- * copied and read-out text stays the same, whereas `<wbr>` would add spaces for screen readers.
+ * Shows a text in which lines break after the parts of an email address instead of within a word. Copied text and text for screen
+ * readers stay the same, whereas `<wbr>` would add spaces for screen readers.
  */
 export const EmailAddressText = ({ text }: { readonly text: string }) => {
   if (!text.includes('@')) return text;

@@ -1,19 +1,25 @@
 import { fromPickerDate } from './formatDates.ts';
 
 export interface CalendarNames {
-  /** "Friday 25 December 2026" */
+  /** Returns a date such as "Friday 25 December 2026". */
   readonly day: (date: Date) => string;
-  /** "December 2026" */
+  /** Returns a month such as "December 2026". */
   readonly month: (date: Date) => string;
-  /** "Friday" */
+  /** Returns a weekday such as "Friday". */
   readonly weekday: (date: Date) => string;
-  /** "Fri". A single letter where the language's shortest name is the whole name, because no column is wide enough for that. */
+  /**
+   * Returns a short weekday such as "Fri". If the language's short name is the complete name, returns a single letter, because no
+   * column is wide enough for the name.
+   */
   readonly shortWeekday: (date: Date) => string;
-  /** "25", in the digits of the language */
+  /** Returns the day of the month, such as "25", in the digits of the language. */
   readonly number: (date: Date) => string;
 }
 
-/** Returns the names of a calendar's days in the locale. Each `Date` is a picker's: the local midnight of the calendar date. */
+/**
+ * Returns functions that name the dates of a calendar in the locale. Each `Date` comes from a picker and is the local midnight of
+ * the calendar date.
+ */
 export const calendarNames = (locale: string): CalendarNames => {
   const naming = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });

@@ -4,8 +4,8 @@ import { textSources } from './textSources.ts';
 import type { TextSets } from './textSources.ts';
 import { addTexts } from './translate.ts';
 
-// The screens use one language at a time. When it changes, every set of texts that was requested so far is loaded in the new
-// language.
+// All screens use one language at a time. When the language changes, every set of texts that was requested so far is loaded in
+// the new language.
 
 const wanted = new Set<LazyTexts>();
 const arrived = new Set<string>();
@@ -20,7 +20,7 @@ const bring = async (into: Language, from: TextSets, set: LazyTexts): Promise<vo
   arrived.add(mark);
 };
 
-/** Loads a set of texts that only some screens need, in the current language. */
+/** Loads a set of texts that only some screens need in the current language. */
 export const loadTexts = (set: LazyTexts): Promise<void> => {
   wanted.add(set);
   return bring(language, sets, set);
@@ -34,12 +34,12 @@ const setsOf = async (next: Language): Promise<TextSets> => {
 };
 
 /**
- * Loads all requested texts in another language and makes it current. Rejects when they cannot be fetched; the previous language
- * then stays.
+ * Loads all requested texts in another language, then switches to this language. Rejects if the texts cannot be fetched; the
+ * previous language then stays in use.
  */
 export const loadLanguage = async (next: Language): Promise<void> => {
   const nextSets = await setsOf(next);
-  // A screen may request a set during the fetch, so repeat until none is missing.
+  // A screen may request another set during the fetch, so this repeats until no set is missing.
   for (;;) {
     const missing = [...wanted].filter((set) => !arrived.has(`${next}/${set}`));
     if (missing.length === 0) break;

@@ -3,18 +3,18 @@ import type { LocalDate } from '#contracts/core/ids.ts';
 import { dateIn, dayText } from './formatDates.ts';
 import type { DateReader } from './formatDates.ts';
 
-/** Source of the time; only `main.tsx` reads the machine's clock. */
+/** Source of the current time. Only `main.tsx` reads the machine's clock. */
 interface Clock {
-  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  /** Returns the current instant, updated every 15 s, which is often enough for texts such as "closes in 35 min". */
   now(): number;
 }
 
-/** The reader's clock, and the browser's zone and language for dates and times. */
+/** The reader's clock, time zone and language, by which dates and times are shown. */
 export interface Reader {
   readonly clock: Clock;
-  /** IANA zone id. */
+  /** The browser's time zone as an IANA zone id. */
   readonly zone: string;
-  /** BCP 47, for dates and numbers only. */
+  /** The browser's language as a BCP 47 tag, used only for dates and numbers. */
   readonly locale: string;
 }
 
@@ -28,7 +28,7 @@ export const useReader = (): Reader => {
 
 const tickMs = 15_000;
 
-/** Returns the current instant, updated every 15 s, often enough for "closes in 35 min". */
+/** Returns the current instant, updated every 15 s, which is often enough for texts such as "closes in 35 min". */
 export const useNow = (): number => {
   const { clock } = useReader();
   const [now, setNow] = useState(() => clock.now());
@@ -43,19 +43,19 @@ export const useNow = (): number => {
   return now;
 };
 
-/** Returns the reader's current day; it changes at their midnight while the page is open. */
+/** Returns the reader's current date. It changes at the reader's midnight while the page is open. */
 export const useToday = (): LocalDate => {
   const { zone } = useReader();
   return dateIn(useNow(), zone);
 };
 
-/** Returns the locale and the day for reading and writing dates. */
+/** Returns the reader's locale and current date, with which dates are read and written. */
 export const useDateReader = (): DateReader => {
   const { locale } = useReader();
   return { locale, today: useToday() };
 };
 
-/** Returns a function that writes a day as `dayText` does for the reader. */
+/** Returns a function that formats a date for the reader with `dayText`. */
 export const useDayText = (): ((date: LocalDate) => string) => {
   const reader = useDateReader();
   return (date) => dayText(date, reader);

@@ -1,17 +1,17 @@
 import { createContext, useContext } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
-/**
- * Returns the current query of the page's address. On a slow machine, the rendered page and its buttons may still have the
- * previous one.
- */
+/** Returns the current query of the page's address. On a slow machine, the rendered page may still use the previous query. */
 export const SearchNow = createContext<() => string>(() => window.location.search);
 
 interface How {
   readonly replace?: boolean;
 }
 
-/** Changes the current query of the page's address, so that two quick changes are both kept. */
+/**
+ * Returns a function that changes the current query of the page's address. Because it starts from the current query, two quick
+ * changes are both kept.
+ */
 export const useChangeParams = (): ((change: (params: URLSearchParams) => void, how?: How) => void) => {
   const [, setParams] = useSearchParams();
   const searchNow = useContext(SearchNow);
@@ -24,7 +24,9 @@ export const useChangeParams = (): ((change: (params: URLSearchParams) => void, 
 
 type PutParam = (name: string, value: string | undefined, how?: How) => void;
 
-/** Sets one parameter of the page's query and keeps the others; undefined removes it. */
+/**
+ * Returns a function that sets one parameter of the page's query and keeps the remaining ones. Undefined removes the parameter.
+ */
 export const usePutParam = (): PutParam => {
   const change = useChangeParams();
   return (name, value, how) => {

@@ -3,7 +3,7 @@ import type { Language } from '#contracts/text/languages.ts';
 import type { LazyTexts } from '../../../build/serverAreas.ts';
 import type { Texts } from './translate.ts';
 
-/** The loaders of a language's sets of texts. A set without a loader is part of the language's own texts. */
+/** The loaders of a language's sets of texts. A set without a loader is included in the language's own texts. */
 export type TextSets = Readonly<Partial<Record<LazyTexts, () => Promise<{ readonly default: Texts }>>>>;
 
 export interface LanguageTexts {
@@ -23,8 +23,8 @@ const whole = async (file: Promise<{ readonly default: Texts }>): Promise<Langua
 });
 
 /**
- * The build replaces this table (build/catalogue.ts) so that each language and each set is a chunk. Everywhere else, English is
- * complete from the start and any other language arrives in one piece.
+ * The build replaces this table (build/catalogue.ts), so that each language and each set becomes a separate chunk. Without the
+ * build, English is complete from the start, and any other language loads as one file.
  */
 export const textSources: TextSources = {
   english: {},

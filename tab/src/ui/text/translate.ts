@@ -10,12 +10,12 @@ import type { errorsOfWeb, ServerArea } from '../../../build/serverAreas.ts';
 
 type ErrorOfWeb = (typeof errorsOfWeb)[number];
 
-/** The keys of the texts that the web app uses; the build leaves out the other areas. */
+/** The keys of the texts that the web app uses. The build leaves out all other texts. */
 export type WebKey = Exclude<MessageKey, `${ServerArea | 'error'}.${string}`> | `error.${ErrorOfWeb}`;
 export type WebTranslate = (key: WebKey, values?: MessageValues) => string;
 export type Texts = Parameters<I18n['load']>[1];
 
-// The build compiles the texts in advance; elsewhere each text is compiled once, not at each use.
+// The build compiles the texts in advance. Without the build, each text is compiled once and cached.
 const compiled = new Map<string, ReturnType<typeof compileMessage>>();
 const compileOnce = (text: string): ReturnType<typeof compileMessage> => {
   const message = compiled.get(text) ?? compileMessage(text);
@@ -45,13 +45,14 @@ const loadedLanguage = (language: Language): LoadedLanguage => {
   return created;
 };
 
-/** Adds the texts of a language that arrive together with the screens that use them. */
+/** Adds texts to a language. They arrive together with the screens that use them. */
 export const addTexts = (language: Language, texts: Texts): void => {
   loadedLanguage(language).i18n.load(language, texts);
 };
 
 /**
- * Returns the translation function of a language: the same function at each call, also while texts still arrive (lazyTexts.ts).
+ * Returns the translation function of a language. It is the same function at each call, also while texts are still loading
+ * (lazyTexts.ts).
  */
 export const translateIn = (language: Language): WebTranslate => loadedLanguage(language).t;
 

@@ -11,20 +11,22 @@ export const weekdayNumbers: readonly Weekday[] = [
   'sunday',
 ];
 
-// 2 November 2026 is a Monday.
+// Returns the name of a weekday. Counts from 2 November 2026, which is a Monday.
 export const weekdayName = (day: Weekday, style: 'long' | 'short', locale: string): string =>
   new Intl.DateTimeFormat(locale, { weekday: style, timeZone: 'UTC' }).format(
     Date.UTC(2026, 10, 2 + weekdayNumbers.indexOf(day)),
   );
 
 interface WeekInfo {
-  /** 1 = Monday … 7 = Sunday. */
+  /**
+   * First day of a calendar's weeks. Timesheets use Monday in every locale, because members submit weeks from Monday to Sunday.
+   */
   readonly firstDay: number;
 }
-// Browsers use either name or have neither; TypeScript's library declares none of them.
+// Some browsers have the method, some the property and some neither. TypeScript's library declares neither of them.
 type LocaleWithWeek = Intl.Locale & { readonly getWeekInfo?: () => WeekInfo; readonly weekInfo?: WeekInfo };
 
-// For browsers without week data (Firefox): CLDR's weekData for the regions where people speak our languages. In all other
+// Used in browsers without week data (Firefox): CLDR's weekData for the regions where people speak our languages. In all other
 // regions the week begins on Monday.
 const saturday = 'AF BH DJ DZ EG IQ IR JO KW LY OM QA SD SY';
 const sunday =
@@ -37,17 +39,14 @@ export const firstWeekdayByRegion = (locale: string): number => {
   return sunday.includes(region) ? 7 : 1;
 };
 
-/** Returns the first day of a calendar's week for readers of that locale: 0 = Sunday. */
+/** Returns the first day of the week in the calendar of the locale: 0 = Sunday. */
 export const firstWeekday = (locale: string): 0 | 1 | 2 | 3 | 4 | 5 | 6 => {
   const known: LocaleWithWeek = new Intl.Locale(locale);
   const firstDay = (known.getWeekInfo?.() ?? known.weekInfo)?.firstDay ?? firstWeekdayByRegion(locale);
   return (firstDay % 7) as 0 | 1 | 2 | 3 | 4 | 5 | 6;
 };
 
-/**
- * First day of a calendar's weeks. In timesheets it is Monday in every locale, because members submit weeks from Monday to
- * Sunday.
- */
+/** First day of a calendar's weeks. Timesheets use Monday in every locale, because members submit weeks from Monday to Sunday. */
 export type FirstDay = 'locale' | 'monday';
 
 /** Returns the weekdays in the order of the locale's calendar. */

@@ -40,8 +40,8 @@ interface ChannelHere {
 }
 
 /**
- * Returns the channel whose tab shows the page, if it belongs to the team and is not General. A report created there posts to
- * that channel.
+ * Returns the channel in whose tab the page is shown, if the channel belongs to the team and is not General. A report created
+ * there posts to that channel.
  */
 const useChannelHere = (teamId: string): ChannelHere => {
   const { channelId } = useSurface();
@@ -50,7 +50,7 @@ const useChannelHere = (teamId: string): ChannelHere => {
   return { isKnown: channelId === null || !isPending, id: match?.id ?? null };
 };
 
-/** Loads the defaults of a new report once: a later reply never replaces typed values. */
+/** Loads the defaults of a new report once, so that a later reply never replaces typed values. */
 const Beginning = ({ team, home }: BeginningProps) => {
   const { session } = useApi();
   const reader = useReader();
@@ -101,8 +101,8 @@ const Frame = ({ team, children }: { readonly team?: Team; readonly children: Re
 };
 
 /**
- * In the embedded view the address names the team: the team selector follows it, and another selection opens the other team's
- * address.
+ * Keeps the team selector and the address equal in the embedded view: the address selects its team, and another selection opens
+ * the other team's address.
  */
 const useTeamOfAddress = (teamId: string | undefined, team: TeamState): void => {
   const navigate = useNavigate();
@@ -115,14 +115,14 @@ const useTeamOfAddress = (teamId: string | undefined, team: TeamState): void => 
   }, [teamId, team, navigate]);
 };
 
-/** Creates a report: in the embedded view for the team in the address, else for the selected team. */
+/** Shows the page that creates a report. The embedded view uses the team in the address, the browser the selected team. */
 export const CreateReportScreen = () => {
   const t = useTranslate();
   const { teamId } = useParams();
   const team = useTeam();
   const maySave = useOrgAllows('saveNew');
   useTeamOfAddress(teamId, team);
-  // A stored draft stays until it can be saved.
+  // A read-only organisation cannot save reports. A stored draft is kept until saving is possible again.
   if (!maySave)
     return (
       <Frame>

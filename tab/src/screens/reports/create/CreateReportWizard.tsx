@@ -39,14 +39,14 @@ const hintKeys = {
 /** Moves the focus to the heading of a new step, or to the step's first fault. */
 const useArrival = (place: RefObject<HTMLElement | null>, heading: RefObject<HTMLElement | null>, arrival: Arrival) => {
   useEffect(() => {
-    // If the page has just opened at this step, the focus stays.
+    // The focus does not move if the page has just opened at this step.
     if (arrival.round === 0) return undefined;
     const [part, title] = [place.current, heading.current];
     if (arrival.at === 'fault' && focusFirstFault(part)) return undefined;
     title?.focus();
     if (arrival.at !== 'fault' || part === null) return undefined;
-    // The fault may be in a part that is still loading: the focus moves there when that part appears, unless the reader has moved
-    // on.
+    // The part with the fault may still be loading. The focus moves there when the part appears, unless the reader has moved the
+    // focus meanwhile.
     const coming = new MutationObserver(() => {
       if (document.activeElement !== title || focusFirstFault(part)) coming.disconnect();
     });
@@ -62,7 +62,7 @@ const useFaultySections = (form: MeetingFormState): ReadonlySet<SectionName> => 
   return new Set(sectionNames.filter((name) => sections[name].some((field) => errors[field] !== undefined)));
 };
 
-/** Returns the sections without something that Done requires and Next does not: days, zone and members. */
+/** Returns the sections that lack a value which Done requires but Next does not check: days, zone or members. */
 const useIncompleteSections = (form: MeetingFormState): ReadonlySet<SectionName> => {
   const [weekdays, timezone, members] = useWatch({
     control: form.control,
@@ -103,7 +103,7 @@ interface ButtonsProps {
 
 const Buttons = ({ step, isLast, isSaving, onBack, onCancel }: ButtonsProps) => {
   const t = useTranslate();
-  // The second press of a double click belongs to the previous step, so it does not submit the form.
+  // The second press of a double click was meant for the button of the previous step, so it must not submit the form.
   const ignoreSecondPress = (event: MouseEvent): void => {
     if (event.detail >= 2) event.preventDefault();
   };
@@ -142,7 +142,7 @@ interface WizardProps {
   readonly defaults: ReportDefaults;
   readonly initial: MeetingForm;
   readonly draft: DraftPlace;
-  /** The page to open after Done or Cancel. */
+  /** Path of the page to open after Done or Cancel. */
   readonly home: string;
 }
 
@@ -153,7 +153,7 @@ interface StepFormProps {
   readonly onCancel: () => void;
 }
 
-/** The fields of the current step, with the buttons below them. */
+/** Shows the fields of the current step, with the buttons below them. */
 const StepForm = ({ steps, wizard, types, onCancel }: StepFormProps) => {
   const t = useTranslate();
   const place = useRef<HTMLFormElement>(null);
@@ -192,7 +192,7 @@ const StepForm = ({ steps, wizard, types, onCancel }: StepFormProps) => {
   );
 };
 
-/** Creates a report in four steps, with a preview beside them. */
+/** Lets the reader create a report in four steps, with a preview beside them. */
 export const CreateReportWizard = ({ teamId, defaults, initial, draft, home }: WizardProps) => {
   const t = useTranslate();
   const notices = useNotices();
@@ -208,7 +208,7 @@ export const CreateReportWizard = ({ teamId, defaults, initial, draft, home }: W
   const onSaved = (id: string): void => {
     kept.drop();
     notices.push('success', t('wizard.saved'));
-    // Replaces the history entry, so that Back does not lead into a form that was sent.
+    // Replaces the history entry, so that Back does not return to a form that is already saved.
     void navigate(home, { replace: true, state: { savedReport: id } });
   };
   const wizard = useWizard({ form, subject, defaults, steps, onSaved });

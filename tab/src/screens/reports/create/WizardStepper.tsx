@@ -15,9 +15,9 @@ export const stepKeys = {
 interface StepperProps {
   readonly step: number;
   readonly faulty: ReadonlySet<SectionName>;
-  /** Sections without something that Done requires. */
+  /** Sections that lack a value which Done requires. */
   readonly incomplete: ReadonlySet<SectionName>;
-  /** Called with the number of an earlier step that the reader opens again. */
+  /** Called with the number of the earlier step that the reader wants to open. */
   readonly onGo: (step: number) => void;
 }
 
@@ -42,7 +42,7 @@ const looksOf = (
   return incomplete.has(name) ? 'incomplete' : 'done';
 };
 
-/** Shows the four steps of the wizard; earlier steps are buttons that lead back. */
+/** Shows the four steps of the wizard. Earlier steps are buttons with which the reader opens them again. */
 export const WizardStepper = ({ step, faulty, incomplete, onGo }: StepperProps) => {
   const t = useTranslate();
   return (

@@ -17,7 +17,7 @@ export const typeDefaults = (defaults: ReportDefaults, type: Meeting['type']): T
   }
 };
 
-/** Returns the form of a new report: the defaults and the product settings. */
+/** Returns the initial form of a new report, from the defaults of the server and of the product. */
 export const newForm = (defaults: ReportDefaults, timezone: string, channelId: string | null): MeetingForm => {
   const [type = 'STANDUP'] = defaults.types;
   return {

@@ -6,11 +6,11 @@ import type { Draft, DraftPlace } from './wizardDraft.ts';
 interface KeptDraft {
   /** True if the form has changes that are neither saved nor discarded. */
   readonly isUnsaved: () => boolean;
-  /** Call it after saving or discarding: from then on, no draft is stored. */
+  /** Removes the draft. Call this function after saving or discarding; from then on, no draft is stored. */
   readonly drop: () => void;
 }
 
-/** Stores the draft of the new report and the wizard's step. */
+/** Stores the form of the new report and the wizard's step while the reader edits. */
 export const useKeptDraft = (
   form: MeetingFormState,
   place: DraftPlace,

@@ -29,8 +29,8 @@ const sectionOf = (field: keyof MeetingForm): SectionName =>
 const checkedByNext: readonly (readonly (keyof MeetingForm)[])[] = [['name', 'time'], [], ['questions'], []];
 
 /**
- * Returns the function that changes the type. It loads the fields of the new type and keeps those of the old one, in case the
- * reader changes back.
+ * Returns the function that changes the type. It fills in the fields of the new type and remembers those of the old type, in case
+ * the reader changes back.
  */
 const useTypes = (form: MeetingFormState, defaults: ReportDefaults) => {
   const written = useRef(new Map<Meeting['type'], TypeDefaults>());
@@ -46,7 +46,7 @@ const useTypes = (form: MeetingFormState, defaults: ReportDefaults) => {
   };
 };
 
-/** Runs one action at a time: further presses are ignored while it runs. */
+/** Returns a function that runs one action at a time. Presses during a running action are ignored. */
 const useOneAction = () => {
   const isBusy = useRef(false);
   const [checkFailure, setCheckFailure] = useState<unknown>();
@@ -57,7 +57,7 @@ const useOneAction = () => {
     try {
       await act();
     } catch (error) {
-      // The schema that checks the form could not be loaded.
+      // The check failed because the code of the schema could not be loaded.
       setCheckFailure(error);
     } finally {
       isBusy.current = false;
@@ -66,7 +66,7 @@ const useOneAction = () => {
   return { once, checkFailure };
 };
 
-/** The wizard's actions: its steps, checks and saving. */
+/** Returns the wizard's actions: changing steps, checking fields and saving. */
 export const useWizard = ({ form, subject, defaults, steps, onSaved }: WizardOptions) => {
   const t = useTranslate();
   const save = useSaveMeeting();
@@ -78,7 +78,7 @@ export const useWizard = ({ form, subject, defaults, steps, onSaved }: WizardOpt
     form.setError(field, { type: 'server', message });
     arrive('fault', stepOf(sectionOf(of)));
   };
-  /** True if the name is free or the check failed. */
+  /** Returns false if another report has the name. Returns true if the name is free or could not be checked. */
   const checkName = async (): Promise<boolean> => {
     const { teamId, draftId } = subject;
     const name = form.getValues('name').trim();

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { sectionNames } from '../form/formChecks.ts';
 
-/** Target of the focus after a change of step. `round` grows by 1 each time. */
+/** Element that takes the focus after a change of step. `round` grows by 1 at each change. */
 export interface Arrival {
   readonly round: number;
   readonly at: 'heading' | 'fault';
@@ -11,13 +11,13 @@ export interface Steps {
   readonly step: number;
   readonly isLast: boolean;
   readonly arrival: Arrival;
-  /** Opens a step and moves the focus to its heading, or to its first fault. */
+  /** Opens a step and moves the focus to the step's heading or its first fault. */
   readonly arrive: (at: Arrival['at'], to: number) => void;
 }
 
 const lastStep = sectionNames.length - 1;
 
-/** State of the wizard: the step from 0 to 3, and the target of the focus. */
+/** Returns the wizard's state: the step, from 0 to 3, and the target of the focus. */
 export const useSteps = (first: number): Steps => {
   const [step, setStep] = useState(Math.min(Math.max(first, 0), lastStep));
   const [arrival, setArrival] = useState<Arrival>({ round: 0, at: 'heading' });

@@ -6,7 +6,7 @@ import type { MeetingForm } from '../form/formValues.ts';
 export interface Draft {
   readonly form: MeetingForm;
   readonly step: number;
-  /** Idempotency key of the report: a repeated save creates one report. */
+  /** Idempotency key of the report: a repeated save with the same key creates only one report. */
   readonly draftId: string;
 }
 
@@ -17,7 +17,7 @@ export interface DraftPlace {
 }
 
 const version = 2;
-/** A draft older than a week is ignored. */
+/** Time in milliseconds for which a draft is kept: one week. Older drafts are ignored. */
 const keptMs = 7 * 86_400_000;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -34,7 +34,7 @@ const parsed = (json: string | null): unknown => {
 const isOption = (value: unknown): boolean =>
   isObject(value) && typeof value['text'] === 'string' && typeof value['isBlocking'] === 'boolean';
 
-// A question of any type: a type that this version does not know becomes the default type.
+// True if the value is a question. Does not check its type: an unknown type becomes the default type.
 const isQuestion = (value: unknown): boolean =>
   isObject(value) &&
   typeof value['id'] === 'string' &&
@@ -53,7 +53,7 @@ const oneOf =
     typeof value === 'string' && values.includes(value);
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 
-// Checks the stored draft, because a browser's storage may contain anything: a draft of an older version, or manual changes.
+// The checks of a stored draft by field. The browser's storage may contain a draft of an older version or a manually changed one.
 const checks: Readonly<Record<keyof MeetingForm, (value: unknown) => boolean>> = {
   name: isText,
   type: oneOf('STANDUP', 'RETRO'),
@@ -77,7 +77,7 @@ const checks: Readonly<Record<keyof MeetingForm, (value: unknown) => boolean>> =
 const isForm = (value: unknown): value is MeetingForm =>
   isObject(value) && Object.entries(checks).every(([name, check]) => check(value[name]));
 
-/** Stores one person's draft for one team in `storage`. */
+/** Returns functions that read, write and delete one person's draft for one team in `storage`. */
 export const draftPlace = (storage: SafeStorage, owner: string, teamId: string, now: () => number): DraftPlace => {
   const key = `reportDraft.${owner}.${teamId}`;
   return {

@@ -17,7 +17,7 @@ import { LoadingSkeleton } from '../../../ui/display/LoadingSkeleton.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import css from './ActivityTab.module.css';
 
-// Ten years, so that readers can reach the whole log; the page shows it in parts.
+// Ten years, so that readers can reach the whole log. The page shows the log in parts.
 const maxDays = 3660;
 
 interface DayOfEntries {
@@ -25,7 +25,7 @@ interface DayOfEntries {
   readonly entries: readonly Activity[];
 }
 
-/** Groups entries by the reader's day, in their order. */
+/** Groups entries by their date in the reader's zone and keeps their order. */
 export const byDay = (entries: readonly Activity[], zone: string): readonly DayOfEntries[] => {
   const days: { date: LocalDate; entries: Activity[] }[] = [];
   for (const entry of entries) {
@@ -37,7 +37,7 @@ export const byDay = (entries: readonly Activity[], zone: string): readonly DayO
   return days;
 };
 
-/** Shows the replaced text and the new one. */
+/** Shows the text before and after the change. */
 const Change = ({ entry: { before, after } }: { readonly entry: Activity }) => {
   const t = useTranslate();
   if (before === null && after === null) return null;
@@ -137,7 +137,7 @@ const Entries = ({ meetingId, range }: EntriesProps): ReactNode => {
   );
 };
 
-/** The report's activity log, newest first. */
+/** Shows the report's activity log, newest entry first. */
 export const ActivityTab = ({ meetingId }: { readonly meetingId: string }) => {
   const { range, setRange } = useRange(maxDays);
   const key = `${range.from} ${range.to}`;

@@ -23,12 +23,12 @@ import { partLabels, partText } from './partText.ts';
 import type { PartTextContext } from './partText.ts';
 
 export interface MeetingConflictState {
-  /** Revision of their version. */
+  /** Revision of the version that the other person saved. */
   readonly key: number;
   readonly theirs: MeetingForm;
   readonly mine: MeetingForm;
   readonly differences: readonly Difference[];
-  /** The changes in their version, newest first. */
+  /** The changes that other people made, newest first. */
   readonly changes: MeetingConflict['changes'];
 }
 
@@ -40,7 +40,7 @@ interface PartProps {
   readonly onChoose: (side: Side) => void;
 }
 
-/** Returns the label of their version of a part: its author and the time of the change. */
+/** Returns the label of the other person's version of a part: its author and the time of the change. */
 const useChanger = (conflict: MeetingConflictState, part: Difference['part']): string => {
   const t = useTranslate();
   const { zone, locale } = useReader();
@@ -93,7 +93,10 @@ interface DecisionProps {
   readonly conflict: MeetingConflictState;
   readonly teamId: string;
   readonly isSaving: boolean;
-  /** Applies the choices. If all of them are theirs, nothing needs to be saved. */
+  /**
+   * Called with the reader's choices. `isSaved` is false if the reader chose the other person's version of every part, so that
+   * nothing needs to be saved.
+   */
   readonly onDecided: (choices: Choices, isSaved: boolean) => void;
   readonly onClose: () => void;
 }
@@ -132,7 +135,10 @@ const QuickChoices = ({ onChoose }: { readonly onChoose: (side: Side) => void })
   );
 };
 
-/** Returns the choices. A further change by another person resets them without a new dialog, so that the focus stays. */
+/**
+ * Returns the reader's choices and their setter. If another person changes the report again, the choices are reset but the dialog
+ * stays open, so that the focus does not move.
+ */
 const useChoices = ({ key, differences }: MeetingConflictState): readonly [Choices, (choices: Choices) => void] => {
   const [made, setMade] = useState({ key, choices: clearChoices(differences) });
   return [
@@ -206,8 +212,8 @@ interface ConflictDialogProps extends DecisionProps {
 }
 
 /**
- * Shows both versions after another person saved first, with a choice for each part. Nothing is saved until the reader has
- * chosen.
+ * Shows both versions if another person saved first, and lets the reader choose a version of each part. Nothing is saved until
+ * the reader has chosen.
  */
 export const EditConflictDialog = ({ isOpen, onGone, ...decision }: ConflictDialogProps) => {
   const opening = useModal(isOpen);

@@ -30,7 +30,7 @@ const Section = ({ title, children }: { readonly title: string; readonly childre
   </section>
 );
 
-/** Explains that open runs continue as they began, in spite of a change. */
+/** Explains that a change of the report does not affect the runs that are already open. */
 const OpenRuns = ({ meeting }: { readonly meeting: MeetingDetail }) => {
   const t = useTranslate();
   const now = useNow();
@@ -48,7 +48,7 @@ interface DeletedProps {
   readonly onSaveAsNew: () => void;
 }
 
-/** The report was deleted, so nothing can be saved to it: offers to save the form as a new report. */
+/** Shown when the report was deleted, so that the form cannot be saved to it. Offers to save the form as a new report. */
 const Deleted = ({ isSaving, onSaveAsNew }: DeletedProps) => {
   const t = useTranslate();
   const reports = useReportsPath();
@@ -117,7 +117,7 @@ const SaveBar = ({ editing, maySave }: SaveBarProps) => {
   );
 };
 
-/** The report as a form. If another person saved first, the reader sees both versions before anything is overwritten. */
+/** Shows the report as a form. If another person saved first, the reader sees both versions before one overwrites the other. */
 export const EditReportTab = ({ meeting }: { readonly meeting: MeetingDetail }) => {
   const form = useRef<HTMLFormElement>(null);
   const maySave = useOrgAllows('saveNew');

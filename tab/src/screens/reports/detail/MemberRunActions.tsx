@@ -15,11 +15,11 @@ interface MemberActionsProps {
   readonly report: MeetingReport;
 }
 
-/** Returns the other button of the same member. */
+/** Returns the button of the same member that opens a popup, or null. */
 const otherAction = (button: HTMLElement) =>
   button.parentElement?.querySelector<HTMLElement>('button[aria-haspopup]') ?? null;
 
-/** Marks a blocker as resolved without a new answer. Offered to the blocked member and to admins. */
+/** Shows a button that resolves a blocker without a new answer. Only the blocked member and admins see the button. */
 const ResolveButton = ({ member, report }: MemberActionsProps) => {
   const t = useTranslate();
   const notices = useNotices();
@@ -33,7 +33,7 @@ const ResolveButton = ({ member, report }: MemberActionsProps) => {
   usePassFocus(button, isOffered, otherAction);
   const send = async (): Promise<void> => {
     try {
-      // No callbacks of `mutate` here: they are dropped when the button unmounts.
+      // Awaits the call instead of passing callbacks to `mutate`, because they would not run after the button unmounts.
       await resolve.mutateAsync({ meetingId: report.meetingId, memberId });
       notices.push('success', t('reportPage.resolved', { name }));
     } catch (error) {
@@ -57,7 +57,7 @@ const ResolveButton = ({ member, report }: MemberActionsProps) => {
   );
 };
 
-/** The actions on a member's day, below their answers. */
+/** Shows the actions on a member's day, below the member's answers. */
 export const MemberRunActions = ({ member, report }: MemberActionsProps) => (
   <div className={css.actions}>
     <WhyButton member={member} report={report} />

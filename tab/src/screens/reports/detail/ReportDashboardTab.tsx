@@ -21,7 +21,7 @@ const useMeetingDay = ({ id, teamId }: MeetingDetail, date: LocalDate, isToday: 
   return { kind: 'ready', day: data, stale: isError ? { retry } : undefined };
 };
 
-/** The report's own runs, one day at a time. */
+/** Shows the runs of this report, one day at a time. */
 export const ReportDashboardTab = ({ meeting }: { readonly meeting: MeetingDetail }) => {
   const { locale } = useReader();
   const filter = useDateFilter();

@@ -98,8 +98,8 @@ const contentOf = (tab: Tab, meeting: MeetingDetail): ReactNode => {
 };
 
 /**
- * Only the tab of the form stays mounted, so that its unsaved values survive a visit to another tab. The other tabs load their
- * data again.
+ * The tab that stays mounted once it was open. It contains the form, whose unsaved values must survive a visit to another tab.
+ * The other tabs load their data again.
  */
 const outlives: Tab = 'details';
 
@@ -168,7 +168,7 @@ const Report = ({ meetingId }: { readonly meetingId: string }) => {
   );
 };
 
-/** One report in tabs: its days, its form, its activity log and its settings. */
+/** Shows one report in tabs: its days, its form, its activity log and its settings. */
 export const ReportDetailScreen = () => {
   const { id = '' } = useParams();
   return <Report key={id} meetingId={id} />;

@@ -21,7 +21,7 @@ const ConfirmDialog = lazy(() =>
 
 type Ending = 'activate' | 'deactivate' | 'delete';
 
-/** The action that waits for confirmation: on the report, or on one of its runs. */
+/** The action that the reader must confirm: on the report or on one of its runs. */
 type Action = { readonly kind: Ending } | { readonly kind: 'cancelRun'; readonly run: CancellableRun };
 
 interface PartProps {
@@ -31,7 +31,10 @@ interface PartProps {
 
 const placeOf = (part: HTMLElement) => part.closest<HTMLElement>('[tabindex="-1"]');
 
-/** Returns the function that names an action: its title, its question and so on; for a run with its date. */
+/**
+ * Returns a function that returns the texts of an action, such as its title and its question. The texts of a run's action contain
+ * the run's date.
+ */
 const useTexts = () => {
   const t = useTranslate();
   const { locale } = useReader();
@@ -84,8 +87,8 @@ const Part = ({ action, onAsk }: PartProps) => {
 };
 
 /**
- * Runs the confirmed action, shows a notice and opens the list of reports. After the cancellation of a run, the reader stays on
- * the page.
+ * Returns the function that runs the confirmed action, shows a notice and opens the list of reports. After cancelling a run, the
+ * reader stays on the page.
  */
 const useEnding = (meeting: MeetingDetail, onStay: () => void) => {
   const t = useTranslate();
@@ -100,7 +103,6 @@ const useEnding = (meeting: MeetingDetail, onStay: () => void) => {
   const run = async (action: Action): Promise<void> => {
     switch (action.kind) {
       case 'cancelRun': {
-        // The reply contains the date of the run.
         const { date } = await cancel.mutateAsync({ meetingId, date: action.run.date });
         onStay();
         notices.push('success', t('ending.cancelRunDone', { name, date: shortDate(date, locale) }));
@@ -121,7 +123,7 @@ const useEnding = (meeting: MeetingDetail, onStay: () => void) => {
   };
   return {
     run: (action: Action): void => {
-      // The dialog shows the error.
+      // The dialog already shows the error.
       run(action).catch(() => undefined);
     },
     isRunning: setEnabled.isPending || remove.isPending || cancel.isPending,
@@ -140,7 +142,9 @@ interface CancellableRun {
   readonly open: OpenRun | undefined;
 }
 
-/** Returns the open runs, oldest first, then a run later on the meeting's own today. */
+/**
+ * Returns the runs that can be cancelled: the open runs, oldest first, then a run that opens later on the meeting's current date.
+ */
 const useCancellable = (meeting: MeetingDetail): readonly CancellableRun[] => {
   const now = useNow();
   const next = useNextRun(meeting);
@@ -155,7 +159,10 @@ const useCancellable = (meeting: MeetingDetail): readonly CancellableRun[] => {
   ];
 };
 
-/** Returns the open runs that the action affects. For a cancelled run none, because its dialog already explains the effect. */
+/**
+ * Returns the open runs that the action affects. Returns none for the cancellation of a run, because its dialog already explains
+ * the effect.
+ */
 const concernedRuns = (action: Action, { openRuns }: MeetingDetail): readonly OpenRun[] =>
   action.kind === 'deactivate' || action.kind === 'delete' ? openRuns : [];
 
@@ -196,7 +203,7 @@ const Asked = ({ meeting, action, isOpen, ending, onClose, onGone }: AskedProps)
   );
 };
 
-/** Cancels a run, pauses the report, or deletes it. */
+/** Lets the reader cancel a run, pause the report or delete it. */
 export const ReportSettingsTab = ({ meeting }: { readonly meeting: MeetingDetail }) => {
   const [asked, setAsked] = useState<Action>();
   const [isOpen, setOpen] = useState(false);

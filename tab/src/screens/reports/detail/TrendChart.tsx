@@ -10,9 +10,9 @@ import type { TrendPoint } from './trendMeasures.ts';
 interface TrendChartProps {
   readonly title: string;
   readonly points: readonly TrendPoint[];
-  /** Formats a value: "75 %". */
+  /** Returns a value as text, such as "75 %". */
   readonly say: (value: number) => string;
-  /** Formats a value beside the line, where it has little room; left out = `say`. */
+  /** Returns a value as a short text beside the line, where there is little room. Left out = `say` is used. */
   readonly tick?: (value: number) => string;
   readonly min?: number;
   readonly max: number;
@@ -20,14 +20,19 @@ interface TrendChartProps {
 }
 
 const height = 180;
-/** Wide enough for "100 %" in every language; the chart's own margin cuts it off. */
+/**
+ * Margin in pixels beside the vertical axis, wide enough for "100 %" in every language. The chart's default margin would cut off
+ * the text.
+ */
 const axisMargin = 60;
-/** Half of the last date, which is centred below the end of the line. */
+/** Margin in pixels at the end of the line: half of the last date, which is centred below that end. */
 const endMargin = 36;
 
 type Size = Pick<LineChartProps, 'width' | 'height' | 'styles'>;
 
-/** Draws the line. `ResponsiveContainer` passes the size, so the dates below the line fit the width. */
+/**
+ * Draws the line. `ResponsiveContainer` passes the size, so that only as many dates appear below the line as its width allows.
+ */
 const Line = ({ title, points, say, tick = say, min = 0, max, color, ...size }: TrendChartProps & Size) => {
   const { locale } = useReader();
   const { dir } = useFluent();
@@ -57,7 +62,7 @@ const Line = ({ title, points, say, tick = say, min = 0, max, color, ...size }: 
   );
 };
 
-/** Draws a line over the runs, for the eye and the pointer only: the table below it contains the same values. */
+/** Draws a line over the runs, hidden from screen readers because the table below the chart contains the same values. */
 export const TrendChart = (props: TrendChartProps) => (
   <div className={css.chart}>
     <ResponsiveContainer>

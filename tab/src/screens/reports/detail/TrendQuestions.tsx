@@ -18,7 +18,7 @@ interface QuestionProps {
   readonly question: TrendQuestion;
 }
 
-/** A value of a distribution: the ends of a scale have their labels. */
+/** Returns the text of a value in a distribution. The ends of a scale include their labels. */
 const valueText = (format: AnswerFormat, value: string, t: WebTranslate): string => {
   if (format.type !== 'SCALE') return value;
   const ends = new Map([
@@ -29,7 +29,10 @@ const valueText = (format: AnswerFormat, value: string, t: WebTranslate): string
   return label === undefined ? value : t('value.scaleEnd', { value, label });
 };
 
-/** The lowest and the highest value of the chart: the whole scale, or all numbers and zero. */
+/**
+ * Returns the lowest and the highest value of the chart. A chart of a scale covers the whole scale; a chart of numbers covers all
+ * its numbers and zero.
+ */
 const boundsOf = ({ format }: TrendQuestion, points: readonly TrendPoint[]) => {
   if (format.type === 'SCALE') return { min: limits.scaleMin, max: limits.scaleMax };
   const values = points.map(({ value }) => value);
@@ -99,7 +102,7 @@ const Distribution = ({ question: { counts, answers, format } }: QuestionProps) 
   );
 };
 
-/** The values of the chart in a table, newest run first. */
+/** Shows the values of the chart in a table, newest run first. */
 const Runs = ({
   question: { runs, average, counts, format },
   labelId,
@@ -172,7 +175,7 @@ const Question = ({ question }: QuestionProps) => {
   );
 };
 
-/** The averages and the distributions of the answers, by question. */
+/** Shows the averages and the distributions of the answers, by question. */
 export const TrendQuestions = ({ questions }: { readonly questions: readonly TrendQuestion[] }) => {
   const t = useTranslate();
   return (

@@ -23,7 +23,7 @@ const TrendChart = lazy(() => import('./TrendChart.tsx').then((module) => ({ def
 
 const spans = ['30', '90'] as const satisfies readonly TrendDays[];
 
-/** Returns the length of the period in days, kept in the page's address. */
+/** Returns the length of the period in days and its setter. The page's address stores the length. */
 const useSpan = (): readonly [TrendDays, (days: TrendDays) => void] => {
   const [params] = useSearchParams();
   const put = usePutParam();
@@ -71,7 +71,7 @@ const Chart = ({ measure, runs, totals }: ChartProps) => {
   );
 };
 
-/** The values of the charts in a table, newest first. */
+/** Shows the values of the charts in a table, newest run first. */
 const Runs = ({ runs }: { readonly runs: readonly TrendRun[] }) => {
   const t = useTranslate();
   const { locale } = useReader();
@@ -188,7 +188,7 @@ const Content = ({ trends }: { readonly trends: Trends }) => {
   );
 };
 
-/** Trends of the report: participation, goals and blockers over its runs, and the participation of each member. */
+/** Shows trends of the report: participation, goals and blockers over its runs, and the participation of each member. */
 export const TrendsTab = ({ meeting }: { readonly meeting: MeetingDetail }) => {
   const t = useTranslate();
   const { locale } = useReader();

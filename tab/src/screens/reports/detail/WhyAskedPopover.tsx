@@ -33,7 +33,7 @@ const Explanation = ({ memberId, meetingId, date }: { memberId: string; meetingI
         {errorText(error, t)}
       </p>
     );
-  // The first sentence already covers the prompt.
+  // The first sentence already mentions the prompt.
   const reminders = data.messages.filter(({ kind }) => kind !== 'PROMPT');
   return (
     <>
@@ -49,7 +49,7 @@ const Explanation = ({ memberId, meetingId, date }: { memberId: string; meetingI
   );
 };
 
-/** Explains, in the server's words, the reason why a member was prompted on a day or was not. */
+/** Shows the server's explanation of why a member received or did not receive a prompt on a day. */
 export const WhyAskedPopover = ({ target, meetingId, date, onClose }: WhyPopoverProps) => {
   const t = useTranslate();
   const { locale } = useReader();

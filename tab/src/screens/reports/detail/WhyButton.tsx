@@ -10,7 +10,7 @@ import type { WhyTarget } from './WhyAskedPopover.tsx';
 
 const WhyPopover = lazy(() => import('./WhyAskedPopover.tsx').then((module) => ({ default: module.WhyAskedPopover })));
 
-/** An answer shows that its author was asked, also in a run that was cancelled later. */
+/** True if the member counts as prompted. A member who answered was prompted, also in a run that was cancelled later. */
 const wasAsked = ({ state, isCompleted }: ReportMember, report: MeetingReport): boolean =>
   isCompleted || (state !== 'AWAY' && report.state !== 'MISSED' && report.state !== 'CANCELLED');
 
@@ -19,7 +19,10 @@ interface WhyButtonProps {
   readonly report: MeetingReport;
 }
 
-/** A button below a member's answers. Each card has a plain button, and all cards share one popup. */
+/**
+ * Shows a button below a member's answers that opens the explanation. All cards share one popup, so each card needs only a plain
+ * button.
+ */
 export const WhyButton = ({ member, report }: WhyButtonProps) => {
   const t = useTranslate();
   const asking = useContext(AskingContext);
@@ -43,7 +46,7 @@ export const WhyButton = ({ member, report }: WhyButtonProps) => {
 interface WhyProviderProps {
   readonly meetingId: string;
   readonly date: LocalDate;
-  /** True for leads, who may ask about all members. Other members may ask only about themselves. */
+  /** True for leads, who may read the explanation for all members. Other members may read only their own. */
   readonly seesAll: boolean;
   readonly children: ReactNode;
 }

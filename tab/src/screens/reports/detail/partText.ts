@@ -30,7 +30,7 @@ export const partLabels = {
 export interface PartTextContext {
   readonly t: WebTranslate;
   readonly locale: string;
-  /** Returns a member's name; for a member who has left, a text about that. */
+  /** Returns the name of a member. For a member who has left, returns a text that says so. */
   readonly memberName: (id: string) => string;
   readonly channels: Channels;
 }
@@ -44,7 +44,10 @@ const daysText = ({ weekdays }: MeetingForm, { locale }: PartTextContext): strin
     locale,
   );
 
-/** Returns the number of members, and the names of those in this version only: two long lists would hide the one difference. */
+/**
+ * Returns the number of members and the names of members that only this version contains. Two complete lists would hide the
+ * difference.
+ */
 const membersText = (form: MeetingForm, other: MeetingForm, { t, locale, memberName }: PartTextContext): string => {
   const count = t('conflict.people', { count: form.members.length });
   const own = form.members.filter((id) => !other.members.includes(id)).map(memberName);
@@ -54,7 +57,7 @@ const membersText = (form: MeetingForm, other: MeetingForm, { t, locale, memberN
 const questionText = (question: QuestionForm, index: number, t: WebTranslate): string =>
   `${String(index + 1)}. ${question.text}${questionFormRules[question.type].suffix(question, t)}`;
 
-/** Returns the text of a part in one version; `other` is the version beside it. */
+/** Returns the text of a part in the version `form`. `other` is the version beside it. */
 export const partText = (part: Part, form: MeetingForm, other: MeetingForm, context: PartTextContext): string => {
   const { t, channels } = context;
   switch (part) {

@@ -4,7 +4,7 @@ import { usePutParam } from '../../../ui/text/searchParams.ts';
 export const tabs = ['dashboard', 'trends', 'details', 'activity', 'settings'] as const;
 export type Tab = (typeof tabs)[number];
 
-/** Returns the shown tab, which is kept in the address, so that Back leads to the previous tab. */
+/** Returns the shown tab and its setter. The address stores the tab, so that Back opens the previous tab. */
 export const useTab = (offered: readonly Tab[]): readonly [Tab, (tab: Tab) => void] => {
   const [params] = useSearchParams();
   const put = usePutParam();

@@ -1,6 +1,6 @@
 import type { MeetingForm } from '../form/formValues.ts';
 
-/** The parts of a report that can be edited, in the order of the form. The type cannot change. */
+/** The parts of a report that the reader can edit, in the order of the form. The type cannot change. */
 export const parts = [
   'name',
   'weekdays',
@@ -21,12 +21,12 @@ export const parts = [
 ] as const satisfies readonly (keyof MeetingForm)[];
 export type Part = (typeof parts)[number];
 
-/** The version of a part to keep. */
+/** The version of a part: the other person's or the reader's. */
 export type Side = 'theirs' | 'mine';
 
 export interface Difference {
   readonly part: Part;
-  /** The side that changed the part since the edit began. `both` needs a decision; the others do not. */
+  /** The side that changed the part since the edit began. Only `both` needs a decision by the reader. */
   readonly changedBy: Side | 'both';
 }
 
@@ -36,7 +36,7 @@ const plain = (part: Part, form: MeetingForm): string => {
   return JSON.stringify(typeof value === 'string' ? value.trim() : value);
 };
 
-/** Returns the parts in which two versions differ; both began as `base`. */
+/** Returns the parts in which two versions differ. Both versions are edits of `base`. */
 export const listDifferences = (base: MeetingForm, theirs: MeetingForm, mine: MeetingForm): readonly Difference[] =>
   parts.flatMap((part): readonly Difference[] => {
     const [was, other, own] = [base, theirs, mine].map((form) => plain(part, form));
@@ -47,14 +47,17 @@ export const listDifferences = (base: MeetingForm, theirs: MeetingForm, mine: Me
 
 export type Choices = Readonly<Partial<Record<Part, Side>>>;
 
-/** Chooses the changed side of every part that only one side changed. Parts that both changed stay undecided. */
+/**
+ * Returns the choices that need no decision: for each part that only one side changed, the changed version. Parts that both sides
+ * changed stay undecided.
+ */
 export const clearChoices = (differences: readonly Difference[]): Choices =>
   Object.fromEntries(differences.flatMap(({ part, changedBy }) => (changedBy === 'both' ? [] : [[part, changedBy]])));
 
 export const allOf = (differences: readonly Difference[], side: Side): Choices =>
   Object.fromEntries(differences.map(({ part }) => [part, side]));
 
-/** Merges two versions of a form: the other editor's, with the parts for which the reader chose their own. */
+/** Returns the other person's version of the form, in which the parts that the reader chose are replaced by the reader's own. */
 export const mergedDraft = (theirs: MeetingForm, mine: MeetingForm, choices: Choices): MeetingForm => ({
   ...theirs,
   ...Object.fromEntries(parts.flatMap((part) => (choices[part] === 'mine' ? [[part, mine[part]]] : []))),

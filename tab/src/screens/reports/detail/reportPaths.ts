@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
 import { useSurface } from '../../../ui/display/pageSurface.ts';
 
-/** Returns the path of the list of reports; inside the chat tool, the path of the start page. */
+/** Returns the path of the list of reports. Inside the chat tool, returns the path of the start page instead. */
 export const useReportsPath = (): string => (useSurface().embedded ? '/teams/home' : '/reports');
 
-/** Returns a function from the id of a report to the path of its page. */
+/** Returns a function that returns the path of a report's page by the report's id. */
 export const useReportPath = (): ((id: string) => string) => {
   const { embedded } = useSurface();
   return useCallback((id) => (embedded ? `/teams/reports/${id}` : `/reports/${id}`), [embedded]);

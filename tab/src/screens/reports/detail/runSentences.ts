@@ -3,7 +3,7 @@ import { dateIn, shortDate, timeOf } from '../../../ui/text/formatDates.ts';
 import type { Reader } from '../../../ui/text/readerContext.ts';
 import type { WebTranslate } from '../../../ui/text/translate.ts';
 
-/** "12:00", with its day if that is not today. */
+/** Returns the time of the close, such as "12:00". Adds the day if it is not today. */
 const closeText = (closesAt: string, now: number, { zone, locale }: Reader): string => {
   const close = Date.parse(closesAt);
   const time = timeOf(close, zone, locale);
@@ -11,7 +11,7 @@ const closeText = (closesAt: string, now: number, { zone, locale }: Reader): str
   return day === dateIn(now, zone) ? time : `${shortDate(day, locale)} ${time}`;
 };
 
-/** Returns one sentence for each open run: the effect that a change or the end of the report has on it. */
+/** Returns one sentence for each open run about the effect of editing or ending the report on that run. */
 export const runSentences = (
   runs: readonly OpenRun[],
   change: 'edited' | 'ended',

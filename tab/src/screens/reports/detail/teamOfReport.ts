@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { useTeam } from '../../../api/organisations/selectedTeam.tsx';
 import { useReportsPath } from './reportPaths.ts';
 
-/** Makes the open report's team the selected team. Selecting another team opens that team's reports. */
+/** Selects the team of the open report. If the reader then selects another team, opens that team's reports. */
 export const useTeamOfReport = (teamId: string | undefined): void => {
   const team = useTeam();
   const navigate = useNavigate();

@@ -6,11 +6,11 @@ export type Measure = (typeof measures)[number];
 
 export interface TrendPoint {
   readonly date: LocalDate;
-  /** Per cent of the members asked; for blockers, a number of people. */
+  /** Percentage of the prompted members; for blockers, a number of people. */
   readonly value: number;
 }
 
-/** Returns whole per cent; 0 if `whole` is 0. */
+/** Returns the percentage as a whole number; 0 if `whole` is 0. */
 export const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part / whole) * 100));
 
 const valueOf = (measure: Measure, { answered, asked, goals, blockers }: TrendRun): number => {
@@ -24,7 +24,7 @@ const valueOf = (measure: Measure, { answered, asked, goals, blockers }: TrendRu
   }
 };
 
-/** True if the run asked the question that the measure counts. Without that question a count of zero means nothing. */
+/** True if the run contained the question that the measure counts. Without the question, a count of zero has no meaning. */
 const asksFor = (measure: Measure, { hasGoals, hasBlockers }: TrendRun): boolean => {
   switch (measure) {
     case 'participation':
@@ -36,19 +36,22 @@ const asksFor = (measure: Measure, { hasGoals, hasBlockers }: TrendRun): boolean
   }
 };
 
-/** Leaves out open runs: they still gain answers, so the line would fall every morning. */
+/**
+ * Returns the finished runs that contain the measure's question. Open runs still receive answers, so the line would fall every
+ * morning.
+ */
 const measured = (measure: Measure, runs: readonly TrendRun[]): readonly TrendRun[] =>
   runs.filter((run) => !run.isOpen && asksFor(measure, run));
 
 export const pointsOf = (measure: Measure, runs: readonly TrendRun[]): readonly TrendPoint[] =>
   measured(measure, runs).map((run) => ({ date: run.date, value: valueOf(measure, run) }));
 
-/** Room for the longest date below the chart, with its gap, in pixels. */
+/** Width in pixels of the longest date below the chart, including its gap. */
 const dateWidth = 76;
 
 /**
- * Returns the dates to write below a line of this width: the last one and, going back, each one with enough room. The chart's own
- * choice is not used, because it leaves out all dates of a week and all but one of three months.
+ * Returns the dates to show below a line of this width: the last date and, going back, each date with enough room. The chart
+ * library would leave out all dates of a week and all but one date of three months.
  */
 export const axisDates = (points: readonly TrendPoint[], width: number): readonly LocalDate[] => {
   const times = points.map(({ date }) => Date.parse(date));
@@ -69,7 +72,7 @@ export interface TrendTotals {
   readonly runs: number;
   readonly participation: number;
   readonly goals: number;
-  /** Sum over the runs of the people who were blocked. */
+  /** Number of blocked people, summed over the runs. */
   readonly blockers: number;
 }
 

@@ -24,13 +24,13 @@ import type { Choices } from './reportDifferences.ts';
 
 type Version = Pick<MeetingDetail, 'rev'> & Parameters<typeof formOf>[0];
 
-/** A running edit: the version it began with, and the current form. */
+/** An edit in progress: the version at its beginning, and the current form. */
 interface Edit {
   readonly base: Version;
   readonly form: MeetingForm;
 }
 
-/** Completes a draft that an earlier version of the app stored. */
+/** Completes a draft that an earlier version of the app stored, because its questions may lack fields. */
 const restored = (form: MeetingForm): MeetingForm => ({ ...form, questions: form.questions.map(restoredQuestion) });
 
 interface OpenConflict extends MeetingConflictState {
@@ -38,7 +38,7 @@ interface OpenConflict extends MeetingConflictState {
   readonly theirVersion: Version;
 }
 
-/** Returns a function that calls `onFault` after the next render, when the faults are on the page. */
+/** Returns a function that calls `onFault` after the next render, because the faults appear on the page only then. */
 const useFaultShown = (onFault: () => void): (() => void) => {
   const [round, setRound] = useState(0);
   useEffect(() => {
@@ -52,19 +52,19 @@ const useFaultShown = (onFault: () => void): (() => void) => {
 
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === 'NOT_FOUND';
 
-/** Saves the form of a deleted report as a new report. */
+/** Returns the state and the function for saving the form of a deleted report as a new report. */
 const useSaveAsNew = (state: MeetingFormState, save: ReturnType<typeof useSaveMeeting>, teamId: string) => {
   const t = useTranslate();
   const notices = useNotices();
   const navigate = useNavigate();
   const pathOf = useReportPath();
   const { clock } = useReader();
-  // The key stays the same for each attempt: if the reply to a save was lost, a retry creates no second report.
+  // Each attempt uses the same idempotency key, so that a retry after a lost reply creates no second report.
   const [draftId] = useState(() => ulid(clock.now()));
   const [madeId, setMadeId] = useState<string>();
   const { isDirty } = state.formState;
   useEffect(() => {
-    // Waits until the form has no unsaved changes: otherwise leaving would ask for confirmation.
+    // Waits until the form has no unsaved changes. Otherwise the page would ask for confirmation before it is left.
     if (madeId !== undefined && !isDirty) void navigate(pathOf(madeId), { replace: true });
   }, [madeId, isDirty, navigate, pathOf]);
   return (onError: (error: unknown) => void): void => {
@@ -81,7 +81,10 @@ const useSaveAsNew = (state: MeetingFormState, save: ReturnType<typeof useSaveMe
   };
 };
 
-/** Edits a report, from the version the edit began with to a saved one. `onFault` is called when the form has a fault. */
+/**
+ * Returns the state and the actions of an edit, from its beginning until it is saved. `onFault` is called when the form has a
+ * fault.
+ */
 export const useReportEditing = (meeting: MeetingDetail, onFault: () => void) => {
   const t = useTranslate();
   const notices = useNotices();
@@ -105,7 +108,7 @@ export const useReportEditing = (meeting: MeetingDetail, onFault: () => void) =>
     setBase(version);
     state.reset(formOf(version));
   };
-  // Takes over another person's version only while the reader has no changes of their own.
+  // Replaces the form with another person's newer version only while the reader has no changes.
   const isBehind = meeting.rev > base.rev && !isDirty && kept.read() === undefined;
   useEffect(() => {
     if (isBehind) beginFrom(meeting);
@@ -136,7 +139,7 @@ export const useReportEditing = (meeting: MeetingDetail, onFault: () => void) =>
     state.setError(fault.field, { type: 'server', message: errorText(error, t) });
     faultFound();
   };
-  /** `from`: the version the edit began with. */
+  /** Sends the form. `from` is the version at the beginning of the edit. */
   const send = (form: MeetingForm, from: Version): void => {
     save.mutate(inputOf(form, { ...subject, rev: from.rev }), {
       onSuccess: (saved) => {
@@ -188,7 +191,10 @@ export const useReportEditing = (meeting: MeetingDetail, onFault: () => void) =>
       beginFrom(meeting.rev > base.rev ? meeting : base);
     },
     closeConflict,
-    /** Makes their version the new base, and the chosen parts of mine an edit of it. */
+    /**
+     * Makes the other person's version the new base. The parts that the reader chose from their own version become changes to
+     * this base.
+     */
     decide: (choices: Choices, isSaved: boolean): void => {
       if (conflict === undefined) return;
       const { theirVersion, theirs, mine } = conflict;

@@ -6,7 +6,7 @@ interface FaultTextProps {
   readonly text: string | null;
 }
 
-/** The fault of a group of controls, in the style of Fluent's message for a single control. */
+/** Shows the error of a group of controls in the style of Fluent's error for a single control. */
 export const FieldGroupError = ({ id, text }: FaultTextProps) =>
   text === null ? null : (
     <div id={id} role="alert" className={css.fault}>

@@ -10,14 +10,14 @@ interface BoundTextProps {
   readonly hint?: string;
   readonly required?: boolean;
   readonly maxLength: number;
-  /** A fault text from another check, shown when the form has none. */
+  /** Error text of another check, shown when the form has no error for the field. */
   readonly fault?: string | null;
-  /** A warning that does not stop the reader, shown when there is no fault. */
+  /** Warning that does not prevent saving, shown when the field has no error. */
   readonly warning?: string | null;
   readonly isLong?: boolean;
 }
 
-/** A text field of the form; `isLong` = several lines. */
+/** Shows a text field that is bound to the form. `isLong` = the field has several lines. */
 export const BoundText = ({ name, label, hint, required, maxLength, isLong, ...notes }: BoundTextProps) => {
   const bound = useBound(name);
   const fault = bound.fault ?? notes.fault ?? null;
@@ -46,7 +46,7 @@ export const BoundText = ({ name, label, hint, required, maxLength, isLong, ...n
 interface BoundSwitchProps {
   readonly name: FieldPathByValue<MeetingForm, boolean>;
   readonly label: string;
-  /** The effect of the switch, in one line. */
+  /** One line that explains the effect of the switch. */
   readonly detail?: string;
   readonly isDisabled?: boolean;
 }

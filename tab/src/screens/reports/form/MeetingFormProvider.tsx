@@ -9,8 +9,8 @@ import type { FormSubject, MeetingForm } from './formValues.ts';
 export type MeetingFormState = UseFormReturn<MeetingForm>;
 
 /**
- * The state of a report's form, for the wizard's steps and for editing. The contract's own schema checks it. `restored` = a draft
- * that differs from `initial`; the form counts as changed.
+ * Returns the state of a report's form, for the wizard and for editing. The schema of the contract checks the form. `restored` is
+ * a draft that differs from `initial`; with it, the form counts as changed.
  */
 export const useMeetingForm = (
   subject: FormSubject,
@@ -36,17 +36,17 @@ interface ProviderProps {
   readonly children: ReactNode;
 }
 
-/** Provides the form to its sections. */
+/** Provides the form and its subject to the sections. */
 export const MeetingFormProvider = ({ form, subject, children }: ProviderProps) => (
   <SubjectContext value={subject}>
     <FormProvider {...form}>{children}</FormProvider>
   </SubjectContext>
 );
 
-/** Moves the focus to the first fault in a part of the page. Returns false if there is none. */
+/** Moves the focus to the first fault in a part of the page. Returns false if the part has no fault. */
 export const focusFirstFault = (within: Element | null): boolean => {
   const first = within?.querySelector<HTMLElement>('[aria-invalid=true], [data-fault]');
-  // The mark may be on a control or around it.
+  // Either the control itself or an element around it is marked as faulty.
   const control = first?.matches('input, textarea, select, button') === true ? first : first?.querySelector('input');
   if (!(control instanceof HTMLElement)) return false;
   control.focus();

@@ -22,7 +22,7 @@ const WindowField = () => {
         min={times.windowMin}
         max={times.windowMax}
         step={5}
-        // The mouse wheel over the field would change the number.
+        // Without this, the mouse wheel over the focused field would change the number.
         onWheel={({ currentTarget }) => {
           currentTarget.blur();
         }}
@@ -35,7 +35,7 @@ const WindowField = () => {
   );
 };
 
-/** Returns the reminders that fit into a window of so many minutes; null = no number yet. */
+/** Returns the reminders that fit into a window of this many minutes. Null = the field contains no number yet. */
 const remindersOf = (minutes: number | null): 'NONE' | 'ONE' | 'BOTH' => {
   if (minutes === null || minutes >= times.bothRemindersFrom) return 'BOTH';
   return minutes < times.secondReminderBefore ? 'NONE' : 'ONE';
@@ -75,7 +75,7 @@ const Reminders = () => {
   );
 };
 
-/** The settings of the announcement, the window, the reminders and the summary. */
+/** Shows the settings of the announcement, the window, the reminders and the summary. */
 export const RemindersSection = () => {
   const t = useTranslate();
   return (

@@ -12,7 +12,7 @@ import { TimeOfDayField } from './TimeOfDayField.tsx';
 import { useDebounced } from './useDebounced.ts';
 import { ReportTimezoneField } from './ReportTimezoneField.tsx';
 
-// Copies of the contract's lists: an import would add the schemas to every page that shows a form.
+// Copies of the contract's lists. An import would add the schemas to the code of every page with a form.
 const intervals: readonly Meeting['interval'][] = ['WEEK', 'ALTWEEK', 'MONTH'];
 const timeBases: readonly Meeting['timeBasis'][] = ['MEETING', 'MEMBER'];
 
@@ -22,7 +22,7 @@ const NameField = () => {
   const t = useTranslate();
   const { teamId, id, draftId } = useSubject();
   const { value } = useBound('name');
-  // A name that was there when the form opened needs no check.
+  // The report's saved name needs no check, because it is the report's own.
   const [first] = useState(value);
   const name = useDebounced(value.trim(), typingMs);
   const requested = name === first.trim() && id !== undefined ? '' : name;
@@ -95,7 +95,7 @@ const TimeBasisField = () => {
   );
 };
 
-/** Selects the channel for the announcement and the summary. Shown only if the team has several channels. */
+/** Lets the reader choose the channel for the announcement and the summary. Shown only if the team has several channels. */
 const ChannelField = () => {
   const t = useTranslate();
   const { teamId } = useSubject();
@@ -108,7 +108,7 @@ const ChannelField = () => {
     <ChoiceOf
       label={t('form.channel')}
       hint={t('form.channelHint')}
-      // A deleted channel is replaced by General, as for the summary.
+      // If the channel was deleted, the field shows General, because the summary is also sent there.
       value={isKnown ? (channel.value ?? '') : ''}
       fault={channel.fault}
       choices={choices}
@@ -125,7 +125,7 @@ interface TypeChoice {
 }
 
 interface DetailsSectionProps {
-  /** Set while the type can still be changed. */
+  /** Set while the reader can still change the type. */
   readonly typeChoice?: TypeChoice;
 }
 
@@ -144,7 +144,7 @@ const TypeField = ({ types, onType }: TypeChoice) => {
   );
 };
 
-/** The first section of the form: the report's name and schedule. */
+/** Shows the first section of the form: the report's name and schedule. */
 export const ReportDetailsSection = ({ typeChoice }: DetailsSectionProps) => {
   const type = useBound('type');
   return (

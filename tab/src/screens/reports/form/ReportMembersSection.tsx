@@ -20,13 +20,13 @@ import type { MeetingForm } from './formValues.ts';
 interface RowProps {
   readonly member: Member;
   readonly isChosen: boolean;
-  /** True for the one row at which the Tab key stops. */
+  /** True for the only row that the Tab key reaches. The arrow keys reach the other rows. */
   readonly isStop: boolean;
   readonly onToggle: (id: string) => void;
   readonly onFocus: (id: string) => void;
 }
 
-/** Uses plain elements, because a team of five hundred is drawn at once. */
+/** Renders a row from plain elements, because a team of five hundred members is drawn at once. */
 const Row = memo(({ member, isChosen, isStop, onToggle, onFocus }: RowProps) => {
   const t = useTranslate();
   const { id, name, email, thumbnailUrl, isEnabled, unreachable } = member;
@@ -97,14 +97,14 @@ const List = ({ members, chosen, describedBy, onToggle }: ListProps) => {
   );
 };
 
-/** State of the checkbox for all shown members: all, some or none of them. */
+/** Returns the state of the checkbox for all shown members: true = all are chosen, false = none, mixed = some. */
 const stateOf = (shown: readonly Member[], chosen: ReadonlySet<string>): boolean | 'mixed' => {
   const count = shown.filter(({ id }) => chosen.has(id)).length;
   if (count === 0) return false;
   return count === shown.length ? true : 'mixed';
 };
 
-/** Returns the chosen members and stable callbacks, so that a change redraws no other row. */
+/** Returns the chosen members and stable callbacks, so that a change of one row redraws no other row. */
 const useChosen = (members: readonly Member[]) => {
   const field = useBound('members');
   const { getValues, setValue, getFieldState, trigger } = useFormContext<MeetingForm>();
@@ -113,7 +113,8 @@ const useChosen = (members: readonly Member[]) => {
       const before = getValues('members');
       const ids = new Set(before);
       edit(ids);
-      // Uses the team's order, not the order of the clicks. Members who have left the team stay for the server to drop.
+      // Sorts the members by the team's order, not by the order of the clicks. Keeps the ids of members who have left; the server
+      // removes them.
       const gone = before.filter((id) => !members.some((member) => member.id === id));
       const after = [...members.map(({ id }) => id).filter((id) => ids.has(id)), ...gone];
       setValue('members', after, { shouldDirty: true });
@@ -162,7 +163,7 @@ const Choosing = ({ members }: { readonly members: readonly Member[] }) => {
           setTyped(value);
         }}
         onKeyDown={(event) => {
-          // Enter in the search must not submit the form.
+          // Enter in the search field must not submit the form.
           if (event.key === 'Enter') event.preventDefault();
         }}
       />
@@ -194,7 +195,7 @@ const Choosing = ({ members }: { readonly members: readonly Member[] }) => {
   );
 };
 
-/** Selects the members who take part. */
+/** Lets the reader choose the members who take part. */
 export const ReportMembersSection = () => {
   const t = useTranslate();
   const { teamId } = useSubject();

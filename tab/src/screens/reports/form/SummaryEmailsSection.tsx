@@ -7,7 +7,7 @@ const SummaryEmailList = lazy(() =>
   import('./SummaryEmailList.tsx').then((module) => ({ default: module.SummaryEmailList })),
 );
 
-/** The consent of the saved summary addresses. A report that is not saved yet has none. */
+/** Shows the consent of the saved summary addresses. Renders nothing for a report that is not saved yet. */
 export const SummaryEmailsSection = () => {
   const { id } = useSubject();
   const { formState } = useFormContext<MeetingForm>();

@@ -7,7 +7,7 @@ import css from './Form.module.css';
 import { useBound } from './reportFormContext.ts';
 import type { MeetingForm } from './formValues.ts';
 
-/** A choice of quarters of an hour, by list or by typing. */
+/** Lets the reader choose a quarter of an hour, from a list or by typing. */
 export const TimeOfDayField = () => {
   const t = useTranslate();
   const { trigger } = useFormContext<MeetingForm>();

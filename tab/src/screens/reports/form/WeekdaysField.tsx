@@ -7,7 +7,9 @@ import { FieldGroupError } from './FieldGroupError.tsx';
 import css from './Form.module.css';
 import { useBound } from './reportFormContext.ts';
 
-/** Seven toggle buttons in the order of the reader's week. Fluent's own toggle is the same button with 4 kB more of styles. */
+/**
+ * Shows seven toggle buttons in the order of the reader's week. Fluent's own toggle is the same button but adds 4 kB of styles.
+ */
 export const WeekdaysField = () => {
   const t = useTranslate();
   const { locale } = useReader();

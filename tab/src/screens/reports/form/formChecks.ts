@@ -5,7 +5,7 @@ import { inputOf } from './formValues.ts';
 import type { FormSubject, MeetingForm } from './formValues.ts';
 import type { Issue } from './formSchema.ts';
 
-/** The fields by the step of the wizard, or the section of the edit form, that contains them. */
+/** The fields by step of the wizard or section of the edit form. */
 export const sections = {
   details: ['name', 'type', 'interval', 'timeBasis', 'time', 'timezone', 'weekdays', 'channelId'],
   members: ['members'],
@@ -23,22 +23,25 @@ export const sections = {
 export type SectionName = keyof typeof sections;
 export const sectionNames = Object.keys(sections) as readonly SectionName[];
 
-/** Maps a path of the schema to a field of the form, where an option is an object and a list has a field for its own faults. */
+/**
+ * Returns the form's field for a path of the schema. The form stores an option as an object, and reports faults of a whole list
+ * in a separate field.
+ */
 const fieldOf = ([first, ...rest]: Issue['path']): string => {
   if (first !== 'questions') return String(first);
   if (rest.length === 0) return 'questions.root';
   const [at, field, option] = rest;
   if (field === 'options' && option !== undefined) return `questions.${String(at)}.options.${String(option)}.text`;
   if (field === 'options') return `questions.${String(at)}.options.root`;
-  // Every fault about blocking options appears below the switch.
+  // The form shows every fault of blocking options below the switch.
   if (field === 'blockingOptions') return `questions.${String(at)}.isBlocker`;
   return `questions.${String(at)}.${String(field)}`;
 };
 
-/** The schema uses message keys of the catalogue; any other message is the library's English. */
+/** True if the message is a key of the text catalogue. The library's own messages are English texts. */
 const isKey = (message: string): boolean => /^(?:meeting|question|invalid)\.\w+$/.test(message);
 
-/** Splits a list of addresses into the items that the schema numbers. */
+/** Splits a text into addresses, numbered in the same way as in the schema. */
 const addressesOf = (list: string): readonly string[] =>
   list
     .split(',')
@@ -62,17 +65,20 @@ export const errorsOf = (
   const errors: FieldErrors<MeetingForm> = {};
   for (const issue of issues) {
     const field = fieldOf(issue.path);
-    // Only the first fault of a field is shown.
+    // A field shows only its first fault.
     if (get(errors, field) !== undefined) continue;
     set(errors, field, faultOf(issue, form));
   }
   return errors;
 };
 
-/** Loads the schema separately, while the reader types into the first field: its library is as large as the rest of the form. */
+/**
+ * Loads the schema while the reader types into the first field. It is separate, because its library is as large as the rest of
+ * the form.
+ */
 export const loadSchema = () => import('./formSchema.ts');
 
-/** Checks the whole form as the server does. Rejects when the schema cannot be loaded. */
+/** Returns the function that checks the whole form by the server's rules. The function rejects if the schema cannot be loaded. */
 export const resolverFor =
   (subject: FormSubject): Resolver<MeetingForm> =>
   async (form) => {
@@ -83,13 +89,13 @@ export const resolverFor =
 
 const formFields: readonly string[] = Object.values(sections).flat();
 
-/** A field of the form, and the part of the form that contains it. */
+/** The path of a field in the form (`field`), and the property of the form that contains the field (`of`). */
 export interface RefusedField {
   readonly field: FieldPath<MeetingForm>;
   readonly of: keyof MeetingForm;
 }
 
-/** Returns the field that the server refused; undefined = no field, or the whole form. */
+/** Returns the field that the server refused. Undefined = the error names no field of the form. */
 export const refusedField = (error: unknown): RefusedField | undefined => {
   const path = error instanceof ApiError ? error.reply?.path : undefined;
   const of = path?.[0];

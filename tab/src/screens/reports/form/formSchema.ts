@@ -1,11 +1,11 @@
-// Must be the first import: the schemas read its setting when they are created.
+// Must be the first import, because the schemas read its setting when they are created.
 import './zodWithoutEval.ts';
 import { meetingDraft } from '#contracts/meetings/meeting.ts';
 import type { MeetingInput } from './formValues.ts';
 
 export interface Issue {
   readonly path: readonly (string | number)[];
-  /** Key of the catalogue, or the library's English text if the schema has no key. */
+  /** Key of the text catalogue, or the library's English text if the schema has no key. */
   readonly message: string;
 }
 
@@ -18,10 +18,11 @@ const parse = (input: MeetingInput): readonly Issue[] => {
   return parsed.error.issues.map(({ path, message }) => ({ path: pathOf(path), message }));
 };
 
-/** Returns the issues for which the server would refuse the input, found with the server's own schema. */
+/** Returns the issues for which the server would refuse the input. Uses the server's own schema. */
 export const issuesOf = (input: MeetingInput): readonly Issue[] => {
   const issues = parse(input);
-  // A missing value keeps the schema from comparing the others, so a second check compares them with a default in its place.
+  // The schema compares values only if none is missing. If the time is missing, a second check with a default time finds the
+  // remaining issues.
   if (!issues.some(({ path }) => path[0] === 'time')) return issues;
   const known = new Set(issues.map((issue) => JSON.stringify(issue)));
   return [...issues, ...parse({ ...input, time: 0 }).filter((issue) => !known.has(JSON.stringify(issue)))];

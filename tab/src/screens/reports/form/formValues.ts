@@ -4,17 +4,17 @@ import { weekdayNumbers } from '../../../ui/text/weekdays.ts';
 import type { QuestionForm } from './questionForm.ts';
 import { questionForm, questionInput } from './questionFormRules.ts';
 
-/** The values of the form. Null means that nothing is chosen yet. */
+/** The values of the form. Null = nothing is chosen yet, unless the field says otherwise. */
 export interface MeetingForm {
   readonly name: string;
   readonly type: Meeting['type'];
   readonly interval: Meeting['interval'];
   readonly timeBasis: Meeting['timeBasis'];
-  /** Minutes after midnight. */
+  /** Time of the opening in minutes after midnight. */
   readonly time: number | null;
   readonly timezone: string;
   readonly weekdays: Weekday[];
-  /** Null = General. */
+  /** Id of the channel; null = General. */
   readonly channelId: string | null;
   readonly members: string[];
   readonly questions: QuestionForm[];
@@ -22,18 +22,18 @@ export interface MeetingForm {
   readonly isReminderEnabled: boolean;
   readonly firstReminderMessage: string;
   readonly secondReminderMessage: string;
-  /** Minutes. */
+  /** Length of the window in minutes. */
   readonly reportSummaryTime: number | null;
   readonly isReportSummaryInChat: boolean;
   readonly reportSummaryEmail: string;
 }
 
-/** The meeting that the form edits: a new meeting of a team, or a revision of an existing one. */
+/** The meeting that the form edits: a new meeting of a team, or an existing meeting with its revision. */
 export interface FormSubject {
   readonly teamId: string;
   readonly id: string | undefined;
   readonly rev: number | undefined;
-  /** Idempotency key of a new meeting: if the reply to a save was lost, the save can be repeated. */
+  /** Idempotency key of a new meeting, so that a save can be repeated after a lost reply. */
   readonly draftId?: string;
 }
 
@@ -44,7 +44,7 @@ export const workingDays: readonly Weekday[] = weekdayNumbers.slice(0, 5);
 export const daysOf = (meeting: Pick<MeetingListItem, Weekday>): Weekday[] =>
   weekdayNumbers.filter((day) => meeting[day]);
 
-/** Returns the form of a stored meeting. */
+/** Returns the values of the form for a stored meeting. */
 export const formOf = (meeting: Meeting): MeetingForm => ({
   name: meeting.name,
   type: meeting.type,
@@ -65,7 +65,7 @@ export const formOf = (meeting: Meeting): MeetingForm => ({
   reportSummaryEmail: meeting.reportSummaryEmail,
 });
 
-/** Returns the input of the save call. Missing choices are left out, so that the schema reports them. */
+/** Returns the input of the save call. Leaves out values that the reader has not chosen, so that the schema reports them. */
 export const inputOf = (form: MeetingForm, { teamId, id, rev, draftId }: FormSubject): MeetingInput => {
   const { weekdays, questions, time, reportSummaryTime, ...rest } = form;
   const days = Object.fromEntries(weekdayNumbers.map((day) => [day, weekdays.includes(day)])) as Record<
@@ -76,7 +76,7 @@ export const inputOf = (form: MeetingForm, { teamId, id, rev, draftId }: FormSub
     ...rest,
     ...days,
     ...(time === null ? {} : { time }),
-    // 0 is outside the limits, so the schema's message names the allowed numbers.
+    // An empty field is sent as 0, which is outside the limits, so that the schema's message names the allowed numbers.
     reportSummaryTime: reportSummaryTime ?? 0,
     questions: questions.map(questionInput),
     teamId,

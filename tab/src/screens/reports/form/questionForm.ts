@@ -1,25 +1,25 @@
 import type { QuestionType } from '#contracts/meetings/question.ts';
 
-/** An option with its text as typed and its meaning. */
+/** An option of a question: its text as typed, and whether it reports a blocker. */
 export interface OptionForm {
   readonly text: string;
-  /** Choosing this option reports a blocker. */
+  /** True if a member who chooses this option reports a blocker. */
   readonly isBlocking: boolean;
 }
 
-/** A question of the form. It has the fields of every type, so that a change of the type and back loses nothing. */
+/** A question of the form. It has the fields of every type, so that changing the type and changing it back loses no values. */
 export interface QuestionForm {
-  /** Empty until the server has assigned one. */
+  /** Id of the question; empty until the server has assigned one. */
   readonly id: string;
   readonly text: string;
   readonly type: QuestionType;
   readonly options: OptionForm[];
   readonly isBlocker: boolean;
   readonly isTimesheetQuestion: boolean;
-  /** Labels of the ends of a scale. */
+  /** Labels of the lowest and the highest value of a scale. */
   readonly lowLabel: string;
   readonly highLabel: string;
-  /** Unit of a number. */
+  /** Unit of a question that asks for a number; empty = none. */
   readonly unit: string;
 }
 

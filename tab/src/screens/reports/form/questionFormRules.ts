@@ -5,12 +5,13 @@ import type { WebTranslate } from '../../../ui/text/translate.ts';
 import { emptyQuestion } from './questionForm.ts';
 import type { OptionForm, QuestionForm } from './questionForm.ts';
 
-// The rules of each question type in the form. `questions/questionParts.tsx` has the fields that each type shows.
+// The rules of each question type in the form. The file `questions/questionParts.tsx` contains the fields that the form shows for
+// each type.
 
 type DraftOf<T extends QuestionType> = Extract<QuestionDraft, { type: T }>;
 type CommonFields = Pick<QuestionDraft, 'id' | 'sequence' | 'text'>;
 
-/** Texts in place of those that are not written yet. */
+/** Returns texts that the preview shows for missing questions and options. */
 export interface Placeholders {
   readonly question: (number: number) => string;
   readonly option: (number: number) => string;
@@ -20,17 +21,17 @@ export interface Placeholders {
 
 interface QuestionFormRules<T extends QuestionType> {
   readonly fromStored: (question: DraftOf<T>) => Partial<QuestionForm>;
-  /** The input of the save call: only the fields of the type. */
+  /** Returns the question as input of the save call, with only the fields of its type. */
   readonly toInput: (question: QuestionForm, common: CommonFields) => DraftOf<T>;
-  /** Fields to fill when a question changes to this type; those that the reader filled stay. */
+  /** Returns the fields to fill in when a question changes to this type. Fields that the reader has filled in stay. */
   readonly begin: (question: QuestionForm, placeholders: Placeholders) => Partial<QuestionForm>;
-  /** Fields that complete an unfinished question for the preview. */
+  /** Returns the fields that complete an unfinished question for the preview. */
   readonly complete: (question: QuestionForm, placeholders: Placeholders) => Partial<QuestionForm>;
-  /** The part of the question behind its text, where two versions are compared. */
+  /** Returns the details to show after the question's text when two versions are compared. */
   readonly suffix: (question: QuestionForm, t: WebTranslate) => string;
 }
 
-/** The fewest options of a question that the server accepts. */
+/** The smallest number of options that the server accepts. */
 const fewestOptions = 2;
 
 const emptyOption: OptionForm = { text: '', isBlocking: false };
@@ -45,7 +46,7 @@ const textsOf = ({ options }: QuestionForm): string[] => options.map(({ text }) 
 const beginOptions = ({ options }: QuestionForm): Partial<QuestionForm> =>
   options.length > 0 ? {} : { options: Array.from({ length: fewestOptions }, () => ({ ...emptyOption })) };
 
-/** Returns options that all have a different text: an empty or repeated one gets its placeholder. */
+/** Returns options with different texts: an empty or repeated text is replaced by a placeholder. */
 const completeOptions = ({ options }: QuestionForm, { option }: Placeholders): OptionForm[] => {
   const missing = Array.from({ length: Math.max(0, fewestOptions - options.length) }, () => emptyOption);
   const seen = new Set<string>();
@@ -59,7 +60,7 @@ const completeOptions = ({ options }: QuestionForm, { option }: Placeholders): O
   });
 };
 
-/** Marks the last option as blocking until the reader marks one. */
+/** Marks the last option as blocking if the reader has not marked any option. */
 const withBlocking = (options: OptionForm[]): OptionForm[] =>
   options.some((option) => option.isBlocking)
     ? options
@@ -72,7 +73,7 @@ const labels = ({ lowLabel, highLabel }: QuestionForm, placeholders: Placeholder
   highLabel: writtenOr(highLabel, placeholders.highLabel),
 });
 
-/** The name of the type and its details: " – Number (hours)". */
+/** Returns the name of the type and its details, such as " – Number (hours)". */
 const named = (type: QuestionType, details: readonly string[], t: WebTranslate): string => {
   const name = ` – ${t(questionDefinitions[type].name)}`;
   return details.length === 0 ? name : `${name} (${details.join(' / ')})`;
@@ -93,7 +94,7 @@ export const questionFormRules: { readonly [T in QuestionType]: QuestionFormRule
       type: 'OPTIONS',
       options: textsOf(question),
       isBlocker: question.isBlocker,
-      // An option without a text has its own message.
+      // Options without a text are left out here, because the schema reports them separately.
       blockingOptions: question.isBlocker
         ? question.options.flatMap(({ text, isBlocking }) => (isBlocking && text.trim() !== '' ? [text] : []))
         : [],
@@ -148,30 +149,36 @@ export const questionFormRules: { readonly [T in QuestionType]: QuestionFormRule
   },
 };
 
-/** Returns the form of a stored question, or of a default one. */
+/** Returns the values of the form for a stored question or a default question. */
 export const questionForm = (question: QuestionDraft): QuestionForm => {
-  // The type of a question selects its own rules, which TypeScript cannot follow through an index.
+  // The cast is needed because TypeScript cannot infer that the rules at this index match the question's type.
   const fromStored = questionFormRules[question.type].fromStored as (stored: never) => Partial<QuestionForm>;
   const { id = '', text, type } = question;
   return { ...emptyQuestion, id, text, type, ...fromStored(question as never) };
 };
 
-/** Returns the input of the save call. The form keeps the fields of other types in case the type changes back. */
+/**
+ * Returns the question as input of the save call. Leaves out the fields of other types, which the form keeps in case the type
+ * changes back.
+ */
 export const questionInput = (question: QuestionForm, index: number): QuestionDraft => {
   const { id, text, type } = question;
   return questionFormRules[type].toInput(question, { ...(id === '' ? {} : { id }), sequence: index + 1, text });
 };
 
-/** The type with that name; undefined for an unknown one. */
+/** Returns the question type with this name; undefined = unknown name. */
 export const questionTypeOf = (name: unknown): QuestionType | undefined => questionTypes.find((type) => type === name);
 
-/** A question of a draft, which another version of the app may have stored: it may lack fields and have an unknown type. */
+/**
+ * A question of a stored draft. Another version of the app may have stored the draft, so fields may be missing and the type may
+ * be unknown.
+ */
 export type KeptQuestion = Pick<QuestionForm, 'id' | 'text' | 'options' | 'isBlocker' | 'isTimesheetQuestion'> &
   Partial<Readonly<Record<'type' | 'lowLabel' | 'highLabel' | 'unit', unknown>>>;
 
 const keptText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Completes a question of a draft. An unknown type becomes the default one, so that the draft stays. */
+/** Completes a question of a draft. An unknown type becomes the default type, so that the rest of the draft can be used. */
 export const restoredQuestion = (kept: KeptQuestion): QuestionForm => ({
   ...kept,
   type: questionTypeOf(kept.type) ?? emptyQuestion.type,

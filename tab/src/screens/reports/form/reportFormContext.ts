@@ -6,7 +6,7 @@ import type { WebKey } from '../../../ui/text/translate.ts';
 import type { Placeholders } from './questionFormRules.ts';
 import type { FormSubject, MeetingForm } from './formValues.ts';
 
-/** The report that the form edits, for sections that need more than the fields. */
+/** The report that the form edits, for sections that need more than the form's fields. */
 export const SubjectContext = createContext<FormSubject | undefined>(undefined);
 
 export const useSubject = (): FormSubject => {
@@ -15,7 +15,7 @@ export const useSubject = (): FormSubject => {
   return subject;
 };
 
-/** Returns the texts in place of those that the reader has not written yet. */
+/** Returns the texts that replace values which the reader has not written yet. */
 export const usePlaceholders = (): Placeholders => {
   const t = useTranslate();
   return {
@@ -29,14 +29,14 @@ export const usePlaceholders = (): Placeholders => {
 export interface Bound<T> {
   readonly value: T;
   readonly set: (value: T) => void;
-  /** Text of the fault; null = none. */
+  /** Error text; null = the field has no error. */
   readonly fault: string | null;
 }
 
 interface Fault {
   readonly type?: string | number | undefined;
   readonly message?: string | undefined;
-  /** Values of the message. */
+  /** Values to insert into the message. */
   readonly types?: MultipleFieldErrors | undefined;
 }
 
@@ -45,7 +45,10 @@ const valuesOf = ({ types = {} }: Fault): Readonly<Record<string, string>> =>
     Object.entries(types).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   );
 
-/** Returns the catalogue's text for a fault of the schema; a refusal of the server contains its own text. */
+/**
+ * Returns a function that returns the text of an error. Errors of the schema use the text catalogue; errors of the server contain
+ * their own text.
+ */
 export const useFaultText = (): ((fault: Fault | undefined) => string | null) => {
   const t = useTranslate();
   return (fault) => {
@@ -54,7 +57,7 @@ export const useFaultText = (): ((fault: Fault | undefined) => string | null) =>
   };
 };
 
-/** Binds one field: its value, its setter and its fault. After a fault, each change checks the field again. */
+/** Returns the value, the setter and the error of one field. Once the field has an error, each change checks it again. */
 export const useBound = <N extends FieldPath<MeetingForm>>(name: N): Bound<FieldPathValue<MeetingForm, N>> => {
   const { control, trigger } = useFormContext<MeetingForm>();
   const { field, fieldState } = useController({ control, name });

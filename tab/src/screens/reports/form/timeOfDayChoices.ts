@@ -7,7 +7,10 @@ const steps: readonly number[] = Array.from(
   (_, index) => index * times.step,
 );
 
-/** Returns the quarters of an hour, and in its place among them a stored time that is none. */
+/**
+ * Returns all quarters of an hour in order. If the stored time is not a quarter of an hour, the list also contains the stored
+ * time.
+ */
 export const clockChoices = (stored: number | null): readonly Choice[] => {
   const all = stored === null || steps.includes(stored) ? steps : [...steps, stored].sort((a, b) => a - b);
   return all.map((minutes) => ({ id: String(minutes), text: clockTime(minutes) }));
@@ -15,11 +18,14 @@ export const clockChoices = (stored: number | null): readonly Choice[] => {
 
 const written = /^(\d{1,2})(?:[:.h]?(\d{2})|h)?\s*(?:([ap])\.?m?\.?|uhr)?$/i;
 
-/** Converts the digits that keyboards for Arabic and Japanese type. */
+/** Converts Arabic and full-width digits, as Arabic and Japanese keyboards type them, to the digits 0 to 9. */
 const westernDigits = (text: string): string =>
   text.normalize('NFKC').replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x0660));
 
-/** Reads a typed time as minutes: "9", "9:30", "0930", "9.30 pm", "9h30". Undefined = not a time, or not a quarter of an hour. */
+/**
+ * Returns a typed time as minutes after midnight: "9", "9:30", "0930", "9.30 pm", "9h30". Undefined = not a time, or not a
+ * quarter of an hour.
+ */
 export const readClock = (typed: string): number | undefined => {
   const [, hour, minute = '00', half] = written.exec(westernDigits(typed)) ?? [];
   if (hour === undefined) return undefined;
@@ -31,7 +37,10 @@ export const readClock = (typed: string): number | undefined => {
   return Number(minute) < 60 && steps.includes(minutes) ? minutes : undefined;
 };
 
-/** Returns the times that a typed text may mean: first the one it names, then those whose digits contain it. */
+/**
+ * Returns the times that match a typed text: first the time that the text names, then the times whose digits contain the typed
+ * digits.
+ */
 export const findClock = (choices: readonly Choice[], typed: string): readonly Choice[] => {
   const named = readClock(typed);
   const wanted = westernDigits(typed).replace(/[.h]/g, ':');

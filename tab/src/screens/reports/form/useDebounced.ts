@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Returns the value once it has not changed for so many milliseconds. */
+/** Returns the latest value that has stayed the same for `ms` milliseconds. */
 export const useDebounced = <T>(value: T, ms: number): T => {
   const [still, setStill] = useState(value);
   useEffect(() => {

@@ -10,8 +10,8 @@ interface ValuesPlace {
 }
 
 /**
- * Stores the form's values while the reader types, so that a reload, a crash or a new sign-in loses nothing. `stamp` = other data
- * stored with them; a change of it is stored at once.
+ * Stores the form's values while the reader types, so that a reload, a crash or a new sign-in loses nothing. `stamp` is other
+ * data that is stored with the values; when it changes, everything is stored at once.
  */
 export const useKeptValues = (form: MeetingFormState, place: ValuesPlace, stamp = ''): void => {
   const { isDirty } = form.formState;
@@ -40,7 +40,7 @@ export const useKeptValues = (form: MeetingFormState, place: ValuesPlace, stamp 
       clearTimeout(timer);
       unsubscribe();
       window.removeEventListener('pagehide', write);
-      // The form unmounts without a warning at the end of the session.
+      // Stores the values when the form unmounts, because the end of the session unmounts it without a warning.
       write();
     };
   }, [form, write]);

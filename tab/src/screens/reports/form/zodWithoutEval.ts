@@ -1,4 +1,5 @@
 import { config } from 'zod';
 
-// Our pages forbid creating code from text. Zod's test for that permission would be reported as a violation.
+// The security policy of the pages forbids creating code from text. Zod would test for this permission, and browsers would report
+// the test as a violation.
 config({ jitless: true });

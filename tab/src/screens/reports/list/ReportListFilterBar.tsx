@@ -17,7 +17,7 @@ interface ListFilterBarProps {
 
 const labels = { any: 'reports.anyState', active: 'reports.active', deactivated: 'reports.deactivated' } as const;
 
-/** Filters the list by name, team and state. */
+/** Shows the filters of the list: name, team and state. */
 export const ReportListFilterBar = ({ filters, teams, team, count }: ListFilterBarProps) => {
   const t = useTranslate();
   return (

@@ -51,7 +51,9 @@ const Facts = ({ meeting, teamName }: ReportItemProps) => {
   );
 };
 
-/** One report: its name, its schedule and its members. A report that was just saved is scrolled to and highlighted. */
+/**
+ * Shows one report: its name, its schedule and its members. The page scrolls to a report that was just saved and highlights it.
+ */
 export const ReportListItem = ({ meeting, teamName, isSaved }: ReportItemProps & { readonly isSaved: boolean }) => {
   const card = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -27,8 +27,8 @@ const WaitingRuns = lazy(async () => {
 });
 
 /**
- * Returns the reason why no report can be created: no team that it could belong to, or a read-only organisation. Undefined = it
- * can.
+ * Returns the reason why the reader cannot create a report: no team that the report could belong to, or a read-only organisation.
+ * Undefined = the reader can create one.
  */
 const useWhyNot = (hasTeams: boolean): string | undefined => {
   const t = useTranslate();
@@ -38,7 +38,9 @@ const useWhyNot = (hasTeams: boolean): string | undefined => {
   return maySave ? undefined : t('common.readOnly');
 };
 
-/** The button that creates a report. If that is not possible, the button stays and gives the reason. */
+/**
+ * Shows the button that creates a report. If creating is not possible, the button is disabled and the reason appears beside it.
+ */
 const Create = ({ hasTeams }: { readonly hasTeams: boolean }) => {
   const t = useTranslate();
   const reasonId = useId();
@@ -154,7 +156,7 @@ const TeamsList = ({ teams, selected, select }: TeamsListProps) => {
   );
 };
 
-/** For readers without a team. An admin may have switched them off, and then connecting a team does not help. */
+/** Shown to readers without a team. If an admin has switched them off, connecting a team would not help. */
 const NoTeam = () => {
   const t = useTranslate();
   const { data: me } = useUserDetails();
@@ -166,7 +168,7 @@ const NoTeam = () => {
   );
 };
 
-/** The list of reports of one team, or of all the reader's teams. */
+/** Lists the reports of one team, or of all the reader's teams. */
 export const ReportListScreen = () => {
   const team = useTeam();
   switch (team.kind) {

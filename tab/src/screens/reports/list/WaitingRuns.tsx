@@ -4,7 +4,10 @@ import { OwedAnswerBanners } from '../../../parts/day/OwedAnswerBanners.tsx';
 import { owedRuns } from '../../../parts/day/runsOwedByReader.ts';
 import css from './WaitingRuns.module.css';
 
-/** The runs that wait for the reader's answer, above the reports. Empty if there are none or they cannot be loaded. */
+/**
+ * Lists the runs that wait for the reader's answer, above the reports. Renders nothing if there are none or they cannot be
+ * loaded.
+ */
 export const WaitingRuns = () => {
   const { data: waiting } = useWaiting();
   const runs = owedRuns({ waiting, day: undefined, memberId: null, teamId: undefined });

@@ -4,7 +4,7 @@ import { useSurface } from '../../../ui/display/pageSurface.ts';
 /** Returns the base path of report pages, in the browser or inside the chat tool. */
 export const useReportsBase = (): string => (useSurface().embedded ? '/teams/reports' : '/reports');
 
-/** Returns the path of the page that creates a report; inside the chat tool it contains the team. */
+/** Returns the path of the page that creates a report. Inside the chat tool, the path contains the team. */
 export const useCreatePath = (): string => {
   const team = useTeam();
   const base = useReportsBase();

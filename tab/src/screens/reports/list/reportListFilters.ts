@@ -8,11 +8,11 @@ import { useChangeParams, usePutParam } from '../../../ui/text/searchParams.ts';
 export const states = ['any', 'active', 'deactivated'] as const;
 export type StateFilter = (typeof states)[number];
 
-/** The filter of the list, kept in the page's address. */
+/** The filter of the list. The page's address stores it. */
 export interface ListFilters {
   readonly search: string;
   readonly state: StateFilter;
-  /** A team's id, `all`, or undefined for the selected team of the whole app. */
+  /** A team's id, or `all`. Undefined = the team that is selected in the whole app. */
   readonly team: string | undefined;
   readonly setSearch: (text: string) => void;
   readonly setState: (state: StateFilter) => void;
@@ -31,7 +31,7 @@ export const useListFilters = (): ListFilters => {
     state: readState(params.get('state')),
     team: params.get('team') ?? undefined,
     setSearch: (text) => {
-      // Replaces the history entry: otherwise Back would only undo single letters.
+      // Replaces the history entry. Otherwise each press of Back would remove only one typed letter.
       put('search', text === '' ? undefined : text, { replace: true });
     },
     setState: (state) => {
@@ -49,7 +49,7 @@ export const useListFilters = (): ListFilters => {
   };
 };
 
-/** Returns the reports in the wanted state whose name contains every word of the search. */
+/** Returns the reports that have the chosen state and whose names contain every word of the search. */
 export const filtered = (
   meetings: readonly MeetingListItem[],
   { search, state }: Pick<ListFilters, 'search' | 'state'>,
@@ -71,8 +71,8 @@ interface Teams {
 }
 
 /**
- * Returns the shown team, or `all`. A team in the address becomes the selected team of the whole app; when the reader then
- * selects another team, it leaves the address.
+ * Returns the id of the shown team, or `all`. A team in the address becomes the selected team of the whole app. When the reader
+ * selects another team, the address drops its team.
  */
 export const useShownTeam = (
   { team, setTeam }: Pick<ListFilters, 'team' | 'setTeam'>,

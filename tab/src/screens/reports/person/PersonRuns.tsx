@@ -49,7 +49,7 @@ const Answers = ({ run }: { readonly run: PersonRun }) => {
 
 interface RunProps {
   readonly run: PersonRun;
-  /** Heading of the run: the report's name in the view by day, the date in the view by report. */
+  /** Heading of the run. The view by day shows the report's name; the view by report shows the date. */
   readonly title: string;
 }
 

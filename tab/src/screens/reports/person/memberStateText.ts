@@ -1,7 +1,7 @@
 import type { PersonRun } from '#contracts/reports/personReport.ts';
 import type { WebTranslate } from '../../../ui/text/translate.ts';
 
-/** Returns a member's state in one run, in words: "Answered · late · changed later". */
+/** Returns a member's state in one run as text, such as "Answered · late · changed later". */
 export const runText = (run: PersonRun, t: WebTranslate): string =>
   [
     t(`personPage.state${run.state}`),

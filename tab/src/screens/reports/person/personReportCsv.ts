@@ -7,7 +7,8 @@ import type { WebTranslate } from '../../../ui/text/translate.ts';
 import { runText } from './memberStateText.ts';
 
 /**
- * Returns one line for each answer, oldest first. A run without answers has its own line, so that readers can check the counts.
+ * Returns one CSV line for each answer, oldest first. A run without answers also gets a line, so that readers can check the
+ * counts.
  */
 export const personCsv = (report: PersonReport, reader: Reader, t: WebTranslate): string => {
   const { zone } = reader;

@@ -14,7 +14,7 @@ import css from './OrganizationTab.module.css';
 import { Section } from '../../../ui/display/Section.tsx';
 import { Failure } from '../SettingsForm.tsx';
 
-/** Returns a line for each entry, oldest first, with the instant in UTC, because the file may be read in any zone. */
+/** Returns a CSV line for each entry, oldest first. Instants are in UTC, because people in any zone may read the file. */
 export const auditCsv = ({ items }: Audit, t: WebTranslate): string => {
   const head = (['csvAt', 'csvBy', 'csvTeam', 'csvWhat', 'csvBefore', 'csvAfter'] as const).map((key) =>
     t(`organizationTab.${key}`),
@@ -32,7 +32,7 @@ export const auditCsv = ({ items }: Audit, t: WebTranslate): string => {
   return csvOf([head, ...lines]);
 };
 
-/** Downloads the activity of the organisation as a file, for audits. */
+/** Shows a button that downloads the organisation's activity log as a file, for audits. */
 export const AuditExport = () => {
   const t = useTranslate();
   const today = useToday();

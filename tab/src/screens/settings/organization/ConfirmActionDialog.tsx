@@ -8,14 +8,14 @@ interface DeedDialogProps {
   readonly isOpen: boolean;
   readonly question: string;
   readonly confirm: string;
-  /** Returns false if a required input is wrong: nothing is sent then. */
+  /** Returns false if a required input is wrong. The dialog then does not run the action. */
   readonly isReady?: () => boolean;
   readonly onClose: () => void;
   readonly onGone: () => void;
   readonly children: ReactNode;
 }
 
-/** Asks for confirmation of an action that cannot be undone, and for a fresh sign-in if the server requires one. */
+/** Asks for confirmation of an action that cannot be undone. Also asks for a new sign-in if the server requires one. */
 export const ConfirmActionDialog = (props: DeedDialogProps) => {
   const { action, isOpen, question, confirm, isReady = () => true, onClose, onGone, children } = props;
   const run = (): void => {

@@ -20,7 +20,8 @@ interface OrgProps {
 }
 
 /**
- * Deactivates the organisation, or activates it again. A deactivated organisation sends no prompts; all its data stays readable.
+ * Lets an admin deactivate the organisation or activate it again. A deactivated organisation sends no prompts, but all its data
+ * stays readable.
  */
 const Activity = ({ organisation: { isActive } }: OrgProps) => {
   const t = useTranslate();
@@ -67,7 +68,7 @@ const Activity = ({ organisation: { isActive } }: OrgProps) => {
   );
 };
 
-/** Deletes the organisation. It can be restored for a week. */
+/** Lets an admin delete the organisation, which can be restored for a week. */
 const Deletion = ({ organisation }: OrgProps) => {
   const t = useTranslate();
   const { place, round, open, ...dialog } = useDialog();

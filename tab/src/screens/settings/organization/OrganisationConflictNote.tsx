@@ -5,11 +5,11 @@ import { useTranslate } from '../../../ui/text/translate.ts';
 interface OrgConflictProps {
   readonly onMine: () => void;
   readonly onTheirs: () => void;
-  /** The current setting. */
+  /** The setting that the server stores now. */
   readonly children: ReactNode;
 }
 
-/** Shown when another person changed a setting of the organisation during an edit here. */
+/** Shown if another person changed a setting of the organisation while the reader edited it. */
 export const OrganisationConflictNote = ({ onMine, onTheirs, children }: OrgConflictProps) => {
   const t = useTranslate();
   return (

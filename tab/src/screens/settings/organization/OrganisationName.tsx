@@ -11,11 +11,14 @@ import { Section } from '../../../ui/display/Section.tsx';
 import { OrganisationConflictNote } from './OrganisationConflictNote.tsx';
 import { SettingsForm } from '../SettingsForm.tsx';
 
-/** Edits the organisation's name. A name that another admin changed meanwhile is shown before it is overwritten. */
+/**
+ * Lets an admin edit the organisation's name. If another admin changed the name meanwhile, shows that name before it is
+ * overwritten.
+ */
 export const OrganisationName = ({ organisation }: { readonly organisation: OrganisationInfo }) => {
   const t = useTranslate();
   const notices = useNotices();
-  // Stores the name at the beginning of the edit together with the typed one, so that the server can detect a conflict.
+  // Stores the original name together with the typed name, so that the server can detect a conflict.
   const form = useKeptForm('organisation', { name: organisation.name, previousName: organisation.name });
   const rename = useRenameOrganisation();
   const [isChecked, setChecked] = useState<object>();

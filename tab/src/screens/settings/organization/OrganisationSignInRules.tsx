@@ -8,7 +8,7 @@ import { Section } from '../../../ui/display/Section.tsx';
 
 type Flag = 'requireSecondFactor' | 'microsoftOnly';
 
-/** A switch that shows its new state at once. After a refusal it shows the old state again, with the reason. */
+/** Shows a switch that changes at once. If the server refuses the change, shows the old state again with the reason. */
 const Setting = ({ flag, isOn }: { readonly flag: Flag; readonly isOn: boolean }) => {
   const t = useTranslate();
   const notices = useNotices();
@@ -38,7 +38,7 @@ const Setting = ({ flag, isOn }: { readonly flag: Flag; readonly isOn: boolean }
   );
 };
 
-/** The rules for signing in to the organisation. */
+/** Shows the rules for signing in to the organisation. */
 export const OrganisationSignInRules = ({ organisation }: { readonly organisation: OrganisationInfo }) => {
   const t = useTranslate();
   return (

@@ -10,7 +10,7 @@ import { RetentionSettings } from './RetentionSettings.tsx';
 import { Section, Sections } from '../../../ui/display/Section.tsx';
 import { useOrgPermission } from '../useOrganisationPermission.ts';
 
-/** Shows the connection to a Microsoft tenant, or a link to make one. */
+/** Shows the connection to a Microsoft tenant. Without a connection, shows a link to the page that makes one. */
 const Connection = ({ isConnected }: { readonly isConnected: boolean }) => {
   const t = useTranslate();
   return (
@@ -23,7 +23,7 @@ const Connection = ({ isConnected }: { readonly isConnected: boolean }) => {
   );
 };
 
-/** The organisation's settings for its admins; other members see only its name and state. */
+/** Shows the organisation's settings to its admins. Other members see only its name and state. */
 export const OrganizationTab = () => {
   const t = useTranslate();
   const query = useOrganisation();

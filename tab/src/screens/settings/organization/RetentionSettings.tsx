@@ -19,7 +19,7 @@ const ConfirmDialog = lazy(() =>
 interface Chosen {
   readonly isLimited: boolean;
   readonly days: string;
-  /** The stored number of days at the beginning of the edit; null = for ever. */
+  /** The stored number of days when the edit began; null = answers are kept for ever. */
   readonly previous: number | null;
 }
 
@@ -29,7 +29,9 @@ const chosenOf = ({ retentionDays }: OrganisationInfo): Chosen => ({
   previous: retentionDays,
 });
 
-/** Returns the chosen days; null = for ever, undefined = the typed text is no valid number of days. */
+/**
+ * Returns the chosen number of days. Null = answers are kept for ever; undefined = the typed text is not a valid number of days.
+ */
 const daysOf = ({ isLimited, days }: Chosen): number | null | undefined => {
   if (!isLimited) return null;
   const read = Number(days.trim());
@@ -74,7 +76,10 @@ const DaysFields = ({ chosen, isWrong, onChoose }: DaysFieldsProps) => {
   );
 };
 
-/** The form's values, and saving them over the setting that the reader has seen. */
+/**
+ * Returns the form's values and the function that saves them. The server compares the stored setting with the setting that the
+ * reader saw.
+ */
 const useRetention = (organisation: OrganisationInfo, { open, close }: { open: () => void; close: () => void }) => {
   const t = useTranslate();
   const notices = useNotices();
@@ -88,7 +93,7 @@ const useRetention = (organisation: OrganisationInfo, { open, close }: { open: (
       { retentionDays: days, previousRetentionDays: readDays },
       {
         onError: (error) => {
-          // The form shows the other admin's setting.
+          // After a conflict, the form shows the other admin's setting.
           if (orgConflictOf(error) !== undefined) close();
         },
         onSuccess: () => {
@@ -136,14 +141,14 @@ const ConfirmRemoval = ({ dialog, days, isRunning, failure, onConfirm }: Removal
   );
 };
 
-/** Sets the time for which answers are kept. Asks for confirmation if the change would remove answers. */
+/** Lets an admin set the time for which answers are kept. Asks for confirmation if the change would delete answers. */
 export const RetentionSettings = ({ organisation }: { readonly organisation: OrganisationInfo }) => {
   const t = useTranslate();
   const { place, round, open, close, ...dialog } = useDialog();
   const { form, save, isChecked, days, storeOver, submitOver } = useRetention(organisation, { open, close });
   const { previous } = form.values;
   const theirs = orgConflictOf(save.error);
-  // Stores all fields together, so that they do not mix with another admin's later change.
+  // Stores all fields together, so that the draft is not mixed with a later change by another admin.
   const choose = (part: Partial<Chosen>): void => {
     form.set({ ...form.values, ...part });
   };

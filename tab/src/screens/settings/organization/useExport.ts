@@ -10,7 +10,7 @@ export type ExportState =
   | { readonly kind: 'done'; readonly bytes: number }
   | { readonly kind: 'failed'; readonly text: string };
 
-/** Downloads the export and reports the received bytes. */
+/** Returns the function that downloads the export, and its state with the number of received bytes. */
 export const useExport = (): { readonly state: ExportState; readonly start: () => void } => {
   const t = useTranslate();
   const fetchExport = useExportFile();

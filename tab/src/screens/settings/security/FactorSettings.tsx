@@ -20,7 +20,7 @@ interface PasswordStepProps {
   readonly onBegun: (factor: NewFactor) => void;
 }
 
-/** Asks for the password, so that a stranger at an open page cannot lock out its owner. */
+/** Asks for the password. Otherwise a stranger at an unattended page could lock out the owner of the account. */
 const PasswordStep = ({ onBegun }: PasswordStepProps) => {
   const t = useTranslate();
   const begin = useBeginFactor();
@@ -103,11 +103,13 @@ type Step =
   | { readonly kind: 'codes'; readonly codes: readonly string[] };
 
 interface FactorOffProps {
-  /** Called with true while the page shows the recovery codes, which it shows only once. */
+  /**
+   * Called with true when the page begins to show the recovery codes, and with false afterwards. The codes are shown only once.
+   */
   readonly onShowing: (isShowing: boolean) => void;
 }
 
-/** Turns the second factor on in three steps: password, key with code, recovery codes. */
+/** Lets the reader turn the second factor on in three steps: password, key with code, recovery codes. */
 export const FactorOff = ({ onShowing }: FactorOffProps) => {
   const t = useTranslate();
   const notices = useNotices();
@@ -208,7 +210,9 @@ const OffForm = ({ onLeave }: { readonly onLeave: () => void }) => {
   );
 };
 
-/** The second factor is on: explains how to get new recovery codes, and turns it off. */
+/**
+ * Shown while the second factor is on. Explains how to get new recovery codes, and lets the reader turn the second factor off.
+ */
 export const FactorOn = () => {
   const t = useTranslate();
   const [isLeaving, setLeaving] = useState(false);

@@ -31,7 +31,7 @@ const faultsOf = ({ oldPassword, newPassword, passwordConfirmation }: Passwords,
   return faults;
 };
 
-/** Returns the fault of the field that the server refused. */
+/** Returns the error text of the field that the server refused. */
 const refusedField = (error: unknown, t: WebTranslate): Faults => {
   if (!(error instanceof ApiError)) return {};
   if (error.code === 'PASSWORD_WEAK') return { newPassword: errorText(error, t) };
@@ -44,7 +44,7 @@ interface RemovalProps {
   readonly onChoose: (isChosen: boolean) => void;
 }
 
-/** Offers to remove the joined Microsoft identities together with the old password. */
+/** Shows a checkbox with which the reader also removes the joined Microsoft identities when the password changes. */
 const IdentityRemoval = ({ isChosen, onChoose }: RemovalProps) => {
   const t = useTranslate();
   return (
@@ -119,7 +119,7 @@ const PasswordForm = () => {
   );
 };
 
-/** Changes the password. The rules are visible before the reader types. */
+/** Lets the reader change the password. The rules are visible before the reader types. */
 export const PasswordTab = () => {
   const t = useTranslate();
   const query = useUserDetails();

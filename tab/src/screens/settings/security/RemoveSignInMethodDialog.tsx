@@ -13,7 +13,7 @@ interface RemoveMethodDialogProps {
   readonly onGone: () => void;
 }
 
-/** Asks for confirmation before a joined Microsoft account is removed, and for a fresh sign-in if the server requires one. */
+/** Asks for confirmation before it removes a joined Microsoft account. Also asks for a new sign-in if the server requires one. */
 export const RemoveSignInMethodDialog = ({ account, isOpen, onClose, onGone }: RemoveMethodDialogProps) => {
   const t = useTranslate();
   const notices = useNotices();

@@ -12,7 +12,7 @@ import { SettingsForm } from '../SettingsForm.tsx';
 import { SignInMethods } from './SignInMethods.tsx';
 import { useOrgPermission } from '../useOrganisationPermission.ts';
 
-/** Joins this account to the reader's Microsoft account. Asks for a fresh sign-in if the server requires one. */
+/** Joins this account to the reader's Microsoft account. Asks for a new sign-in if the server requires one. */
 const Microsoft = () => {
   const t = useTranslate();
   const api = useApi();
@@ -44,7 +44,7 @@ interface SecondFactorProps {
 
 const SecondFactor = ({ hasPassword, hasSecondFactor }: SecondFactorProps) => {
   const t = useTranslate();
-  // The second factor is already on while the recovery codes are shown.
+  // True while the page shows the recovery codes. The second factor is already on then, but the codes must stay visible.
   const [isShowing, setShowing] = useState(false);
   const title = t('securityTab.factor');
   if (!hasPassword) return <Section title={title} text={t('securityTab.noPassword')} />;
@@ -55,7 +55,7 @@ const SecondFactor = ({ hasPassword, hasSecondFactor }: SecondFactorProps) => {
   );
 };
 
-/** The reader's sign-in methods. Admins can also reset the second factor of other accounts. */
+/** Shows the reader's sign-in methods. Admins can also reset the second factor of other accounts. */
 export const SecurityTab = () => {
   const query = useUserDetails();
   const mayManage = useOrgPermission('member.manage');

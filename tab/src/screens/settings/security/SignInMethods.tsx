@@ -79,7 +79,7 @@ const List = ({ methods: { passwordSince, microsoft }, onRemove }: ListProps) =>
   );
 };
 
-/** Lists all ways to sign in to the reader's account, with buttons that remove joined Microsoft accounts. */
+/** Lists all sign-in methods of the reader's account, with buttons that remove joined Microsoft accounts. */
 export const SignInMethods = () => {
   const t = useTranslate();
   const query = useSignInMethods();

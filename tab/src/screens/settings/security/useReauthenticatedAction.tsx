@@ -23,11 +23,11 @@ export interface ReauthenticatedAction {
   readonly run: () => void;
   readonly isRunning: boolean;
   readonly failure: string | null;
-  /** The fields for a fresh sign-in; empty until the server requires one. */
+  /** The fields for signing in again; empty until the server requires them. */
   readonly fields: ReactNode;
 }
 
-/** Returns the step that the server requires after the password, or undefined if the sign-in is complete. */
+/** Signs in by password. Returns the next step that the server requires; undefined = the sign-in is complete. */
 const signInByPassword = async (
   api: ReturnType<typeof useApi>,
   email: string,
@@ -71,8 +71,8 @@ const SignInFields = ({ step, password, onPassword, code, onCode, onMicrosoft }:
 };
 
 /**
- * Runs an action that needs a fresh sign-in: asks for the sign-in on the same page, then continues. `back` = the page to return
- * to from Microsoft.
+ * Returns a function that runs `work`. If the server requires a recent sign-in, the reader signs in on the same page and the
+ * action continues. `back` is the page to which Microsoft returns the reader.
  */
 export const useReauthenticatedAction = (work: () => Promise<unknown>, back: string): ReauthenticatedAction => {
   const t = useTranslate();
@@ -85,7 +85,7 @@ export const useReauthenticatedAction = (work: () => Promise<unknown>, back: str
   const [error, setError] = useState<unknown>(null);
   const email = me?.email ?? '';
 
-  /** Returns true if no further input is needed. */
+  /** Signs in with the typed password or code. Returns true if no further input is needed. */
   const signInAgain = async (): Promise<boolean> => {
     switch (step.kind) {
       case 'none':
@@ -113,7 +113,7 @@ export const useReauthenticatedAction = (work: () => Promise<unknown>, back: str
       if (isReauth(failed)) setStep({ kind: me?.hasPassword === false ? 'microsoft' : 'password' });
       else {
         setError(failed);
-        // After a new sign-in, the page does not know the reader's role yet.
+        // Loads the reader's role, because the page does not know it after a new sign-in.
         if (step.kind !== 'none') void learnRole(api);
       }
     } finally {

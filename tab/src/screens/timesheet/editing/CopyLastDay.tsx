@@ -26,7 +26,7 @@ interface CopyDayProps {
 
 const sumOf = (tasks: readonly Task[]): number => tasks.reduce((sum, task) => sum + minutesOf(task), 0);
 
-/** Shows the tasks of the reader's last day with rows, and copies them to a day after the reader's confirmation. */
+/** Shows the tasks of the reader's last day with rows. After confirmation, copies them to another day. */
 export const CopyDay = ({ copying, date, whyNot }: CopyDayProps) => {
   const t = useTranslate();
   const { locale } = useReader();
@@ -86,7 +86,7 @@ export const CopyDay = ({ copying, date, whyNot }: CopyDayProps) => {
   );
 };
 
-/** Reports the last copied rows and offers to undo it; stays until it is used or closed. */
+/** Reports the last copied rows and offers to delete them again. Stays until the reader uses or closes it. */
 export const Copied = ({ copying: { copied, isRunning, undo, dismiss } }: { readonly copying: Copying }) => {
   const t = useTranslate();
   const dayText = useDayText();

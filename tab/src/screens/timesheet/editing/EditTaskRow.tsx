@@ -27,11 +27,11 @@ interface EditRowProps {
 }
 
 interface EditRowOfTable extends EditRowProps {
-  /** The number of the table's columns; the row takes all of them. */
+  /** The number of the table's columns. The edited row spans all of them. */
   readonly span: number;
 }
 
-/** Returns the reports to choose from: the existing ones, and the row's own report if it was deleted. */
+/** Returns the reports that the reader can choose: the existing reports, and the row's own report even if it was deleted. */
 const choicesOf = ({ task }: Edit, meetings: readonly MeetingName[]): readonly Pick<MeetingName, 'id' | 'name'>[] => {
   const { meetingId, meetingName } = task ?? { meetingId: null, meetingName: null };
   if (meetingId === null || meetings.some(({ id }) => id === meetingId)) return meetings;
@@ -66,7 +66,7 @@ const ReportField = ({ edit, editing, meetings }: EditRowProps) => {
   );
 };
 
-/** A field for any notation of a duration, with the interpreted value below it. */
+/** Shows a field for a duration in any notation, with the interpreted value below it. */
 const TimeField = ({ edit, editing }: EditRowProps) => {
   const t = useTranslate();
   const minutes = minutesOfDuration(edit.draft.time);
@@ -159,7 +159,7 @@ const Fields = (props: EditRowProps) => {
 };
 
 interface FootProps extends Pick<EditRowProps, 'edit' | 'editing'> {
-  /** Called when the person wants to change the draft instead of saving it. */
+  /** Called when the reader wants to change the draft instead of saving it. */
   readonly onBack: () => void;
 }
 
@@ -185,7 +185,7 @@ const EditFoot = ({ edit, editing, onBack }: FootProps) => {
   );
 };
 
-/** A row in edit mode, in its place in the table. Enter saves, Escape discards the draft. */
+/** Shows a row in edit mode inside the table. Enter saves the draft, Escape discards it. */
 export const EditTaskRow = ({ span, ...props }: EditRowOfTable) => {
   const t = useTranslate();
   const { edit, editing } = props;
@@ -200,7 +200,7 @@ export const EditTaskRow = ({ span, ...props }: EditRowOfTable) => {
     if (isDecided) editing.save();
   };
   const keys = (event: KeyboardEvent): void => {
-    // The calendar has used this Escape to close itself.
+    // The calendar has already used this key press, for example Escape to close itself.
     if (event.defaultPrevented) return;
     if (event.key === 'Escape') {
       event.preventDefault();

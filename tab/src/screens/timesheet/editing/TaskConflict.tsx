@@ -30,7 +30,7 @@ const Stored = ({ task }: { readonly task: Task }) => {
   );
 };
 
-/** Shown when the row was changed elsewhere during an edit here. */
+/** Shown if the stored row was changed elsewhere while the reader edited it. */
 export const TaskConflict = ({ theirs, onMine, onTheirs }: ConflictProps) => {
   const t = useTranslate();
   const isGone = theirs === null;

@@ -9,24 +9,24 @@ import type { DateReader } from '../../../ui/text/formatDates.ts';
 import { readTypedDate } from '../../../ui/forms/parseTypedDate.ts';
 import { hoursOf, minutesOf } from '../week/weekGridSums.ts';
 
-/** A row in the state in which the reader has typed it. */
+/** The values of a row as the reader has typed them. */
 export interface TaskDraft {
   readonly task: string;
-  /** Empty = without a report. */
+  /** Id of the report; empty = the row has no report. */
   readonly meetingId: string;
-  /** A date as the person types it. */
+  /** The date as typed, which may be invalid. */
   readonly date: string;
-  /** A duration as the person types it. */
+  /** The duration as typed, which may be invalid. */
   readonly time: string;
 }
 
 export type TaskField = keyof TaskDraft;
 export type TaskFaults = Partial<Record<TaskField, WebKey>>;
 
-/** The edited row: a stored one as it was read, or a new one. */
+/** The edited row. `task` is the stored row as it was read; null = a new row. */
 export interface Edit {
   readonly task: Task | null;
-  /** Idempotency key of a new row: a repeated save stores one row. */
+  /** Idempotency key of a new row, so that a repeated save stores only one row. */
   readonly draftId: string;
   readonly draft: TaskDraft;
 }
@@ -43,7 +43,7 @@ export const draftHours = ({ time }: TaskDraft): number | undefined => {
   return minutes === undefined ? undefined : hoursOf(minutes);
 };
 
-/** Returns the draft with its date as yyyy-MM-dd if the typed text is a date. */
+/** Returns the draft with its date as yyyy-MM-dd. If the typed text is not a date, the text stays. */
 export const withReadDate = (draft: TaskDraft, reader: DateReader): TaskDraft => ({
   ...draft,
   date: readTypedDate(draft.date, reader) ?? draft.date,
@@ -60,7 +60,7 @@ const taskFault = (typed: string): WebKey | undefined => {
   return task.length > limits.taskLength ? 'timesheet.taskTooLong' : undefined;
 };
 
-/** Returns the faults of a draft by field; the server checks the same again. */
+/** Returns the faults of a draft by field. The server performs the same checks. */
 export const faultsOf = (draft: TaskDraft, today: string): TaskFaults => {
   const matches: readonly (readonly [TaskField, WebKey | undefined])[] = [
     ['task', taskFault(draft.task)],
@@ -81,19 +81,19 @@ export const isUnchanged = ({ task, draft }: Edit): boolean => {
   );
 };
 
-/** A reason to ask for confirmation before a draft without faults is saved. */
+/** A reason to ask for confirmation before saving a draft, although the draft has no fault. */
 export type Doubt =
   | { readonly key: 'timesheet.askZero' }
   | { readonly key: 'timesheet.askLongDay'; readonly minutes: number }
   | { readonly key: 'timesheet.askOld' };
 
-/** True if a save adds time to its day. Otherwise the person already knows the length of the day. */
+/** True if saving adds time to the draft's day. Otherwise no confirmation for a long day is needed. */
 export const addsTime = ({ task, draft }: Omit<Edit, 'draftId'>): boolean =>
   task === null || draft.date !== task.date || (minutesOfDuration(draft.time) ?? 0) > minutesOf(task);
 
 /**
- * Returns the doubts about a draft, without those that the stored row raised already. `otherMinutes`: minutes of the other rows
- * of the draft's day.
+ * Returns the doubts about a draft, except doubts that already apply to the stored row. `otherMinutes` is the sum of the other
+ * rows of the draft's day.
  */
 export const doubtsOf = (
   { task, draft }: Omit<Edit, 'draftId'>,
@@ -128,11 +128,13 @@ export const saveInput = ({ task, draftId, draft }: Edit, teamId: string): Input
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Returns a random id for a draft. The 256 values of a byte divide evenly by 32 letters, so every letter is equally likely. */
+/**
+ * Returns a random id for a draft. The 256 values of a byte are a multiple of the 32 letters, so every letter is equally likely.
+ */
 export const newDraftId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(26)), (byte) => alphabet.charAt(byte % alphabet.length)).join('');
 
-/** Returns the start of a text on one line, for names of buttons and for notices. */
+/** Returns the beginning of a text on one line, for the names of buttons and for notices. */
 export const shortText = (text: string): string => {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   const emails = Array.from(line);

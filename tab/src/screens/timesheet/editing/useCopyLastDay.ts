@@ -14,7 +14,7 @@ export interface DayCopy {
 }
 
 export interface CopyPreview extends DayCopy {
-  /** Minutes of the day that receives the copies, with them. */
+  /** The sum of the target day's minutes, including the copied rows. */
   readonly dayMinutes: number;
 }
 
@@ -22,9 +22,9 @@ export interface Copying {
   readonly isRunning: boolean;
   /** The rows to copy; null = no preview is open. */
   readonly preview: CopyPreview | null;
-  /** The rows of the last copy, while it can be undone. */
+  /** The rows of the last copy while it can be undone; null = none. */
   readonly copied: DayCopy | null;
-  /** Loads the preview. Resolves to true if there are rows to copy, which the dialog then shows. */
+  /** Loads the preview. Resolves to true if there are rows to copy, so that the dialog opens. */
   readonly look: (date: LocalDate) => Promise<boolean>;
   /** Resolves to true once the rows are stored. */
   readonly copy: (date: LocalDate) => Promise<boolean>;
@@ -32,7 +32,7 @@ export interface Copying {
   readonly dismiss: () => void;
 }
 
-/** Runs a call; a failure is shown as a notice and results in undefined. */
+/** Returns a function that runs a call. If the call fails, shows a notice and resolves to undefined. */
 const useAttempt = () => {
   const t = useTranslate();
   const notices = useNotices();
@@ -46,7 +46,7 @@ const useAttempt = () => {
   };
 };
 
-/** Copies the rows of the last day after a preview. A single undo deletes the copies again. */
+/** Returns the functions that copy the rows of the last day after a preview, and that delete all copies at once. */
 export const useCopying = (teamId: string, meId: string | null): Copying => {
   const t = useTranslate();
   const notices = useNotices();
@@ -63,7 +63,7 @@ export const useCopying = (teamId: string, meId: string | null): Copying => {
     setUndoing(true);
     let left = items;
     const finished = await attempt(async () => {
-      // One after the other, because all of them are rows of the same day.
+      // The deletions run one after the other, because all rows belong to the same day.
       for (const task of items) {
         await deleting.mutateAsync(task);
         left = left.filter(({ id }) => id !== task.id);

@@ -14,28 +14,28 @@ import type { Doubt, Edit, TaskDraft, TaskField } from './taskForm.ts';
 /** State of saving the edited row. */
 export type SaveState =
   | { readonly kind: 'typing' }
-  /** A save found faults. Each appears beside its field until it is corrected. */
+  /** The last save found faults. Each fault appears beside its field until it is corrected. */
   | { readonly kind: 'checked' }
   | { readonly kind: 'saving' }
-  /** The draft has no fault but may be a slip; the person decides. */
+  /** The draft has no fault but probably contains a mistake. The reader decides whether to save it. */
   | { readonly kind: 'asking'; readonly doubts: readonly Doubt[] }
   | { readonly kind: 'refused'; readonly text: string; readonly field: TaskField | null }
-  /** Another person, or the card, changed the row after it was read; null = deleted. */
+  /** The stored row changed after it was read, by another person or through the card; null = the row was deleted. */
   | { readonly kind: 'conflict'; readonly theirs: Task | null };
 
 export interface Editing {
-  /** The row that is being edited; at most one. */
+  /** The row that is being edited; null = none. */
   readonly edit: Edit | null;
   readonly state: SaveState;
-  /** The fault texts by field. */
+  /** The error texts by field. */
   readonly faults: Partial<Record<TaskField, string>>;
   readonly begin: (task: Task) => void;
   readonly add: (draft: Pick<TaskDraft, 'date' | 'meetingId'>) => void;
   readonly change: (part: Partial<TaskDraft>) => void;
-  /** Discards the draft, and with it a new row. */
+  /** Discards the draft. A new row is discarded with its draft. */
   readonly cancel: () => void;
   readonly save: () => void;
-  /** Resolves a conflict: saves the draft over the stored row, or as a new row if the stored one was deleted. */
+  /** Resolves a conflict by saving the draft over the stored row. If the stored row was deleted, saves the draft as a new row. */
   readonly saveMine: () => void;
   /** Saves a draft in spite of its doubts. */
   readonly saveAnyway: () => void;
@@ -56,13 +56,13 @@ const refusalOf = (error: unknown, text: string): SaveState => {
 
 interface EditingOptions {
   readonly teamId: string;
-  /** Null = the reader is not a member, and cannot write rows. */
+  /** The reader's member id. Null = the reader is not a member and cannot write rows. */
   readonly meId: string | null;
   readonly today: LocalDate;
   readonly onSaved: (task: Task) => void;
 }
 
-/** The row that is being edited, kept for another visit of the page, and the state of its saving. */
+/** Returns the edited row, which is stored so that a later visit of the page can continue, and the state of its saving. */
 const useKeptEdit = (teamId: string) => {
   const kept = useKeptValue<Edit>('timesheet task', teamId);
   const [edit, setEdit] = useState<Edit | null>(() => kept.read() ?? null);
@@ -76,11 +76,14 @@ const useKeptEdit = (teamId: string) => {
   return { edit, state, setState, show };
 };
 
-/** Typing keeps the faults and the other version on the page. */
+/** Returns the state after the reader types. Shown faults and a shown conflict stay on the page. */
 const stateAfterTyping = (state: SaveState): SaveState =>
   state.kind === 'checked' || state.kind === 'conflict' ? state : { kind: 'typing' };
 
-/** Reads the other rows of the day if the edit adds time to it, and returns the doubts about the edit. */
+/**
+ * Returns a function that returns the doubts about an edit. Reads the other rows of the day only if the edit adds time to the
+ * day.
+ */
 const useDoubts = ({ teamId, meId, today }: Omit<EditingOptions, 'onSaved'>) => {
   const readOthers = useOtherMinutes(teamId, meId);
   return async (what: Edit) => {
@@ -90,8 +93,8 @@ const useDoubts = ({ teamId, meId, today }: Omit<EditingOptions, 'onSaved'>) => 
 };
 
 /**
- * Edits one row at a time, new or stored. The draft outlives another page, a reload and a new sign-in, until it is saved or
- * cancelled.
+ * Returns the state and the actions for editing one row at a time, new or stored. The draft survives another page, a reload and a
+ * new sign-in until it is saved or cancelled.
  */
 export const useTaskEditing = ({ teamId, meId, today, onSaved }: EditingOptions): Editing => {
   const t = useTranslate();

@@ -7,7 +7,7 @@ import { useTranslate } from '../../../ui/text/translate.ts';
 import { draftOf, newDraftId, saveInput } from './taskForm.ts';
 
 export interface Removal {
-  /** The last deleted row, while it can be restored. */
+  /** The last deleted row while it can be restored; null = none. */
   readonly removed: Task | null;
   readonly isRunning: boolean;
   readonly remove: (task: Task) => void;
@@ -16,8 +16,8 @@ export interface Removal {
 }
 
 /**
- * Deletes a row at once and offers to restore it. `meetingIds` = the existing reports: a row of a deleted report is restored
- * without a report.
+ * Returns the functions that delete a row at once and restore it. `meetingIds` contains the existing reports: a row of a deleted
+ * report is restored without a report.
  */
 export const useRemoval = (teamId: string, meetingIds: readonly string[]): Removal => {
   const t = useTranslate();

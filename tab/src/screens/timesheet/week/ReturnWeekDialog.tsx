@@ -16,7 +16,7 @@ interface NoteDialogProps {
   readonly onGone: () => void;
 }
 
-/** Asks for a reason, which the owner of the week can read. */
+/** Asks for a note, which the owner of the week can read. */
 export const ReturnWeekDialog = ({
   kind,
   user,

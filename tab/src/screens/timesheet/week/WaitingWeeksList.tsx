@@ -26,7 +26,7 @@ interface WaitingProps {
   readonly onToggle: () => void;
 }
 
-/** Sorts the oldest week first, and the weeks of one Monday by name. */
+/** Returns the weeks sorted by Monday, oldest first, then by the name of their owners. */
 const inOrder = (weeks: WaitingWeeks, locale: string): WaitingWeeks => {
   const { compare } = new Intl.Collator(locale);
   return weeks.toSorted((week, other) => week.monday.localeCompare(other.monday) || compare(week.user, other.user));
@@ -105,7 +105,7 @@ const ApproveAll = ({ weeks }: Pick<ListProps, 'weeks'>) => {
   );
 };
 
-/** The weeks that wait for this reader's approval: one line with their number, until the reader opens the list. */
+/** Shows the number of weeks that wait for this reader's approval on one line. The reader can open the list of these weeks. */
 export const WaitingWeeksList = ({ teamId, address, isApprover, isOpen, onToggle }: WaitingProps) => {
   const t = useTranslate();
   const { locale } = useReader();

@@ -58,7 +58,7 @@ interface ActionsProps {
   readonly week: WeekProps['week'];
   readonly isPending: boolean;
   readonly onMove: (move: WeekMove) => void;
-  /** A move that needs a note. */
+  /** Called for a change of state that needs a note, so that the dialog opens. */
   readonly onAsk: (move: NotedMove) => void;
 }
 

@@ -15,7 +15,7 @@ interface GridProps {
   readonly labelledBy: string;
 }
 
-/** Minutes as hours; a dash for none, so that cells with hours are easy to find. */
+/** Shows minutes as hours. Shows a dash instead of zero, so that cells with hours are easy to find. */
 const Cell = ({ minutes, className }: { readonly minutes: number; readonly className?: string | undefined }) => {
   const { locale } = useReader();
   return (
@@ -30,7 +30,7 @@ const tint = (date: Parameters<typeof isWeekend>[0]): string | undefined => (isW
 const nameOf = ({ meetingId, name }: GridLine, none: string, gone: string): string =>
   name ?? (meetingId === null ? none : gone);
 
-/** A week in one table: a line for each report, a column for each day, and their sums. */
+/** Shows a week in one table: a line for each report, a column for each day, and their sums. */
 export const WeekGrid = ({ week, labelledBy }: GridProps) => {
   const t = useTranslate();
   const { locale } = useReader();

@@ -33,7 +33,7 @@ interface WeekViewProps extends SheetProps {
   readonly monday: LocalDate;
 }
 
-/** Returns the preset day of a new row in this week: its latest day that is not in the future. */
+/** Returns the date preset in a new row: the latest day of this week that is not in the future. */
 const usualDay = (monday: LocalDate, today: LocalDate): LocalDate => {
   const sunday = addDays(monday, 6);
   return today > sunday ? sunday : today;
@@ -80,7 +80,7 @@ const Tasks = ({ week, editing, removal, meId, meetings, address, whyReadOnly }:
 
 type WeekBodyProps = Parameters<typeof Tasks>[0] & {
   readonly isOwn: boolean;
-  /** A saved row that this week does not show. */
+  /** A saved row that does not belong to this week; null = none. */
   readonly hidden: Task | null;
   readonly onHidden: (task: Task | null) => void;
 };
@@ -101,7 +101,7 @@ const WeekBody = ({ isOwn, hidden, onHidden, ...props }: WeekBodyProps) => (
   </>
 );
 
-/** One member's week: its hours in a table, its rows, and the state of its approval. */
+/** Shows one member's week: its hours in a table, its rows, and the state of its approval. */
 export const WeekView = (props: WeekViewProps) => {
   const { teamId, address, meetings, meId, memberId, monday, whyReadOnly, waiting } = props;
   const t = useTranslate();
@@ -110,7 +110,8 @@ export const WeekView = (props: WeekViewProps) => {
   const browserToday = useToday();
   const { data: week, error, refetch } = useWeek({ teamId, memberId, monday });
   const isOwn = memberId === meId;
-  // New rows are dated by their owner's clock; in other members' weeks the reader cannot write.
+  // A new row gets its date from the clock of the week's owner. In weeks of other members, the reader cannot write, so the
+  // browser's date is enough.
   const today = week !== undefined && isOwn ? week.today : browserToday;
   const filter: SheetFilter = { teamId, startDate: monday, endDate: addDays(monday, 6), users: [memberId] };
   const downloading = useDownload(filter);

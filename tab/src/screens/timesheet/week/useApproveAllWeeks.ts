@@ -14,12 +14,15 @@ interface Refusal {
 
 interface ApproveAll {
   readonly isRunning: boolean;
-  /** Weeks of the last attempt that are not approved, each with the reason. */
+  /** The weeks that the last attempt could not approve, each with the reason. */
   readonly refusals: readonly Refusal[];
   readonly approve: (weeks: WaitingWeeks) => Promise<void>;
 }
 
-/** Approves weeks in the version that the reader saw. A refused week does not stop the others. */
+/**
+ * Returns the function that approves weeks in the version that the reader saw. If one week is refused, the others are still
+ * approved.
+ */
 export const useApproveAll = (): ApproveAll => {
   const t = useTranslate();
   const notices = useNotices();

@@ -6,9 +6,9 @@ import { mondayOf } from '../../../ui/text/formatDates.ts';
 export interface GridLine {
   /** Id of the report; null = no report. */
   readonly meetingId: string | null;
-  /** Null also for a deleted report. */
+  /** Name of the report. Null = no report, or a deleted report. */
   readonly name: string | null;
-  /** Minutes by date; days without any are left out. */
+  /** Minutes by date. Days without minutes are left out. */
   readonly byDate: ReadonlyMap<string, number>;
   readonly minutes: number;
 }
@@ -22,7 +22,7 @@ export const hoursOf = (minutes: number): number => Math.round((minutes / 60) * 
 
 const byName = (locale: string) => {
   const { compare } = new Intl.Collator(locale);
-  // Lines without a report, and lines of deleted reports, come last.
+  // Sorts lines without a report and lines of deleted reports last.
   return (gridLine: GridLine, other: GridLine): number =>
     gridLine.name === null || other.name === null
       ? Number(gridLine.name === null) - Number(other.name === null)
@@ -42,7 +42,7 @@ export const gridOf = (tasks: readonly GridTask[], locale: string): readonly Gri
     .map((meetingId) => lineOf(tasks.filter((task) => task.meetingId === meetingId)))
     .sort(byName(locale));
 
-/** Sums the minutes by week, with the week's Monday as the key. */
+/** Returns the sums of minutes by week, with the week's Monday as the key. */
 export const weekSums = (
   days: readonly { readonly date: LocalDate; readonly minutes: number }[],
 ): ReadonlyMap<LocalDate, number> => {

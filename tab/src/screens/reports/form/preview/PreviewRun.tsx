@@ -11,16 +11,16 @@ interface PreviewRunProps {
   readonly run: Run;
   readonly timezone: string;
   readonly timeBasis: Meeting['timeBasis'];
-  /** Names of the team's members by id. */
+  /** The names of the team's members, by member id. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** The largest number of zones named beside the report's own. */
+/** The largest number of zones that the text names besides the report's own zone. */
 const zonesAtMost = 3;
-/** The largest number of members on vacation who are named. */
+/** The largest number of members on vacation that the text names. */
 const awayAtMost = 3;
 const minutesOfDay = 1440;
-/** 12:30, in minutes: an hour counts as more unusual the further it is from this time. */
+/** 12:30 in minutes after midnight. The further a time is from it, the more unusual the time is for a prompt. */
 const middleOfDay = 750;
 
 const minutesFromMiddle = (at: number, zone: string): number => {
@@ -29,7 +29,10 @@ const minutesFromMiddle = (at: number, zone: string): number => {
   return Math.min(distance, minutesOfDay - distance);
 };
 
-/** Returns the local times of members in other zones, each time once: "15:30 in Kolkata". */
+/**
+ * Returns a function that describes a run's time in the members' other zones: "15:30 in Kolkata". Zones with the same time as the
+ * report's zone are left out.
+ */
 const useElsewhere = (): ((run: Run, timezone: string) => string | undefined) => {
   const t = useTranslate();
   const { locale } = useReader();
@@ -39,7 +42,7 @@ const useElsewhere = (): ((run: Run, timezone: string) => string | undefined) =>
       (zone) => !sameClock(at, zone, timezone),
     );
     if (zones.length === 0) return undefined;
-    // The clocks that show an unusual hour matter most, so they are named first.
+    // Unusual hours are the most important ones, so their zones are named first.
     const named = zones
       .sort((item, other) => minutesFromMiddle(at, other) - minutesFromMiddle(at, item))
       .slice(0, zonesAtMost)
@@ -50,7 +53,7 @@ const useElsewhere = (): ((run: Run, timezone: string) => string | undefined) =>
   };
 };
 
-/** The members who are on vacation, in words. */
+/** Returns a text that names the members on vacation. Undefined = none. */
 const useAway = ({ run, names }: PreviewRunProps): string | undefined => {
   const t = useTranslate();
   const { locale } = useReader();
@@ -78,7 +81,7 @@ const useTime = ({ run, timezone, timeBasis }: PreviewRunProps): string => {
     : t('preview.runIn', { date, time, place: placeOf(timezone) });
 };
 
-/** One run in words, with the reason if it differs from the others. */
+/** Describes one run, and the reason if it differs from the other runs. */
 export const PreviewRun = (props: PreviewRunProps) => {
   const { run, timezone, timeBasis } = props;
   const t = useTranslate();

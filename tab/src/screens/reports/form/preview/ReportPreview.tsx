@@ -18,7 +18,7 @@ const CardView = lazy(() =>
   import('../../../../ui/display/AdaptiveCardView.tsx').then((module) => ({ default: module.AdaptiveCardView })),
 );
 
-/** The preview loads after a pause in typing of so many milliseconds. */
+/** The preview loads when the reader has not typed for this many milliseconds. */
 const typingMs = 500;
 
 const Failed = ({ query }: { readonly query: Pick<UseQueryResult, 'refetch'> }) => {
@@ -35,7 +35,7 @@ const Failed = ({ query }: { readonly query: Pick<UseQueryResult, 'refetch'> }) 
 
 const ignore = (): void => undefined;
 
-/** True for a press on one of the card's buttons. */
+/** True if the press was on one of the card's buttons. */
 const isSend = ({ target }: MouseEvent): boolean =>
   target instanceof Element && target.closest('.ac-pushButton') !== null;
 
@@ -58,7 +58,7 @@ const Card = ({ form }: { readonly form: MeetingForm }) => {
         className={css.card}
         onClickCapture={(event) => {
           if (!isSend(event)) return;
-          // Stops the press, because the card would first validate its inputs.
+          // Stops the press, because the card would otherwise validate its inputs.
           event.stopPropagation();
           setPressed(true);
         }}
@@ -101,13 +101,13 @@ const NextRuns = ({ form }: { readonly form: MeetingForm }) => {
   return data === undefined ? <Wait /> : <RunList runs={data} form={form} />;
 };
 
-/** Previews the report: the card that members get, and the dates of the next runs. */
+/** Shows a preview of the report: the card that members get, and the dates of the next runs. */
 export const ReportPreview = () => {
   const t = useTranslate();
   const { control, getValues } = useFormContext<MeetingForm>();
   const watched = useWatch({ control });
   const written = useDebounced(watched, typingMs);
-  // Watched values may lack fields that were never touched; `getValues` is complete.
+  // The watched values may lack fields that the reader never touched, so `getValues` completes them.
   const form = { ...getValues(), ...written } as MeetingForm;
   return (
     <aside className={css.preview} aria-label={t('preview.title')}>

@@ -7,9 +7,9 @@ import type { Placeholders } from '../questionFormRules.ts';
 import { inputOf } from '../formValues.ts';
 import type { FormSubject, MeetingForm } from '../formValues.ts';
 
-// An unsaved report is rarely complete, so the preview fills the gaps.
+// An unsaved report is rarely complete, so the preview adds placeholders for the missing values.
 
-/** Returns the fields that decide the dates and members of runs; null while time or zone is missing. */
+/** Returns the fields that determine the dates and members of runs. Null while the time or the zone is missing. */
 export const runsDraft = (form: MeetingForm, subject: FormSubject): PreviewDraft | null => {
   if (form.time === null || form.timezone === '') return null;
   const { id, time, timezone, type, interval, timeBasis, teamId, members, ...rest } = inputOf(form, subject);
@@ -18,17 +18,22 @@ export const runsDraft = (form: MeetingForm, subject: FormSubject): PreviewDraft
   return { ...(id === undefined ? {} : { id }), time, timezone, type, interval, timeBasis, teamId, members, ...days };
 };
 
-/** Completes an unfinished question instead of dropping it: otherwise the card would show the later questions differently. */
+/**
+ * Returns the question with placeholders for its missing values. If unfinished questions were left out, the later questions would
+ * look different on the card.
+ */
 const shownQuestion = (question: QuestionForm, index: number, placeholders: Placeholders): QuestionForm => {
   const text = question.text.trim() === '' ? placeholders.question(index + 1) : question.text;
   return { ...question, text, ...questionFormRules[question.type].complete(question, placeholders) };
 };
 
-/** Returns the nearest length that a window can have: the first digits of a number are often too few minutes. */
+/**
+ * Returns the nearest allowed length of a window. While the reader types a number, its first digits are often too few minutes.
+ */
 const nearestWindow = (minutes: number): number =>
   Math.min(times.windowMax, Math.max(times.windowMin, Math.round(minutes)));
 
-/** Returns the card as far as it is written; null while time, zone or every day is missing. */
+/** Returns the input for a card with the values typed so far. Null while the time, the zone or the weekdays are missing. */
 export const cardDraftOf = (form: MeetingForm, subject: FormSubject, placeholders: Placeholders): CardDraft | null => {
   const runs = runsDraft(form, subject);
   if (runs === null || form.weekdays.length === 0) return null;
@@ -37,7 +42,7 @@ export const cardDraftOf = (form: MeetingForm, subject: FormSubject, placeholder
   const { reportSummaryTime } = form;
   return {
     ...runs,
-    // The card does not name its members.
+    // The card does not show the members, so the draft leaves them out.
     members: [],
     name: form.name,
     questions: shown.questions,

@@ -63,13 +63,13 @@ const OptionRow = ({ question, at, canBlock, onRemove, onEnter }: RowProps) => {
 
 interface OptionsEditorProps {
   readonly question: number;
-  /** The largest number of options that the type of the question takes. */
+  /** The largest number of options that the question's type allows. */
   readonly most: number;
-  /** The options have a mark for those that report a blocker. */
+  /** True if the reader can mark options that report a blocker. */
   readonly canBlock: boolean;
 }
 
-/** The options of a question, one on each row; Enter adds the next row. */
+/** Shows the options of a question, one on each row. Enter adds a row. */
 export const OptionsEditor = ({ question, most, canBlock }: OptionsEditorProps) => {
   const t = useTranslate();
   const listId = useId('options');
@@ -88,7 +88,7 @@ export const OptionsEditor = ({ question, most, canBlock }: OptionsEditorProps) 
     if (isFull) return;
     append({ text: '', isBlocking: false }, { shouldFocus: false });
     recheck();
-    // The new row is on the page only after this event.
+    // The new row is rendered after this event, so the focus moves to it later.
     queueMicrotask(() => {
       [...(list.current?.querySelectorAll<HTMLInputElement>('input[type=text]') ?? [])].at(-1)?.focus();
     });

@@ -27,10 +27,10 @@ interface QuestionCardProps {
   readonly onTimesheet: (isOn: boolean) => void;
 }
 
-/** Fields with a fault of their own that only some types have. */
+/** Fields that only some question types have and that can be faulty. */
 const fieldsOfTypes = ['options', 'isBlocker', 'isTimesheetQuestion', 'lowLabel', 'highLabel', 'unit'] as const;
 
-/** Returns the function that changes the type of a question and keeps its text and the fields that fit. */
+/** Returns the function that changes a question's type. The question keeps its text and the fields that the new type also has. */
 const useTypeChange = (at: number): ((type: QuestionType) => void) => {
   const { clearErrors, getValues, setValue, trigger } = useFormContext<MeetingForm>();
   const { set: setType } = useBound(`questions.${at}.type`);
@@ -43,7 +43,7 @@ const useTypeChange = (at: number): ((type: QuestionType) => void) => {
     if (highLabel !== undefined) setValue(`questions.${at}.highLabel`, highLabel, { shouldDirty: true });
     clearErrors(fieldsOfTypes.map((field) => `questions.${at}.${field}` as const));
     setType(type);
-    // Options are kept even if they are too many for the new type, so the reader learns it at once.
+    // All options are kept, even if the new type allows fewer, so the check runs at once to show the error.
     if (type === 'MULTIPLE' && question.options.length > limits.multipleOptions)
       void trigger(`questions.${at}.options`);
   };
@@ -91,7 +91,7 @@ const TextOf = ({ at }: Pick<QuestionCardProps, 'at'>) => {
   );
 };
 
-/** The text and the type of a question, and the fields of its type. */
+/** Shows the text and the type of a question, and the fields of its type. */
 const Fields = ({ at, onTimesheet }: QuestionPartProps) => {
   const t = useTranslate();
   const hintId = useId('type');
@@ -114,7 +114,7 @@ const Fields = ({ at, onTimesheet }: QuestionPartProps) => {
 const isMoving = ({ altKey, key, target }: KeyboardEvent): boolean =>
   altKey && (key === 'ArrowUp' || key === 'ArrowDown') && !(target instanceof HTMLSelectElement);
 
-/** One question: its text, its options, and its position in the list. */
+/** Shows one question: its text, its fields, and its position in the list. */
 export const QuestionCard = ({ at, count, list, onMove, onRemove, onTimesheet }: QuestionCardProps) => {
   const t = useTranslate();
   const card = useRef<HTMLLIElement>(null);

@@ -17,7 +17,7 @@ interface Removed {
   readonly question: QuestionForm;
 }
 
-/** Target of the focus after a change of the list: the element that had it, or the text of a question. */
+/** Element that takes the focus after a change of the list: the previously focused element, or the text field of a question. */
 type Wanted =
   { readonly kind: 'element'; readonly element: Element } | { readonly kind: 'question'; readonly at: number };
 
@@ -82,7 +82,10 @@ const useQuestions = (list: React.RefObject<HTMLElement | null>) => {
       setSaid(t('form.removed', { count: count - 1 }));
       recheck();
     },
-    /** At most one question can fill the timesheet: switching it on for one switches it off for the other. */
+    /**
+     * Switches the timesheet on or off for a question. Only one question can fill the timesheet, so switching it on for one
+     * switches it off for the other.
+     */
     setTimesheet: (at: number, isOn: boolean): void => {
       const others = getValues('questions').flatMap((value, other) =>
         value.isTimesheetQuestion && other !== at ? [other] : [],
@@ -98,7 +101,7 @@ const useQuestions = (list: React.RefObject<HTMLElement | null>) => {
   };
 };
 
-/** The questions of the report, in order. */
+/** Shows the questions of the report, in order. */
 export const QuestionsSection = () => {
   const t = useTranslate();
   const place = useRef<HTMLOListElement>(null);

@@ -11,7 +11,7 @@ import css from './QuestionsSection.module.css';
 // The fields of each question type in the form, below its text and its type.
 
 export interface QuestionPartProps {
-  /** Index of the question. */
+  /** Index of the question in the form. */
   readonly at: number;
   readonly onTimesheet: (isOn: boolean) => void;
 }
@@ -76,7 +76,7 @@ const MultiplePart = ({ at }: QuestionPartProps) => (
   <OptionsEditor question={at} most={limits.multipleOptions} canBlock={false} />
 );
 
-/** Null: the type has no fields of its own. */
+/** The component with the fields of each question type; null = the type has no fields of its own. */
 export const questionParts: Readonly<Record<QuestionType, ((props: QuestionPartProps) => ReactNode) | null>> = {
   TEXT: TextPart,
   OPTIONS: OptionsPart,

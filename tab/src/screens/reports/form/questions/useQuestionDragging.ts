@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 
-/** The edge of this card at which the dragged card would land. */
+/** The edge of this card beside which the dragged card would be placed. */
 export type Edge = 'above' | 'below';
 
 interface Dragging {
@@ -13,7 +13,7 @@ interface DragOptions {
   readonly card: RefObject<HTMLElement | null>;
   readonly handle: RefObject<HTMLElement | null>;
   readonly at: number;
-  /** Cards move within one list only. */
+  /** Id of the list. A card can move only within its own list. */
   readonly list: string;
   readonly onDrop: (from: number, to: number) => void;
 }
@@ -27,7 +27,7 @@ const edgeAt = (card: HTMLElement, clientY: number): Edge => {
   return clientY < top + height / 2 ? 'above' : 'below';
 };
 
-/** Returns the index after the move: removing the card first moves the later cards up by one. */
+/** Returns the card's index after the move. Removing the card from its old place first shifts the later cards up by one. */
 const placeAfter = (from: number, over: number, edge: Edge): number => {
   const before = edge === 'above' ? over : over + 1;
   return from < before ? before - 1 : before;
@@ -35,7 +35,10 @@ const placeAfter = (from: number, over: number, edge: Edge): number => {
 
 type Latest = RefObject<Pick<DragOptions, 'at' | 'onDrop'>>;
 
-/** Loaded late, because moving by buttons and keys does not need it. */
+/**
+ * Attaches the drag-and-drop library to a card. The library loads late, because the buttons and keys that move cards do not need
+ * it.
+ */
 const attach = async (options: DragOptions, latest: Latest, show: (dragging: Dragging) => void) => {
   const { draggable, dropTargetForElements } = await import('@atlaskit/pragmatic-drag-and-drop/element/adapter');
   const { combine } = await import('@atlaskit/pragmatic-drag-and-drop/combine');
@@ -89,7 +92,7 @@ export const useDragging = (options: DragOptions): Dragging => {
     const attached = attach({ card, handle, list, at: 0, onDrop: () => undefined }, latest, (next) => {
       setDragging((known) => (known.isDragged === next.isDragged && known.edge === next.edge ? known : next));
     });
-    // If it cannot be loaded, buttons and keys still move the cards.
+    // If the library cannot be loaded, the buttons and keys still move the cards.
     void attached
       .then((undo) => {
         detach = undo;

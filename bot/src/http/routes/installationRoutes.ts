@@ -16,13 +16,14 @@ export interface InstallationRouteDeps {
 
 const dayMs = 86_400_000;
 /**
- * RFC 9116 advises less than a year. Counted from the day of the request, because the operator confirms the contact on that day.
+ * Days until the file expires; RFC 9116 advises less than a year. The period starts on the day of the request, because the
+ * running installation confirms the contact on that day.
  */
 const validDays = 180;
 
 const uriOf = (contact: string): string => (contact.includes('://') ? contact : `mailto:${contact}`);
 
-/** /.well-known/security.txt as RFC 9116 has it. */
+/** Returns the text of /.well-known/security.txt in the form of RFC 9116. */
 export const securityText = ({ clock, publicUrl, supportUrl, securityContact }: InstallationRouteDeps): string => {
   const today = Math.floor(clock.now() / dayMs) * dayMs;
   const expires = new Date(today + validDays * dayMs).toISOString().replace('.000Z', 'Z');
@@ -35,7 +36,7 @@ export const securityText = ({ clock, publicUrl, supportUrl, securityContact }: 
   ].join('\n');
 };
 
-/** Operator of this installation and the contacts: open to any caller. */
+/** Returns the routes that show the operator and the contacts of this installation to any caller. */
 export const installationRoutes = (deps: InstallationRouteDeps): readonly Route[] => [
   bindOpen(getInstallation, () => deps.installation),
   raw('GET', '/.well-known/security.txt', (_req, res) => {

@@ -66,7 +66,7 @@ export interface RouteDeps {
   readonly raw: readonly Route[];
 }
 
-/** Every address the server answers, one line each. */
+/** Returns all routes of the server. */
 export const routes = ({ health, services: deps, raw }: RouteDeps): readonly Route[] => [
   ...healthRoutes(health),
   ...raw,

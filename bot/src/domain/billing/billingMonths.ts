@@ -2,7 +2,7 @@ import type { BillingMonth } from '#contracts/billing/billingCalls.ts';
 import type { Instant, LocalDate } from '#contracts/core/ids.ts';
 import { toInstant } from '../core/zonedTime.ts';
 
-/** Billing months are UTC (docs/product-rules.md, Billing): yyyyMM of an instant in epoch ms. */
+/** Returns the billing month (yyyyMM) of an instant in epoch ms. Billing months are in UTC (docs/product-rules.md, Billing). */
 export const monthOf = (ms: number): BillingMonth => toInstant(ms).slice(0, 7).replace('-', '') as BillingMonth;
 
 export const nextMonth = (month: string): BillingMonth =>

@@ -1,4 +1,4 @@
-// Addresses in a chat platform. Only the platform's own code reads what is inside (chatAddressParts.ts).
+// Addresses in a chat platform. Only the code of the platform reads the parts of an address (chatAddressParts.ts).
 
 declare const place: unique symbol;
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
-/** One figure of a page view; a browser leaves out figures that it does not know. */
+/** One figure of a page view in seconds; left out if the browser does not know it. */
 const seconds = z.number().min(0).max(600).optional();
 
-/** Speed and stability of a page for a reader: figures only, without any person. */
+/** Records the speed and stability of a page as a reader saw it. It contains only figures and identifies no person. */
 export const reportVitals = endpoint({
   method: 'POST',
   path: '/api/vitals',

@@ -12,7 +12,7 @@ import {
 
 const options = z.array(option, 'invalid.list').max(limits.multipleOptions, 'question.multipleTooMany').default([]);
 
-/** Several of up to ten options. */
+/** A choice of several options, of at most ten. */
 export const multipleSchema = {
   draft: z.object({ ...draftFields('MULTIPLE'), options }).superRefine((question, context) => {
     const refuse = refuseWith(context);

@@ -3,7 +3,7 @@ import { limits } from '../../core/limits.ts';
 import { text } from '../../core/textField.ts';
 import { draftFields, refuseRoles, storedFields } from './questionFields.ts';
 
-/** Shown after the number; empty = none. */
+/** Unit that is shown after the number; empty = no unit. */
 const unit = text({ max: limits.unitLength, tooLong: 'question.unitTooLong' }).default('');
 
 /** A number with a unit. */

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, memberId, orgId } from '../core/ids.ts';
 
-// Usage-based billing. Amounts are integers of the currency's smallest unit (cents); months are UTC and written yyyyMM.
+// Calls of the usage-based billing. Amounts are integers of the currency's smallest unit (cents). Months are in UTC and written
+// yyyyMM.
 
 export const billingMonth = z
   .string('invoice.badMonth')
@@ -43,8 +44,8 @@ export const billingSummary = z.object({
   /** The forecast for the same month without a trial. */
   fullMonthAmount: cents,
   /**
-   * `stillDue`: number of members who will be asked this month and have not counted yet. `expected`: the number of them who will
-   * count, by last month's share.
+   * `stillDue`: number of members who will be asked again this month and have not counted yet. `expected`: the number of them who
+   * will count, by last month's share.
    */
   stillDue: z.int(),
   expected: z.int(),
@@ -59,14 +60,14 @@ export const billingSummary = z.object({
   pricePerUser: cents,
   /** People who were first counted before this instant cost nothing this month; null if the trial ended before this month. */
   trialEndsAt: instant.nullable(),
-  /** True while the trial is running. */
+  /** True during the trial. */
   isTrial: z.boolean(),
   /** Number of active people by month, oldest first, at most 13 months. This month is the last one. */
   usage: z.array(z.object({ month: billingMonth, mau: z.int() })),
 });
 export type BillingSummary = z.output<typeof billingSummary>;
 
-/** People of an earlier month whose event was recorded after its invoice was made. */
+/** Number of people of an earlier month whose event was recorded after the invoice of that month was made, and their price. */
 export const adjustment = z.object({ month: billingMonth, people: z.int(), amount: cents });
 
 /** VOID: the total is 0, so nobody has to pay. OVERDUE: the invoice was not paid by its due date, or the card was refused. */

@@ -32,8 +32,8 @@ export const paymentInfo = z.object({
   state: z.enum(payingStates),
   trialEndsAt: instant,
   /**
-   * Instant at which the organisation becomes read-only if nobody pays; null if no payment is due, or if the organisation is
-   * read-only already.
+   * Instant from which the organisation is read-only unless it pays; in the past if it already is read-only. Null during the
+   * trial and while payments are in order.
    */
   readOnlyFrom: instant.nullable(),
   contact: billingContact.nullable(),

@@ -27,11 +27,11 @@ export const endpoint = <const P extends string, const M extends Method, I exten
   definition: Endpoint<I, O, P> & { readonly method: M },
 ): Endpoint<I, O, P> & { readonly method: M } => definition;
 
-/** The input as a caller sends it. */
+/** Type of the input as a caller sends it. */
 export type InputOf<E extends Endpoint> = z.input<E['input']>;
-/** The input as a service receives it, after parsing. */
+/** Type of the input as a service receives it, after parsing. */
 export type ParsedOf<E extends Endpoint> = z.output<E['input']>;
-/** The `data` of the envelope. */
+/** Type of `data` in the envelope. */
 export type OutputOf<E extends Endpoint> = z.output<E['output']>;
 
 export type Envelope<T> =

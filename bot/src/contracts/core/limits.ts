@@ -18,7 +18,10 @@ export const limits = {
   /** Length of the label at either end of a scale. */
   scaleLabelLength: 40,
   unitLength: 20,
-  /** Maximum number of digits of a number. A double stores 15 digits exactly. */
+  /**
+   * Maximum number of digits before (`numberDigits`) and after (`numberDecimals`) the decimal point. A double stores 15 digits
+   * exactly.
+   */
   numberDigits: 12,
   numberDecimals: 3,
   /** First and last year of a date answer. */
@@ -137,8 +140,8 @@ export const storageKeys = {
   catchup: 'catchup',
 } as const;
 
-/** The version in package.json. */
+/** Version of the product, the same as in package.json. */
 export const productVersion = '0.1.0';
 
-/** The only name of the product (docs/product-rules.md, Tenants). */
+/** Name of the product. Tenants cannot change it (docs/product-rules.md, Tenants). */
 export const productName = 'Rollcall';

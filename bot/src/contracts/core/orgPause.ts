@@ -1,8 +1,8 @@
-// Reasons why an organisation sends no prompts at all, and the actions that it still allows. Services and screens use the same
-// table, so that no screen offers an action that a call refuses.
+// Reasons why an organisation sends no prompts, and the actions that it still allows. Services and screens use the same table, so
+// that no screen offers an action that a call refuses.
 
 export const orgPauses = [
-  /** An admin deactivated it. */
+  /** An admin deactivated the organisation. */
   'DEACTIVATED',
   /** The grace days after the trial or after a failed payment are over. */
   'READ_ONLY',

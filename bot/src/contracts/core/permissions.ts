@@ -1,4 +1,7 @@
-/** A person's role in one organisation; `superadmin` comes from configuration and spans organisations (docs/product-rules.md, Roles). */
+/**
+ * Role of a person in one organisation. `superadmin` comes from the configuration and applies to all organisations
+ * (docs/product-rules.md, Roles).
+ */
 export const roles = ['user', 'admin', 'superadmin'] as const;
 export type Role = (typeof roles)[number];
 

@@ -10,11 +10,11 @@ export const reportVitals = endpoint({
   path: '/api/vitals',
   access: 'anyone',
   input: z.object({
-    /** Largest Contentful Paint. */
+    /** Largest Contentful Paint, in seconds. */
     lcp: seconds,
-    /** Interaction to Next Paint. */
+    /** Interaction to Next Paint, in seconds. */
     inp: seconds,
-    /** Cumulative Layout Shift. */
+    /** Cumulative Layout Shift, a number without a unit. */
     cls: z.number().min(0).max(100).optional(),
   }),
   output: z.literal(true),

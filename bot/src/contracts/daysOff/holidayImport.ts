@@ -8,7 +8,7 @@ const utf8 = new TextEncoder();
 
 const holiday = z.object({
   date: localDate,
-  /** Name of the holiday in the source. */
+  /** Name of the holiday in the source; null if it has none. */
   name: z.string().nullable(),
   /** True if the event of the file covers only some hours of that day. */
   isPartial: z.boolean(),
@@ -26,7 +26,7 @@ export const importHolidays = endpoint({
   input: z
     .object({
       teamId,
-      /** The text of an .ics file. */
+      /** Content of an .ics file; left out to import by country. */
       ics: z
         .string('holidayImport.what')
         .max(limits.icsBytes, 'holidayImport.tooLarge')
@@ -38,7 +38,7 @@ export const importHolidays = endpoint({
       year: z.int('holidayImport.what').optional(),
       /** Zone into which UTC times of a file are converted, and which determines today's date; left out = UTC. */
       timezone: sentZone.optional(),
-      /** Returns the changes that the call would make, and stores nothing. */
+      /** True = returns the changes that the call would make, and stores nothing. */
       preview: z.boolean('invalid.flag').optional(),
     })
     .refine(
@@ -48,7 +48,7 @@ export const importHolidays = endpoint({
     ),
   output: z.object({
     isPreview: z.boolean(),
-    /** Oldest first. */
+    /** New team holidays, oldest first. */
     added: z.array(holiday),
     /** Days that were team holidays already. */
     present: z.array(holiday),

@@ -24,7 +24,7 @@ const dateList = z
 const datesAnywhere = z.preprocess((value) => (typeof value === 'string' ? value.split(',') : value), dateList);
 
 const changed = z.object({
-  /** The sent dates that were new (save) or that existed (delete). */
+  /** The dates in the input that were new (save), or that existed (delete). */
   dates: z.array(localDate),
   /** Open runs that were cancelled because a holiday was added for today. */
   runs: z.array(runEffect),

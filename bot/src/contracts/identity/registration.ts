@@ -111,7 +111,7 @@ export const resendConfirm = endpoint({
   output: done,
 });
 
-/** Ways to send an invitation: to the member's address, or in their chat with the bot. */
+/** Channels of an invitation: an email to the member's address, or a message in the member's chat with the bot. */
 export const inviteWays = ['MAIL', 'BOT'] as const;
 
 /**

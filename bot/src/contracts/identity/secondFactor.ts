@@ -21,9 +21,9 @@ export const totpBegin = endpoint({
   access: 'anyone',
   input: z.object({ password: password.optional(), challenge: challengeToken.optional() }),
   output: z.object({
-    /** Base32, to be typed into the app. */
+    /** Secret in Base32, which the person types into the app. */
     secret: z.string(),
-    /** `otpauth://…`, to be shown as a QR code. */
+    /** Address `otpauth://…`, which the client shows as a QR code. */
     uri: z.string(),
   }),
 });

@@ -75,7 +75,7 @@ const meetingFields = z.object({
     .transform(() => true as const),
   members,
   teamId,
-  /** Channel of the announcement and the summary, as a Teams thread id; null = the General channel. */
+  /** Thread id of the Teams channel that gets the announcement and the summary; null = the General channel. */
   channelId: z
     .string()
     .min(1)
@@ -126,7 +126,7 @@ export const meetingDraft = meetingFields
 export type MeetingDraft = z.input<typeof meetingDraft>;
 export type ParsedMeetingDraft = z.output<typeof meetingDraft>;
 
-/** The full meeting, as it is stored and as `get` returns it. */
+/** The complete meeting, as it is stored and as `get` returns it. */
 export const meeting = meetingFields.extend({
   id: meetingId,
   timezone: zoneId,
@@ -140,7 +140,10 @@ export const meeting = meetingFields.extend({
    * Revision, which increases by 1 with each change of the definition. A due row contains the revision from which it was made.
    */
   rev: z.int().min(1),
-  /** Date of the first planned run, from which ALTWEEK counts every second week; null before it is planned. */
+  /**
+   * Date of the first run, from which ALTWEEK counts every second week. A cancelled or missed run also counts. Null before the
+   * first run.
+   */
   firstRun: localDate.nullable(),
 });
 export type Meeting = z.output<typeof meeting>;

@@ -54,12 +54,12 @@ export const previewRun = z.object({
   reason: z.enum(previewReasons).optional(),
   /** Clock change in the meeting's zone; with time basis MEMBER, in the zone of any member who is asked. */
   shift: z.enum(previewShifts).optional(),
-  /** The members who are asked, by name; empty for a skipped run. */
+  /** The members who are asked, sorted by name; empty for a skipped run. */
   members: z.array(
     z.object({
       memberId,
       at: instant,
-      /** `at` on the member's own clock: yyyy-MM-ddTHH:mm. */
+      /** The instant `at` as local time of the member: yyyy-MM-ddTHH:mm. */
       localTime: z.string(),
       timezone: zoneId,
     }),

@@ -81,8 +81,8 @@ export const meetingParts = [
 export type MeetingPart = (typeof meetingParts)[number];
 
 /**
- * `data` of the refusal MEETING_CHANGED (HTTP 409): another person saved the meeting after the revision (`rev`) on which the
- * caller's draft is based, so nothing was written. To overwrite it, send the draft again with `rev` of `meeting`.
+ * `data` of the error MEETING_CHANGED (HTTP 409): another person saved the meeting after the revision (`rev`) of the caller's
+ * draft, so the draft was not stored. To overwrite the meeting, send the draft again with `rev` of `meeting`.
  */
 export const meetingConflict = z.object({
   /** The meeting as it is stored now. */

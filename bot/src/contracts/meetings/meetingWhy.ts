@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, meetingId, memberId } from '../core/ids.ts';
 
-/** Reasons why a member was not asked, or will not be. */
+/** Reasons why a member was not asked or will not be asked. */
 export const whyReasons = [
   /** There is no run on that date: the schedule leaves it out, or the zone skips it. */
   'NOT_SCHEDULED',
@@ -34,9 +34,9 @@ export const whyReasons = [
   'PENDING',
   /** Microsoft Teams refused the message. */
   'REFUSED',
-  /** A reminder that was due together with the prompt, or shortly after a late prompt. */
+  /** The reminder was due together with the prompt, or shortly after a late prompt. */
   'JUST_PROMPTED',
-  /** A first reminder that was due together with the second. */
+  /** The first reminder was due together with the second reminder. */
   'NEXT_REMINDER_DUE',
   /** The message was sent three times, and Microsoft Teams confirmed none of them. */
   'UNCONFIRMED',

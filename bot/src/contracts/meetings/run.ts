@@ -39,8 +39,8 @@ export const snapshotMember = z.object({
   /** Zone whose instants apply to this member in this run. */
   zone: zoneId,
   /**
-   * Reason why the member was away at the opening; null = not away. A member who is away is not asked, and counts in totalMembers
-   * only after answering.
+   * Reason why the member was away on the day of the run; null = not away. A member who is away is not asked, and counts in
+   * totalMembers only after answering.
    */
   away: z.enum(['HOLIDAY', 'VACATION']).nullable(),
   /**

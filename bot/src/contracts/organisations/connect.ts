@@ -23,7 +23,7 @@ export const connection = z.object({
   /** False = a preview: the connection has not been made yet. */
   isConnected: z.boolean(),
   tenantId: z.string(),
-  /** Name of the tenant's automatic organisation, which the bot took from the first team. */
+  /** Name of the organisation that the bot created for the tenant. The bot took the name from the first team. */
   tenantName: z.string(),
   installer: z.string(),
   team: z.string(),

@@ -24,8 +24,8 @@ const language = z
   .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,4}$/, 'invalid.text');
 
 /**
- * Sets the caller's own preferences and returns the effective values. Null returns a value to the one from Microsoft Teams; a
- * field that is left out stays as it is.
+ * Sets the caller's own preferences and returns the effective values. Null restores the value from Microsoft Teams; a field that
+ * is left out stays as it is.
  */
 export const memberPreferences = endpoint({
   method: 'POST',

@@ -107,7 +107,7 @@ export const updateOrg = endpoint({
   }),
   output: organisation,
 });
-/** `data` of ORG_CHANGED: the organisation as it is now. */
+/** `data` of ORG_CHANGED: the organisation as it is stored now. */
 export const orgConflict = z.object({ organisation });
 export const activateOrg = endpoint({
   method: 'POST',

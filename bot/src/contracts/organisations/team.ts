@@ -18,7 +18,7 @@ export const member = z.object({
   /** Address of the photo; null unless a directory gateway is configured. Without a photo, screens show initials. */
   thumbnailUrl: z.string().nullable(),
   isEnabled: z.boolean(),
-  /** Role in the organisation, not only in the team. */
+  /** Role of the member in the whole organisation. */
   role: z.enum(memberRoles),
   timezone: zoneId.nullable(),
   isMuted: z.boolean(),

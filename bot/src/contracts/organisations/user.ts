@@ -69,7 +69,7 @@ export const deleteUser = endpoint({
   input: z.object({ userId }),
   output: z.object({ id: userId }),
 });
-/** Changes the first and last name of an account. Only its owner may change the email address. */
+/** Changes the first and last name of an account. An admin cannot change its email address. */
 export const saveUser = endpoint({
   method: 'POST',
   path: '/api/user/save',

@@ -11,7 +11,7 @@ const ofMeeting = z.object({ meetingId, meetingName: z.string(), type: z.enum(me
 const blockerOf = ofMeeting.extend({
   memberId,
   name: z.string(),
-  /** Date of the first blocking answer. */
+  /** Date of the first answer that reported the blocker. */
   since: localDate,
 });
 

@@ -71,7 +71,10 @@ export const meetingReport = z.object({
   timezone: zoneId,
   /** Name of the channel with the run's announcement or summary; null if none was posted, and for General. */
   channelName: z.string().nullable(),
-  /** True if the run asks the reader, the reader has not answered, and an answer is still accepted. */
+  /**
+   * True if the run asks the reader, the reader's own opening has passed, there is no answer yet, and an answer is still
+   * accepted.
+   */
   owes: z.boolean(),
   /** True if the reader answered and may still edit the answer. */
   canEdit: z.boolean(),

@@ -8,7 +8,7 @@ import { answerFormat } from '../meetings/question.ts';
 /** Lengths of the period in days, including today. */
 export const trendDays = [30, 90] as const;
 
-/** One run that asked at least one member. Runs that were missed or cancelled, or whose members were all away, are left out. */
+/** One run that asked at least one member. Missed and cancelled runs are left out, and runs whose members were all away. */
 export const trendRun = z.object({
   date: localDate,
   /** True if the run is open, so that the counts may still change. */
@@ -49,7 +49,7 @@ const answerFigures = {
   counts: z.array(z.object({ value: z.string(), count: z.int() })),
 };
 
-/** A question whose answers are counted: OPTIONS, SCALE, NUMBER and MULTIPLE. */
+/** A question of a type whose answers are counted: OPTIONS, SCALE, NUMBER or MULTIPLE. */
 export const trendQuestion = z.object({
   questionId,
   /** Text of the question in the newest run. */
@@ -65,11 +65,11 @@ export type TrendQuestion = z.output<typeof trendQuestion>;
 export const trends = z.object({
   from: localDate,
   to: localDate,
-  /** Oldest first. */
+  /** Runs of the period, oldest first. */
   runs: z.array(trendRun),
-  /** By name. */
+  /** Members sorted by name. */
   members: z.array(trendMember),
-  /** In the order of the newest run; only questions that have figures. */
+  /** Questions with figures, in the order of the newest run. */
   questions: z.array(trendQuestion),
 });
 export type Trends = z.output<typeof trends>;

@@ -272,7 +272,7 @@ export const week = z.object({
   ...sums,
   /** Sums of each day, Monday to Sunday. */
   days: z.array(z.object({ date: localDate, ...sums })),
-  /** Actions that the reader may do now. */
+  /** Actions that are allowed to the reader now. */
   can: z.object({
     edit: z.boolean(),
     submit: z.boolean(),
@@ -314,10 +314,10 @@ export const weekCardData = z.object({
 });
 export type WeekCardData = z.output<typeof weekCardData>;
 
-/** Actions of the card's buttons. */
+/** Names of the actions of the card's buttons. */
 export const weekVerbs = ['approveWeek', 'returnWeek'] as const;
 export type WeekVerb = (typeof weekVerbs)[number];
-/** Name of the card's input. */
+/** Name of the card's input for the note. */
 export const weekNoteInput = 'note';
 
 const note = text({ max: limits.messageLength, multiLine: true, required: 'timesheet.noteMissing' });

@@ -55,8 +55,8 @@ const accepted = (question: Question, value: string): string => {
 };
 
 /**
- * Returns the values in their stored form, without the empty ones. Throws AppError: QUESTION_UNKNOWN, or INVALID_INPUT naming
- * the question.
+ * Returns the values in their stored form, without empty values. Throws QUESTION_UNKNOWN, or INVALID_INPUT with the name of the
+ * question.
  */
 export const checkAnswer = (questions: readonly Question[], values: AnswerValues): AnswerValues => {
   const known = new Set<string>(questions.map((item) => item.id));

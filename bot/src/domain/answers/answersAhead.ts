@@ -47,7 +47,7 @@ const asked = (question: Question): unknown[] => [
   question.text,
   question.options,
   question.blockingOptions,
-  // The type, with the unit of a number and the labels of a scale.
+  // The format contains the type, the unit of a number and the labels of a scale.
   formatOf(question),
 ];
 

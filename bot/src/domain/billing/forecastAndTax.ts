@@ -2,7 +2,7 @@ import type { BillingMonth, BillingSummary, Currency, Invoice } from '#contracts
 import { AppError } from '#contracts/core/errors.ts';
 import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
 
-// Cost of the usage (docs/product-rules.md, Billing). Every amount is an integer of the currency's smallest unit.
+// Computes the cost of the usage (docs/product-rules.md, Billing). Every amount is an integer of the currency's smallest unit.
 
 export interface BillingTerms {
   readonly priceCents: number;
@@ -19,7 +19,7 @@ export interface BillingTerms {
 
 export interface TaxRate {
   readonly name: string;
-  /** In hundredths of a percent: 1900 is 19 %. */
+  /** Rate in hundredths of a percent: 1900 means 19 %. */
   readonly basisPoints: number;
 }
 
@@ -63,7 +63,7 @@ export interface MonthSoFar {
 export interface MonthForecast {
   readonly free: number;
   readonly cents: number;
-  /** Price of the month if there were no trial. */
+  /** Price of the month as if there were no trial. */
   readonly fullCents: number;
 }
 

@@ -1,9 +1,9 @@
 import type { Instant } from '#contracts/core/ids.ts';
 import { dayMs, msOf, toInstant } from '../core/zonedTime.ts';
 
-// Payment state of an organisation (docs/product-rules.md, Billing).
+// Derives the payment state of an organisation (docs/product-rules.md, Billing).
 
-/** Days after the end of the trial, or after a failed payment, in which nothing is restricted. */
+/** Number of days after the end of the trial, or after a failed payment, before the organisation becomes read-only. */
 export const graceDays = 7;
 
 export interface PayingFacts {

@@ -10,11 +10,11 @@ export type MeasureKind = 'counter' | 'total' | 'gauge' | 'histogram';
 interface Measure {
   readonly is: MeasureKind;
   readonly about: string;
-  /** Label → OpenTelemetry attribute. */
+  /** For each label, the name of its OpenTelemetry attribute. */
   readonly labels: Readonly<Record<string, string>>;
   /** Upper bounds of the buckets; only for histograms. */
   readonly buckets?: readonly number[];
-  /** Label sets exported as 0 from the start, so that monitoring sees the first event as a rise. */
+  /** Label sets that are exported as 0 from the start, so that monitoring sees the first event as an increase. */
   readonly known?: readonly Labels[];
 }
 

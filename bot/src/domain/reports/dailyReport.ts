@@ -18,9 +18,7 @@ export interface ReportSources extends PeopleSources {
   readonly reader: MemberId | null;
 }
 
-/**
- * True if the run asks the reader, the reader's own opening has passed, there is no answer yet, and an answer is still accepted.
- */
+/** True if the run asks the reader, the reader's own opening has passed, and an answer is owed and still accepted. */
 const readerOwes = ({ occurrence: run, answers, reader, now }: ReportSources): boolean => {
   const member = run.members.find((item) => item.memberId === reader);
   if (member === undefined || !owesAnswer(run, member.memberId, answers)) return false;
@@ -172,7 +170,7 @@ export interface SummaryModel {
     readonly hasGoals: boolean;
     readonly hasBlockers: boolean;
   };
-  /** Oldest first. */
+  /** Open blockers, oldest first. */
   readonly attention: readonly SummaryBlocker[];
   readonly people: Readonly<Record<'blocked' | 'answered' | 'open' | 'away' | 'missing', readonly SummaryPerson[]>>;
   readonly footer: Pick<MeetingReport, 'timezone' | 'opensAt' | 'closesAt' | 'channelName'>;

@@ -48,7 +48,7 @@ export const stateWithoutAnswer = (
     case 'OPEN':
     case 'COMPLETED':
       return now < msOf(instantsFor(run, member)?.closesAt ?? run.closesAt) ? 'OPEN' : 'MISSING';
-    // No member is missing from a run that never asked or that was cancelled.
+    // A missed run asked nobody, and a cancelled run waits for nobody, so no member is MISSING.
     case 'MISSED':
     case 'CANCELLED':
       return 'OPEN';

@@ -45,7 +45,7 @@ const withMark = (sheet: DaySheet, task: SheetTask, to: LocalDate): DaySheet['mo
 
 const withoutTask = (sheet: DaySheet, id: string): SheetTask[] => sheet.tasks.filter((task) => task.id !== id);
 
-/** Deletes a row of the sheet of `date`. */
+/** Deletes a row from the sheet of `date`. */
 export const removeTask = (sheet: DaySheet, date: LocalDate, task: SheetTask): DaySheet => ({
   tasks: withoutTask(sheet, task.id),
   moved: withMark(sheet, task, date),

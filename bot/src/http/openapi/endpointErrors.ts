@@ -5,7 +5,10 @@ import { notes, rawNotes } from './endpointNotes.ts';
 type Named = Pick<Route, 'name' | 'access' | 'endpoint' | 'method'>;
 
 const always: readonly ErrorCode[] = ['INVALID_INPUT', 'INTERNAL', 'UNAVAILABLE'];
-/** CONFLICT: another writer changed the row at the same moment. The caller may repeat the same call. */
+/**
+ * Error codes of every call that writes. CONFLICT: another writer changed the row at the same moment, and the caller may repeat
+ * the call.
+ */
 const ofWriting: readonly ErrorCode[] = ['TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'CONFLICT'];
 const ofSessions: readonly ErrorCode[] = ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'];
 

@@ -18,7 +18,7 @@ import { about, notes, rawNotes, title } from './endpointNotes.ts';
 import type { RawNote } from './endpointNotes.ts';
 import { refusalsOf } from './endpointErrors.ts';
 
-/** Increases with every change of the calls. docs/api.md explains each part of the number. */
+/** Version of the API, which increases with every change of the calls. docs/api.md explains each part of the number. */
 export const apiVersion = '1.0.0';
 
 const scopes = {
@@ -107,7 +107,7 @@ const takes = (endpoint: Endpoint, path: string, isFile: boolean): Taken => {
 
 const pascal = (part: string): string => part.charAt(0).toUpperCase() + part.slice(1);
 
-/** `GET /api/team/get/:teamId` → `getTeamGetByTeamId`. */
+/** Returns the operation id of a path: `GET /api/team/get/:teamId` → `getTeamGetByTeamId`. */
 const operationId = ({ method }: Route, path: string): string =>
   method.toLowerCase() +
   path

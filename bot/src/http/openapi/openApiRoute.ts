@@ -5,7 +5,7 @@ import type { Route } from '../server/bindEndpoint.ts';
 
 export interface OpenApiDeps {
   readonly publicUrl: string;
-  /** English for every caller, because there is only one document. */
+  /** Texts of the document. They are in English for every caller, because there is only one document. */
   readonly t: Translate;
 }
 

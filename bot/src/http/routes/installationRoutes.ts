@@ -8,7 +8,7 @@ export interface InstallationRouteDeps {
   readonly clock: Clock;
   readonly publicUrl: string;
   readonly installation: Installation;
-  /** Page for support; null = the page of the web app that names the contact. */
+  /** Address of the support page; null = the page of the web app that names the contact. */
   readonly supportUrl: string | null;
   /** Contact for security reports, an email address or a web address; null = the support page. */
   readonly securityContact: string | null;
@@ -50,7 +50,7 @@ export const installationRoutes = (deps: InstallationRouteDeps): readonly Route[
     res.end(text);
     return Promise.resolve();
   }),
-  // Pages and cards link here, so that only the settings contain the address itself.
+  // Pages and cards link to /support, so that only the settings contain the address itself.
   raw('GET', '/support', (_req, res) => {
     res.writeHead(302, { Location: deps.supportUrl ?? '/help', 'Cache-Control': 'no-store' });
     res.end();

@@ -62,7 +62,7 @@ export type ServiceDeps = SessionRouteDeps &
 export interface RouteDeps {
   readonly health: HealthDeps;
   readonly services: ServiceDeps;
-  /** Routes outside the contracts, such as the bot's. */
+  /** Routes outside the contracts, for example the bot endpoint. */
   readonly raw: readonly Route[];
 }
 

@@ -19,18 +19,18 @@ type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'DELETE';
 
 /** One entry of the route table. Limits, permissions and the log use the route, never the text of a URL. */
 export interface Route {
-  /** Method and path as the contract writes them. */
+  /** Name of the route: the method and the path as in the contract. */
   readonly name: string;
   readonly method: HttpMethod;
   /** Paths in the syntax of the router: `/api/x/:id`. */
   readonly paths: readonly string[];
   readonly access: Access;
-  /** Shape of the input and output; null outside the contracts. */
+  /** Contract of the call, with the schemas of input and output; null outside the contracts. */
   readonly endpoint: Endpoint | null;
   readonly handle: (exchange: Exchange) => Promise<void>;
 }
 
-/** Facts of the request that a handler gets besides its input. */
+/** Facts about the request that a handler gets besides its input. */
 export interface Call {
   readonly correlationId: string;
   /** Network address of the caller, for rate limits. */
@@ -57,7 +57,7 @@ type Answer<O extends z.ZodType> = Promise<Frozen<z.output<O>>> | Frozen<z.outpu
 
 const optionalTail = /^(.*)\[(\/\{\w+\})\]$/;
 
-/** `/a/{x}[/{y}]` → `/a/:x`, `/a/:x/:y`. */
+/** Returns the paths of a contract in the syntax of the router: `/a/{x}[/{y}]` → `/a/:x`, `/a/:x/:y`. */
 export const expandPath = (path: string): readonly string[] => {
   const [, head, tail] = optionalTail.exec(path) ?? [];
   const paths = head === undefined || tail === undefined ? [path] : [head, head + tail];
@@ -128,7 +128,7 @@ export interface Download {
   readonly body: () => Readable;
 }
 
-/** Facts of a link's request besides its token. */
+/** Facts about the request of a link, besides its token. */
 export interface LinkRequest {
   /** Path parts and query parameters, not yet parsed. */
   readonly asked: Readonly<Record<string, string>>;
@@ -192,7 +192,7 @@ const sendFile = async (exchange: Exchange, { fileName, contentType, version, bo
   try {
     await pipeline(body(), res);
   } catch (error) {
-    // If the reader disconnected, there is no one to report the error to.
+    // If the reader disconnected, nobody is left who could read the error.
     if (!hasLeft(error)) throw error;
   }
 };

@@ -71,7 +71,7 @@ export interface Refusal {
   /** Seconds after which a retry makes sense. */
   readonly retryAfter?: number | undefined;
   readonly path?: readonly (string | number)[] | undefined;
-  /** Only for refusals whose contract defines data. */
+  /** Facts about the refusal; only for error codes whose contract defines data. */
   readonly data?: unknown;
   /** True if the service caused the error. The error is then logged with the correlation id. */
   readonly isFault: boolean;
@@ -124,6 +124,6 @@ export const refusalOf = (error: unknown): Refusal => {
   }
   const code = storeCode(error);
   if (code === undefined) return refusal('INTERNAL', { isFault: true });
-  // An unhandled conflict is a race, and the caller may repeat the call. Other errors are logged.
+  // An unhandled conflict means that another writer was faster, so the caller may repeat the call. Other errors are logged.
   return refusal(code, { isFault: code !== 'CONFLICT' });
 };

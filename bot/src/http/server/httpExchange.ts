@@ -17,7 +17,7 @@ export interface HttpPorts {
   readonly authenticate: (token: string, spoken: string) => Promise<Actor | undefined>;
   /** True if the organisation may not set up new things, because its trial or a payment is long overdue. */
   readonly isReadOnly: (orgId: OrgId) => Promise<boolean>;
-  /** The catalogue in the language nearest to a BCP 47 tag; any string is accepted. */
+  /** Returns the texts in the language nearest to a BCP 47 tag. Any string is accepted. */
   readonly translateFor: (locale: string) => Translate;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -38,7 +38,7 @@ export interface Exchange {
   readonly personalQueue: PersonalQueue;
   /** Path parts by name, percent-decoded exactly once. */
   parts: Readonly<Record<string, string>>;
-  /** Name of the route for the log; never text from the URL. */
+  /** Name of the route for the log. It never contains text from the URL. */
   route: string;
   /** Error code that the caller got instead of data. */
   refused: ErrorCode | undefined;

@@ -42,7 +42,7 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/** In milliseconds unless the name has another unit. */
+/** Limits of the server. Times are in milliseconds. */
 const serverLimits = {
   maxHeaderSize: 16_384,
   headersTimeout: 10_000,

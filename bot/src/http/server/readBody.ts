@@ -22,7 +22,7 @@ const refusedByHeaders = (req: IncomingMessage, limit: number): AppError | undef
   return undefined;
 };
 
-/** Reads the whole body, counting bytes: UNSUPPORTED_MEDIA_TYPE when encoded, TOO_LARGE above the limit. */
+/** Reads the whole body. Throws UNSUPPORTED_MEDIA_TYPE if it is encoded, and TOO_LARGE if it has more bytes than the limit. */
 export const readBytes = async (req: IncomingMessage, limit: number = limits.bodyBytes): Promise<Buffer> => {
   const forbidden = refusedByHeaders(req, limit);
   // Refuses without reading the body in two cases: a sender with an Expect header waits for our reply first, and a body above

@@ -74,7 +74,7 @@ interface Body {
   packed: Buffer | undefined;
 }
 
-/** Serialised replies that are sent often, cached until their object is collected. */
+/** Cache of serialised replies that are sent often. An entry disappears when its object is garbage-collected. */
 const bodyOf = weakMemo<object, Body>(() => ({ plain: undefined, packed: undefined }));
 
 const envelopeOf = (data: unknown): Envelope<unknown> => ({

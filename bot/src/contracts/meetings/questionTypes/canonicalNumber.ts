@@ -56,7 +56,7 @@ export const canonicalNumber = (typed: string): { readonly number: string } | { 
   return { number: sign === '-' && amount !== '0' ? `-${amount}` : amount };
 };
 
-/** True for the stored form of a number. */
+/** True if the text is the stored form of a number. */
 export const isCanonicalNumber = (value: string): boolean => {
   const read = canonicalNumber(value);
   return 'number' in read && read.number === value;

@@ -23,9 +23,9 @@ export type Checked =
 
 /** Counted values of one answer, for averages and distributions. */
 export interface Tally {
-  /** A number for the average; null if the type has none. */
+  /** Number that the average includes; null if the type has no average. */
   readonly amount: number | null;
-  /** The chosen values among `choices`. */
+  /** The values from `choices` that the answer contains. */
   readonly chosen: readonly string[];
 }
 

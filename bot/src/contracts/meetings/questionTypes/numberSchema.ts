@@ -6,7 +6,7 @@ import { draftFields, refuseRoles, storedFields } from './questionFields.ts';
 /** Unit that is shown after the number; empty = no unit. */
 const unit = text({ max: limits.unitLength, tooLong: 'question.unitTooLong' }).default('');
 
-/** A number with a unit. */
+/** Schemas of a question whose answer is a number with a unit. */
 export const numberSchema = {
   draft: z.object({ ...draftFields('NUMBER'), unit }).superRefine(refuseRoles),
   stored: z.object({ ...storedFields('NUMBER'), unit }),

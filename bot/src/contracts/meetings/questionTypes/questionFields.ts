@@ -34,11 +34,11 @@ export const draftFields = <T extends string>(type: T) => ({
   id: questionId.optional(),
   ...baseFields,
   type: z.literal(type),
-  /** Only for OPTIONS and MULTIPLE: at least two, all different. */
+  /** The options of OPTIONS and MULTIPLE: at least two, all different. Empty for other types. */
   options: optionList,
-  /** Only for OPTIONS. */
+  /** True if the question asks for a blocker; only for OPTIONS. */
   isBlocker: flag,
-  /** Only for TEXT. */
+  /** True if the answer fills the timesheet; only for TEXT. */
   isTimesheetQuestion: flag,
   /** Only for OPTIONS: the options that report a blocker. A subset of `options`, required if `isBlocker` is true. */
   blockingOptions: optionList,

@@ -70,7 +70,9 @@ export type BillingSummary = z.output<typeof billingSummary>;
 /** Number of people of an earlier month whose event was recorded after the invoice of that month was made, and their price. */
 export const adjustment = z.object({ month: billingMonth, people: z.int(), amount: cents });
 
-/** VOID: the total is 0, so nobody has to pay. OVERDUE: the invoice was not paid by its due date, or the card was refused. */
+/**
+ * VOID: the total is 0, so there is nothing to pay. OVERDUE: the invoice was not paid by its due date, or the card was refused.
+ */
 export const invoiceStates = ['OPEN', 'PAID', 'OVERDUE', 'VOID'] as const;
 
 export const invoice = z.object({

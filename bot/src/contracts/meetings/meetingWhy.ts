@@ -45,7 +45,7 @@ export const whyReasons = [
 ] as const;
 export type WhyReason = (typeof whyReasons)[number];
 
-/** One message to the member. If `sentAt` is null, the message was not sent, and `reason` says why. */
+/** One message to the member. If `sentAt` is null, the message was not sent, and `reason` contains the cause. */
 const whyMessage = z.object({
   kind: z.enum(['PROMPT', 'FIRST_REMINDER', 'SECOND_REMINDER']),
   sentAt: instant.nullable(),

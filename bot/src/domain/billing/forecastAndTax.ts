@@ -127,7 +127,7 @@ export interface InvoiceLine {
   readonly people: number;
   /** Number of these people who cost nothing. */
   readonly free: number;
-  /** Price of each paying person; 0 if nobody pays. */
+  /** Price of each paying person; 0 if all people of the month are free. */
   readonly priceCents: number;
   readonly cents: number;
 }

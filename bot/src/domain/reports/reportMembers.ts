@@ -48,7 +48,7 @@ export const stateWithoutAnswer = (
     case 'OPEN':
     case 'COMPLETED':
       return now < msOf(instantsFor(run, member)?.closesAt ?? run.closesAt) ? 'OPEN' : 'MISSING';
-    // A missed run asked nobody, and a cancelled run waits for nobody, so no member is MISSING.
+    // A missed run asked no member, and a cancelled run waits for no answer, so no member is MISSING.
     case 'MISSED':
     case 'CANCELLED':
       return 'OPEN';

@@ -192,7 +192,7 @@ const sendFile = async (exchange: Exchange, { fileName, contentType, version, bo
   try {
     await pipeline(body(), res);
   } catch (error) {
-    // If the reader disconnected, nobody is left who could read the error.
+    // If the reader disconnected, the error has no reader either, so it is ignored.
     if (!hasLeft(error)) throw error;
   }
 };

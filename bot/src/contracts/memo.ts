@@ -1,12 +1,13 @@
-// Every cache in memory is made here or is a generational cache (bot/src/store/generationalCache.ts), so every cache has a bound.
+// Every cache in memory comes from this file or is a generational cache (bot/src/store/generationalCache.ts), so every cache has
+// a limit.
 
 /**
- * A map of at most `capacity` entries. `set` makes an entry the newest one; when the map is full, the oldest entry leaves. Reading
- * changes nothing, so a hit costs one lookup.
+ * A map of at most `capacity` entries. `set` makes an entry the newest one; if the map is full, the oldest entry is deleted.
+ * `get` does not change the order, so a hit costs only one lookup.
  */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #capacity: number;
-  // One iterator for the whole life: each new one would first skip the places of all entries that have left.
+  // The same iterator is used for ever, because each new one would first skip the slots of all deleted entries.
   readonly #oldestFirst: Iterator<K> = this.keys();
 
   constructor(capacity: number) {
@@ -23,7 +24,7 @@ export class BoundedMap<K, V> extends Map<K, V> {
   }
 }
 
-/** Computes a value once for each key, as a BoundedMap holds it. `longestKey`: texts that are longer are computed each time. */
+/** Caches the values of a function in a BoundedMap. `longestKey`: results for longer texts are not cached. */
 export const boundedMemo = <K, V>(
   compute: (key: K) => V,
   { capacity, longestKey = Infinity }: { readonly capacity: number; readonly longestKey?: number },
@@ -40,11 +41,11 @@ export const boundedMemo = <K, V>(
 
 export interface WeakMemo<K extends WeakKey, V> {
   (key: K): V;
-  /** Returns this value for the key from now on. */
+  /** Stores a value, which the memo returns for this key from now on. */
   readonly set: (key: K, value: V) => void;
 }
 
-/** Computes a value once for each object, and holds it as long as the object lives. */
+/** Caches the value of a function for each object, until the object is garbage-collected. */
 export const weakMemo = <K extends WeakKey, V>(compute: (key: K) => V): WeakMemo<K, V> => {
   const known = new WeakMap<K, V>();
   const memo = (key: K): V => {

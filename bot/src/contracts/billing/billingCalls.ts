@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, memberId, orgId } from '../core/ids.ts';
 
-// Usage-based billing. Amounts are integers of the currency's smallest unit (cents); months are UTC and written yyyyMM.
+// Calls of the usage-based billing. Amounts are integers of the currency's smallest unit (cents). Months are in UTC and written
+// yyyyMM.
 
 export const billingMonth = z
   .string('invoice.badMonth')
@@ -10,7 +11,7 @@ export const billingMonth = z
   .brand('BillingMonth');
 export type BillingMonth = z.output<typeof billingMonth>;
 
-/** ISO 4217. */
+/** Currency code of ISO 4217. */
 export const currency = z
   .string('invoice.badCurrency')
   .regex(/^[A-Z]{3}$/, 'invoice.badCurrency')
@@ -19,10 +20,13 @@ export type Currency = z.output<typeof currency>;
 
 const cents = z.int();
 
-/** Only a superadmin may name another organisation. For other callers it does not exist. */
+/**
+ * Id of the organisation, which only a superadmin may name. Other callers get NOT_FOUND for another organisation. Left out = the
+ * caller's own.
+ */
 const orgConcerned = orgId.optional();
 
-/** Events that make a person count: an answered prompt, or a task that they saved themselves. */
+/** Events that make a person count as active: the person answered a prompt, or saved a task. */
 export const usageEvents = ['ANSWER', 'TASK'] as const;
 
 export const trendDirections = ['UP', 'DOWN', 'SAME'] as const;
@@ -30,48 +34,53 @@ export const trendDirections = ['UP', 'DOWN', 'SAME'] as const;
 export const billingSummary = z.object({
   month: billingMonth,
   currentMau: z.int(),
-  /** Of them, the people first counted during the trial: they cost nothing this month. */
+  /** Number of these people who were first counted during the trial. They cost nothing this month. */
   currentFree: z.int(),
   /**
-   * Price × (counted + still due × last month's share of asked that became active), without the people who cost nothing because
-   * of the trial. At most 10 minutes old.
+   * Price × (counted + still due × last month's share of asked members who became active), without people who cost nothing
+   * because of the trial. At most 10 minutes old.
    */
   currentMonthForecast: cents,
-  /** The same without a trial: the cost of a month like this. */
+  /** The forecast for the same month without a trial. */
   fullMonthAmount: cents,
   /**
-   * `stillDue`: members who are asked at least once more this month and have not counted. `expected`: how many of them will count
-   * by last month's share.
+   * `stillDue`: number of members who will be asked again this month and have not counted yet. `expected`: the number of them who
+   * will count, by last month's share.
    */
   stillDue: z.int(),
   expected: z.int(),
-  /** Total of the last month's invoice; 0 without one. */
+  /** Total of last month's invoice; 0 if there is none. */
   lastMonthAmount: cents,
   currency,
-  /** Forecast against last month; `percent` has one decimal, no sign, and is 0 when last month's amount is 0. */
+  /**
+   * Difference between the forecast and last month's amount. `percent` has one decimal and no sign, and is 0 if last month's
+   * amount is 0.
+   */
   trend: z.object({ direction: z.enum(trendDirections), percent: z.number() }),
   pricePerUser: cents,
-  /** People first counted before this instant cost nothing this month; null if the trial ended before this month. */
+  /** People who were first counted before this instant cost nothing this month; null if the trial ended before this month. */
   trialEndsAt: instant.nullable(),
-  /** True while the trial is running. */
+  /** True during the trial. */
   isTrial: z.boolean(),
-  /** Active people by month, oldest first, this month last; at most 13. */
+  /** Number of active people by month, oldest first, at most 13 months. This month is the last one. */
   usage: z.array(z.object({ month: billingMonth, mau: z.int() })),
 });
 export type BillingSummary = z.output<typeof billingSummary>;
 
-/** People of an earlier month whose event was recorded after its invoice was made. */
+/** Number of people of an earlier month whose event was recorded after the invoice of that month was made, and their price. */
 export const adjustment = z.object({ month: billingMonth, people: z.int(), amount: cents });
 
-/** VOID: the total is 0, so there is nothing to pay. OVERDUE: unpaid after its due date, or the card was refused. */
+/**
+ * VOID: the total is 0, so there is nothing to pay. OVERDUE: the invoice was not paid by its due date, or the card was refused.
+ */
 export const invoiceStates = ['OPEN', 'PAID', 'OVERDUE', 'VOID'] as const;
 
 export const invoice = z.object({
   number: z.string(),
   state: z.enum(invoiceStates),
-  /** Null when there is nothing to pay. */
+  /** Due date; null if there is nothing to pay. */
   dueOn: localDate.nullable(),
-  /** First day of the month it is for. */
+  /** First day of the month that is billed. */
   date: localDate,
   month: billingMonth,
   mau: z.int(),
@@ -79,22 +88,22 @@ export const invoice = z.object({
   currency,
   adjustments: z.array(adjustment),
   issuedOn: instant,
-  /** Path of the PDF; a browser's link carries `?token=` of `invoiceToken`. */
+  /** Path of the PDF. A link for a browser adds `?token=` with a token of `invoiceToken`. */
   url: z.string(),
 });
 export type Invoice = z.output<typeof invoice>;
 
 export const ledgerEntry = z.object({
   memberId,
-  /** Null = no longer known: their data were erased. */
+  /** Name of the member; null = unknown, because the member's data was erased. */
   name: z.string().nullable(),
   event: z.enum(usageEvents),
   at: instant,
-  /** Null = no report, or a deleted one. */
+  /** Name of the report; null = the event belongs to no report, or the report was deleted. */
   meetingName: z.string().nullable(),
-  /** 0 for a person who was first counted during the trial. */
+  /** Price of the person in cents; 0 if the person was first counted during the trial. */
   amount: cents,
-  /** The month of the invoice that contains it; null = none yet. */
+  /** Month of the invoice that contains this person; null = no invoice yet. */
   billedIn: billingMonth.nullable(),
 });
 export type LedgerEntry = z.output<typeof ledgerEntry>;
@@ -106,7 +115,7 @@ export const getBillingSummary = endpoint({
   input: z.object({ orgId: orgConcerned }),
   output: billingSummary,
 });
-/** Newest first. */
+/** Returns the invoices, newest first. */
 export const getInvoices = endpoint({
   method: 'GET',
   path: '/api/billing/getinvoices',
@@ -114,7 +123,10 @@ export const getInvoices = endpoint({
   input: z.object({ orgId: orgConcerned }),
   output: z.array(invoice),
 });
-/** People counted in a month, with the reason, 1,000 at a time; `total` and `people` are of the whole month. */
+/**
+ * Returns the people who counted in a month, with the reason, 1,000 on each page. `total` and `people` are those of the whole
+ * month.
+ */
 export const getLedger = endpoint({
   method: 'GET',
   path: '/api/billing/ledger/{month}',
@@ -131,7 +143,7 @@ export const getLedger = endpoint({
 });
 export type Ledger = z.output<typeof getLedger.output>;
 
-/** The invoice as PDF: no envelope. `token` in place of a session, for a link that a browser opens. */
+/** Returns the invoice as a PDF without an envelope. A link that a browser opens carries `token` instead of a session. */
 export const getInvoicePdf = endpoint({
   method: 'GET',
   path: '/api/billing/invoice/{month}',
@@ -143,7 +155,7 @@ export const getInvoicePdf = endpoint({
   }),
   output: z.unknown(),
 });
-/** A token for `?token=` of one invoice, valid for 60 seconds and for this invoice only. */
+/** Returns a token for `?token=` of one invoice. It is valid for 60 seconds and for this invoice only. */
 export const invoiceToken = endpoint({
   method: 'POST',
   path: '/api/billing/invoicetoken',

@@ -4,12 +4,15 @@ import { instant, orgId } from '../core/ids.ts';
 import { limits } from '../core/limits.ts';
 import { email, text } from '../core/textField.ts';
 
-/** `invoice`: bills are sent and paid as any other. `stripe`: a card is charged. Which one is a setting of the installation. */
+/**
+ * `invoice`: the customer gets a bill and pays it by any means. `stripe`: a card is charged. The installation has one of the two
+ * as its setting.
+ */
 export const paymentProviders = ['invoice', 'stripe'] as const;
 
-/** Addressee of the bills. */
+/** Person or company that gets the bills. */
 export const billingContact = z.object({
-  /** As printed on the bill: a company, or a person. */
+  /** Name on the bill: a company or a person. */
   name: text({ max: limits.nameLength, required: 'payment.nameMissing' }),
   /** Address for bills and reminders. */
   email,
@@ -21,17 +24,20 @@ export const billingContact = z.object({
 });
 export type BillingContact = z.output<typeof billingContact>;
 
-/** Payment states of an organisation: domain/billing/paymentState.ts. */
+/** Payment states of an organisation. domain/billing/paymentState.ts derives them. */
 export const payingStates = ['TRIAL', 'PAYING', 'TRIAL_ENDED', 'METHOD_LOST', 'OVERDUE', 'READ_ONLY'] as const;
 
 export const paymentInfo = z.object({
   provider: z.enum(paymentProviders),
   state: z.enum(payingStates),
   trialEndsAt: instant,
-  /** Null once nothing is asked for any more, or as long as nothing is due. */
+  /**
+   * Instant from which the organisation is read-only unless it pays; in the past if it already is read-only. Null during the
+   * trial and while payments are in order.
+   */
   readOnlyFrom: instant.nullable(),
   contact: billingContact.nullable(),
-  /** "Visa •••• 4242"; null with `invoice`, and as long as there is none. */
+  /** Text for the payment method, such as "Visa •••• 4242"; null with the provider `invoice`, and while no method is stored. */
   method: z.string().nullable(),
 });
 export type PaymentInfo = z.output<typeof paymentInfo>;
@@ -43,7 +49,7 @@ export const getPayment = endpoint({
   input: z.object({}),
   output: paymentInfo,
 });
-/** Saves the contact. `url`: the Stripe page on which the payer enters a card; null = no further step. */
+/** Saves the billing contact. `url`: the Stripe page on which the payer enters a card; null = no further step is needed. */
 export const createSubscription = endpoint({
   method: 'POST',
   path: '/api/payment/CreateSubscription',
@@ -51,7 +57,10 @@ export const createSubscription = endpoint({
   input: billingContact,
   output: z.object({ url: z.url().nullable() }),
 });
-/** The payer is back from Stripe. The entries are read from Stripe itself. PAYMENT_INCOMPLETE when they are missing. */
+/**
+ * Completes a payment setup after the payer returned from Stripe. The server reads the entered data from Stripe, and refuses with
+ * PAYMENT_INCOMPLETE if the data is missing.
+ */
 export const confirmPayment = endpoint({
   method: 'POST',
   path: '/api/payment/confirm',
@@ -61,7 +70,7 @@ export const confirmPayment = endpoint({
   }),
   output: paymentInfo,
 });
-/** A bill paid by other means, as the operator's books say. */
+/** Marks a bill as paid by other means, according to the operator's books. */
 export const markPaid = endpoint({
   method: 'POST',
   path: '/api/payment/paid/{orgId}/{month}',

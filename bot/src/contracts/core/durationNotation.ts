@@ -1,6 +1,9 @@
 import { limits } from './limits.ts';
 
-/** A duration with a unit or a separator, so that it cannot be another number: `1:30`, `1.5h`, `1,5h`, `1h 30m`, `1h30`, `45m`. The end of a plan's line is searched for it. */
+/**
+ * Matches a duration with a unit or a separator, so that it cannot be another number: `1:30`, `1.5h`, `1,5h`, `1h 30m`, `1h30`,
+ * `45m`. Used to find a duration at the end of a plan's line.
+ */
 export const markedDuration = [
   String.raw`\d:[0-5]\d`,
   String.raw`(?:\d{1,2}(?:[.,]\d{1,2})?|[.,]\d{1,2})h`,
@@ -9,10 +12,10 @@ export const markedDuration = [
   String.raw`\d{1,4}m(?:in)?`,
 ].join('|');
 
-/** The longest time of one row. */
+/** Longest duration of one row, in minutes. */
 export const longestMinutes = limits.taskHours * 60 + limits.taskMinutes;
 
-// A blank counts only beside a unit: "1 h 30" is one duration, "1 5" is none.
+// Removes blanks only next to a unit: "1 h 30" is one duration, but "1 5" is none.
 const spelled = (typed: string): string =>
   typed
     .trim()
@@ -35,12 +38,15 @@ const readMinutes = (text: string): number | undefined => {
   return parts === null ? undefined : Number(parts[1]) * 60 + Number(parts[2] ?? parts[3]);
 };
 
-/** The minutes of a typed duration; a number without a unit is hours. Undefined = not a duration, or longer than a row can hold. */
+/**
+ * Returns the minutes of a typed duration; a number without a unit means hours. Undefined = the text is no duration, or the
+ * duration is longer than a row can store.
+ */
 export const minutesOfDuration = (typed: string): number | undefined => {
   const minutes = readMinutes(spelled(typed));
   return minutes === undefined || minutes > longestMinutes ? undefined : minutes;
 };
 
-/** The same time as it is typed: "1:30". */
+/** Returns a duration as people type it: "1:30". */
 export const durationText = (minutes: number): string =>
   `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;

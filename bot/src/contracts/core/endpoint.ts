@@ -4,19 +4,20 @@ import type { ErrorCode } from './errors.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
 
-/** `anyone` needs no token. Everything else names a row of the permission table. */
+/** `anyone`: the call needs no token. Every other value is a row of the permission table. */
 export type Access = 'anyone' | Permission;
 
 /**
- * One call, imported by both sides. `path` writes its parts as `{name}`; a trailing `[/{name}]` is optional.
- * `input` is one flat object: path parts, query keys and the members of a JSON object body. A body that is a list goes under `bodyAs`.
+ * Definition of one call, which the server and the web app share. `path` contains its parts as `{name}`, the last part optionally
+ * as `[/{name}]`. `input` is one flat object of path parts, query keys and body members. A body that is a list becomes the member
+ * `bodyAs`.
  */
 export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType, P extends string = string> {
   readonly method: Method;
   readonly path: P;
   readonly access: Access;
   readonly bodyAs?: string;
-  /** Sets up something new. An organisation whose trial or payment is long overdue may not do that: ORG_READ_ONLY. */
+  /** True if the call sets up something new. An organisation whose trial or payment is long overdue gets ORG_READ_ONLY for it. */
   readonly isNew?: true;
   readonly input: I;
   readonly output: O;
@@ -26,11 +27,11 @@ export const endpoint = <const P extends string, const M extends Method, I exten
   definition: Endpoint<I, O, P> & { readonly method: M },
 ): Endpoint<I, O, P> & { readonly method: M } => definition;
 
-/** The input as a caller sends it. */
+/** Type of the input as a caller sends it. */
 export type InputOf<E extends Endpoint> = z.input<E['input']>;
-/** The input as a service receives it, after parsing. */
+/** Type of the input as a service receives it, after parsing. */
 export type ParsedOf<E extends Endpoint> = z.output<E['input']>;
-/** The `data` of the envelope. */
+/** Type of `data` in the envelope. */
 export type OutputOf<E extends Endpoint> = z.output<E['output']>;
 
 export type Envelope<T> =
@@ -44,8 +45,8 @@ export type Envelope<T> =
   | {
       readonly status: 'Error';
       /**
-       * Depends on the code: MEETING_CHANGED the changes (`meetingConflict`), TASK_CHANGED the row (`taskConflict`), ORG_CHANGED
-       * the organisation (`orgConflict`); null with every other code.
+       * Facts about the refusal. MEETING_CHANGED: the changes (`meetingConflict`). TASK_CHANGED: the row (`taskConflict`).
+       * ORG_CHANGED: the organisation (`orgConflict`). Null for every other code.
        */
       readonly data: unknown;
       readonly code: number;
@@ -53,8 +54,8 @@ export type Envelope<T> =
       readonly errorCode: ErrorCode;
       readonly correlationId?: string;
       /**
-       * The wrong field of the input, outermost first: `['questions', 0, 'text']`. Left out if the fault concerns no single
-       * field.
+       * Path of the wrong field in the input, outermost name first: `['questions', 0, 'text']`. Left out if the error concerns no
+       * single field.
        */
       readonly path?: readonly (string | number)[];
     };

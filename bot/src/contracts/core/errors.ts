@@ -1,6 +1,6 @@
 import type { MessageKey, MessageValues } from '../text/catalogueKeys.ts';
 
-/** Codes of the envelope's `errorCode`. The sentence for people is in the catalogue as `error.<CODE>`. */
+/** Values of `errorCode` in the envelope. The catalogue contains the sentence for people as `error.<CODE>`. */
 export const errorCodes = [
   'INVALID_INPUT',
   'UNAUTHENTICATED',
@@ -54,19 +54,21 @@ export const errorCodes = [
 export type ErrorCode = (typeof errorCodes)[number];
 
 interface AppErrorDetails {
-  /** Text to show instead of the code's own sentence. */
+  /** Text that is shown instead of the general sentence of the code. */
   readonly message?: MessageKey | undefined;
   readonly values?: MessageValues | undefined;
-  /** The wrong field of the input: names and positions in lists, outermost first. Sent as `path` of the envelope. */
+  /** Path of the wrong field in the input: names and positions in lists, outermost first. Sent as `path` of the envelope. */
   readonly path?: readonly (string | number)[] | undefined;
-  /** Sent as `data` of the envelope: the facts that a person needs for a decision. */
+  /** Facts that a person needs for a decision. Sent as `data` of the envelope. */
   readonly data?: unknown;
   /** Seconds until a retry makes sense (429, 503). */
   readonly retryAfter?: number | undefined;
   readonly cause?: unknown;
 }
 
-/** A refusal a person can understand. Anything else that is thrown is a bug: logged, and shown as the general message. */
+/**
+ * An error that a person can understand. Any other thrown value is a bug: it is logged, and the person sees a general message.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: AppErrorDetails;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { boundedMemo } from '../memo.ts';
 import { zoneSpelled } from './zoneNames.ts';
 
-// Ids are ULIDs made by us, never anything a person or Teams wrote.
+// Ids are ULIDs that the product creates. They never contain text from a person or from Teams.
 const ulid = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, 'invalid.id');
 
 export const orgId = ulid.brand('OrgId');
@@ -22,7 +22,7 @@ export type UserId = z.infer<typeof userId>;
 export type MeetingId = z.infer<typeof meetingId>;
 export type QuestionId = z.infer<typeof questionId>;
 
-// Runs for every date in every row that is read, so the first 28 days of a month need no calendar.
+// This check runs for every date in every row that is read, so it computes the length of the month only for days after the 28th.
 const isRealDate = (value: string): boolean => {
   const month = Number(value.slice(5, 7));
   const day = Number(value.slice(8, 10));
@@ -30,7 +30,7 @@ const isRealDate = (value: string): boolean => {
   return day <= 28 || day <= new Date(Date.UTC(2000 + (Number(value.slice(0, 4)) % 400), month, 0)).getUTCDate();
 };
 
-/** Calendar date yyyy-MM-dd that exists; no instant, no zone. */
+/** A calendar date that exists, as yyyy-MM-dd, without time and zone. */
 export const localDate = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/, 'invalid.date')
@@ -38,12 +38,12 @@ export const localDate = z
   .brand('LocalDate');
 export type LocalDate = z.infer<typeof localDate>;
 
-/** Instant as ISO 8601 in UTC with milliseconds, as `Date.prototype.toISOString` writes it. */
+/** An instant in UTC, ISO 8601 with milliseconds, as `Date.prototype.toISOString` returns it. */
 export const instant = z.iso.datetime({ precision: 3 }).brand('Instant');
 export type Instant = z.infer<typeof instant>;
 
 const longestZone = 64;
-// A refinement also runs for texts that are too long for a name.
+// zod also runs this check for texts that are too long, so the cache skips texts longer than `longestZone`.
 const isZone = boundedMemo(
   (value: string): boolean => {
     try {
@@ -56,7 +56,7 @@ const isZone = boundedMemo(
   { capacity: 2000, longestKey: longestZone },
 );
 
-/** IANA time zone id known to this runtime; fixed offsets such as "+02:00" are not zones. */
+/** IANA time zone id that this runtime knows. Fixed offsets such as "+02:00" are refused. */
 export const zoneId = z
   .string({ error: ({ input }) => (input === undefined || input === null ? 'meeting.zoneMissing' : 'invalid.zone') })
   .min(1, 'meeting.zoneMissing')
@@ -67,7 +67,7 @@ export const zoneId = z
 export type ZoneId = z.infer<typeof zoneId>;
 
 /**
- * A zone as a caller sends it. Zone names are valid in any case, but the code compares them by their letters, so this gives each
- * zone one spelling. Stored rows keep another spelling, because due rows contain the same letters.
+ * A zone as a caller sends it. Zone names are valid in any case, but the code compares them letter by letter, so this schema
+ * gives each zone one spelling. Stored rows keep their spelling, because due rows contain the same letters.
  */
 export const sentZone = zoneId.overwrite((zone) => zoneSpelled(zone) as ZoneId);

@@ -1,4 +1,4 @@
-/** Every number people meet (docs/product-rules.md, Screens, limits and texts). */
+/** Every limit that people can notice (docs/product-rules.md, Screens, limits and texts). */
 export const limits = {
   nameLength: 100,
   messageLength: 500,
@@ -10,75 +10,80 @@ export const limits = {
   optionLength: 100,
   questions: 20,
   options: 20,
-  /** Options of a question that takes several of them. */
+  /** Maximum number of options of a question of which people may choose several. */
   multipleOptions: 10,
-  /** Both ends of a scale are included. */
+  /** The lowest and the highest value of a scale. */
   scaleMin: 1,
   scaleMax: 5,
-  /** Label of an end of a scale. */
+  /** Length of the label at either end of a scale. */
   scaleLabelLength: 40,
   unitLength: 20,
-  /** Digits of a number before and after the decimal point. A double keeps 15 digits exactly. */
+  /**
+   * Maximum number of digits before (`numberDigits`) and after (`numberDecimals`) the decimal point. A double stores 15 digits
+   * exactly.
+   */
   numberDigits: 12,
   numberDecimals: 3,
-  /** Years of a date that is an answer. */
+  /** First and last year of a date answer. */
   answerYearMin: 1900,
   answerYearMax: 2199,
   answerLength: 2000,
   /**
-   * Longest answer text that is read. It is above the limit for an answer, so that the error for a too long answer can name its
-   * question.
+   * Longest answer text that the server parses. It is longer than an answer may be, so that the error for a too long answer can
+   * name the question.
    */
   answerSent: 20_000,
   taskLength: 2000,
-  /** Task lines read from one answer (docs/product-rules.md, Timesheets). */
+  /** Maximum number of tasks from one answer (docs/product-rules.md, Timesheets). */
   taskLines: 20,
   tasksPerDay: 100,
   taskHours: 23,
   taskMinutes: 59,
-  /** Days that one request for a timesheet may span. */
+  /** Maximum number of days in one request for a timesheet. */
   timesheetDays: 366,
-  /** The timesheet asks before it saves a task that is older than this number of days. */
+  /** The timesheet asks for confirmation before it saves a task that is older than this number of days. */
   usualTaskDays: 92,
-  /** Minutes of a day; the timesheet asks before a day gets more. */
+  /** Minutes of a day. The timesheet asks for confirmation before the tasks of a day exceed this sum. */
   dayMinutes: 1440,
-  /** Days that "copy last day" searches backwards. */
+  /** Number of days that "copy last day" searches backwards. */
   copyDays: 31,
-  /** Entries of a filter, which must fit into a URL. */
+  /** Maximum number of entries in a filter, because a filter must fit into a URL. */
   filterUsers: 200,
   filterMeetings: 100,
-  /** Rows of an XLSX or PDF export; above it CSV is offered. */
+  /** Maximum number of rows in an XLSX export. Above it, the product offers CSV. */
   exportRows: 100_000,
-  /** About 250 pages. */
+  /** Maximum number of rows in a PDF export: about 250 pages. */
   exportRowsPdf: 10_000,
   members: 1000,
-  /** Reports of one team, the deactivated ones included. */
+  /** Maximum number of reports of one team, including deactivated reports. */
   meetingsPerTeam: 200,
-  /** Reports that one person made and that still exist. */
+  /** Maximum number of existing reports that one person created. */
   meetingsPerPerson: 100,
   addressLength: 500,
   taxIdLength: 40,
   purchaseOrderLength: 60,
   summaryEmails: 20,
   previewRuns: 400,
-  /** Members × runs of one preview. */
+  /** Maximum of members × runs in one preview. */
   previewLines: 10_000,
   vacationDates: 400,
-  /** Bounds of a person's calendar: reports, entries and bytes. A longer calendar is cut and contains a note about it. */
+  /**
+   * Maximum number of reports, entries and bytes of a person's calendar. A longer calendar is cut and contains a note about it.
+   */
   feedReports: 100,
   feedEntries: 2000,
   feedBytes: 1_048_576,
-  /** A calendar file with holidays, in UTF-8. */
+  /** Maximum number of UTF-8 bytes of a calendar file with holidays. */
   icsBytes: 204_800,
   icsEvents: 2000,
-  /** Size of one event; a larger one counts as unreadable. */
+  /** Maximum length of one event. A longer event counts as unreadable. */
   icsEventCharacters: 16_384,
   bodyBytes: 262_144,
   retentionDaysMin: 30,
   retentionDaysMax: 3650,
 } as const;
 
-/** In minutes unless the name contains another unit. */
+/** Times in minutes, unless the name contains another unit. */
 export const times = {
   defaultStart: 600,
   step: 15,
@@ -86,19 +91,19 @@ export const times = {
   windowDefault: 120,
   windowMin: 5,
   windowMax: 1380,
-  /** The second reminder is sent this long before the close; a shorter window has none. */
+  /** The second reminder is sent this long before the close. A shorter window has no second reminder. */
   secondReminderBefore: 15,
-  /** A shorter window has one reminder, the second, at half the time. */
+  /** A window shorter than this has only the second reminder, which is sent after half of the window. */
   bothRemindersFrom: 60,
-  /** A prompt at most this late is still sent (docs/product-rules.md, Late and missed). */
+  /** A prompt is still sent if it is at most this late (docs/product-rules.md, Late and missed). */
   promptLate: 60,
   graceHours: 72,
   aheadHours: 24,
   summaryLateHours: 24,
   planAgeDays: 14,
-  /** Longest time of a report by person, in days. */
+  /** Longest period of a report by person, in days. */
   personDays: 92,
-  /** After so many minutes away, the next request for a team begins another visit. */
+  /** A visit ends after this many minutes without a request. The next request for the team begins another visit. */
   visitMinutes: 30,
   /** Longest range of a catch-up, in days. */
   catchupDays: 30,
@@ -125,18 +130,18 @@ export const storageKeys = {
   userInfo: 'userInfo',
   isAdmin: 'isAdmin',
   email: 'email',
-  /** Set while the session is one that Microsoft vouched for. */
+  /** Set while the session is one that Microsoft sign-in opened. */
   microsoft: 'microsoft',
   /** The language (BCP 47) that the reader chose. Sign-out keeps it, so that the next visit begins in this language. */
   language: 'language',
-  /** `narrow` = folded to its icons. */
+  /** `narrow` = the sidebar shows only its icons. */
   sidebar: 'sidebar',
-  /** The visit of each team whose catch-up was put away. */
+  /** For each team, the visit whose catch-up the reader closed. */
   catchup: 'catchup',
 } as const;
 
-/** The version in package.json. */
+/** Version of the product, the same as in package.json. */
 export const productVersion = '0.1.0';
 
-/** The only name of the product (docs/product-rules.md, Tenants). */
+/** Name of the product. Tenants cannot change it (docs/product-rules.md, Tenants). */
 export const productName = 'Rollcall';

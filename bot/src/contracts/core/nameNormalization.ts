@@ -1,14 +1,17 @@
-// Invisible characters must not make two names different.
+// Invisible characters are removed, so that they cannot make two names different.
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 const blanks = /[\s\u2800]+/g;
 
-/** Two names are the same when this is: NFKC, lower case, blanks collapsed, invisible characters removed. */
+/**
+ * Returns the form by which names are compared: NFKC, lower case, blanks collapsed, invisible characters removed. Two names with
+ * the same form are the same.
+ */
 export const normalName = (name: string): string =>
   name
     .replace(invisible, '')
     .normalize('NFKC')
     .toLowerCase()
-    // Lower case may leave what NFKC would still compose.
+    // Lower-casing may produce characters that NFKC composes.
     .normalize('NFKC')
     .replace(blanks, ' ')
     .trim();
@@ -19,11 +22,14 @@ const plainLetters: Readonly<Record<string, string>> = {
   ...{ ẞ: 'ss', ĸ: 'k', ſ: 's', ς: 'σ' },
 };
 const special = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'gu');
-// Accents of Latin, Greek and Cyrillic, points of Hebrew, vowel signs of Arabic. The voicing marks of Japanese make other letters,
-// and the vowel signs of Indic scripts belong to theirs.
+// Accents of Latin, Greek and Cyrillic, points of Hebrew, and vowel signs of Arabic. The voicing marks of Japanese and the vowel
+// signs of Indic scripts make different letters, so they are kept.
 const accents = /(?![\u3099\u309a])\p{Script=Inherited}|[\u0591-\u05c7]/gu;
 
-/** The form of a name for searching: without case and accents, and with plain letters for ł, ø, ß and the like. */
+/**
+ * Returns the form of a name for searching: without case and accents, and with plain letters instead of ł, ø, ß and similar
+ * letters.
+ */
 export const searchedName = (name: string): string =>
   normalName(name)
     .normalize('NFKD')

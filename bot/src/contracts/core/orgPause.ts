@@ -1,26 +1,26 @@
-// Reasons why an organisation sends no prompts at all, and the actions that it still allows. Services and screens use the same
-// table, so that no screen offers an action that a call refuses.
+// Reasons why an organisation sends no prompts, and the actions that it still allows. Services and screens use the same table, so
+// that no screen offers an action that a call refuses.
 
 export const orgPauses = [
-  /** An admin deactivated it. */
+  /** An admin deactivated the organisation. */
   'DEACTIVATED',
-  /** The trial or a payment is long over. */
+  /** The grace days after the trial or after a failed payment are over. */
   'READ_ONLY',
 ] as const;
 export type OrgPause = (typeof orgPauses)[number];
 
-// No schema here: screens import the table, and zod would come along.
+// This file contains no schema, because screens import the table and would then load zod too.
 const actions = {
-  /** Opens runs: by schedule, by `start`, and by an answer ahead. */
+  /** Opens a run by schedule, by `start`, or by an answer ahead. */
   openRun: { DEACTIVATED: false, READ_ONLY: false },
-  /** Takes an answer to a run that has asked already. */
+  /** Accepts an answer to a run that has already asked. */
   answerRun: { DEACTIVATED: false, READ_ONLY: true },
-  /** Saves reports and tasks: the calls that are marked `isNew`. */
+  /** Saves reports and tasks, by the calls that are marked `isNew`. */
   saveNew: { DEACTIVATED: true, READ_ONLY: false },
 } as const satisfies Readonly<Record<string, Readonly<Record<OrgPause, boolean>>>>;
 
 export type OrgAction = keyof typeof actions;
 
-/** True if an organisation in this state allows the action; null = it is not paused. */
+/** True if an organisation with this pause allows the action; null = it is not paused. */
 export const doesOrgAllow = (action: OrgAction, pause: OrgPause | null): boolean =>
   pause === null || actions[action][pause];

@@ -1,4 +1,7 @@
-/** A person's role in one organisation; `superadmin` comes from configuration and spans organisations (docs/product-rules.md, Roles). */
+/**
+ * Role of a person in one organisation. `superadmin` comes from the configuration and applies to all organisations
+ * (docs/product-rules.md, Roles).
+ */
 export const roles = ['user', 'admin', 'superadmin'] as const;
 export type Role = (typeof roles)[number];
 
@@ -6,11 +9,11 @@ export type Role = (typeof roles)[number];
 export const memberRoles = ['user', 'admin'] as const;
 
 type Scope =
-  /** The role is enough, inside the caller's organisation. */
+  /** The role is enough inside the caller's organisation. */
   | 'org'
-  /** The caller must belong to the team concerned. */
+  /** The caller must belong to the team of the object. */
   | 'team'
-  /** Only what the caller made (a meeting) or owns (an answer, a row). */
+  /** The caller must have created the object (a meeting) or own it (an answer, a row). */
   | 'own'
   | 'none';
 
@@ -21,8 +24,8 @@ interface Rule {
 }
 
 /**
- * docs/product-rules.md, Roles, as data. Services enforce it, the tab hides forbidden actions by it, and the permission test
- * walks it.
+ * The table in docs/product-rules.md, Roles, as data. Services enforce it, the tab hides forbidden actions by it, and the
+ * permission test checks every row.
  */
 export const permissions = {
   signedIn: { user: 'org', admin: 'org', superadmin: 'org' },
@@ -64,7 +67,7 @@ export interface PermissionSubject {
   readonly isOwner: boolean;
 }
 
-/** True if a person of this role may use this permission on the object concerned. */
+/** True if a person with this role may use this permission on this object. */
 export const hasPermission = (permission: Permission, { role, belongsToTeam, isOwner }: PermissionSubject): boolean => {
   const scope: Scope = permissions[permission][role];
   switch (scope) {

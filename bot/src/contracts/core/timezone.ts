@@ -2,11 +2,17 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { zoneId } from './ids.ts';
 
-/** `name` holds the offset of this moment; `value` repeats the id, because clients read either of the two. */
+/**
+ * A time zone for a list. `name` contains the current offset. `value` repeats the id, because some clients read `id` and others
+ * `value`.
+ */
 export const timezone = z.object({ id: zoneId, name: z.string(), value: zoneId });
 export type Timezone = z.output<typeof timezone>;
 
-/** `zone`: the browser's own, which becomes the default when this server knows it; else the caller's, else UTC. */
+/**
+ * Returns the time zones. `zone`: the zone of the browser. `default`: this zone if the server knows it, else the caller's zone,
+ * else UTC.
+ */
 export const listTimezones = endpoint({
   method: 'GET',
   path: '/api/timezone/list',

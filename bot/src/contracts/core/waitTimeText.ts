@@ -2,10 +2,10 @@ import type { MessageValues } from '../text/catalogueKeys.ts';
 
 const secondsPerMinute = 60;
 const secondsPerHour = 3600;
-/** Up to here the smaller unit is the clearer one: "75 seconds", "80 minutes". */
+/** Largest number of a unit. Up to it, the smaller unit is clearer: "75 seconds", "80 minutes". */
 const maxOfUnit = 90;
 
-/** Values of `error.TOO_MANY_REQUESTS`: how long to wait, rounded up, so that the next try is not too early. */
+/** Returns the values of `error.TOO_MANY_REQUESTS`: the wait time, rounded up so that the next try is not too early. */
 export const waitValues = (seconds: number): MessageValues => {
   const whole = Math.max(1, Math.ceil(seconds));
   if (whole <= maxOfUnit) return { unit: 'second', count: whole };

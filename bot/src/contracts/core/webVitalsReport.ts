@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
-/** One figure of a page view; a browser leaves out figures that it does not know. */
+/** One figure of a page view in seconds; left out if the browser does not know it. */
 const seconds = z.number().min(0).max(600).optional();
 
-/** Speed and stability of a page for a reader: figures only, without any person. */
+/** Records the speed and stability of a page as a reader saw it. It contains only figures and identifies no person. */
 export const reportVitals = endpoint({
   method: 'POST',
   path: '/api/vitals',
   access: 'anyone',
   input: z.object({
-    /** Largest Contentful Paint. */
+    /** Largest Contentful Paint, in seconds. */
     lcp: seconds,
-    /** Interaction to Next Paint. */
+    /** Interaction to Next Paint, in seconds. */
     inp: seconds,
-    /** Cumulative Layout Shift. */
+    /** Cumulative Layout Shift, a number without a unit. */
     cls: z.number().min(0).max(100).optional(),
   }),
   output: z.literal(true),

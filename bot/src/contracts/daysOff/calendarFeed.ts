@@ -2,24 +2,24 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant } from '../core/ids.ts';
 
-/** SHOW: shows if there is an address. RENEW: makes a new address and ends the old one. END: removes the address. */
+/** SHOW: returns whether an address exists. RENEW: creates a new address and disables the old one. END: removes the address. */
 export const feedActions = ['SHOW', 'RENEW', 'END'] as const;
 
-/** The address under which calendar programs read one's own prompts and days off in this organisation. */
+/** Manages the address from which calendar programs read the caller's own prompts and days off in this organisation. */
 export const userFeed = endpoint({
   method: 'POST',
   path: '/api/user/feed',
   access: 'profile.write',
   input: z.object({ action: z.enum(feedActions, 'invalid.choice') }),
   output: z.object({
-    /** Null = there is none. */
+    /** Instant at which the address was created; null = there is no address. */
     createdAt: instant.nullable(),
-    /** Returned only by the call that creates it, because the store keeps only its hash. */
+    /** The address. Only the call that creates it returns it, because the store keeps only its hash; otherwise null. */
     url: z.string().nullable(),
   }),
 });
 
-/** The calendar itself, `{secret}.ics`: no envelope and no session, the secret is the proof. */
+/** Returns the calendar `{secret}.ics` without an envelope. The secret in the name replaces a session. */
 export const readFeed = endpoint({
   method: 'GET',
   path: '/api/feed/{file}',

@@ -8,16 +8,16 @@ const utf8 = new TextEncoder();
 
 const holiday = z.object({
   date: localDate,
-  /** Name of the holiday in the source. */
+  /** Name of the holiday in the source; null if it has none. */
   name: z.string().nullable(),
-  /** The file has only some hours of that day. */
+  /** True if the event of the file covers only some hours of that day. */
   isPartial: z.boolean(),
 });
 export type FoundHoliday = z.output<typeof holiday>;
 
 /**
- * Team holidays from a calendar file, or the public holidays of a country, of a region of it if one is named. Days that are over
- * are left out; of a file those of the next two years are taken. Sent again it changes nothing.
+ * Imports team holidays from a calendar file, or the public holidays of a country or region. Past days are left out; of a file
+ * only the next two years are imported. A repeated call changes nothing.
  */
 export const importHolidays = endpoint({
   method: 'POST',
@@ -26,19 +26,19 @@ export const importHolidays = endpoint({
   input: z
     .object({
       teamId,
-      /** The text of an .ics file. */
+      /** Content of an .ics file; left out to import by country. */
       ics: z
         .string('holidayImport.what')
         .max(limits.icsBytes, 'holidayImport.tooLarge')
         .refine((text) => utf8.encode(text).length <= limits.icsBytes, 'holidayImport.tooLarge')
         .optional(),
-      /** ISO 3166, as `holidayCountries` lists them. */
+      /** Country code of ISO 3166, as `holidayCountries` returns it. */
       country: z.string('holidayImport.what').max(10, 'holidayImport.unknownPlace').optional(),
       region: z.string('holidayImport.what').max(10, 'holidayImport.unknownPlace').optional(),
       year: z.int('holidayImport.what').optional(),
-      /** Zone into which UTC times of a file are converted, and in which today is determined; UTC when left out. */
+      /** Zone into which UTC times of a file are converted, and which determines today's date; left out = UTC. */
       timezone: sentZone.optional(),
-      /** Returns the changes that the call would make, and stores nothing. */
+      /** True = returns the changes that the call would make, and stores nothing. */
       preview: z.boolean('invalid.flag').optional(),
     })
     .refine(
@@ -48,20 +48,20 @@ export const importHolidays = endpoint({
     ),
   output: z.object({
     isPreview: z.boolean(),
-    /** Oldest first. */
+    /** New team holidays, oldest first. */
     added: z.array(holiday),
-    /** Were team holidays already. */
+    /** Days that were team holidays already. */
     present: z.array(holiday),
-    /** Days of the source that are over. */
+    /** Number of past days in the source. */
     past: z.int(),
-    /** Events of the file that could not be understood. */
+    /** Number of events in the file that could not be parsed. */
     unreadable: z.int(),
-    /** Runs under way that a holiday of today calls off. */
+    /** Open runs that are cancelled because today becomes a holiday. */
     runs: z.array(runEffect),
   }),
 });
 
-/** Of which countries and years there are public holidays. The names of countries are every browser's own. */
+/** Returns the countries and years for which public holidays are known. The browser provides the names of the countries. */
 export const holidayCountries = endpoint({
   method: 'GET',
   path: '/api/vacation/countries',

@@ -5,7 +5,10 @@ import { limits } from '../core/limits.ts';
 import { runEffect } from '../meetings/runEffect.ts';
 import { text } from '../core/textField.ts';
 
-/** Team: holidays, written by admins. User: a member's own days, written by them and by admins; its id is the member id. */
+/**
+ * Team: holidays, which admins edit. User: the vacation days of a member, which the member and admins edit; the object id is the
+ * member id.
+ */
 export const vacationObjects = ['Team', 'User'] as const;
 
 const objectType = z.enum(vacationObjects, 'invalid.choice');
@@ -17,17 +20,17 @@ const dateList = z
   .max(limits.vacationDates, 'invalid.tooMany')
   .transform((list) => [...new Set(list)].sort());
 
-/** In a query a list is written with commas. */
+/** A list of dates. In a query it is one text, separated by commas. */
 const datesAnywhere = z.preprocess((value) => (typeof value === 'string' ? value.split(',') : value), dateList);
 
 const changed = z.object({
-  /** The sent dates that were new (save) or that existed (delete). */
+  /** The dates in the input that were new (save), or that existed (delete). */
   dates: z.array(localDate),
   /** Open runs that were cancelled because a holiday was added for today. */
   runs: z.array(runEffect),
 });
 
-/** Adds these dates; existing ones stay. The body is the list of dates. */
+/** Adds these dates and keeps existing dates. The body is the list of dates. */
 export const saveVacation = endpoint({
   method: 'POST',
   path: '/api/vacation/save/{objectType}/{objectId}',
@@ -37,12 +40,12 @@ export const saveVacation = endpoint({
     objectType,
     objectId,
     dates: dateList,
-    /** Names of team holidays, by their dates: sent in a body of its own, `{ dates, names }`. */
+    /** Names of team holidays by date. To send names, the body is an object `{ dates, names }` instead of a list. */
     names: z.record(localDate, text({ max: limits.nameLength })).optional(),
   }),
   output: changed,
 });
-/** Body or query. */
+/** Deletes these dates. The input is in the body or in the query. */
 export const deleteVacation = endpoint({
   method: 'DELETE',
   path: '/api/vacation/delete',
@@ -50,7 +53,7 @@ export const deleteVacation = endpoint({
   input: z.object({ objectType, objectId, dates: datesAnywhere }),
   output: changed,
 });
-/** Oldest first. A team holiday that was given a name has it. */
+/** Returns the days off, oldest first. `name` is left out if a day has no name; only team holidays can have one. */
 export const getVacations = endpoint({
   method: 'GET',
   path: '/api/vacation/get/{objectType}/{objectId}',

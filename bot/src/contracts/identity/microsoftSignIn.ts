@@ -4,24 +4,24 @@ import { endpoint } from '../core/endpoint.ts';
 
 const open = { access: 'anyone' } as const;
 
-/** Form of the product's random values: 32 bytes in base64url. Another form is refused without a lookup. */
+/** Matches the random values that the product creates: 32 bytes in base64url. Other texts are refused without a lookup. */
 export const secretForm = /^[A-Za-z0-9_-]{43}$/;
 
-/** Ways to sign in besides email and password. */
+/** Returns the sign-in methods of the installation besides email and password. */
 export const signInOptions = endpoint({
   ...open,
   method: 'GET',
   path: '/api/v1/userlogin/options',
   input: z.object({}),
   output: z.object({
-    /** Microsoft sign-in on the web. */
+    /** True if people can sign in with Microsoft on the web. */
     microsoft: z.boolean(),
-    /** Silent sign-in inside Microsoft Teams. */
+    /** True if the app signs people in silently inside Microsoft Teams. */
     teams: z.boolean(),
   }),
 });
 
-/** Exchanges a token of Teams' `authentication.getAuthToken` for a session. NOT_IN_ROSTER for a person in no synced team. */
+/** Exchanges a token of Teams' `authentication.getAuthToken` for a session. A person in no synced team gets NOT_IN_ROSTER. */
 export const teamsSignIn = endpoint({
   ...open,
   method: 'POST',
@@ -31,8 +31,8 @@ export const teamsSignIn = endpoint({
 });
 
 /**
- * Begins a sign-in with Microsoft: the browser goes to `url`. `JOIN` needs a session and joins the account signed in to the
- * Microsoft account that signs in next. REAUTH unless that session is younger than 5 minutes and proved every factor.
+ * Begins a sign-in with Microsoft; the browser then opens `url`. `JOIN` needs a session and joins its account with the Microsoft
+ * account that signs in next. REAUTH unless the session is younger than 5 minutes and proved every factor.
  */
 export const redirectUrl = endpoint({
   ...open,
@@ -40,7 +40,7 @@ export const redirectUrl = endpoint({
   path: '/api/v1/userlogin/redirectUrl',
   input: z.object({
     purpose: z.enum(['SIGN_IN', 'JOIN']).default('SIGN_IN'),
-    /** Page of the app to open after the sign-in. The client checks it again when it comes back. */
+    /** Page of the app that opens after the sign-in. The client checks it again after the return. */
     target: z
       .string()
       .max(2000, 'invalid.tooLong')
@@ -51,8 +51,8 @@ export const redirectUrl = endpoint({
 });
 
 /**
- * The code that the callback left behind `#` for a session: once, within 60 seconds, in the browser that began. A challenge instead
- * where a joined Microsoft account opens an account with a second factor.
+ * Exchanges the code that the callback put behind `#` for a session: once, within 60 seconds, in the browser that began. Returns
+ * a challenge if the joined account has a second factor.
  */
 export const exchangeCode = endpoint({
   ...open,
@@ -62,6 +62,6 @@ export const exchangeCode = endpoint({
   output: z.union([session, challenge]),
 });
 
-/** Reasons why a sign-in with Microsoft returned without a code: `/login#error=…`. */
+/** Reasons why a sign-in with Microsoft returned no code, as in `/login#error=…`. */
 export const signInFaults = ['CANCELLED', 'EXPIRED', 'REFUSED', 'UNAVAILABLE', 'NOT_IN_ROSTER', 'DELETING'] as const;
 export type SignInFault = (typeof signInFaults)[number];

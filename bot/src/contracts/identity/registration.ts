@@ -8,7 +8,7 @@ import { email, text } from '../core/textField.ts';
 const personName = (required: 'register.firstNameMissing' | 'register.lastNameMissing') =>
   text({ max: limits.nameLength, required });
 
-/** Code of a link that the product sends: 32 bytes in base64url. A text of another form is refused without a lookup. */
+/** Code in a link that the product sends: 32 bytes in base64url. Texts of another form are refused without a lookup. */
 export const linkCode = z.string('error.CODE_INVALID').regex(/^[A-Za-z0-9_-]{43}$/, 'error.CODE_INVALID');
 const code = linkCode;
 
@@ -17,8 +17,8 @@ const done = z.literal(true);
 const open = { access: 'anyone' } as const;
 
 /**
- * A new account: with the name of an organisation to create, or with the member and code of an invitation. A code without a
- * member comes from an email to the address, which proves the address.
+ * Input for a new account: the name of an organisation to create, or the member and the code of an invitation. A code without a
+ * member comes from an email, and so proves the address.
  */
 export const registration = z
   .object({
@@ -40,7 +40,10 @@ export const registration = z
   });
 export type Registration = z.output<typeof registration>;
 
-/** Answers the new account's id; while ACCOUNT_ENUMERATION_SAFE is set also when the address has an account already. */
+/**
+ * Creates an account and returns its id. If ACCOUNT_ENUMERATION_SAFE is set, an address that already has an account also gets an
+ * id, so that callers cannot find out.
+ */
 export const register = endpoint({
   ...open,
   method: 'POST',
@@ -49,8 +52,8 @@ export const register = endpoint({
   output: z.string(),
 });
 /**
- * Uses the code up; the same call answers the same for 15 minutes more, since people click twice. PASSWORD_NEEDED from another
- * browser than the one that registered: then with the password chosen at the registration.
+ * Confirms the address and uses up the code. A repeated call succeeds for 15 minutes, because people click twice. A browser other
+ * than the one that registered gets PASSWORD_NEEDED and must send the password of the registration.
  */
 export const confirmRegisterEmail = endpoint({
   ...open,
@@ -66,7 +69,7 @@ export const postRegistration = endpoint({
   input: codeOnly,
   output: done,
 });
-/** Checks the code and changes nothing. */
+/** Checks the code of a password reset and changes nothing. */
 export const confirmResetPasswordEmail = endpoint({
   ...open,
   method: 'POST',
@@ -108,10 +111,13 @@ export const resendConfirm = endpoint({
   output: done,
 });
 
-/** Ways to send an invitation: to the member's address, or in their chat with the bot. */
+/** Channels of an invitation: an email to the member's address, or a message in the member's chat with the bot. */
 export const inviteWays = ['MAIL', 'BOT'] as const;
 
-/** Gives a member of the team a link to register with; left to itself by mail where the address is known, else by the bot. */
+/**
+ * Sends a member of the team a link to register. If `by` is left out, it is sent by email if the address is known, else by the
+ * bot.
+ */
 export const inviteMember = endpoint({
   method: 'POST',
   path: '/api/member/invite/{teamId}/{memberId}',
@@ -120,7 +126,7 @@ export const inviteMember = endpoint({
   output: z.object({ id: memberId, by: z.enum(inviteWays) }),
 });
 
-/** Takes an invitation with the account that is signed in, instead of registering. `switch` then leads into the organisation. */
+/** Accepts an invitation with the account that is signed in. Afterwards, `switch` moves the session to the organisation. */
 export const joinAsMember = endpoint({
   method: 'POST',
   path: '/api/member/join',
@@ -132,15 +138,15 @@ export const joinAsMember = endpoint({
 export const knownMember = z.object({
   id: memberId,
   name: z.string(),
-  /** Empty when the roster has none. */
+  /** Email address; empty if the roster has none. */
   email: z.string(),
   orgName: z.string(),
-  /** The invitation was mailed to `email`, so registering with that address needs no confirmation. */
+  /** True if the invitation was sent to `email`, so that a registration with this address needs no confirmation. */
   isEmailProven: z.boolean(),
 });
 export type KnownMember = z.output<typeof knownMember>;
 
-/** Shows a member to people of the organisation, and to the holder of the invitation's code. */
+/** Returns a member to people of the organisation and to the holder of the invitation's code. */
 export const getMember = endpoint({
   ...open,
   method: 'GET',

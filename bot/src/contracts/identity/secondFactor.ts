@@ -4,27 +4,30 @@ import { endpoint } from '../core/endpoint.ts';
 import { userId } from '../core/ids.ts';
 
 const challengeToken = z.string().max(2000, 'invalid.tooLong');
-/** Six digits of the app, or a recovery code; blanks and hyphens do not count. */
+/** Six digits of the app, or a recovery code. Blanks and hyphens are ignored. */
 const code = z
   .string('secondFactor.codeMissing')
   .max(64, 'secondFactor.codeWrong')
   .transform((value) => value.replace(/[\s\p{Pd}]/gu, '').toUpperCase())
   .pipe(z.string().min(1, 'secondFactor.codeMissing'));
 
-/** A new secret for an authenticator app, shown once. Signed in: with the password. At sign-in: with the challenge. */
+/**
+ * Returns a new secret for an authenticator app, which is shown once. A signed-in caller sends the password; a caller who is
+ * signing in sends the challenge.
+ */
 export const totpBegin = endpoint({
   method: 'POST',
   path: '/api/auth/totp/begin',
   access: 'anyone',
   input: z.object({ password: password.optional(), challenge: challengeToken.optional() }),
   output: z.object({
-    /** Base32, to be typed into the app. */
+    /** Secret in Base32, which the person types into the app. */
     secret: z.string(),
-    /** `otpauth://…`, to be shown as a QR code. */
+    /** Address `otpauth://…`, which the client shows as a QR code. */
     uri: z.string(),
   }),
 });
-/** Turns the second factor on. Answers the recovery codes, which are not shown again, and at sign-in the session. */
+/** Turns on the second factor. Returns the recovery codes, which are shown only once, and during a sign-in also the session. */
 export const totpConfirm = endpoint({
   method: 'POST',
   path: '/api/auth/totp/confirm',
@@ -46,9 +49,7 @@ export const totpDisable = endpoint({
   input: z.object({ password, code }),
   output: z.literal(true),
 });
-/**
- * Removes the second factor of a person of the organisation who has lost it, and ends their sessions. The person gets an email.
- */
+/** Removes the second factor of another person, who has lost it, and ends the person's sessions. The person gets an email. */
 export const totpReset = endpoint({
   method: 'POST',
   path: '/api/auth/totp/reset',

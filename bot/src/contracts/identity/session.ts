@@ -7,7 +7,10 @@ import { payingStates } from '../billing/paymentCalls.ts';
 import { roles } from '../core/permissions.ts';
 import { email } from '../core/textField.ts';
 
-/** Never normalised, never cut: only well-formed and bounded (docs/product-rules.md, Accounts and sessions). */
+/**
+ * A password is never normalised or cut. It must be well-formed and within the limit (docs/product-rules.md, Accounts and
+ * sessions).
+ */
 export const password = z
   .string('account.passwordMissing')
   .min(1, 'account.passwordMissing')
@@ -17,22 +20,25 @@ export const password = z
 export const warnings = ['ORG_TRIAL_ENDED'] as const;
 
 export const session = z.object({
-  /** JWT, 30 minutes. */
+  /** JWT that is valid for 30 minutes. */
   token: z.string(),
-  /** 30 days from its last use; each use replaces it. */
+  /** Token that is valid for 30 days. Each use replaces it by a new one. */
   refreshToken: z.string(),
   warnings: z.array(z.enum(warnings)),
   memberId: memberId.nullable(),
   orgId: orgId.nullable(),
-  /** BCP 47, the person's own choice; null = they have made none. */
+  /** Language that the person chose, as a BCP 47 tag; null = the person has chosen none. */
   language: z.string().nullable(),
 });
 export type Session = z.output<typeof session>;
 
-/** The password was right, and something is missing yet: `totp/verify` takes this token and a code. Good for 10 minutes. */
+/** Reply to a correct password if the second factor is missing. `totp/verify` accepts this token with a code for 10 minutes. */
 export const challenge = z.object({
   challenge: z.string(),
-  /** True = the organisation asks for a second factor and there is none yet: `totp/begin` and `totp/confirm` first. */
+  /**
+   * True if the organisation requires a second factor and the account has none yet. The client must then call `totp/begin` and
+   * `totp/confirm`.
+   */
   mustSetUp: z.boolean(),
 });
 export type Challenge = z.output<typeof challenge>;
@@ -47,7 +53,7 @@ export const userDetails = z.object({
   memberId: memberId.nullable(),
   orgName: z.string(),
   enableBilling: z.boolean(),
-  /** Payment state of the organisation; null where nothing is billed. Never shown inside Microsoft Teams. */
+  /** Payment state of the organisation; null if the installation bills nothing. Never shown inside Microsoft Teams. */
   billing: z
     .object({
       state: z.enum(payingStates),
@@ -58,16 +64,16 @@ export const userDetails = z.object({
     })
     .nullable(),
   /**
-   * The oldest unpaid invoice whose due date is over, and the number of such invoices. Null if there is none, and for readers who may
-   * not read invoices. Never shown inside Microsoft Teams.
+   * The oldest invoice that is unpaid after its due date, and the number of such invoices. Null if there is none, and for readers
+   * who may not read invoices. Never shown inside Microsoft Teams.
    */
   overdueInvoice: z.object({ number: z.string(), dueOn: localDate, count: z.int() }).nullable(),
-  /** Reason for which the organisation sends no prompts now; null while it does. */
+  /** Reason why the organisation sends no prompts now; null while it sends prompts. */
   orgPause: z.enum(orgPauses).nullable(),
-  /** An admin switched the person off in every team that the person is in, so the person sees no report and is not asked. */
+  /** True if an admin disabled the person in every team of the person. The person then sees no report and is not asked. */
   isSwitchedOff: z.boolean(),
   hasSecondFactor: z.boolean(),
-  /** False: they come in by Microsoft alone, so there is nothing to change or to ask again. */
+  /** False if the person signs in with Microsoft only, so that there is no password to change or to ask for. */
   hasPassword: z.boolean(),
 });
 export type UserDetails = z.output<typeof userDetails>;
@@ -79,7 +85,10 @@ export const login = endpoint({
   input: z.object({ email, password }),
   output: z.union([session, challenge]),
 });
-/** UNAUTHENTICATED when the session has ended. One that comes back after it was replaced ends its session. */
+/**
+ * Exchanges a refresh token for a new session. UNAUTHENTICATED if the session has ended. If a token is used again after it was
+ * replaced, its session ends.
+ */
 export const refreshToken = endpoint({
   method: 'POST',
   path: '/api/account/refreshtoken',
@@ -87,7 +96,7 @@ export const refreshToken = endpoint({
   input: z.object({ refreshtoken: z.string().max(512, 'invalid.tooLong') }),
   output: session,
 });
-/** Ends that session at once, everywhere. Returns the same for any token. */
+/** Ends the session of the token at once on every device. Returns the same for any token. */
 export const logout = endpoint({
   method: 'POST',
   path: '/api/auth/logout',
@@ -102,7 +111,7 @@ export const logoutUrl = endpoint({
   input: z.object({}),
   output: z.object({ url: z.string() }),
 });
-/** Moves the session to another organisation of the person. The refresh token stays the one it was. */
+/** Moves the session to another organisation of the person. The refresh token stays the same. */
 export const switchOrganisation = endpoint({
   method: 'POST',
   path: '/api/auth/switch/{orgId}',
@@ -121,7 +130,7 @@ export const getUserDetails = endpoint({
 const given = (missing: 'password.oldMissing' | 'password.newMissing' | 'password.confirmMissing') =>
   z.string(missing).min(1, missing).pipe(password);
 
-/** Ends all sessions of the person; the answer is a new one. */
+/** Changes the password, ends all sessions of the person, and returns a new session. */
 export const changePassword = endpoint({
   method: 'POST',
   path: '/api/user/changePassword',
@@ -131,7 +140,7 @@ export const changePassword = endpoint({
       oldPassword: given('password.oldMissing'),
       newPassword: given('password.newMissing'),
       passwordConfirmation: given('password.confirmMissing'),
-      /** Also removes every Microsoft account that is joined to this one. */
+      /** True = also removes every Microsoft account that is joined to this account. */
       removeIdentities: z.boolean('invalid.flag').optional(),
     })
     .refine((input) => input.newPassword === input.passwordConfirmation, {

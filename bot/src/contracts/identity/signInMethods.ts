@@ -2,22 +2,25 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant, memberId } from '../core/ids.ts';
 
-/** Everything that opens the caller's account. */
+/** Returns all methods by which people can sign in to the caller's account. */
 export const signInMethods = endpoint({
   method: 'GET',
   path: '/api/user/signinmethods',
   access: 'signedIn',
   input: z.object({}),
   output: z.object({
-    /** Null = the account has no password. */
+    /** Instant since which the current password is valid; null = the account has no password. */
     passwordSince: instant.nullable(),
     microsoft: z.array(
       z.object({
-        /** The member of that organisation; names the Microsoft account in `removeSignInMethod`. */
+        /** Id of the member in that organisation. `removeSignInMethod` identifies the Microsoft account by it. */
         memberId,
         name: z.string(),
         organisation: z.string(),
-        /** Null = it opens only that organisation, and its tenant vouches for it, so it cannot be removed here. */
+        /**
+         * Instant of the join; null = the account is not joined. It then opens only that organisation, whose tenant guarantees
+         * the identity, so it cannot be removed here.
+         */
         joinedAt: instant.nullable(),
       }),
     ),
@@ -25,14 +28,14 @@ export const signInMethods = endpoint({
 });
 
 /**
- * Removes a joined Microsoft account and ends the sessions that it opened. REAUTH unless the session is younger than 5 minutes and
- * proved every factor; CONFLICT for the only way to sign in.
+ * Removes a joined Microsoft account and ends the sessions that it opened. REAUTH unless the session is younger than 5 minutes
+ * and proved every factor. CONFLICT if it is the only way to sign in.
  */
 export const removeSignInMethod = endpoint({
   method: 'POST',
   path: '/api/user/signinmethods/remove',
   access: 'signedIn',
   input: z.object({ memberId }),
-  /** `isSignedOut`: the caller's own session was opened with it, so it is over. */
+  /** `isSignedOut`: true if the removed account had opened the caller's own session, which has ended. */
   output: z.object({ memberId, isSignedOut: z.boolean() }),
 });

@@ -3,9 +3,9 @@ import { endpoint } from '../core/endpoint.ts';
 import { email } from '../core/textField.ts';
 
 /**
- * Lets the account of an address that SUPERADMINS names act as superadmin. Only a superadmin may, with a sign-in that is younger than
- * 5 minutes and proved every factor; an operator has a command for the first one. NOT_FOUND for an address that SUPERADMINS does not
- * name, or without a confirmed account.
+ * Makes the account of an address in SUPERADMINS a superadmin. Only a superadmin may, after a sign-in younger than 5 minutes that
+ * proved every factor; operators have a command for the first one. NOT_FOUND if the address is not in SUPERADMINS or has no
+ * confirmed account.
  */
 export const confirmSuperadmin = endpoint({
   method: 'POST',

@@ -7,14 +7,15 @@ import { text } from '../core/textField.ts';
 
 const goalId = z.string().regex(/^[0-9a-f]{16}$/, 'invalid.id');
 
-/** A line of the member's last plan, offered back as a check box. id = first 16 hex digits of SHA-256 of the line's text. */
+/** A line of the member's last plan, offered as a check box. `id`: the first 16 hex digits of the SHA-256 of the line's text. */
 export const goal = z.object({ id: goalId, text: z.string(), ticked: z.boolean() });
 export type Goal = z.output<typeof goal>;
 
-// The service knows the questions, so it checks the limit and names the question.
+// The limit here is higher than that for answers. The service checks the exact limit, because it can name the question in the
+// error.
 const answerText = text({ max: limits.answerSent, multiLine: true }).meta({ maxLength: limits.answerLength });
 
-/** The answer as a person sends it: question id → text (an option's own text for OPTIONS), and the ticked goals. */
+/** The answer as a person sends it: the text for each question id (for OPTIONS, the text of the option), and the ticked goals. */
 export const answerInput = z.object({
   meetingId,
   date: localDate,
@@ -25,29 +26,31 @@ export const answerInput = z.object({
 });
 export type AnswerInput = z.output<typeof answerInput>;
 
-/** One member's answer to one occurrence. */
+/** One member's answer to one run. */
 export const answer = z.object({
   meetingId,
   memberId,
   date: localDate,
   values: z.record(questionId, z.string()),
-  /** The goals this answer offered, with their ticks; Edit prefills from it. */
+  /** The goals that the card offered, with their ticks. Editing the answer starts from them. */
   goals: z.array(goal),
   hasBlocker: z.boolean(),
-  /** Had goals and ticked all. */
+  /** True if the member had goals and ticked all of them. */
   isGoalAchieved: z.boolean(),
   answeredAt: instant,
   editedAt: instant.nullable(),
-  /** After the close that applies to this member. */
+  /** True if the answer came after the close that applies to this member. */
   isLate: z.boolean(),
-  /** Given before the opening (docs/product-rules.md, Answers). */
+  /** True if the answer came before the opening (docs/product-rules.md, Answers). */
   isAhead: z.boolean(),
-  /** Activity id of the chat card it was last sent from, which shows it already; null = from the web. */
+  /** Activity id of the chat card from which the answer was last sent, and which shows it already; null = sent from the web. */
   sentFrom: z.string().nullable().default(null),
 });
 export type Answer = z.output<typeof answer>;
 
-/** The signed data of every stand-up card (docs/architecture.md, Cards). `sig` = HMAC-SHA-256 over the other parts, base64url. */
+/**
+ * The signed data of every stand-up card (docs/architecture.md, Cards). `sig`: HMAC-SHA-256 of the other fields, in base64url.
+ */
 export const cardData = z.object({
   v: z.literal(1),
   O: orgId,
@@ -59,21 +62,25 @@ export const cardData = z.object({
 });
 export type CardData = z.output<typeof cardData>;
 
-/** Names of the card's inputs: `q:`questionId and `g:`goalId. */
+/** Prefixes of the names of the card's inputs: `q:` with a question id, and `g:` with a goal id. */
 export const cardInput = { question: 'q:', goal: 'g:' } as const;
 
 /** Adaptive Card JSON, schema 1.5. */
 export const adaptiveCard = z.record(z.string(), z.unknown());
 export type AdaptiveCardJson = z.output<typeof adaptiveCard>;
 
-/** NOT_RUN: answered ahead for a date on which the meeting does not run any more; the answer stays to be read. */
+/** NOT_RUN: the member answered ahead, but the meeting no longer runs on that date. The answer stays readable. */
 export const cardStates = ['OPEN', 'ANSWERED', 'AHEAD', 'CLOSED', 'AWAY', 'NOT_ASKED', 'NOT_RUN'] as const;
 
-/** The run after the one a card is about, while the caller may answer it ahead; null = not yet, or not asked in it. */
+/**
+ * The run after the run of the card, if the caller may answer it ahead; null = it is too early, or the run does not ask the
+ * caller.
+ */
 const nextAhead = z.object({ date: localDate, opensAt: instant }).nullable();
 
 /**
- * The form in which the web answers: the same card as in the chat. `edit=true` returns an answered card for editing, prefilled.
+ * Returns the card with which people answer on the web, the same as in the chat. `edit=true` returns an answered card for
+ * editing, filled with the answer.
  */
 export const getCard = endpoint({
   method: 'GET',
@@ -90,7 +97,7 @@ export const getCard = endpoint({
   }),
 });
 
-/** Stores or replaces the caller's own answer and returns the card that now represents it. */
+/** Stores or replaces the caller's own answer, and returns the new card. */
 export const saveAnswer = endpoint({
   method: 'POST',
   path: '/api/meeting/answer',

@@ -37,13 +37,13 @@ const emailList = z
 
 const message = text({ max: limits.messageLength, multiLine: true });
 
-/** The schedule alone: what `domain/runs/meetingSchedule.ts` needs. `time` = minutes after midnight in `timezone`. */
+/** The fields of a schedule, which `domain/runs/meetingSchedule.ts` uses. `time`: minutes after midnight in `timezone`. */
 export const scheduleFields = {
   time: z.int('meeting.timeMissing').min(0, 'meeting.timeMissing').max(times.lastMinute, 'meeting.timeMissing'),
   timezone: sentZone,
   ...days,
   type: z.enum(meetingTypes, 'invalid.choice').default('STANDUP'),
-  /** Retro only; a stand-up runs every chosen weekday. */
+  /** Interval of a retro. A stand-up ignores it and runs on every chosen weekday. */
   interval: z.enum(intervals, 'invalid.choice').default('WEEK'),
   timeBasis: z.enum(timeBases, 'invalid.choice').default('MEETING'),
 };
@@ -67,7 +67,7 @@ const meetingFields = z.object({
     .max(times.windowMax, 'meeting.windowRange')
     .default(times.windowDefault),
   isReportSummaryInChat: flag.default(true),
-  /** Comma-separated addresses; empty = no mail. */
+  /** Comma-separated addresses that get the summary; empty = no emails. */
   reportSummaryEmail: emailList.default(''),
   isTrackingEnabled: z
     .boolean()
@@ -75,7 +75,7 @@ const meetingFields = z.object({
     .transform(() => true as const),
   members,
   teamId,
-  /** Channel of the announcement and the summary, as a Teams thread id; null = the General channel. */
+  /** Thread id of the Teams channel that gets the announcement and the summary; null = the General channel. */
   channelId: z
     .string()
     .min(1)
@@ -86,14 +86,21 @@ const meetingFields = z.object({
 });
 
 /**
- * POST /api/meeting/save: without `id` a new meeting. A refusal with MEETING_CHANGED carries `meetingConflict` as its data.
+ * Input of POST /api/meeting/save; without `id` it creates a meeting. The error MEETING_CHANGED has `meetingConflict` as its
+ * data.
  */
 export const meetingDraft = meetingFields
   .extend({
     id: z.union([meetingId, z.literal('').transform(() => undefined)]).optional(),
-    /** A key of the client for one new meeting: the same key from the same person in the same team finds the meeting that the first save made. */
+    /**
+     * Key that the client creates for one new meeting. If the same person saves it again in the same team, the call returns the
+     * meeting of the first save.
+     */
     draftId: meetingId.optional(),
-    /** Revision the edit began from; a newer one in the store = MEETING_CHANGED. Left out = last write wins. */
+    /**
+     * Revision that the person edited. If the stored revision is newer, the call is refused with MEETING_CHANGED. Left out = the
+     * last write wins.
+     */
     rev: z.int().min(1).optional(),
     questions: z
       .array(question, 'meeting.questionsMissing')
@@ -101,8 +108,8 @@ export const meetingDraft = meetingFields
       .max(limits.questions, 'meeting.questionsTooMany'),
   })
   .superRefine((input, context) => {
-    // The text names a "meeting" in the edit form and a "report" in the wizard (docs/product-rules.md, Screens, limits and
-    // texts).
+    // The edit form calls it a "meeting" and the wizard a "report" (docs/product-rules.md, Screens, limits and texts), so the
+    // messages differ.
     const missing = input.id === undefined ? 'meeting.membersMissing' : 'meeting.membersMissingOnEdit';
     if (input.members.length === 0) context.addIssue({ code: 'custom', path: ['members'], message: missing });
     if (!weekdays.some((day) => input[day]))
@@ -119,28 +126,33 @@ export const meetingDraft = meetingFields
 export type MeetingDraft = z.input<typeof meetingDraft>;
 export type ParsedMeetingDraft = z.output<typeof meetingDraft>;
 
-/** The full meeting, as it is stored and as `get` returns it. */
+/** The complete meeting, as it is stored and as `get` returns it. */
 export const meeting = meetingFields.extend({
   id: meetingId,
   timezone: zoneId,
   questions: z.array(storedQuestion),
   isEnabled: z.boolean(),
-  /** Opening instant of the last occurrence, null before the first. */
+  /** Opening instant of the last run; null before the first run. */
   lastRun: instant.nullable(),
   createdBy: memberId,
   createdOn: instant,
-  /** Revision: +1 at each change of the definition; due rows name the one they were made from. */
+  /**
+   * Revision, which increases by 1 with each change of the definition. A due row contains the revision from which it was made.
+   */
   rev: z.int().min(1),
-  /** Date of the first planned run: the even weeks of ALTWEEK count from here. */
+  /**
+   * Date of the first run, from which ALTWEEK counts every second week. A cancelled or missed run also counts. Null before the
+   * first run.
+   */
   firstRun: localDate.nullable(),
 });
 export type Meeting = z.output<typeof meeting>;
 
-/** `get`: the meeting and its open runs, so that a screen can show in advance the effect of a change on them. */
+/** Output of `get`: the meeting and its open runs, so that a screen can show the effect of a change on them in advance. */
 export const meetingDetail = meeting.extend({ openRuns: z.array(openRun) });
 export type MeetingDetail = z.output<typeof meetingDetail>;
 
-/** `save`: the meeting as stored now, and the effect of the change on its open runs (always UNCHANGED). */
+/** Output of `save`: the stored meeting, and the effect of the change on its open runs (always UNCHANGED). */
 export const savedMeeting = meeting.extend({ runs: z.array(runEffect) });
 export type SavedMeeting = z.output<typeof savedMeeting>;
 
@@ -168,7 +180,7 @@ export const meetingListItem = z.object({
 });
 export type MeetingListItem = z.output<typeof meetingListItem>;
 
-/** The name in a path is percent-decoded once; it may contain `/ % ? #`. */
+/** Name of a meeting in a path. It is percent-decoded once and may contain `/ % ? #`. */
 const nameInPath = text({ max: limits.nameLength, required: 'meeting.nameMissing' });
 
 export const saveMeeting = endpoint({

@@ -6,7 +6,7 @@ import { previewDraft } from './meetingPreview.ts';
 import { question } from './question.ts';
 import { text } from '../core/textField.ts';
 
-/** The fields of a report that its card shows, besides its schedule. The draft may be incomplete. */
+/** The fields of a report that its card shows, and its schedule. The draft may be incomplete. */
 export const cardDraft = previewDraft.extend({
   name: text({ max: limits.nameLength }).default(''),
   reportSummaryTime: z
@@ -18,7 +18,10 @@ export const cardDraft = previewDraft.extend({
 });
 export type CardDraft = z.input<typeof cardDraft>;
 
-/** The card a report like this would send to the caller at its next run, or at today's time when it has none. It cannot be submitted. */
+/**
+ * Returns the card that this draft would send to the caller at its next run, or at today's time if there is no next run. The card
+ * cannot be submitted.
+ */
 export const previewCard = endpoint({
   method: 'POST',
   path: '/api/meeting/previewcard',

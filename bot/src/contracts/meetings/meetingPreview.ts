@@ -9,11 +9,11 @@ import { scheduleFields } from './meeting.ts';
  * ignored.
  */
 export const previewDraft = z.object({
-  /** The id of a meeting that is edited, so that its first run and its earlier runs count. */
+  /** Id of the meeting if the draft edits one, so that the preview includes its first run and its earlier runs. */
   id: z.union([meetingId, z.literal('').transform(() => undefined)]).optional(),
   ...scheduleFields,
   teamId,
-  /** May be empty in a preview: the dates alone. */
+  /** Members of the draft. If empty, the preview contains only the dates. */
   members: z
     .array(memberId, 'invalid.list')
     .max(limits.members, 'invalid.tooMany')
@@ -28,55 +28,55 @@ export const previewReasons = [
   'HOLIDAY',
   /** All members are on vacation. */
   'AWAY',
-  /** The zone leaves the date out altogether, as Samoa did 2011-12-30. */
+  /** The zone skips the whole date, as Samoa skipped 2011-12-30. */
   'NO_SUCH_DATE',
   /** All members of the meeting are disabled or have left. A draft without members is shown as RUN. */
   'NOBODY',
   /** The run of that date was cancelled. */
   'CANCELLED',
-  /** That date has had its run, by hand or at another time. */
+  /** The run of that date was already opened, by hand or at another time. */
   'ALREADY_RUN',
   /** The saved meeting is deactivated. */
   'DEACTIVATED',
 ] as const;
 /**
- * GAP: the clocks skip this time, so the run is later by the gap. OVERLAP: it comes twice, the first one counts.
- * OFFSET_CHANGED: the clocks were changed since the entry before (of the first entry: since now).
+ * GAP: the clocks skip this time, so the run opens later by the gap. OVERLAP: the clocks show this time twice, and the run opens
+ * at the first. OFFSET_CHANGED: the clocks changed since the entry before, or for the first entry since now.
  */
 export const previewShifts = ['GAP', 'OVERLAP', 'OFFSET_CHANGED'] as const;
 
 export const previewRun = z.object({
   date: localDate,
-  /** With time basis MEMBER when the first member is asked. */
+  /** Opening instant. With time basis MEMBER: the instant at which the first member is asked. */
   at: instant,
   state: z.enum(previewStates),
-  /** Only with SKIPPED. */
+  /** Reason why the run is skipped; only with SKIPPED. */
   reason: z.enum(previewReasons).optional(),
-  /** In the meeting's zone; with time basis MEMBER in that of any member who is asked. */
+  /** Clock change in the meeting's zone; with time basis MEMBER, in the zone of any member who is asked. */
   shift: z.enum(previewShifts).optional(),
-  /** The members who are asked, by name; empty for a skipped run. */
+  /** The members who are asked, sorted by name; empty for a skipped run. */
   members: z.array(
     z.object({
       memberId,
       at: instant,
-      /** `at` on the member's own clock: yyyy-MM-ddTHH:mm. */
+      /** The instant `at` as local time of the member: yyyy-MM-ddTHH:mm. */
       localTime: z.string(),
       timezone: zoneId,
     }),
   ),
-  /** Members who are on vacation, by name, where others are asked; left out where there are none. */
+  /** Ids of the members on vacation, sorted by name, if other members are asked; left out if there are none. */
   away: z.array(memberId).optional(),
 });
 export type PreviewRun = z.output<typeof previewRun>;
 
-// For a draft, returns the message of the wrong field and not the message of the union.
+// For a draft, the error is the message of the wrong field, not the general message of the union.
 const meetingOrDraft = z.union([meetingId, previewDraft], {
   error: ({ errors, input }) => errors[typeof input === 'string' ? 0 : 1]?.[0]?.message,
 });
 
 /**
- * The next runs of a meeting, saved (its id) or not (a draft), in the order of their dates. Fewer than `count` when no weekday is chosen,
- * or when members × runs would be more than `limits.previewLines`.
+ * Returns the next runs of a saved meeting (its id) or of a draft, sorted by date. Returns fewer than `count` if no weekday is
+ * chosen, or if members × runs would exceed `limits.previewLines`.
  */
 export const previewMeeting = endpoint({
   method: 'POST',

@@ -4,10 +4,10 @@ import { instant, localDate, meetingId, memberId } from '../core/ids.ts';
 import { meeting } from './meeting.ts';
 import { runEffect } from './runEffect.ts';
 
-/** A path part is text. */
+/** A part of a path is always text, so the flag is `true` or `false` as text. */
 const flagInPath = z.enum(['true', 'false'], 'invalid.flag').transform((value) => value === 'true');
 
-/** `flag` is the new isEnabled. Deactivating stops the prompts and cancels open runs; activating plans the meeting again. */
+/** Sets `isEnabled` to `flag`. Deactivating stops the prompts and cancels open runs; activating plans the meeting again. */
 export const deactivateMeeting = endpoint({
   method: 'POST',
   path: '/api/meeting/deactivate/{meetingId}/{flag}',
@@ -16,7 +16,7 @@ export const deactivateMeeting = endpoint({
   output: z.object({ id: meetingId, isEnabled: z.boolean(), runs: z.array(runEffect) }),
 });
 
-/** The meeting is gone and its name free; its runs and answers stay readable in reports. */
+/** Deletes the meeting, so that its name can be used again. Its runs and answers stay readable in reports. */
 export const deleteMeeting = endpoint({
   method: 'DELETE',
   path: '/api/meeting/delete/{meetingId}',
@@ -26,9 +26,9 @@ export const deleteMeeting = endpoint({
 });
 
 /**
- * Cancels the run of `date`: an open run, or the next planned run if its date is today in the meeting's zone. Refuses a run that
- * is over, cancelled or missing. Without `date`: today's open run, else an older open one, else today's planned one;
- * `isCancelled` is false if there is none. The reply contains the date of the run.
+ * Cancels the run of `date`: an open run, or the next planned run if its date is today in the meeting's zone. Other runs are
+ * refused. Without `date`: today's open run, else an older open run, else today's planned run; `isCancelled` is false if there is
+ * none.
  */
 export const cancelToday = endpoint({
   method: 'POST',
@@ -39,8 +39,8 @@ export const cancelToday = endpoint({
 });
 
 /**
- * Opens today's run of the meeting now, by the meeting's own clock, as `start` does in the chat; a run of today that was missed or
- * cancelled is opened again. `isNew` false: it is open or completed already. The reply's `date` is that of the run.
+ * Opens today's run of the meeting now, like `start` in the chat; today is the date in the meeting's zone. A missed or cancelled
+ * run of today is opened again. `isNew` is false if the run is already open or completed. `date`: date of the run.
  */
 export const startRun = endpoint({
   method: 'POST',
@@ -50,7 +50,7 @@ export const startRun = endpoint({
   output: z.object({ id: meetingId, date: localDate, isNew: z.boolean() }),
 });
 
-/** Marks a member's open blocker in the meeting as resolved. `isResolved` false: there was none open. */
+/** Marks a member's open blocker in the meeting as resolved. `isResolved` is false if there was no open blocker. */
 export const resolveBlocker = endpoint({
   method: 'POST',
   path: '/api/meeting/resolveBlocker/{meetingId}/{memberId}',
@@ -59,7 +59,7 @@ export const resolveBlocker = endpoint({
   output: z.object({ meetingId, memberId, isResolved: z.boolean() }),
 });
 
-/** Parts of a meeting that people edit and that a change names. */
+/** Parts of a meeting that people can edit. Each change in a conflict names one of them. */
 export const meetingParts = [
   'name',
   'time',
@@ -81,21 +81,21 @@ export const meetingParts = [
 export type MeetingPart = (typeof meetingParts)[number];
 
 /**
- * `data` of the refusal MEETING_CHANGED (HTTP 409): another person saved the meeting after the revision (`rev`) on which the
- * caller's draft is based, so nothing was written. To overwrite it, send the draft again with `rev` of `meeting`.
+ * `data` of the error MEETING_CHANGED (HTTP 409): another person saved the meeting after the revision (`rev`) of the caller's
+ * draft, so the draft was not stored. To overwrite the meeting, send the draft again with `rev` of `meeting`.
  */
 export const meetingConflict = z.object({
-  /** As it is stored now. */
+  /** The meeting as it is stored now. */
   meeting,
-  /** Changes since that revision, newest first; one entry a change. */
+  /** Changes since the draft's revision, newest first, one entry for each change. */
   changes: z.array(
     z.object({
       part: z.enum(meetingParts),
-      /** In words: "Changed the time from 10:00 to 10:30." */
+      /** The change as a sentence: "Changed the time from 10:00 to 10:30." */
       text: z.string(),
       username: z.string(),
       createdOn: instant,
-      /** The old and the new value in words; null where there is none (added, removed, switched). */
+      /** Text of the old and the new value; null if the change has none (added, removed, switched). */
       before: z.string().nullable(),
       after: z.string().nullable(),
     }),

@@ -2,24 +2,24 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, meetingId, memberId } from '../core/ids.ts';
 
-/** Reasons why a member was not asked, or will not be. */
+/** Reasons why a member was not asked or will not be asked. */
 export const whyReasons = [
-  /** No run on that date: not a day of the schedule, or the date does not exist in the zone. */
+  /** There is no run on that date: the schedule leaves it out, or the zone skips it. */
   'NOT_SCHEDULED',
   'HOLIDAY',
   'VACATION',
-  /** The admin's switch. */
+  /** An admin disabled the member. */
   'DISABLED',
   'LEFT',
-  /** Not one of the meeting's members, or joined it after the opening. */
+  /** The person is not a member of the meeting, or became one after the opening. */
   'NOT_A_MEMBER',
   'UNREACHABLE',
-  /** Answered before the message went out. */
+  /** The member answered before the message was sent. */
   'ANSWERED',
   'WINDOW_OVER',
   /** The prompt was due more than an hour before it could be sent, or its window was over by then. */
   'TOO_LATE',
-  /** Muted: reminders only; the one prompt a day is always sent. */
+  /** The member muted reminders. The one prompt of a day is sent nevertheless. */
   'MUTED',
   /** The meeting, or the organisation, is deactivated. */
   'DEACTIVATED',
@@ -28,24 +28,24 @@ export const whyReasons = [
   'MISSED',
   /** The bot is not in the team. */
   'DISCONNECTED',
-  /** Its time has not come. */
+  /** The due time is in the future. */
   'NOT_YET',
-  /** On its way. */
+  /** The message is due and will be sent soon. */
   'PENDING',
-  /** Microsoft Teams refused it. */
+  /** Microsoft Teams refused the message. */
   'REFUSED',
-  /** A reminder that was due together with the prompt, or shortly after a late prompt. */
+  /** The reminder was due together with the prompt, or shortly after a late prompt. */
   'JUST_PROMPTED',
-  /** A first reminder that was due together with the second. */
+  /** The first reminder was due together with the second reminder. */
   'NEXT_REMINDER_DUE',
-  /** Sent three times without an answer from Microsoft Teams. */
+  /** The message was sent three times, and Microsoft Teams confirmed none of them. */
   'UNCONFIRMED',
-  /** Set aside after a fault of the service. */
+  /** The message was parked after a fault of the service. */
   'PARKED',
 ] as const;
 export type WhyReason = (typeof whyReasons)[number];
 
-/** One message to the member. `sentAt` null: not sent, for `reason`. */
+/** One message to the member. If `sentAt` is null, the message was not sent, and `reason` contains the cause. */
 const whyMessage = z.object({
   kind: z.enum(['PROMPT', 'FIRST_REMINDER', 'SECOND_REMINDER']),
   sentAt: instant.nullable(),
@@ -59,24 +59,24 @@ export const why = z.object({
   meetingId,
   memberId,
   date: localDate,
-  /** The prompt was delivered. */
+  /** True if the prompt was delivered. */
   isAsked: z.boolean(),
-  /** When, and how: in the personal chat is the only way there is. */
+  /** Instant and kind of the delivery. The personal chat is the only kind. */
   askedAt: instant.nullable(),
   delivery: z.enum(['CHAT']).nullable(),
-  /** Reason why the prompt was not sent; null when it was. */
+  /** Reason why the prompt was not sent; null if it was sent. */
   reason: z.enum(whyReasons).nullable(),
-  /** Instants of this member in that run; null without a run. */
+  /** The opening and the close of this member in the run; null without a run. */
   opensAt: instant.nullable(),
   closesAt: instant.nullable(),
   answeredAt: instant.nullable(),
-  /** The whole of it in one or two sentences, in the reader's language. */
+  /** Explanation in one or two sentences, in the reader's language. */
   text: z.string(),
   messages: z.array(whyMessage),
 });
 export type MeetingWhy = z.output<typeof why>;
 
-/** `date` left out = today in the meeting's zone. */
+/** Explains why a member was asked or not asked on a date. `date` left out = today in the meeting's zone. */
 export const whyMember = endpoint({
   method: 'GET',
   path: '/api/meeting/why/{meetingId}/{memberId}',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 
-/** Defaults of new reports; questions as JSON. Unknown keys are left out of the answer. */
+/** Returns the defaults for new reports; the questions are JSON texts. Unknown keys are left out. */
 export const getSettings = endpoint({
   method: 'POST',
   path: '/api/productsetting/getsettings',

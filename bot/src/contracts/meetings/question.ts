@@ -6,9 +6,10 @@ import { optionsSchema } from './questionTypes/optionsSchema.ts';
 import { scaleSchema } from './questionTypes/scaleSchema.ts';
 import { textSchema } from './questionTypes/textSchema.ts';
 
-// The question types. `questionTypes/definitions.ts` has their rules: the compiler requires an entry there for every type of this union.
+// The question types. `questionTypes/definitions.ts` contains their rules; the compiler requires an entry there for every type of
+// this union.
 
-/** The question as a client sends it, checked. Rules between its fields: docs/product-rules.md, Questions, goals and blockers. */
+/** A question as a client sends it. docs/product-rules.md, Questions, goals and blockers, lists the rules between its fields. */
 export const question = z.discriminatedUnion(
   'type',
   [
@@ -49,6 +50,6 @@ export type Question = z.output<typeof storedQuestion>;
 export type AnswerFormat = z.output<typeof answerFormat>;
 
 export type QuestionType = Question['type'];
-/** The variant of one type. */
+/** The question schema of one type. */
 export type QuestionOf<T extends QuestionType> = Extract<Question, { type: T }>;
 export type FormatOf<T extends QuestionType> = Extract<AnswerFormat, { type: T }>;

@@ -5,7 +5,7 @@ import { storedQuestion } from './question.ts';
 
 export const runStates = ['OPEN', 'COMPLETED', 'MISSED', 'CANCELLED'] as const;
 export const runSources = ['SCHEDULE', 'MANUAL'] as const;
-/** Reasons why a run asks no member, or asks no longer: docs/product-rules.md, Cancelling and Opening. */
+/** Reasons why a run asks no member, or stops asking (docs/product-rules.md, Cancelling and Opening). */
 export const runReasons = [
   'HOLIDAY',
   'AWAY',
@@ -17,32 +17,41 @@ export const runReasons = [
   'WINDOW_OVER',
 ] as const;
 
-/** When one set of people is asked, reminded and closed. One set with MEETING; one a distinct member zone with MEMBER. Instants are whole minutes. */
+/**
+ * Instants, in whole minutes, at which a group of members is asked, reminded and closed. With time basis MEETING there is one
+ * group; with MEMBER, one for each zone of the members.
+ */
 export const instants = z.object({
   zone: zoneId,
   opensAt: instant,
   firstReminderAt: instant.nullable(),
   secondReminderAt: instant.nullable(),
   closesAt: instant,
-  /** Answers of these people are accepted until then: the next opening that applies to them, at most 72 h after the close. */
+  /** End of the time in which late answers of this group are accepted: its next opening, at most 72 hours after the close. */
   graceEndsAt: instant,
 });
 export type Instants = z.output<typeof instants>;
 
-/** A member as frozen when the occurrence opened. */
+/** A member as stored when the run opened. */
 export const snapshotMember = z.object({
   memberId,
   name: z.string(),
-  /** The zone whose instants apply to this member in this occurrence. */
+  /** Zone whose instants apply to this member in this run. */
   zone: zoneId,
-  /** Away by team holiday or own vacation at the instant of asking: not asked, not in totalMembers unless they answer. */
+  /**
+   * Reason why the member was away on the day of the run; null = not away. A member who is away is not asked, and counts in
+   * totalMembers only after answering.
+   */
   away: z.enum(['HOLIDAY', 'VACATION']).nullable(),
-  /** Disabled or left after the opening: owes no more, stays in totalMembers only when answered. */
+  /**
+   * True if the member was disabled or left after the opening. The member then owes no answer, and counts in totalMembers only if
+   * an answer exists.
+   */
   dropped: z.boolean(),
 });
 export type SnapshotMember = z.output<typeof snapshotMember>;
 
-/** One run of a meeting: (meeting, date). Its row is the exactly-once guard. */
+/** One run of a meeting, identified by meeting and date. Its row can be inserted only once, so the run is opened exactly once. */
 export const runSchema = z.object({
   meetingId,
   meetingName: z.string(),
@@ -51,15 +60,15 @@ export const runSchema = z.object({
   state: z.enum(runStates),
   reason: z.enum(runReasons).nullable(),
   source: z.enum(runSources),
-  /** 1, and +1 at each reopening: deliveries count for their own round only. */
+  /** Number of the round: 1, increased by 1 at each reopening. A delivery record counts only for its own round. */
   round: z.int().min(1),
-  /** The meeting's own zone when it opened. */
+  /** The meeting's zone at the opening. */
   timezone: zoneId,
   instants: z.array(instants).min(1),
-  /** Earliest opening and latest close over all instants. */
+  /** The earliest opening and the latest close of all groups. */
   opensAt: instant,
   closesAt: instant,
-  /** The latest grace over all instants: "closed" everywhere means after it. */
+  /** The latest end of the grace of all groups. After this instant the run accepts no answer from any member. */
   graceEndsAt: instant,
   members: z.array(snapshotMember),
   questions: z.array(storedQuestion),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant, localDate } from '../core/ids.ts';
 
-/** A run that is open at this moment. */
+/** A run that is open now. */
 export const openRun = z.object({
   date: localDate,
   opensAt: instant,
@@ -12,8 +12,8 @@ export const openRun = z.object({
 export type OpenRun = z.output<typeof openRun>;
 
 /**
- * Effect of a change on an open run. CANCELLED: unsent messages are dropped, answers stay readable. UNCHANGED: the run continues
- * with the instants and questions of its opening, and does not wait for members who were removed.
+ * Effect of a change on an open run. CANCELLED: unsent messages are dropped, answers stay readable. UNCHANGED: the run keeps the
+ * instants and questions of its opening, and does not wait for removed members.
  */
 export const runEffect = openRun.extend({
   effect: z.enum(['CANCELLED', 'UNCHANGED']),

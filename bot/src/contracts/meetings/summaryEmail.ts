@@ -4,9 +4,9 @@ import { instant, meetingId } from '../core/ids.ts';
 import { email } from '../core/textField.ts';
 
 /**
- * MEMBER: confirmed address of the organisation, needs no consent. HELD: not asked yet, because a limit delays the request or the
- * report is older than the consent rule. WAITING: request sent. AGREED: the address agreed. APPROVED: added or approved by an
- * admin. UNSUBSCRIBED, REFUSED: the address wants no summaries of this organisation.
+ * MEMBER: a confirmed address of the organisation, which needs no consent. HELD: not asked yet, because of a limit or because the
+ * report is older than the consent rule. WAITING: asked. AGREED: the address agreed. APPROVED: an admin added or approved it.
+ * UNSUBSCRIBED, REFUSED: the address wants no summaries of this organisation.
  */
 export const summaryEmailStates = [
   'MEMBER',
@@ -22,7 +22,7 @@ export type SummaryEmailState = (typeof summaryEmailStates)[number];
 export const summaryEmail = z.object({
   email: z.string(),
   state: z.enum(summaryEmailStates),
-  /** When the address was last asked for its consent; null = never. */
+  /** Instant of the last request for consent; null = none was sent. */
   askedAt: instant.nullable(),
   /** True if another request may be sent now. */
   canAsk: z.boolean(),
@@ -32,7 +32,7 @@ export type SummaryEmail = z.output<typeof summaryEmail>;
 const list = z.array(summaryEmail);
 const named = z.object({ meetingId, email });
 
-/** The addresses to which a report mails its summary, each with its consent. */
+/** Returns the addresses that get the summaries of a report, each with its consent. */
 export const getSummaryEmails = endpoint({
   method: 'GET',
   path: '/api/meeting/summaryEmails/{meetingId}',
@@ -41,7 +41,7 @@ export const getSummaryEmails = endpoint({
   output: list,
 });
 
-/** Sends the request for consent again, at most once a day and three times in all. */
+/** Sends the request for consent again: at most once a day, and three times in total. */
 export const askSummaryEmail = endpoint({
   method: 'POST',
   path: '/api/meeting/askSummaryEmail/{meetingId}',
@@ -50,7 +50,7 @@ export const askSummaryEmail = endpoint({
   output: list,
 });
 
-/** An admin answers for an address that was not asked or has not answered yet. */
+/** Lets an admin give the consent for an address that was not asked or has not answered yet. */
 export const approveSummaryEmail = endpoint({
   method: 'POST',
   path: '/api/meeting/approveSummaryEmail/{meetingId}',

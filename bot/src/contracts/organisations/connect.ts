@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { password } from '../identity/session.ts';
 import { endpoint } from '../core/endpoint.ts';
 
-// Letters and digits that cannot be confused (Crockford's). Confusable characters that people type are read as the ones they
-// mean.
+// Characters of Crockford's alphabet, which people do not confuse. Similar characters that people type are replaced: O by 0, I
+// and L by 1.
 const readAs: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' };
 
-/** Twelve signs, shown as three groups of four; typed in any case, with or without hyphens and blanks. */
+/** Twelve characters, shown as three groups of four. People may type them in any case, with or without hyphens and blanks. */
 export const connectCode = z
   .string('connect.codeMissing')
   .max(60, 'connect.codeShape')
@@ -18,23 +18,23 @@ export const connectCode = z
   )
   .pipe(z.string().regex(/^[0-9A-HJKMNP-TV-Z]{12}$/, 'connect.codeShape'));
 
-/** The tenant, the person who installed the bot, and the place. */
+/** The tenant, the person who installed the bot, and the team. */
 export const connection = z.object({
-  /** False: this is what would be connected; nothing has been yet. */
+  /** False = a preview: the connection has not been made yet. */
   isConnected: z.boolean(),
   tenantId: z.string(),
-  /** Name of the tenant's automatic organisation, which the bot took from the first team. */
+  /** Name of the organisation that the bot created for the tenant. The bot took the name from the first team. */
   tenantName: z.string(),
   installer: z.string(),
   team: z.string(),
-  /** Number of people who move with it. */
+  /** Number of people who move to the caller's organisation. */
   members: z.int(),
 });
 export type Connection = z.output<typeof connection>;
 
 /**
- * Connects the caller's web-registered organisation with the tenant whose installer was shown this code. `{code}` answers what
- * would be connected; `{code, confirm: true, password}` does it. REAUTH without the password when the sign-in is older than 5 minutes.
+ * Connects the caller's web-registered organisation with the tenant whose installer saw this code. `{code}` returns a preview;
+ * `{code, confirm: true, password}` connects. REAUTH if the password is missing and the sign-in is older than 5 minutes.
  */
 export const connectOrg = endpoint({
   method: 'POST',

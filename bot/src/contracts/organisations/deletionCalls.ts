@@ -3,12 +3,15 @@ import { endpoint } from '../core/endpoint.ts';
 import { instant, orgId } from '../core/ids.ts';
 import { linkCode } from '../identity/registration.ts';
 
-/** Only a superadmin may name another organisation. For other callers it does not exist. */
+/**
+ * Id of the organisation, which only a superadmin may name. Other callers get NOT_FOUND for another organisation. Left out = the
+ * caller's own.
+ */
 const orgConcerned = orgId.optional();
 
 /**
- * Locks all members out from the next request on and stops all prompts. The rows are removed a week later; until then
- * `undeleteOrg` undoes the deletion. REAUTH when the sign-in is older than 5 minutes.
+ * Deletes the organisation: all members are locked out from the next request on, and no prompts are sent. The rows are removed a
+ * week later; until then `undeleteOrg` restores the organisation. REAUTH if the sign-in is older than 5 minutes.
  */
 export const deleteOrg = endpoint({
   method: 'DELETE',
@@ -19,8 +22,8 @@ export const deleteOrg = endpoint({
 });
 
 /**
- * Needs the code of the email, or a superadmin who names the organisation. A repeated call with the same link returns the same.
- * All members must sign in again.
+ * Restores an organisation that is pending deletion. Needs the code of the email, or a superadmin who names the organisation. A
+ * repeated call with the same link returns the same. All members must sign in again.
  */
 export const undeleteOrg = endpoint({
   method: 'POST',
@@ -36,8 +39,8 @@ export const undeleteOrg = endpoint({
 });
 
 /**
- * Erases the caller in every organisation they are in: their texts are emptied, the counts stay, their account ends. REAUTH when
- * the sign-in is older than 5 minutes, LAST_ADMIN while an organisation has no other admin.
+ * Erases the caller in every organisation: the texts are deleted, the counts stay, and the account ends. REAUTH if the sign-in is
+ * older than 5 minutes; LAST_ADMIN if an organisation has no other admin.
  */
 export const eraseUser = endpoint({
   method: 'POST',

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { localDate, memberId, sentZone, teamId, zoneId } from '../core/ids.ts';
 
-/** A path part is text. */
+/** A part of a path is always text, so the flag is `true` or `false` as text. */
 const flagInPath = z.enum(['true', 'false'], 'invalid.flag').transform((value) => value === 'true');
 
 /**
- * `flag` is the new isEnabled. A disabled member is not asked, owes no answers and has no access to the team. The history stays.
+ * Sets `isEnabled` of a member to `flag`. A disabled member is not asked, owes no answers and has no access to the team. Stored
+ * answers stay.
  */
 export const activateMember = endpoint({
   method: 'POST',
@@ -16,15 +17,15 @@ export const activateMember = endpoint({
   output: z.object({ id: memberId, isEnabled: z.boolean() }),
 });
 
-/** BCP 47, as browsers and Teams write them. */
+/** BCP 47 tag, as browsers and Teams write it. */
 const language = z
   .string('invalid.text')
   .max(35, 'invalid.tooLong')
   .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,4}$/, 'invalid.text');
 
 /**
- * Sets the caller's own preferences and returns the effective values. Null returns a value to the one from Microsoft Teams; a
- * field that is left out stays as it is.
+ * Sets the caller's own preferences and returns the effective values. Null restores the value from Microsoft Teams; a field that
+ * is left out stays as it is.
  */
 export const memberPreferences = endpoint({
   method: 'POST',
@@ -33,9 +34,9 @@ export const memberPreferences = endpoint({
   input: z.object({
     timezone: sentZone.nullable().optional(),
     language: language.nullable().optional(),
-    /** No reminders in the chat. */
+    /** True = the person gets no reminders in the chat. */
     mute: z.boolean('invalid.flag').optional(),
-    /** With `mute: true`, the day in the person's zone on which reminders resume; left out = until they unmute. */
+    /** With `mute: true`, the day in the person's zone on which reminders begin again; left out = until the person unmutes. */
     muteUntil: localDate.nullable().optional(),
   }),
   output: z.object({
@@ -43,9 +44,9 @@ export const memberPreferences = endpoint({
     language: z.string().nullable(),
     mute: z.boolean(),
     muteUntil: localDate.nullable(),
-    /** The zone used for the person, from any source; null = unknown so far. */
+    /** Zone that is used for the person, from any source; null = unknown. */
     currentTimezone: zoneId.nullable(),
-    /** False: in no team yet, so that only the language can be set. */
+    /** False if the person is in no team yet, so that only the language can be set. */
     isInTeam: z.boolean(),
   }),
 });

@@ -2,26 +2,26 @@ import { z } from 'zod';
 import { currency } from '../billing/billingCalls.ts';
 import { endpoint } from '../core/endpoint.ts';
 
-/** The operator of this installation and its use of data, from the settings, for the pages on privacy, terms and help. */
+/** The operator of this installation and its use of data, from the settings. The pages on privacy, terms and help show it. */
 export const installation = z.object({
-  /** Null = the settings name no operator. */
+  /** Name of the operator; null = the settings contain none. */
   operator: z.string().nullable(),
-  /** An e-mail address or an address of the web. */
+  /** Email address or web address of the operator; null = the settings contain none. */
   contact: z.string().nullable(),
   isInAzure: z.boolean(),
-  /** A mail server of the operator sends the emails. */
+  /** True if a mail server of the operator sends the emails. */
   sendsMail: z.boolean(),
-  /** Technical measurements go to Azure Monitor. */
+  /** True if technical measurements are sent to Azure Monitor. */
   isMeasured: z.boolean(),
-  /** Invoices are made. */
+  /** True if the installation makes invoices. */
   hasInvoices: z.boolean(),
-  /** Terms for a new organisation; null = nothing is billed. */
+  /** Terms for a new organisation; null = the installation bills nothing. */
   price: z
     .object({
-      /** Cents for each active person and month. */
+      /** Price in cents for each active person and month. */
       perPerson: z.int(),
       currency,
-      /** Free days after the registration; 0 = no trial. */
+      /** Number of free days after the registration; 0 = no trial. */
       trialDays: z.int(),
     })
     .nullable(),

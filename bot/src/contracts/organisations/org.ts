@@ -6,24 +6,27 @@ import { memberRoles } from '../core/permissions.ts';
 import { text } from '../core/textField.ts';
 
 /**
- * DEACTIVATED: no prompts are sent, data stays readable. DELETING: all members are locked out, rows are removed after 7 days.
- * DELETED: the tombstone.
+ * DEACTIVATED: no prompts are sent, data stays readable. DELETING: all members are locked out, and the rows are removed after 7
+ * days. DELETED: only a tombstone is left.
  */
 export const orgStates = ['ACTIVE', 'DEACTIVATED', 'DELETING', 'DELETED'] as const;
 
 const flag = z.boolean('invalid.flag');
 
-/** Only a superadmin may name another organisation. For other callers it does not exist. */
+/**
+ * Id of the organisation, which only a superadmin may name. Other callers get NOT_FOUND for another organisation. Left out = the
+ * caller's own.
+ */
 const orgConcerned = orgId.optional();
 
 export const organisation = z.object({
   id: orgId,
   name: z.string(),
   isActive: z.boolean(),
-  /** A Microsoft Entra tenant belongs to it. */
+  /** True if a Microsoft Entra tenant belongs to the organisation. */
   isConnected: z.boolean(),
   createdOn: instant,
-  /** Null = everything is kept. */
+  /** Number of days for which data is kept; null = for ever. */
   retentionDays: z.int().nullable(),
   requireSecondFactor: z.boolean(),
   microsoftOnly: z.boolean(),
@@ -34,12 +37,12 @@ export const orgListItem = z.object({
   id: orgId,
   name: z.string(),
   state: z.enum(orgStates),
-  /** The caller's own role there; null where they have none. */
+  /** The caller's role in the organisation; null if the caller has none. */
   role: z.enum(memberRoles).nullable(),
 });
 export type OrgListItem = z.output<typeof orgListItem>;
 
-/** Start of the next page, from the page before; null = there are no more pages. */
+/** Start of the next page, as returned with the page before; null = there are no more pages. */
 export const pageCursor = z
   .string('invalid.text')
   .max(60, 'invalid.text')
@@ -50,7 +53,7 @@ export const auditEntry = z.object({
   text: z.string(),
   username: z.string(),
   createdOn: instant,
-  /** Null = of the organisation itself. */
+  /** Team of the entry; null = the entry concerns the organisation itself. */
   teamId: teamId.nullable(),
   teamName: z.string().nullable(),
   before: z.string().nullable(),
@@ -58,12 +61,12 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.output<typeof auditEntry>;
 
-/** Result of a sync of one team with Microsoft Teams. */
+/** Result of synchronising one team with Microsoft Teams. */
 export const teamSync = z.object({
   teamId,
   name: z.string(),
   /**
-   * False: Microsoft Teams did not answer, or the bot is not in the team. The members read so far are kept, and no member is
+   * False if Microsoft Teams did not reply, or if the bot is not in the team. The members read so far are kept, and no member is
    * removed.
    */
   isSynced: z.boolean(),
@@ -73,12 +76,12 @@ export const teamSync = z.object({
 });
 export type TeamSync = z.output<typeof teamSync>;
 
-/** Own organisations; of a superadmin all there are, a page at a time. */
+/** Returns the caller's organisations. A superadmin gets all organisations, page by page. */
 export const listOrgs = endpoint({
   method: 'GET',
   path: '/api/org/list',
   access: 'signedIn',
-  /** `own`: only those that the caller belongs to, also for a superadmin. */
+  /** `own`: returns only the organisations to which the caller belongs, also for a superadmin. */
   input: z.object({ cursor: pageCursor.optional(), own: z.literal('true').optional() }),
   output: z.object({ items: z.array(orgListItem), next: z.string().nullable() }),
 });
@@ -90,8 +93,8 @@ export const getOrg = endpoint({
   output: organisation,
 });
 /**
- * Renames it. With `previousName`, the name that was read, an organisation that has got another one since is refused (ORG_CHANGED,
- * `data` as `orgConflict`); left out, the last write wins.
+ * Renames the organisation. `previousName`: the name that the caller read; if the stored name differs, the call is refused with
+ * ORG_CHANGED (`data` as `orgConflict`). Left out = the last write wins.
  */
 export const updateOrg = endpoint({
   method: 'POST',
@@ -104,7 +107,7 @@ export const updateOrg = endpoint({
   }),
   output: organisation,
 });
-/** `data` of ORG_CHANGED: the organisation as it is now. */
+/** `data` of ORG_CHANGED: the organisation as it is stored now. */
 export const orgConflict = z.object({ organisation });
 export const activateOrg = endpoint({
   method: 'POST',
@@ -113,7 +116,7 @@ export const activateOrg = endpoint({
   input: z.object({ isActive: flag, orgId: orgConcerned }),
   output: organisation,
 });
-/** Syncs every connected team of the organisation. */
+/** Synchronises every connected team of the organisation. */
 export const syncOrg = endpoint({
   method: 'POST',
   path: '/api/org/sync/{orgId}',
@@ -128,8 +131,8 @@ const retentionDays = z
   .nullable();
 
 /**
- * A field that is left out stays as it is. With `previousRetentionDays`, the call is refused with ORG_CHANGED if the stored value
- * is another one by now.
+ * Changes the settings; a field that is left out stays as it is. If `previousRetentionDays` differs from the stored value, the
+ * call is refused with ORG_CHANGED.
  */
 export const orgSettings = endpoint({
   method: 'POST',
@@ -144,7 +147,7 @@ export const orgSettings = endpoint({
   }),
   output: organisation,
 });
-/** Calendar dates in UTC, both included; the last 30 days when left out. Newest first. */
+/** Returns the activity log, newest first. `from` and `to` are dates in UTC, both included; left out = the last 30 days. */
 export const orgAudit = endpoint({
   method: 'GET',
   path: '/api/org/audit',
@@ -152,11 +155,11 @@ export const orgAudit = endpoint({
   input: z.object({ from: localDate.optional(), to: localDate.optional(), orgId: orgConcerned }),
   output: z.object({
     items: z.array(auditEntry),
-    /** False: there are more than fit; ask for a shorter time. */
+    /** False if there are more entries than the reply can contain. The caller should then request a shorter period. */
     isComplete: z.boolean(),
   }),
 });
-/** The organisation of a member whom the caller may know of. */
+/** Returns the organisation of a member, if the caller may see the member. */
 export const getOrgOfMember = endpoint({
   method: 'GET',
   path: '/api/member/GetOrg/{memberId}',

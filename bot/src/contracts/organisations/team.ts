@@ -8,17 +8,17 @@ import { languages } from '../text/languages.ts';
 export const team = z.object({ id: teamId, name: z.string() });
 export type Team = z.output<typeof team>;
 
-/** Reasons why the bot cannot write to a member; null = it can, as far as it knows. */
+/** Reasons why the bot cannot send messages to a member; null = it can, as far as it knows. */
 export const unreachableReasons = ['BLOCKED', 'NOT_INSTALLED', 'GONE'] as const;
 
 export const member = z.object({
   id: memberId,
   name: z.string(),
   email: z.string(),
-  /** Null unless a directory gateway is configured; initials are drawn otherwise. */
+  /** Address of the photo; null unless a directory gateway is configured. Without a photo, screens show initials. */
   thumbnailUrl: z.string().nullable(),
   isEnabled: z.boolean(),
-  /** Role in the organisation, not only in the team. */
+  /** Role of the member in the whole organisation. */
   role: z.enum(memberRoles),
   timezone: zoneId.nullable(),
   isMuted: z.boolean(),
@@ -42,18 +42,18 @@ export const listMembers = endpoint({
   output: z.array(member),
 });
 
-/** A team as its own members see it. */
+/** Facts about a team, for its own members. */
 export const teamInfo = z.object({
   id: teamId,
   name: z.string(),
-  /** False: the bot was removed, or the team was deleted in Microsoft Teams; no prompts are sent. */
+  /** False if the bot was removed from the team, or the team was deleted in Microsoft Teams. No prompts are sent then. */
   isConnected: z.boolean(),
-  /** A group chat with the bot is a team without channels. */
+  /** True for a group chat with the bot. A group chat is a team without channels. */
   isGroupChat: z.boolean(),
   members: z.int(),
   enabledMembers: z.int(),
   reports: z.int(),
-  /** Language of channel messages, and of emails and cards to people without a language of their own. */
+  /** Language of channel messages, and of emails and cards to people who have chosen no language. */
   language: z.enum(languages),
   createdOn: instant,
 });
@@ -87,7 +87,7 @@ export const deleteTeam = endpoint({
   input: z.object({ teamId }),
   output: z.object({ id: teamId }),
 });
-/** General first; deleted ones are left out. A group chat has none. */
+/** Returns the channels of a team, General first, without deleted channels. A group chat has none. */
 export const teamChannels = endpoint({
   method: 'GET',
   path: '/api/team/channels/{teamId}',
@@ -95,9 +95,9 @@ export const teamChannels = endpoint({
   input: z.object({ teamId }),
   output: z.array(
     z.object({
-      /** The channel's thread id: `channelId` of a meeting. General is null there. */
+      /** Thread id of the channel, as in `channelId` of a meeting. A meeting uses null for General. */
       id: z.string(),
-      /** In the reader's language of General. */
+      /** Name of the channel. The name of General is in the reader's language. */
       name: z.string(),
       isGeneral: z.boolean(),
     }),

@@ -16,7 +16,7 @@ export const user = z.object({
   lastName: z.string(),
   email: z.string(),
   role: z.enum(memberRoles),
-  /** The member of a team this account belongs to; null without one. */
+  /** Id of the member that belongs to this account; null = there is none. */
   memberId: memberId.nullable(),
   isConfirmed: z.boolean(),
   hasSecondFactor: z.boolean(),
@@ -25,7 +25,7 @@ export const user = z.object({
 });
 export type User = z.output<typeof user>;
 
-/** Fields of the own profile by their public names. */
+/** Fields of the caller's own profile, under their public names. */
 export const profileFields = ['id', 'firstName', 'lastName', 'email', 'Username', 'PhoneNumber', 'PhotoUrl'] as const;
 export type ProfileField = (typeof profileFields)[number];
 
@@ -39,7 +39,10 @@ const fieldName = z
     return z.NEVER;
   });
 
-/** The accounts of the organisation; of a superadmin those of all, or of the one named. */
+/**
+ * Returns the accounts of the organisation. A superadmin gets the accounts of all organisations, or of the organisation in
+ * `orgId`.
+ */
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/user/list',
@@ -47,7 +50,7 @@ export const listUsers = endpoint({
   input: z.object({ cursor: pageCursor.optional(), orgId: orgId.optional() }),
   output: z.object({ items: z.array(user), next: z.string().nullable() }),
 });
-/** The caller's own account; an admin may name any account of the organisation. */
+/** Returns the caller's own account. An admin may read any account of the organisation. */
 export const getUser = endpoint({
   method: 'GET',
   path: '/api/user/get/{userId}',
@@ -55,7 +58,10 @@ export const getUser = endpoint({
   input: z.object({ userId }),
   output: user,
 });
-/** Takes the account out of the organisation and ends its sessions; one that is in no other organisation ends. Answers of its member stay. */
+/**
+ * Removes the account from the organisation and ends its sessions. An account in no other organisation is deleted. Answers of its
+ * member stay.
+ */
 export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/api/user/delete/{userId}',
@@ -63,7 +69,7 @@ export const deleteUser = endpoint({
   input: z.object({ userId }),
   output: z.object({ id: userId }),
 });
-/** The names of an account. Its e-mail is its owner's alone. */
+/** Changes the first and last name of an account. An admin cannot change its email address. */
 export const saveUser = endpoint({
   method: 'POST',
   path: '/api/user/save',
@@ -71,7 +77,7 @@ export const saveUser = endpoint({
   input: z.object({ id: userId, firstName, lastName }),
   output: user,
 });
-/** The own profile: the fields asked for, under the names they were asked by. */
+/** Returns the requested fields of the caller's own profile, under the names in the request. */
 export const getProfile = endpoint({
   method: 'POST',
   path: '/api/user/profile',
@@ -80,7 +86,7 @@ export const getProfile = endpoint({
   input: z.object({ fields: z.array(fieldName, 'invalid.list').max(20, 'invalid.tooMany') }),
   output: z.record(z.string(), z.string().nullable()),
 });
-/** The email address is read-only; an address in the input is ignored. */
+/** Changes the caller's own name. The email address is read-only, so an address in the input is ignored. */
 export const updateProfile = endpoint({
   method: 'POST',
   path: '/api/user/profileupdate',
@@ -88,7 +94,10 @@ export const updateProfile = endpoint({
   input: z.object({ firstName, lastName }),
   output: z.object({ id: userId, firstName: z.string(), lastName: z.string(), email: z.string() }),
 });
-/** Sets the role of an account, or of a member without one. With `preview` it only checks whether the change would be accepted. */
+/**
+ * Sets the role of an account, or of a member without an account. With `preview`, the call only checks whether the change is
+ * allowed.
+ */
 export const setRole = endpoint({
   method: 'POST',
   path: '/api/user/role',
@@ -107,7 +116,10 @@ export const setRole = endpoint({
   output: z.object({ userId: userId.nullable(), memberId: memberId.nullable(), role: z.enum(memberRoles) }),
 });
 
-/** Everything of the caller as JSON files in a zip: no envelope. `token` in place of a session, for a link that a browser opens. */
+/**
+ * Returns all data of the caller as JSON files in a zip, without an envelope. A link that a browser opens carries `token` instead
+ * of a session.
+ */
 export const exportUser = endpoint({
   method: 'GET',
   path: '/api/user/export',
@@ -115,7 +127,7 @@ export const exportUser = endpoint({
   input: z.object({ token: z.string().max(64, 'invalid.tooLong').optional() }),
   output: z.unknown(),
 });
-/** A token for `?token=` of the export, valid for 60 seconds and for the export only. */
+/** Returns a token for `?token=` of the export. It is valid for 60 seconds and for the export only. */
 export const exportToken = endpoint({
   method: 'POST',
   path: '/api/user/exporttoken',

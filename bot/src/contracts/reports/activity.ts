@@ -6,20 +6,21 @@ import { reportDate } from './report.ts';
 
 export const activityObjects = ['Meeting', 'Team'] as const;
 
-/** One entry of the log, in the reader's language. */
+/** One entry of the activity log, in the reader's language. */
 export const activity = z.object({
   text: z.string(),
   username: z.string(),
   createdOn: instant,
-  /** Long texts that were replaced, and the new ones; null where the sentence contains everything. */
+  /** The old and the new text of a long text; null if the sentence contains everything. */
   before: z.string().nullable(),
   after: z.string().nullable(),
 });
 export type Activity = z.output<typeof activity>;
 
 /**
- * Newest first. startDate and endDate are both included, as days of `timezone` (left out: the reader's own zone); both left out = the
- * last 30 days. `pageCount` entries a page, `pageNumber` from 1; `totalItems` is exact.
+ * Returns the activity log, newest first. `startDate` and `endDate` are days in `timezone`, both included; both left out = the
+ * last 30 days. `timezone` left out = the reader's zone. `pageCount`: entries on a page. `pageNumber`: from 1. `totalItems` is
+ * exact.
  */
 export const getActivities = endpoint({
   method: 'POST',

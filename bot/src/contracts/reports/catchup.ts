@@ -11,20 +11,22 @@ const ofMeeting = z.object({ meetingId, meetingName: z.string(), type: z.enum(me
 const blockerOf = ofMeeting.extend({
   memberId,
   name: z.string(),
-  /** Date of the first blocking answer. */
+  /** Date of the first answer that reported the blocker. */
   since: localDate,
 });
 
 export const catchup = z.object({
   teamId,
-  /** When the reader's last visit ended; null = this is the first one. A pause of `times.visitMinutes` ends a visit. */
+  /**
+   * Instant at which the reader's last visit ended; null = this is the first visit. A pause of `times.visitMinutes` ends a visit.
+   */
   lastVisitAt: instant.nullable(),
   /**
-   * Start of the catch-up: the last visit, but at most `times.catchupDays` days back; null at the first visit, which shows no
-   * events.
+   * Start of the catch-up: the end of the last visit, but at most `times.catchupDays` days ago. Null at the first visit, which
+   * shows no events.
    */
   from: instant.nullable(),
-  /** Runs that ended, newest first; without runs that asked no member. */
+  /** Runs that ended, newest first. Runs that asked no member are left out. */
   completed: z.array(
     ofMeeting.extend({
       date: localDate,
@@ -39,14 +41,17 @@ export const catchup = z.object({
   ),
   /** Runs that asked no member because the service was down, newest first. */
   missed: z.array(ofMeeting.extend({ date: localDate, opensAt: instant, reason: z.enum(runReasons).nullable() })),
-  /** Opened since and still open, newest first. */
+  /** Blockers that opened in the period and are still open, newest first. */
   newBlockers: z.array(blockerOf.extend({ openedAt: instant, text: z.string() })),
-  /** Closed since, by an answer or by "resolved", newest first. */
+  /** Blockers that closed in the period, by an answer or by "Resolved", newest first. */
   resolvedBlockers: z.array(blockerOf.extend({ closedAt: instant })),
 });
 export type Catchup = z.output<typeof catchup>;
 
-/** A second request within the same visit returns the same events, and those since the first. */
+/**
+ * Returns the events since the reader's last visit. A second request within the same visit returns the same events, and newer
+ * ones.
+ */
 export const getCatchup = endpoint({
   method: 'GET',
   path: '/api/report/catchup/{teamId}',

@@ -6,15 +6,17 @@ import { runReasons, runStates } from '../meetings/run.ts';
 import { memberStates } from './report.ts';
 import { reportAnswer } from './reportAnswer.ts';
 
-// Answers of one person in a period, in the meetings of teams that the reader shares with them.
+// Answers of one person in a period, in the meetings of all teams that the reader and the person share.
 
 /**
- * Beside the states of a run: PLANNED = it has not opened yet, and was answered ahead; NOT_RUN = the answer was given
- * ahead for a date on which the meeting did not run after all.
+ * The states of a run, and two more. PLANNED: the run has not opened yet, and the person answered it ahead. NOT_RUN: the person
+ * answered ahead, but the meeting did not run on that date.
  */
 const personRunStates = [...runStates, 'PLANNED', 'NOT_RUN'] as const;
 
-/** As on a member card. NOT_DUE = there is no answer, and the run was missed or cancelled before any member owed one. */
+/**
+ * The states of a member card, and NOT_DUE: there is no answer, and the run was missed or cancelled before any member owed one.
+ */
 const personStates = [...memberStates, 'NOT_DUE'] as const;
 
 export const personRun = z.object({
@@ -24,21 +26,21 @@ export const personRun = z.object({
   state: z.enum(personStates),
   run: z.enum(personRunStates),
   reason: z.enum(runReasons).nullable(),
-  /** In the order of the questions; empty without an answer, or when it was erased. */
+  /** Answers in the order of the questions; empty if the person did not answer or the answer was erased. */
   answers: z.array(reportAnswer),
   goals: z.array(z.object({ text: z.string(), ticked: z.boolean() })),
   answeredAt: instant.nullable(),
   editedAt: instant.nullable(),
   isLate: z.boolean(),
   isAhead: z.boolean(),
-  /** The words are gone at the person's wish; that there was an answer, and its counts, stay. */
+  /** True if the texts were erased at the person's request. The existence of the answer and its counts stay. */
   isErased: z.boolean(),
 });
 export type PersonRun = z.output<typeof personRun>;
 
-/** Counts of open and completed runs only, as in the trends: a missed, cancelled or planned run counts nowhere. */
+/** Counts of open and completed runs only, as in the trends. Missed, cancelled and planned runs are not counted. */
 const personTotals = z.object({
-  /** Runs that the person answered, or whose close passed for them without an answer. */
+  /** Number of runs that the person answered, or whose close passed without the person's answer. */
   asked: z.int(),
   answered: z.int(),
   late: z.int(),
@@ -51,19 +53,19 @@ export type PersonTotals = z.output<typeof personTotals>;
 
 export const personReport = z.object({
   memberId,
-  /** For an erased person, the placeholder in place of the name, or empty. */
+  /** Name of the person; for an erased person the placeholder, or empty. */
   name: z.string(),
   thumbnailUrl: z.string().nullable(),
   timezone: zoneId.nullable(),
   isErased: z.boolean(),
-  /** No longer in any team that the reader shares. */
+  /** True if the person is no longer in any team of the reader. */
   hasLeft: z.boolean(),
-  /** An admin switched the person off in every shared team that they are in. */
+  /** True if an admin disabled the person in every shared team of which the person is a member. */
   isSwitchedOff: z.boolean(),
   from: localDate,
   to: localDate,
   totals: personTotals,
-  /** By name; only meetings with entries in this time. */
+  /** Meetings sorted by name; only meetings with entries in the period. */
   meetings: z.array(
     personTotals.extend({
       meetingId,
@@ -73,12 +75,15 @@ export const personReport = z.object({
       teamName: z.string(),
     }),
   ),
-  /** Newest first; only dates with a run of the person. The runs of a date in the order of the meetings. */
+  /** Days with a run of the person, newest first. The runs of a day are in the order of the meetings. */
   days: z.array(z.object({ date: localDate, runs: z.array(personRun) })),
 });
 export type PersonReport = z.output<typeof personReport>;
 
-/** Dates of the runs, both included, at most `times.personDays` days; the last 30 up to today when left out. */
+/**
+ * Returns the report by person. `from` and `to` are dates of runs, both included, at most `times.personDays` days; left out = the
+ * last 30 days up to today.
+ */
 export const getPersonReport = endpoint({
   method: 'GET',
   path: '/api/report/person/{memberId}',

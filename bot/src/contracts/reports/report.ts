@@ -6,7 +6,7 @@ import { runReasons, runStates } from '../meetings/run.ts';
 import { unreachableReasons } from '../organisations/team.ts';
 import { reportAnswer } from './reportAnswer.ts';
 
-/** States that a member card shows; colour is never the only sign of a state. */
+/** States of a member card. A screen never shows a state by colour alone. */
 export const memberStates = ['BLOCKED', 'GOAL_ACHIEVED', 'ANSWERED', 'OPEN', 'AWAY', 'MISSING'] as const;
 
 export const reportMember = z.object({
@@ -21,23 +21,26 @@ export const reportMember = z.object({
   state: z.enum(memberStates),
   goalsTicked: z.int(),
   goalsOffered: z.int(),
-  /** Goals offered and not ticked, in the member's own words. */
+  /** Texts of the goals that were offered and not ticked. */
   goalsOpen: z.array(z.string()),
   answeredAt: instant.nullable(),
   editedAt: instant.nullable(),
   isLate: z.boolean(),
   timezone: zoneId.nullable(),
-  /** The opening and the close that apply to this member; null for a member who is not asked. */
+  /** The opening and the close that apply to this member; null if the member is not asked. */
   opensAt: instant.nullable(),
   closesAt: instant.nullable(),
   unreachable: z.enum(unreachableReasons).nullable(),
-  /** The prompt was due and was never sent, through a fault of the service, and the member has not answered. */
+  /** True if the prompt was due but never sent because of a fault of the service, and the member has not answered. */
   wasNotAsked: z.boolean(),
-  /** Date the member's open blocker began, null without one. */
+  /** Date on which the member's open blocker began; null without one. */
   blockedSince: localDate.nullable(),
-  /** Age of that blocker on the report's date, in working days of the meeting; null without one, or once the meeting is gone. */
+  /**
+   * Age of the open blocker on the report's date, in working days of the meeting; null without a blocker, or if the meeting was
+   * deleted.
+   */
   blockedDays: z.int().nullable(),
-  /** The blocker in the member's own words; null without an open blocker. */
+  /** The member's text about the blocker; null without an open blocker. */
   blockerText: z.string().nullable(),
 });
 export type ReportMember = z.output<typeof reportMember>;
@@ -49,43 +52,46 @@ export const meetingReport = z.object({
   isCompleted: z.boolean(),
   membersAnswered: z.int(),
   totalMembers: z.int(),
-  /** Members who ticked all their goals. */
+  /** Number of members who ticked all their goals. */
   goals: z.int(),
-  /** Members with a blocker. */
+  /** Number of members with a blocker. */
   blockers: z.int(),
   goalsTicked: z.int(),
   goalsOffered: z.int(),
-  /** The run asks for a plan, so its members can reach goals. */
+  /** True if the run asks for a plan, so that its members can have goals. */
   hasGoals: z.boolean(),
-  /** The run asks for blockers. */
+  /** True if the run asks for blockers. */
   hasBlockers: z.boolean(),
   members: z.array(reportMember),
   state: z.enum(runStates),
   reason: z.enum(runReasons).nullable(),
-  /** The first opening and the last close of all members who are asked. */
+  /** The first opening and the last close of the members who are asked. */
   opensAt: instant,
   closesAt: instant,
   timezone: zoneId,
-  /** Channel that has the run's announcement or summary; null while nothing is posted there, and for General. */
+  /** Name of the channel with the run's announcement or summary; null if none was posted, and for General. */
   channelName: z.string().nullable(),
-  /** The reader is asked by this occurrence and has not answered, and an answer is still accepted. */
+  /**
+   * True if the run asks the reader, the reader's own opening has passed, there is no answer yet, and an answer is still
+   * accepted.
+   */
   owes: z.boolean(),
-  /** The reader answered and may still edit. */
+  /** True if the reader answered and may still edit the answer. */
   canEdit: z.boolean(),
 });
 export type MeetingReport = z.output<typeof meetingReport>;
 
 export const dailyReport = z.object({
   date: localDate,
-  /** A team holiday. */
+  /** True if the date is a team holiday. */
   isHoliday: z.boolean(),
   reports: z.array(meetingReport),
 });
 export type DailyReport = z.output<typeof dailyReport>;
 
 /**
- * `date`: yyyy-MM-dd is that calendar date; with time and offset the date written there; with Z the date in the reader's zone
- * (docs/product-rules.md, HTTP interface). Left out = today in the reader's zone.
+ * A date in a request. yyyy-MM-dd means this calendar date. An instant with an offset means the date written in it; with Z, the
+ * date in the reader's zone (docs/product-rules.md, HTTP interface). Left out = today in the reader's zone.
  */
 export const reportDate = z.union([localDate, z.iso.datetime({ offset: true, error: 'invalid.date' })], 'invalid.date');
 

@@ -3,26 +3,26 @@ import { endpoint } from '../core/endpoint.ts';
 import { localDate, meetingId, memberId, questionId, teamId } from '../core/ids.ts';
 import { answerFormat } from '../meetings/question.ts';
 
-// Trend of a meeting over some weeks: counts of its runs, and each person's share of answered runs.
+// Trend of a meeting over some weeks: the counts of its runs, and the share of runs that each person answered.
 
-/** In days, today included. */
+/** Lengths of the period in days, including today. */
 export const trendDays = [30, 90] as const;
 
-/** One run that asked at least one member. Runs that were missed or cancelled, or whose members were all away, are left out. */
+/** One run that asked at least one member. Missed and cancelled runs are left out, and runs whose members were all away. */
 export const trendRun = z.object({
   date: localDate,
-  /** Answers may still come. */
+  /** True if the run is open, so that the counts may still change. */
   isOpen: z.boolean(),
   asked: z.int(),
   answered: z.int(),
   late: z.int(),
-  /** People who ticked all their goals. */
+  /** Number of people who ticked all their goals. */
   goals: z.int(),
-  /** People who were blocked. */
+  /** Number of people who were blocked. */
   blockers: z.int(),
-  /** At least one member had goals to reach. */
+  /** True if at least one member had goals. */
   hasGoals: z.boolean(),
-  /** The run asked about blockers. */
+  /** True if the run asked about blockers. */
   hasBlockers: z.boolean(),
 });
 export type TrendRun = z.output<typeof trendRun>;
@@ -31,10 +31,10 @@ export const trendMember = z.object({
   memberId,
   name: z.string(),
   thumbnailUrl: z.string().nullable(),
-  /** Runs in which an answer was owed until the end, or given. */
+  /** Number of runs that the person answered, or whose close passed without the person's answer. */
   asked: z.int(),
   answered: z.int(),
-  /** No longer in the team. */
+  /** True if the person is no longer in the team. */
   hasLeft: z.boolean(),
 });
 export type TrendMember = z.output<typeof trendMember>;
@@ -43,21 +43,21 @@ export type TrendMember = z.output<typeof trendMember>;
 const answerFigures = {
   /** Number of answers that have a value of the question's type. */
   answers: z.int(),
-  /** Of SCALE and NUMBER; null without answers, and for other types. */
+  /** Average of SCALE and NUMBER; null without answers, and for other types. */
   average: z.number().nullable(),
   /** Number of answers with each value, in the order of the values; empty for NUMBER. An answer to MULTIPLE counts at each of its options. */
   counts: z.array(z.object({ value: z.string(), count: z.int() })),
 };
 
-/** A question whose answers are counted: OPTIONS, SCALE, NUMBER and MULTIPLE. */
+/** A question of a type whose answers are counted: OPTIONS, SCALE, NUMBER or MULTIPLE. */
 export const trendQuestion = z.object({
   questionId,
-  /** As the newest run asks it. */
+  /** Text of the question in the newest run. */
   question: z.string(),
   format: answerFormat,
-  /** All runs of the period together. */
+  /** Figures of all runs of the period together. */
   ...answerFigures,
-  /** Oldest first; only runs that asked the question in this form and whose answers were counted. */
+  /** Figures of each run, oldest first. Runs that asked the question in another form, or have no figures, are left out. */
   runs: z.array(z.object({ date: localDate, ...answerFigures })),
 });
 export type TrendQuestion = z.output<typeof trendQuestion>;
@@ -65,11 +65,11 @@ export type TrendQuestion = z.output<typeof trendQuestion>;
 export const trends = z.object({
   from: localDate,
   to: localDate,
-  /** Oldest first. */
+  /** Runs of the period, oldest first. */
   runs: z.array(trendRun),
-  /** By name. */
+  /** Members sorted by name. */
   members: z.array(trendMember),
-  /** In the order of the newest run; only questions that have figures. */
+  /** Questions with figures, in the order of the newest run. */
   questions: z.array(trendQuestion),
 });
 export type Trends = z.output<typeof trends>;
@@ -79,7 +79,7 @@ const daysInQuery = z
   .default('30')
   .transform((days) => trendDays.find((trendDay) => String(trendDay) === days) ?? 30);
 
-/** The last `days` days up to today where the reader is. A meeting of another team is NOT_FOUND. */
+/** Returns the trends of the last `days` days up to today in the reader's zone. A meeting of another team is NOT_FOUND. */
 export const getTrends = endpoint({
   method: 'GET',
   path: '/api/report/trends/{teamId}/{meetingId}',

@@ -3,26 +3,26 @@ import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, meetingId, teamId } from '../core/ids.ts';
 
 /**
- * A run that waits for the caller: it asks them, their own opening has come, they have not answered, and an answer is still
- * accepted. All instants are those that apply to the caller.
+ * A run that the caller should answer: the run asks the caller, the caller's own opening has passed, there is no answer yet, and
+ * an answer is still accepted. All instants are those that apply to the caller.
  */
 export const waitingRun = z.object({
   meetingId,
   meetingName: z.string(),
   teamId,
-  /** Null for a caller of one team, who does not need its name. */
+  /** Name of the team; null if the caller has only one team. */
   teamName: z.string().nullable(),
-  /** The run's own date, which need not be today's date where the caller is. */
+  /** Date of the run. Today's date in the caller's zone may be another one. */
   date: localDate,
   opensAt: instant,
-  /** An answer from then on is late. */
+  /** Close of the run: an answer from this instant on is late. */
   closesAt: instant,
-  /** Late answers are accepted until then. */
+  /** End of the grace: late answers are accepted until this instant. */
   graceEndsAt: instant,
 });
 export type WaitingRun = z.output<typeof waitingRun>;
 
-/** Every run of the caller's teams that waits for the caller, whatever its date, by due time. */
+/** Returns every run of the caller's teams that waits for the caller, of any date, sorted by close. */
 export const getWaiting = endpoint({
   method: 'GET',
   path: '/api/report/waiting',

@@ -1,8 +1,11 @@
 import type en from './en.json';
 
-/** Every id of the catalogue; English is complete and is the source of the others. */
+/** Key of a text in the catalogue. English is complete, and the other languages are translated from it. */
 export type MessageKey = keyof typeof en;
 export type MessageValues = Readonly<Record<string, string | number | boolean>>;
 
-/** One reader's language: ICU messages by id (`{count, plural, …}`). Built with @lingui/core on both sides. */
+/**
+ * Returns the text of a key in one language, with its values filled in. The texts are ICU messages (`{count, plural, …}`); server
+ * and web app use @lingui/core.
+ */
 export type Translate = (key: MessageKey, values?: MessageValues) => string;

@@ -1,25 +1,23 @@
 import { boundedMemo } from '../memo.ts';
 
 interface LanguageFacts {
-  /** In the language itself: never translated. */
+  /** Name of the language in the language itself. It is never translated. */
   readonly ownName: string;
   readonly direction: 'ltr' | 'rtl';
-  /** For formats if a tag has no region, in languages whose date formats differ by region. */
+  /** Region for dates and numbers if a tag has none; null if the formats do not differ by region. */
   readonly region: string | null;
-  /** Calendar and digits of formats, as an extension of the tag. Null = those that the platform chooses for the tag. */
+  /** Extension of the tag that sets the calendar and the digits; null = the platform chooses them. */
   readonly calendarAndDigits: string | null;
-  /** True if a value filled into a sentence may be written in the other direction, so that the web app marks its ends. */
+  /** True if the values in a sentence may have the other writing direction, so that the web app isolates them. */
   readonly needsIsolation: boolean;
 }
 
 const leftToRight = { direction: 'ltr', region: null, calendarAndDigits: null, needsIsolation: false } as const;
 
 /**
- * The languages of the catalogue by their code. English comes first: it is the source, and the fallback for a text that another
- * language lacks.
- *
- * Arabic uses the digits that people type and the product's texts contain, and the Gregorian calendar, in which all schedules are
- * kept; `ar-SA` alone would use another.
+ * The languages of the catalogue by their code. English comes first, because it is the source and the fallback for missing texts.
+ * Arabic uses the digits of the product's texts and the Gregorian calendar of all schedules; `ar-SA` alone would use another
+ * calendar.
  */
 export const languageTable = {
   en: { ...leftToRight, ownName: 'English', region: 'en-GB' },
@@ -39,14 +37,14 @@ export const languages: readonly Language[] = Object.keys(languageTable) as Lang
 
 const factsOf = (language: Language): LanguageFacts => languageTable[language];
 
-/** Each language in its own name. */
+/** The name of each language in the language itself. */
 export const languageNames = Object.fromEntries(
   languages.map((language) => [language, languageTable[language].ownName]),
 ) as Readonly<Record<Language, string>>;
 
 interface Tag {
   readonly language: Language | undefined;
-  /** For dates, numbers and lists. */
+  /** Language tag for dates, numbers and lists. */
   readonly formats: string;
 }
 
@@ -67,19 +65,19 @@ const parse = (tag: string): Tag => {
 };
 
 /**
- * Cache of parsed tags: every card needs a handful of them several times. It is bounded, so that tags from clients cannot fill
- * the memory.
+ * Cache of parsed tags, because every card needs a few of them several times. It is limited, so that tags from clients cannot
+ * fill the memory.
  */
 const parsed = boundedMemo(parse, { capacity: 500, longestKey: 100 });
 
-/** The catalogue's language of a BCP 47 tag; undefined for other languages and for invalid tags. */
+/** Returns the language of the catalogue for a BCP 47 tag; undefined for other languages and for invalid tags. */
 export const languageOf = (tag: string): Language | undefined => parsed(tag).language;
 
-/** A reader's own tag if the catalogue speaks it, otherwise the language of those they work with. */
+/** Returns a reader's own tag if the catalogue has its language, otherwise the given language of the reader's team. */
 export const supportedLocaleOr = (own: string | null | undefined, others: string): string =>
   typeof own === 'string' && languageOf(own) !== undefined ? own : others;
 
-/** The first tag of a list, best first, whose language the catalogue is in. */
+/** Returns the first tag of a list, best first, whose language is in the catalogue. */
 export const firstSupportedLocale = (tags: readonly string[]): string | undefined =>
   tags.find((tag) => languageOf(tag) !== undefined);
 
@@ -88,5 +86,5 @@ export const directionOf = (tag: string): 'ltr' | 'rtl' => {
   return language === undefined ? 'ltr' : factsOf(language).direction;
 };
 
-/** Tag for dates, numbers and lists, without the extensions of the given tag. */
+/** Returns the tag for dates, numbers and lists, without the extensions of the given tag. */
 export const formatLocale = (tag: string): string => parsed(tag).formats;

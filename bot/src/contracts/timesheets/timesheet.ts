@@ -5,28 +5,28 @@ import { limits, ui } from '../core/limits.ts';
 import { reportDate } from '../reports/report.ts';
 import { text } from '../core/textField.ts';
 
-/** A week of one member: APPROVED blocks every write, also those from answers (docs/product-rules.md, Timesheets). */
+/** States of a member's week. APPROVED refuses every write, including those from answers (docs/product-rules.md, Timesheets). */
 export const weekStates = ['OPEN', 'SUBMITTED', 'APPROVED', 'SENT_BACK'] as const;
 export type WeekState = (typeof weekStates)[number];
 
-/** ANSWER: a line of an answer made it. */
+/** ANSWER: a line of an answer made the row. PERSON: a person added it. */
 export const taskSources = ['ANSWER', 'PERSON'] as const;
 
-/** yyyyMMdd of the day it was made in, and a ULID. It stays when the task moves to another day. */
+/** Id of a task: the day of its creation (yyyyMMdd) and a ULID. It stays the same if the task moves to another day. */
 export const taskId = z.string().regex(/^\d{8}-[0-9A-HJKMNP-TV-Z]{26}$/, 'invalid.id');
 
 /**
- * Version of a row or a week at reading. The client sends it back with a change, so that a change never overwrites one that its
- * author has not seen.
+ * Version of a row or a week when it was read. The client sends it back with a change, so that the change never overwrites
+ * another change that its author has not seen.
  */
 const version = z.string().max(64, 'invalid.text');
 
-/** One row. Hours are 0 to 23, minutes 0 to 59; totalHours = hours + minutes/60 with two decimals. */
+/** One row. Hours are 0 to 23 and minutes 0 to 59; totalHours = hours + minutes/60, with two decimals. */
 export const task = z.object({
   id: taskId,
-  /** Null = of no meeting. */
+  /** Null = the row belongs to no meeting. */
   meetingId: meetingId.nullable(),
-  /** Null without a meeting; also the name of one that was deleted. */
+  /** Name of the meeting, even if the meeting was deleted; null without a meeting. */
   meetingName: z.string().nullable(),
   task: z.string(),
   /** Name of the member. */
@@ -38,27 +38,27 @@ export const task = z.object({
   totalHours: z.number(),
   source: z.enum(taskSources),
   version,
-  /** The reader's own, and the week is not approved. */
+  /** True if the row belongs to the reader and its week is not approved. */
   canEdit: z.boolean(),
 });
 export type Task = z.output<typeof task>;
 
-/** Sums of minutes, exact; totalHours is the sum with two decimals, not the sum of rounded ones. */
+/** Exact sums of minutes. totalHours is the exact sum rounded to two decimals, not a sum of rounded values. */
 const sums = { rows: z.int(), minutes: z.int(), totalHours: z.number() };
 
 export const timesheetTotals = z.object({
   ...sums,
-  /** By name; those with rows only. */
+  /** Members with rows, sorted by name. */
   byMember: z.array(z.object({ memberId, user: z.string(), ...sums })),
-  /** Newest first; those with rows only. */
+  /** Days with rows, newest first. */
   byDay: z.array(z.object({ date: localDate, ...sums })),
 });
 export type TimesheetTotals = z.output<typeof timesheetTotals>;
 
 /**
- * Rows to return. startDate and endDate are both included; both left out = the reader's last 30 days. `users` are member ids;
- * left out or empty = all members. Left out or empty `meetingIds` or `meetingId` = all meetings. A member or meeting that the
- * team does not have is NOT_FOUND.
+ * Filter of rows. `startDate` and `endDate` are both included; both left out = the reader's last 30 days. `users` are member ids;
+ * left out or empty = all members. `meetingIds` and `meetingId` left out or empty = all meetings. Unknown members or meetings are
+ * NOT_FOUND.
  */
 const filterFields = {
   teamId,
@@ -74,9 +74,8 @@ const filterFields = {
 };
 
 /**
- * A page of rows, newest day first, within a day by member, within a member in the order of the day. Totals cover all pages.
- * Added rows push others to later pages, so `after` (the `next` of the page before) begins right behind that page's last row: no
- * row is repeated or left out.
+ * Returns a page of rows: newest day first, within a day by member. Totals cover all pages. New rows can shift the pages, so
+ * `after` (the `next` of the page before) starts directly after that page's last row; no row is repeated or skipped.
  */
 export const getTimesheet = endpoint({
   method: 'POST',
@@ -87,7 +86,9 @@ export const getTimesheet = endpoint({
     pageNumber: z.int('invalid.number').min(1, 'invalid.number').max(1_000_000, 'invalid.number').default(1),
     count: z.int('invalid.number').min(1, 'invalid.number').max(100, 'invalid.number').default(ui.timesheetPageSize),
     after: z.string('invalid.text').max(100, 'invalid.text').optional(),
-    /** Asks for the page that has this row, so that a saved row can be shown. The first page if the filter does not show the row. */
+    /**
+     * Requests the page that contains this row, so that a saved row can be shown; the first page if the filter excludes the row.
+     */
     row: taskId.optional(),
   }),
   output: z.object({
@@ -96,13 +97,13 @@ export const getTimesheet = endpoint({
     count: z.int(),
     pageCount: z.int(),
     totalItems: z.int(),
-    /** For `after`; null on the last page. */
+    /** Value of `after` for the next page; null on the last page. */
     next: z.string().nullable(),
     totals: timesheetTotals,
-    /** The effective first and last day of the reply. */
+    /** First and last day of the returned period. */
     startDate: localDate,
     endDate: localDate,
-    /** The reader's own date: no task is after it. */
+    /** Today's date in the reader's zone. No task may have a later date. */
     today: localDate,
   }),
 });
@@ -113,7 +114,10 @@ const taskText = text({
   required: 'timesheet.taskMissing',
   tooLong: 'timesheet.taskTooLong',
 });
-/** No timesheets exist before that date, and near the ends of the calendar there are no full weeks. */
+/**
+ * True if a date is inside the supported range. No timesheets exist before it, and near the ends of the calendar there are no
+ * full weeks.
+ */
 const isInTime = (date: string): boolean => date >= '1970-01-05' && date < '9000-01-01';
 const sheetDate = localDate.refine(isInTime, 'invalid.date');
 const taskDate = z
@@ -124,9 +128,9 @@ const upTo = (max: number, message: 'timesheet.hoursRange' | 'timesheet.minutesR
   z.int(message).min(0, message).max(max, message);
 
 /**
- * Adds a row, or changes the caller's own row `id`. Only a row without a meeting needs `teamId`. A ULID as `draftId` makes
- * repeated Adds one row. With `version`, a row changed since its reading is refused (TASK_CHANGED, `data` as `taskConflict`).
- * Also refused: WEEK_LOCKED, future dates, more than 100 rows a day.
+ * Adds a row, or changes the caller's own row `id`. `teamId` is needed for a row without a meeting. Repeated calls with the same
+ * `draftId` (a ULID) add one row. A row that has another `version` now is refused (TASK_CHANGED, `data` as `taskConflict`), as
+ * are locked weeks, future dates, and more than 100 rows a day.
  */
 export const saveTask = endpoint({
   method: 'POST',
@@ -146,7 +150,7 @@ export const saveTask = endpoint({
       date: taskDate,
       hours: upTo(limits.taskHours, 'timesheet.hoursRange'),
       minutes: upTo(limits.taskMinutes, 'timesheet.minutesRange'),
-      /** Ignored, because it follows from the two fields before. */
+      /** Ignored, because it follows from `hours` and `minutes`. */
       totalHours: z.unknown().optional(),
       version: version.optional(),
     })
@@ -157,10 +161,13 @@ export const saveTask = endpoint({
   output: task,
 });
 
-/** `data` of TASK_CHANGED: the row as it is stored now; null = it was deleted. */
+/** `data` of TASK_CHANGED: the row as it is stored now; null = the row was deleted. */
 export const taskConflict = z.object({ task: task.nullable() });
 
-/** Deletes an own row. `meetingId` `-` = of no meeting, and then `teamId` is needed. Refusals as of `saveTask`. */
+/**
+ * Deletes a row of the caller. `meetingId` is `-` for a row without a meeting, which also needs `teamId`. The refusals are those
+ * of `saveTask`.
+ */
 export const deleteTask = endpoint({
   method: 'DELETE',
   path: '/api/timesheet/delete/{meetingId}/{id}',
@@ -180,9 +187,9 @@ export const deleteTask = endpoint({
 });
 
 /**
- * Copies the caller's last day with rows before `date` (left out: today) to it, at most 31 days back; a row of the same text and meeting
- * that is there already is not copied again. `from` null = there was no such day. With `isPreview` nothing is stored: the items are what
- * would be copied, and their ids lead nowhere.
+ * Copies the caller's last day with rows before `date` (left out: today), at most 31 days back, to `date`. Rows that `date`
+ * already has are not copied again. `from` is null if there was no such day. `isPreview`: returns the items without storing them,
+ * so their ids do not exist.
  */
 export const copyLastDay = endpoint({
   method: 'POST',
@@ -197,8 +204,8 @@ export const exportFormats = ['XLSX', 'CSV', 'PDF'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /**
- * Selects the rows of a download. XLSX and PDF: one person after the other by name, oldest day first. CSV is written as it is
- * read, so its rows are in the order of the screen: newest day first, within a day by member.
+ * Filter of a download. XLSX and PDF are sorted by member name, oldest day first. CSV is written while the rows are read, so its
+ * order is that of the screen: newest day first, within a day by member.
  */
 export const downloadFilter = z.object({
   ...filterFields,
@@ -206,7 +213,10 @@ export const downloadFilter = z.object({
 });
 export type DownloadFilter = z.output<typeof downloadFilter>;
 
-/** A token for `?token=` of the download, good for 60 seconds and for this filter only. TOO_LARGE: more rows than the format takes. */
+/**
+ * Returns a token for `?token=` of the download, valid for 60 seconds and for this filter only. TOO_LARGE: there are more rows
+ * than the format allows.
+ */
 export const downloadToken = endpoint({
   method: 'POST',
   path: '/api/timesheet/downloadtoken',
@@ -214,7 +224,7 @@ export const downloadToken = endpoint({
   input: z.object({ filter: downloadFilter }),
   output: z.object({
     token: z.string(),
-    /** The path's part, as JSON, percent-encoded: `/api/timesheet/download/` + filter + `?token=` + token. */
+    /** The filter as JSON; percent-encoded, it is part of the path: `/api/timesheet/download/` + filter + `?token=` + token. */
     filter: z.string(),
     rows: z.int(),
   }),
@@ -229,7 +239,7 @@ const parseJson = (value: string, context: z.core.$RefinementCtx): unknown => {
   }
 };
 
-/** The file itself, no envelope. `filter` is JSON. */
+/** Returns the file without an envelope. `filter` is JSON. */
 export const downloadTimesheet = endpoint({
   method: 'GET',
   path: '/api/timesheet/download/{filter}',
@@ -241,7 +251,7 @@ export const downloadTimesheet = endpoint({
   output: z.unknown(),
 });
 
-/** Weeks are named by their Monday. */
+/** A week is identified by its Monday. */
 const monday = sheetDate.refine((date) => new Date(`${date}T00:00:00Z`).getUTCDay() === 1, 'timesheet.notMonday');
 const weekPath = { teamId, memberId, monday };
 
@@ -252,17 +262,17 @@ export const week = z.object({
   /** Name of the member. */
   user: z.string(),
   state: z.enum(weekStates),
-  /** Note of the person who sent it back or reopened it. */
+  /** Note of the person who sent back or reopened the week; null = no note. */
   note: z.string().nullable(),
-  /** Name of the person who approved it, sent it back or reopened it; null = no decision yet. */
+  /** Name of the person who approved, sent back or reopened the week; null = no decision yet. */
   decidedBy: z.string().nullable(),
-  /** Last change of the state or of a row; null = nothing there yet. */
+  /** Instant of the last change of the state or of a row; null = the week is empty. */
   changedAt: instant.nullable(),
   version,
   ...sums,
-  /** Monday to Sunday. */
+  /** Sums of each day, Monday to Sunday. */
   days: z.array(z.object({ date: localDate, ...sums })),
-  /** Actions that the reader may do now. */
+  /** Actions that are allowed to the reader now. */
   can: z.object({
     edit: z.boolean(),
     submit: z.boolean(),
@@ -273,7 +283,7 @@ export const week = z.object({
 });
 export type Week = z.output<typeof week>;
 
-/** A week with its rows, oldest day first. */
+/** Returns a week with its rows, oldest day first. */
 export const getWeek = endpoint({
   method: 'GET',
   path: '/api/timesheet/week/get/{teamId}/{memberId}/{monday}',
@@ -282,7 +292,7 @@ export const getWeek = endpoint({
   output: week.extend({ items: z.array(task), today: localDate }),
 });
 
-/** Weeks of the team that wait for approval, oldest first: of the last 53 weeks, at most 200. */
+/** Returns the weeks of the team that wait for approval, oldest first: at most 200, of the last 53 weeks. */
 export const waitingWeeks = endpoint({
   method: 'GET',
   path: '/api/timesheet/week/waiting/{teamId}',
@@ -291,7 +301,7 @@ export const waitingWeeks = endpoint({
   output: z.object({ items: z.array(week) }),
 });
 
-/** The signed data of a card that asks for a week's approval. `sig` = HMAC-SHA-256 over the other parts, base64url. */
+/** The signed data of a card that requests the approval of a week. `sig`: HMAC-SHA-256 of the other fields, in base64url. */
 export const weekCardData = z.object({
   v: z.literal(1),
   O: orgId,
@@ -304,15 +314,18 @@ export const weekCardData = z.object({
 });
 export type WeekCardData = z.output<typeof weekCardData>;
 
-/** Actions of the card's buttons. */
+/** Names of the actions of the card's buttons. */
 export const weekVerbs = ['approveWeek', 'returnWeek'] as const;
 export type WeekVerb = (typeof weekVerbs)[number];
-/** Name of the card's input. */
+/** Name of the card's input for the note. */
 export const weekNoteInput = 'note';
 
 const note = text({ max: limits.messageLength, multiLine: true, required: 'timesheet.noteMissing' });
 
-/** The owner: OPEN or SENT_BACK → SUBMITTED. Rows can still be changed; the admins of the team are asked in the chat. */
+/**
+ * Submits the caller's own week: OPEN or SENT_BACK → SUBMITTED. Rows can still be changed. The admins of the team get a message
+ * in the chat.
+ */
 export const submitWeek = endpoint({
   method: 'POST',
   path: '/api/timesheet/week/submit/{teamId}/{memberId}/{monday}',
@@ -320,7 +333,10 @@ export const submitWeek = endpoint({
   input: z.object(weekPath),
   output: week,
 });
-/** An admin of the team: SUBMITTED → APPROVED. With the `version` that was read, a week whose rows changed since is refused (WEEK_CHANGED). */
+/**
+ * Approves a week, as an admin of the team: SUBMITTED → APPROVED. If its rows have another `version` than the one that was read,
+ * the call is refused (WEEK_CHANGED).
+ */
 export const approveWeek = endpoint({
   method: 'POST',
   path: '/api/timesheet/week/approve/{teamId}/{memberId}/{monday}',
@@ -328,7 +344,7 @@ export const approveWeek = endpoint({
   input: z.object({ ...weekPath, version: version.optional() }),
   output: week,
 });
-/** SUBMITTED → SENT_BACK. */
+/** Sends a week back to its owner with a note: SUBMITTED → SENT_BACK. */
 export const returnWeek = endpoint({
   method: 'POST',
   path: '/api/timesheet/week/return/{teamId}/{memberId}/{monday}',
@@ -336,7 +352,7 @@ export const returnWeek = endpoint({
   input: z.object({ ...weekPath, note }),
   output: week,
 });
-/** APPROVED → OPEN. */
+/** Reopens an approved week with a note: APPROVED → OPEN. */
 export const reopenWeek = endpoint({
   method: 'POST',
   path: '/api/timesheet/week/reopen/{teamId}/{memberId}/{monday}',

@@ -10,29 +10,35 @@ import { tickGoals } from './goals.ts';
 /** Question id → the stored value of the answer. */
 export type AnswerValues = Readonly<Record<QuestionId, string>>;
 
-// All answers of a run are about the same list, which each asks for several times.
-/** The questions in the order in which they are asked. */
+// All answers of a run use the same list, so the sorted list is cached.
+/** Returns the questions in the order in which they are asked. */
 export const inOrder = weakMemo((questions: readonly Question[]): readonly Question[] =>
   [...questions].sort((a, b) => a.sequence - b.sequence),
 );
 
-// Own properties only: an id such as "constructor" is a legal question id.
+// Reads own properties only, because a question id such as "constructor" is valid.
 const valueOf = (values: AnswerValues, question: Question): string =>
   Object.hasOwn(values, question.id) ? (values[question.id] ?? '').trim() : '';
 
-/** The TEXT question directly after a blocker question asks what blocks. */
+/**
+ * Returns the follow-up of a blocker question: the TEXT question directly after it, which asks for the details. Undefined without
+ * one.
+ */
 const followUpOf = (questions: readonly Question[], blocker: Question): Question | undefined => {
   const all = inOrder(questions);
   const next = all[all.findIndex((item) => item.id === blocker.id) + 1];
   return next?.type === 'TEXT' ? next : undefined;
 };
 
-/** All questions but the follow-up of a blocker question, which a member without a blocker need not answer. */
+/**
+ * True if every member must answer the question. Only the follow-up of a blocker question is optional, because a member without a
+ * blocker need not answer it.
+ */
 export const isRequired = (questions: readonly Question[], question: Question): boolean =>
   question.type !== 'TEXT' ||
   !questions.some((item) => item.isBlocker && followUpOf(questions, item)?.id === question.id);
 
-/** Refuses a text above the limit by its question, its length and the limit. */
+/** Throws if a text is longer than the limit. The error names the question, the length and the limit. */
 const checkLength = (question: Question, value: string): void => {
   const length = Array.from(value).length;
   if (length <= limits.answerLength) return;
@@ -40,7 +46,7 @@ const checkLength = (question: Question, value: string): void => {
   throw new AppError('INVALID_INPUT', { message: 'answer.tooLong', values });
 };
 
-/** The stored form of a value that is not empty. Refuses a value that the question's type does not have. */
+/** Returns the stored form of a value that is not empty. Throws if the type of the question does not allow the value. */
 const accepted = (question: Question, value: string): string => {
   const checked = checkValue(question, value);
   if ('accepted' in checked) return checked.accepted;
@@ -49,8 +55,8 @@ const accepted = (question: Question, value: string): string => {
 };
 
 /**
- * Returns the values in their stored form, without the empty ones. Throws AppError: QUESTION_UNKNOWN, or INVALID_INPUT naming
- * the question.
+ * Returns the values in their stored form, without empty values. Throws QUESTION_UNKNOWN, or INVALID_INPUT with the name of the
+ * question.
  */
 export const checkAnswer = (questions: readonly Question[], values: AnswerValues): AnswerValues => {
   const known = new Set<string>(questions.map((item) => item.id));
@@ -69,7 +75,9 @@ export const checkAnswer = (questions: readonly Question[], values: AnswerValues
   return Object.fromEntries(kept);
 };
 
-/** True if this answer to this question reports a blocker. Imported questions name no blocking options; for them "Yes" blocks. */
+/**
+ * True if this value reports a blocker. Imported questions name no blocking options; for them the value "Yes" reports a blocker.
+ */
 export const isBlocking = (question: Question, value: string): boolean => {
   if (question.type !== 'OPTIONS' || !question.isBlocker || value === '') return false;
   return question.blockingOptions.length > 0 ? question.blockingOptions.includes(value) : value.toLowerCase() === 'yes';
@@ -81,7 +89,7 @@ const blockedAt = (questions: readonly Question[], values: AnswerValues): Questi
 export const hasBlocker = (questions: readonly Question[], values: AnswerValues): boolean =>
   blockedAt(questions, values).length > 0;
 
-/** The blocker in the member's own words, or else the option that the member chose; empty without a blocker. */
+/** Returns the member's text about the blocker, or else the option that the member chose; empty without a blocker. */
 export const blockerText = (questions: readonly Question[], values: AnswerValues): string => {
   const blocked = blockedAt(questions, values);
   const lines = blocked.flatMap((item) => {
@@ -95,19 +103,19 @@ export const blockerText = (questions: readonly Question[], values: AnswerValues
 export interface JudgedAnswer {
   readonly questions: readonly Question[];
   readonly values: AnswerValues;
-  /** The goals the card offered. */
+  /** Goals that the card offered as check boxes. */
   readonly offered: readonly Goal[];
   readonly tickedIds: readonly string[];
-  /** Epoch ms of the first answer: an edit does not make it late. */
+  /** Instant of the first answer in epoch ms. A later edit does not make the answer late. */
   readonly answeredAt: number;
-  /** Opening and close that apply to this member. */
+  /** The opening and the close that apply to this member, in epoch ms. */
   readonly opensAt: number;
   readonly closesAt: number;
 }
 
 export type Verdict = Pick<Answer, 'goals' | 'hasBlocker' | 'isGoalAchieved' | 'isLate' | 'isAhead'>;
 
-/** Derives the flags and the goals of an answer. */
+/** Returns the flags and the goals of an answer. */
 export const judgeAnswer = (answer: JudgedAnswer): Verdict => {
   const goals = tickGoals(answer.offered, answer.tickedIds);
   return {

@@ -7,9 +7,13 @@ import type { AnswerValues } from './answerValidation.ts';
 import { instantsFor } from '../runs/owedAnswers.ts';
 import { msOf } from '../core/zonedTime.ts';
 
-// An answer given before its run opened, and what becomes of it when the run comes to be (docs/product-rules.md, Answers).
+// Answers that members give before the run opens, and the changes to such an answer at the opening (docs/product-rules.md,
+// Answers).
 
-/** True if the answer has a value for at least one of these questions. An erased answer has no values left and still counts. */
+/**
+ * True if the answer has a value for at least one of these questions. An erased answer has no values left, and the result for it
+ * is also true.
+ */
 export const usesPlanOf = (questions: readonly Pick<Question, 'id'>[], values: AnswerValues): boolean => {
   const ids = Object.keys(values);
   return ids.length === 0 || questions.some((question) => Object.hasOwn(values, question.id));
@@ -31,7 +35,7 @@ export const adoptsPlan = <T extends Answer>(
   const isErased = Object.keys(answer.values).length === 0;
   return {
     ...answer,
-    // Only the counts of an erased answer are left.
+    // An erased answer has only its flags left, so the flag cannot be recomputed.
     hasBlocker: isErased ? answer.hasBlocker : hasBlocker(run.questions, answer.values),
     isLate: at >= msOf(ownInstants.closesAt),
     isAhead: at < msOf(ownInstants.opensAt),
@@ -43,11 +47,11 @@ const asked = (question: Question): unknown[] => [
   question.text,
   question.options,
   question.blockingOptions,
-  // The type, with the unit of a number and the labels of a scale.
+  // The format contains the type, the unit of a number and the labels of a scale.
   formatOf(question),
 ];
 
-/** True if the members would now see other questions. The order does not matter. */
+/** True if the questions differ in a way that members see. The order of the questions does not matter. */
 export const haveChanged = (before: readonly Question[], after: readonly Question[]): boolean => {
   const inOrder = (questions: readonly Question[]): string =>
     JSON.stringify(questions.map(asked).sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1)));

@@ -4,16 +4,16 @@ import type { Schedule } from '../runs/meetingSchedule.ts';
 import { addDays, daysBetween, weekdayOf } from '../core/zonedTime.ts';
 
 /**
- * Blocker of a member in one meeting. The row is kept after the blocker closed, so that answers that arrive out of order are
- * judged correctly.
+ * Blocker of a member in one meeting. The row is kept after the blocker closes, so that answers that arrive out of order are
+ * handled correctly.
  */
 export interface BlockerState {
   readonly isOpen: boolean;
-  /** Date of the first blocking answer. */
+  /** Date of the first answer that reported the blocker. */
   readonly since: LocalDate;
-  /** Date of the newest answer judged. */
+  /** Date of the newest answer that this state includes. */
   readonly date: LocalDate;
-  /** In the member's own words; empty when not blocked. */
+  /** The member's text about the blocker; empty if it is closed. */
   readonly text: string;
 }
 
@@ -24,8 +24,9 @@ interface JudgedAnswer {
 }
 
 /**
- * A blocker keeps its first date while answers block, and closes with the first answer that does not. An answer older than the
- * newest one changes nothing. If the newest one is edited from "no" back to "yes", the blocker continues with its old date.
+ * Returns the blocker after an answer. It keeps its first date while answers block, and closes with the first answer that does
+ * not. An answer older than the newest one changes nothing. If the newest answer is edited from "no" to "yes", the blocker keeps
+ * its old date.
  */
 export const nextBlocker = (previous: BlockerState | undefined, answer: JudgedAnswer): BlockerState => {
   const { date, hasBlocker, text } = answer;
@@ -36,17 +37,18 @@ export const nextBlocker = (previous: BlockerState | undefined, answer: JudgedAn
 };
 
 /**
- * Closes the blocker because the member or an admin pressed "Resolved". The next blocking answer of another day opens a new one.
+ * Closes the blocker after the member or an admin pressed "Resolved". The next blocking answer of another day opens a new
+ * blocker.
  */
 export const resolveBlocker = (blocker: BlockerState): BlockerState => ({ ...blocker, isOpen: false, text: '' });
 
-/** Instants at which a blocker opened and closed, because the dates do not show them; null = not yet, or not recorded. */
+/** Instants at which a blocker opened and closed; null = not yet, or not recorded. */
 export interface BlockerMoments {
   readonly openedAt: Instant | null;
   readonly closedAt: Instant | null;
 }
 
-/** The moments of what comes after `previous`. One that was closed keeps its own until the next one opens. */
+/** Returns the moments of the state that follows `previous`. A closed blocker keeps its moments until the next blocker opens. */
 export const blockerMoments = (
   previous: (BlockerMoments & Pick<BlockerState, 'isOpen'>) | undefined,
   isOpen: boolean,
@@ -59,7 +61,7 @@ export const blockerMoments = (
   };
 };
 
-/** Age of a blocker: the number of the meeting's weekdays after `since`, up to and including `date`. */
+/** Returns the age of a blocker: the number of the meeting's weekdays after `since`, up to and including `date`. */
 export const workingDaysBetween = (schedule: Schedule, since: LocalDate, date: LocalDate): number => {
   const days = daysBetween(since, date);
   if (days <= 0) return 0;

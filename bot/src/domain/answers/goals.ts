@@ -5,22 +5,24 @@ import { limits, times } from '#contracts/core/limits.ts';
 import { goalId } from '../core/keyHashing.ts';
 import { daysBetween } from '../core/zonedTime.ts';
 
-/** One task of a plan. Ids differ within a plan, also of equal lines. */
+/** One task of a plan. Each line of a plan has its own id, even if two lines have the same text. */
 export interface PlanLine {
   readonly id: string;
   readonly text: string;
-  /** 0 when the line names no duration. */
+  /** Duration in minutes; 0 if the line names no duration. */
   readonly minutes: number;
 }
 
 const bullet = /^(?:[•◦▪‣·]\s*|[-*–—](?:\s+|$)|-(?=\p{L}))/u;
 const numbering = /^\d{1,2}[.)](?:\s+|$)/;
 
-// Only the end of a line is searched, so the length of a line costs nothing. The longest duration has nine characters.
+// Only this many characters at the end of a line are searched, so long lines cost nothing. The longest duration has nine
+// characters.
 const tailLength = 24;
-// A dash after a digit is a range ("9:00-9:30"), not a separator. One digit before the colon: 10:30 is a time of day.
+// A dash after a digit is part of a range ("9:00-9:30") and no separator. Only one digit may precede the colon, because 10:30 is
+// a time of day.
 const duration = new RegExp(String.raw`(^|[\s([]|(?<!\d)[-–—])(${markedDuration})$`, 'i');
-/** Before a time of day: "at 9:30", "8:00 - 9:30". */
+/** Matches a text after which a time of day follows: "at 9:30", "8:00 - 9:30". */
 const timeOfDay = /(?:(?:^|\s)at|@|:\d\d ?[-–—])$/i;
 const closing: Readonly<Record<string, string>> = { ')': '(', ']': '[' };
 
@@ -30,7 +32,7 @@ const stripEnd = (text: string, unwanted: string): string => {
   return text.slice(0, end);
 };
 
-/** The task and its minutes; a duration no row can hold (24 hours and more) is left in the text. */
+/** Splits a line into the task and its minutes. A duration of 24 hours or more stays in the text, because no row can store it. */
 const splitDuration = (line: string): { readonly text: string; readonly minutes: number } => {
   const none = { text: line, minutes: 0 };
   const ended = stripEnd(line, '.,;');
@@ -51,7 +53,7 @@ const splitDuration = (line: string): { readonly text: string; readonly minutes:
 const tidy = (line: string): string =>
   line.replace(/\s+/g, ' ').trim().replace(bullet, '').replace(numbering, '').trim();
 
-/** The lines of a plan that hold a task, without bullets and numbers. */
+/** Yields the lines of a plan that contain a task, without bullets and numbers. */
 const taskLines = function* (text: string): Generator<string> {
   for (const [raw] of text.matchAll(/[^\n\r\u2028\u2029]+/g)) {
     const line = tidy(raw);
@@ -59,10 +61,13 @@ const taskLines = function* (text: string): Generator<string> {
   }
 };
 
-/** Number of tasks of a plan that are beyond the limit, so that they make no goal and no row of the timesheet. */
+/** Returns the number of tasks above the limit. These tasks become neither goals nor rows of the timesheet. */
 export const countLeftOut = (text: string): number => Math.max(0, [...taskLines(text)].length - limits.taskLines);
 
-/** A member's plan read line by line: at most 20 tasks, bullets and numbering removed, a duration at the end taken off. */
+/**
+ * Returns the tasks of a plan, at most 20. Bullets and numbers are removed, and a duration at the end of a line becomes its
+ * minutes.
+ */
 export const planLines = (text: string): PlanLine[] => {
   const lines: PlanLine[] = [];
   const seen = new Map<string, number>();
@@ -83,12 +88,15 @@ interface DatedPlan {
   readonly lines: readonly { readonly id: string; readonly text: string }[];
 }
 
-/** A member's last answered plan in one meeting, and the one before it: tomorrow may be answered before today. */
+/**
+ * A member's newest plan in one meeting, and the plan before it. The plan before it is needed because a member may answer
+ * tomorrow's run before today's.
+ */
 export interface LastPlan extends DatedPlan {
   readonly previous: DatedPlan | null;
 }
 
-/** Goals offered as check boxes on `date`: the lines of the newest plan of an earlier day, at most 14 days old. */
+/** Returns the goals to offer as check boxes on `date`: the lines of the newest plan of an earlier day, at most 14 days old. */
 export const offeredGoals = (lastPlan: LastPlan | undefined, date: LocalDate): Goal[] => {
   if (lastPlan === undefined) return [];
   const plan = lastPlan.date < date ? lastPlan : lastPlan.previous;
@@ -98,7 +106,7 @@ export const offeredGoals = (lastPlan: LastPlan | undefined, date: LocalDate): G
   return plan.lines.map(({ id, text }) => ({ id, text, ticked: false }));
 };
 
-/** The plan row after an answer of `date`; undefined when the row already holds a newer plan. */
+/** Returns the plan row after an answer for `date`; undefined if the row already contains a newer plan. */
 export const nextPlan = (before: LastPlan | undefined, { date, lines }: DatedPlan): LastPlan | undefined => {
   if (before === undefined) return { date, lines, previous: null };
   if (before.date > date) return undefined;
@@ -106,7 +114,7 @@ export const nextPlan = (before: LastPlan | undefined, { date, lines }: DatedPla
   return { date, lines, previous };
 };
 
-/** The goals as answered: exactly those named are ticked; ids that were not offered are ignored. */
+/** Returns the goals with their ticks: exactly the goals in `tickedIds` are ticked. Ids that were not offered are ignored. */
 export const tickGoals = (offered: readonly Goal[], tickedIds: readonly string[]): Goal[] => {
   const ticked = new Set(tickedIds);
   return offered.map((goal) => ({ ...goal, ticked: ticked.has(goal.id) }));

@@ -2,7 +2,7 @@ import type { BillingMonth } from '#contracts/billing/billingCalls.ts';
 import type { Instant, LocalDate } from '#contracts/core/ids.ts';
 import { toInstant } from '../core/zonedTime.ts';
 
-/** Billing months are UTC (docs/product-rules.md, Billing): yyyyMM of an instant in epoch ms. */
+/** Returns the billing month (yyyyMM) of an instant in epoch ms. Billing months are in UTC (docs/product-rules.md, Billing). */
 export const monthOf = (ms: number): BillingMonth => toInstant(ms).slice(0, 7).replace('-', '') as BillingMonth;
 
 export const nextMonth = (month: string): BillingMonth =>
@@ -11,7 +11,7 @@ export const nextMonth = (month: string): BillingMonth =>
 export const previousMonth = (month: string): BillingMonth =>
   String(month.endsWith('01') ? Number(month) - 89 : Number(month) - 1) as BillingMonth;
 
-/** Returns the months from the first to the last, both included, oldest first; none if the first is later. */
+/** Returns the months from the first to the last, both included, oldest first. Returns an empty list if the first is later. */
 export const monthsSince = (first: string, last: string): BillingMonth[] => {
   const months: BillingMonth[] = [];
   for (let month = first as BillingMonth; month <= last; month = nextMonth(month)) months.push(month);

@@ -2,28 +2,28 @@ import type { BillingMonth, BillingSummary, Currency, Invoice } from '#contracts
 import { AppError } from '#contracts/core/errors.ts';
 import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
 
-// Cost of the usage (docs/product-rules.md, Billing). Every amount is an integer of the currency's smallest unit.
+// Computes the cost of the usage (docs/product-rules.md, Billing). Every amount is an integer of the currency's smallest unit.
 
 export interface BillingTerms {
   readonly priceCents: number;
   readonly currency: Currency;
   /** Name, address and tax id of the issuer as printed on an invoice, one line each. */
   readonly issuer: readonly string[];
-  /** Instructions for paying an invoice, one line each; empty where a card is charged. */
+  /** Instructions for paying an invoice, one line each; empty if a card is charged. */
   readonly paymentDetails: readonly string[];
-  /** Days between issue and due date. */
+  /** Number of days from the issue of an invoice to its due date. */
   readonly dueDays: number;
-  /** The tax that prices include; null = none is shown. */
+  /** The tax that prices include; null = invoices show no tax. */
   readonly tax: TaxRate | null;
 }
 
 export interface TaxRate {
   readonly name: string;
-  /** In hundredths of a percent: 1900 is 19 %. */
+  /** Rate in hundredths of a percent: 1900 means 19 %. */
   readonly basisPoints: number;
 }
 
-/** Refuses an amount of any other currency: nothing here converts one. */
+/** Throws if an amount is in another currency, because the code converts no currencies. */
 export const requireCurrency = (input: string, currency: Currency): void => {
   if (input !== currency) throw new AppError('CURRENCY_MISMATCH', { values: { given: input, currency } });
 };
@@ -31,29 +31,29 @@ export const requireCurrency = (input: string, currency: Currency): void => {
 export interface ExpectedPerson {
   readonly counted: number;
   readonly due: number;
-  /** Of last month's people: how many were asked, and how many of those became active. */
+  /** Number of people who were asked last month, and the number of them who became active. */
   readonly lastAsked: number;
   readonly lastActive: number;
 }
 
 /**
- * Price × (counted + still due × last month's share of asked members who became active). The share is 1 if last month asked no
- * member.
+ * Returns the forecast: price × (counted + still due × last month's share of asked members who became active). The share is 1 if
+ * last month asked no member.
  */
 export const forecastCents = (priceCents: number, { counted, due, lastAsked, lastActive }: ExpectedPerson): number => {
-  // One division of integers, so that the same people always make the same cents.
+  // Divides integers only once, so that the same people always result in the same cents.
   const expected = lastAsked === 0 ? priceCents * due : Math.round((priceCents * due * lastActive) / lastAsked);
   return priceCents * counted + expected;
 };
 
-/** Of the members who are still due, the number expected to become active by last month's share, in whole people. */
+/** Returns the number of members, among those still due, who will become active by last month's share. */
 export const expectedPeople = ({ due, lastAsked, lastActive }: ExpectedPerson): number =>
   lastAsked === 0 ? due : Math.round((due * lastActive) / lastAsked);
 
 export interface MonthSoFar {
   readonly month: BillingMonth;
   readonly counted: readonly CountedPerson[];
-  /** Members still due, and those of them whose first event can fall after the trial. */
+  /** Number of members still due, and the number of them whose first event can fall after the trial. */
   readonly due: number;
   readonly dueAfterTrial: number;
   readonly lastAsked: number;
@@ -63,11 +63,14 @@ export interface MonthSoFar {
 export interface MonthForecast {
   readonly free: number;
   readonly cents: number;
-  /** Price of the month if there were no trial. */
+  /** Price of the month as if there were no trial. */
   readonly fullCents: number;
 }
 
-/** Leaves out people counted during the trial, and people who can only be counted during it, because no invoice charges them. */
+/**
+ * Returns the forecast of a month. It leaves out people whose first event fell, or can only fall, into the trial, because no
+ * invoice charges them.
+ */
 export const forecastMonth = (
   { month, counted, due, dueAfterTrial, ...last }: MonthSoFar,
   terms: { readonly priceCents: number; readonly trialEndsAt: string },
@@ -81,7 +84,9 @@ export const forecastMonth = (
   };
 };
 
-/** Difference between the forecast and last month's amount: absolute percent with one decimal, 0 when that amount is 0. */
+/**
+ * Returns the difference between the forecast and last month's amount: absolute percent with one decimal, 0 if that amount is 0.
+ */
 export const billingTrend = (currentCents: number, lastCents: number): BillingSummary['trend'] => {
   if (lastCents === 0 || currentCents === lastCents) return { direction: 'SAME', percent: 0 };
   const percent = Math.round((Math.abs(currentCents - lastCents) / lastCents) * 1000) / 10;
@@ -91,18 +96,18 @@ export const billingTrend = (currentCents: number, lastCents: number): BillingSu
 /** A member who counted as active in a month. */
 export interface CountedPerson {
   readonly memberId: MemberId;
-  /** First qualifying event, ISO 8601 in UTC. */
+  /** Instant of the first event that counted, ISO 8601 in UTC. */
   readonly at: string;
 }
 
-/** People of one month on one invoice who pay the same. */
+/** People of one month on one invoice who all pay the same price. */
 export interface Charge {
   readonly month: BillingMonth;
   readonly priceCents: number;
   readonly members: readonly MemberId[];
 }
 
-/** Price of a month's people. A person who was first counted during the trial costs nothing. */
+/** Returns the charges for a month's people. A person who was first counted during the trial costs nothing. */
 export const chargesFor = (
   month: BillingMonth,
   people: readonly CountedPerson[],
@@ -116,18 +121,18 @@ export const chargesFor = (
   return [...charge(priceCents, paying), ...charge(0, free)];
 };
 
-/** One month's people on an invoice, together. */
+/** One line of an invoice: all people of one month. */
 export interface InvoiceLine {
   readonly month: BillingMonth;
   readonly people: number;
-  /** Of them, the people who cost nothing. */
+  /** Number of these people who cost nothing. */
   readonly free: number;
-  /** Price of each paying person; 0 when there is none. */
+  /** Price of each paying person; 0 if all people of the month are free. */
   readonly priceCents: number;
   readonly cents: number;
 }
 
-/** The charges summed up by month, the invoice's own first, then adjustments, oldest first. */
+/** Sums up the charges by month: the invoice's own month first, then the adjustments, oldest first. */
 export const invoiceLines = (own: BillingMonth, charges: readonly Charge[]): InvoiceLine[] => {
   const months = [...new Set(charges.map((charge) => charge.month))].sort();
   const lines = months.map((month): InvoiceLine => {
@@ -145,10 +150,10 @@ export const invoiceLines = (own: BillingMonth, charges: readonly Charge[]): Inv
 export const invoiceTotal = (lines: readonly Pick<InvoiceLine, 'cents'>[]): number =>
   lines.reduce((sum, line) => sum + line.cents, 0);
 
-/** `2026-000042`: counted through within the year it is issued in. */
+/** Returns an invoice number such as `2026-000042`. The count starts again in each year of issue. */
 export const invoiceNumber = (year: string, count: number): string => `${year}-${String(count).padStart(6, '0')}`;
 
-/** The tax within a total that includes it. */
+/** Returns the tax that a total includes. */
 export const includedTax = (cents: number, { basisPoints }: Pick<TaxRate, 'basisPoints'>): number =>
   Math.round((cents * basisPoints) / (10_000 + basisPoints));
 
@@ -158,7 +163,7 @@ export interface InvoiceFacts {
   readonly charge: 'OPEN' | 'PROCESSING' | 'FAILED' | 'PAID' | null;
 }
 
-/** `today` is a date in UTC, like the due date. */
+/** Returns the state of an invoice. `today` is a date in UTC, like the due date. */
 export const invoiceStateOf = ({ cents, dueOn, charge }: InvoiceFacts, today: string): Invoice['state'] => {
   if (cents <= 0) return 'VOID';
   if (charge === 'PAID') return 'PAID';

@@ -1,22 +1,22 @@
 import type { Instant } from '#contracts/core/ids.ts';
 import { dayMs, msOf, toInstant } from '../core/zonedTime.ts';
 
-// Payment state of an organisation (docs/product-rules.md, Billing).
+// Derives the payment state of an organisation (docs/product-rules.md, Billing).
 
-/** Days after the end of the trial, or after a failed payment, in which nothing is restricted. */
+/** Number of days after the end of the trial, or after a failed payment, before the organisation becomes read-only. */
 export const graceDays = 7;
 
 export interface PayingFacts {
   readonly trialEndsAt: Instant;
-  /** A payment method is known. */
+  /** True if a payment method is stored. */
   readonly hasMethod: boolean;
   /** Instant of the first failed payment; null = none has failed. */
   readonly overdueSince: Instant | null;
-  /** Instant at which the payment method was lost; null = there never was one, or there is one now. */
+  /** Instant at which the payment method was lost; null = there never was a payment method, or there is one now. */
   readonly methodLostAt: Instant | null;
 }
 
-/** READ_ONLY: nothing is asked and nothing new is set up; everything stays readable. */
+/** READ_ONLY: no prompts are sent and nothing new can be set up; everything stays readable. */
 export type PayingState =
   | { readonly is: 'TRIAL'; readonly endsAt: Instant }
   | { readonly is: 'PAYING' }
@@ -28,8 +28,8 @@ export type PayingState =
 const graceAfter = (instant: Instant): Instant => toInstant(msOf(instant) + graceDays * dayMs);
 
 /**
- * If a card is lost after years, the organisation gets the grace days of any failed payment. Losing the card does not prolong the
- * grace of a payment that had failed before.
+ * Returns the instant at which the grace days begin. Losing the card begins them, like a failed payment, even after years. It
+ * does not prolong the grace of a payment that had failed before.
  */
 const unpaidSince = ({ trialEndsAt, hasMethod, overdueSince, methodLostAt }: PayingFacts): Instant => {
   if (hasMethod) return overdueSince ?? trialEndsAt;
@@ -38,7 +38,10 @@ const unpaidSince = ({ trialEndsAt, hasMethod, overdueSince, methodLostAt }: Pay
   return first > trialEndsAt ? first : trialEndsAt;
 };
 
-/** As of `now`, epoch ms. A trial that runs is never cut short. */
+/**
+ * Returns the state at `now` (epoch ms). Neither a failed payment nor a lost card makes an organisation READ_ONLY during its
+ * trial.
+ */
 export const payingState = (facts: PayingFacts, now: number): PayingState => {
   const { trialEndsAt, hasMethod, overdueSince, methodLostAt } = facts;
   const isTrial = msOf(trialEndsAt) > now;
@@ -56,8 +59,8 @@ export const payingState = (facts: PayingFacts, now: number): PayingState => {
 const utcDayOf = (ms: number): number => Math.floor(ms / dayMs);
 
 /**
- * Days until a trial ends, 0 on its last day and after it. Days of the calendar (UTC), like the date of the end that screens show: on
- * the evening before, the trial ends in one day, however few hours that is.
+ * Returns the calendar days (UTC) until a trial ends: 0 on its last day and after it. Screens show the end as a date, so on the
+ * evening before the result is 1, however few hours are left.
  */
 export const trialDaysLeft = (trialEndsAt: Instant, now: number): number =>
   Math.max(0, utcDayOf(msOf(trialEndsAt)) - utcDayOf(now));
@@ -66,8 +69,8 @@ export const trialDaysLeft = (trialEndsAt: Instant, now: number): number =>
 export const dunningDays = [1, 3, 7] as const;
 
 /**
- * The instant at which a payment that first failed at `failedAt` is tried again, by the number of reminders sent since. Undefined
- * after the last reminder.
+ * Returns the instant at which a payment that first failed at `failedAt` is tried again. `reminders`: number of reminders sent
+ * since; undefined after the last one.
  */
 export const retryDueAt = (failedAt: Instant, reminders: number): Instant | undefined => {
   const days = dunningDays[reminders];

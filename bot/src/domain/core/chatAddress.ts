@@ -1,4 +1,4 @@
-// Addresses in a chat platform. Only the platform's own code reads what is inside (chatAddressParts.ts).
+// Addresses in a chat platform. Only the code of the platform reads the parts of an address (chatAddressParts.ts).
 
 declare const place: unique symbol;
 
@@ -6,9 +6,9 @@ interface Opaque<Place extends string> {
   readonly [place]: Place;
 }
 
-/** A person's own chat with the bot. */
+/** Address of a person's own chat with the bot. */
 export type PersonAddress = Opaque<'PERSON'>;
-/** A channel, in which each message begins a thread, or a group chat. */
+/** Address of a group chat, or of a channel, in which each message begins a thread. */
 export type RoomAddress = Opaque<'ROOM'>;
-/** A message that was sent and can be updated. */
+/** Address of a sent message, by which the message can be updated. */
 export type MessageAddress = Opaque<'MESSAGE'>;

@@ -1,12 +1,12 @@
 import type { MessageAddress, PersonAddress, RoomAddress } from './chatAddress.ts';
 
-// The parts of an address, each of which means what the platform wants it to mean. .dependency-cruiser.cjs lists the modules that
-// may import this one: the platform's own code and the row kinds that store the parts.
+// The parts of an address. The platform decides their meaning. .dependency-cruiser.cjs lists the modules that may import this
+// file: the code of the platform and the row kinds that store the parts.
 
 interface Parts {
   /** The customer's tenant or workspace. */
   readonly tenant: string;
-  /** Where the platform takes calls about the tenant. */
+  /** Address of the platform's API for this tenant. */
   readonly endpoint: string;
 }
 
@@ -27,7 +27,7 @@ export interface MessageParts extends Parts {
   readonly message: string;
 }
 
-// An address is its parts under an opaque type, so that building and reading one costs nothing.
+// At run time an address is the object of its parts. Only its type hides them, so the conversions cost nothing.
 
 export const personAddress = (parts: PersonParts): PersonAddress => parts as unknown as PersonAddress;
 export const personParts = (address: PersonAddress): PersonParts => address as unknown as PersonParts;

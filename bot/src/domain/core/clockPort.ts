@@ -1,4 +1,4 @@
-/** Source of time. Only the composition root uses the clock of the machine. */
+/** Returns the current time. Only the composition root uses the clock of the machine; tests use another clock. */
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   now(): number;

@@ -1,4 +1,4 @@
-/** Bytes that plain objects, lists and primitives take in memory, as estimated: a little more than it is. */
+/** Estimates the bytes of memory that a value of plain objects, lists and primitives uses. The result is a little too high. */
 export const estimateBytes = (value: unknown): number => {
   if (typeof value === 'string') return 24 + 1.5 * value.length;
   if (typeof value !== 'object' || value === null) return 8;

@@ -1,16 +1,13 @@
 const oftenSent = new WeakSet();
 
-/** Frozen to its last part. */
+/** Freezes a value and all its parts, and returns it. */
 export const deepFreeze = <T>(value: T): T => {
   if (typeof value !== 'object' || value === null) return value;
   for (const part of Object.values(value)) deepFreeze(part);
   return Object.freeze(value);
 };
 
-/**
- * Marks an object, whose parts must be frozen already, as a reply that is sent again and again, so that its JSON is worth
- * caching.
- */
+/** Marks an object as a reply that is sent often, so that its JSON is cached. Its parts must be frozen already. */
 export const cacheSerialized = <T extends object>(value: T): T => {
   oftenSent.add(Object.freeze(value));
   return value;

@@ -1,30 +1,33 @@
-// Checks of a signed token besides its signature. A library accepts any time of issue, any lifetime and several spellings of one
-// signature. Code that counts or revokes tokens needs one spelling, and a lifetime that the issuer really gives.
+// Checks of a signed token that the token library leaves out. The library accepts any time of issue, any lifetime and several
+// spellings of one signature. Code that counts or revokes tokens needs one spelling and the issuer's lifetime.
 
-/** True if a text is the one base64url spelling of its bytes: no padding, no stray bits in the last character. */
+/** True if a text is the canonical base64url spelling of its bytes: no padding, and no unused bits in the last character. */
 export const isCanonicalBase64url = (text: string): boolean =>
   Buffer.from(text, 'base64url').toString('base64url') === text;
 
-/** The signature of a compact token; header and payload are spelled as they were signed. */
+/**
+ * True if the signature of a token is spelled canonically. Header and payload need no check, because the signature covers their
+ * spelling.
+ */
 export const hasCanonicalSignature = (token: string): boolean =>
   isCanonicalBase64url(token.slice(token.lastIndexOf('.') + 1));
 
-/** Epoch seconds. */
+/** Times of a token, in epoch seconds. */
 interface TokenTimes {
   readonly iat?: number | undefined;
   readonly exp?: number | undefined;
 }
 
 interface TokenLimits {
-  /** Epoch milliseconds. */
+  /** Current time in epoch milliseconds. */
   readonly now: number;
-  /** The longest lifetime that the issuer gives. */
+  /** Longest lifetime that the issuer gives its tokens. */
   readonly longestSeconds: number;
-  /** By how much the clock of the issuer may be ahead of ours. */
+  /** Number of seconds by which the issuer's clock may be ahead of ours. */
   readonly aheadSeconds: number;
 }
 
-/** Returns false for a token from the future or with a longer lifetime than its issuer gives. The library checks the expiry. */
+/** True unless the token is from the future or has a longer lifetime than its issuer gives. The library checks the expiry. */
 export const isWithinLifetime = (
   { iat, exp }: TokenTimes,
   { now, longestSeconds, aheadSeconds }: TokenLimits,

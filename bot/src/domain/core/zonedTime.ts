@@ -4,17 +4,18 @@ import { weekdays } from '#contracts/meetings/meeting.ts';
 import type { Weekday } from '#contracts/meetings/meeting.ts';
 import { boundedMemo } from '#contracts/memo.ts';
 
-// The only file that knows the time library. Instants are epoch milliseconds inside, `Instant` text at the edges.
+// The only file that imports the time library. Functions take instants in epoch milliseconds; rows and contracts use the text
+// form `Instant`.
 
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-// Caches the last instant, because rows that are written together ask for the same one.
+// The last instant is cached, because rows that are written together convert the same one.
 let lastMs = NaN;
 let lastInstant = '' as Instant;
 
-/** Throws RangeError outside the years 0 to 9999, which `Instant` cannot write. */
+/** Converts epoch ms to an `Instant`. Throws RangeError outside the years 0 to 9999, which `Instant` cannot represent. */
 export const toInstant = (ms: number): Instant => {
   if (ms === lastMs) return lastInstant;
   const text = new Date(ms).toISOString();
@@ -34,22 +35,25 @@ const zoned = (ms: number, zone: ZoneId): Temporal.ZonedDateTime =>
 const plainOf = (date: LocalDate): Temporal.PlainDate =>
   new Temporal.PlainDate(Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8)));
 
-// The library takes about a tenth of a millisecond for each question, and a preview asks tens of thousands. Between changes
-// of the clocks the answer is an addition, so its offsets are sampled once a week and kept; near a change it is asked.
+// The library takes about 0.1 ms for each call, and a preview makes tens of thousands. While the clocks of a zone do not change,
+// its offset is constant, so offsets are sampled once a week and cached. Near a change, the library is called.
 const weekMs = 7 * dayMs;
 const firstCalmMs = Date.UTC(1971, 0, 1);
 const lastCalmMs = Date.UTC(9990, 0, 1);
-/** As many zones as there are names, and three years of each. */
+/** Cache sizes: all zone names, and three years of weeks for each zone. */
 const [mostSampledZones, mostSampledWeeks] = [600, 160];
 
-/** The zone's offset in ms at the beginning of a week. */
+/** Returns the zone's offset in ms at the beginning of a week. */
 const offsetsOf = boundedMemo(
   (zone: ZoneId) =>
     boundedMemo((week: number) => zoned(week * weekMs, zone).offsetNanoseconds / 1e6, { capacity: mostSampledWeeks }),
   { capacity: mostSampledZones },
 );
 
-/** The zone's offset in ms, when it is the same from two days before until two days after; undefined near a change. */
+/**
+ * Returns the zone's offset in ms if it is the same from two days before until two days after the instant; undefined near a
+ * change.
+ */
 const calmOffset = (ms: number, zone: ZoneId): number | undefined => {
   if (!(ms > firstCalmMs && ms < lastCalmMs)) return undefined;
   const first = Math.floor((ms - 2 * dayMs) / weekMs);
@@ -60,14 +64,14 @@ const calmOffset = (ms: number, zone: ZoneId): number | undefined => {
   return offset;
 };
 
-/** The local date in this zone at that instant. */
+/** Returns the local date in this zone at that instant. */
 export const localDateAt = (ms: number, zone: ZoneId): LocalDate => {
   const offset = calmOffset(ms, zone);
   if (offset !== undefined) return dateOfDay(Math.floor((ms + offset) / dayMs));
   return zoned(ms, zone).toPlainDate().toString() as LocalDate;
 };
 
-/** Offset of this zone from UTC at that instant, for example `+05:30`. */
+/** Returns the offset of this zone from UTC at that instant, for example `+05:30`. */
 export const offsetAt = (ms: number, zone: ZoneId): string => zoned(ms, zone).offset;
 
 /** True if this zone has the same offset from UTC at both instants (epoch ms). */
@@ -75,7 +79,7 @@ export const isSameOffset = (a: number, b: number, zone: ZoneId): boolean =>
   (calmOffset(a, zone) ?? zoned(a, zone).offsetNanoseconds / 1e6) ===
   (calmOffset(b, zone) ?? zoned(b, zone).offsetNanoseconds / 1e6);
 
-/** Minutes after midnight on the clocks of this zone at that instant. */
+/** Returns the minutes after midnight on the clocks of this zone at that instant. */
 export const minutesAt = (ms: number, zone: ZoneId): number => {
   const offset = calmOffset(ms, zone);
   if (offset !== undefined) return Math.floor(((ms + offset) % dayMs) / minuteMs);
@@ -86,10 +90,13 @@ export const minutesAt = (ms: number, zone: ZoneId): number => {
 const wallClock = (date: LocalDate, minutes: number): Temporal.PlainDateTime =>
   plainOf(date).toPlainDateTime({ hour: Math.floor(minutes / 60), minute: minutes % 60 });
 
-/** The wall clock read as if it were UTC. */
+/** Returns the epoch ms of a wall-clock time as if it were in UTC. */
 const asUtc = (date: LocalDate, minutes: number): number => dayNumber(date) * dayMs + minutes * minuteMs;
 
-/** Epoch ms of a wall-clock time. A time that does not exist moves forward by the gap, a repeated one is the first (RFC 5545 3.3.5). */
+/**
+ * Returns the epoch ms of a wall-clock time. A time that the clocks skip moves forward by the gap; of a repeated time the first
+ * one counts (RFC 5545 3.3.5).
+ */
 export const instantOf = (date: LocalDate, minutes: number, zone: ZoneId): number => {
   const local = asUtc(date, minutes);
   const offset = calmOffset(local, zone);
@@ -97,7 +104,7 @@ export const instantOf = (date: LocalDate, minutes: number, zone: ZoneId): numbe
   return wallClock(date, minutes).toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds;
 };
 
-/** ONCE, GAP or OVERLAP: the zone's clocks show that time on that date once, not at all, or twice. */
+/** Returns how often the zone's clocks show that time on that date: once (ONCE), never (GAP) or twice (OVERLAP). */
 export const instantsOfTime = (date: LocalDate, minutes: number, zone: ZoneId): 'ONCE' | 'GAP' | 'OVERLAP' => {
   if (calmOffset(asUtc(date, minutes), zone) !== undefined) return 'ONCE';
   const wanted = wallClock(date, minutes);
@@ -107,15 +114,15 @@ export const instantsOfTime = (date: LocalDate, minutes: number, zone: ZoneId): 
   return first.toPlainDateTime().equals(wanted) ? 'OVERLAP' : 'GAP';
 };
 
-/** False for a date this zone skipped altogether, as Samoa did 2011-12-30. */
+/** False if this zone skipped the whole date, as Samoa skipped 2011-12-30. */
 export const dateExists = (date: LocalDate, zone: ZoneId): boolean => {
   if (calmOffset(asUtc(date, 0), zone) !== undefined) return true;
   const plain = plainOf(date);
   return plain.toZonedDateTime(zone).toPlainDate().equals(plain);
 };
 
-// Calendar dates have no zone: whole days since 1970 are enough, and four times faster than date objects. What is asked about
-// lies within some months, so both ways are kept.
+// Calendar dates have no zone, so whole days since 1970 are enough and four times faster than date objects. Most dates lie within
+// some months, so both conversions are cached.
 const maxDates = 5_000;
 
 const dayNumber = boundedMemo((date: LocalDate) => Date.parse(`${date}T00:00:00Z`) / dayMs, { capacity: maxDates });
@@ -129,19 +136,19 @@ const dateOfDay = boundedMemo(
   { capacity: maxDates },
 );
 
-/** Throws RangeError beyond the years 0 to 9999. */
+/** Returns the date that many days later. Throws RangeError beyond the years 0 to 9999. */
 export const addDays = (date: LocalDate, days: number): LocalDate => dateOfDay(dayNumber(date) + days);
 
-/** Days from the first date to the second; negative when the second is earlier. */
+/** Returns the number of days from the first date to the second; negative if the second is earlier. */
 export const daysBetween = (from: LocalDate, to: LocalDate): number => dayNumber(to) - dayNumber(from);
 
-// 1970-01-01 was a Thursday, 4 in the order of `weekdays`.
+// 1970-01-01 was a Thursday, which has the index 4 in `weekdays`.
 const weekdayIndex = (date: LocalDate): number => (((dayNumber(date) + 4) % 7) + 7) % 7;
 
 export const weekdayOf = (date: LocalDate): Weekday => weekdays[weekdayIndex(date)] ?? 'sunday';
 
-/** The Monday of the date's week; weeks run Monday to Sunday. */
+/** Returns the Monday of the date's week. A week runs from Monday to Sunday. */
 export const mondayOf = (date: LocalDate): LocalDate => addDays(date, -((weekdayIndex(date) + 6) % 7));
 
-/** Negative, 0 or positive: for sorting, oldest first. */
+/** Compares two dates for sorting, oldest first. */
 export const compareDates = (a: LocalDate, b: LocalDate): number => (a < b ? -1 : a > b ? 1 : 0);

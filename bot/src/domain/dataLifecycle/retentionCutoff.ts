@@ -2,10 +2,16 @@ import type { LocalDate } from '#contracts/core/ids.ts';
 import { reverseDate, reverseMs } from '../core/keyHashing.ts';
 import { addDays } from '../core/zonedTime.ts';
 
-/** The first calendar date that is kept. Rows carry local dates and `today` is in UTC, so a member loses at most one day. */
+/**
+ * Returns the first calendar date that is kept. Rows contain local dates and `today` is in UTC, so a member loses at most one day
+ * too many.
+ */
 export const retentionStart = (today: LocalDate, retentionDays: number): LocalDate => addDays(today, -retentionDays);
 
-/** Row keys of one team, or of the organisation, that name a day before it. Newest-first keys grow towards the past. */
+/**
+ * True if a row key of a team or of the organisation names a day before `from`. Keys that sort newest first are larger for older
+ * days.
+ */
 export const isOlder = (rk: string, from: LocalDate): boolean => {
   const [kind, first = '', second = ''] = rk.split('|');
   switch (kind) {
@@ -16,13 +22,13 @@ export const isOlder = (rk: string, from: LocalDate): boolean => {
       return first > reverseDate(from);
     case 'W':
     case 'V':
-      // The whole week lies before it.
+      // A week is older only if all its days are.
       return first > reverseDate(addDays(from, -6));
     case 'R':
     case 'Q':
       return second > reverseDate(from);
     case 'U':
-      // Months as yyyyMM; the one of that day is kept whole.
+      // The key contains a month (yyyyMM). The month of `from` is kept completely.
       return first < from.slice(0, 7).replace('-', '');
     case 'L':
     case 'A':

@@ -3,11 +3,11 @@ import type { Run } from '#contracts/meetings/run.ts';
 import type { MemberId } from '#contracts/core/ids.ts';
 import type { DaySheet } from '../timesheets/daySheet.ts';
 
-// Tombstones of an erased person's rows. They keep everything that is counted and no text.
+// Tombstones that replace the rows of an erased person. They keep the values that are counted, and no text.
 
 const namelessId = (at: number): string => String(at).padStart(16, '0');
 
-/** Keeps the number of goals, the ticked ones, and the flags for late and blocked. */
+/** Returns the tombstone of an answer. It keeps the number of goals, their ticks, and the flags for late and blocked. */
 export const answerTombstone = <T extends Answer>(answer: T): T => ({
   ...answer,
   values: {},
@@ -15,11 +15,11 @@ export const answerTombstone = <T extends Answer>(answer: T): T => ({
   goals: answer.goals.map(({ ticked }, index) => ({ id: namelessId(index), text: '', ticked })),
 });
 
-/** The hours by meeting, without what they went into. */
+/** Returns the tombstone of a day sheet. It keeps the hours by meeting, without the tasks. */
 export const sheetTombstone = <T extends DaySheet>(sheet: T): T => ({
   ...sheet,
   tasks: sheet.tasks.map((task) => ({ ...task, task: '', lineId: null })),
-  // Its keys name lines by the hash of their text.
+  // The keys contain hashes of the lines' texts.
   moved: {},
 });
 
@@ -30,15 +30,19 @@ export const runWithoutMember = (run: Run, memberId: MemberId, name: string): Ru
 
 const separator = ', ';
 
-/** Replaces a name where it is the whole text or an element of its list. The name itself may contain the separator. */
+/** Replaces a name if it is the whole text or an element of the list. The name itself may contain the separator. */
 const withoutName = (list: string, name: string, replacement: string): string =>
   `${separator}${list}${separator}`
     .replaceAll(`${separator}${name}${separator}`, `${separator}${replacement}${separator}`)
-    // Of two equal neighbours the first match has taken the separator between them.
+    // Between two equal neighbours there is only one separator, and the first match has used it. So a second pass replaces the
+    // other name.
     .replaceAll(`${separator}${name}${separator}`, `${separator}${replacement}${separator}`)
     .slice(separator.length, -separator.length);
 
-/** A value of the log in which these names are replaced, the longest first: it may contain a shorter one as an element. */
+/**
+ * Replaces these names in a value of the log. Longer names come first, because a longer name may contain a shorter one as an
+ * element.
+ */
 export const withoutNames = (value: string, names: readonly string[], replacement: string): string =>
   names
     .filter((name) => name !== '')

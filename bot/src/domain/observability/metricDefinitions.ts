@@ -1,20 +1,20 @@
-// Definitions of all metrics. Both exporters, the alert rules and the documentation are checked against them. Labels hold fixed
-// words only, never an id, a name or an address; each label names its OpenTelemetry attribute.
+// Definitions of all metrics. Both exporters, the alert rules and the documentation are checked against them. Labels contain only
+// words from a fixed set, never an id, a name or an address. Each label names its OpenTelemetry attribute.
 
 /**
- * counter: events counted here. total: a growing figure that another part counts. gauge: the current value. histogram: the
- * distribution of values.
+ * counter: events that this code counts. total: a growing number that another part counts. gauge: the current value. histogram:
+ * the distribution of values.
  */
 export type MeasureKind = 'counter' | 'total' | 'gauge' | 'histogram';
 
 interface Measure {
   readonly is: MeasureKind;
   readonly about: string;
-  /** Label → OpenTelemetry attribute. */
+  /** For each label, the name of its OpenTelemetry attribute. */
   readonly labels: Readonly<Record<string, string>>;
-  /** Upper bounds, of histograms. */
+  /** Upper bounds of the buckets; only for histograms. */
   readonly buckets?: readonly number[];
-  /** Label sets exported as 0 from the start, so that monitoring sees the first event as a rise. */
+  /** Label sets that are exported as 0 from the start, so that monitoring sees the first event as an increase. */
   readonly known?: readonly Labels[];
 }
 
@@ -22,7 +22,10 @@ const lateness = [0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 900, 3600];
 const brief = [0.001, 0.005, 0.02, 0.1, 0.5, 1, 5, 30];
 const outcome = { outcome: 'rollcall.outcome' } as const;
 
-/** A prompt that is delivered later than this counts as late. The goal: 99 of 100 prompts are faster. */
+/**
+ * A prompt that is delivered more than this number of seconds after its due instant counts as late. The goal: 99 of 100 prompts
+ * are faster.
+ */
 export const lateSeconds = 30;
 
 /** Prefix of every exported name. */

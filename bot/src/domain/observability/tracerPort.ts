@@ -1,14 +1,14 @@
-/** Ids, counts, kinds and states only, as in the log: never a text, a name, an address or a token. */
+/** Attributes of a span: only ids, counts, kinds and states, as in the log; never a text, a name, an address or a token. */
 export type SpanFacts = Readonly<Record<string, string | number | boolean>>;
 
-/** A span: a piece of work that has begun and not yet ended. */
+/** A measured piece of work that has begun and not yet ended. */
 export interface Span {
   set(facts: SpanFacts): void;
 }
 
 /**
- * SERVER: a request. JOB: the service's own work that a person may wait for. CLIENT: a call to another service, traced only
- * within one of the others, so that an idle poll makes no spans.
+ * SERVER: a request. JOB: the service's own work that a person may wait for. CLIENT: a call to another service. CLIENT spans
+ * exist only inside SERVER and JOB spans, so that an idle poll makes no spans.
  */
 export type SpanKind = 'SERVER' | 'JOB' | 'CLIENT';
 

@@ -1,9 +1,10 @@
-// Faults of an installation, under stable codes that /readyz returns and docs/operations.md explains. `stops`: the instance
-// cannot work and should get no requests. Otherwise a fault is about to happen, or one way to sign in or to connect is closed.
+// Faults of an installation, with stable codes that /readyz returns and docs/operations.md explains. If `stops` is true, the
+// instance cannot work and should get no requests. Otherwise a fault is about to happen, or one sign-in method or connection does
+// not work.
 
 interface Trouble {
   readonly stops: boolean;
-  /** Hint for the operator, logged with the code. Constant: it never contains data of a request or a row. */
+  /** Hint for the operator, logged with the code. It is constant, so it never contains data of a request or a row. */
   readonly mend: string;
 }
 

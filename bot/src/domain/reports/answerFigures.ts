@@ -7,9 +7,9 @@ import type { ReportMember } from '#contracts/reports/report.ts';
 import type { TrendQuestion } from '#contracts/reports/trends.ts';
 import { inOrder } from '../answers/answerValidation.ts';
 
-// Averages and distributions of answers: counted once for each run, and added up for a trend.
+// Averages and distributions of answers. They are computed once for each run, and a trend adds them up.
 
-/** Sums keep the decimals of their numbers and no more. */
+/** Rounds a sum to six decimals, which removes the errors of adding floating-point numbers. */
 const rounded = (sum: number): number => Number(sum.toFixed(6));
 
 const figuresOf = (question: Question, values: readonly string[]): QuestionFigures | undefined => {
@@ -24,7 +24,7 @@ const figuresOf = (question: Question, values: readonly string[]): QuestionFigur
   };
 };
 
-/** Figures of the questions whose answers are counted and that have an answer, in the order of the questions. */
+/** Returns the figures of the questions that are counted and have an answer, in the order of the questions. */
 export const runFigures = (
   questions: readonly Question[],
   members: readonly Pick<ReportMember, 'answers'>[],
@@ -35,7 +35,7 @@ export const runFigures = (
   return inOrder(questions).flatMap((question) => figuresOf(question, values.get(question.id) ?? []) ?? []);
 };
 
-/** A run with its figures; undefined for a run that an earlier version counted. */
+/** A run with its figures. `figures` is undefined if an earlier version of the product completed the run. */
 export interface CountedRun {
   readonly date: LocalDate;
   readonly run: Pick<Run, 'questions'>;
@@ -47,7 +47,7 @@ type RunPart = TrendQuestion['runs'][number];
 const isSameForm = (a: Question, b: Question): boolean =>
   JSON.stringify([formatOf(a).type, choicesOf(a)]) === JSON.stringify([formatOf(b).type, choicesOf(b)]);
 
-/** The figures of a question in a run that asked it in the same form. */
+/** Returns the figures of a question in a run; empty if the run did not ask the question in the same form. */
 const partIn = (question: Question, { date, run, figures }: CountedRun): RunPart[] => {
   const request = run.questions.find((item) => item.id === question.id);
   const own = figures?.find((item) => item.questionId === question.id);
@@ -86,6 +86,6 @@ const trendOf = (question: Question, countedRuns: readonly CountedRun[]): TrendQ
   ];
 };
 
-/** The trend of each question of the newest run. Runs are given oldest first. */
+/** Returns the trend of each question of the newest run. `runs`: oldest first. */
 export const questionTrends = (runs: readonly CountedRun[]): TrendQuestion[] =>
   inOrder(runs.at(-1)?.run.questions ?? []).flatMap((question) => trendOf(question, runs));

@@ -14,11 +14,11 @@ import { compareDates, msOf, toInstant } from '../core/zonedTime.ts';
 
 export interface ReportSources extends PeopleSources {
   readonly channelName: string | null;
-  /** Null for a reader who is no member, such as the channel. */
+  /** Member id of the reader; null if the reader is no member, for example the channel. */
   readonly reader: MemberId | null;
 }
 
-/** The reader is asked, their own opening has come, and an answer is still taken. */
+/** True if the run asks the reader, the reader's own opening has passed, and an answer is owed and still accepted. */
 const readerOwes = ({ occurrence: run, answers, reader, now }: ReportSources): boolean => {
   const member = run.members.find((item) => item.memberId === reader);
   if (member === undefined || !owesAnswer(run, member.memberId, answers)) return false;
@@ -31,7 +31,7 @@ const sum = (members: readonly ReportMember[], of: (member: ReportMember) => num
 const count = (members: readonly ReportMember[], is: (member: ReportMember) => boolean): number =>
   members.filter(is).length;
 
-/** The fields of a report that depend on its reader. */
+/** Returns the fields of a report that depend on its reader. */
 export const readerPart = (sources: ReportSources): Pick<MeetingReport, 'owes' | 'canEdit'> => {
   const { occurrence: run, answers, reader, now } = sources;
   const hasAnswered = reader !== null && answers.some((answer) => answer.memberId === reader);
@@ -39,8 +39,8 @@ export const readerPart = (sources: ReportSources): Pick<MeetingReport, 'owes' |
 };
 
 /**
- * Number of the run's instants that have passed. A report depends on the time only through this number: while it is the same, the
- * report is the same.
+ * Returns the number of the run's instants that have passed. A report depends on the time only through this number, so a cached
+ * report is valid while the number is the same.
  */
 export const instantsBehind = ({ occurrence: run, now }: Pick<ReportSources, 'occurrence' | 'now'>): number => {
   const all = [run, ...run.instants].flatMap((instant) => [instant.opensAt, instant.closesAt, instant.graceEndsAt]);
@@ -48,8 +48,8 @@ export const instantsBehind = ({ occurrence: run, now }: Pick<ReportSources, 'oc
 };
 
 /**
- * The first opening and the last close of the members who are asked. The run's own instants may belong to a zone that all members
- * have left since.
+ * Returns the first opening and the last close of the members who are asked. The run's own instants may belong to a zone that all
+ * members have left since.
  */
 const spanOf = (run: Run, members: readonly ReportMember[]): Pick<MeetingReport, 'opensAt' | 'closesAt'> => {
   const opens = members.flatMap(({ opensAt }) => (opensAt === null ? [] : [msOf(opensAt)]));
@@ -64,7 +64,10 @@ export const asksForPlan = ({ questions }: Asking): boolean =>
   questions.some((question) => question.isTimesheetQuestion);
 export const asksForBlockers = ({ questions }: Asking): boolean => questions.some((question) => question.isBlocker);
 
-/** One meeting's report of one day, as the reader sees it now. `members`: the members of `sources`, if the caller has built them already. */
+/**
+ * Returns one meeting's report of one day, as the reader sees it now. `members`: the members of `sources`, if the caller has
+ * built them already.
+ */
 export const meetingReport = (sources: ReportSources, members = reportMembers(sources)): MeetingReport => {
   const { occurrence: run } = sources;
   const { opensAt, closesAt } = spanOf(run, members);
@@ -80,7 +83,7 @@ export const meetingReport = (sources: ReportSources, members = reportMembers(so
     blockers: count(members, (member) => member.hasBlocker),
     goalsTicked: sum(members, (member) => member.goalsTicked),
     goalsOffered,
-    // Goals of an earlier plan stay, also when the report no longer asks for a plan.
+    // Goals of an earlier plan stay visible even if the report no longer asks for a plan.
     hasGoals: goalsOffered > 0 || asksForPlan(run),
     hasBlockers: asksForBlockers(run),
     members,
@@ -100,7 +103,7 @@ export interface DaySummary extends Pick<MeetingReport, 'state' | 'goals' | 'goa
   readonly late: number;
 }
 
-/** The counts kept of a day, for trends. */
+/** Returns the counts of a day that are stored for trends. */
 export const daySummary = (report: MeetingReport): DaySummary => ({
   state: report.state,
   asked: report.totalMembers,
@@ -114,21 +117,26 @@ export const daySummary = (report: MeetingReport): DaySummary => ({
 export interface SummaryBlocker {
   readonly memberId: MemberId;
   readonly name: string;
-  /** In their own words, else the option chosen. */
+  /** The member's text about the blocker, or else the option that the member chose. */
   readonly text: string;
   readonly since: LocalDate;
-  /** In the meeting's working days; 0 = of this day. */
+  /** Age in working days of the meeting; 0 = the blocker began on this day. */
   readonly age: number;
-  /** Blocked before and not heard of on this day: not among `facts.blockers`. */
+  /**
+   * True if the blocker is from an earlier day and the member has not answered on this day. `facts.blockers` does not count it.
+   */
   readonly isCarried: boolean;
 }
 
 export interface SummaryAnswer {
   readonly question: string;
-  /** As stored. */
+  /** The stored value of the answer. */
   readonly answer: string;
   readonly isBlocking: boolean;
-  /** Left out if the stored value is what a reader sees, so that the digest of a run without such questions never changes. */
+  /**
+   * Type of the question; left out if readers see the stored value itself, so that the digest of a run without such questions
+   * does not change.
+   */
   readonly format?: AnswerFormat;
 }
 
@@ -141,12 +149,12 @@ export interface SummaryPerson {
   readonly goalsOffered: number;
   readonly goalsOpen: readonly string[];
   readonly isLate: boolean;
-  /** The close that applies to them, and their zone: "closes in 3 h, Tokyo". */
+  /** The close that applies to the member, and the member's zone, for a text such as "closes in 3 h, Tokyo". */
   readonly closesAt: Instant | null;
   readonly timezone: ZoneId | null;
 }
 
-/** The result of a run in the best order for reading: one model for chat, mail and web, without fixed texts. */
+/** The result of a run, ordered for reading. Chat, email and web use this one model. It contains no texts of the product. */
 export interface SummaryModel {
   readonly header: Pick<MeetingReport, 'meetingId' | 'meetingName' | 'type' | 'state' | 'reason'> & {
     readonly date: LocalDate;
@@ -162,11 +170,11 @@ export interface SummaryModel {
     readonly hasGoals: boolean;
     readonly hasBlockers: boolean;
   };
-  /** Oldest first. */
+  /** Open blockers, oldest first. */
   readonly attention: readonly SummaryBlocker[];
   readonly people: Readonly<Record<'blocked' | 'answered' | 'open' | 'away' | 'missing', readonly SummaryPerson[]>>;
   readonly footer: Pick<MeetingReport, 'timezone' | 'opensAt' | 'closesAt' | 'channelName'>;
-  /** SHA-256 of all of the above: the same digest shows the same and is not posted again. */
+  /** SHA-256 of all fields above. A summary with the same digest looks the same, so it is not posted again. */
   readonly digest: string;
 }
 

@@ -6,7 +6,7 @@ import type { Question } from '#contracts/meetings/question.ts';
 import { isAnswered, isCountedAsAsked, isCountedRun } from './countedRuns.ts';
 import { answersTo, reportMembers } from './reportMembers.ts';
 
-// One person's part in runs: the source of the report by person.
+// One person's part in runs, for the report by person.
 
 /** The part of an answer that remains after its erasure. */
 type Erased = Pick<Answer, 'hasBlocker' | 'goals'>;
@@ -34,7 +34,7 @@ const given = (answer: Said | undefined): Pick<PersonRun, 'answeredAt' | 'edited
   return { answeredAt, editedAt, isLate, isAhead };
 };
 
-/** A person's part in a run that came to be; undefined when it neither asked them nor was answered by them. */
+/** Returns a person's part in a run that exists; undefined if the run did not ask the person and the person did not answer it. */
 export const personRun = (
   run: Run,
   memberId: MemberId,
@@ -61,7 +61,10 @@ export const personRun = (
   };
 };
 
-/** An answer ahead of a run that is not there: it is still planned, or its date is one no more. */
+/**
+ * Returns the entry of an answer ahead whose run does not exist: the run is still planned (`isPlanned`), or the meeting did not
+ * run on that date.
+ */
 export const personRunAhead = (
   answer: Answer,
   to: { readonly meetingName: string; readonly questions: readonly Question[] },
@@ -79,7 +82,7 @@ export const personRunAhead = (
   isErased: isErased({ answer }),
 });
 
-/** The figures of these runs; runs that figures leave out stay in the list. */
+/** Returns the figures of these runs. Runs that are not counted stay in the list of the report. */
 export const personTotals = (meetingIds: readonly PersonRun[]): PersonTotals => {
   const runs = meetingIds.filter((item) => isCountedRun(item.run));
   const count = (is: (run: PersonRun) => boolean): number => runs.filter(is).length;

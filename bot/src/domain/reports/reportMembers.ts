@@ -14,27 +14,30 @@ import { runToEnd } from '../engine/resumableSteps.ts';
 import type { Steps } from '../engine/resumableSteps.ts';
 import { msOf } from '../core/zonedTime.ts';
 
-/** Present facts about a person of the team, besides those frozen at the opening. */
+/** Current facts about a person of the team. The run's snapshot contains the facts of the opening. */
 export type MemberFacts = Pick<Member, 'name' | 'thumbnailUrl' | 'timezone' | 'unreachable'>;
 
 /** The rows from which the members of a report are built. */
 export interface PeopleSources {
   readonly occurrence: Run;
-  /** All answers to it. */
+  /** All answers to the run. */
   readonly answers: readonly Answer[];
   readonly blockers: ReadonlyMap<MemberId, BlockerState>;
   readonly facts: ReadonlyMap<MemberId, MemberFacts>;
-  /** Members whose prompt was never sent through a fault of the service; left out when the caller does not need it. */
+  /** Members whose prompt was never sent because of a fault of the service; left out if the caller does not need them. */
   readonly notAsked?: ReadonlySet<MemberId> | undefined;
-  /** Schedule by whose working days blockers age; left out when the caller does not need their age. */
+  /** Schedule whose working days determine the age of blockers; left out if the caller does not need the age. */
   readonly schedule?: Schedule | undefined;
-  /** Epoch ms. */
+  /** Current time in epoch ms. */
   readonly now: number;
 }
 
 export type MemberState = ReportMember['state'];
 
-/** The state of a member who has not answered; undefined = in no snapshot of the run. */
+/**
+ * Returns the state of a member who has not answered. `member` is undefined for a person who is not in the run's snapshot; the
+ * state is then AWAY.
+ */
 export const stateWithoutAnswer = (
   run: Pick<Run, 'state' | 'instants' | 'closesAt'>,
   member: SnapshotMember | undefined,
@@ -45,7 +48,7 @@ export const stateWithoutAnswer = (
     case 'OPEN':
     case 'COMPLETED':
       return now < msOf(instantsFor(run, member)?.closesAt ?? run.closesAt) ? 'OPEN' : 'MISSING';
-    // No member is missing from a run that never asked or that was cancelled.
+    // A missed run asked no member, and a cancelled run waits for no answer, so no member is MISSING.
     case 'MISSED':
     case 'CANCELLED':
       return 'OPEN';
@@ -59,12 +62,15 @@ const stateOf = (run: Run, { answer, member }: Person, now: number): MemberState
 
 interface Person {
   readonly memberId: MemberId;
-  /** Undefined: not in the snapshot, but answered. */
+  /** Undefined if the person answered but is not in the run's snapshot. */
   readonly member: SnapshotMember | undefined;
   readonly answer: Answer | undefined;
 }
 
-/** All members who were asked or away, and other people who answered. Leavers without an answer are no part of the report. */
+/**
+ * Returns all members who were asked or away, and other people who answered. Members who left without an answer are not part of
+ * the report.
+ */
 const peopleOf = ({ occurrence: run, answers }: PeopleSources): Person[] => {
   const byMember = new Map(answers.map((item) => [item.memberId, item]));
   const snapshot = new Set(run.members.map((item) => item.memberId));
@@ -77,7 +83,7 @@ const peopleOf = ({ occurrence: run, answers }: PeopleSources): Person[] => {
   return [...inSnapshot, ...others];
 };
 
-// All answers to a question share one object.
+// All answers to a question share one format object.
 const formats = new WeakMap<Question, AnswerFormat>();
 
 const sharedFormat = (question: Question): AnswerFormat => {
@@ -86,7 +92,7 @@ const sharedFormat = (question: Question): AnswerFormat => {
   return format;
 };
 
-/** The non-empty answers to these questions, in the order of the questions. */
+/** Returns the non-empty answers to these questions, in the order of the questions. */
 export const answersTo = (questions: readonly Question[], answer: Answer | undefined): ReportMember['answers'] => {
   if (answer === undefined) return [];
   return inOrder(questions).flatMap((question) => {
@@ -115,7 +121,7 @@ const memberOf = (sources: PeopleSources, person: Person): ReportMember => {
   const { memberId, member, answer } = person;
   const facts = sources.facts.get(memberId);
   const blocker = sources.blockers.get(memberId);
-  // A blocker that began on a later day is no part of this day's report.
+  // A blocker that began on a later day does not belong to this day's report.
   const carried = blocker?.isOpen === true && blocker.since <= run.date ? blocker : undefined;
   const goals = answer?.goals ?? [];
   const state = stateOf(run, person, sources.now);
@@ -155,12 +161,15 @@ const rank: Readonly<Record<MemberState, number>> = {
   AWAY: 3,
   MISSING: 4,
 };
-// One collation for all readers, so that the order is the same on every machine and in every digest.
+// One collation for all readers, so that the order, and with it the digest, is the same on every machine.
 export const byName = new Intl.Collator('en', { numeric: true });
 const inReportOrder = (a: ReportMember, b: ReportMember): number =>
   rank[a.state] - rank[b.state] || byName.compare(a.name, b.name) || (a.memberId < b.memberId ? -1 : 1);
 
-/** Makes what `reportMembers` returns, one person a step: a run may have a thousand people with twenty answers each. */
+/**
+ * Builds the result of `reportMembers` in steps of one person each, because a run may have a thousand people with twenty answers
+ * each.
+ */
 export const reportMemberSteps = function* (sources: PeopleSources): Steps<ReportMember[]> {
   const members: ReportMember[] = [];
   for (const person of peopleOf(sources)) {
@@ -170,5 +179,5 @@ export const reportMemberSteps = function* (sources: PeopleSources): Steps<Repor
   return members.sort(inReportOrder);
 };
 
-/** One entry a person, in the order of the report: blocked, answered, open, away, missing, then by name. */
+/** Returns one entry for each person: blocked, answered, open, away, missing, and within each state by name. */
 export const reportMembers = (sources: PeopleSources): ReportMember[] => runToEnd(reportMemberSteps(sources));

@@ -1,12 +1,12 @@
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import type { SummaryModel } from './dailyReport.ts';
 
-// The figures of a run in words, for the card and the email of its summary. Neither mentions what the run did not ask for.
+// Texts for the figures of a run, for the card and the email of its summary. They leave out figures that the run did not ask for.
 
 const goalsText = (t: Translate, { facts }: SummaryModel): string => {
   const { goals, asked, goalsTicked: ticked, goalsOffered: offered } = facts;
   if (offered > 0) return t('summary.goals', { goals, asked, ticked, offered });
-  // The goals of an erased answer are gone; its count stays.
+  // An erased answer has no goals left, but it still counts.
   return goals > 0 ? t('summary.goalsPlain', { goals, asked }) : t('summary.goalsNone');
 };
 
@@ -15,10 +15,10 @@ const blockersText = (t: Translate, { facts: { blockers, newBlockers } }: Summar
     ? t('summary.blockers', { count: blockers })
     : t('summary.blockersNew', { count: blockers, fresh: newBlockers });
 
-/** "Answered 4/5 · Goals 2/5 · Blockers 1 (1 new) · 2 more from earlier days" */
+/** Returns the figures as one line: "Answered 4/5 · Goals 2/5 · Blockers 1 (1 new) · 2 more from earlier days". */
 export const summaryFactsText = (t: Translate, model: SummaryModel): string => {
   const { answered, asked, hasGoals, hasBlockers } = model.facts;
-  // The list of blocked members includes those who did not answer today, so the count names them too.
+  // The list of blocked members includes members who did not answer today, so this count mentions them too.
   const carried = model.attention.filter((blocker) => blocker.isCarried).length;
   return [
     t('summary.answered', { answered, asked }),
@@ -28,7 +28,7 @@ export const summaryFactsText = (t: Translate, model: SummaryModel): string => {
   ].join(' · ');
 };
 
-/** The summary in one line, for a notification and the subject of the email. */
+/** Returns the summary in one line, for a notification and the subject of the email. */
 export const summaryLine = (t: Translate, { header, facts }: SummaryModel): string => {
   const { answered, asked, blockers, hasBlockers } = facts;
   const values = { meeting: header.meetingName, answered, asked };

@@ -5,7 +5,7 @@ import { isAnswered, isCountedAsAsked } from './countedRuns.ts';
 import { stateWithoutAnswer } from './reportMembers.ts';
 import type { Steps } from '../engine/resumableSteps.ts';
 
-/** A run and its answers. */
+/** A run, and the members who answered it. */
 export interface AnsweredRun {
   readonly run: Pick<Run, 'state' | 'members' | 'instants' | 'closesAt'>;
   readonly answered: ReadonlySet<MemberId>;
@@ -13,7 +13,7 @@ export interface AnsweredRun {
 
 export interface Participation {
   readonly memberId: MemberId;
-  /** Name as the newest run knew it; empty for a person who answered without being a member of any run. */
+  /** Name in the newest run of the person; empty for a person who answered but was a member of no run. */
   readonly name: string;
   readonly asked: number;
   readonly answered: number;
@@ -33,7 +33,7 @@ const stateIn = (
   return member?.dropped === true ? 'NOT_DUE' : stateWithoutAnswer(run, member, now);
 };
 
-/** The people whom the figures count in a run. */
+/** Returns the people of a run who count as asked. */
 const within = ({ run, answered }: AnsweredRun, now: number): ReadonlyMap<MemberId, Part> => {
   const members = new Map(run.members.map((item) => [item.memberId, item]));
   const parts = new Map<MemberId, Part>();
@@ -46,8 +46,8 @@ const within = ({ run, answered }: AnsweredRun, now: number): ReadonlyMap<Member
 };
 
 /**
- * Counts for each person the runs that asked them and those they answered. Runs are given oldest first; each step handles one
- * run. `now`: epoch ms.
+ * Counts, for each person, the runs that asked the person and the runs that the person answered. `runs`: oldest first; each step
+ * handles one run. `now`: epoch ms.
  */
 export const participationOf = function* (runs: readonly AnsweredRun[], now: number): Steps<readonly Participation[]> {
   const people = new Map<MemberId, Participation>();

@@ -4,23 +4,24 @@ import type { PlanLine } from '../answers/goals.ts';
 
 export interface SheetTask {
   readonly id: string;
-  /** Null = of no meeting. */
+  /** Null = the row belongs to no meeting. */
   readonly meetingId: MeetingId | null;
   readonly task: string;
   readonly minutes: number;
   readonly source: 'ANSWER' | 'PERSON';
-  /** The answer line that made the row (`lineIdOf`); null for a row that a person added. */
+  /** Id of the answer line that made the row (`lineIdOf`); null for a row that a person added. */
   readonly lineId: string | null;
-  /** An edited answer leaves it alone. */
+  /** True if a person edited the row. Editing the answer then leaves the row unchanged. */
   readonly editedByPerson: boolean;
 }
 
-/** One member's day. */
+/** The tasks of one member on one day. */
 export interface DaySheet {
   readonly tasks: readonly SheetTask[];
   /**
-   * Task id → the date it was moved to: ids name the day a task was made in. Rows of an answer that a person moved away or deleted
-   * leave their line here as well (`lineMark` → new date, or this sheet's own), so that editing the answer does not bring them back.
+   * Task id → the date to which the task was moved, because a task id names the day of its creation. If a person moves or deletes
+   * a row of an answer, `lineMark` → new date (or this date) is stored too, so that editing the answer does not create the row
+   * again.
    */
   readonly moved: Readonly<Record<string, LocalDate>>;
 }
@@ -28,18 +29,21 @@ export interface DaySheet {
 export const emptySheet: DaySheet = { tasks: [], moved: {} };
 
 /**
- * The lines of an answer ahead join today's sheet together with those of today's own answer, so a line id contains the answer's
- * date.
+ * Returns the id of a line. It contains the answer's date, because today's sheet may contain lines of an answer ahead and of
+ * today's own answer.
  */
 export const lineIdOf = (date: LocalDate, line: Pick<PlanLine, 'id'>): string => `${date}|${line.id}`;
 
-/** Names the line of an answer among those that are not here any more: two meetings may have the same line on one day. */
+/**
+ * Returns the key in `moved` for the line of a row; null for a row that a person added. The key contains the meeting, because two
+ * meetings may have the same line on one day.
+ */
 export const lineMark = ({ meetingId, lineId }: Pick<SheetTask, 'meetingId' | 'lineId'>): string | null =>
   lineId === null ? null : `${meetingId ?? ''}|${lineId}`;
 
 interface AnswerOf {
   readonly meetingId: MeetingId;
-  /** Date of the occurrence answered, not of the sheet. */
+  /** Date of the run that was answered; the sheet may have another date. */
   readonly date: LocalDate;
 }
 
@@ -47,8 +51,8 @@ const isFrom = (task: SheetTask, { meetingId, date }: AnswerOf): boolean =>
   task.source === 'ANSWER' && task.meetingId === meetingId && (task.lineId?.startsWith(`${date}|`) ?? false);
 
 /**
- * The sheet after an answer was given or edited. It replaces only rows that this answer made and no person edited. Unchanged
- * lines keep their ids, a line whose row a person edited or moved gets no second row, and the sheet keeps at most 100 tasks.
+ * Returns the sheet after an answer was given or edited. It replaces only rows that this answer made and no person edited.
+ * Unchanged lines keep their ids, an edited or moved line gets no second row, and the sheet keeps at most 100 tasks.
  */
 export const mergeAnswerLines = (
   sheet: DaySheet,
@@ -87,7 +91,7 @@ export const mergeAnswerLines = (
   return { ...sheet, tasks };
 };
 
-/** Minutes in all and by meeting id; `-` gathers tasks of no meeting. */
+/** Returns the minutes in total and by meeting id. The key `-` contains the tasks of no meeting. */
 export const sheetTotals = (
   sheet: Pick<DaySheet, 'tasks'>,
 ): { readonly minutes: number; readonly byMeeting: Readonly<Record<string, number>> } => {
@@ -101,7 +105,7 @@ export const sheetTotals = (
   return { minutes, byMeeting };
 };
 
-/** Splits minutes into whole hours and minutes, and gives them as hours with two decimals. */
+/** Returns minutes as whole hours and minutes, and as hours with two decimals. */
 export const hoursText = (
   minutes: number,
 ): { readonly hours: number; readonly minutes: number; readonly totalHours: number } => ({
@@ -110,5 +114,5 @@ export const hoursText = (
   totalHours: totalHours(0, minutes),
 });
 
-/** Hours with two decimals. */
+/** Returns a duration in hours with two decimals. */
 export const totalHours = (hours: number, minutes: number): number => Math.round((hours + minutes / 60) * 100) / 100;

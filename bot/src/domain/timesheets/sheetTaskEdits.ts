@@ -3,7 +3,7 @@ import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
 import { lineMark } from './daySheet.ts';
 import type { DaySheet, SheetTask } from './daySheet.ts';
 
-// Edits of a person to their own day. A row that came from an answer belongs to the person once they change it.
+// Edits that a person makes to their own day. A row that an answer made belongs to the person after the first edit.
 
 export interface TaskFields {
   readonly meetingId: MeetingId | null;
@@ -11,7 +11,10 @@ export interface TaskFields {
   readonly minutes: number;
 }
 
-/** Version of the visible fields of a row. If it differs, the row was changed in the meantime. */
+/**
+ * Returns a version of the visible fields of a row. If the version differs from the one that was read, the row was changed in the
+ * meantime.
+ */
 export const versionOf = (date: LocalDate, { meetingId, task, minutes }: TaskFields): string =>
   createHash('sha256')
     .update(JSON.stringify([date, meetingId, minutes, task]), 'utf8')
@@ -20,7 +23,7 @@ export const versionOf = (date: LocalDate, { meetingId, task, minutes }: TaskFie
 
 const dayOfId = (id: string): LocalDate => `${id.slice(0, 4)}-${id.slice(4, 6)}-${id.slice(6, 8)}` as LocalDate;
 
-/** The day a row was made in: its id names it wherever the row is now. */
+/** Returns the day on which a row was created. The id names this day even if the row was moved. */
 export const createdOn = (task: Pick<SheetTask, 'id'>): LocalDate => dayOfId(task.id);
 
 export const newTaskId = (date: LocalDate, ulid: string): string => `${date.replaceAll('-', '')}-${ulid}`;
@@ -28,16 +31,13 @@ export const newTaskId = (date: LocalDate, ulid: string): string => `${date.repl
 const without = (moved: DaySheet['moved'], names: readonly (string | null)[]): DaySheet['moved'] =>
   Object.fromEntries(Object.entries(moved).filter(([name]) => !names.includes(name)));
 
-/** Adds a row, or takes back one that had been moved away. */
+/** Adds a row to the sheet. If the row had been moved away, the record of the move is removed. */
 export const addTask = (sheet: DaySheet, task: SheetTask): DaySheet => ({
   tasks: [...sheet.tasks, task],
   moved: without(sheet.moved, [task.id, lineMark(task)]),
 });
 
-/**
- * If the row of a line was moved or deleted, or no longer belongs to its answer, the line must not return when the answer is
- * edited.
- */
+/** Returns `moved` with the mark of the row's line, so that editing the answer does not create the row again. */
 const withMark = (sheet: DaySheet, task: SheetTask, to: LocalDate): DaySheet['moved'] => {
   const mark = lineMark(task);
   return mark === null ? sheet.moved : { ...sheet.moved, [mark]: to };
@@ -45,19 +45,19 @@ const withMark = (sheet: DaySheet, task: SheetTask, to: LocalDate): DaySheet['mo
 
 const withoutTask = (sheet: DaySheet, id: string): SheetTask[] => sheet.tasks.filter((task) => task.id !== id);
 
-/** Deletes a row of the sheet of `date`. */
+/** Deletes a row from the sheet of `date`. */
 export const removeTask = (sheet: DaySheet, date: LocalDate, task: SheetTask): DaySheet => ({
   tasks: withoutTask(sheet, task.id),
   moved: withMark(sheet, task, date),
 });
 
-/** Removes a row that moves to another day, and records that day. */
+/** Removes a row that moves to another day, and records the new day. */
 export const moveTaskOut = (sheet: DaySheet, task: SheetTask, to: LocalDate): DaySheet => ({
   tasks: withoutTask(sheet, task.id),
   moved: { ...withMark(sheet, task, to), [task.id]: to },
 });
 
-/** The row as a person changed it. In another meeting it has nothing to do with its answer any more. */
+/** Returns the row with the person's changes. If the meeting changes, the row is no longer connected with its answer. */
 export const hasTaskChanged = (task: SheetTask, fields: TaskFields): SheetTask => ({
   ...task,
   ...fields,
@@ -65,7 +65,7 @@ export const hasTaskChanged = (task: SheetTask, fields: TaskFields): SheetTask =
   editedByPerson: true,
 });
 
-/** Puts a changed row in the place of the one it was. */
+/** Replaces a row by the changed row, in the same position. */
 export const replaceTask = (sheet: DaySheet, date: LocalDate, before: SheetTask, after: SheetTask): DaySheet => ({
   tasks: sheet.tasks.map((task) => (task.id === before.id ? after : task)),
   moved: before.lineId === after.lineId ? sheet.moved : withMark(sheet, before, date),

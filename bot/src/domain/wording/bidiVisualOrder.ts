@@ -1,11 +1,11 @@
-// The order in which a line of text is drawn by something that draws from left to right and knows no other way: the common cases of
-// the Unicode bidirectional algorithm (UAX 9), without its explicit marks, which names have no need of.
+// Computes the visual order of a line for a renderer that can only draw from left to right. It covers the common cases of the
+// Unicode bidirectional algorithm (UAX 9), without explicit direction marks, which names do not need.
 
 const rightToLeft =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Samaritan}\p{Script=Mandaic}]/u;
 const leftToRight = /[\p{L}\p{N}]/u;
 const attached = /[\p{M}]/u;
-/** Marks of direction, joiners and the like: nothing is drawn for them. */
+/** Direction marks, joiners and other characters that draw nothing. */
 const unseen = /[\p{Cf}\p{Cc}\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]/gu;
 
 type Direction = 'L' | 'R';
@@ -18,7 +18,7 @@ const mirrored = new Map(
   ]),
 );
 
-/** A letter with the marks on it. */
+/** Splits a text into letters, each with its combining marks. */
 const clustersOf = (text: string): string[] => {
   const clusters: string[] = [];
   for (const sign of text) {
@@ -32,7 +32,10 @@ const clustersOf = (text: string): string[] => {
 const strong = (cluster: string): Direction | undefined =>
   rightToLeft.test(cluster) ? 'R' : leftToRight.test(cluster) ? 'L' : undefined;
 
-/** Blanks and signs take the direction of the text on both sides if it is the same, otherwise that of the line. */
+/**
+ * Returns the direction of every cluster. Blanks and signs get the direction of the text on both sides if both sides agree,
+ * otherwise the direction of the line.
+ */
 const resolve = (own: readonly (Direction | undefined)[], base: Direction): Direction[] =>
   own.map((direction, index) => {
     if (direction !== undefined) return direction;
@@ -43,11 +46,14 @@ const resolve = (own: readonly (Direction | undefined)[], base: Direction): Dire
 
 interface Piece {
   readonly text: string;
-  /** Letters of a right-to-left script in their written order: the renderer that shapes them reverses them. */
+  /**
+   * True for letters of a right-to-left script. The text is in the written order; the renderer reverses it when it shapes the
+   * letters.
+   */
   readonly isRightToLeft: boolean;
 }
 
-/** Words in reverse order, each as it is written; the characters between them mirrored. */
+/** Returns the words in reverse order, each in its written order, and mirrors the characters between them. */
 const reversed = (clusters: readonly string[]): Piece[] => {
   const pieces: Piece[] = [];
   for (const cluster of clusters) {
@@ -59,7 +65,7 @@ const reversed = (clusters: readonly string[]): Piece[] => {
   return pieces.reverse();
 };
 
-/** A line as pieces to draw one after the other from left to right. Invisible characters are left out. */
+/** Returns the pieces of a line in the order in which they are drawn from left to right. Invisible characters are left out. */
 export const visualOrder = (line: string): readonly Piece[] => {
   const clusters = clustersOf(line.replace(unseen, ''));
   const own = clusters.map(strong);

@@ -6,7 +6,7 @@ import type { Language } from '#contracts/text/languages.ts';
 import { boundedMemo } from '#contracts/memo.ts';
 import { localDateAt, minuteMs, msOf } from '../core/zonedTime.ts';
 
-// Dates and times in words, made on the server: cards and mails have no dependable formatting of their own.
+// Texts for dates and times. The server makes them, because cards and emails cannot format reliably.
 
 type Style = 'time' | 'day' | 'shortDay' | 'date' | 'weekday';
 
@@ -20,19 +20,22 @@ const options: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
 
 const separators: Readonly<Partial<Record<Language, string>>> = { ar: '، ', ja: '、' };
 
-/** Most languages with a region, and most texts that one formatter caches. */
+/** Maximum number of locales, and of texts that one formatter caches. */
 const [mostLocales, mostTexts] = [200, 1000];
-/** Most formatters of one language: each takes about 30 kB, and there are six hundred zone names. */
+/** Maximum number of formatters for one locale: each uses about 30 kB, and there are six hundred zone names. */
 const maxZones = 100;
 
-/** Formatted texts of one style by locale, zone and minute. The cards of a morning need the same dates and the same few minutes. */
+/**
+ * Caches formatted texts of one style by locale, zone and minute, because the cards of a morning need the same few dates and
+ * times.
+ */
 const textsOf = (style: Style) =>
   boundedMemo(
     (locale: string) =>
       boundedMemo(
         (zone: string) => {
           const format = new Intl.DateTimeFormat(locale, { ...options[style], timeZone: zone });
-          // All clocks have been whole minutes from UTC since 1972.
+          // Since 1972 all zones differ from UTC by whole minutes, so the minute identifies the text.
           return boundedMemo((minute: number) => format.format(minute * minuteMs), { capacity: mostTexts });
         },
         { capacity: maxZones },
@@ -51,33 +54,33 @@ const texts = {
 const say = (locale: string, zone: string, style: Style, ms: number): string =>
   texts[style](locale)(zone)(Math.floor(ms / minuteMs));
 
-// The language of the words, not of the reader: a sentence is never half in another language.
+// Returns the locale of the translation, not of the reader, so that a sentence is never in two languages.
 const localeOf = (t: Translate): string => formatLocale(t('card.dateLocale'));
 
-/** For `displayValue`: answers in the language of the words. */
+/** Returns the reader for `displayValue`, which shows answers in the language of the translation. */
 export const valueReader = (t: Translate): ValueReader => ({ words: t, locale: localeOf(t) });
 
-/** Names beside each other, as the language of the words does it. */
+/** Joins names with the separator of the translation's language. */
 export const listInWords = (t: Translate, items: readonly string[]): string =>
   items.join(separators[languageOf(localeOf(t)) ?? 'en'] ?? ', ');
 
 const noonOf = (date: LocalDate): number => Date.parse(`${date}T12:00:00Z`);
 
-/** "Friday 20 November". */
+/** Returns a text such as "Friday 20 November". */
 export const dayInWords = (t: Translate, date: LocalDate): string => say(localeOf(t), 'UTC', 'day', noonOf(date));
 
-/** "Fri 20 Nov", for titles of buttons. */
+/** Returns a text such as "Fri 20 Nov", for titles of buttons. */
 export const shortDayInWords = (t: Translate, date: LocalDate): string =>
   say(localeOf(t), 'UTC', 'shortDay', noonOf(date));
 
-/** "20 Nov 2026". */
+/** Returns a text such as "20 Nov 2026". */
 export const dateInWords = (t: Translate, date: LocalDate): string => say(localeOf(t), 'UTC', 'date', noonOf(date));
 
-/** "09:41" on clocks of that zone. */
+/** Returns a text such as "09:41": the time on the clocks of that zone. */
 export const timeInWords = (t: Translate, instant: Instant, zone: ZoneId): string =>
   say(localeOf(t), zone, 'time', msOf(instant));
 
-/** "09:41", or "Sat 09:41" when it is another day in that zone than `date`. */
+/** Returns a text such as "09:41", or "Sat 09:41" if the day in that zone is another day than `date`. */
 export const timeOnDay = (t: Translate, instant: Instant, zone: ZoneId, date: LocalDate): string => {
   const time = timeInWords(t, instant, zone);
   const livedOn = localDateAt(msOf(instant), zone);
@@ -86,10 +89,10 @@ export const timeOnDay = (t: Translate, instant: Instant, zone: ZoneId, date: Lo
   return t('card.dayTime', { day, time });
 };
 
-/** "Tokyo" of "Asia/Tokyo". */
+/** Returns the place in a zone name: "Tokyo" for "Asia/Tokyo". */
 export const placeOf = (zone: ZoneId): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 
-/** "1 h 30 min". */
+/** Returns a text such as "1 h 30 min". */
 export const durationInWords = (t: Translate, minutes: number): string => {
   const hours = Math.floor(minutes / 60);
   const remainder = minutes % 60;
@@ -98,10 +101,10 @@ export const durationInWords = (t: Translate, minutes: number): string => {
   return remainder === 0 ? t('card.hours', { hours }) : t('card.hoursMinutes', { hours, minutes: remainder });
 };
 
-/** At most `max` code points, the last one an ellipsis when something was cut. */
+/** Cuts a text to at most `max` code points. If something was cut, the last one is an ellipsis. */
 export const clip = (text: string, max: number): string => {
   if (text.length <= max) return text;
-  // Twice as many units hold as many code points, so a long text is not split as a whole.
+  // `max` code points have at most twice as many UTF-16 units, so only this part of a long text is split.
   const points = Array.from(text.slice(0, max * 2 + 2));
   return points.length <= max ? text : `${points.slice(0, Math.max(0, max - 1)).join('')}…`;
 };

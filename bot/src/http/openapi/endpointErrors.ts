@@ -5,11 +5,14 @@ import { notes, rawNotes } from './endpointNotes.ts';
 type Named = Pick<Route, 'name' | 'access' | 'endpoint' | 'method'>;
 
 const always: readonly ErrorCode[] = ['INVALID_INPUT', 'INTERNAL', 'UNAVAILABLE'];
-/** CONFLICT: another writer changed the row at the same moment. The caller may repeat the same call. */
+/**
+ * Error codes of every call that writes. CONFLICT: another writer changed the row at the same moment, and the caller may repeat
+ * the call.
+ */
 const ofWriting: readonly ErrorCode[] = ['TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'CONFLICT'];
 const ofSessions: readonly ErrorCode[] = ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'];
 
-/** Every error code of a route: those of its method and access, and those of its note. */
+/** Returns every error code of a route: the codes of its method and access, and the codes of its note. */
 export const refusalsOf = ({ name, access, endpoint, method }: Named): ReadonlySet<ErrorCode> => {
   if (endpoint === null) return new Set(rawNotes[name]?.refuses ?? []);
   return new Set([

@@ -4,11 +4,11 @@ import { statusBeforeRouting } from '../server/errorStatus.ts';
 
 /** Facts that the schemas of a route cannot express. */
 export interface RouteNote {
-  /** One sentence. */
+  /** Description of the call, in one sentence. */
   readonly does: string;
-  /** Refusals beyond those that go with its method and access. */
+  /** Error codes besides the codes that follow from the method and the access of the route. */
   readonly refuses?: readonly ErrorCode[];
-  /** Types of the file it answers instead of an envelope. */
+  /** Content types of the file that the route returns; left out if it returns an envelope. */
   readonly file?: readonly string[];
 }
 
@@ -366,7 +366,9 @@ export const notes: Readonly<Record<string, RouteNote>> = {
   },
 };
 
-/** Routes outside the contracts, most of which no client calls: what they do, and with what status and type they answer. */
+/**
+ * Note on a route outside the contracts, with the statuses and content types of its replies. Clients call few of these routes.
+ */
 export interface RawNote extends RouteNote {
   readonly answers: Readonly<Record<number, { readonly says: string; readonly type: string | null }>>;
 }

@@ -18,7 +18,7 @@ import { about, notes, rawNotes, title } from './endpointNotes.ts';
 import type { RawNote } from './endpointNotes.ts';
 import { refusalsOf } from './endpointErrors.ts';
 
-/** Increases with every change of the calls. docs/api.md explains each part of the number. */
+/** Version of the API, which increases with every change of the calls. docs/api.md explains each part of the number. */
 export const apiVersion = '1.0.0';
 
 const scopes = {
@@ -42,7 +42,7 @@ const envelope = (endpoint: Endpoint): z.ZodType =>
 
 const refusal = z.object({
   status: z.literal('Error'),
-  /** Null but with the codes that say otherwise. */
+  /** Facts for the codes MEETING_CHANGED, TASK_CHANGED and ORG_CHANGED; null for every other code. */
   data: z.unknown(),
   code: z.int(),
   message: z.string(),
@@ -51,7 +51,10 @@ const refusal = z.object({
   path: z.array(z.union([z.string(), z.int()])).optional(),
 });
 
-/** One reply per status. It names the status's codes and the sentence that people see for each. */
+/**
+ * Returns one reply for each status. The reply names the error codes of the status and the sentence that people see for each
+ * code.
+ */
 const refused = (codes: ReadonlySet<ErrorCode>, t: Translate): ZodOpenApiResponsesObject => {
   const statuses = [...new Set([...codes].map((code) => statusOf[code]))].sort((a, b) => a - b);
   return Object.fromEntries(
@@ -78,15 +81,15 @@ type Taken = Pick<ZodOpenApiOperationObject, 'requestParams' | 'requestBody'>;
 
 const takes = (endpoint: Endpoint, path: string, isFile: boolean): Taken => {
   const parts = new Set(partsOf(path));
-  // Every part there may be: left out of the shorter path, it is no member of the query either.
+  // The parts of the longest path. A part that the shorter path leaves out must not appear as a query parameter.
   const named = new Set(Array.from(endpoint.path.matchAll(/\{(\w+)\}/g), ([, name]) => name));
   const shape = Object.entries(shapeOf(endpoint));
-  // In a path nothing is optional.
+  // Parameters in a path are always required.
   const filled = shape.flatMap(([name, schema]) => {
     if (!parts.has(name)) return [];
     return [[name, schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema]];
   });
-  // The token of a link is the security scheme's to describe.
+  // The security scheme describes the token of a link, so the query leaves it out.
   const isOther = (name: string): boolean => !named.has(name) && !(isFile && name === 'token');
   const rest = Object.fromEntries(shape.filter(([name]) => isOther(name)));
   const params = filled.length === 0 ? {} : { path: z.object(Object.fromEntries(filled)) };
@@ -104,7 +107,7 @@ const takes = (endpoint: Endpoint, path: string, isFile: boolean): Taken => {
 
 const pascal = (part: string): string => part.charAt(0).toUpperCase() + part.slice(1);
 
-/** `GET /api/team/get/:teamId` → `getTeamGetByTeamId`. */
+/** Returns the operation id of a path: `GET /api/team/get/:teamId` → `getTeamGetByTeamId`. */
 const operationId = ({ method }: Route, path: string): string =>
   method.toLowerCase() +
   path
@@ -173,10 +176,10 @@ const itemOf = (route: Route, path: string, t: Translate): ZodOpenApiPathItemObj
 const wire: CreateDocumentOptions = {
   override: ({ zodSchema, jsonSchema, io }) => {
     const { def } = zodSchema._zod;
-    // Our transforms tidy a value and keep its type, so what goes in describes what comes out.
+    // Our transforms tidy a value and keep its type, so the input schema also describes the output.
     if (io === 'output' && def.type === 'pipe' && def.out._zod.def.type === 'transform')
       Object.assign(jsonSchema, z.toJSONSchema(def.in, { io: 'input', unrepresentable: 'any' }));
-    // Members may join an answer within a version: docs/api.md.
+    // A reply may get additional members within a version (docs/api.md), so the schema does not forbid them.
     delete jsonSchema.additionalProperties;
   },
 };
@@ -187,7 +190,7 @@ export interface DocumentParts {
   readonly t: Translate;
 }
 
-/** The whole route table as OpenAPI 3.1, in JSON. */
+/** Returns the route table as an OpenAPI 3.1 document in JSON. */
 export const openApiDocument = ({ routes, publicUrl, t }: DocumentParts): string => {
   const paths: Record<string, ZodOpenApiPathItemObject> = {};
   for (const route of routes)

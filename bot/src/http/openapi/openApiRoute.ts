@@ -5,7 +5,7 @@ import type { Route } from '../server/bindEndpoint.ts';
 
 export interface OpenApiDeps {
   readonly publicUrl: string;
-  /** English for every caller, because there is only one document. */
+  /** Texts of the document. They are in English for every caller, because there is only one document. */
   readonly t: Translate;
 }
 
@@ -14,7 +14,10 @@ interface Made {
   readonly tag: string;
 }
 
-/** GET /openapi.json: made at the first request, since making it costs more than a start should, and kept. */
+/**
+ * Creates the route GET /openapi.json. The document is made at the first request and cached, because making it at the start would
+ * delay the start.
+ */
 export const openApiRoute = (routes: () => readonly Route[], { publicUrl, t }: OpenApiDeps): Route => {
   let created: Promise<Made> | undefined;
   const make = async (): Promise<Made> => {

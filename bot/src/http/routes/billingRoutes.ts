@@ -17,7 +17,7 @@ import type { Route } from '../server/bindEndpoint.ts';
 
 export type BillingRouteDeps = BillingDeps & InvoiceFileDeps & SessionDeps & { readonly isBillingEnabled: boolean };
 
-/** Usage, invoices and their items. An installation without billing has none of these routes. */
+/** Returns the routes for usage, invoices and their items. An installation without billing has none of these routes. */
 export const billingRoutes = (deps: BillingRouteDeps): readonly Route[] =>
   deps.isBillingEnabled
     ? [

@@ -7,7 +7,7 @@ import type { Route } from '../server/bindEndpoint.ts';
 
 export type DeletionDeps = OrgDeletionDeps;
 
-/** Deletions, and the way to undo one. */
+/** Returns the routes that delete an organisation, restore it, and erase a person. */
 export const deletionRoutes = (deps: DeletionDeps): readonly Route[] => [
   bind(deleteOrg, (actor, input) => orgDeletion.deleteOrg(deps, actor, input)),
   bindOpen(undeleteOrg, (input, call) => orgDeletion.undeleteOrg(deps, input, call)),

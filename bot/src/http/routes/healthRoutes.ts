@@ -10,24 +10,24 @@ import { refusal } from '../server/errorStatus.ts';
 
 export interface HealthDeps {
   readonly clock: Clock;
-  /** One write and one read of the store; fails when either does. */
+  /** Writes to the store and reads from it once; rejects if either fails. */
   readonly probeStore: () => Promise<void>;
   /** Maps a failure of the store to a trouble. */
   readonly troubleOf: (error: unknown) => TroubleName;
-  /** Other known troubles. */
+  /** Returns the troubles that do not concern the store. */
   readonly troubles: () => readonly TroubleName[];
-  /** Called with the present state of the store; null = well. */
+  /** Called with the trouble of the store after each probe; null = the store works. */
   readonly onStore: (trouble: TroubleName | null) => void;
   /** Epoch milliseconds of the last heartbeat; undefined before the first. */
   readonly lastHeartbeat: () => number | undefined;
-  /** A remote caller with this token also gets the hints for repair; null = no remote caller gets them. */
+  /** Token with which a remote caller also gets the hints for repair; null = no remote caller gets the hints. */
   readonly token: string | null;
-  /** Milliseconds the store may take; 1,000 when left out. */
+  /** Milliseconds after which a probe of the store counts as failed; 1,000 if left out. */
   readonly storeTimeout?: number;
 }
 
 export const heartbeatMaxAge = 15_000;
-/** Consecutive callers share one probe, so that callers cannot make the store write by asking. */
+/** Callers within this time (milliseconds) share one probe, so that many requests do not cause many writes to the store. */
 const probeMaxAge = 1000;
 
 const late = (ms: number): { readonly after: Promise<'LATE'>; readonly stop: () => void } => {
@@ -45,7 +45,10 @@ const late = (ms: number): { readonly after: Promise<'LATE'>; readonly stop: () 
   };
 };
 
-/** The trouble of the store, or null. A store that answers too late is `store`, unless its last answer named another trouble. */
+/**
+ * Returns a probe of the store: its trouble, or null if the store works. If the store is too slow, the trouble is `store`, unless
+ * the last completed probe found another trouble.
+ */
 const sharedProbe = (deps: HealthDeps): (() => Promise<TroubleName | null>) => {
   const { clock, probeStore, troubleOf, storeTimeout = 1000 } = deps;
   let lastAnswer: TroubleName | null = null;
@@ -80,8 +83,9 @@ const told = (exchange: Exchange, token: string | null, names: readonly TroubleN
     : { troubles: names.map((name) => ({ trouble: name, stops: troubles[name].stops })) };
 
 /**
- * /livez and /healthz show that the process answers. /readyz shows if it should get work, and its troubles as stable codes
- * (domain/observability/troubleNames.ts). Only a caller who may look inside gets the hints for repair.
+ * Returns the health routes. /livez and /healthz reply while the process runs. /readyz shows whether the instance should get
+ * requests, and its troubles as stable codes (domain/observability/troubleNames.ts). Only local callers and callers with the
+ * token get the hints for repair.
  */
 export const healthRoutes = (deps: HealthDeps): readonly Route[] => {
   const storeTrouble = sharedProbe(deps);

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { directionOf, languageOf } from '#contracts/text/languages.ts';
 
-// Pages that the server draws itself, without scripts, for readers who have no session.
+// Pages that the server renders without scripts, for readers who have no session.
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -17,7 +17,7 @@ article{margin:0 0 16px;padding:16px;border:1px solid color-mix(in srgb,currentC
 h1{font-size:24px}h2{font-size:16px;margin:0}p{margin:0;opacity:.75}pre{margin:12px 0 0;font:inherit;white-space:pre-wrap;overflow-wrap:anywhere}
 form{display:flex;gap:12px;flex-wrap:wrap;margin:24px 0}button{font:inherit;min-height:44px;padding:8px 20px;cursor:pointer}`;
 
-/** A whole document; `body` is HTML. */
+/** Returns a complete HTML document. `title` is plain text, `body` is HTML. */
 export const htmlPage = (locale: string, title: string, body: string): string => {
   const language = languageOf(locale) ?? 'en';
   return [

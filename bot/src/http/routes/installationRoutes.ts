@@ -8,7 +8,7 @@ export interface InstallationRouteDeps {
   readonly clock: Clock;
   readonly publicUrl: string;
   readonly installation: Installation;
-  /** Page for support; null = the page of the web app that names the contact. */
+  /** Address of the support page; null = the page of the web app that names the contact. */
   readonly supportUrl: string | null;
   /** Contact for security reports, an email address or a web address; null = the support page. */
   readonly securityContact: string | null;
@@ -16,13 +16,14 @@ export interface InstallationRouteDeps {
 
 const dayMs = 86_400_000;
 /**
- * RFC 9116 advises less than a year. Counted from the day of the request, because the operator confirms the contact on that day.
+ * Days until the file expires; RFC 9116 advises less than a year. The period starts on the day of the request, because the
+ * running installation confirms the contact on that day.
  */
 const validDays = 180;
 
 const uriOf = (contact: string): string => (contact.includes('://') ? contact : `mailto:${contact}`);
 
-/** /.well-known/security.txt as RFC 9116 has it. */
+/** Returns the text of /.well-known/security.txt in the form of RFC 9116. */
 export const securityText = ({ clock, publicUrl, supportUrl, securityContact }: InstallationRouteDeps): string => {
   const today = Math.floor(clock.now() / dayMs) * dayMs;
   const expires = new Date(today + validDays * dayMs).toISOString().replace('.000Z', 'Z');
@@ -35,7 +36,7 @@ export const securityText = ({ clock, publicUrl, supportUrl, securityContact }: 
   ].join('\n');
 };
 
-/** Operator of this installation and the contacts: open to any caller. */
+/** Returns the routes that show the operator and the contacts of this installation to any caller. */
 export const installationRoutes = (deps: InstallationRouteDeps): readonly Route[] => [
   bindOpen(getInstallation, () => deps.installation),
   raw('GET', '/.well-known/security.txt', (_req, res) => {
@@ -49,7 +50,7 @@ export const installationRoutes = (deps: InstallationRouteDeps): readonly Route[
     res.end(text);
     return Promise.resolve();
   }),
-  // Pages and cards link here, so that only the settings contain the address itself.
+  // Pages and cards link to /support, so that only the settings contain the address itself.
   raw('GET', '/support', (_req, res) => {
     res.writeHead(302, { Location: deps.supportUrl ?? '/help', 'Cache-Control': 'no-store' });
     res.end();

@@ -15,7 +15,7 @@ interface ShownMail {
 }
 
 export interface MailPageDeps {
-  /** The newest first. */
+  /** Returns the newest `most` mails, newest first. */
   readonly list: (most: number) => Promise<readonly ShownMail[]>;
   readonly translateFor: (locale: string) => Translate;
   readonly publicUrl: string;
@@ -23,7 +23,7 @@ export interface MailPageDeps {
 
 const most = 50;
 
-/** Only addresses of this installation become links. */
+/** Turns the addresses of this installation into links. Other addresses stay plain text, and all text is escaped. */
 const withLinks = (text: string, publicUrl: string): string =>
   text
     .split(/(\s+)/)
@@ -43,7 +43,10 @@ const page = (mails: readonly ShownMail[], { translateFor, publicUrl }: MailPage
   return htmlPage(locale, title, `<p>${escapeHtml(say('http.mailHint'))}</p><br>${body}`);
 };
 
-/** The mails of a demo, in place of a mailbox. Demo mode answers this machine only; nowhere else does this route exist. */
+/**
+ * Creates the page that shows the mails of a demo, because a demo has no mailbox. The route exists only in demo mode, which
+ * replies only to this machine.
+ */
 export const mailRoute = (deps: MailPageDeps): Route =>
   raw('GET', '/mail', async (_req, res, _body, exchange) => {
     sendHtml(res, page(await deps.list(most), deps, exchange.locale));

@@ -48,7 +48,7 @@ export type MeetingRouteDeps = meetings.MeetingDeps &
   WhyDeps &
   ConsentDeps;
 
-/** Reports from creation to deletion, their results, and the days off. */
+/** Returns the routes for reports, their results, and the days off. */
 export const meetingRoutes = (deps: MeetingRouteDeps): readonly Route[] => [
   bind(saveMeeting, (actor, draft) => meetingScreens.saveAndAnnounce(deps, actor, draft)),
   bind(getMeetingList, (actor, input) => meetings.listMeetings(deps, actor, input)),

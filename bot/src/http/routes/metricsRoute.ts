@@ -4,14 +4,14 @@ import type { Route } from '../server/bindEndpoint.ts';
 import { canSeeInside } from '../server/metricsAccess.ts';
 
 export interface MetricsRouteDeps {
-  /** Everything measured, as Prometheus reads it. */
+  /** Returns all metrics in the text format of Prometheus. */
   readonly text: () => Promise<string>;
   readonly contentType: string;
-  /** Null: this machine only. */
+  /** Token for remote callers; null = only this machine may read the metrics. */
   readonly token: string | null;
 }
 
-/** NOT_FOUND for callers who are neither on this machine nor have the token. */
+/** Creates the route of the metrics. Callers who are neither on this machine nor have the token get NOT_FOUND. */
 export const metricsRoute = ({ text, contentType, token }: MetricsRouteDeps): Route =>
   raw('GET', '/metrics', async (_req, res, _body, exchange) => {
     if (!canSeeInside(exchange, token)) throw new AppError('NOT_FOUND');

@@ -78,7 +78,7 @@ const feedRoutes = (deps: PeopleDeps): readonly Route[] => [
   }),
 ];
 
-/** People, teams and organisations: members, permissions, and the product's features for them. */
+/** Returns the routes for people, members, teams and organisations. */
 export const peopleRoutes = (deps: PeopleDeps): readonly Route[] => [
   bind(activateMember, (actor, input) => memberAdmin.activateMember(deps, actor, input)),
   bind(memberPreferences, (actor, input) => preferences.setPreferences(deps, actor, input)),

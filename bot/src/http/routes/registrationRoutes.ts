@@ -24,12 +24,12 @@ import { bindingCookie } from '../server/cookies.ts';
 
 export type RegistrationRouteDeps = registration.RegistrationDeps & InviteDeps;
 
-/** Lets the browser that registered confirm without the password. */
+/** Cookie by which the browser that registered may confirm the address without the password. */
 const browserCookie = '__Host-registration';
-/** As long as a confirmation link is good. */
+/** Lifetime of the cookie in seconds: the same as that of a confirmation link. */
 const browserSeconds = 24 * 60 * 60;
 
-/** Ways to an account, and back to a lost one. */
+/** Returns the routes to register, to confirm an address and to reset a password. */
 export const registrationRoutes = (deps: RegistrationRouteDeps): readonly Route[] => [
   bindOpen(register, async (input, call) => {
     const browser = browserSecret(call.cookie(browserCookie));

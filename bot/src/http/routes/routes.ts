@@ -62,11 +62,11 @@ export type ServiceDeps = SessionRouteDeps &
 export interface RouteDeps {
   readonly health: HealthDeps;
   readonly services: ServiceDeps;
-  /** Routes outside the contracts, such as the bot's. */
+  /** Routes outside the contracts, for example the bot endpoint. */
   readonly raw: readonly Route[];
 }
 
-/** Every address the server answers, one line each. */
+/** Returns all routes of the server. */
 export const routes = ({ health, services: deps, raw }: RouteDeps): readonly Route[] => [
   ...healthRoutes(health),
   ...raw,

@@ -25,7 +25,7 @@ import type { Route } from '../server/bindEndpoint.ts';
 
 export type SessionRouteDeps = accounts.LoginDeps & refreshing.LogoutUrlDeps;
 
-/** Signing in with a password, and everything a session goes through until it ends. */
+/** Returns the routes that sign in with a password, refresh and change a session, and end it. */
 export const sessionRoutes = (deps: SessionRouteDeps): readonly Route[] => [
   bindOpen(login, (input, call) => accounts.login(deps, input, call)),
   bindOpen(refreshToken, (input, call) => refreshing.refreshSession(deps, input, call)),

@@ -17,7 +17,10 @@ import { readQuery } from '../server/parseQuery.ts';
 
 const cookieName = '__Host-signin';
 
-/** Never leaves the sign-in page of our own: where to go from there is in the query, and the page checks it. */
+/**
+ * Returns the path to which the callback redirects. It is always our own sign-in page, which checks the target in the query
+ * before it opens the target.
+ */
 const landingPath = (landing: Landing): string => {
   const query = landing.target === '' ? '' : `?redirectUrl=${encodeURIComponent(landing.target)}`;
   const hash = 'code' in landing ? `code=${landing.code}` : `error=${landing.fault}`;
@@ -38,7 +41,7 @@ const callback = (deps: TeamsSignInDeps): Route =>
     res.end();
   });
 
-/** Ways in beside e-mail and password. */
+/** Returns the routes to sign in without an email address and password. */
 export const signInRoutes = (deps: SignInRouteDeps): readonly Route[] => [
   bindOpen(signInOptions, () => ({ microsoft: deps.entra?.web != null, teams: deps.entra !== null })),
   bindOpen(teamsSignInCall, (input) => teamsSignIn(deps, input)),

@@ -9,8 +9,8 @@ import type { Route } from '../server/bindEndpoint.ts';
 import type { Exchange } from '../server/httpExchange.ts';
 import { escapeHtml, htmlPage, sendHtml } from './htmlPage.ts';
 
-// The page behind the links of summaries and of requests for consent. It has no session: the signed link is the proof. Opening it
-// changes nothing, because mail scanners open links; its buttons do.
+// The page to which the links in summaries and in requests for consent lead. The signed link replaces a session. Opening the page
+// changes nothing, because mail scanners open links; only its buttons change something.
 
 export interface AddressRouteDeps extends CodeDeps {
   readonly translateFor: (locale: string) => Translate;
@@ -53,7 +53,10 @@ const send = ({ res, locale }: Exchange, page: AddressPage, translateFor: Addres
   sendHtml(res, html, page.is === 'UNKNOWN' ? 404 : 200);
 };
 
-/** Everything but the button that agrees ends the summaries: mail programs post `List-Unsubscribe=One-Click` in several forms. */
+/**
+ * Returns the choice in the body of a post. Only the button AGREE gives consent; every other body ends the summaries, because
+ * mail programs post `List-Unsubscribe=One-Click` in several forms.
+ */
 const choiceIn = (body: Buffer): AddressChoice =>
   new URLSearchParams(body.toString('latin1')).get('choice') === 'AGREE' ? 'AGREE' : 'STOP';
 

@@ -15,18 +15,18 @@ import type { LinkActor, Route } from '../server/bindEndpoint.ts';
 
 export type TimesheetRouteDeps = Deps & SessionDeps & FileDeps;
 
-/** Purpose of a token for a timesheet download: the filter in one spelling. */
+/** Returns the purpose of a token for a timesheet download: the filter as JSON in a fixed form. */
 const purposeOf = (filter: calls.DownloadFilter): string => `timesheet ${JSON.stringify(filter)}`;
 
-/** The filter a link names, read as the call itself reads it. */
+/** Returns the purpose for the filter in a link, parsed as the call parses it; undefined if the filter is invalid. */
 const purposeIn = (request: Readonly<Record<string, string>>): string | undefined => {
   const parsed = calls.downloadTimesheet.input.safeParse({ filter: request['filter'] });
   return parsed.success ? purposeOf(parsed.data.filter) : undefined;
 };
 
 /**
- * By the download's own token, good for the filter it was given for; or by a session's, which is allowed in a link, unless
- * another site leads here.
+ * Returns the actor of the download token if the token was issued for this filter. Otherwise accepts the token of a session,
+ * unless a page of another site sent the request.
  */
 const linkActor =
   (deps: TimesheetRouteDeps): LinkActor =>
@@ -47,7 +47,7 @@ const downloadRoutes = (deps: TimesheetRouteDeps): readonly Route[] => [
   ),
 ];
 
-/** Rows of time, the weeks they are approved by, and files of them. */
+/** Returns the routes for the rows of a timesheet, the approval of weeks, and downloads. */
 export const timesheetRoutes = (deps: TimesheetRouteDeps): readonly Route[] => [
   bind(calls.getTimesheet, (actor, input) => getTimesheet(deps, actor, input)),
   bind(calls.saveTask, (actor, input) => tasks.saveTask(deps, actor, input)),

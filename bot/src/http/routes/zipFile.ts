@@ -2,12 +2,15 @@ import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 
 export interface ZipEntry {
-  /** ASCII, ours. */
+  /** Name of the file in ASCII. It comes from our code, never from a person. */
   readonly name: string;
   readonly text: () => Iterable<string> | AsyncIterable<string>;
 }
 
-/** The files as one zip. Each is read only when the one before is complete, and no faster than the reader takes it. */
+/**
+ * Returns a stream of the entries as one zip file. Each entry is read only after the entry before it is complete, and only as
+ * fast as the receiver reads.
+ */
 export const zipOf = (entries: readonly ZipEntry[], atMs: number): Readable => {
   const zip = new ZipFile();
   const out = new PassThrough();
@@ -18,7 +21,7 @@ export const zipOf = (entries: readonly ZipEntry[], atMs: number): Readable => {
   for (const { name, text } of entries)
     zip.addReadStreamLazy(name, { mtime: new Date(atMs) }, (give) => {
       current = Readable.from(text(), { objectMode: false });
-      // yazl does not listen: a file that fails would end the process.
+      // yazl does not handle errors of its input. Without this listener, an error while a file is read would end the process.
       current.once('error', (error) => out.destroy(error));
       give(null, current);
     });

@@ -17,32 +17,32 @@ import { findActor, requireActor, requireRole } from './requestActor.ts';
 
 type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'DELETE';
 
-/** One line of the route table. Limits, permissions and the log hang on it, never on the text of a URL. */
+/** One entry of the route table. Limits, permissions and the log use the route, never the text of a URL. */
 export interface Route {
-  /** Method and path as the contract writes them. */
+  /** Name of the route: the method and the path as in the contract. */
   readonly name: string;
   readonly method: HttpMethod;
-  /** As the router writes them: `/api/x/:id`. */
+  /** Paths in the syntax of the router: `/api/x/:id`. */
   readonly paths: readonly string[];
   readonly access: Access;
-  /** Shape of the input and output; null outside the contracts. */
+  /** Contract of the call, with the schemas of input and output; null outside the contracts. */
   readonly endpoint: Endpoint | null;
   readonly handle: (exchange: Exchange) => Promise<void>;
 }
 
-/** Facts of the request that a handler gets besides its input. */
+/** Facts about the request that a handler gets besides its input. */
 export interface Call {
   readonly correlationId: string;
-  /** For limits by address. */
+  /** Network address of the caller, for rate limits. */
   readonly address: string;
-  /** BCP 47. */
+  /** Language of the reply as a BCP 47 tag. */
   readonly locale: string;
-  /** For calls that need no token and do more with one. */
+  /** Returns the signed-in caller, for calls that work without a token but do more with one; undefined without a valid token. */
   readonly actor: () => Promise<Actor | undefined>;
   readonly cookie: (name: string) => string | undefined;
-  /** Goes out with the answer, also with a refusal. */
+  /** Adds a cookie to the reply, even if the call is refused afterwards. */
   readonly setCookie: (cookie: string) => void;
-  /** A page of another site asks: never honest where a cookie counts. */
+  /** True if a page of another site sent the request. Calls that rely on a cookie must refuse such a request. */
   readonly isFromElsewhere: boolean;
 }
 
@@ -57,12 +57,12 @@ type Answer<O extends z.ZodType> = Promise<Frozen<z.output<O>>> | Frozen<z.outpu
 
 const optionalTail = /^(.*)\[(\/\{\w+\})\]$/;
 
-/** `/a/{x}[/{y}]` → `/a/:x`, `/a/:x/:y`. */
+/** Returns the paths of a contract in the syntax of the router: `/a/{x}[/{y}]` → `/a/:x`, `/a/:x/:y`. */
 export const expandPath = (path: string): readonly string[] => {
   const [, head, tail] = optionalTail.exec(path) ?? [];
   const paths = head === undefined || tail === undefined ? [path] : [head, head + tail];
   return paths.map((text) => {
-    // Any other sign means something to the router that the contract does not mean.
+    // Other characters have a special meaning in the router but not in the contract.
     if (!/^(?:\/(?:\{\w+\}|[\w.-]+))+$/.test(text)) throw new Error(`Not a path of the contract: ${path}`);
     return text.replace(/\{(\w+)\}/g, ':$1');
   });
@@ -87,7 +87,7 @@ const callOf = (exchange: Exchange): Call => ({
   isFromElsewhere: isFromElsewhere(exchange.req, exchange.url.host),
 });
 
-/** The caller, if they may make this call now. */
+/** Returns the caller if the caller may make this call now; otherwise throws. */
 const admitActor = async (exchange: Exchange, endpoint: Endpoint, access: Permission): Promise<Actor> => {
   const actor = await requireActor(exchange, access);
   if (endpoint.isNew === true && (await exchange.ports.isReadOnly(actor.orgId))) throw new AppError('ORG_READ_ONLY');
@@ -95,9 +95,9 @@ const admitActor = async (exchange: Exchange, endpoint: Endpoint, access: Permis
 };
 
 /**
- * A call for signed-in people: session, role, input, service, envelope; in this order, so that strangers cannot make us parse. A
- * request that waited, for its own body or for a place, is admitted again: its sender decides how long, and the session or role
- * may have ended meanwhile.
+ * Creates the route of a call for signed-in people. Session and role are checked before the input, so that strangers cannot make
+ * us parse input. After waiting for the body or in the queue, the caller is checked again, because the session or the role may
+ * have ended meanwhile.
  */
 export const bind = <I extends z.ZodType, O extends z.ZodType>(
   endpoint: Endpoint<I, O>,
@@ -118,9 +118,9 @@ export const bind = <I extends z.ZodType, O extends z.ZodType>(
   });
 };
 
-/** A file to be saved, sent as it is read. */
+/** A file that the browser saves, streamed while it is read. */
 export interface Download {
-  /** ASCII without quotes, ours. */
+  /** Name of the file in ASCII without quotes. It comes from our code. */
   readonly fileName: string;
   readonly contentType: string;
   /** Version of the content: a client that has this version gets 304 instead of the file. */
@@ -128,17 +128,20 @@ export interface Download {
   readonly body: () => Readable;
 }
 
-/** Facts of a link's request besides its token. */
+/** Facts about the request of a link, besides its token. */
 export interface LinkRequest {
-  /** Path parts and query, as they came. */
+  /** Path parts and query parameters, not yet parsed. */
   readonly asked: Readonly<Record<string, string>>;
-  /** BCP 47: what the browser asks for. */
+  /** Language that the browser requests, as a BCP 47 tag. */
   readonly spoken: string;
-  /** A page of another site leads here. */
+  /** True if a page of another site sent the request. */
   readonly isFromElsewhere: boolean;
 }
 
-/** Returns the actor of a download's own token, which a link carries because it cannot carry a session. */
+/**
+ * Returns the actor of the token in a link; undefined if the token is invalid. A link carries a token because it cannot carry the
+ * headers of a session.
+ */
 export type LinkActor = (token: string, link: LinkRequest) => Promise<Actor | undefined>;
 
 const actorOfLink = async (exchange: Exchange, access: Permission, byLink: LinkActor): Promise<Actor> => {
@@ -152,7 +155,7 @@ const actorOfLink = async (exchange: Exchange, access: Permission, byLink: LinkA
   const actor = token === undefined ? undefined : await byLink(token, link);
   if (actor === undefined) return requireActor(exchange, access);
   exchange.locale = actor.locale;
-  // The token proves the identity, not the present permissions.
+  // The token proves the identity. The permissions may have changed since, so we check them here.
   requireRole(actor, access);
   return actor;
 };
@@ -160,7 +163,10 @@ const actorOfLink = async (exchange: Exchange, access: Permission, byLink: LinkA
 const hasLeft = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 
-/** RFC 9110 13.1.2: the client may name several versions, each weak or strong, or any with `*`. */
+/**
+ * True if the client already has this version. The If-None-Match header may list several versions, each weak or strong, or `*`
+ * for any version (RFC 9110 13.1.2).
+ */
 const holdsVersion = ({ req }: Exchange, etag: string): boolean =>
   (req.headers['if-none-match'] ?? '')
     .split(',')
@@ -186,12 +192,12 @@ const sendFile = async (exchange: Exchange, { fileName, contentType, version, bo
   try {
     await pipeline(body(), res);
   } catch (error) {
-    // If the reader disconnected, there is no one to report the error to.
+    // If the reader disconnected, the error has no reader either, so it is ignored.
     if (!hasLeft(error)) throw error;
   }
 };
 
-/** A call that answers a file instead of an envelope; refusals are envelopes as ever. */
+/** Creates the route of a call that returns a file. Its refusals are envelopes, like those of every other call. */
 export const bindDownload = <I extends z.ZodType>(
   endpoint: Endpoint<I>,
   byLink: LinkActor,
@@ -206,7 +212,7 @@ export const bindDownload = <I extends z.ZodType>(
   });
 };
 
-/** A file for every caller who knows its address, which is the only proof. */
+/** Creates the route of a file that any caller may read who knows its address. The address contains a secret. */
 export const bindOpenFile = <I extends z.ZodType>(
   endpoint: Endpoint<I>,
   handler: (input: z.output<I>, call: Call) => Promise<Download>,
@@ -218,7 +224,7 @@ export const bindOpenFile = <I extends z.ZodType>(
   });
 };
 
-/** A call that needs no token. */
+/** Creates the route of a call that needs no token. */
 export const bindOpen = <I extends z.ZodType, O extends z.ZodType>(
   endpoint: Endpoint<I, O>,
   handler: (input: z.output<I>, call: Call) => Answer<O>,
@@ -230,16 +236,16 @@ export const bindOpen = <I extends z.ZodType, O extends z.ZodType>(
   });
 };
 
-/** The body under the same rules (counted, never unpacked), for handlers that need its bytes or any JSON value. */
+/** Reads the body within the usual limits, without decompressing it, for handlers that need its bytes or any JSON value. */
 export interface ReadBody {
   readonly bytes: () => Promise<Buffer>;
-  /** Undefined when there is none. */
+  /** Returns the parsed body; undefined if the request has no body. */
   readonly json: () => Promise<unknown>;
 }
 
 /**
- * A route outside the contracts: bot endpoint, webhooks, downloads. It knows its caller by its own means and must have answered
- * when its promise ends; an AppError it throws becomes an envelope like any other.
+ * Creates a route outside the contracts, such as the bot endpoint, a webhook or a page. The handler identifies its caller itself
+ * and must have replied when its promise ends. An AppError that it throws becomes an envelope.
  */
 export const raw = (
   method: HttpMethod,

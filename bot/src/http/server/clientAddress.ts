@@ -1,6 +1,9 @@
 import { isIP } from 'node:net';
 
-/** `1.2.3.4`, `1.2.3.4:5678` (Azure writes it so), `[::1]:80`, `::ffff:1.2.3.4` → the bare address; anything else is none. */
+/**
+ * Returns the IP address without port and brackets, of `1.2.3.4`, `1.2.3.4:5678` (the form of Azure), `[::1]:80` or
+ * `::ffff:1.2.3.4`. Undefined: the text contains no address.
+ */
 const bareAddress = (text: string): string | undefined => {
   const trimmed = text.trim();
   const inner = /^\[([^\]]+)\](?::\d+)?$/.exec(trimmed)?.[1] ?? /^([\d.]+):\d+$/.exec(trimmed)?.[1] ?? trimmed;
@@ -9,8 +12,8 @@ const bareAddress = (text: string): string | undefined => {
 };
 
 /**
- * Address of the caller. Each trusted proxy appends the address that it saw, so with n of them the n-th from the right is true.
- * The addresses left of it are only claims.
+ * Returns the address of the caller. Each trusted proxy appends the address that it saw, so with n proxies the n-th address from
+ * the right is true. The caller may have invented the addresses left of it.
  */
 export const clientAddress = (peer: string | undefined, forwardedFor: string | undefined, hops: number): string => {
   const known = bareAddress(peer ?? '') ?? 'unknown';
@@ -24,6 +27,9 @@ export const isLoopbackAddress = (peer: string | undefined): boolean => {
   return address === '::1' || (address?.startsWith('127.') ?? false);
 };
 
-/** For a hostname as `URL` writes it: 127.0.0.0/8, ::1 and the name localhost; no other name, whatever it resolves to. */
+/**
+ * True if a hostname from `URL` means this machine: 127.0.0.0/8, ::1 or localhost. Other names are false even if they resolve to
+ * this machine.
+ */
 export const isLoopbackHost = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);

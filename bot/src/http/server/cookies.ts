@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The value of a cookie. A cookie that occurs twice counts as missing, because another party added one of the two. */
+/**
+ * Returns the value of a cookie. A cookie that occurs twice counts as missing, because another party may have added one of the
+ * two.
+ */
 export const readCookie = (req: IncomingMessage, name: string): string | undefined => {
   const matches = (req.headers.cookie ?? '')
     .split(';')
@@ -10,13 +13,19 @@ export const readCookie = (req: IncomingMessage, name: string): string | undefin
   return matches.length === 1 ? matches[0] : undefined;
 };
 
-/** Only over a safe connection, for this host and no sibling, out of reach of scripts, and not with posts from other sites. */
+/**
+ * The browser sends the cookie only over HTTPS and only to this host, hides it from scripts, and does not send it with posts from
+ * other sites.
+ */
 const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax';
 
 export const bindingCookie = (name: `__Host-${string}`, value: string, maxAgeSeconds: number): string =>
   `${name}=${value}; Max-Age=${maxAgeSeconds}; ${attributes}`;
 
-/** True if a page of another site sends the request. A caller that is no browser sends none of these headers. */
+/**
+ * True if a page of another site sent the request. Callers that are no browsers send neither header, so the result is false for
+ * them.
+ */
 export const isFromElsewhere = (req: IncomingMessage, host: string): boolean => {
   const { origin, 'sec-fetch-site': site } = req.headers;
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;

@@ -2,11 +2,11 @@ import { Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Server, ServerResponse } from 'node:http';
 
-/** Milliseconds. */
+/** Times of a shutdown, in milliseconds. */
 export interface DrainTimes {
-  /** Milliseconds for which idle connections are kept, because their next request may be on its way. */
+  /** Time for which idle connections stay open, because their next request may already be on the network. */
   readonly linger: number;
-  /** After this time, open connections are cut. */
+  /** Time after which all open connections are closed. */
   readonly bound: number;
 }
 
@@ -16,12 +16,15 @@ const sweepInterval = 25;
 interface Drain {
   readonly isDraining: () => boolean;
   readonly track: (res: ServerResponse) => void;
-  /** True if bytes of an answer were already sent on this connection, so that no other data may be written to it. */
+  /** True if part of a reply was already sent on this connection, so that no other data may be written to it. */
   readonly hasBegunAnswer: (socket: Duplex) => boolean;
   readonly close: () => Promise<void>;
 }
 
-/** Ends a server without cutting an answer: connections close with the answer they carry, idle ones after a moment's grace. */
+/**
+ * Creates the shutdown of a server that completes running replies. Each connection closes after its reply; idle connections close
+ * after `linger`.
+ */
 export const createDrain = (server: Server, times: DrainTimes = usualTimes): Drain => {
   const underWay = new Set<ServerResponse>();
   let closing: Promise<void> | undefined;
@@ -42,7 +45,8 @@ export const createDrain = (server: Server, times: DrainTimes = usualTimes): Dra
     const cut = setTimeout(() => {
       server.closeAllConnections();
     }, times.bound);
-    // http's own close() would drop connections whose request has been sent but not read yet; net's only stops accepting.
+    // The close() of node:http would drop connections whose request was sent but not yet read. The close() of node:net only stops
+    // accepting connections.
     await new Promise<void>((resolve) => {
       NetServer.prototype.close.call(server, () => {
         resolve();
@@ -51,7 +55,7 @@ export const createDrain = (server: Server, times: DrainTimes = usualTimes): Dra
     clearTimeout(sweepFromNow);
     clearTimeout(cut);
     clearInterval(sweep);
-    // Nothing is left to close, but it ends the timer that watches for slow requests.
+    // All connections are closed by now. This call ends the timer that checks for slow requests.
     server.close();
   };
 

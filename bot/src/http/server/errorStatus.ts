@@ -3,7 +3,7 @@ import type { ErrorCode } from '#contracts/core/errors.ts';
 import type { MessageKey, MessageValues } from '#contracts/text/catalogueKeys.ts';
 import { waitValues } from '#contracts/core/waitTimeText.ts';
 
-/** The one map from code to HTTP status (docs/product-rules.md, HTTP interface). */
+/** HTTP status of each error code (docs/product-rules.md, HTTP interface). */
 export const statusOf: Readonly<Record<ErrorCode, number>> = {
   INVALID_INPUT: 400,
   UNAUTHENTICATED: 401,
@@ -56,8 +56,8 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
 };
 
 /**
- * Statuses that refuse a request before it reaches a call. They replace the status of their code, because they have a meaning of
- * their own for browsers and proxies: after 421, for example, a browser opens another connection.
+ * Statuses of refusals before the routing. They replace the status of the error code, because browsers and proxies react to them:
+ * after 421, for example, a browser opens another connection.
  */
 export const statusBeforeRouting = { tooSlow: 408, unknownHost: 421, headersTooLong: 431 } as const;
 type StatusBeforeRouting = (typeof statusBeforeRouting)[keyof typeof statusBeforeRouting];
@@ -68,18 +68,18 @@ export interface Refusal {
   readonly code: ErrorCode;
   readonly message: MessageKey;
   readonly values?: MessageValues | undefined;
-  /** Seconds. */
+  /** Seconds after which a retry makes sense. */
   readonly retryAfter?: number | undefined;
   readonly path?: readonly (string | number)[] | undefined;
-  /** Only for refusals whose contract defines data. */
+  /** Facts about the refusal; only for error codes whose contract defines data. */
   readonly data?: unknown;
-  /** Ours to repair: logged with the correlation id. */
+  /** True if the service caused the error. The error is then logged with the correlation id. */
   readonly isFault: boolean;
 }
 
 const retrySoon = 2;
 
-// The store's errors are known by shape: this layer may not import the store.
+// Errors of the store are recognised by their fields, because this layer may not import the store.
 const storeCodes: Readonly<Record<string, ErrorCode>> = {
   UNAVAILABLE: 'UNAVAILABLE',
   CONFLICT: 'CONFLICT',
@@ -103,7 +103,7 @@ export const refusal = (code: ErrorCode, details: RefusalDetails = {}): Refusal 
   ...details,
 });
 
-/** The sentence of a limit also contains the wait, because people do not see headers. */
+/** Returns the wait time for the sentence about a rate limit, because people do not see the header. */
 const waitOf = (code: ErrorCode, retryAfter: number | undefined): MessageValues | undefined =>
   code === 'TOO_MANY_REQUESTS' && retryAfter !== undefined ? waitValues(retryAfter) : undefined;
 
@@ -124,6 +124,6 @@ export const refusalOf = (error: unknown): Refusal => {
   }
   const code = storeCode(error);
   if (code === undefined) return refusal('INTERNAL', { isFault: true });
-  // An unhandled conflict is a race, and the caller may repeat the call. Other errors are logged.
+  // An unhandled conflict means that another writer was faster, so the caller may repeat the call. Other errors are logged.
   return refusal(code, { isFault: code !== 'CONFLICT' });
 };

@@ -11,42 +11,43 @@ import type { PersonalQueue } from './personalQueue.ts';
 /** Functions of the composition root that a request may use. */
 export interface HttpPorts {
   /**
-   * Returns the present actor of a token; undefined if it is not valid (any more). `spoken`: BCP 47, for a person who has chosen
-   * no language.
+   * Returns the actor of a token with the current role and teams; undefined if the token is not valid, or is not valid any more.
+   * `spoken`: BCP 47 tag for a person who has chosen no language.
    */
   readonly authenticate: (token: string, spoken: string) => Promise<Actor | undefined>;
   /** True if the organisation may not set up new things, because its trial or a payment is long overdue. */
   readonly isReadOnly: (orgId: OrgId) => Promise<boolean>;
-  /** The catalogue in the language nearest to a BCP 47 tag; any string is accepted. */
+  /** Returns the texts in the language nearest to a BCP 47 tag. Any string is accepted. */
   readonly translateFor: (locale: string) => Translate;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly tracer: Tracer;
 }
 
-/** One request under way. */
+/** One request that is being handled. */
 export interface Exchange {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly ports: HttpPorts;
   readonly correlationId: string;
-  /** As the guard parsed it: dot segments resolved, percent signs still encoded. */
+  /** Address of the request as `readTarget` parsed it: dot segments are resolved, percent signs are still encoded. */
   readonly url: URL;
-  /** The caller's address as far as our own proxies vouch for it. */
+  /** Network address of the caller, according to our own proxies. */
   readonly address: string;
   readonly draining: () => boolean;
   readonly personalQueue: PersonalQueue;
   /** Path parts by name, percent-decoded exactly once. */
   parts: Readonly<Record<string, string>>;
-  /** Name of the route for the log; never text from the URL. */
+  /** Name of the route for the log. It never contains text from the URL. */
   route: string;
   /** Error code that the caller got instead of data. */
   refused: ErrorCode | undefined;
-  /** BCP 47; the actor's own once known. */
+  /** Language of the reply as a BCP 47 tag: the actor's own language as soon as the actor is known. */
   locale: string;
 }
 
-// restify hands its handlers the same request object, so the exchange travels on it: collecting a weak map's entries costs more.
+// restify passes the same request object to its handlers, so we store the exchange on the request. A WeakMap would make garbage
+// collection slower.
 const carried = Symbol('exchange');
 type RowFormat = IncomingMessage & { [carried]?: Exchange };
 

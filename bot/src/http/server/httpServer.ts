@@ -20,17 +20,17 @@ import { refusal, statusBeforeRouting } from './errorStatus.ts';
 import type { Refusal } from './errorStatus.ts';
 
 export interface HttpDeps extends HttpPorts {
-  /** Makes correlation ids: letters and digits, in the order of time. */
+  /** Creates a correlation id of letters and digits. Later ids sort after earlier ones. */
   readonly newId: () => string;
   readonly routes: readonly Route[];
-  /** Address of this installation; https in it turns HSTS on. */
+  /** Public address of this installation. If it begins with https, the HSTS header is sent. */
   readonly publicUrl: string;
-  /** Hosts answered in production, with or without a port; null answers all. */
+  /** Host names that the server accepts, with or without a port; null = it accepts all. */
   readonly allowedHosts: readonly string[] | null;
-  /** The web build; null serves no pages. */
+  /** Directory of the web build; null = the server serves no pages. */
   readonly webDir: string | null;
   readonly isDemo: boolean;
-  /** Proxies of our own in front (TRUST_PROXY). */
+  /** Number of our own proxies in front of the server (TRUST_PROXY). */
   readonly trustedProxies: number;
   readonly drainTimes?: DrainTimes;
 }
@@ -38,26 +38,27 @@ export interface HttpDeps extends HttpPorts {
 export interface HttpServer {
   readonly server: Server;
   listen(port: number, host: string): Promise<{ readonly port: number }>;
-  /** Stops accepting requests and completes the running ones, at most for the drain's time. */
+  /** Stops accepting requests and completes the running requests, within the times of `drainTimes`. */
   close(): Promise<void>;
 }
 
-/** In milliseconds unless the name has another unit. */
+/** Limits of the server. Times are in milliseconds. */
 const serverLimits = {
   maxHeaderSize: 16_384,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5000,
-  // Longer than the idle time of common load balancers, so that the balancer closes first.
+  // Longer than the idle time of common load balancers, so that the load balancer closes the connection first.
   keepAliveTimeout: 75_000,
-  // A connection on which nothing moves, in either direction.
+  // Closes a connection on which no data was sent or received for this time.
   socketTimeout: 120_000,
 } as const;
 
-// Balancers and collectors call by IP address, so these routes answer to any host name. They reveal no details without the token.
+// Load balancers and metric collectors call by IP address, so these routes accept any host name. They show details only to
+// callers with the token.
 const askedByAddress: ReadonlySet<string> = new Set(['/livez', '/healthz', '/readyz', '/metrics']);
 
-/** Refusal before the routing; undefined if the request may continue. */
+/** Returns the refusal of a request before the routing; undefined if the request may continue. */
 const refusedAtTheDoor = (deps: HttpDeps, req: IncomingMessage, url: URL | undefined): Refusal | undefined => {
   if (url === undefined) return refusal('INVALID_INPUT', { message: 'http.badAddress' });
   if (deps.isDemo && !isLocalRequest(req, url)) return refusal('FORBIDDEN', { message: 'http.demoOnly' });
@@ -70,7 +71,7 @@ const refusedAtTheDoor = (deps: HttpDeps, req: IncomingMessage, url: URL | undef
 const tellAtEnd = (exchange: Exchange, log: HttpPorts['log']): void => {
   const { req, res, correlationId } = exchange;
   const startedAt = performance.now();
-  // Emitted only once; `once` would wrap and remove the listener again.
+  // The event is emitted only once, so `on` is enough. `once` would add the cost of a wrapper.
   res.on('close', () => {
     const took = performance.now() - startedAt;
     const ms = Math.round(took * 10) / 10;
@@ -95,8 +96,8 @@ const forwardedFor = (req: IncomingMessage): string | undefined => {
 };
 
 /**
- * If TRUST_PROXY does not count a proxy, all people seem to have one address, and the limits by address refuse them together.
- * Logged once for each start, because any caller can send the header.
+ * Warns if TRUST_PROXY does not count a proxy: all people then seem to have one address, and the limits by address refuse them
+ * together. The warning is logged once for each start, because any caller can send the header.
  */
 const warnOfProxy = ({ log, trustedProxies }: HttpDeps): ((req: IncomingMessage) => void) => {
   let isSaid = trustedProxies > 0;
@@ -124,7 +125,7 @@ const createDoor = (deps: HttpDeps, draining: () => boolean) => {
     route: 'none',
     locale: preferredLocale(req.headers['accept-language']),
   });
-  /** Admits a request to the router, or answers it. */
+  /** Returns true if the router may handle the request; otherwise sends the reply itself. */
   return (req: IncomingMessage, res: ServerResponse): boolean => {
     lookForProxy(req);
     const url = readTarget(req);
@@ -147,10 +148,13 @@ const createDoor = (deps: HttpDeps, draining: () => boolean) => {
 const firstParts = (routes: readonly Route[]): ReadonlySet<string> =>
   new Set(['api', ...routes.flatMap((route) => route.paths.map((path) => path.split('/')[1] ?? ''))]);
 
-/** Creates the HTTP server of an instance. The guard checks each request, restify only finds the route, and our code writes every response. */
+/**
+ * Creates the HTTP server of an instance. The guard checks each request first, restify finds the route, and our code writes every
+ * response.
+ */
 export const createHttpServer = (deps: HttpDeps): HttpServer => {
   const { socketTimeout, ...limits } = serverLimits;
-  // A missing Host is the guard's to refuse, with an envelope.
+  // The guard refuses a request without a Host header, so that the caller gets an envelope.
   const server = createServer({ ...limits, requireHostHeader: false, insecureHTTPParser: false });
   server.timeout = socketTimeout;
   const drain = createDrain(server, deps.drainTimes);
@@ -172,7 +176,7 @@ export const createHttpServer = (deps: HttpDeps): HttpServer => {
   server.on('checkContinue', (req, res) => {
     answer(req, res, true);
   });
-  // Expecting anything else is not worth a refusal.
+  // A request with an unknown Expect header is handled like any other request.
   server.on('checkExpectation', (req, res) => {
     answer(req, res, false);
   });

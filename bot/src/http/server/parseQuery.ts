@@ -2,10 +2,10 @@ import { AppError } from '#contracts/core/errors.ts';
 
 const badAddress = (cause?: unknown): AppError => new AppError('INVALID_INPUT', { message: 'http.badAddress', cause });
 
-/** Query keys and values; a repeated key is refused, so that no two readers can pick different ones. */
+/** Returns the query parameters. A repeated key is refused, because two readers could pick different values. */
 export const readQuery = (url: URL): ReadonlyMap<string, string> => {
   const match = new Map<string, string>();
-  // The parameters of an address are parsed when first asked for.
+  // `URL` parses the parameters when they are first read, so an empty query skips the work.
   if (url.search === '') return match;
   for (const [key, value] of url.searchParams) {
     if (match.has(key))
@@ -15,7 +15,7 @@ export const readQuery = (url: URL): ReadonlyMap<string, string> => {
   return match;
 };
 
-/** One part of a path, percent-decoded exactly once. */
+/** Decodes the percent signs of one part of a path, exactly once. */
 const decodePart = (part: string): string => {
   try {
     return decodeURIComponent(part);
@@ -24,7 +24,7 @@ const decodePart = (part: string): string => {
   }
 };
 
-/** Takes `/api/x/{id}`'s parts out of the path the router matched with it. */
+/** Returns the path parts by the names in a pattern such as `/api/x/:id`. The pattern must be the one that matched the path. */
 export const readParts = (pattern: string, pathname: string): Readonly<Record<string, string>> => {
   const names = pattern.split('/');
   const parts = pathname.split('/');

@@ -1,17 +1,17 @@
 import { AppError } from '#contracts/core/errors.ts';
 import { createKeyedSemaphore } from '../../concurrency/semaphore.ts';
 
-// Long work shares the event loop slice by slice, so a hundred long requests of one person would leave all other people a
-// hundredth of it. Each person has a few places, and their other requests wait.
+// Long requests share the event loop in slices. Without a limit, a hundred long requests of one person would slow down all other
+// people. So only a few requests of one person run at once, and the others wait.
 
-/** As many as a browser sends at once over HTTP/1.1, so an honest page does not notice. */
+/** Requests of one person that run at once. A browser sends at most this many over HTTP/1.1, so usual pages never wait. */
 const maxRunning = 6;
 const maxWaiting = 200;
 
 export interface PersonalQueue {
   /**
-   * Runs work when the person has a free place, in the order of arrival. TOO_MANY_REQUESTS when too many requests wait already.
-   * After a wait, earlier checks of the person may no longer hold.
+   * Runs the work as soon as fewer than `maxRunning` requests of the person run, in the order of arrival. Throws
+   * TOO_MANY_REQUESTS if too many requests wait already. `hasWaited`: earlier checks of the person may be out of date.
    */
   readonly run: <T>(person: string, work: (hasWaited: boolean) => Promise<T>) => Promise<T>;
 }

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '#contracts/core/errors.ts';
 import { limits } from '#contracts/core/limits.ts';
 
-/** Deeper than any card or activity; shallow enough for every recursive walk after us. */
+/** Greatest nesting of a JSON body. Cards and activities are flatter, and our recursive functions can handle this depth. */
 const maxDepth = 64;
-/** A refused body is still read up to here, so that its sender gets the refusal instead of a broken pipe. */
+/** A refused body is still read up to this number of bytes, so that the sender gets the refusal instead of a connection error. */
 const maxDiscard = 1_048_576;
 
 const declaredLength = (req: IncomingMessage): number => Number(req.headers['content-length'] ?? 0);
@@ -14,19 +14,19 @@ const isEncoded = (req: IncomingMessage): boolean => {
   return encoding !== undefined && encoding.trim().toLowerCase() !== 'identity';
 };
 
-/** The refusal that follows from the headers alone. */
+/** Returns the refusal that the headers alone justify; undefined if there is none. */
 const refusedByHeaders = (req: IncomingMessage, limit: number): AppError | undefined => {
-  // Nothing is ever unpacked: 100 kB of gzip may be 100 MB of body.
+  // We never decompress a body, because 100 kB of gzip may contain 100 MB.
   if (isEncoded(req)) return new AppError('UNSUPPORTED_MEDIA_TYPE');
   if (declaredLength(req) > limit) return new AppError('TOO_LARGE');
   return undefined;
 };
 
-/** Reads the whole body, counting bytes: UNSUPPORTED_MEDIA_TYPE when encoded, TOO_LARGE above the limit. */
+/** Reads the whole body. Throws UNSUPPORTED_MEDIA_TYPE if it is encoded, and TOO_LARGE if it has more bytes than the limit. */
 export const readBytes = async (req: IncomingMessage, limit: number = limits.bodyBytes): Promise<Buffer> => {
   const forbidden = refusedByHeaders(req, limit);
-  // Refuses without reading the body: a sender with an Expect header waits for our answer first, and a body above `maxDiscard` is
-  // not worth reading.
+  // Refuses without reading the body in two cases: a sender with an Expect header waits for our reply first, and a body above
+  // `maxDiscard` is not worth reading.
   if (forbidden !== undefined && (req.headers.expect !== undefined || declaredLength(req) > maxDiscard))
     throw forbidden;
   const { bytes, refused } = await collect(req, limit, forbidden);
@@ -39,7 +39,10 @@ interface Collected {
   readonly refused: AppError | undefined;
 }
 
-/** By the stream's events: its iterator costs more than a body. Ends early, without ending the socket, at `maxDiscard`. */
+/**
+ * Reads the body by the events of the stream, because its async iterator is slower. Stops at `maxDiscard` bytes and leaves the
+ * socket open.
+ */
 const collect = (req: IncomingMessage, limit: number, forbidden: AppError | undefined): Promise<Collected> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -52,7 +55,7 @@ const collect = (req: IncomingMessage, limit: number, forbidden: AppError | unde
       leave();
       resolve({ bytes: refused === undefined ? Buffer.concat(chunks, size) : nothing, refused });
     };
-    // The sender disconnected, so the answer has no reader.
+    // The sender disconnected, so the reply has no reader.
     const fail = (cause?: unknown): void => {
       leave();
       reject(new AppError('INVALID_INPUT', { message: 'http.badRequest', cause }));
@@ -64,7 +67,7 @@ const collect = (req: IncomingMessage, limit: number, forbidden: AppError | unde
       else {
         chunks.length = 0;
         if (size <= maxDiscard) return;
-        // The socket still has to carry the answer.
+        // Stops reading but keeps the socket open, because the reply must still be sent on it.
         req.pause();
         end();
       }
@@ -87,7 +90,7 @@ const isJsonType = (req: IncomingMessage): boolean => {
 
 const notJson = (cause?: unknown): AppError => new AppError('INVALID_INPUT', { message: 'http.notJson', cause });
 
-/** Counts a character in a text, but no further than the limit that would be too deep. */
+/** Counts a character in a text. Stops above `maxDepth`, because a higher count makes no difference. */
 const countOf = (text: string, sign: string): number => {
   let count = 0;
   for (let index = text.indexOf(sign); index >= 0 && count <= maxDepth; index = text.indexOf(sign, index + 1))
@@ -95,9 +98,12 @@ const countOf = (text: string, sign: string): number => {
   return count;
 };
 
-/** Counts the nesting of arrays and objects in the text, so that a body that is too deep is never built. */
+/**
+ * True if arrays and objects are nested deeper than `maxDepth`. It reads the text, so that a body that is too deep is never
+ * parsed.
+ */
 const isTooDeep = (text: string): boolean => {
-  // A text with so few opening brackets cannot be too deep. That is true for nearly every body.
+  // A text with so few opening brackets cannot be too deep. This check is enough for nearly every body.
   if (countOf(text, '{') + countOf(text, '[') <= maxDepth) return false;
   let depth = 0;
   let isInString = false;
@@ -119,12 +125,12 @@ const withoutProto = (key: string, value: unknown): unknown => (key === '__proto
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Text → value. Too deep, not UTF-8 or not JSON is INVALID_INPUT; members named `__proto__` are left out. */
+/** Parses a JSON text. Throws INVALID_INPUT if it is too deep, not UTF-8 or not JSON. Leaves out members named `__proto__`. */
 const parseJson = (bytes: Uint8Array): unknown => {
   try {
     const text = utf8.decode(bytes);
     if (isTooDeep(text)) throw notJson();
-    // The reviver costs time, so only what could spell the name pays for it.
+    // The reviver is slow, so we use it only for texts that could contain the name `__proto__`.
     const isSuspicious = text.includes('__proto__') || text.includes('\\u00');
     return isSuspicious ? JSON.parse(text, withoutProto) : JSON.parse(text);
   } catch (cause) {
@@ -132,7 +138,10 @@ const parseJson = (bytes: Uint8Array): unknown => {
   }
 };
 
-/** The JSON body, or undefined when there is none. Anything but application/json in UTF-8 is UNSUPPORTED_MEDIA_TYPE. */
+/**
+ * Returns the parsed JSON body; undefined if there is none. Throws UNSUPPORTED_MEDIA_TYPE for other types than application/json
+ * in UTF-8.
+ */
 export const readJson = async (req: IncomingMessage, limit: number = limits.bodyBytes): Promise<unknown> => {
   const bytes = await readBytes(req, limit);
   if (bytes.length === 0) return undefined;

@@ -19,14 +19,14 @@ export const findActor = async (exchange: Exchange): Promise<Actor | undefined> 
   return actor;
 };
 
-/** FORBIDDEN where the role may not do this to anything. */
+/** Throws FORBIDDEN if the role has this permission for no object at all. */
 export const requireRole = ({ role }: Actor, access: Permission): void => {
   if (!hasPermission(access, { role, belongsToTeam: true, isOwner: true })) throw new AppError('FORBIDDEN');
 };
 
 /**
- * The caller, who must be signed in and have a role with this permission. The service decides about the single object, because a
- * row of another person must look like a missing one, and this layer does not know which rows exist.
+ * Returns the caller, who must be signed in and have a role with this permission. The service checks access to the single object,
+ * because only the service knows the rows, and a row of another person must look like a missing row.
  */
 export const requireActor = async (exchange: Exchange, access: Permission): Promise<Actor> => {
   const actor = await findActor(exchange);
@@ -35,7 +35,7 @@ export const requireActor = async (exchange: Exchange, access: Permission): Prom
   return actor;
 };
 
-/** The best supported language of an Accept-Language header, else the best valid tag; English otherwise. */
+/** Returns the best supported language of an Accept-Language header; without one, the best valid tag, or else English. */
 export const preferredLocale = (header: string | undefined): string => {
   if (header === undefined) return 'en';
   const choices = header

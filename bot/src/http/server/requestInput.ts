@@ -10,7 +10,7 @@ import { readQuery } from './parseQuery.ts';
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The members a body adds; a list goes under the endpoint's own name for it. */
+/** Returns the members of the body. A list becomes one member with the name in `bodyAs`. */
 const bodyMembers = (endpoint: Endpoint, body: unknown): readonly (readonly [string, unknown])[] => {
   if (body === undefined) return [];
   if (endpoint.bodyAs !== undefined && Array.isArray(body)) return [[endpoint.bodyAs, body]];
@@ -25,8 +25,8 @@ const isSame = (item: unknown, other: unknown): boolean =>
   isPrimitive(item) && isPrimitive(other) && String(item) === String(other);
 
 /**
- * Merges path parts, query keys and body members into one flat input. If a key occurs in two places, both values must be equal.
- * Otherwise one value could be checked and the other used.
+ * Merges path parts, query keys and body members into one flat input. If a key occurs twice, both values must be equal, because
+ * otherwise one value could be checked and the other used.
  */
 export const collectInput = async (
   endpoint: Endpoint,
@@ -40,21 +40,24 @@ export const collectInput = async (
     else if (!isSame(earlier, value))
       throw new AppError('INVALID_INPUT', { message: 'http.twoValues', values: { field: key.slice(0, 60) } });
   }
-  // fromEntries defines members, it does not assign them: a key named __proto__ stays a key.
+  // fromEntries defines own members instead of assigning them, so a key named __proto__ is harmless.
   return Object.fromEntries(match);
 };
 
 const isMessageKey = (text: string): text is MessageKey => Object.hasOwn(en, text);
 
-/** A path to give back: a caller may have named a member whatever they liked. */
+/**
+ * Returns the path of a wrong field for the reply; undefined if it contains unusual characters, because the caller chose the
+ * names of the members.
+ */
 const tellable = (path: readonly PropertyKey[]): readonly (string | number)[] | undefined => {
   const parts = path.map((propertyKey) => (typeof propertyKey === 'number' ? propertyKey : String(propertyKey)));
   return /^[\w.-]{1,80}$/.test(parts.join('.')) ? parts : undefined;
 };
 
 /**
- * The first fault, with the catalogue's text if the schema names one. A link's code of a wrong form is refused like any other
- * invalid code, so that a client need not distinguish the two.
+ * Returns the error for the first fault, with the catalogue's text if the schema names one. A link code of a wrong form gets the
+ * same error as any other invalid code, so that clients need not distinguish the two.
  */
 const invalidInput = (issue: z.core.$ZodIssue | undefined): AppError => {
   const path = tellable(issue?.path ?? []);

@@ -12,7 +12,7 @@ const named = (event: string, endpoint: Pick<Endpoint, 'method' | 'path'>): [str
   event,
 ];
 
-/** Calls by which people get in, or out, or change what lets them in. */
+/** Calls that sign people in or out, or change their sign-in methods, with the event name of each call. */
 const authCalls: ReadonlyMap<string, string> = new Map([
   named('login', login),
   named('refresh', refreshToken),
@@ -33,12 +33,12 @@ const outcomeOf = (status: number, refused: ErrorCode | undefined): string => {
   return refused === undefined ? 'ok' : 'refused';
 };
 
-/** Asked by machines, every few seconds: counted, they would hide what people were answered. */
+/** Routes that monitoring calls every few seconds. They are not counted, because they would hide the requests of people. */
 const probes: ReadonlySet<string> = new Set(
   ['/livez', '/healthz', '/readyz', '/metrics'].flatMap((path) => [`GET ${path}`, `HEAD ${path}`]),
 );
 
-/** Counts an answer that is out, or cut off. */
+/** Counts a reply that was sent or cut off, and records its duration. */
 export const observeAnswer = ({ route, res, refused, ports }: Exchange, seconds: number): void => {
   if (probes.has(route)) return;
   const { metrics } = ports;

@@ -1,9 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 
-// One request restify cannot parse ends the process (`Host: x:999999`), so nothing reaches it that has not been parsed here
-// exactly as it will parse it again.
+// A request that restify cannot parse (for example `Host: x:999999`) ends the process. So each request is first parsed here, in
+// the same way as restify parses it.
 
-/** Visible ASCII after a slash. No `#` (a target has no fragment) and no backslash (`URL` would turn it into a slash). */
+/**
+ * A slash, then visible ASCII characters. `#` is refused because a target has no fragment, and a backslash because `URL` would
+ * turn it into a slash.
+ */
 const originForm = /^\/[\x21\x22\x24-\x5b\x5d-\x7e]*$/;
 const hostForm = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i;
 
@@ -26,7 +29,10 @@ const decodes = (text: string): boolean => {
   }
 };
 
-/** The request's address, or undefined for anything hostile: absolute form, broken Host, broken percent signs. */
+/**
+ * Returns the address of the request. Undefined for a target in absolute form, a wrong or repeated Host, and invalid percent
+ * signs.
+ */
 export const readTarget = (req: IncomingMessage): URL | undefined => {
   const target = req.url ?? '';
   const host = req.headers.host ?? '';
@@ -39,6 +45,6 @@ export const readTarget = (req: IncomingMessage): URL | undefined => {
   }
 };
 
-/** `allowed` lists hosts with or without a port; null allows all. */
+/** True if the host of the address is allowed. `allowed` lists hosts with or without a port; null allows all. */
 export const isAllowedHost = (url: URL, allowed: readonly string[] | null): boolean =>
   allowed === null || allowed.some((entry) => [url.host, url.hostname].includes(entry.toLowerCase()));

@@ -11,11 +11,11 @@ import type { ServeFile } from './staticFiles.ts';
 import { refusal } from './errorStatus.ts';
 import type { Refusal } from './errorStatus.ts';
 
-// restify finds the route and does nothing else. Its server never listens, its parsers and plugins are not used, and what it
-// would say by itself (404, 405) leaves through the formatter below as an envelope.
+// restify only finds the route. Its server never listens, and its parsers and plugins are not used. Its own errors (404, 405)
+// pass the formatter below and become envelopes.
 
 const silence = (): void => undefined;
-/** Its own log would quote requests. */
+/** Replaces the log of restify, because that log would contain texts of requests. */
 const noLog = { trace: silence, debug: silence, info: silence, warn: silence, error: silence, fatal: silence };
 
 const ownWords = (error: unknown): Refusal => {
@@ -37,7 +37,7 @@ const formatOwn = (req: IncomingMessage, res: ServerResponse, body: unknown): st
   return text;
 };
 
-/** Never rejects: restify would write a second answer over the first. */
+/** Runs the handler of a route. It never rejects, because restify would then write a second reply. */
 const run = async (route: Route, pattern: string, req: IncomingMessage, res: ServerResponse): Promise<void> => {
   const exchange = exchangeOf(req);
   exchange.route = route.name;
@@ -50,7 +50,7 @@ const run = async (route: Route, pattern: string, req: IncomingMessage, res: Ser
   }
 };
 
-/** The span of a request carries the id that the log and the answer carry. */
+/** Runs the handler of a route inside a span. The span has the same correlation id as the log and the reply. */
 const runTraced = (route: Route, pattern: string, req: IncomingMessage, res: ServerResponse): Promise<void> => {
   const { ports, correlationId } = exchangeOf(req);
   const facts = {
@@ -93,7 +93,7 @@ interface RouterParts {
   readonly serveFile: ServeFile | undefined;
 }
 
-/** Security headers first, then files and pages, then the route table. */
+/** Creates the listener for requests. It sets the security headers, then serves files and pages, then uses the route table. */
 export const createRouter = ({ routes, secure, serveFile }: RouterParts): RequestListener => {
   const formatters = Object.fromEntries(
     ['application/json', 'application/javascript', 'text/plain', 'application/octet-stream'].map((type) => [
@@ -103,10 +103,10 @@ export const createRouter = ({ routes, secure, serveFile }: RouterParts): Reques
   );
   const restify = createServer({
     name: '',
-    // Typed as bunyan's; these six are all it calls.
+    // The type is that of bunyan, but restify calls only these six methods.
     log: noLog as unknown as NonNullable<ServerOptions['log']>,
     formatters,
-    // An encoded name in a path is long; the header limit bounds it.
+    // A percent-encoded name in a path may be long. The limit for headers bounds it.
     maxParamLength: 16_384,
     ignoreTrailingSlash: false,
   });
@@ -121,7 +121,7 @@ export const createRouter = ({ routes, secure, serveFile }: RouterParts): Reques
     }
     return true;
   };
-  // Handlers of restify's own would each wait for a turn of its chain.
+  // Runs before restify, because handlers inside restify's chain would each wait for another turn of the event loop.
   return (req, res) => {
     const exchange = exchangeOf(req);
     secure(exchange.url.pathname, res);

@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import helmet from 'helmet';
 
-/** Hosts that may show the tab pages in a frame: those of Teams, Outlook and Microsoft 365, with old and new names. */
+/** Hosts that may show the tab pages in a frame: Teams, Outlook and Microsoft 365, under their old and new names. */
 const teamsHosts = [
   'https://teams.microsoft.com',
   'https://*.teams.microsoft.com',
@@ -14,7 +14,7 @@ const teamsHosts = [
   'https://*.teams.microsoft.us',
 ] as const;
 
-/** teams-js asks there which hosts are valid before it believes one. */
+/** teams-js loads the list of valid hosts from this address before it trusts a host. */
 const hostList = 'https://res.cdn.office.net';
 
 const policy = (frameAncestors: readonly string[], ...connects: readonly string[]) => ({
@@ -34,12 +34,12 @@ const policy = (frameAncestors: readonly string[], ...connects: readonly string[
   },
 });
 
-/** Pages Teams opens as documents of their own. Going on from there by the client's router stays in the same document. */
+/** True for pages that Teams opens as documents. Later navigation by the router of the client stays in the same document. */
 const isTabPage = (pathname: string): boolean => /^\/(?:teamslanding|TeamsConfig|teams(?:\/.*)?)\/?$/.test(pathname);
 
 export type SecurityHeaders = (pathname: string, res: ServerResponse) => void;
 
-/** Headers that helmet sets. They are the same for every request, so they are computed once. */
+/** Returns the headers that helmet sets. They are the same for every request, so they are computed once. */
 const headersOf = (settings: Parameters<typeof helmet>[0]): readonly (readonly [string, string])[] => {
   const req = new IncomingMessage(new Socket());
   const res = new ServerResponse(req);
@@ -49,7 +49,10 @@ const headersOf = (settings: Parameters<typeof helmet>[0]): readonly (readonly [
   return res.getHeaderNames().map((name) => [name, String(res.getHeader(name))]);
 };
 
-/** Security headers by page. No X-Frame-Options: it knows no list of hosts, and frame-ancestors replaces it. */
+/**
+ * Returns the function that sets the security headers of a page. X-Frame-Options is left out because it cannot list hosts;
+ * frame-ancestors replaces it.
+ */
 export const securityHeaders = (isHttps: boolean): SecurityHeaders => {
   const common = {
     xFrameOptions: false,
@@ -58,7 +61,7 @@ export const securityHeaders = (isHttps: boolean): SecurityHeaders => {
   const framed = headersOf({
     ...common,
     contentSecurityPolicy: policy(["'self'", ...teamsHosts], hostList),
-    // A page Teams opened as a sign-in window has to keep its opener.
+    // A page that Teams opened as a sign-in window must keep the reference to its opener.
     crossOriginOpenerPolicy: false,
   });
   const unframed = headersOf({

@@ -11,7 +11,7 @@ import { isLongJson, partsOf } from './streamLongJson.ts';
 import { refusalOf } from './errorStatus.ts';
 import type { Refusal } from './errorStatus.ts';
 
-/** Headers of every answer that is not a file. */
+/** Headers of every reply that is not a file. */
 const jsonHeaders = {
   'Content-Type': 'application/json; charset=utf-8',
   'Cache-Control': 'no-store',
@@ -25,18 +25,18 @@ const send = (
   headers: Readonly<Record<string, string>>,
 ): void => {
   if (res.headersSent) {
-    // Half an answer is out already; a cut connection is the only honest ending.
+    // Part of a reply was already sent, so we can only cut the connection.
     res.destroy();
     return;
   }
-  // The body's encoding would otherwise be that of a file which was about to be sent.
+  // Removes the encoding of a file that was about to be sent, because this body has no encoding.
   res.removeHeader('Content-Encoding');
   res.writeHead(status, { ...jsonHeaders, ...headers, 'Content-Length': String(Buffer.byteLength(body)) });
   res.end(body);
 };
 
 export const errorEnvelope = (refused: Refusal, t: Translate, correlationId: string): Envelope<never> => {
-  // If the sentence needs a value and none is given, "the request" reads well in all of them.
+  // If no values are given, the placeholder for a field becomes "the request", which reads well in every sentence.
   const values = refused.values ?? { field: t('http.wholeRequest') };
   return {
     status: 'Error',
@@ -57,7 +57,7 @@ export const sendRefusal = (exchange: Exchange, refused: Refusal): void => {
   exchange.refused = refused.code;
   const headers = refusalHeaders(refused);
   const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
-  // The unread rest of a body must not be parsed as the next request.
+  // Closes the connection, because the unread rest of the body would be parsed as the next request.
   if (hasBody && !req.complete) headers['Connection'] = 'close';
   send(res, refused.status, JSON.stringify(errorEnvelope(refused, ports.translateFor(locale), correlationId)), headers);
 };
@@ -74,7 +74,7 @@ interface Body {
   packed: Buffer | undefined;
 }
 
-/** Serialised replies that are sent often, cached until their object is collected. */
+/** Cache of serialised replies that are sent often. An entry disappears when its object is garbage-collected. */
 const bodyOf = weakMemo<object, Body>(() => ({ plain: undefined, packed: undefined }));
 
 const envelopeOf = (data: unknown): Envelope<unknown> => ({
@@ -85,7 +85,7 @@ const envelopeOf = (data: unknown): Envelope<unknown> => ({
   errorCode: null,
 });
 
-/** A long answer is written in slices, since others wait for the event loop meanwhile. */
+/** Serialises a reply. A long reply is written in slices, so that other requests do not wait for the event loop. */
 const written = async (data: unknown): Promise<Buffer> => {
   const envelope = envelopeOf(data);
   if (!isLongJson(data)) return Buffer.from(JSON.stringify(envelope));
@@ -101,7 +101,10 @@ const takesGzip = ({ req }: Exchange): boolean =>
 
 const gzipAsync = promisify(gzip);
 
-/** Packed when it is sent a second time, since packing costs as much as sending it a few times; in a thread, since it may be long. */
+/**
+ * Sends a reply that is sent often. It is compressed when it is sent for the second time, because compressing costs as much as
+ * sending it a few times. zlib compresses in a thread, because the reply may be long.
+ */
 const sendOften = async (exchange: Exchange, data: object): Promise<void> => {
   const body = bodyOf(data);
   if (body.plain !== undefined) body.packed ??= await gzipAsync(body.plain, { level: 1 });
@@ -116,7 +119,7 @@ export const sendData = async (exchange: Exchange, data: unknown): Promise<void>
     await sendOften(exchange, data);
     return;
   }
-  // Written out first: a value JSON cannot hold is a fault with an answer, not a broken answer.
+  // Serialises before sending, so that a value that JSON cannot represent causes an error reply and not a broken reply.
   const body = await written(data);
   send(exchange.res, 200, body, {});
 };

@@ -14,7 +14,7 @@ interface SocketDeps {
 
 const unreadable = refusal('INVALID_INPUT', { message: 'http.badRequest' });
 
-/** Refusal for a fault that node's parser or a timer found before there was a request. */
+/** Returns the refusal for a fault that the parser or a timer of node found before a request existed. */
 const refusedByParser = (code: string | undefined): Refusal => {
   if (code === 'HPE_HEADER_OVERFLOW') return refusal('TOO_LARGE', { status: statusBeforeRouting.headersTooLong });
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
@@ -22,7 +22,7 @@ const refusedByParser = (code: string | undefined): Refusal => {
   return unreadable;
 };
 
-/** Answers where node gives a socket instead of a response, and closes it. */
+/** Writes a reply directly to a socket, because node provides no response object here, and closes the socket. */
 const refuseSocket = (socket: Duplex, refused: Refusal, { ports: { translateFor, log }, nextId }: SocketDeps): void => {
   const correlationId = nextId();
   const body = JSON.stringify(errorEnvelope(refused, translateFor('en'), correlationId));
@@ -41,8 +41,8 @@ const refuseSocket = (socket: Duplex, refused: Refusal, { ports: { translateFor,
 };
 
 /**
- * The rest of node's events. `upgrade` has no listener on purpose: node then treats such a request like any other, so it passes the
- * guard and is answered, whereas restify's own listener would leave the connection open for ever.
+ * Handles the remaining events of node. `upgrade` has no listener on purpose: node then treats the request like any other, so the
+ * guard checks it and it gets a reply. restify's own listener would leave the connection open for ever.
  */
 export const listenToSockets = (server: Server, deps: SocketDeps): void => {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {

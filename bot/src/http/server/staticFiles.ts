@@ -2,11 +2,11 @@ import { IncomingMessage } from 'node:http';
 import type { ServerResponse } from 'node:http';
 import sirv from 'sirv';
 
-/** Serves the request if it is for a page or a file of the web build; false when it is not. */
+/** Serves the request if it is for a page or a file of the web build, and returns true; otherwise returns false. */
 export type ServeFile = (req: IncomingMessage, res: ServerResponse, pathname: string) => boolean;
 
 const forever = 'public, max-age=31536000, immutable';
-/** Named by the content's hash, as Vite writes them: what has this name never changes. */
+/** Names that contain the hash of the content, as Vite writes them. A file with such a name never changes. */
 const hashedName = /^\/assets\/(?:[\w.-]+\/)*[\w.-]*-[\w-]{8,}\.[\w.]+$/;
 const extension = /\.[^/]*$/;
 
@@ -18,15 +18,15 @@ const segmentsOf = (pathname: string): readonly string[] => {
   }
 };
 
-/** Nothing hidden, nothing above, no NUL; an empty part only at the end. */
+/** True if no part of the path begins with a dot or contains NUL or a backslash, and only the last part is empty. */
 const isPlain = (segments: readonly string[]): boolean =>
   segments.every(
     (part, index) => !part.startsWith('.') && !/[\0\\]/.test(part) && (part !== '' || index === segments.length - 1),
   );
 
 /**
- * A stream of sirv has no listeners: a file that vanished would end the process, and a reader who disconnected would keep the
- * file open.
+ * Adds listeners to the file stream of sirv, which has none: without them, a missing file would end the process, and a reader who
+ * disconnects would leave the file open.
  */
 const tendStream = (res: ServerResponse): void => {
   res.once('pipe', (file) => {
@@ -38,8 +38,8 @@ const tendStream = (res: ServerResponse): void => {
 };
 
 /**
- * Only the parts of a request that sirv needs: a Range whose end is before its start makes it throw, and the product needs no
- * ranges.
+ * Returns a request with only the headers that sirv needs. A Range whose end is before its start makes sirv throw, and the
+ * product needs no ranges.
  */
 const askingFor = (req: IncomingMessage, pathname: string): IncomingMessage => {
   const { 'accept-encoding': encoding, 'if-none-match': match } = req.headers;
@@ -51,8 +51,8 @@ const askingFor = (req: IncomingMessage, pathname: string): IncomingMessage => {
 };
 
 /**
- * The web build in `dir`, listed once: files under their own names (hashed ones for ever, precompressed ones preferred), and
- * index.html for every page of the app. First path parts in `reserved` belong to the API and are never looked for.
+ * Serves the web build in `dir`, whose files are listed once. Hashed files may be cached for ever, and precompressed files are
+ * preferred. Every page of the app gets index.html. Paths whose first part is in `reserved` belong to the API.
  */
 export const serveBuild = (dir: string, reserved: ReadonlySet<string>): ServeFile => {
   const files = sirv(dir, { etag: true, gzip: true, brotli: true, extensions: [], dotfiles: false });
@@ -74,7 +74,7 @@ export const serveBuild = (dir: string, reserved: ReadonlySet<string>): ServeFil
     if (!isPlain(segments) || reserved.has(segments[0] ?? '')) return false;
     const last = segments.at(-1) ?? '';
     if (pathname !== '/' && extension.test(last) && !/[.](?:br|gz)$/.test(last)) return sendFile(req, res, pathname);
-    // A request that accepts any type gets the page too: link checkers and app stores request /privacy like that.
+    // A request that accepts any type also gets the page, because link checkers and app stores request /privacy like this.
     const isReader = /text\/html|\*\/\*/.test(req.headers.accept ?? '');
     const isPage = pathname === '/' || (!extension.test(last) && isReader);
     return isPage && sendFile(req, res, '/index.html');

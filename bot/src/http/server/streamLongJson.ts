@@ -1,10 +1,10 @@
-// JSON of long answers, part by part, so that the event loop is never held by one of them.
+// Serialises long replies part by part, so that one long reply does not block the event loop.
 
-/** Elements of lists near the root beyond which an answer counts as long. */
+/** A reply is long if the lists near its root have more elements than this. */
 const maxElements = 200;
-/** Lists and objects are taken apart down to here; deeper values are short. */
+/** Lists and objects are split down to this depth; deeper values are short. */
 const deepest = 6;
-/** Objects above this depth are always taken apart: the envelope and its data hold the long lists somewhere below. */
+/** Objects above this depth are always split, because the envelope and its data contain the long lists. */
 const alwaysApart = 3;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -26,13 +26,13 @@ const elementsIn = (value: unknown, depth: number): number => {
   return count;
 };
 
-/** True if lists near the root have so many elements that writing the value in one piece would block the event loop. */
+/** True if the lists near the root have so many elements that serialising the value at once would block the event loop. */
 export const isLongJson = (value: unknown): boolean => elementsIn(value, 3) > maxElements;
 
-/** Characters a part has at least: fewer, larger parts are joined faster. */
+/** Minimum number of characters of a part. Few large parts are joined faster than many small ones. */
 const partCharacters = 32_768;
 
-/** The text of a value in small pieces, the same as `JSON.stringify` writes. */
+/** Yields the JSON text of a value in small pieces. Together they are the same text as `JSON.stringify` returns. */
 const piecesOf = function* (value: unknown, depth: number): Generator<string> {
   if (depth < deepest && isList(value)) {
     yield '[';
@@ -45,7 +45,7 @@ const piecesOf = function* (value: unknown, depth: number): Generator<string> {
     let isFirst = true;
     yield '{';
     for (const [name, element] of Object.entries(value)) {
-      // As JSON leaves them out.
+      // `JSON.stringify` also leaves out members with these values.
       if (element === undefined || typeof element === 'function' || typeof element === 'symbol') continue;
       yield `${isFirst ? '' : ','}${JSON.stringify(name)}:`;
       isFirst = false;

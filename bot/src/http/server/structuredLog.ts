@@ -6,7 +6,7 @@ import type { Log } from '../../services/core/deps.ts';
 interface LogSettings {
   readonly level: LevelWithSilent;
   readonly clock: Clock;
-  /** Standard output when left out. */
+  /** Stream to which the lines are written; left out = standard output. */
   readonly destination?: DestinationStream;
 }
 
@@ -16,7 +16,7 @@ const maxFrames = 12;
 const allowed = (text: unknown, form: RegExp): string | undefined =>
   typeof text === 'string' && form.test(text) ? text : undefined;
 
-/** The stack without the message above it. Messages may quote texts of people, over several lines. */
+/** Returns the frames of the stack without the message, because messages may quote texts of people over several lines. */
 const framesOf = (error: Error): string[] => {
   const stack = error.stack ?? '';
   const index = stack.indexOf(error.message);
@@ -41,7 +41,7 @@ interface Fault {
   readonly cause: Fault | undefined;
 }
 
-/** All that a log may say of an error: class, code and places in our code. */
+/** Returns the parts of an error that may be logged: its class, its code and places in our code. */
 const faultOf = (error: unknown, depth = 0): Fault => {
   const isError = error instanceof Error;
   const own = (key: string): unknown => (isError ? Reflect.get(error, key) : undefined);
@@ -55,7 +55,9 @@ const faultOf = (error: unknown, depth = 0): Fault => {
   };
 };
 
-/** JSON lines by allow-list: an event's name, its facts, and of errors only what `faultOf` lets through. */
+/**
+ * Creates a log of JSON lines by an allow-list: the name of an event, its facts, and of an error only the result of `faultOf`.
+ */
 export const createLog = ({ level, clock, destination: admission }: LogSettings): Log => {
   const options = {
     level,

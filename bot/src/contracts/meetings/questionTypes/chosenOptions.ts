@@ -1,7 +1,7 @@
-// An answer that names several options. A card's clients join the chosen values by commas, which an option may contain, so the
-// card offers a value without commas in place of each option.
+// Answers that contain several options. Clients join the chosen values of a card by commas, which an option may contain. So the
+// card uses a value without commas for each option.
 
-/** Between the options of a stored answer: an option has no line break. */
+/** Separates the options of a stored answer. An option never contains a line break. */
 const separator = '\n';
 
 /** A 53-bit hash (cyrb53): it identifies an option even if the order of the options changes before the answer arrives. */
@@ -18,17 +18,17 @@ const hashOf = (text: string): string => {
   return (4_294_967_296 * (2_097_151 & low) + (high >>> 0)).toString(36);
 };
 
-/** The value of an option on a card. */
+/** Returns the value of an option on a card. */
 export const cardChoice = (option: string): string => `o:${hashOf(option)}`;
 
 export const joinOptions = (options: readonly string[]): string => options.join(separator);
 
-/** The options of a stored answer. */
+/** Returns the options of a stored answer. */
 export const chosenOptions = (value: string): readonly string[] => value.split(separator);
 
 /**
- * The options that a client sent: their texts, one a line, or the values of the card. Undefined for an unknown option and for a
- * repeated one.
+ * Returns the options that a client sent, as texts on separate lines or as the values of the card. Undefined if an option is
+ * unknown or repeated.
  */
 export const readOptions = (options: readonly string[], sent: string): readonly string[] | undefined => {
   const names = sent.split(separator).map((name) => name.trim());

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { draftFields, refuseRoles, storedFields } from './questionFields.ts';
 
-/** A calendar date. */
+/** Schemas of a question whose answer is a calendar date. */
 export const dateSchema = {
   draft: z.object({ ...draftFields('DATE') }).superRefine(refuseRoles),
   stored: z.object({ ...storedFields('DATE') }),

@@ -9,7 +9,7 @@ import { scaleDefinition } from './scaleDefinition.ts';
 import { textDefinition } from './textDefinition.ts';
 import { averageText } from './valueTexts.ts';
 
-// The one table of question types. Its readers below take a question of any type.
+// The table of all question types. The functions below accept a question of any type.
 
 export const questionDefinitions: { readonly [T in QuestionType]: QuestionDefinition<T> } = {
   TEXT: textDefinition,
@@ -20,35 +20,36 @@ export const questionDefinitions: { readonly [T in QuestionType]: QuestionDefini
   DATE: dateDefinition,
 };
 
-/** In the order of the form's list. */
+/** The question types in the order of the form's list. */
 export const questionTypes = Object.keys(questionDefinitions) as readonly QuestionType[];
 
-// The type of a question selects its own definition, which TypeScript cannot follow through an index.
+// Returns the definition for the type of a question. The cast is needed because TypeScript cannot connect the two types through
+// an index.
 const of = ({ type }: { readonly type: QuestionType }): QuestionDefinition<never> =>
   questionDefinitions[type] as unknown as QuestionDefinition<never>;
 
-/** Checks the text that a client sent for a question, trimmed and not empty. */
+/** Checks the text that a client sent for a question. The text is trimmed and not empty. */
 export const checkValue = (question: Question, sent: string): Checked => of(question).check(question as never, sent);
 
 export const formatOf = (question: Question): AnswerFormat => of(question).formatOf(question as never);
 
-/** Text of a stored answer for a reader. */
+/** Returns the text of a stored answer for a reader. */
 export const displayValue = (format: AnswerFormat, value: string, reader: ValueReader): string =>
   of(format).display(format as never, value, reader);
 
-/** True if a reader sees the stored value of an answer in every language. */
+/** True if readers see the stored value itself, in every language. */
 export const isShownAsStored = (format: { readonly type: QuestionType }): boolean => of(format).isShownAsStored;
 
-/** The possible values of an answer, in their order; empty if answers are not counted by value. */
+/** Returns the possible values of an answer in their order; empty if answers are not counted by value. */
 export const choicesOf = (question: Question): readonly string[] => of(question).choices(question as never);
 
 export const tallyOf = (question: Question, value: string): Tally | null =>
   of(question).tally(question as never, value);
 
-/** Details of the question for the activity log, in no language. */
+/** Returns details of the question for the activity log, without words of any language. */
 export const detailOf = (question: Question): string => of(question).detail(question as never);
 
-/** "3.8 of 5", or "3.8 h". */
+/** Returns the text of an average: "3.8 of 5", or "3.8 h". */
 export const displayAverage = (format: AnswerFormat, average: number, { words, locale }: ValueReader): string => {
   const value = averageText(average, locale);
   switch (format.type) {

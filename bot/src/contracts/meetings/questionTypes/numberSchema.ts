@@ -3,10 +3,10 @@ import { limits } from '../../core/limits.ts';
 import { text } from '../../core/textField.ts';
 import { draftFields, refuseRoles, storedFields } from './questionFields.ts';
 
-/** Shown after the number; empty = none. */
+/** Unit that is shown after the number; empty = no unit. */
 const unit = text({ max: limits.unitLength, tooLong: 'question.unitTooLong' }).default('');
 
-/** A number with a unit. */
+/** Schemas of a question whose answer is a number with a unit. */
 export const numberSchema = {
   draft: z.object({ ...draftFields('NUMBER'), unit }).superRefine(refuseRoles),
   stored: z.object({ ...storedFields('NUMBER'), unit }),

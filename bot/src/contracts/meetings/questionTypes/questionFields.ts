@@ -4,7 +4,7 @@ import { limits } from '../../core/limits.ts';
 import { text } from '../../core/textField.ts';
 import type { MessageKey } from '../../text/catalogueKeys.ts';
 
-// The fields that the question types have in common, and the rules that several of them share.
+// The common fields of the question types, and the rules that several types share.
 
 export const option = text({
   max: limits.optionLength,
@@ -14,7 +14,7 @@ export const option = text({
 
 /** Fields of every question, whatever its type. */
 const baseFields = {
-  /** 1-based, without gaps. */
+  /** Position of the question: 1, 2, 3 and so on, without gaps. */
   sequence: z.int('invalid.number').min(1, 'invalid.number').max(limits.questions, 'invalid.number'),
   text: text({ max: limits.questionLength, required: 'question.textMissing', tooLong: 'question.textTooLong' }),
 };
@@ -23,29 +23,35 @@ export const optionList = z.array(option, 'invalid.list').max(limits.options, 'q
 const flag = z.boolean('invalid.flag').default(false);
 
 /**
- * A question as a client sends it. A client may send every field with every type; a type that has no use for a field accepts its
- * empty value only.
+ * Returns the fields of a question as a client sends it. A client may send every field with every type, but a field that the type
+ * does not use must be empty.
  */
 export const draftFields = <T extends string>(type: T) => ({
-  /** Kept when a meeting is edited, so that answers stay with their question; made by the server when left out. */
+  /**
+   * Id of the question, which stays the same when a meeting is edited, so that answers keep their question. Left out = the server
+   * creates one.
+   */
   id: questionId.optional(),
   ...baseFields,
   type: z.literal(type),
-  /** Only for OPTIONS and MULTIPLE: at least two, all different. */
+  /** The options of OPTIONS and MULTIPLE: at least two, all different. Empty for other types. */
   options: optionList,
-  /** Only for OPTIONS. */
+  /** True if an answer to the question can report a blocker; only for OPTIONS. */
   isBlocker: flag,
-  /** Only for TEXT. */
+  /** True if the answer fills the timesheet; only for TEXT. */
   isTimesheetQuestion: flag,
-  /** Only for OPTIONS. Choosing one of these reports a blocker. A subset of options, required when isBlocker. */
+  /** Only for OPTIONS: the options that report a blocker. A subset of `options`, required if `isBlocker` is true. */
   blockingOptions: optionList,
 });
 
-/** Each field is present in the stored form of every type, so that a client reads them without asking for the type. */
+/** The stored form of every type contains every field, so that a client can read a field without checking the type. */
 export const noOptions = z.array(z.string()).max(0).default([]);
 export const off = z.literal(false).default(false);
 
-/** The fields of a stored question that has neither options nor a role. Rows keep the order of the fields. */
+/**
+ * Returns the fields of a stored question that has neither options nor a role. The order of the fields is the order in stored
+ * rows.
+ */
 export const storedFields = <T extends string>(type: T) => ({
   id: questionId,
   ...baseFields,
@@ -56,7 +62,7 @@ export const storedFields = <T extends string>(type: T) => ({
   blockingOptions: noOptions,
 });
 
-/** Adds the fault of one field. */
+/** Reports an error of one field. */
 export type Refuse = (field: string, message: MessageKey) => void;
 
 export const refuseWith =
@@ -83,15 +89,15 @@ export const refuseTimesheet = ({ isTimesheetQuestion }: Pick<Roles, 'isTimeshee
 
 const sameText = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
-/** At least two options, all different. */
+/** Requires at least two options, all different. */
 export const requireOptions = ({ options }: Pick<Roles, 'options'>, refuse: Refuse): void => {
   if (options.length < 2) refuse('options', 'question.optionsMissing');
-  // An empty option has a message of its own.
+  // Empty options are skipped, because they have their own message.
   if (options.some((item, index) => item !== '' && options.findIndex((other) => sameText(item, other)) !== index))
     refuse('options', 'question.optionsSame');
 };
 
-/** The rule of a type that has neither options nor a role. */
+/** Checks a question whose type allows neither options nor a role. */
 export const refuseRoles = (question: Roles, context: z.core.$RefinementCtx): void => {
   const refuse = refuseWith(context);
   refuseOptions(question, refuse);

@@ -9,10 +9,10 @@ const label = text({
   tooLong: 'question.labelTooLong',
 });
 
-/** Labels of the two ends, 1 and 5. */
+/** Labels of the lowest and the highest value, 1 and 5. */
 const ends = { lowLabel: label, highLabel: label };
 
-/** A whole number from 1 to 5. */
+/** Schemas of a question whose answer is a whole number from 1 to 5. */
 export const scaleSchema = {
   draft: z.object({ ...draftFields('SCALE'), ...ends }).superRefine(refuseRoles),
   stored: z.object({ ...storedFields('SCALE'), ...ends }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { draftFields, refuseBlocker, refuseOptions, refuseWith, storedFields } from './questionFields.ts';
 
-/** A free text. It may fill the timesheet. */
+/** Schemas of a question whose answer is free text. The answer may fill the timesheet. */
 export const textSchema = {
   draft: z.object({ ...draftFields('TEXT') }).superRefine((question, context) => {
     const refuse = refuseWith(context);

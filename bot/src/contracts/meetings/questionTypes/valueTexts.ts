@@ -1,9 +1,9 @@
 import { limits } from '../../core/limits.ts';
 import type { ValueReader } from './definition.ts';
 
-// Dates and numbers of answers in the format of a reader. A formatter costs more than its text, so one is kept for each locale.
+// Formats dates and numbers of answers for a reader. Creating a formatter is expensive, so one is cached for each locale.
 
-/** Tags come from clients, so the number of formatters is bounded. */
+/** Maximum number of cached formatters. Clients choose the language tags, so the cache must be limited. */
 const mostFormatters = 100;
 
 const keptBy = <T>(make: (locale: string) => T): ((locale: string) => T) => {
@@ -24,18 +24,18 @@ const numberFormat = keptBy(
 const averageFormat = keptBy((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
 const dateFormat = keptBy((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }));
 
-/** "1,234.5" of "1234.5". */
+/** Formats a stored number: "1,234.5" for "1234.5". */
 export const numberText = (value: string, locale: string): string => numberFormat(locale).format(Number(value));
 
-/** "20 Nov 2026" of "2026-11-20". */
+/** Formats a stored date: "20 Nov 2026" for "2026-11-20". */
 export const dateText = (value: string, locale: string): string =>
   dateFormat(locale).format(Date.parse(`${value}T12:00:00Z`));
 
-/** "1,234.5 h". */
+/** Formats a stored number with its unit: "1,234.5 h". */
 export const withUnit = (value: string, unit: string, { words, locale }: ValueReader): string => {
   const amount = numberText(value, locale);
   return unit === '' ? amount : words('value.number', { value: amount, unit });
 };
 
-/** One decimal: the average of a few answers is no exacter. */
+/** Formats an average with one decimal, because the average of a few answers is not more exact. */
 export const averageText = (average: number, locale: string): string => averageFormat(locale).format(average);

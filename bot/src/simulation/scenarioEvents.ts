@@ -61,7 +61,8 @@ const editFault = (knownNames: Known, scenarioEvent: ScenarioEvent, place: strin
 export const eventFaults = (knownNames: Known & { readonly events: readonly ScenarioEvent[] }): string[] =>
   knownNames.events.flatMap((item, index) => {
     const place = `events[${index}]`;
-    const isUnknownMeeting = 'meetingId' in item && !knownNames.meetings.some((meeting) => meeting.id === item.meetingId);
+    const isUnknownMeeting =
+      'meetingId' in item && !knownNames.meetings.some((meeting) => meeting.id === item.meetingId);
     const isUnknownTeam = 'teamId' in item && !knownNames.teams.some((team) => team.id === item.teamId);
     return [
       ...(item.at < knownNames.start || item.at > knownNames.end

@@ -220,7 +220,9 @@ describe('a report by person', () => {
     await world.changeMeeting({ members: [aMemberId('bob')] });
     const shownReport = await report(world, 'bob');
     expect(shownReport).toMatchObject({ name: 'Former member 1', isErased: true, hasLeft: true });
-    expect(shownReport.days.flatMap((day) => day.runs)).toMatchObject([{ state: 'BLOCKED', isErased: true, answers: [] }]);
+    expect(shownReport.days.flatMap((day) => day.runs)).toMatchObject([
+      { state: 'BLOCKED', isErased: true, answers: [] },
+    ]);
     expect(shownReport.totals).toMatchObject({ asked: 1, answered: 1, blocked: 1 });
   });
 

@@ -68,14 +68,14 @@ export const seedTenants = async (
       const threadId = `19:${name}-${team}@thread.tacv2`;
       await seedPeople(place.store, { orgId, teamId, tid: name, threadId, serviceUrl }, members);
       const all = members.map((member): MemberId => member.memberId);
-      for (const [at, memberIds] of (hasOwnReports ? all.map((item) => [item]) : [all]).entries()) {
+      for (const [at, group] of (hasOwnReports ? all.map((item) => [item]) : [all]).entries()) {
         const report = hasOwnReports ? `${name} ${team} ${at}` : `${name} ${team}`;
         await seedMeeting(
           place,
           orgId,
           aMeeting({
             ...{ id: aMeetingId(report), teamId, time: 540 + after, timezone: aZone('UTC') },
-            ...{ members: memberIds, ...tenant.meeting, ...(hasOwnReports ? { name: report } : {}) },
+            ...{ members: group, ...tenant.meeting, ...(hasOwnReports ? { name: report } : {}) },
           }),
         );
       }

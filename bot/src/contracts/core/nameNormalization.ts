@@ -34,5 +34,5 @@ export const searchedName = (name: string): string =>
   normalName(name)
     .normalize('NFKD')
     .replace(accents, '')
-    .replace(special, (email) => plainLetters[email] ?? email)
+    .replace(special, (character) => plainLetters[character] ?? character)
     .normalize('NFKC');

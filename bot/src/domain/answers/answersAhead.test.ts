@@ -3,7 +3,7 @@ import type { Instant, MemberId, ZoneId } from '#contracts/core/ids.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import { storedQuestion } from '#contracts/meetings/question.ts';
 import type { Question } from '#contracts/meetings/question.ts';
-import { adoptsPlan, haveChanged, usesPlanOf } from './answersAhead.ts';
+import { answerAdoptedByRun, haveChanged, asksAnyQuestionOf } from './answersAhead.ts';
 
 const zone = 'Europe/Berlin' as ZoneId;
 const at = (time: string): Instant => `2026-11-20T${time}:00.000Z` as Instant;
@@ -35,16 +35,16 @@ const answer = (change: object = {}): Answer =>
 
 describe('an answer ahead', () => {
   it('stays valid while the run asks one of its questions, or when its text was erased', () => {
-    expect(usesPlanOf(questions, values({ done: 'All' }))).toBe(true);
-    expect(usesPlanOf(questions, values({ gone: 'All', blocked: 'No' }))).toBe(true);
-    expect(usesPlanOf(questions, values({ gone: 'All' }))).toBe(false);
-    expect(usesPlanOf(questions, {})).toBe(true);
-    expect(usesPlanOf([], {})).toBe(true);
-    expect(usesPlanOf([], values({ done: 'All' }))).toBe(false);
+    expect(asksAnyQuestionOf(questions, values({ done: 'All' }))).toBe(true);
+    expect(asksAnyQuestionOf(questions, values({ gone: 'All', blocked: 'No' }))).toBe(true);
+    expect(asksAnyQuestionOf(questions, values({ gone: 'All' }))).toBe(false);
+    expect(asksAnyQuestionOf(questions, {})).toBe(true);
+    expect(asksAnyQuestionOf([], {})).toBe(true);
+    expect(asksAnyQuestionOf([], values({ done: 'All' }))).toBe(false);
   });
 
   it('is dropped by a run that asks none of its questions', () => {
-    expect(adoptsPlan(run({ questions: [question('other')] }), answer())).toBeUndefined();
+    expect(answerAdoptedByRun(run({ questions: [question('other')] }), answer())).toBeUndefined();
   });
 
   it.each([
@@ -53,7 +53,7 @@ describe('an answer ahead', () => {
     ['10:59', false, false],
     ['11:00', false, true],
   ])('of %s is ahead (%p) or late (%p) by the member’s instants', (time, isAhead, isLate) => {
-    expect(adoptsPlan(run(), answer({ answeredAt: at(time) }))).toMatchObject({ isAhead, isLate });
+    expect(answerAdoptedByRun(run(), answer({ answeredAt: at(time) }))).toMatchObject({ isAhead, isLate });
   });
 
   it.each([
@@ -62,13 +62,13 @@ describe('an answer ahead', () => {
     ['12:00', false, true],
   ])('of %s by a person outside the run follows the run’s instants (ahead %p, late %p)', (time, isAhead, isLate) => {
     const stranger = answer({ memberId: 'eve', answeredAt: at(time) });
-    expect(adoptsPlan(run(), stranger)).toMatchObject({ memberId: 'eve', isAhead, isLate });
+    expect(answerAdoptedByRun(run(), stranger)).toMatchObject({ memberId: 'eve', isAhead, isLate });
   });
 
   it('is judged by the questions of the run, unless its text was erased', () => {
-    expect(adoptsPlan(run(), answer({ values: { blocked: 'Yes' } }))?.hasBlocker).toBe(true);
-    expect(adoptsPlan(run(), answer({ values: { blocked: 'No' }, hasBlocker: true }))?.hasBlocker).toBe(false);
-    expect(adoptsPlan(run(), answer({ values: {}, hasBlocker: true }))?.hasBlocker).toBe(true);
+    expect(answerAdoptedByRun(run(), answer({ values: { blocked: 'Yes' } }))?.hasBlocker).toBe(true);
+    expect(answerAdoptedByRun(run(), answer({ values: { blocked: 'No' }, hasBlocker: true }))?.hasBlocker).toBe(false);
+    expect(answerAdoptedByRun(run(), answer({ values: {}, hasBlocker: true }))?.hasBlocker).toBe(true);
   });
 });
 

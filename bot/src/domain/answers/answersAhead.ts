@@ -14,7 +14,7 @@ import { msOf } from '../core/zonedTime.ts';
  * True if the answer has a value for at least one of these questions. An erased answer has no values left, and the result for it
  * is also true.
  */
-export const usesPlanOf = (questions: readonly Pick<Question, 'id'>[], values: AnswerValues): boolean => {
+export const asksAnyQuestionOf = (questions: readonly Pick<Question, 'id'>[], values: AnswerValues): boolean => {
   const ids = Object.keys(values);
   return ids.length === 0 || questions.some((question) => Object.hasOwn(values, question.id));
 };
@@ -23,11 +23,11 @@ export const usesPlanOf = (questions: readonly Pick<Question, 'id'>[], values: A
  * Recomputes the flags of an answer from the run itself, because the meeting may have been different when the member answered.
  * Returns undefined if the run has none of the answered questions.
  */
-export const adoptsPlan = <T extends Answer>(
+export const answerAdoptedByRun = <T extends Answer>(
   run: Pick<Run, 'questions' | 'members' | 'instants' | 'opensAt' | 'closesAt'>,
   answer: T,
 ): T | undefined => {
-  if (!usesPlanOf(run.questions, answer.values)) return undefined;
+  if (!asksAnyQuestionOf(run.questions, answer.values)) return undefined;
   const member = run.members.find((item) => item.memberId === answer.memberId);
   const ownInstants: Pick<Instants, 'opensAt' | 'closesAt'> =
     (member === undefined ? undefined : instantsFor(run, member)) ?? run;

@@ -69,15 +69,13 @@ const minutesOf = (local: number): number => Math.floor((local % dayMs) / 60_000
 describe.each([2011, 2026])('every zone against Intl alone, in %i', (year) => {
   const zones = Intl.supportedValuesOf('timeZone').map((name) => ({ name, spans: spansOf(name, year) }));
   const changes = zones.flatMap(({ name, spans }) =>
-    spans
-      .slice(1)
-      .map((span, index) => ({
-        name,
-        spans,
-        change: span.from,
-        before: spans[index]?.offset ?? 0,
-        after: span.offset,
-      })),
+    spans.slice(1).map((span, index) => ({
+      name,
+      spans,
+      change: span.from,
+      before: spans[index]?.offset ?? 0,
+      after: span.offset,
+    })),
   );
 
   it('meets gaps and repeated times in the oracle at all', () => {

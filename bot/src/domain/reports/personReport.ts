@@ -83,8 +83,8 @@ export const personRunAhead = (
 });
 
 /** Returns the figures of these runs. Runs that are not counted stay in the list of the report. */
-export const personTotals = (meetingIds: readonly PersonRun[]): PersonTotals => {
-  const runs = meetingIds.filter((item) => isCountedRun(item.run));
+export const personTotals = (personRuns: readonly PersonRun[]): PersonTotals => {
+  const runs = personRuns.filter((item) => isCountedRun(item.run));
   const count = (is: (run: PersonRun) => boolean): number => runs.filter(is).length;
   const goals = runs.flatMap((item) => item.goals);
   return {

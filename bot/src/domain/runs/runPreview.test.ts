@@ -264,7 +264,10 @@ describe('a change of the clocks', () => {
 
   it('between now and the first run is named there', () => {
     const previewFacts = { meeting: { ...newYork, time: 600 }, now: '2026-03-08T05:00:00Z', count: 2 };
-    expect(told(runsOf(previewFacts))).toEqual(['2026-03-08 03-08T14:00 RUN OFFSET_CHANGED', '2026-03-09 03-09T14:00 RUN']);
+    expect(told(runsOf(previewFacts))).toEqual([
+      '2026-03-08 03-08T14:00 RUN OFFSET_CHANGED',
+      '2026-03-09 03-09T14:00 RUN',
+    ]);
   });
 
   it('with MEMBER is that of any asked member', () => {

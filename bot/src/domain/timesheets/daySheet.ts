@@ -106,7 +106,7 @@ export const sheetTotals = (
 };
 
 /** Returns minutes as whole hours and minutes, and as hours with two decimals. */
-export const hoursText = (
+export const hoursAndMinutes = (
   minutes: number,
 ): { readonly hours: number; readonly minutes: number; readonly totalHours: number } => ({
   hours: Math.floor(minutes / 60),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
 import { planLines } from '../answers/goals.ts';
 import {
-  hasTaskChanged,
+  changedTask,
   createdOn,
   moveTaskOut,
   newTaskId,
@@ -53,7 +53,7 @@ describe('a row of an answer that a person', () => {
   it('moved to another day is not restored here and remains there', () => {
     const task = first(daySheet);
     const here = moveTaskOut(daySheet, task, before);
-    const existing = addTask(emptySheet, hasTaskChanged(task, fields(task)));
+    const existing = addTask(emptySheet, changedTask(task, fields(task)));
     expect(texts(answer(here, 'Fix login 2h\nReview 30m'))).toEqual(['Review 30']);
     expect(texts(existing)).toEqual(['Fix login 60']);
     expect(here.moved[task.id]).toBe(before);
@@ -61,20 +61,20 @@ describe('a row of an answer that a person', () => {
 
   it('moved away and back belongs to the member and exists once', () => {
     const task = first(daySheet);
-    const back = addTask(moveTaskOut(daySheet, task, before), hasTaskChanged(task, fields(task)));
+    const back = addTask(moveTaskOut(daySheet, task, before), changedTask(task, fields(task)));
     expect(back.moved).toEqual({});
     expect(texts(answer(back, 'Fix login 2h\nReview 30m')).sort()).toEqual(['Fix login 60', 'Review 30']);
   });
 
   it('changed keeps the member’s version', () => {
     const task = first(daySheet);
-    const edited = replaceTask(daySheet, date, task, hasTaskChanged(task, fields(task, { minutes: 15 })));
+    const edited = replaceTask(daySheet, date, task, changedTask(task, fields(task, { minutes: 15 })));
     expect(texts(answer(edited, 'Fix login 2h\nReview 45m'))).toEqual(['Fix login 15', 'Review 45']);
   });
 
   it('moved to another meeting belongs to that meeting, and its line is not restored', () => {
     const task = first(daySheet);
-    const given2 = replaceTask(daySheet, date, task, hasTaskChanged(task, fields(task, { meetingId: other })));
+    const given2 = replaceTask(daySheet, date, task, changedTask(task, fields(task, { meetingId: other })));
     const again = answer(given2, 'Fix login 2h\nReview 30m');
     expect(texts(again)).toEqual(['Fix login 60', 'Review 30']);
     expect(texts(answer(again, 'Fix login 3h', other))).toEqual(['Fix login 60', 'Review 30', 'Fix login 180']);
@@ -128,7 +128,7 @@ it('never lets an answer touch what a person did, in whatever order', () => {
             if (action === 'delete') sheet = removeTask(sheet, date, task);
             else if (action === 'move') sheet = moveTaskOut(sheet, task, before);
             else {
-              sheet = replaceTask(sheet, date, task, hasTaskChanged(task, fields(task, { minutes: 7 })));
+              sheet = replaceTask(sheet, date, task, changedTask(task, fields(task, { minutes: 7 })));
               theirs.set(task.id, 7);
             }
             if (action !== 'change') gone.add(task.task);

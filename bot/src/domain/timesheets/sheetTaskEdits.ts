@@ -58,7 +58,7 @@ export const moveTaskOut = (sheet: DaySheet, task: SheetTask, to: LocalDate): Da
 });
 
 /** Returns the row with the person's changes. If the meeting changes, the row is no longer connected with its answer. */
-export const hasTaskChanged = (task: SheetTask, fields: TaskFields): SheetTask => ({
+export const changedTask = (task: SheetTask, fields: TaskFields): SheetTask => ({
   ...task,
   ...fields,
   lineId: task.meetingId === fields.meetingId ? task.lineId : null,

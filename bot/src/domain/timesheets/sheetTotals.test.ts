@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
 import { createSumCollector } from './sheetTotals.ts';
-import { hoursText } from './daySheet.ts';
+import { hoursAndMinutes } from './daySheet.ts';
 
 const rows = fc.array(
   fc.record({
@@ -32,5 +32,5 @@ it('rounds the sum and not what is added: three times twenty minutes are an hour
   const adds = createSumCollector();
   for (let index = 0; index < 3; index += 1)
     adds.add({ memberId: 'ann' as MemberId, date: '2026-11-20' as LocalDate, minutes: 20 });
-  expect(hoursText(adds.sums().minutes)).toEqual({ hours: 1, minutes: 0, totalHours: 1 });
+  expect(hoursAndMinutes(adds.sums().minutes)).toEqual({ hours: 1, minutes: 0, totalHours: 1 });
 });

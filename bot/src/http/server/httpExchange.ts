@@ -49,14 +49,14 @@ export interface Exchange {
 // restify passes the same request object to its handlers, so we store the exchange on the request. A WeakMap would make garbage
 // collection slower.
 const carried = Symbol('exchange');
-type RowFormat = IncomingMessage & { [carried]?: Exchange };
+type ExchangeRequest = IncomingMessage & { [carried]?: Exchange };
 
-export const rememberUnknownFields = (exchange: Exchange): void => {
-  const req: RowFormat = exchange.req;
+export const attachExchange = (exchange: Exchange): void => {
+  const req: ExchangeRequest = exchange.req;
   req[carried] = exchange;
 };
 
-export const exchangeOf = (req: RowFormat): Exchange => {
+export const exchangeOf = (req: ExchangeRequest): Exchange => {
   const exchange = req[carried];
   if (exchange === undefined) throw new Error('A request reached the router without passing the guard');
   return exchange;

@@ -5,7 +5,7 @@ import type { Route } from './bindEndpoint.ts';
 import { isLocalRequest } from './localRequests.ts';
 import { createDrain } from './drainConnections.ts';
 import type { DrainTimes } from './drainConnections.ts';
-import { rememberUnknownFields } from './httpExchange.ts';
+import { attachExchange } from './httpExchange.ts';
 import type { Exchange, HttpPorts } from './httpExchange.ts';
 import { isAllowedHost, readTarget } from './requestTarget.ts';
 import { observeAnswer } from './requestMetrics.ts';
@@ -130,7 +130,7 @@ const createDoor = (deps: HttpDeps, draining: () => boolean) => {
     lookForProxy(req);
     const url = readTarget(req);
     const exchange = begin(req, res, url);
-    rememberUnknownFields(exchange);
+    attachExchange(exchange);
     res.setHeader('x-correlation-id', exchange.correlationId);
     tellAtEnd(exchange, deps.log);
     try {

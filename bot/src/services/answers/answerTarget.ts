@@ -5,7 +5,7 @@ import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Instants, Run, SnapshotMember } from '#contracts/meetings/run.ts';
 import { doesOrgAllow } from '#contracts/core/orgPause.ts';
 import type { Question } from '#contracts/meetings/question.ts';
-import { adoptsPlan, usesPlanOf } from '../../domain/answers/answersAhead.ts';
+import { answerAdoptedByRun, asksAnyQuestionOf } from '../../domain/answers/answersAhead.ts';
 import { acceptsAnswer, instantsFor, memberIn } from '../../domain/runs/owedAnswers.ts';
 import { msOf } from '../../domain/core/zonedTime.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
@@ -150,8 +150,8 @@ export const acceptedAs = (
   answer: StoredAnswer,
 ): StoredAnswer | undefined => {
   if (answer.givenTo === null) return answer;
-  if (run !== undefined) return adoptsPlan(run, answer);
-  return refused !== null || usesPlanOf(questions, answer.values) ? answer : undefined;
+  if (run !== undefined) return answerAdoptedByRun(run, answer);
+  return refused !== null || asksAnyQuestionOf(questions, answer.values) ? answer : undefined;
 };
 
 /** True after the close that applies to this member. */

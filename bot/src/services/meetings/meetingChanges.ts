@@ -86,7 +86,8 @@ const questionsChange = (before: readonly Question[], after: readonly Question[]
   const kept = after.filter((item) => old.has(item.id)).map((item) => item.id);
   const stayed = before.filter((item) => kept.includes(item.id)).map((item) => item.id);
   for (const nextQuestion of before)
-    if (!kept.includes(nextQuestion.id)) facts.push({ message: 'activity.questionRemoved', before: inWords(nextQuestion) });
+    if (!kept.includes(nextQuestion.id))
+      facts.push({ message: 'activity.questionRemoved', before: inWords(nextQuestion) });
   if (kept.join() !== stayed.join()) facts.push({ message: 'activity.questionsOrdered' });
   return facts;
 };

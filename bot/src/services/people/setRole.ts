@@ -58,7 +58,11 @@ const previewRole = async (deps: RoleDeps, records: Records<OrgId>, roleChange: 
  * Makes a person an admin, or removes that role, from the person's next request. Throws LAST_ADMIN if no other person could act
  * as admin, and NOT_FOUND for a person of another organisation.
  */
-export const setRole = async (deps: RoleDeps, actor: Actor, roleChange: Asked): Promise<OutputOf<typeof setRoleCall>> => {
+export const setRole = async (
+  deps: RoleDeps,
+  actor: Actor,
+  roleChange: Asked,
+): Promise<OutputOf<typeof setRoleCall>> => {
   const { role } = roleChange;
   const records = inOrg(deps.store, actor.orgId);
   if (roleChange.preview === true) await previewRole(deps, records, roleChange);

@@ -159,11 +159,11 @@ const answerOf = async (
   const { meetingId, memberId, date } = question;
   const t = deps.translateFor(reader.locale);
   const isSelf = reader.memberId === memberId;
-  const localDate = { t, isSelf, name: member?.name ?? frozen?.name ?? '–', date, zone };
+  const sharedFacts = { t, isSelf, name: member?.name ?? frozen?.name ?? '–', date, zone };
   const messages = [
-    ...messageOf(localDate, 'PROMPT', fate.prompt, fate.opensAt),
-    ...messageOf(localDate, 'FIRST_REMINDER', fate.first, fate.opensAt),
-    ...messageOf(localDate, 'SECOND_REMINDER', fate.second, fate.opensAt),
+    ...messageOf(sharedFacts, 'PROMPT', fate.prompt, fate.opensAt),
+    ...messageOf(sharedFacts, 'FIRST_REMINDER', fate.first, fate.opensAt),
+    ...messageOf(sharedFacts, 'SECOND_REMINDER', fate.second, fate.opensAt),
   ];
   const { sentAt, reason } = fate.prompt;
   const { answeredAt } = facts;
@@ -173,7 +173,7 @@ const answerOf = async (
       : [
           t('whyAsked.answeredAt', {
             who: isSelf ? 'SELF' : 'OTHER',
-            name: localDate.name,
+            name: sharedFacts.name,
             time: clockIn(answeredAt, zone),
             zone,
           }),

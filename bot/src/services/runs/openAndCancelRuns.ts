@@ -3,7 +3,7 @@ import type { Instant, LocalDate, MemberId, OrgId, TeamId } from '#contracts/cor
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
-import { usesPlanOf } from '../../domain/answers/answersAhead.ts';
+import { asksAnyQuestionOf } from '../../domain/answers/answersAhead.ts';
 import { runFigures } from '../../domain/reports/answerFigures.ts';
 import { daySummary, meetingReport } from '../../domain/reports/dailyReport.ts';
 import { askingDates, entryBound, newRun } from '../../domain/runs/runOpening.ts';
@@ -207,7 +207,9 @@ export const openMeetingRun = async (
   const vacations = await vacationsOf(records, plan, people, day);
   const now = deps.clock.now();
   const { questions } = plan.meeting;
-  const kept = found.answers.filter(({ value }) => value.givenTo === null || usesPlanOf(questions, value.values));
+  const kept = found.answers.filter(
+    ({ value }) => value.givenTo === null || asksAnyQuestionOf(questions, value.values),
+  );
   const occurrence = newRun({
     ...plan,
     round: (there?.value.round ?? 0) + 1,

@@ -1,6 +1,6 @@
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import type { Run } from '#contracts/meetings/run.ts';
-import { adoptsPlan } from '../../domain/answers/answersAhead.ts';
+import { answerAdoptedByRun } from '../../domain/answers/answersAhead.ts';
 import { isOwnFault } from '../../domain/runs/sendDecisions.ts';
 import { scanPages } from '../../store/records.ts';
 import type { Records, Stored, ValueOf } from '../../store/records.ts';
@@ -46,7 +46,7 @@ const newRun = (): Building => ({ occurrence: undefined, answers: [], deliveries
  */
 export const takenRows = (run: Run | undefined, row: AnswerRow): AnswerRow[] => {
   if (run === undefined || row.value.givenTo === null) return [row];
-  const value = adoptsPlan(run, row.value);
+  const value = answerAdoptedByRun(run, row.value);
   return value === undefined ? [] : [{ ...row, value }];
 };
 

@@ -175,7 +175,7 @@ const change = async (
   if (task.meetingId !== fields.meetingId) await requireMeeting(sheet, fields.meetingId);
   const target = date === day.date ? undefined : await readDay(sheet.records, sheet.owner, date);
   if (target !== undefined) requireRoom(target);
-  const after = edits.hasTaskChanged(task, fields);
+  const after = edits.changedTask(task, fields);
   await write(deps, actor, sheet, { ...changeOf(found, after, target), counts: fields });
   return viewOf(sheet, date, after);
 };

@@ -2,7 +2,7 @@ import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
 import { weekStates } from '#contracts/timesheets/timesheet.ts';
 import type { WeekState } from '#contracts/timesheets/timesheet.ts';
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
-import { hoursText } from '../../domain/timesheets/daySheet.ts';
+import { hoursAndMinutes } from '../../domain/timesheets/daySheet.ts';
 import type { FoundTask, SheetNames } from './findTasks.ts';
 
 // The columns of an export. Each format builds its headings, cells, widths and totals from this table.
@@ -39,7 +39,7 @@ export const readExportRow = async (
 });
 
 /** Returns hours with two decimals, as every export writes them. */
-export const exportHours = (minutes: number): number => hoursText(minutes).totalHours;
+export const exportHours = (minutes: number): number => hoursAndMinutes(minutes).totalHours;
 
 interface AnyColumn {
   /** Key of the column, unique among the columns. */

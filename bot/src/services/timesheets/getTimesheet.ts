@@ -122,10 +122,10 @@ const itemOf = async (actor: Actor, read: ReadFilter, row: FoundTask): Promise<T
 export const getTimesheet = async (
   deps: Pick<Deps, 'store' | 'clock'>,
   actor: Actor,
-  teamId: Input,
+  request: Input,
 ): Promise<OutputOf<typeof getTimesheetCall>> => {
-  const read = await readFilter(deps, actor, teamId);
-  const input = await withPage(read, teamId);
+  const read = await readFilter(deps, actor, request);
+  const input = await withPage(read, request);
   const { sums, skipped, page } = await walk(read, input);
   const last = page.at(-1);
   const { count } = input;

@@ -1,7 +1,7 @@
 import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
 import type { Task } from '#contracts/timesheets/timesheet.ts';
 import { versionOf } from '../../domain/timesheets/sheetTaskEdits.ts';
-import { hoursText } from '../../domain/timesheets/daySheet.ts';
+import { hoursAndMinutes } from '../../domain/timesheets/daySheet.ts';
 import type { SheetTask } from '../../domain/timesheets/daySheet.ts';
 
 interface Shown {
@@ -15,12 +15,12 @@ interface Shown {
 /** Returns a stored row in the form for clients. */
 export const taskView = (task: SheetTask, { date, memberId, user, meetingName, canEdit }: Shown): Task => ({
   ...{ id: task.id, meetingId: task.meetingId, meetingName, task: task.task, user, memberId, date },
-  ...hoursText(task.minutes),
+  ...hoursAndMinutes(task.minutes),
   ...{ source: task.source, version: versionOf(date, task), canEdit },
 });
 
 /** Returns sums in the form for clients. Hours are computed from the total of minutes. */
 export const sumView = ({ rows, minutes }: { readonly rows: number; readonly minutes: number }) => ({
   ...{ rows, minutes },
-  totalHours: hoursText(minutes).totalHours,
+  totalHours: hoursAndMinutes(minutes).totalHours,
 });

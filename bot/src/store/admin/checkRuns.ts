@@ -1,7 +1,7 @@
 import type { Answer } from '#contracts/meetings/answer.ts';
 import type { MemberId, OrgId } from '#contracts/core/ids.ts';
 import type { Instants, Run } from '#contracts/meetings/run.ts';
-import { adoptsPlan } from '../../domain/answers/answersAhead.ts';
+import { answerAdoptedByRun } from '../../domain/answers/answersAhead.ts';
 import { daySummary, meetingReport } from '../../domain/reports/dailyReport.ts';
 import { isAsked } from '../../domain/runs/owedAnswers.ts';
 import { dateExists, instantOf, msOf } from '../../domain/core/zonedTime.ts';
@@ -176,7 +176,7 @@ const checkInstants = (checks: RunChecks, group: RunGroup, run: Run): void => {
 const asTaken = (group: RunGroup): RunGroup => {
   const { occurrence: run } = group;
   if (run === undefined) return group;
-  const taken = (answer: StoredAnswer) => (answer.givenTo === null ? answer : adoptsPlan(run, answer));
+  const taken = (answer: StoredAnswer) => (answer.givenTo === null ? answer : answerAdoptedByRun(run, answer));
   return { ...group, answers: group.answers.flatMap((answer) => taken(answer) ?? []) };
 };
 

@@ -48,7 +48,12 @@ export const rowName = (table: Table, { pk, rk }: Key): string => `${table}\n${p
 const knownAs = ({ pk, rk }: Key, { etag, text }: WrittenRow): Known => ({ pk, rk, etag, text, row: undefined });
 
 const rowOf = (knownRow: Known): StoredRow => {
-  knownRow.row ??= { pk: knownRow.pk, rk: knownRow.rk, etag: knownRow.etag, values: JSON.parse(knownRow.text) as Values };
+  knownRow.row ??= {
+    pk: knownRow.pk,
+    rk: knownRow.rk,
+    etag: knownRow.etag,
+    values: JSON.parse(knownRow.text) as Values,
+  };
   return knownRow.row;
 };
 

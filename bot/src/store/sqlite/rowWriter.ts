@@ -16,7 +16,7 @@ export interface RowWriter {
   replace(table: Table, row: Row, etag: Etag): Etag;
   merge(table: Table, row: Row, etag: Etag): Etag;
   delete(table: Table, key: Key, etag: Etag): void;
-  touch(table: Table, row: Row, signIn: WriteMode): Etag;
+  touch(table: Table, row: Row, mode: WriteMode): Etag;
   put(table: Table, row: Row): void;
   transact(table: Table, steps: readonly Step[], signIn: WriteMode): void;
   /** Runs the writes that were deferred to the end of the group. */

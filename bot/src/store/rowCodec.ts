@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import { weakMemo } from '#contracts/memo.ts';
 import type { Value, Values } from './tableStore.ts';
 
-// A row has one property for each top-level field of the record, so that single fields can be merged and read in any table
-// viewer. Strings, numbers and booleans are stored as they are, null is left out, and lists and objects are JSON under `j_name`.
-// Long strings are split into numbered properties (`name__1`), because one property may have at most 64 kB of UTF-16.
+// A row has one property for each top-level field of the record, so that single fields can be merged. Strings, numbers and
+// booleans are stored as they are, null is left out, and lists and objects are JSON under `j_name`. Long strings are split into
+// numbered properties (`name__1`), because one property holds at most 64 kB.
 const chunk = 30_000;
 const jsonPrefix = 'j_';
 

@@ -40,7 +40,7 @@ export interface App {
   stop(): Promise<void>;
 }
 
-/** Demo organisations in a store that has none. */
+/** Creates the demo organisations, unless the store already contains them. */
 const seedWhenEmpty = async (config: Config, { timeZone }: HostEnvironment, services: Services): Promise<void> => {
   if ((await outside(services.store).get(tenantOrg, { tid: demoTenant })) !== undefined) return;
   // The invented history must not appear in the metrics.

@@ -68,7 +68,7 @@ export type Email =
   /** A Microsoft tenant was connected with the organisation: by this admin, after this person had installed the bot there. */
   | { readonly kind: 'CONNECTED'; readonly organization: string; readonly admin: string; readonly installer: string }
   /**
-   * The result of a run for the addresses of its summary. `timezone`: zone of the times shown. `sender`: the person who set the
+   * The email with the summary of a run, for each address that gets summaries. `timezone`: zone of the times shown. `sender`: the person who set the
    * report up; may be empty.
    */
   | {

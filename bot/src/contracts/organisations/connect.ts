@@ -33,7 +33,8 @@ export const connection = z.object({
 export type Connection = z.output<typeof connection>;
 
 /**
- * Connects the caller's web-registered organisation with the tenant whose installer saw this code. `{code}` returns a preview;
+ * Connects the caller's organisation, which was registered on the web, with a Microsoft tenant. The bot showed the code to the
+ * person who installed it in that tenant. `{code}` returns a preview;
  * `{code, confirm: true, password}` connects. REAUTH if the password is missing and the sign-in is older than 5 minutes.
  */
 export const connectOrg = endpoint({

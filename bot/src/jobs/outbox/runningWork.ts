@@ -32,7 +32,10 @@ export const createRunningTenants = (): RunningTenants => {
   };
 };
 
-/** Tracks the running work of each shard: messages and maintenance rows. A pass that finds held rows waits for this work. */
+/**
+ * Tracks the running work of each shard: messages and maintenance rows. A reading of the outbox that finds rows under a lease waits
+ * for this work.
+ */
 export interface RunningShards {
   in(shard: string): Promise<unknown>[];
   /** Tracks the works until they end. Resolves with the sum of their results. */

@@ -87,8 +87,8 @@ const keptTarget = (run: MemberRun, answer: StoredAnswer | undefined, refused: E
 };
 
 /**
- * Finds the run to answer, or the run that the member answered ahead. Throws an AppError if the run does not exist and cannot
- * be answered ahead.
+ * Finds the run that an answer belongs to: an existing run, or a planned run that has not opened and may be answered ahead. Throws
+ * an AppError if there is neither.
  */
 export const findTarget = async (
   deps: TargetDeps,

@@ -142,7 +142,7 @@ const checkTaskMarks = ({ all, report }: TeamChecks, rows: TeamRows): void => {
   }
 };
 
-/** Checks that each week has at least as many submissions and state changes as were reported in the chat. */
+/** Checks that each week begins on a Monday, and that its counters of submissions, state changes and sent cards agree. */
 const checkWeeks = ({ report }: TeamChecks, rows: TeamRows): void => {
   for (const week of rows.weeks.values()) {
     const key = { pk: rows.pk, rk: `W|${reverseDate(week.monday)}|${week.memberId}` };

@@ -62,8 +62,8 @@ export interface Services {
   readonly reader: Omit<Reader, 'locale'>;
   readonly cache: DataCache;
   /**
-   * True if this page showed another person's data before and no sign-in on this page succeeded since: they signed in in another
-   * tab. Stores the address for the next call.
+   * Compares the reader's email address with that of the last call, and stores it for the next call. True if the addresses differ
+   * and no sign-in on this page explains it, so the other reader has signed in in another tab.
    */
   readonly isOtherReader: (email: string) => boolean;
   readonly retries: number;

@@ -1,6 +1,6 @@
 import { createMonthWork } from '../../bot/src/jobs/core/monthCloseJob.ts';
 import { jobSettings } from '../../bot/src/jobs/core/jobDeps.ts';
-import { invoicesOf } from '../../bot/src/services/billing/invoiceRows.ts';
+import { invoicesOf } from '../../bot/src/services/billing/readInvoicesAndUsage.ts';
 import { inOrg } from '../../bot/src/store/records.ts';
 import { anOrgId } from '../../tests/support/data/builders.ts';
 import { fakeClock } from '../../tests/support/data/fakeClock.ts';

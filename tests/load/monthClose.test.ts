@@ -1,6 +1,6 @@
 import { createMonthWork } from '../../bot/src/jobs/core/monthCloseJob.ts';
 import { jobSettings } from '../../bot/src/jobs/core/jobDeps.ts';
-import { invoicesOf } from '../../bot/src/services/billing/invoiceRows.ts';
+import { invoicesOf } from '../../bot/src/services/billing/readInvoicesAndUsage.ts';
 import { verifyStore } from '../../bot/src/store/admin/verifyStore.ts';
 import { inOrg } from '../../bot/src/store/records.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';

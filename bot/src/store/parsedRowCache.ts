@@ -1,5 +1,5 @@
 import { weakMemo } from '#contracts/memo.ts';
-import { estimateBytes } from '../domain/core/estimateBytes.ts';
+import { estimateBytes } from '../domain/core/estimateMemoryBytes.ts';
 import type { RowFormat } from './unknownFieldCarryOver.ts';
 import { createGenerationalCache } from './generationalCache.ts';
 import type { CacheLimits } from './generationalCache.ts';

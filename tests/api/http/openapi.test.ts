@@ -7,7 +7,7 @@ import { getActivities } from '#contracts/reports/activity.ts';
 import { getBillingSummary } from '#contracts/billing/billingCalls.ts';
 import { getCatchup } from '#contracts/reports/catchup.ts';
 import type { Endpoint } from '#contracts/core/endpoint.ts';
-import { previewMeeting } from '#contracts/meetings/meetingPreview.ts';
+import { previewMeeting } from '#contracts/meetings/nextRunsPreview.ts';
 import { getOrg } from '#contracts/organisations/org.ts';
 import { getPersonReport } from '#contracts/reports/personReport.ts';
 import { getSettings } from '#contracts/meetings/newMeetingDefaults.ts';

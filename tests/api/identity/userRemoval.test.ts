@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/core/errors.ts';
 import { sendInvitation } from '../../../bot/src/services/registration/sendInvitation.ts';
-import { register } from '../../../bot/src/services/registration/registerAndConfirm.ts';
+import { register } from '../../../bot/src/services/registration/registerAndConfirmEmail.ts';
 import { deleteUser } from '../../../bot/src/services/people/userAdmin.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { emailGuard } from '../../../bot/src/store/kinds/accounts.ts';

@@ -11,7 +11,7 @@ import {
 import type { NewCode } from '../../../bot/src/services/identity/linkCodes.ts';
 import { digestOf } from '../../../bot/src/domain/core/keyHashing.ts';
 import { outside } from '../../../bot/src/store/records.ts';
-import { code as codeKind } from '../../../bot/src/store/kinds/linkCodes.ts';
+import { code as codeKind } from '../../../bot/src/store/kinds/oneTimeCodes.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aUserId } from '../../support/data/builders.ts';

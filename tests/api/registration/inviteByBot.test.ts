@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
 import { getMember } from '../../../bot/src/services/registration/getInvitedMember.ts';
 import { sendInvitation } from '../../../bot/src/services/registration/sendInvitation.ts';
-import { confirmRegisterEmail, register } from '../../../bot/src/services/registration/registerAndConfirm.ts';
+import { confirmRegisterEmail, register } from '../../../bot/src/services/registration/registerAndConfirmEmail.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { orgMember } from '../../../bot/src/store/kinds/org.ts';
 import { teamMember } from '../../../bot/src/store/kinds/team.ts';

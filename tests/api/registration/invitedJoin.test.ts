@@ -13,7 +13,7 @@ import {
   writeProfile,
 } from '../../../bot/src/services/registration/createAccount.ts';
 import { switchOrganisation } from '../../../bot/src/services/identity/sessionLifecycle.ts';
-import { register } from '../../../bot/src/services/registration/registerAndConfirm.ts';
+import { register } from '../../../bot/src/services/registration/registerAndConfirmEmail.ts';
 import { leaveTeam } from '../../../bot/src/services/teamsSync/syncRoster.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
 import { deleteUser } from '../../../bot/src/services/people/userAdmin.ts';

@@ -8,7 +8,7 @@ import {
   register,
   resendConfirm,
   validateEmail,
-} from '../../../bot/src/services/registration/registerAndConfirm.ts';
+} from '../../../bot/src/services/registration/registerAndConfirmEmail.ts';
 import { forgotPassword } from '../../../bot/src/services/registration/passwordReset.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { org } from '../../../bot/src/store/kinds/org.ts';

@@ -3,7 +3,7 @@ import {
   confirmRegisterEmail,
   postRegistration,
   register,
-} from '../../../bot/src/services/registration/registerAndConfirm.ts';
+} from '../../../bot/src/services/registration/registerAndConfirmEmail.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import {
   aRegistration,

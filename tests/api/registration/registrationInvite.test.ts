@@ -2,7 +2,7 @@ import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
 import { getMember } from '../../../bot/src/services/registration/getInvitedMember.ts';
 import { sendInvitation } from '../../../bot/src/services/registration/sendInvitation.ts';
 import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
-import { confirmRegisterEmail, register } from '../../../bot/src/services/registration/registerAndConfirm.ts';
+import { confirmRegisterEmail, register } from '../../../bot/src/services/registration/registerAndConfirmEmail.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { org, orgMember } from '../../../bot/src/store/kinds/org.ts';
 import { anOrgId, aMemberId, aTeamId, aUserId } from '../../support/data/builders.ts';

@@ -12,7 +12,7 @@ import {
   confirmRegisterEmail,
   register,
   resendConfirm,
-} from '../../../bot/src/services/registration/registerAndConfirm.ts';
+} from '../../../bot/src/services/registration/registerAndConfirmEmail.ts';
 import { asSuperadmin } from '../../../bot/src/services/identity/superadmins.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
 import { outside } from '../../../bot/src/store/records.ts';

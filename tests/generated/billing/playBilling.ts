@@ -1,7 +1,7 @@
 import { billingMonth } from '#contracts/billing/billingCalls.ts';
 import type { Ledger } from '#contracts/billing/billingCalls.ts';
 import { getLedger } from '../../../bot/src/services/billing/billingLedger.ts';
-import { invoicesOf } from '../../../bot/src/services/billing/invoiceRows.ts';
+import { invoicesOf } from '../../../bot/src/services/billing/readInvoicesAndUsage.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { chargedOn, closeMonths } from '../../support/data/billingData.ts';
 import { aMemberId, anOrgId } from '../../support/data/builders.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
 import { monthOf } from '../../../bot/src/domain/billing/billingMonths.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
-import { countedIds, invoicesOf } from '../../../bot/src/services/billing/invoiceRows.ts';
+import { countedIds, invoicesOf } from '../../../bot/src/services/billing/readInvoicesAndUsage.ts';
 import { closeMonthOfShard } from '../../../bot/src/services/billing/monthClose.ts';
 import { recordActiveMember } from '../../../bot/src/services/billing/usageEvents.ts';
 import { inSequentialOrder, inOrg, outside } from '../../../bot/src/store/records.ts';

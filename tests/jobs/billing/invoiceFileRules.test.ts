@@ -5,7 +5,7 @@ import { isInvoiceListed, peopleOnInvoice } from '../../../bot/src/services/bill
 import { closeBillingMonth } from '../../../bot/src/services/billing/issueInvoices.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { invoice } from '../../../bot/src/store/kinds/billing.ts';
-import { code as codeKind } from '../../../bot/src/store/kinds/linkCodes.ts';
+import { code as codeKind } from '../../../bot/src/store/kinds/oneTimeCodes.ts';
 import { org, orgMember } from '../../../bot/src/store/kinds/org.ts';
 import { digestOf } from '../../../bot/src/domain/core/keyHashing.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';

@@ -2,7 +2,7 @@ import { billingMonth, currency } from '#contracts/billing/billingCalls.ts';
 import type { BillingMonth } from '#contracts/billing/billingCalls.ts';
 import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
 import { drawInvoiceNumber } from '../../../bot/src/services/billing/invoiceNumbers.ts';
-import { invoicesOf } from '../../../bot/src/services/billing/invoiceRows.ts';
+import { invoicesOf } from '../../../bot/src/services/billing/readInvoicesAndUsage.ts';
 import { alwaysContinue, billRemaining, closeBillingMonth } from '../../../bot/src/services/billing/issueInvoices.ts';
 import { closeMonthOfShard } from '../../../bot/src/services/billing/monthClose.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';

@@ -2,7 +2,7 @@ import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
 import { createMonthWork } from '../../../bot/src/jobs/core/monthCloseJob.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import { drawInvoiceNumber } from '../../../bot/src/services/billing/invoiceNumbers.ts';
-import { invoicesOf } from '../../../bot/src/services/billing/invoiceRows.ts';
+import { invoicesOf } from '../../../bot/src/services/billing/readInvoicesAndUsage.ts';
 import { findingLine as lineOfFinding } from '../../../bot/src/store/admin/storeFinding.ts';
 import { verifyStore } from '../../../bot/src/store/admin/verifyStore.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';

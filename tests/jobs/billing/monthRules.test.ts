@@ -1,6 +1,6 @@
 import { billingMonth } from '#contracts/billing/billingCalls.ts';
 import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
-import { invoicesOf } from '../../../bot/src/services/billing/invoiceRows.ts';
+import { invoicesOf } from '../../../bot/src/services/billing/readInvoicesAndUsage.ts';
 import { closeMonthOfShard, lastFinishedMonth } from '../../../bot/src/services/billing/monthClose.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { monthsClosed } from '../../../bot/src/store/kinds/billing.ts';

@@ -1,5 +1,5 @@
 import { anonymiseLedger } from '../../../bot/src/services/dataLifecycle/anonymiseLedger.ts';
-import { countedIds, invoicesOf, invoicePagesOf } from '../../../bot/src/services/billing/invoiceRows.ts';
+import { countedIds, invoicesOf, invoicePagesOf } from '../../../bot/src/services/billing/readInvoicesAndUsage.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { billingProfile } from '../../../bot/src/store/kinds/billing.ts';
 import { org } from '../../../bot/src/store/kinds/org.ts';

@@ -2,7 +2,7 @@ import { createSmtpMail } from '../../../bot/src/gateways/mail/smtpMail.ts';
 import { createMailFolder, readMail } from '../../../bot/src/gateways/mail/mailFolder.ts';
 import type { Mail } from '../../../bot/src/gateways/mailPort.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
-import { confirmRegisterEmail, register } from '../../../bot/src/services/registration/registerAndConfirm.ts';
+import { confirmRegisterEmail, register } from '../../../bot/src/services/registration/registerAndConfirmEmail.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { rowsOf } from '../../support/data/readRows.ts';

@@ -6,7 +6,7 @@ import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import { queueEmail } from '../../../bot/src/services/core/accountOutbox.ts';
 import { createLimitedMail } from '../../../bot/src/services/rateLimits/limitedMail.ts';
 import { dayOf, emptyCounter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';
-import { register } from '../../../bot/src/services/registration/registerAndConfirm.ts';
+import { register } from '../../../bot/src/services/registration/registerAndConfirmEmail.ts';
 import { outside } from '../../../bot/src/store/records.ts';
 import { counter } from '../../../bot/src/store/kinds/rateLimits.ts';
 import { anOrgId } from '../../support/data/builders.ts';

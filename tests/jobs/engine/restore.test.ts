@@ -3,7 +3,7 @@ import { AppError } from '#contracts/core/errors.ts';
 import { backUpFile, restoreFile } from '../../../bot/src/backup/fileBackup.ts';
 import { refreshSession } from '../../../bot/src/services/identity/sessionLifecycle.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { code } from '../../../bot/src/store/kinds/linkCodes.ts';
+import { code } from '../../../bot/src/store/kinds/oneTimeCodes.ts';
 import { restored } from '../../../bot/src/store/kinds/storeMetadata.ts';
 import { runKind } from '../../../bot/src/store/kinds/run.ts';
 import { tables } from '../../../bot/src/store/tableStore.ts';

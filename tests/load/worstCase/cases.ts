@@ -6,7 +6,7 @@ import * as calendarFeed from '#contracts/daysOff/calendarFeed.ts';
 import { limits } from '#contracts/core/limits.ts';
 import { previewCard } from '#contracts/meetings/meetingCard.ts';
 import * as meetings from '#contracts/meetings/meeting.ts';
-import { previewMeeting } from '#contracts/meetings/meetingPreview.ts';
+import { previewMeeting } from '#contracts/meetings/nextRunsPreview.ts';
 import { getPersonReport } from '#contracts/reports/personReport.ts';
 import * as registration from '#contracts/identity/registration.ts';
 import { getReport } from '#contracts/reports/report.ts';

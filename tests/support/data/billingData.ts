@@ -3,7 +3,7 @@ import type { MemberId, OrgId } from '#contracts/core/ids.ts';
 import { monthOf } from '../../../bot/src/domain/billing/billingMonths.ts';
 import { createMonthWork } from '../../../bot/src/jobs/core/monthCloseJob.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
-import { invoicesOf, invoicePagesOf } from '../../../bot/src/services/billing/invoiceRows.ts';
+import { invoicesOf, invoicePagesOf } from '../../../bot/src/services/billing/readInvoicesAndUsage.ts';
 import type { MonthCloseDeps } from '../../../bot/src/services/billing/monthClose.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { usage } from '../../../bot/src/store/kinds/usage.ts';

@@ -6,8 +6,8 @@ import { queueEmail, queuePurge } from '../../../bot/src/services/core/accountOu
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import type { Kind } from '../../../bot/src/store/records.ts';
 import * as accounts from '../../../bot/src/store/kinds/accounts.ts';
-import * as codes from '../../../bot/src/store/kinds/linkCodes.ts';
-import type { CodeKind } from '../../../bot/src/store/kinds/linkCodes.ts';
+import * as codes from '../../../bot/src/store/kinds/oneTimeCodes.ts';
+import type { CodeKind } from '../../../bot/src/store/kinds/oneTimeCodes.ts';
 import * as dir from '../../../bot/src/store/kinds/organisationLookups.ts';
 import { personalInstall } from '../../../bot/src/store/kinds/personalInstall.ts';
 import { counter } from '../../../bot/src/store/kinds/rateLimits.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { firstScreens } from '../../../tab/src/app/routes/eagerScreens.ts';
 import { lateScreens } from '../../../tab/src/app/routes/lazyScreens.ts';
-import type { Screen } from '../../../tab/src/app/routes/routeOfScreen.ts';
+import type { Screen } from '../../../tab/src/app/routes/screenToRouteObject.ts';
 
 // The web's route table as tests need it: every path, and the files of the web that its page is made of.
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { getActivities } from '../reports/activity.ts';
 import { localDate, sentZone, zoneId } from './ids.ts';
 import { meetingDraft } from '../meetings/meeting.ts';
-import { previewDraft } from '../meetings/meetingPreview.ts';
+import { previewDraft } from '../meetings/nextRunsPreview.ts';
 import { memberPreferences } from '../organisations/member.ts';
 import { importHolidays } from '../daysOff/holidayImport.ts';
 

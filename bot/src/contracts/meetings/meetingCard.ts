@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { adaptiveCard } from './answer.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { limits, times } from '../core/limits.ts';
-import { previewDraft } from './meetingPreview.ts';
+import { previewDraft } from './nextRunsPreview.ts';
 import { question } from './question.ts';
 import { text } from '../core/textField.ts';
 

@@ -10,8 +10,8 @@ import { workingDaysBetween } from '../answers/blockers.ts';
 import type { BlockerState } from '../answers/blockers.ts';
 import { instantsFor, isAsked } from '../runs/owedAnswers.ts';
 import type { Schedule } from '../runs/meetingSchedule.ts';
-import { runToEnd } from '../engine/resumableSteps.ts';
-import type { Steps } from '../engine/resumableSteps.ts';
+import { runToEnd } from '../engine/pausableSteps.ts';
+import type { Steps } from '../engine/pausableSteps.ts';
 import { msOf } from '../core/zonedTime.ts';
 
 /** Current facts about a person of the team. The run's snapshot contains the facts of the opening. */

@@ -1,6 +1,6 @@
 import type { Instant, MemberId } from '#contracts/core/ids.ts';
 import type { SnapshotMember } from '#contracts/meetings/run.ts';
-import { runToEnd } from '../engine/resumableSteps.ts';
+import { runToEnd } from '../engine/pausableSteps.ts';
 import { participationOf } from './trends.ts';
 import type { AnsweredRun } from './trends.ts';
 

@@ -3,7 +3,7 @@ import type { Run, SnapshotMember } from '#contracts/meetings/run.ts';
 import type { PersonRun } from '#contracts/reports/personReport.ts';
 import { isAnswered, isCountedAsAsked } from './countedRuns.ts';
 import { stateWithoutAnswer } from './reportMembers.ts';
-import type { Steps } from '../engine/resumableSteps.ts';
+import type { Steps } from '../engine/pausableSteps.ts';
 
 /** A run, and the members who answered it. */
 export interface AnsweredRun {

@@ -1,5 +1,5 @@
 import type { LocalDate, MemberId, ZoneId } from '#contracts/core/ids.ts';
-import type { PreviewRun } from '#contracts/meetings/meetingPreview.ts';
+import type { PreviewRun } from '#contracts/meetings/nextRunsPreview.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import { snapshotOf } from './runOpening.ts';
 import type { PeopleFacts, RunPerson, PlannableMeeting } from './runOpening.ts';

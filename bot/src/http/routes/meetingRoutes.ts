@@ -6,7 +6,7 @@ import {
   isMeetingNameExists,
   saveMeeting,
 } from '#contracts/meetings/meeting.ts';
-import { previewMeeting } from '#contracts/meetings/meetingPreview.ts';
+import { previewMeeting } from '#contracts/meetings/nextRunsPreview.ts';
 import {
   cancelToday,
   deactivateMeeting,

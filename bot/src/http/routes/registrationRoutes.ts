@@ -16,7 +16,7 @@ import * as invitedMember from '../../services/registration/getInvitedMember.ts'
 import { sendInvitation } from '../../services/registration/sendInvitation.ts';
 import type { InviteDeps } from '../../services/registration/sendInvitation.ts';
 import * as passwordReset from '../../services/registration/passwordReset.ts';
-import * as registration from '../../services/registration/registerAndConfirm.ts';
+import * as registration from '../../services/registration/registerAndConfirmEmail.ts';
 import { browserSecret } from '../../services/registration/registrationProof.ts';
 import { bind, bindOpen } from '../server/bindEndpoint.ts';
 import type { Route } from '../server/bindEndpoint.ts';

@@ -12,7 +12,7 @@ import { totpBegin, totpConfirm, totpDisable, totpReset, totpVerify } from '#con
 import {
   removeSignInMethod as removeSignInMethodCall,
   signInMethods as signInMethodsCall,
-} from '#contracts/identity/signInMethods.ts';
+} from '#contracts/identity/ownSignInMethods.ts';
 import * as accounts from '../../services/identity/passwordSignIn.ts';
 import { changePassword } from '../../services/registration/changePassword.ts';
 import * as refreshing from '../../services/identity/sessionLifecycle.ts';

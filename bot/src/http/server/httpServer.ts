@@ -14,7 +14,7 @@ import { createRouter } from './router.ts';
 import { createPersonalQueue } from './personalQueue.ts';
 import { securityHeaders } from './securityHeaders.ts';
 import { preferredLocale } from './requestActor.ts';
-import { listenToSockets } from './socketServer.ts';
+import { listenToSockets } from './refuseUnparsedRequests.ts';
 import { serveBuild } from './staticFiles.ts';
 import { refusal, statusBeforeRouting } from './errorStatus.ts';
 import type { Refusal } from './errorStatus.ts';

@@ -3,7 +3,7 @@ import type { LocalDate, MemberId, OrgId } from '#contracts/core/ids.ts';
 import { reverseDate } from '../../domain/core/keyHashing.ts';
 import { addDays, msOf } from '../../domain/core/zonedTime.ts';
 import { monthOf } from '../../domain/billing/billingMonths.ts';
-import { billedMonthOf, invoicesOf } from '../../services/billing/invoiceRows.ts';
+import { billedMonthOf, invoicesOf } from '../../services/billing/readInvoicesAndUsage.ts';
 import { retryOnConflict } from '../../services/core/optimisticUpdate.ts';
 import { inOrg, readAs, scanRows } from '../../store/records.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
@@ -13,8 +13,8 @@ import { taskMark, usage } from '../../store/kinds/usage.ts';
 import { isConflict } from '../../store/tableStore.ts';
 import type { Claimed } from '../delivery/claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import { rescheduleOrDelete } from './outboxRescheduling.ts';
-import type { ClaimedMaintenance } from './outboxRescheduling.ts';
+import { rescheduleOrDelete } from './rescheduleMaintenanceRow.ts';
+import type { ClaimedMaintenance } from './rescheduleMaintenanceRow.ts';
 
 // Handles the `ledger` row of a member, team and month: stores the member's first answer or saved task of that month in the
 // ledger.

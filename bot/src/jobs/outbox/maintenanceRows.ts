@@ -8,7 +8,7 @@ import { claimOne, possibleSends, reschedule } from '../delivery/claims.ts';
 import type { Rescheduling } from '../delivery/claims.ts';
 import { observeParked } from '../delivery/deliveryMetrics.ts';
 import { handleLedger } from './activeMemberUsage.ts';
-import { UnrecordedError } from './outboxRescheduling.ts';
+import { UnrecordedError } from './rescheduleMaintenanceRow.ts';
 import { handleSummary } from './summaryPosting.ts';
 import { handleWeekCards } from './weekCards.ts';
 

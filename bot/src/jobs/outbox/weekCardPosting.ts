@@ -13,7 +13,7 @@ import { mergeChanges, updateRow } from '../../services/core/optimisticUpdate.ts
 import type { WeekFacts } from '../../services/timesheets/weekView.ts';
 import { canBegin } from '../delivery/claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import type { ClaimedMaintenance, NextCheck } from './outboxRescheduling.ts';
+import type { ClaimedMaintenance, NextCheck } from './rescheduleMaintenanceRow.ts';
 import type { SenderState } from '../delivery/batchSender.ts';
 import { observeParked } from '../delivery/deliveryMetrics.ts';
 import { maintenanceOutcome } from '../delivery/sendFaults.ts';

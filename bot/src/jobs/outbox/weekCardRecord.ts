@@ -10,7 +10,7 @@ import { teamMember } from '../../store/kinds/team.ts';
 import { mergeChanges, retryOnConflict, updateRow } from '../../services/core/optimisticUpdate.ts';
 import type { Claimed } from '../delivery/claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import { UnrecordedError } from './outboxRescheduling.ts';
+import { UnrecordedError } from './rescheduleMaintenanceRow.ts';
 
 // Stores the results of the messages about one week, and the sends that have no result yet. One outbox row leads to messages to
 // several admins and to the owner. So each message has its own count of sends, which is written before a send begins.

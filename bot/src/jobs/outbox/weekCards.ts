@@ -20,8 +20,8 @@ import { readWeekFacts, weekStateOf, weekSum } from '../../services/timesheets/w
 import type { WeekFacts } from '../../services/timesheets/weekView.ts';
 import { approversOf, weekModel } from '../../services/timesheets/weekCardModel.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import { earliest, rescheduleOrDelete } from './outboxRescheduling.ts';
-import type { ClaimedMaintenance, NextCheck } from './outboxRescheduling.ts';
+import { earliest, rescheduleOrDelete } from './rescheduleMaintenanceRow.ts';
+import type { ClaimedMaintenance, NextCheck } from './rescheduleMaintenanceRow.ts';
 import type { SenderState } from '../delivery/batchSender.ts';
 import { chatName, deadlineOf } from '../delivery/channelPosting.ts';
 import { afterWeekFault, deliver, digest, giveUp, sendInTurn, noteUnreachable, placeOf } from './weekCardPosting.ts';

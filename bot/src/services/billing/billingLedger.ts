@@ -10,8 +10,8 @@ import { meeting as meetingKind } from '../../store/kinds/team.ts';
 import { usage } from '../../store/kinds/usage.ts';
 import type { Actor } from '../core/actor.ts';
 import type { BillingDeps } from './billingSummary.ts';
-import { billedMonthOf, countedPeopleIn, invoicesOf } from './invoiceRows.ts';
-import type { BilledMonth, UsageRow } from './invoiceRows.ts';
+import { billedMonthOf, countedPeopleIn, invoicesOf } from './readInvoicesAndUsage.ts';
+import type { BilledMonth, UsageRow } from './readInvoicesAndUsage.ts';
 import { requestedOrganisation } from '../tenancy/requestedOrganisation.ts';
 
 // Reads the members who were counted in a month, with the reason and the cost of each, so that every cent of an invoice can be

@@ -10,8 +10,8 @@ import { prefixRange } from '../../store/tableStore.ts';
 import type { Actor } from '../core/actor.ts';
 import type { UsageForecasts } from './usageForecast.ts';
 import type { Deps } from '../core/deps.ts';
-import { countedPeopleIn, invoicesOf } from './invoiceRows.ts';
-import type { InvoiceRow } from './invoiceRows.ts';
+import { countedPeopleIn, invoicesOf } from './readInvoicesAndUsage.ts';
+import type { InvoiceRow } from './readInvoicesAndUsage.ts';
 import { requestedOrganisation } from '../tenancy/requestedOrganisation.ts';
 import type { Organisation } from '../tenancy/activeOrganisation.ts';
 

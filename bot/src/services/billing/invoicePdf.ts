@@ -7,7 +7,7 @@ import { monthStart } from '../../domain/billing/billingMonths.ts';
 import { openPdf } from '../../gateways/pdfDocument.ts';
 import type { Pdf, PdfFonts, TextStyle } from '../../gateways/pdfDocument.ts';
 import type { Deps } from '../core/deps.ts';
-import type { InvoiceRow } from './invoiceRows.ts';
+import type { InvoiceRow } from './readInvoicesAndUsage.ts';
 
 // Draws an invoice as a PDF. The first page shows values that were frozen when the month was closed. The next pages list people
 // from the current ledger, so that an erased person appears as a former member.

@@ -2,8 +2,8 @@ import type { LedgerEntry } from '#contracts/billing/billingCalls.ts';
 import type { OrgId } from '#contracts/core/ids.ts';
 import type { Records } from '../../store/records.ts';
 import { ledgerEntriesOf } from './billingLedger.ts';
-import { billedMonthOf, usageRowsIn } from './invoiceRows.ts';
-import type { InvoiceRow } from './invoiceRows.ts';
+import { billedMonthOf, usageRowsIn } from './readInvoicesAndUsage.ts';
+import type { InvoiceRow } from './readInvoicesAndUsage.ts';
 
 /** Largest number of people that an invoice lists. An admin can export a longer list on the billing page. */
 const maxListed = 1000;

@@ -21,8 +21,8 @@ import {
   invoicesNamingMember,
   invoicesOf,
   profileFor,
-} from './invoiceRows.ts';
-import type { InvoiceRow } from './invoiceRows.ts';
+} from './readInvoicesAndUsage.ts';
+import type { InvoiceRow } from './readInvoicesAndUsage.ts';
 import type { Organisation } from '../tenancy/activeOrganisation.ts';
 
 // Closes a month of one organisation. One transaction writes the whole invoice, so no invoice is ever incomplete. Late activity

@@ -10,7 +10,7 @@ import { meeting as meetingKind } from '../../store/kinds/team.ts';
 import { asked } from '../../store/kinds/usage.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Deps } from '../core/deps.ts';
-import { countedIds } from './invoiceRows.ts';
+import { countedIds } from './readInvoicesAndUsage.ts';
 import { listPresentMembers } from '../tenancy/listMembers.ts';
 import { plannedRun, zonesOf } from '../runs/planNextRun.ts';
 import { isAskingMembers } from '../tenancy/billingStatus.ts';

@@ -7,7 +7,7 @@ import { digestOf } from '../../domain/core/keyHashing.ts';
 import { hourMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import type { ValueOf } from '../../store/records.ts';
-import { code as codeKind } from '../../store/kinds/linkCodes.ts';
+import { code as codeKind } from '../../store/kinds/oneTimeCodes.ts';
 import { orgMember, orgTeam } from '../../store/kinds/org.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { queuePurge } from '../core/accountOutbox.ts';

@@ -10,7 +10,7 @@ import { isConflict, prefixRange } from '../../store/tableStore.ts';
 import type { StoredRow } from '../../store/tableStore.ts';
 import { removeRange } from '../runs/batchedDeletion.ts';
 import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
-import { countedIds, invoicesOf } from '../billing/invoiceRows.ts';
+import { countedIds, invoicesOf } from '../billing/readInvoicesAndUsage.ts';
 import { mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
 
 // Anonymises the ledger of a deleted organisation: member ids become numbers. A number is stored as an id that begins with 16

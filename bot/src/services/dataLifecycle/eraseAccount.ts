@@ -24,7 +24,7 @@ import { changeWithAdminGuard, requireOtherAdmin, roleOfHolder } from '../tenanc
 import type { GuardDeps, Holder } from '../tenancy/lastAdminGuard.ts';
 import { requireRecentSignIn } from '../identity/authenticateRequest.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
-import { openRuns } from '../runs/openRuns.ts';
+import { openRuns } from '../runs/findOpenRuns.ts';
 import { announceRuns, settleRuns } from '../runs/openRunChanges.ts';
 
 // Erases a person. First all memberships end, so that the person can neither act nor be asked. Then the remaining data are

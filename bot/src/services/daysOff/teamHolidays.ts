@@ -9,7 +9,7 @@ import type { Actor } from '../core/actor.ts';
 import { logFields, inBatches, presenceOf } from './saveDaysOff.ts';
 import { endRuns } from '../meetings/meetingState.ts';
 import type { StateDeps } from '../meetings/meetingState.ts';
-import { openRuns } from '../runs/openRuns.ts';
+import { openRuns } from '../runs/findOpenRuns.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 
 // Adds and removes team holidays, the days on which no run asks a team. Each holiday has a copy that the scan of a day reads

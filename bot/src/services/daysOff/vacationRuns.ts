@@ -7,7 +7,7 @@ import { inSequentialOrder } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
 import { runKind as occurrenceKind } from '../../store/kinds/run.ts';
 import type { Deps } from '../core/deps.ts';
-import { openRuns } from '../runs/openRuns.ts';
+import { openRuns } from '../runs/findOpenRuns.ts';
 import { memberMessages, summaryIntentStep, writeOutbox } from '../runs/outboxRows.ts';
 import type { RunRef } from '../runs/outboxRows.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';

@@ -3,7 +3,7 @@ import type { UserId } from '#contracts/core/ids.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import { profile as profileKind } from '../../store/kinds/accounts.ts';
-import { registration as registrationKind } from '../../store/kinds/linkCodes.ts';
+import { registration as registrationKind } from '../../store/kinds/oneTimeCodes.ts';
 import { org as orgKind, orgMember } from '../../store/kinds/org.ts';
 import { deletionJob } from '../../store/kinds/resumableJobs.ts';
 import { queuePurge } from '../core/accountOutbox.ts';

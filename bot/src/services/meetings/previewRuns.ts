@@ -8,7 +8,7 @@ import type {
   ParsedPreviewDraft,
   previewMeeting as previewCall,
   PreviewRun,
-} from '#contracts/meetings/meetingPreview.ts';
+} from '#contracts/meetings/nextRunsPreview.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import type { PlannableMeeting } from '../../domain/runs/runOpening.ts';
 import { previewSteps } from '../../domain/runs/runPreview.ts';

@@ -4,7 +4,7 @@ import type { UserId } from '#contracts/core/ids.ts';
 import type {
   removeSignInMethod as removeSignInMethodCall,
   signInMethods as signInMethodsCall,
-} from '#contracts/identity/signInMethods.ts';
+} from '#contracts/identity/ownSignInMethods.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import { password as passwordKind } from '../../store/kinds/accounts.ts';
 import { logInEveryOrganisation } from '../core/accountLog.ts';

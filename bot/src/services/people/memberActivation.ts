@@ -20,7 +20,7 @@ import { mergeChanges, updateRow, reviseWithLog } from '../core/optimisticUpdate
 import { requireOtherAdmin } from '../tenancy/lastAdminGuard.ts';
 import type { GuardDeps } from '../tenancy/lastAdminGuard.ts';
 import { accessibleTeamIds, findTeamMemberships } from '../tenancy/activeOrganisation.ts';
-import { openRuns } from '../runs/openRuns.ts';
+import { openRuns } from '../runs/findOpenRuns.ts';
 import { announceRuns, settleRuns } from '../runs/openRunChanges.ts';
 import { replanForReturn } from '../runs/followZoneMove.ts';
 

@@ -12,7 +12,7 @@ import type {
 import { inOrg, outside, readAs, scanRows } from '../../store/records.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
 import { membership, profile as profileKind, teamsUser } from '../../store/kinds/accounts.ts';
-import { registration } from '../../store/kinds/linkCodes.ts';
+import { registration } from '../../store/kinds/oneTimeCodes.ts';
 import { orgMember, orgUser } from '../../store/kinds/org.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { auditedActionSteps } from '../core/activityLog.ts';

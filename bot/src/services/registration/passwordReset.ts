@@ -12,7 +12,7 @@ import type { StoredCode } from '../identity/linkCodes.ts';
 import type { Deps } from '../core/deps.ts';
 import { checkPassword } from './passwordRules.ts';
 import { hashPassword } from '../identity/passwordHashing.ts';
-import type { Caller, RegistrationDeps } from './registerAndConfirm.ts';
+import type { Caller, RegistrationDeps } from './registerAndConfirmEmail.ts';
 import { finishRegistration } from './registrationOutcome.ts';
 import { isUnconfirmed } from './registrationRows.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';

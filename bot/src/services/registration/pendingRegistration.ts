@@ -4,7 +4,7 @@ import type { Registration } from '#contracts/identity/registration.ts';
 import { digestOf } from '../../domain/core/keyHashing.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 import { outside } from '../../store/records.ts';
-import { registration as registrationKind } from '../../store/kinds/linkCodes.ts';
+import { registration as registrationKind } from '../../store/kinds/oneTimeCodes.ts';
 import { queueEmail, queuePurge } from '../core/accountOutbox.ts';
 import { codeLifetimes } from '../identity/linkCodes.ts';
 import type { CodeDeps } from '../identity/linkCodes.ts';

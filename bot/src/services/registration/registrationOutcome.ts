@@ -4,7 +4,7 @@ import { msOf } from '../../domain/core/zonedTime.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import type { ValueOf } from '../../store/records.ts';
 import { emailGuard, profile as profileKind } from '../../store/kinds/accounts.ts';
-import { code as codeKind, registration as registrationKind } from '../../store/kinds/linkCodes.ts';
+import { code as codeKind, registration as registrationKind } from '../../store/kinds/oneTimeCodes.ts';
 import { codeInvalid, isUsedBy, claimCode } from '../identity/linkCodes.ts';
 import { createOrg } from '../teamsSync/tenantDirectory.ts';
 import type { DirectoryDeps } from '../teamsSync/tenantDirectory.ts';

@@ -4,7 +4,7 @@ import type { MemberId, UserId } from '#contracts/core/ids.ts';
 import type { Registration } from '#contracts/identity/registration.ts';
 import { digestOf } from '../../domain/core/keyHashing.ts';
 import { outside } from '../../store/records.ts';
-import { registration as registrationKind } from '../../store/kinds/linkCodes.ts';
+import { registration as registrationKind } from '../../store/kinds/oneTimeCodes.ts';
 import { provePassword } from '../identity/passwordSignIn.ts';
 import { codeInvalid, findCode } from '../identity/linkCodes.ts';
 import type { StoredCode } from '../identity/linkCodes.ts';

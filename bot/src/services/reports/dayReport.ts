@@ -11,7 +11,7 @@ import type { Schedule } from '../../domain/runs/meetingSchedule.ts';
 import { deepFreeze, cacheSerialized } from '../../domain/core/serializedCache.ts';
 import { withDroppedMembers } from '../../domain/runs/runClosing.ts';
 import { msOf } from '../../domain/core/zonedTime.ts';
-import { estimateBytes } from '../../domain/core/estimateBytes.ts';
+import { estimateBytes } from '../../domain/core/estimateMemoryBytes.ts';
 import { createGenerationalCache } from '../../store/generationalCache.ts';
 import type { GenerationalCache } from '../../store/generationalCache.ts';
 import { inOrg } from '../../store/records.ts';

@@ -6,8 +6,8 @@ import type { Deps } from '../core/deps.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 import { cancelRun, settleRunRow } from './openAndCancelRuns.ts';
 import type { CancelReason } from './openAndCancelRuns.ts';
-import { openRuns } from './openRuns.ts';
-import type { OpenRun } from './openRuns.ts';
+import { openRuns } from './findOpenRuns.ts';
+import type { OpenRun } from './findOpenRuns.ts';
 import { touchSummaryRow } from './outboxRows.ts';
 import { readRun } from './runRows.ts';
 

@@ -1,7 +1,7 @@
 import type { UserId } from '#contracts/core/ids.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import { membership } from '../../store/kinds/accounts.ts';
-import { registration } from '../../store/kinds/linkCodes.ts';
+import { registration } from '../../store/kinds/oneTimeCodes.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Deps } from '../core/deps.ts';
 import { findActiveOrganisation } from './activeOrganisation.ts';

@@ -1,7 +1,7 @@
 import { accountWork } from '../kinds/accountWork.ts';
 import * as billing from '../kinds/billing.ts';
 import * as accounts from '../kinds/accounts.ts';
-import * as codes from '../kinds/linkCodes.ts';
+import * as codes from '../kinds/oneTimeCodes.ts';
 import * as dir from '../kinds/organisationLookups.ts';
 import { personalInstall } from '../kinds/personalInstall.ts';
 import * as installation from '../kinds/storeMetadata.ts';

@@ -11,7 +11,7 @@ import { isolateLatin } from './isolateLatin.ts';
 import { broadcastCard, closedCard, noticeCard } from './noticeCards.ts';
 import { reminderCard } from './reminderCard.ts';
 import { summaryCard } from './summaryCard.ts';
-import { weekCard } from './weekCard.ts';
+import { weekCard } from './weekApprovalCard.ts';
 
 export interface PresenterDeps {
   readonly translateFor: (locale: string) => Translate;

@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { getCard } from '#contracts/meetings/answer.ts';
 import type { OutputOf } from '#contracts/core/endpoint.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
-import type { PreviewRun, previewMeeting } from '#contracts/meetings/meetingPreview.ts';
+import type { PreviewRun, previewMeeting } from '#contracts/meetings/nextRunsPreview.ts';
 import { useApi } from '../client/apiContext.ts';
 
 // The next run, which has not opened yet, for members who want to answer it early.

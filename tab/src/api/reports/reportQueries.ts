@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { getActivities } from '#contracts/reports/activity.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { getMeeting, getMeetingList, MeetingDetail, MeetingListItem } from '#contracts/meetings/meeting.ts';
-import type { previewMeeting, PreviewRun } from '#contracts/meetings/meetingPreview.ts';
+import type { previewMeeting, PreviewRun } from '#contracts/meetings/nextRunsPreview.ts';
 import type {
   cancelToday,
   deactivateMeeting,

@@ -3,7 +3,7 @@ import { Outlet, useMatches } from 'react-router-dom';
 import { PageNameSetter } from '../../ui/text/pageTitle.ts';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
-import type { RouteHandle } from './routeOfScreen.ts';
+import type { RouteHandle } from './screenToRouteObject.ts';
 
 const NoticeHost = lazy(() =>
   import('../../ui/dialogs/NoticeToaster.tsx').then((module) => ({ default: module.NoticeToaster })),

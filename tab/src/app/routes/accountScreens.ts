@@ -1,4 +1,4 @@
-import type { Screen } from './routeOfScreen.ts';
+import type { Screen } from './screenToRouteObject.ts';
 
 /** Screens to create, confirm or recover an account, and to restore an organisation. They need no session. */
 export const accountScreens: readonly Screen[] = [

@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router-dom';
 import { loadTexts } from '../../ui/text/lazyTexts.ts';
 import { lateScreens } from './lazyScreens.ts';
-import { routeOf } from './routeOfScreen.ts';
+import { routeOf } from './screenToRouteObject.ts';
 
 const cardLayout = () => import('../shell/CardLayout.tsx').then((module) => ({ Component: module.CardLayout }));
 

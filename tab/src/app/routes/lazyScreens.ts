@@ -1,5 +1,5 @@
 import { accountScreens } from './accountScreens.ts';
-import type { Screen } from './routeOfScreen.ts';
+import type { Screen } from './screenToRouteObject.ts';
 
 // All screens except the first ones (eagerScreens.ts), grouped by their layout. A new screen is one line in its list.
 

@@ -4,7 +4,7 @@ import { firstScreens } from './eagerScreens.ts';
 import { PageLoading } from '../shell/PageLoading.tsx';
 import { RootRoute } from './RootRoute.tsx';
 import { RouteErrorPage } from '../shell/RouteErrorPage.tsx';
-import { routeOf } from './routeOfScreen.ts';
+import { routeOf } from './screenToRouteObject.ts';
 
 /** Returns the routes with which every page starts: the first screens in their layouts. The others join them later. */
 export const createRoutes = (): RouteObject[] => [

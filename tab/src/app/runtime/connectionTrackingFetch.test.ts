@@ -1,5 +1,5 @@
 import { createConnection } from '../../api/organisations/serverConnectionState.ts';
-import { pollUntilPresent, probe } from './pollUntilPresent.ts';
+import { pollUntilPresent, probe } from './probeServerUntilUp.ts';
 import { watchedFetch } from './connectionTrackingFetch.ts';
 
 const replying = (status: number, type: string) => () =>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { pollUntilPresent, probe } from './pollUntilPresent.ts';
+import { pollUntilPresent, probe } from './probeServerUntilUp.ts';
 import { useServices } from './appServices.ts';
 
 /** `back` = the connection returned in the last 5 s. */

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { PreviewRun } from '#contracts/meetings/meetingPreview.ts';
+import type { PreviewRun } from '#contracts/meetings/nextRunsPreview.ts';
 import type { MeetingReport } from '#contracts/reports/report.ts';
 import { aDay, aReport, ulid } from '../../testing/builders.ts';
 import { renderApp } from '../../testing/renderApp.tsx';

@@ -1,4 +1,4 @@
-import type { Installation } from '../../api/organisations/installationInfo.ts';
+import type { Installation } from '../../api/organisations/operatorInfo.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { LegalPage } from './LegalPage.tsx';
 import type { Part } from './LegalPage.tsx';

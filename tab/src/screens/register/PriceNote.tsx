@@ -1,4 +1,4 @@
-import { usePrice } from '../../api/organisations/installationInfo.ts';
+import { usePrice } from '../../api/organisations/operatorInfo.ts';
 import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
 import { amountWith } from '../../ui/text/formatMoney.ts';
 import { useReader } from '../../ui/text/readerContext.ts';

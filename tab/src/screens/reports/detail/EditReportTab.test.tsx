@@ -10,7 +10,7 @@ import { answering, refusal, server } from '../../../testing/mockServer.ts';
 // What the page loads late is there before the first test: none of them is about waiting for it.
 beforeAll(async () => {
   await Promise.all([
-    import('../form/formSchema.ts'),
+    import('../form/serverSchemaIssues.ts'),
     import('./EditReportTab.tsx'),
     import('./EditConflictDialog.tsx'),
   ]);

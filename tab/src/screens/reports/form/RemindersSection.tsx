@@ -4,7 +4,7 @@ import { useTranslate } from '../../../ui/text/translate.ts';
 import { BoundSwitch, BoundText } from './FormBoundFields.tsx';
 import css from './Form.module.css';
 import { useBound } from './reportFormContext.ts';
-import { SummaryEmailsSection } from './SummaryEmailsSection.tsx';
+import { SummaryEmailConsent } from './SummaryEmailConsent.tsx';
 
 const WindowField = () => {
   const t = useTranslate();
@@ -98,7 +98,7 @@ export const RemindersSection = () => {
           hint={t('form.emailsHint')}
           maxLength={limits.summaryEmails * (limits.emailLength + 2)}
         />
-        <SummaryEmailsSection />
+        <SummaryEmailConsent />
       </section>
     </div>
   );

@@ -2,7 +2,7 @@ import type { Meeting } from '#contracts/meetings/meeting.ts';
 import { get } from 'react-hook-form';
 import { ulid } from '../../../testing/builders.ts';
 import { errorsOf } from './formChecks.ts';
-import { issuesOf } from './formSchema.ts';
+import { issuesOf } from './serverSchemaIssues.ts';
 import { emptyQuestion } from './questionForm.ts';
 import type { QuestionForm } from './questionForm.ts';
 import { formOf, inputOf } from './formValues.ts';

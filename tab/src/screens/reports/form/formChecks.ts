@@ -3,7 +3,7 @@ import type { FieldError, FieldErrors, FieldPath, Resolver } from 'react-hook-fo
 import { ApiError } from '../../../api/client/apiClient.ts';
 import { inputOf } from './formValues.ts';
 import type { FormSubject, MeetingForm } from './formValues.ts';
-import type { Issue } from './formSchema.ts';
+import type { Issue } from './serverSchemaIssues.ts';
 
 /** The fields by step of the wizard or section of the edit form. */
 export const sections = {
@@ -76,7 +76,7 @@ export const errorsOf = (
  * Loads the schema while the reader types into the first field. It is separate, because its library is as large as the rest of
  * the form.
  */
-export const loadSchema = () => import('./formSchema.ts');
+export const loadSchema = () => import('./serverSchemaIssues.ts');
 
 /** Returns the function that checks the whole form by the server's rules. The function rejects if the schema cannot be loaded. */
 export const resolverFor =

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import type { CardDraft } from '#contracts/meetings/meetingCard.ts';
 import { cardDraft } from '#contracts/meetings/meetingCard.ts';
-import { previewMeeting } from '#contracts/meetings/meetingPreview.ts';
+import { previewMeeting } from '#contracts/meetings/nextRunsPreview.ts';
 import { ulid } from '../../../../testing/builders.ts';
 import { renderApp } from '../../../../testing/renderApp.tsx';
 import { answerReportForm, aRun } from '../../../../testing/fakeReportForm.ts';

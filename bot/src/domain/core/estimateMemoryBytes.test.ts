@@ -1,4 +1,4 @@
-import { estimateBytes } from './estimateBytes.ts';
+import { estimateBytes } from './estimateMemoryBytes.ts';
 
 it('a text weighs with its length, and every other primitive the same', () => {
   expect(estimateBytes('')).toBe(24);

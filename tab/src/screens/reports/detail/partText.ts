@@ -3,7 +3,7 @@ import { clockTime } from '../../../parts/scheduleSentence.ts';
 import { weekdayName, weekIn } from '../../../ui/text/weekdays.ts';
 import type { WebKey, WebTranslate } from '../../../ui/text/translate.ts';
 import type { QuestionForm } from '../form/questionForm.ts';
-import { questionFormRules } from '../form/questionFormRules.ts';
+import { questionDetails } from './questionDetails.ts';
 import type { MeetingForm } from '../form/formValues.ts';
 import type { Part } from './reportDifferences.ts';
 
@@ -55,7 +55,7 @@ const membersText = (form: MeetingForm, other: MeetingForm, { t, locale, memberN
 };
 
 const questionText = (question: QuestionForm, index: number, t: WebTranslate): string =>
-  `${String(index + 1)}. ${question.text}${questionFormRules[question.type].suffix(question, t)}`;
+  `${String(index + 1)}. ${question.text}${questionDetails(question, t)}`;
 
 /** Returns the text of a part in the version `form`. `other` is the version beside it. */
 export const partText = (part: Part, form: MeetingForm, other: MeetingForm, context: PartTextContext): string => {

@@ -1,3 +1,4 @@
+import { questionDetails } from '../detail/questionDetails.ts';
 import type { QuestionDraft, QuestionType } from '#contracts/meetings/question.ts';
 import { questionTypes } from '#contracts/meetings/questionTypes/definitions.ts';
 import { translateEnglish } from '../../../ui/text/translate.ts';
@@ -72,8 +73,8 @@ it.each([
   ['NUMBER', ' – Number (hours)'],
   ['MULTIPLE', ' – Several options (Tea / Cake)'],
   ['DATE', ' – Date'],
-] as const)('compares a question of the type %s by its type and its details', (type, suffix) => {
-  expect(questionFormRules[type].suffix({ ...full, type }, translateEnglish)).toBe(suffix);
+] as const)('compares a question of the type %s by its type and its details', (type, details) => {
+  expect(questionDetails({ ...full, type }, translateEnglish)).toBe(details);
 });
 
 describe('a question of a draft', () => {

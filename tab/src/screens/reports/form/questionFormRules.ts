@@ -1,7 +1,6 @@
 import { limits } from '#contracts/core/limits.ts';
 import type { QuestionDraft, QuestionType } from '#contracts/meetings/question.ts';
-import { questionDefinitions, questionTypes } from '#contracts/meetings/questionTypes/definitions.ts';
-import type { WebTranslate } from '../../../ui/text/translate.ts';
+import { questionTypes } from '#contracts/meetings/questionTypes/definitions.ts';
 import { emptyQuestion } from './questionForm.ts';
 import type { OptionForm, QuestionForm } from './questionForm.ts';
 
@@ -27,8 +26,6 @@ interface QuestionFormRules<T extends QuestionType> {
   readonly begin: (question: QuestionForm, placeholders: Placeholders) => Partial<QuestionForm>;
   /** Returns the fields that complete an unfinished question for the preview. */
   readonly complete: (question: QuestionForm, placeholders: Placeholders) => Partial<QuestionForm>;
-  /** Returns the details to show after the question's text when two versions are compared. */
-  readonly suffix: (question: QuestionForm, t: WebTranslate) => string;
 }
 
 /** The smallest number of options that the server accepts. */
@@ -73,19 +70,12 @@ const labels = ({ lowLabel, highLabel }: QuestionForm, placeholders: Placeholder
   highLabel: writtenOr(highLabel, placeholders.highLabel),
 });
 
-/** Returns the name of the type and its details, such as " – Number (hours)". */
-const named = (type: QuestionType, details: readonly string[], t: WebTranslate): string => {
-  const name = ` – ${t(questionDefinitions[type].name)}`;
-  return details.length === 0 ? name : `${name} (${details.join(' / ')})`;
-};
-
 export const questionFormRules: { readonly [T in QuestionType]: QuestionFormRules<T> } = {
   TEXT: {
     fromStored: ({ isTimesheetQuestion = false }) => ({ isTimesheetQuestion }),
     toInput: ({ isTimesheetQuestion }, common) => ({ ...common, type: 'TEXT', isTimesheetQuestion }),
     begin: nothing,
     complete: nothing,
-    suffix: ({ isTimesheetQuestion }, t) => (isTimesheetQuestion ? ` – ${t('form.isTimesheet')}` : ''),
   },
   OPTIONS: {
     fromStored: (question) => ({ options: optionsOf(question), isBlocker: question.isBlocker ?? false }),
@@ -104,32 +94,18 @@ export const questionFormRules: { readonly [T in QuestionType]: QuestionFormRule
       const options = completeOptions(question, placeholders);
       return { options: question.isBlocker ? withBlocking(options) : options };
     },
-    suffix: ({ options, isBlocker }, t) => {
-      const marked = options.map(({ text, isBlocking }) =>
-        isBlocker && isBlocking ? t('conflict.blocking', { option: text }) : text,
-      );
-      return ` (${marked.join(' / ')})`;
-    },
   },
   SCALE: {
     fromStored: ({ lowLabel, highLabel }) => ({ lowLabel, highLabel }),
     toInput: ({ lowLabel, highLabel }, common) => ({ ...common, type: 'SCALE', lowLabel, highLabel }),
     begin: labels,
     complete: labels,
-    suffix: ({ lowLabel, highLabel }, t) => {
-      const ends = [
-        { value: limits.scaleMin, label: lowLabel },
-        { value: limits.scaleMax, label: highLabel },
-      ].map((end) => t('value.scaleEnd', end));
-      return named('SCALE', ends, t);
-    },
   },
   NUMBER: {
     fromStored: ({ unit = '' }) => ({ unit }),
     toInput: ({ unit }, common) => ({ ...common, type: 'NUMBER', unit }),
     begin: nothing,
     complete: nothing,
-    suffix: ({ unit }, t) => named('NUMBER', unit === '' ? [] : [unit], t),
   },
   MULTIPLE: {
     fromStored: (question) => ({ options: optionsOf(question) }),
@@ -138,14 +114,12 @@ export const questionFormRules: { readonly [T in QuestionType]: QuestionFormRule
     complete: (question, placeholders) => ({
       options: completeOptions(question, placeholders).slice(0, limits.multipleOptions),
     }),
-    suffix: (question, t) => named('MULTIPLE', textsOf(question), t),
   },
   DATE: {
     fromStored: nothing,
     toInput: (_question, common) => ({ ...common, type: 'DATE' }),
     begin: nothing,
     complete: nothing,
-    suffix: (_question, t) => named('DATE', [], t),
   },
 };
 

@@ -1,0 +1,39 @@
+import { limits } from '#contracts/core/limits.ts';
+import type { QuestionType } from '#contracts/meetings/question.ts';
+import { questionDefinitions } from '#contracts/meetings/questionTypes/definitions.ts';
+import type { WebTranslate } from '../../../ui/text/translate.ts';
+import type { QuestionForm } from '../form/questionForm.ts';
+
+// The details of a question that the comparison of two edits shows after its text. Only the dialog of a conflict needs them, so
+// they load with it.
+
+/** Returns the name of the type and its details, such as " – Number (hours)". */
+const named = (type: QuestionType, details: readonly string[], t: WebTranslate): string => {
+  const name = ` – ${t(questionDefinitions[type].name)}`;
+  return details.length === 0 ? name : `${name} (${details.join(' / ')})`;
+};
+
+const scaleEnds = ({ lowLabel, highLabel }: QuestionForm, t: WebTranslate): string[] =>
+  [
+    { value: limits.scaleMin, label: lowLabel },
+    { value: limits.scaleMax, label: highLabel },
+  ].map((end) => t('value.scaleEnd', end));
+
+const markedOptions = ({ options, isBlocker }: QuestionForm, t: WebTranslate): string[] =>
+  options.map(({ text, isBlocking }) => (isBlocker && isBlocking ? t('conflict.blocking', { option: text }) : text));
+
+const detailsByType: Readonly<Record<QuestionType, (question: QuestionForm, t: WebTranslate) => string>> = {
+  TEXT: ({ isTimesheetQuestion }, t) => (isTimesheetQuestion ? ` – ${t('form.isTimesheet')}` : ''),
+  OPTIONS: (question, t) => ` (${markedOptions(question, t).join(' / ')})`,
+  SCALE: (question, t) => named('SCALE', scaleEnds(question, t), t),
+  NUMBER: ({ unit }, t) => named('NUMBER', unit === '' ? [] : [unit], t),
+  MULTIPLE: ({ options }, t) => {
+    const texts = options.map(({ text }) => text);
+    return named('MULTIPLE', texts, t);
+  },
+  DATE: (_question, t) => named('DATE', [], t),
+};
+
+/** Returns the details of a question; empty for a text question without a role. */
+export const questionDetails = (question: QuestionForm, t: WebTranslate): string =>
+  detailsByType[question.type](question, t);

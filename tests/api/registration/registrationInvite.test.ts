@@ -37,7 +37,7 @@ const asBob = (code: string, email = 'bob@example.test') =>
 
 // Some of these cost dozens of password hashes.
 describe('an invitation', () => {
-  it('is a email with the inviter, the organisation and a link', async () => {
+  it('is an email with the inviter, the organisation and a link', async () => {
     const world = await withInvitation();
     const [mail] = world.mail.sent;
     expect(mail?.letter).toEqual({

@@ -66,7 +66,7 @@ it('is sent when the mail server returns after three hours, however often it was
   expect(mail.sent).toHaveLength(1);
 });
 
-describe('a email over SMTP', () => {
+describe('an email over SMTP', () => {
   it('has one recipient, both parts, one-line headers, and a link that works', async () => {
     const world = smtpWorld();
     await register(world.deps, aRegistration(), caller);
@@ -205,7 +205,7 @@ const withGet = (world: RegistrationWorld, get: TableStore['get']): TableStore =
   };
 };
 
-describe('a email of several instances', () => {
+describe('an email of several instances', () => {
   it('is sent once by 8 that tick at once', async () => {
     const world = registrationWorld();
     const mail = fakeMail();

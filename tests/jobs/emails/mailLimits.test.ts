@@ -91,7 +91,7 @@ describe('letters to one recipient', () => {
   });
 });
 
-it('counts a email for nothing that the mail server refused to take for now, and one that may have arrived', async () => {
+it('counts an email for nothing that the mail server refused to take for now, and one that may have arrived', async () => {
   const world = limitedWorld();
   world.mail.fault = { kind: 'LATER' };
   for (let each = 0; each < 50; each += 1) await world.send(ask, 'a').catch(() => 0);
@@ -110,7 +110,7 @@ it('lets 2,000 letters of one organisation out in a day, and holds up no other o
   expect(await world.send(ask, 'b')).toBe(0);
 });
 
-it('counts a email for no recipient while its organisation is at its limit', async () => {
+it('counts an email for no recipient while its organisation is at its limit', async () => {
   const world = limitedWorld();
   await leave(world, 'a', 0);
   expect(sentOf(await world.times(40, () => world.send(ask, 'a')))).toBe(0);
@@ -119,7 +119,7 @@ it('counts a email for no recipient while its organisation is at its limit', asy
   expect(sentOf(await world.times(40, () => world.send(ask, 'd')))).toBe(20);
 });
 
-it('logs and counts a email that a limit holds back, without its address', async () => {
+it('logs and counts an email that a limit holds back, without its address', async () => {
   const world = limitedWorld();
   await world.times(41, () => world.send(ask, 'a', 'secret@example.test'));
   const held = world.deps.log.lines.filter(({ event }) => event === 'mail.held');

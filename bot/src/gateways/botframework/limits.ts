@@ -3,7 +3,7 @@ import type { MessageAddress, RoomAddress } from '../../domain/core/chatAddress.
 import { minuteMs } from '../../domain/core/zonedTime.ts';
 import type { MessengerLimits } from '../messengerPort.ts';
 
-// What Teams takes of a bot (docs/decisions/025).
+// The rates and pauses by which Teams limits a bot (docs/decisions/025).
 
 /** Channel conversations carry the id of a post; new threads, rosters and limits need the channel itself. */
 export const baseThread = (threadId: string): string => threadId.replace(/;messageid=.*$/s, '');

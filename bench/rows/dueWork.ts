@@ -60,7 +60,7 @@ const readAll = async ({ admin }: SqliteStore): Promise<void> => {
 };
 
 /** A beat a minute before ten, when a day's meetings lie ahead. */
-const emptyBeat = async (store: SqliteStore): Promise<number> => {
+const timeEmptyPoll = async (store: SqliteStore): Promise<number> => {
   const clock = movedClock('2026-11-20T09:59:00Z');
   const engine = createEngine(jobDepsOn(store, clock, messengerOf(0)));
   await engine.beat();
@@ -81,12 +81,12 @@ const small = 1_000;
 export const bench: Bench = async () => {
   const little = await withFileStore(async (store) => {
     await fill(store, small);
-    return emptyBeat(store);
+    return timeEmptyPoll(store);
   });
   return withFileStore(async (store): Promise<Row[]> => {
     await fill(store, large);
     const scan = await timed(() => readAll(store));
-    const much = await emptyBeat(store);
+    const much = await timeEmptyPoll(store);
     let match = 0;
     let hold = Number.POSITIVE_INFINITY;
     const peaks = await rounds(3, async () => {

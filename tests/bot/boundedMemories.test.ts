@@ -1,7 +1,7 @@
 import { zoneId } from '#contracts/core/ids.ts';
 import type { ZoneId } from '#contracts/core/ids.ts';
 import { languageOf } from '#contracts/text/languages.ts';
-import { timeInWords } from '../../bot/src/domain/wording/formatValues.ts';
+import { formatTime } from '../../bot/src/domain/wording/formatValues.ts';
 import { minuteMs, toInstant } from '../../bot/src/domain/core/zonedTime.ts';
 import { activityIn, unknownSenderOf } from '../../bot/src/teams/inboundActivity.ts';
 import { translateFor } from '../../bot/src/translate.ts';
@@ -100,7 +100,7 @@ describe('the memory of formatters', () => {
   const t = translateFor('en');
   const lisbon = 'Europe/Lisbon' as ZoneId;
   const start = Date.parse('2026-10-31T22:00:00Z');
-  const say = (zone: ZoneId, minute = 0): string => timeInWords(t, toInstant(start + minute * minuteMs), zone);
+  const say = (zone: ZoneId, minute = 0): string => formatTime(t, toInstant(start + minute * minuteMs), zone);
 
   it('is bounded by zones: many others push the first one out, which is made again when it returns', () => {
     const made = (): number => uses(Intl, 'DateTimeFormat', () => [say(lisbon), say(lisbon)]);

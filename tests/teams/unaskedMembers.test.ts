@@ -1,5 +1,5 @@
 import { languages } from '#contracts/text/languages.ts';
-import { dayInWords } from '../../bot/src/domain/wording/formatValues.ts';
+import { formatDay } from '../../bot/src/domain/wording/formatValues.ts';
 import { reportLink, weekLink } from '../../bot/src/services/core/webLinks.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { lateScreens } from '../../tab/src/app/routes/lazyScreens.ts';
@@ -19,7 +19,7 @@ it.each(languages)('every card that the bot sends unasked gives its reason in %s
   const t = translateFor(locale);
   const reader = aReader({ locale });
   const requested = textOf(presenter.ask(anAsk(), reader));
-  expect(requested).toContain(t('card.askWhy', { date: dayInWords(t, date) }));
+  expect(requested).toContain(t('card.askWhy', { date: formatDay(t, date) }));
   for (const cancelled of [null, { reason: 'HOLIDAY' } as const])
     expect(textOf(presenter.broadcast({ ...aRun, message: 'We start', url: link, cancelled }, reader))).toContain(
       t('card.broadcastWhy'),

@@ -80,7 +80,7 @@ export const isEmpty = async (store: WholeStore): Promise<boolean> => {
   return true;
 };
 
-const deleteLot = async (store: WholeStore, table: Table, rows: readonly Row[]): Promise<void> => {
+const deleteBatch = async (store: WholeStore, table: Table, rows: readonly Row[]): Promise<void> => {
   const steps = rows.map(({ pk, rk }): Step => ({ do: 'delete', key: { pk, rk } }));
   if (rows[0] !== undefined) await store.transact(table, rows[0].pk, steps);
 };
@@ -92,12 +92,12 @@ export const emptyStore = async (store: WholeStore): Promise<void> => {
       let batch: Row[] = [];
       for (const row of rows.filter((item) => !isMark(table, item))) {
         if (batch.length === rowLimits.transactionRows || (batch[0] !== undefined && batch[0].pk !== row.pk)) {
-          await deleteLot(store, table, batch);
+          await deleteBatch(store, table, batch);
           batch = [];
         }
         batch.push(row);
       }
-      await deleteLot(store, table, batch);
+      await deleteBatch(store, table, batch);
     }
 };
 

@@ -138,8 +138,8 @@ export const healthDeps = ({ watch, metrics }: Observability, parts: HealthParts
   const isClockRefused = (): boolean => Math.abs(clockSkewMs() ?? 0) > maxSkewMs;
   const now = (): readonly TroubleName[] => [...watch.now(), ...(isClockRefused() ? ['clock' as const] : [])];
   metrics.watch('ready', {}, () => {
-    const isBeating = clock.now() - (lastHeartbeat() ?? startedAt) <= Math.max(heartbeatMaxAge, minuteMs / 2);
-    return isBeating && !now().some((name) => troubles[name].stops) ? 1 : 0;
+    const isAlive = clock.now() - (lastHeartbeat() ?? startedAt) <= Math.max(heartbeatMaxAge, minuteMs / 2);
+    return isAlive && !now().some((name) => troubles[name].stops) ? 1 : 0;
   });
   return {
     ...{ clock, probeStore: parts.probeStore, lastHeartbeat, token: parts.token },

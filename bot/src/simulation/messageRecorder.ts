@@ -55,23 +55,23 @@ export interface SummaryCounts {
 /**
  * Reminder texts of the simulated meetings. By these texts the recording presenter distinguishes both reminders from the prompt.
  */
-export const reminderWords = { firstReminderMessage: 'reminder1', secondReminderMessage: 'reminder2' } as const;
+export const reminderKinds = { firstReminderMessage: 'reminder1', secondReminderMessage: 'reminder2' } as const;
 
-type Seen = Omit<Line, 'at' | 'late'>;
+type RecordedLine = Omit<Line, 'at' | 'late'>;
 /** Content of a recorded message, instead of a card. */
 interface Shown {
-  readonly seen?: Seen;
-  readonly reminders?: readonly Seen[];
+  readonly seen?: RecordedLine;
+  readonly reminders?: readonly RecordedLine[];
 }
 
 const recorded = (shown: Shown): OutgoingMessage => shown as unknown as OutgoingMessage;
 const shownIn = (message: OutgoingMessage): Shown => message as unknown as Shown;
-const card = (seen: Seen): OutgoingMessage => recorded({ seen });
+const card = (seen: RecordedLine): OutgoingMessage => recorded({ seen });
 const silent = (): OutgoingMessage => recorded({});
 
 const isReminder = (text: string): text is 'reminder1' | 'reminder2' => text === 'reminder1' || text === 'reminder2';
 
-const reminderSeen = ({ text, state, meetingId, date, data: { memberId } }: ReminderPart): Seen[] =>
+const recordedReminder = ({ text, state, meetingId, date, data: { memberId } }: ReminderPart): RecordedLine[] =>
   state === 'OPEN' && isReminder(text) ? [{ kind: text, meetingId, date, memberId }] : [];
 
 const recordingPresenter: Presenter = {
@@ -79,7 +79,7 @@ const recordingPresenter: Presenter = {
     reminder !== undefined && isReminder(reminder)
       ? recorded({ reminders: [{ kind: reminder, meetingId, date, memberId }] })
       : card({ kind: 'prompt', meetingId, date, memberId }),
-  reminder: ({ parts }) => recorded({ reminders: parts.flatMap(reminderSeen) }),
+  reminder: ({ parts }) => recorded({ reminders: parts.flatMap(recordedReminder) }),
   broadcast: ({ meetingId, date }) => card({ kind: 'broadcast', meetingId, date }),
   summary: ({ header: { meetingId, date }, facts: { answered, asked }, people: { open, away, missing } }) =>
     card({
@@ -145,7 +145,7 @@ export interface Recorder {
   readonly take: () => Line[];
 }
 
-interface Recorded extends Seen {
+interface Recorded extends RecordedLine {
   readonly at: string;
   isLate: boolean;
 }
@@ -166,7 +166,7 @@ export const createRecorder = (
   const shownText = new Set<string>();
   // Instants are cut to seconds, because the exact send rate of a tenant is not part of the output.
   const now = () => toInstant(Math.floor(clock.now() / 1000) * 1000);
-  const put = (seen: Seen): void => {
+  const put = (seen: RecordedLine): void => {
     lines.push({ ...seen, at: now(), isLate: false });
   };
   const putMessage = (message: OutgoingMessage, update: boolean): void => {

@@ -18,7 +18,7 @@ import { syncSender } from '../services/teamsSync/senderSync.ts';
 import { inOrg } from '../store/records.ts';
 import { vacation } from '../store/kinds/org.ts';
 import { dayHoliday, dayVacation, holiday } from '../store/kinds/team.ts';
-import { reminderWords } from './messageRecorder.ts';
+import { reminderKinds } from './messageRecorder.ts';
 import { faultsOf, questionNames, ScenarioError } from './scenario.ts';
 import type { Scenario, ScenarioMeeting, ScenarioTeam } from './scenario.ts';
 
@@ -148,7 +148,7 @@ const saveMeeting = async (
   const draft = meetingDraft.safeParse(draftOf(deps, scenarioMeeting, place.teamId, place.members));
   if (!draft.success) throw new ScenarioError(faultsOf(draft.error, t, ['meetings', place.at]));
   try {
-    return await storeMeeting(deps, actor, { ...draft.data, ...reminderWords });
+    return await storeMeeting(deps, actor, { ...draft.data, ...reminderKinds });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const key: MessageKey = error.details.message ?? `error.${error.code}`;

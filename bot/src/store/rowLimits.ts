@@ -134,7 +134,7 @@ export const checkTransactions = (transactions: readonly Transaction[]): void =>
 };
 
 /** Splits rows of one partition, in their order, into batches that each fit one transaction. */
-export const transactionLots = (rows: readonly Row[]): Row[][] => {
+export const transactionBatches = (rows: readonly Row[]): Row[][] => {
   const batches: Row[][] = [];
   let room = 0;
   for (const row of rows) {

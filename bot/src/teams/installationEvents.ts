@@ -23,20 +23,20 @@ const dashboardButtons = [link('bot.openDashboard', '/'), command('bot.whatIsOpe
 /** A new team has no report yet, so its first button leads to the first one. */
 const teamButtons = [link('bot.createReport', '/reports/create'), ...dashboardButtons];
 
-interface Welcome {
+interface Greeting {
   readonly lines: readonly MessageKey[];
   readonly buttons: readonly NoticeButton[];
 }
-const personalWelcome: Welcome = {
+const personalGreeting: Greeting = {
   lines: ['bot.welcomePersonal', 'bot.welcomePersonalNext'],
   buttons: dashboardButtons,
 };
-const teamWelcome: Welcome = {
+const teamGreeting: Greeting = {
   lines: ['bot.welcomeTeam', 'bot.welcomeTeamCreate', 'bot.welcomeTeamNext'],
   buttons: teamButtons,
 };
 
-const welcome = (presenter: Presenter, { lines, buttons }: Welcome, reader: Reader): OutgoingMessage =>
+const welcome = (presenter: Presenter, { lines, buttons }: Greeting, reader: Reader): OutgoingMessage =>
   presenter.notice(
     {
       title: { key: 'bot.welcomeTitle', values: { product: productName } },
@@ -61,14 +61,14 @@ const installed = async (
     const { isWelcomeDue } = await services.installedPersonally(sender);
     if (!isWelcomeDue || isUpgrade) return;
     if (known?.ending !== undefined) await sendReply(context, await services.help(known));
-    else await sendReply(context, welcome(presenter, personalWelcome, reader));
+    else await sendReply(context, welcome(presenter, personalGreeting, reader));
     return;
   }
   const thread = threadOf(activity);
   if (thread === undefined) return;
   const { isWelcomeDue, language } = await services.installed(thread, sender ?? null);
   const everybody = { ...reader, locale: language };
-  if (isWelcomeDue && !isUpgrade) await sendReply(context, welcome(presenter, teamWelcome, everybody));
+  if (isWelcomeDue && !isUpgrade) await sendReply(context, welcome(presenter, teamGreeting, everybody));
 };
 
 const uninstalled = async ({ activity }: TurnContext, { services }: InstallDeps): Promise<void> => {
@@ -82,7 +82,7 @@ const uninstalled = async ({ activity }: TurnContext, { services }: InstallDeps)
  * A person who adds the bot in a place where it is not allowed gets the reason. The member events about the same installation
  * send no message.
  */
-const installedByWords = async (context: TurnContext, deps: InstallDeps): Promise<void> => {
+const installedByMessage = async (context: TurnContext, deps: InstallDeps): Promise<void> => {
   try {
     await installed(context, deps, false);
   } catch (error) {
@@ -98,7 +98,7 @@ const installedByWords = async (context: TurnContext, deps: InstallDeps): Promis
 export const onInstallation = async (context: TurnContext, deps: InstallDeps): Promise<void> => {
   const { action } = context.activity;
   if (action === 'add-upgrade') return installed(context, deps, true);
-  if (action === 'add') return installedByWords(context, deps);
+  if (action === 'add') return installedByMessage(context, deps);
   if (action === 'remove') return uninstalled(context, deps);
 };
 

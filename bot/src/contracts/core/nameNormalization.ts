@@ -17,11 +17,11 @@ export const normalName = (name: string): string =>
     .trim();
 
 // Letters that Unicode does not decompose into a plain letter and a mark.
-const plainLetters: Readonly<Record<string, string>> = {
+const asciiLetters: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ı: 'i', ŋ: 'n', ŧ: 't' },
   ...{ ẞ: 'ss', ĸ: 'k', ſ: 's', ς: 'σ' },
 };
-const special = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'gu');
+const special = new RegExp(`[${Object.keys(asciiLetters).join('')}]`, 'gu');
 // Accents of Latin, Greek and Cyrillic, points of Hebrew, and vowel signs of Arabic. The voicing marks of Japanese and the vowel
 // signs of Indic scripts make different letters, so they are kept.
 const accents = /(?![\u3099\u309a])\p{Script=Inherited}|[\u0591-\u05c7]/gu;
@@ -34,5 +34,5 @@ export const searchedName = (name: string): string =>
   normalName(name)
     .normalize('NFKD')
     .replace(accents, '')
-    .replace(special, (character) => plainLetters[character] ?? character)
+    .replace(special, (character) => asciiLetters[character] ?? character)
     .normalize('NFKC');

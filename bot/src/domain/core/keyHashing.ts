@@ -88,7 +88,7 @@ const joinSearched = (words: readonly string[]): string => words.join('').replac
 const searched = (name: string): string => joinSearched(searchedName(name).split(gap));
 
 /** True if the query matches the name from the beginning of one of its words on. */
-const beginsAtAWord = (name: string, query: string): boolean => {
+const startsAtWordBoundary = (name: string, query: string): boolean => {
   const words = searchedName(name).split(wordGap);
   return words.some((_, index) => joinSearched(words.slice(index)).startsWith(query));
 };
@@ -107,7 +107,7 @@ export const matchName = <T extends { readonly name: string }>(query: string, na
     (name: string) => normalName(name) === wanted.exact,
     (name: string) => joined(name) === wanted.joined,
     (name: string) => searched(name) === wanted.searched,
-    (name: string) => beginsAtAWord(name, wanted.searched),
+    (name: string) => startsAtWordBoundary(name, wanted.searched),
   ];
   for (const isMatch of tiers) {
     const matches = named.filter(({ name }) => isMatch(name));

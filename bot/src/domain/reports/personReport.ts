@@ -21,7 +21,7 @@ const goalsOf = (answer: Said | undefined): PersonRun['goals'] =>
     ? []
     : ('erased' in answer ? answer.erased : answer.answer).goals.map(({ text, ticked }) => ({ text, ticked }));
 
-const stateOfSaid = (answer: Said): PersonRun['state'] => {
+const stateOfAnswer = (answer: Said): PersonRun['state'] => {
   const { hasBlocker: isBlocked, goals } = 'erased' in answer ? answer.erased : answer.answer;
   if (isBlocked) return 'BLOCKED';
   return goals.length > 0 && goals.every((goal) => goal.ticked) ? 'GOAL_ACHIEVED' : 'ANSWERED';
@@ -46,12 +46,12 @@ export const personRun = (
   const [part] = reportMembers({ occurrence: alone, answers, blockers: new Map(), facts: new Map(), now });
   if (part === undefined && answer === undefined) return undefined;
   const isOver = run.state === 'MISSED' || run.state === 'CANCELLED';
-  const unsaid = isOver && part?.state === 'OPEN' ? 'NOT_DUE' : (part?.state ?? 'NOT_DUE');
+  const unansweredState = isOver && part?.state === 'OPEN' ? 'NOT_DUE' : (part?.state ?? 'NOT_DUE');
   return {
     meetingId: run.meetingId,
     meetingName: run.meetingName,
     date: run.date,
-    state: answer === undefined ? unsaid : stateOfSaid(answer),
+    state: answer === undefined ? unansweredState : stateOfAnswer(answer),
     run: run.state,
     reason: run.reason,
     answers: part?.answers ?? [],
@@ -73,7 +73,7 @@ export const personRunAhead = (
   meetingId: answer.meetingId,
   meetingName: to.meetingName,
   date: answer.date,
-  state: stateOfSaid({ answer }),
+  state: stateOfAnswer({ answer }),
   run: isPlanned ? 'PLANNED' : 'NOT_RUN',
   reason: null,
   answers: answersTo(to.questions, answer),

@@ -6,7 +6,7 @@ const rightToLeft =
 const leftToRight = /[\p{L}\p{N}]/u;
 const attached = /[\p{M}]/u;
 /** Direction marks, joiners and other characters that draw nothing. */
-const unseen = /[\p{Cf}\p{Cc}\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]/gu;
+const invisibleCharacters = /[\p{Cf}\p{Cc}\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]/gu;
 
 type Direction = 'L' | 'R';
 
@@ -67,7 +67,7 @@ const reversed = (clusters: readonly string[]): Piece[] => {
 
 /** Returns the pieces of a line in the order in which they are drawn from left to right. Invisible characters are left out. */
 export const visualOrder = (line: string): readonly Piece[] => {
-  const clusters = clustersOf(line.replace(unseen, ''));
+  const clusters = clustersOf(line.replace(invisibleCharacters, ''));
   const own = clusters.map(strong);
   const base = own.find((item) => item !== undefined) ?? 'L';
   const directions = resolve(own, base);

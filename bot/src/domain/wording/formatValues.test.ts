@@ -2,13 +2,13 @@ import type { LocalDate, ZoneId } from '#contracts/core/ids.ts';
 import { translateFor } from '../../translate.ts';
 import {
   clip,
-  dateInWords,
-  dayInWords,
-  durationInWords,
-  listInWords,
+  formatDate,
+  formatDay,
+  formatDuration,
+  formatList,
   placeOf,
-  shortDayInWords,
-  timeInWords,
+  formatShortDay,
+  formatTime,
   timeOnDay,
 } from './formatValues.ts';
 import { addDays, minuteMs, toInstant } from '../core/zonedTime.ts';
@@ -26,21 +26,21 @@ describe('formatted times', () => {
     const shown = clock('en-GB', zone);
     for (let minute = 0; minute < 1500; minute += 1) {
       const at = start + minute * minuteMs + (minute % 7) * 9_000;
-      expect(timeInWords(t, toInstant(at), zone)).toBe(shown.format(at));
+      expect(formatTime(t, toInstant(at), zone)).toBe(shown.format(at));
     }
-    expect(timeInWords(t, toInstant(start), zone)).toBe(shown.format(start));
+    expect(formatTime(t, toInstant(start), zone)).toBe(shown.format(start));
   });
 
   it('are cached by zone and language', () => {
     const instant = toInstant(start);
     const texts = [t, translateFor('ar')].flatMap((word) =>
-      [kathmandu, newYork].map((zone) => timeInWords(word, instant, zone)),
+      [kathmandu, newYork].map((zone) => formatTime(word, instant, zone)),
     );
     expect(texts).toEqual(['03:45', '18:00', '03:45', '18:00']);
     const day = '2026-11-01' as LocalDate;
-    expect(dayInWords(t, day)).toBe('Sunday 1 November');
-    expect(dayInWords(translateFor('de'), day)).toBe('Sonntag, 1. November');
-    expect(dateInWords(t, day)).toBe('1 Nov 2026');
+    expect(formatDay(t, day)).toBe('Sunday 1 November');
+    expect(formatDay(translateFor('de'), day)).toBe('Sonntag, 1. November');
+    expect(formatDate(t, day)).toBe('1 Nov 2026');
   });
 
   it('name the day if it differs in that zone', () => {
@@ -55,26 +55,26 @@ describe('formatted days', () => {
     const shown = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
     let date = '2024-01-01' as LocalDate;
     for (let day = 0; day < 1200; day += 1) {
-      expect(dateInWords(t, date)).toBe(shown.format(Date.parse(date)));
+      expect(formatDate(t, date)).toBe(shown.format(Date.parse(date)));
       date = addDays(date, 1);
     }
-    expect(dateInWords(t, '2024-02-29' as LocalDate)).toBe('29 Feb 2024');
+    expect(formatDate(t, '2024-02-29' as LocalDate)).toBe('29 Feb 2024');
   });
 });
 
 it('a button names a day shortly, in the language of its text', () => {
   const day = '2026-11-20' as LocalDate;
-  expect(shortDayInWords(t, day)).toBe('Fri 20 Nov');
-  expect(shortDayInWords(translateFor('de'), day)).toBe('Fr., 20. Nov.');
+  expect(formatShortDay(t, day)).toBe('Fri 20 Nov');
+  expect(formatShortDay(translateFor('de'), day)).toBe('Fr., 20. Nov.');
 });
 
 it('lists of names follow the rules of their language', () => {
   const names = ['Ann', 'Bob', 'Cy'];
-  expect(listInWords(t, names)).toBe('Ann, Bob, Cy');
-  expect(listInWords(translateFor('de'), names)).toBe('Ann, Bob, Cy');
-  expect(listInWords(translateFor('ar'), names)).toBe('Ann، Bob، Cy');
-  expect(listInWords(translateFor('ja'), names)).toBe('Ann、Bob、Cy');
-  expect(listInWords(t, ['Ann'])).toBe('Ann');
+  expect(formatList(t, names)).toBe('Ann, Bob, Cy');
+  expect(formatList(translateFor('de'), names)).toBe('Ann, Bob, Cy');
+  expect(formatList(translateFor('ar'), names)).toBe('Ann، Bob، Cy');
+  expect(formatList(translateFor('ja'), names)).toBe('Ann、Bob、Cy');
+  expect(formatList(t, ['Ann'])).toBe('Ann');
 });
 
 it.each([
@@ -94,7 +94,7 @@ it.each([
   [90, '1 h 30 min'],
   [1_440, '24 h'],
 ])('%d minutes are "%s"', (minutes, text) => {
-  expect(durationInWords(t, minutes)).toBe(text);
+  expect(formatDuration(t, minutes)).toBe(text);
 });
 
 describe('a text that is clipped', () => {

@@ -61,28 +61,28 @@ const localeOf = (t: Translate): string => formatLocale(t('card.dateLocale'));
 export const valueReader = (t: Translate): ValueReader => ({ words: t, locale: localeOf(t) });
 
 /** Joins names with the separator of the translation's language. */
-export const listInWords = (t: Translate, items: readonly string[]): string =>
+export const formatList = (t: Translate, items: readonly string[]): string =>
   items.join(separators[languageOf(localeOf(t)) ?? 'en'] ?? ', ');
 
 const noonOf = (date: LocalDate): number => Date.parse(`${date}T12:00:00Z`);
 
 /** Returns a text such as "Friday 20 November". */
-export const dayInWords = (t: Translate, date: LocalDate): string => say(localeOf(t), 'UTC', 'day', noonOf(date));
+export const formatDay = (t: Translate, date: LocalDate): string => say(localeOf(t), 'UTC', 'day', noonOf(date));
 
 /** Returns a text such as "Fri 20 Nov", for titles of buttons. */
-export const shortDayInWords = (t: Translate, date: LocalDate): string =>
+export const formatShortDay = (t: Translate, date: LocalDate): string =>
   say(localeOf(t), 'UTC', 'shortDay', noonOf(date));
 
 /** Returns a text such as "20 Nov 2026". */
-export const dateInWords = (t: Translate, date: LocalDate): string => say(localeOf(t), 'UTC', 'date', noonOf(date));
+export const formatDate = (t: Translate, date: LocalDate): string => say(localeOf(t), 'UTC', 'date', noonOf(date));
 
 /** Returns a text such as "09:41": the time on the clocks of that zone. */
-export const timeInWords = (t: Translate, instant: Instant, zone: ZoneId): string =>
+export const formatTime = (t: Translate, instant: Instant, zone: ZoneId): string =>
   say(localeOf(t), zone, 'time', msOf(instant));
 
 /** Returns a text such as "09:41", or "Sat 09:41" if the day in that zone is another day than `date`. */
 export const timeOnDay = (t: Translate, instant: Instant, zone: ZoneId, date: LocalDate): string => {
-  const time = timeInWords(t, instant, zone);
+  const time = formatTime(t, instant, zone);
   const livedOn = localDateAt(msOf(instant), zone);
   if (livedOn === date) return time;
   const day = say(localeOf(t), 'UTC', 'weekday', noonOf(livedOn));
@@ -93,7 +93,7 @@ export const timeOnDay = (t: Translate, instant: Instant, zone: ZoneId, date: Lo
 export const placeOf = (zone: ZoneId): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 
 /** Returns a text such as "1 h 30 min". */
-export const durationInWords = (t: Translate, minutes: number): string => {
+export const formatDuration = (t: Translate, minutes: number): string => {
   const hours = Math.floor(minutes / 60);
   const remainder = minutes % 60;
   if (minutes === 0) return t('card.noTime');

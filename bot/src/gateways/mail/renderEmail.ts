@@ -1,12 +1,12 @@
 import { productName } from '#contracts/core/limits.ts';
 import type { MessageKey, MessageValues, Translate } from '#contracts/text/catalogueKeys.ts';
 import { languageOf } from '#contracts/text/languages.ts';
-import { clip, timeOnDay, dayInWords } from '../../domain/wording/formatValues.ts';
+import { clip, timeOnDay, formatDay } from '../../domain/wording/formatValues.ts';
 import type { Email } from '../mailPort.ts';
 import { htmlOf, escapeText, subjectLine, textOf } from './emailLayout.ts';
 import type { EmailText } from './emailLayout.ts';
 import { summaryLine } from '../../domain/reports/summaryFacts.ts';
-import { summaryInWords } from './summaryEmailText.ts';
+import { renderSummaryText } from './summaryEmailText.ts';
 
 export interface RenderedEmail {
   readonly subject: string;
@@ -38,9 +38,9 @@ const maxNameLength = 60;
 const unlinked = (name: string): string =>
   escapeText(clip(name.trim(), maxNameLength).replace(/([.:/@\\])(?=\S)/gu, '$1 '));
 
-type PlainLetter = Exclude<Email, { readonly kind: 'SUMMARY' }>;
+type PlainEmail = Exclude<Email, { readonly kind: 'SUMMARY' }>;
 
-const draftOf = (email: PlainLetter, { t, publicUrl }: Pick<Page, 't' | 'publicUrl'>): Draft => {
+const draftOf = (email: PlainEmail, { t, publicUrl }: Pick<Page, 't' | 'publicUrl'>): Draft => {
   switch (email.kind) {
     case 'ASK':
       return {
@@ -51,7 +51,7 @@ const draftOf = (email: PlainLetter, { t, publicUrl }: Pick<Page, 't' | 'publicU
         after: ['mail.askNote'],
         values: {
           meeting: escapeText(email.meetingName),
-          date: dayInWords(t, email.date),
+          date: formatDay(t, email.date),
           time: timeOnDay(t, email.closesAt, email.timezone, email.date),
         },
       };
@@ -215,7 +215,7 @@ interface Page {
 
 type Content = Omit<EmailText, 'copy' | 'footer'> & { readonly subject: string };
 
-const plainContent = (email: PlainLetter, page: Page): Content => {
+const plainContent = (email: PlainEmail, page: Page): Content => {
   const draft = draftOf(email, page);
   const say = (key: MessageKey): string => page.t(key, { product: productName, ...draft.values });
   return {
@@ -231,7 +231,7 @@ const plainContent = (email: PlainLetter, page: Page): Content => {
 
 const contentOf = (email: Email, page: Page): Content => {
   if (email.kind !== 'SUMMARY') return plainContent(email, page);
-  const said = summaryInWords(page.t, email.model, email.timezone);
+  const said = renderSummaryText(page.t, email.model, email.timezone);
   const hasSender = String(email.sender.trim() !== '');
   const names = { organization: escapeText(email.organization), sender: escapeText(email.sender), hasSender };
   return {

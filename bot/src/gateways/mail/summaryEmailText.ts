@@ -2,7 +2,7 @@ import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import type { ZoneId } from '#contracts/core/ids.ts';
 import { displayValue } from '#contracts/meetings/questionTypes/definitions.ts';
 import type { SummaryModel, SummaryPerson } from '../../domain/reports/dailyReport.ts';
-import { clip, dayInWords, placeOf, timeOnDay, valueReader } from '../../domain/wording/formatValues.ts';
+import { clip, formatDay, placeOf, timeOnDay, valueReader } from '../../domain/wording/formatValues.ts';
 import { summaryFactsText } from '../../domain/reports/summaryFacts.ts';
 import { escapeText } from './emailLayout.ts';
 import type { Block, Item } from './emailLayout.ts';
@@ -100,7 +100,7 @@ const blocksOf = (page: Page): Block[] => [
   ...group(page, 'missing'),
 ];
 
-export interface SummaryInWords {
+export interface SummaryText {
   readonly title: string;
   readonly before: readonly string[];
   readonly blocks: readonly Block[];
@@ -108,14 +108,14 @@ export interface SummaryInWords {
 }
 
 /** Answers are shortened as far as needed, blockers never. */
-export const summaryInWords = (t: Translate, model: SummaryModel, zone: ZoneId): SummaryInWords => {
+export const renderSummaryText = (t: Translate, model: SummaryModel, zone: ZoneId): SummaryText => {
   const fits = (longest: number): boolean => weigh(blocksOf({ t, zone, model, longest })) <= maxBytes;
   const longest = lengths.find(fits) ?? 0;
   const blocks = blocksOf({ t, zone, model, longest });
   const { meetingName, date, state } = model.header;
   const isShort = longest < lengths[0];
   return {
-    title: t('card.meetingOn', { meeting: escapeText(meetingName), date: dayInWords(t, date) }),
+    title: t('card.meetingOn', { meeting: escapeText(meetingName), date: formatDay(t, date) }),
     before: [`${t(`summary.state${state}`)} · ${summaryFactsText(t, model)}`],
     blocks,
     after: [

@@ -29,12 +29,12 @@ export const createDrain = (server: Server, times: DrainTimes = usualTimes): Dra
   const underWay = new Set<ServerResponse>();
   let closing: Promise<void> | undefined;
 
-  const sayGoodbye = (res: ServerResponse): void => {
+  const closeAfterResponse = (res: ServerResponse): void => {
     if (!res.headersSent) res.setHeader('Connection', 'close');
   };
 
   const drain = async (): Promise<void> => {
-    underWay.forEach(sayGoodbye);
+    underWay.forEach(closeAfterResponse);
     let sweep: NodeJS.Timeout | undefined;
     const sweepFromNow = setTimeout(() => {
       server.closeIdleConnections();
@@ -64,7 +64,7 @@ export const createDrain = (server: Server, times: DrainTimes = usualTimes): Dra
     track: (res) => {
       underWay.add(res);
       res.on('close', () => underWay.delete(res));
-      if (closing !== undefined) sayGoodbye(res);
+      if (closing !== undefined) closeAfterResponse(res);
     },
     hasBegunAnswer: (socket) => [...underWay].some((res) => res.socket === socket && res.headersSent),
     close: () => (closing ??= drain()),

@@ -59,7 +59,7 @@ const serverLimits = {
 const askedByAddress: ReadonlySet<string> = new Set(['/livez', '/healthz', '/readyz', '/metrics']);
 
 /** Returns the refusal of a request before the routing; undefined if the request may continue. */
-const refusedAtTheDoor = (deps: HttpDeps, req: IncomingMessage, url: URL | undefined): Refusal | undefined => {
+const refuseEarly = (deps: HttpDeps, req: IncomingMessage, url: URL | undefined): Refusal | undefined => {
   if (url === undefined) return refusal('INVALID_INPUT', { message: 'http.badAddress' });
   if (deps.isDemo && !isLocalRequest(req, url)) return refusal('FORBIDDEN', { message: 'http.demoOnly' });
   const isKnown = askedByAddress.has(url.pathname) || isAllowedHost(url, deps.allowedHosts);
@@ -100,15 +100,15 @@ const forwardedFor = (req: IncomingMessage): string | undefined => {
  * together. The warning is logged once for each start, because any caller can send the header.
  */
 const warnOfProxy = ({ log, trustedProxies }: HttpDeps): ((req: IncomingMessage) => void) => {
-  let isSaid = trustedProxies > 0;
+  let isWarned = trustedProxies > 0;
   return (req) => {
-    if (isSaid || forwardedFor(req) === undefined) return;
-    isSaid = true;
+    if (isWarned || forwardedFor(req) === undefined) return;
+    isWarned = true;
     log.warn('http.forwardedForIgnored', { trustedProxies });
   };
 };
 
-const createDoor = (deps: HttpDeps, draining: () => boolean) => {
+const createRequestHandler = (deps: HttpDeps, draining: () => boolean) => {
   const lookForProxy = warnOfProxy(deps);
   const personalQueue = createPersonalQueue();
   const begin = (req: IncomingMessage, res: ServerResponse, url: URL | undefined): Exchange => ({
@@ -134,7 +134,7 @@ const createDoor = (deps: HttpDeps, draining: () => boolean) => {
     res.setHeader('x-correlation-id', exchange.correlationId);
     tellAtEnd(exchange, deps.log);
     try {
-      const refused = refusedAtTheDoor(deps, req, url);
+      const refused = refuseEarly(deps, req, url);
       if (refused === undefined) return true;
       exchange.route = 'door';
       sendRefusal(exchange, refused);
@@ -158,7 +158,7 @@ export const createHttpServer = (deps: HttpDeps): HttpServer => {
   const server = createServer({ ...limits, requireHostHeader: false, insecureHTTPParser: false });
   server.timeout = socketTimeout;
   const drain = createDrain(server, deps.drainTimes);
-  const admit = createDoor(deps, drain.isDraining);
+  const admit = createRequestHandler(deps, drain.isDraining);
   const router = createRouter({
     routes: deps.routes,
     secure: securityHeaders(deps.publicUrl.startsWith('https:')),

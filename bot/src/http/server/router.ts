@@ -18,7 +18,7 @@ const silence = (): void => undefined;
 /** Replaces the log of restify, because that log would contain texts of requests. */
 const noLog = { trace: silence, debug: silence, info: silence, warn: silence, error: silence, fatal: silence };
 
-const ownWords = (error: unknown): Refusal => {
+const refusalOfError = (error: unknown): Refusal => {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : 500;
   if (status === 404) return refusal('NOT_FOUND');
   return status === 405 ? refusal('METHOD_NOT_ALLOWED') : refusal('INTERNAL', { isFault: true });
@@ -27,7 +27,7 @@ const ownWords = (error: unknown): Refusal => {
 const formatOwn = (req: IncomingMessage, res: ServerResponse, body: unknown): string => {
   if (!(body instanceof Error)) return typeof body === 'string' ? body : JSON.stringify(body ?? null);
   const { ports, correlationId, locale, route } = exchangeOf(req);
-  const refused = ownWords(body);
+  const refused = refusalOfError(body);
   if (refused.isFault) ports.log.error('http.fault', body, { correlationId, route });
   const text = JSON.stringify(errorEnvelope(refused, ports.translateFor(locale), correlationId));
   res.statusCode = refused.status;

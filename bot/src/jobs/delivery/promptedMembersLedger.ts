@@ -32,7 +32,7 @@ export const createPromptedMembersLedger = ({
     known.set(name, there, there.size);
   };
 
-  const insertLot = async (orgId: OrgId, month: string, lot: readonly MemberId[], now: number): Promise<void> => {
+  const insertBatch = async (orgId: OrgId, month: string, lot: readonly MemberId[], now: number): Promise<void> => {
     const records = inOrg(store, orgId);
     const at = toInstant(now);
     const step = (memberId: MemberId) => records.insertStep(asked, { month, memberId }, { memberId, at });
@@ -74,7 +74,7 @@ export const createPromptedMembersLedger = ({
       const fresh = [...new Set(members)].filter((member) => there?.has(member) !== true);
       for (let at = 0; at < fresh.length; at += lotSize) {
         const lot = fresh.slice(at, at + lotSize);
-        await insertLot(orgId, month, lot, now);
+        await insertBatch(orgId, month, lot, now);
         remember(name, lot);
       }
     },

@@ -142,13 +142,13 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
   const dueDeps = { ...deps, backlog, immediateSends, planning: createSemaphore(chunksAtOnce) };
   const accountJob = createAccountJobs(deps, shards);
   const backgroundJobs = createBackgroundJobs(deps, shards);
-  let lastBeatAt: number | undefined;
+  let lastHeartbeatAt: number | undefined;
   const startedAt = deps.clock.now();
-  deps.metrics.watch('heartbeat_lag_seconds', {}, () => (deps.clock.now() - (lastBeatAt ?? startedAt)) / 1000);
+  deps.metrics.watch('heartbeat_lag_seconds', {}, () => (deps.clock.now() - (lastHeartbeatAt ?? startedAt)) / 1000);
 
   const runDue = coalesce(async () => {
     if (await shards.forEach('due', (shard, isOwned) => runDueShard(dueDeps, shard, isOwned)))
-      lastBeatAt = deps.clock.now();
+      lastHeartbeatAt = deps.clock.now();
   });
   // Runs the shards in parallel, because minutes of work for a large tenant must not delay the due work of other tenants.
   const runSender = async (): Promise<void> => {
@@ -165,7 +165,7 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
     if (shards.refusals() > before && !shards.isStopping()) await beat();
   };
 
-  return { beat, lastBeatAt: () => lastBeatAt, keepLeases: () => leases.keep(), halt: shards.halt };
+  return { beat, lastBeatAt: () => lastHeartbeatAt, keepLeases: () => leases.keep(), halt: shards.halt };
 };
 
 export interface Heartbeat extends Engine {

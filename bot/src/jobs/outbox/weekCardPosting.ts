@@ -77,11 +77,11 @@ const post = async (
   try {
     return await send(person);
   } catch (error) {
-    const afresh = isGone(error) ? inNewChat(person) : null;
-    if (afresh === null) throw error;
-    const requests = deps.messenger.limits.requestsFor(afresh);
+    const newTarget = isGone(error) ? inNewChat(person) : null;
+    if (newTarget === null) throw error;
+    const requests = deps.messenger.limits.requestsFor(newTarget);
     await state.buckets.ready(orgId, requests);
-    return state.buckets.spend(orgId, requests, () => send(afresh));
+    return state.buckets.spend(orgId, requests, () => send(newTarget));
   }
 };
 

@@ -2,7 +2,7 @@ import { AppError } from '#contracts/core/errors.ts';
 import type { MemberId } from '#contracts/core/ids.ts';
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
 import { supportedLocaleOr } from '#contracts/text/languages.ts';
-import { dayInWords, durationInWords } from '../../domain/wording/formatValues.ts';
+import { formatDay, formatDuration } from '../../domain/wording/formatValues.ts';
 import { isBeforeRestore, whyNotNotified } from '../../domain/runs/sendDecisions.ts';
 import { msOf } from '../../domain/core/zonedTime.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
@@ -100,7 +100,7 @@ const notice = (update: WeekUpdate): OutgoingMessage | undefined => {
   const t = deps.translateFor(reader.locale);
   const admin = decidedBy ?? t('card.weekSomebody');
   const why = week.stored?.value.note ?? null;
-  const time = durationInWords(t, weekSum(facts).minutes);
+  const time = formatDuration(t, weekSum(facts).minutes);
   const lines: NoticeLine[] =
     state === 'APPROVED'
       ? [{ key: 'card.weekToldBy', values: { admin, time } }]
@@ -111,7 +111,7 @@ const notice = (update: WeekUpdate): OutgoingMessage | undefined => {
   const url = weekLink(deps.publicUrl, { ...owner, monday: week.monday });
   return deps.presenter.notice(
     {
-      title: { key: titles[state], values: { day: dayInWords(t, week.monday) } },
+      title: { key: titles[state], values: { day: formatDay(t, week.monday) } },
       lines,
       buttons: [{ kind: 'LINK', title: 'card.weekOpen', url }],
     },

@@ -36,8 +36,8 @@ export const refuseWithWaiting = async (
 ): Promise<OutgoingMessage> => {
   const waiting = await waitingRunsFor(deps, actor);
   // This title already states that no run is waiting, so the list of waiting runs is left out.
-  const isSaid = waiting.length === 0 && title.key === 'help.nothingTitle';
-  const next = isSaid ? { lines: [], buttons: [] } : nextSteps(deps, actor, waiting, deps.clock.now());
+  const isNothingWaiting = waiting.length === 0 && title.key === 'help.nothingTitle';
+  const next = isNothingWaiting ? { lines: [], buttons: [] } : nextSteps(deps, actor, waiting, deps.clock.now());
   return deps.presenter.notice({ title, lines: [...lines, ...next.lines], buttons: next.buttons }, reader);
 };
 

@@ -1,7 +1,7 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Run } from '#contracts/meetings/run.ts';
-import { dayInWords } from '../../domain/wording/formatValues.ts';
+import { formatDay } from '../../domain/wording/formatValues.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Stored } from '../../store/records.ts';
@@ -95,7 +95,7 @@ const cardOf = async (
   const { message, state } = await showCard(deps, { target, who, edit: false });
   const isDone = runRow.state === 'COMPLETED' && state === 'ANSWERED';
   const t = deps.translateFor(reader.locale);
-  const summary = t('start.completedEdit', { meeting: meeting.name, day: dayInWords(t, runRow.date) });
+  const summary = t('start.completedEdit', { meeting: meeting.name, day: formatDay(t, runRow.date) });
   return isDone ? deps.presenter.withNotification(message, summary) : message;
 };
 

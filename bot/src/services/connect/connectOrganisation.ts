@@ -26,7 +26,7 @@ interface Asked {
   readonly password?: string | undefined;
 }
 
-const inWords = {
+const refusalTexts = {
   notWeb: 'connectRefused.notWeb',
   hasTenant: 'connectRefused.hasTenant',
   gone: 'connectRefused.gone',
@@ -112,13 +112,13 @@ export const connect = async (
     const isDone = holder?.value.orgId === actor.orgId && fromOrgId !== actor.orgId;
     if (isDone) return shown(deps, code, actor.orgId, true);
     const fault = await faultBetween(deps, { fromOrgId, toOrgId: actor.orgId, tid });
-    if (fault !== null) throw connectRefused(inWords[fault]);
+    if (fault !== null) throw connectRefused(refusalTexts[fault]);
   }
   if (!isConfirming) return shown(deps, code, holder?.value.orgId ?? fromOrgId, false);
   await proveAgain(deps, actor, password, origin);
   await useConnectCode(deps, code, actor.orgId);
   await beginOrJoin(deps, actor, code);
   const fault = await runConnecting(deps, fromOrgId);
-  if (fault !== null) throw connectRefused(inWords[fault]);
+  if (fault !== null) throw connectRefused(refusalTexts[fault]);
   return shown(deps, code, actor.orgId, true);
 };

@@ -1,7 +1,7 @@
 import type { MessageKey, MessageValues, Translate } from '#contracts/text/catalogueKeys.ts';
 import type { LocalDate, MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
 import { formatLocale } from '#contracts/text/languages.ts';
-import { dateInWords, listInWords } from '../../domain/wording/formatValues.ts';
+import { formatDate, formatList } from '../../domain/wording/formatValues.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 import type { Records, RecordStep } from '../../store/records.ts';
 import { orgActivity, orgAuditedAction, teamActivity, teamAuditedAction } from '../../store/kinds/run.ts';
@@ -76,7 +76,7 @@ export const auditedActionSteps = (
 export const daysValue = (days: readonly number[]): string => days.join('');
 
 /** Returns the weekdays of `daysValue` as a list in the reader's language. */
-export const daysInWords = (digits: string, locale: string): string => {
+export const formatDays = (digits: string, locale: string): string => {
   // 2023-01-01 was a Sunday, so day 0 of the digits is a Sunday.
   const tag = formatLocale(locale);
   const name = new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' });
@@ -89,13 +89,13 @@ const areDates = /^\d{4}-\d{2}-\d{2}(?:, \d{4}-\d{2}-\d{2})*$/;
 /**
  * Returns a value in the reader's language. Weekdays are stored as digits and dates as ISO dates, so both are formatted here.
  */
-const valueInWords = (t: Translate, locale: string, name: string, value: MessageValues[string]) => {
+const formatValue = (t: Translate, locale: string, name: string, value: MessageValues[string]) => {
   if (typeof value !== 'string') return value;
-  if (name.endsWith('Days')) return daysInWords(value, locale);
+  if (name.endsWith('Days')) return formatDays(value, locale);
   if (!areDates.test(value)) return value;
-  return listInWords(
+  return formatList(
     t,
-    value.split(', ').map((date) => dateInWords(t, date as LocalDate)),
+    value.split(', ').map((date) => formatDate(t, date as LocalDate)),
   );
 };
 
@@ -105,7 +105,7 @@ export const activityText = (
   locale: string,
   entry: { readonly message: string; readonly values: MessageValues },
 ): string => {
-  const values = Object.entries(entry.values).map(([name, value]) => [name, valueInWords(t, locale, name, value)]);
+  const values = Object.entries(entry.values).map(([name, value]) => [name, formatValue(t, locale, name, value)]);
   // An old entry may have a key that the current texts do not contain; `t` then returns the key itself.
   return t(entry.message as MessageKey, Object.fromEntries(values) as MessageValues);
 };

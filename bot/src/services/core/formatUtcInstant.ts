@@ -3,7 +3,7 @@ import { formatLocale } from '#contracts/text/languages.ts';
 import { msOf } from '../../domain/core/zonedTime.ts';
 
 /** Returns the date and time of an instant, marked as UTC, for readers whose zone is unknown. */
-export const momentInWords = (instant: Instant, locale: string): string =>
+export const formatUtcMoment = (instant: Instant, locale: string): string =>
   new Intl.DateTimeFormat(formatLocale(locale), {
     ...{ day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' },
     ...{ hourCycle: 'h23', timeZone: 'UTC', timeZoneName: 'short' },

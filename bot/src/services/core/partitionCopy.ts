@@ -1,6 +1,6 @@
 import { scanRows } from '../../store/records.ts';
 import type { Row, Step, Table, TableStore } from '../../store/tableStore.ts';
-import { transactionLots } from '../../store/rowLimits.ts';
+import { transactionBatches } from '../../store/rowLimits.ts';
 import { retryOnConflict } from './optimisticUpdate.ts';
 
 // Clears and copies whole partitions with rows of any kind. The functions may be repeated after a crash, or run at the same
@@ -43,7 +43,7 @@ export const copyPartition = (
     const missing: Row[] = [];
     for await (const { rk, values } of scanRows(store, table, from, wholePartition))
       if (takes(rk) && !existing.has(rk)) missing.push({ pk: to, rk, values });
-    for (const batch of transactionLots(missing))
+    for (const batch of transactionBatches(missing))
       await store.transact(
         table,
         to,

@@ -78,10 +78,10 @@ const leaveOrg = async (deps: ErasingDeps, userId: UserId, { orgId, memberId }: 
   await changeWithAdminGuard(deps, orgId, async (records) => {
     const holder = await holderIn(deps, orgId, userId, memberId);
     const steps = removalSteps(deps, orgId, holder);
-    const isLiving = (await findActiveOrganisation(records)) !== undefined;
+    const isActive = (await findActiveOrganisation(records)) !== undefined;
     return steps.length === 0
       ? undefined
-      : { steps, dethroned: isLiving && roleOfHolder(holder) === 'admin' ? holder : null };
+      : { steps, dethroned: isActive && roleOfHolder(holder) === 'admin' ? holder : null };
   });
 };
 

@@ -57,7 +57,7 @@ export const rewriteRow = async <Scope, K, S extends z.ZodObject>(
 type Log = ValueOf<typeof teamActivity>;
 
 /** True if the entry's new text is a reason addressed to the person: an admin sent back or reopened the person's week. */
-const isSaidTo = ({ message, values }: Log, names: readonly string[]): boolean =>
+const isEntryAbout = ({ message, values }: Log, names: readonly string[]): boolean =>
   message.startsWith('activity.week') && names.includes(String(values['member']));
 
 /** True if the entry's old text is by the person: it is the text of the person's resolved blocker. */
@@ -75,7 +75,7 @@ const logWithout = (entry: Log, { names, replacement }: Pick<Erased, 'names' | '
     actor: clean(entry.actor),
     values: Object.fromEntries(values) as Log['values'],
     before: entry.before === null || isWrittenBy(entry, names) ? null : clean(entry.before),
-    after: entry.after === null || isSaidTo(entry, names) ? null : clean(entry.after),
+    after: entry.after === null || isEntryAbout(entry, names) ? null : clean(entry.after),
   };
 };
 

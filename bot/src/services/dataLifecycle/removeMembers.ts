@@ -51,7 +51,7 @@ export const releaseMember = async (
 };
 
 /** The rate limits that count emails by recipient. */
-const recipientDoors = [
+const recipientRateLimits = [
   'mail',
   'invite',
   'accountLetterTo',
@@ -72,7 +72,7 @@ const forgetTries = async (deps: BatchedDeletionDeps, userId: UserId, email: str
     `factor|${userId}`,
     `feed|${userId}`,
     ...families.map((rk) => `refresh|${rk.slice('fam|'.length)}`),
-    ...(email === '' ? [] : [`account|${email}`, ...recipientDoors.map((door) => `${door}|${email}`)]),
+    ...(email === '' ? [] : [`account|${email}`, ...recipientRateLimits.map((door) => `${door}|${email}`)]),
   ];
   await forgetCounted(deps, counted);
 };

@@ -45,7 +45,7 @@ const membersChange = (before: Meeting, after: Meeting, names: MeetingNames): Ac
   ];
 };
 
-const inWords = (question: Question): string => {
+const describeQuestion = (question: Question): string => {
   const detail = detailOf(question);
   return detail === '' ? question.text : `${question.text} (${detail})`;
 };
@@ -77,9 +77,13 @@ const questionsChange = (before: readonly Question[], after: readonly Question[]
   const old = new Map(before.map((item) => [item.id, item]));
   for (const nextQuestion of after) {
     const was = old.get(nextQuestion.id);
-    if (was === undefined) facts.push({ message: 'activity.questionAdded', after: inWords(nextQuestion) });
+    if (was === undefined) facts.push({ message: 'activity.questionAdded', after: describeQuestion(nextQuestion) });
     else if (!saysTheSame(was, nextQuestion))
-      facts.push({ message: 'activity.questionChanged', before: inWords(was), after: inWords(nextQuestion) });
+      facts.push({
+        message: 'activity.questionChanged',
+        before: describeQuestion(was),
+        after: describeQuestion(nextQuestion),
+      });
     if (was !== undefined && was.type !== nextQuestion.type) facts.push(typeFact(nextQuestion));
     if (was !== undefined && roleOf(was) !== roleOf(nextQuestion)) facts.push(roleFact(nextQuestion));
   }
@@ -87,7 +91,7 @@ const questionsChange = (before: readonly Question[], after: readonly Question[]
   const stayed = before.filter((item) => kept.includes(item.id)).map((item) => item.id);
   for (const nextQuestion of before)
     if (!kept.includes(nextQuestion.id))
-      facts.push({ message: 'activity.questionRemoved', before: inWords(nextQuestion) });
+      facts.push({ message: 'activity.questionRemoved', before: describeQuestion(nextQuestion) });
   if (kept.join() !== stayed.join()) facts.push({ message: 'activity.questionsOrdered' });
   return facts;
 };

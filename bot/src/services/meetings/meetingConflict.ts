@@ -7,7 +7,7 @@ import { inOrg, readAs } from '../../store/records.ts';
 import { teamActivity } from '../../store/kinds/run.ts';
 import { teamPartition } from '../../store/kinds/team.ts';
 import { prefixRange } from '../../store/tableStore.ts';
-import { activityText, daysInWords } from '../core/activityLog.ts';
+import { activityText, formatDays } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 
@@ -46,7 +46,7 @@ const partOf = (message: string): MeetingPart | undefined =>
 type Sides = Pick<MeetingConflict['changes'][number], 'before' | 'after'>;
 
 /** Returns the readable text of a value that the log stores as a code. */
-const valueInWords = (t: Translate, part: MeetingPart, value: string): string => {
+const formatValue = (t: Translate, part: MeetingPart, value: string): string => {
   if (part === 'interval') return t('activity.intervalValue', { value });
   if (part === 'timeBasis') return t('activity.timeBasisValue', { value });
   return part === 'channelId' && value === 'GENERAL' ? t('activity.generalValue') : value;
@@ -56,9 +56,9 @@ const sidesOf = (t: Translate, locale: string, part: MeetingPart, { before, afte
   if (before !== null || after !== null) return { before, after };
   const side = (name: 'before' | 'after'): string | null => {
     const days = values[`${name}Days`];
-    if (typeof days === 'string') return daysInWords(days, locale);
+    if (typeof days === 'string') return formatDays(days, locale);
     const value = values[name];
-    return value === undefined ? null : valueInWords(t, part, String(value));
+    return value === undefined ? null : formatValue(t, part, String(value));
   };
   return { before: side('before'), after: side('after') };
 };

@@ -5,7 +5,7 @@ import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type * as calls from '#contracts/meetings/meetingRuns.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import type { RunEffect } from '#contracts/meetings/runEffect.ts';
-import { dateInWords } from '../../domain/wording/formatValues.ts';
+import { formatDate } from '../../domain/wording/formatValues.ts';
 import { compareDates, localDateAt } from '../../domain/core/zonedTime.ts';
 import { inSequentialOrder, inOrg } from '../../store/records.ts';
 import type { Records, RecordStep, Stored } from '../../store/records.ts';
@@ -176,7 +176,7 @@ const refusalOf = async (
   run: Pick<Run, 'meetingId' | 'date'> & Pick<Meeting, 'teamId'>,
 ): Promise<AppError> => {
   const stored = await inOrg(deps.store, actor.orgId).get(occurrenceKind, run);
-  const values = { date: dateInWords(deps.translateFor(actor.locale), run.date) };
+  const values = { date: formatDate(deps.translateFor(actor.locale), run.date) };
   switch (stored?.value.state) {
     // The run opened or changed between the reads and the write of every attempt.
     case 'OPEN':

@@ -37,7 +37,7 @@ const spellings = (text: string): readonly string[] => {
 
 const commonPasswords = new Set(common.passwords.flatMap(spellings));
 const byLength = (text: string, other: string): number => other.length - text.length;
-const commonWords = [...common.words].sort(byLength);
+const commonPasswordWords = [...common.words].sort(byLength);
 
 const rows = ['1234567890', '0123456789', 'qwertyuiop', 'qwertzuiop', 'azertyuiop', 'asdfghjkl', 'qsdfghjklm'];
 const lines = [...rows, 'zxcvbnm', 'yxcvbnm', 'wxcvbn', 'abcdefghijklmnopqrstuvwxyz', '!@#$%^&*()'];
@@ -69,7 +69,7 @@ const period = (text: string): string => {
 const year = /^(?:19|20)\d\d(?!\d)/;
 const digit = /\d/;
 const separator = /[\s._-]/;
-const worthOfWord = 2;
+const guessesPerWord = 2;
 
 /**
  * Returns how many characters a person must guess who knows common words, years and keyboard rows. A word counts as two
@@ -81,10 +81,10 @@ const worthOf = (text: string): number => {
   let last = '';
   while (rest !== '') {
     const run = runAt(rest);
-    const word = commonWords.find((commonWord) => commonWord.length > 2 && rest.startsWith(commonWord));
+    const word = commonPasswordWords.find((commonWord) => commonWord.length > 2 && rest.startsWith(commonWord));
     const [sign = ''] = rest;
     let match: readonly [length: number, worth: number] = [sign.length, separator.test(sign) ? 0 : 1];
-    if (word !== undefined && word.length >= run) match = [word.length, worthOfWord];
+    if (word !== undefined && word.length >= run) match = [word.length, guessesPerWord];
     else if (run > 0) match = [run, 1];
     else if (!digit.test(last) && year.test(rest)) match = [4, 1];
     last = rest.charAt(match[0] - 1);
@@ -107,7 +107,7 @@ const notText = /[^\p{L}\p{N}]+/u;
  * Returns the person's own words of four or more letters. Shorter words are left out, because too many good passwords contain
  * them by chance.
  */
-const ownWords = ({ firstName, lastName, email, orgNames }: PasswordContext): readonly string[] => {
+const personalWords = ({ firstName, lastName, email, orgNames }: PasswordContext): readonly string[] => {
   const [local = '', domain = ''] = email.split('@');
   const names = [firstName, lastName, local, ...domain.split('.').slice(0, -1), productName, ...orgNames];
   const whole = [
@@ -129,7 +129,7 @@ const standsAlone = (text: string, word: string): boolean => {
 };
 
 const isPersonal = (password: string, context: PasswordContext): boolean => {
-  const words = ownWords(context);
+  const words = personalWords(context);
   return spellings(password).some((text) => {
     if (words.some((word) => standsAlone(text, word))) return true;
     const without = words.reduce((left, word) => left.replaceAll(word, ''), text);

@@ -6,7 +6,7 @@ import type { MeetingWhy, whyMember as whyCall } from '#contracts/meetings/meeti
 import type { SnapshotMember } from '#contracts/meetings/run.ts';
 import { hasPermission } from '#contracts/core/permissions.ts';
 import type { MessageKey, Translate } from '#contracts/text/catalogueKeys.ts';
-import { dateInWords } from '../../domain/wording/formatValues.ts';
+import { formatDate } from '../../domain/wording/formatValues.ts';
 import { askingDates, runInstants } from '../../domain/runs/runOpening.ts';
 import { isScheduled } from '../../domain/runs/meetingSchedule.ts';
 import { localDateAt, minutesAt, msOf } from '../../domain/core/zonedTime.ts';
@@ -130,7 +130,7 @@ const sentence = (
   { sentAt, isLate, reason }: MessageFate,
   opensAt: Instant | null,
 ): string => {
-  const who = { who: isSelf ? 'SELF' : 'OTHER', name, date: dateInWords(t, date), kind };
+  const who = { who: isSelf ? 'SELF' : 'OTHER', name, date: formatDate(t, date), kind };
   if (sentAt !== null) return t(sentKey[kind], { ...who, time: clockIn(sentAt, zone), zone, isLate: String(isLate) });
   const key = kind === 'PROMPT' ? promptKey(reason) : reminderKey(reason);
   const because = t(`whyBecause.${reason ?? 'PENDING'}`, who);
@@ -180,8 +180,9 @@ const answerOf = async (
         ];
   // A reminder that the cancellation prevented already mentions the cancellation. Without such a reminder the text gets a
   // sentence about it.
-  const isCancelUnsaid = sentAt !== null && messages.every((message) => message.reason !== 'CANCELLED');
-  const cancelled = facts.occurrence?.state === 'CANCELLED' && isCancelUnsaid ? [t('error.RUN_CANCELLED', {})] : [];
+  const isCancelUnannounced = sentAt !== null && messages.every((message) => message.reason !== 'CANCELLED');
+  const cancelled =
+    facts.occurrence?.state === 'CANCELLED' && isCancelUnannounced ? [t('error.RUN_CANCELLED', {})] : [];
   return {
     ...{ meetingId, memberId, date, isAsked: sentAt !== null, askedAt: sentAt, reason },
     delivery: sentAt === null ? null : 'CHAT',

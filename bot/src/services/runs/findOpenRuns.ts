@@ -3,7 +3,7 @@ import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import type { OpenRun as OpenRunInfo, RunEffect } from '#contracts/meetings/runEffect.ts';
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
-import { dateInWords } from '../../domain/wording/formatValues.ts';
+import { formatDate } from '../../domain/wording/formatValues.ts';
 import type { Records } from '../../store/records.ts';
 import { daySummary, runKind as occurrenceKind } from '../../store/kinds/run.ts';
 import { meeting as meetingKind } from '../../store/kinds/team.ts';
@@ -48,7 +48,7 @@ export const effectOfChange = (t: Translate, info: OpenRunInfo, effect: RunEffec
   ...info,
   effect,
   text: t(effect === 'CANCELLED' ? 'runEffect.cancelled' : 'runEffect.unchanged', {
-    date: dateInWords(t, info.date),
+    date: formatDate(t, info.date),
     asked: info.asked,
     answered: info.answered,
   }),

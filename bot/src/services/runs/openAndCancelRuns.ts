@@ -63,7 +63,7 @@ const keyOf = (meeting: Pick<Meeting, 'id' | 'teamId'>, date: LocalDate): RunKey
   date,
 });
 
-const openingWords = (occurrence: Run): MessageKey => {
+const openingLogKey = (occurrence: Run): MessageKey => {
   switch (occurrence.reason) {
     case 'HOLIDAY':
       return 'activity.runHoliday';
@@ -229,7 +229,7 @@ export const openMeetingRun = async (
         : records.replaceStep(occurrenceKind, key, occurrence, there.etag),
       countsStep(records, key, { occurrence, rows, now }),
       logStep(records, key, occurrence, {
-        message: openingWords(occurrence),
+        message: openingLogKey(occurrence),
         answered: rows.answers.length,
         actor: request.actor ?? productName,
         now,
@@ -243,7 +243,7 @@ export const openMeetingRun = async (
   return { occurrence, isNew: true, rows, people };
 };
 
-const settlingWords = (occurrence: Run): MessageKey =>
+const settlingLogKey = (occurrence: Run): MessageKey =>
   occurrence.reason === 'ALL_ANSWERED' ? 'activity.runAllAnswered' : 'activity.runWindowOver';
 
 /**
@@ -269,7 +269,7 @@ export const settleRunRow = async (
   const after = settledRun(withDroppedMembers(before, people, meeting.members), answers, now);
   const key = keyOf(meeting, before.date);
   const counts = countsStep(records, key, { occurrence: after, rows, now });
-  const entry = { message: settlingWords(after), answered: answers.length, actor: productName, now };
+  const entry = { message: settlingLogKey(after), answered: answers.length, actor: productName, now };
   try {
     await inSequentialOrder(deps.store, [
       intents,

@@ -5,7 +5,7 @@ import { inOrg, outside } from '../../store/records.ts';
 import { org as orgKind } from '../../store/kinds/org.ts';
 import { deletionJob } from '../../store/kinds/resumableJobs.ts';
 import type { Deps } from '../core/deps.ts';
-import { momentInWords } from '../core/formatUtcInstant.ts';
+import { formatUtcMoment } from '../core/formatUtcInstant.ts';
 
 /** An organisation that is pending deletion and can still be restored. */
 export interface PendingDeletion {
@@ -29,7 +29,7 @@ export const findPendingDeletion = async (
  */
 export const pendingDeletionValues = ({ name, until }: PendingDeletion, locale = 'en'): MessageValues => ({
   organisation: name,
-  until: momentInWords(until, locale),
+  until: formatUtcMoment(until, locale),
 });
 
 /** True if `pendingDeletionError` made the error. */

@@ -49,7 +49,11 @@ const whyMissing = async (sheet: OwnSheet, id: string, version: string | undefin
   return version === undefined ? new AppError('NOT_FOUND') : changedMeanwhile(null);
 };
 
-const requireSeen = async (sheet: OwnSheet, { day, task }: OwnTask, version: string | undefined): Promise<void> => {
+const requireCurrentVersion = async (
+  sheet: OwnSheet,
+  { day, task }: OwnTask,
+  version: string | undefined,
+): Promise<void> => {
   if (version === undefined || version === edits.versionOf(day.date, task)) return;
   throw changedMeanwhile(await viewOf(sheet, day.date, task));
 };
@@ -191,7 +195,7 @@ export const saveTask = (deps: TaskDeps, actor: Actor, draft: Draft): Promise<Ta
     const match = await findOwnTask(sheet, id);
     if (match === undefined) throw await whyMissing(sheet, id, version);
     if (edits.versionOf(match.day.date, match.task) !== edits.versionOf(date, fields))
-      await requireSeen(sheet, match, version);
+      await requireCurrentVersion(sheet, match, version);
     return change(deps, actor, sheet, { found: match, date, fields });
   });
 
@@ -205,7 +209,7 @@ export const deleteTask = (
     const sheet = await ownSheet(deps, actor, { meetingId: meetingId === '-' ? null : meetingId, teamId });
     const match = await findOwnTask(sheet, id);
     if (match === undefined) throw await whyMissing(sheet, id, version);
-    await requireSeen(sheet, match, version);
+    await requireCurrentVersion(sheet, match, version);
     const { day, task } = match;
     await write(deps, actor, sheet, {
       days: [[day, edits.removeTask(day.sheet, day.date, task)]],

@@ -11,7 +11,7 @@ import {
   checkRow,
   checkSteps,
   checkTransactions,
-  transactionLots,
+  transactionBatches,
 } from '../rowLimits.ts';
 import { createClients } from './tableClients.ts';
 import type { TablesCredential } from './tableClients.ts';
@@ -36,7 +36,7 @@ export interface TablesStore extends TableStore {
 
 /** 4 attempts of at most 8 seconds each, because a request may take 30 seconds. */
 const defaultPatience: RetryPatience = { attempts: 4, attemptMs: 8_000, pauseMs: 100 };
-const bulkLotsInFlight = 8;
+const bulkBatchesInFlight = 8;
 
 const checkContinuation = (continuation: string): void => {
   try {
@@ -90,13 +90,13 @@ const readPage = async (
  * Splits rows into batches of one partition each. Of several rows with the same key only the last one is kept, as if they were
  * written one by one.
  */
-const bulkLots = (rows: readonly Row[]): Row[][] => {
+const bulkBatches = (rows: readonly Row[]): Row[][] => {
   const partitions = new Map<string, Map<string, Row>>();
   for (const row of rows) {
     const partition = partitions.get(row.pk) ?? new Map<string, Row>();
     partitions.set(row.pk, partition.set(row.rk, row));
   }
-  return [...partitions.values()].flatMap((partition) => transactionLots([...partition.values()]));
+  return [...partitions.values()].flatMap((partition) => transactionBatches([...partition.values()]));
 };
 
 const versionOf = (answer: { etag?: string }): Etag => {
@@ -129,7 +129,7 @@ export const openTablesStore = async (options: TablesOptions): Promise<TablesSto
     await call((abortSignal) => clients[table].submitTransaction(steps.map(toAction), { abortSignal }));
   };
 
-  const putLot = (table: Table, batch: readonly Row[]): Promise<unknown> =>
+  const putBatch = (table: Table, batch: readonly Row[]): Promise<unknown> =>
     call((abortSignal) =>
       clients[table].submitTransaction(
         batch.map((row) => ['upsert', toEntity(row), 'Replace']),
@@ -194,11 +194,11 @@ export const openTablesStore = async (options: TablesOptions): Promise<TablesSto
       bulkPut: (table, rows) =>
         calls.run(async () => {
           rows.forEach(checkRow);
-          const batches = bulkLots(rows);
+          const batches = bulkBatches(rows);
           const lane = async (): Promise<void> => {
-            for (let batch = batches.shift(); batch; batch = batches.shift()) await putLot(table, batch);
+            for (let batch = batches.shift(); batch; batch = batches.shift()) await putBatch(table, batch);
           };
-          await Promise.all(Array.from({ length: bulkLotsInFlight }, lane));
+          await Promise.all(Array.from({ length: bulkBatchesInFlight }, lane));
         }),
     },
     serverClockSkew: () => skew,

@@ -1,7 +1,7 @@
 import type { CardData } from '#contracts/meetings/answer.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { MessageKey, Translate } from '#contracts/text/catalogueKeys.ts';
-import { clip, shortDayInWords } from '../../domain/wording/formatValues.ts';
+import { clip, formatShortDay } from '../../domain/wording/formatValues.ts';
 import { actionTitle, longestTitle } from './cardElements.ts';
 import type { Action } from './cardElements.ts';
 
@@ -31,7 +31,7 @@ const longestTeam = 20;
 
 /** The title of a button about one run. A long name is cut, so that the date always fits. */
 export const runTitle = (t: Translate, key: MessageKey, { meeting, date, team }: NamedRun): string => {
-  const day = shortDayInWords(t, date);
+  const day = formatShortDay(t, date);
   const about = team === null ? day : t('card.teamAndDay', { team: clip(team, longestTeam), day });
   const room = longestTitle - Array.from(t(key, { meeting: '', day: about })).length;
   return t(key, { meeting: clip(meeting, room), day: about });

@@ -20,7 +20,7 @@ import {
 } from './cardElements.ts';
 import { answerRunAction, runTitle } from './answerRunAction.ts';
 import type { Action, Element } from './cardElements.ts';
-import { clip, dayInWords, durationInWords, timeOnDay, valueReader } from '../../domain/wording/formatValues.ts';
+import { clip, formatDay, formatDuration, timeOnDay, valueReader } from '../../domain/wording/formatValues.ts';
 
 // All members who answer a run get the same questions, so the element of a question is drawn once.
 const wholeQuestion = weakMemo((question: Question): Element => noteText(question.text));
@@ -66,7 +66,7 @@ const timesheet = (t: Translate, model: AnsweredModel, longest: number): readonl
   return [
     cardHeading(t('card.logged')),
     ...model.logged.map(({ task, minutes }) =>
-      textLine([textRun(clip(task, longest)), textRun(` – ${durationInWords(t, minutes)}`, { subtle: true })], 'none'),
+      textLine([textRun(clip(task, longest)), textRun(` – ${formatDuration(t, minutes)}`, { subtle: true })], 'none'),
     ),
     ...(more === 0 ? [] : [noteText(t('card.loggedLeftOut', { count: more, max: limits.taskLines }))]),
   ];
@@ -102,7 +102,7 @@ export const answeredCard = (t: Translate, model: AnsweredModel, reader: Reader)
       summary: t('card.answeredSummary', { meeting, time }),
       body: [
         cardHeader(text),
-        noteText(t('card.meetingOn', { meeting, date: dayInWords(t, model.date) })),
+        noteText(t('card.meetingOn', { meeting, date: formatDay(t, model.date) })),
         ...standing(t, model, reader),
         ...goals(t, model, longest),
         ...answers(t, model, longest),

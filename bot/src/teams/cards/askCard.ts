@@ -23,7 +23,7 @@ import type { Action, Element } from './cardElements.ts';
 import { plainTitle } from './plainText.ts';
 import { questionInput } from './questionInputs.ts';
 import { reminderLines, reminderText } from './reminderCard.ts';
-import { clip, dayInWords, timeOnDay } from '../../domain/wording/formatValues.ts';
+import { clip, formatDay, timeOnDay } from '../../domain/wording/formatValues.ts';
 
 const longestGoal = 200;
 /** A form is never shortened, since what is missing in it would be lost on saving. Teams refuses a message above 100 kB in UTF-16. */
@@ -94,7 +94,7 @@ const draw = (t: Translate, model: AskModel, reader: Reader): Frame => {
   const headed = headline(t, model, reader);
   const top = cardHeader(headed);
   const summary = shortSummary(headed);
-  const reason = t('card.askWhy', { date: dayInWords(t, model.date) });
+  const reason = t('card.askWhy', { date: formatDay(t, model.date) });
   const why = noteText(model.isDelayed === true ? `${t('card.askDelayed')} ${reason}` : reason);
   const inputs = inOrder(model.questions).map((question) => input(t, model, question));
   const button = submitAction(t(model.isEdit ? 'card.save' : 'card.send'));

@@ -22,7 +22,7 @@ import {
 } from './cardElements.ts';
 import type { Action } from './cardElements.ts';
 import { answerRunAction, runTitle } from './answerRunAction.ts';
-import { dayInWords, timeOnDay } from '../../domain/wording/formatValues.ts';
+import { formatDay, timeOnDay } from '../../domain/wording/formatValues.ts';
 
 const button = (t: Translate, publicUrl: string, noticeButton: NoticeButton): Action | undefined => {
   switch (noticeButton.kind) {
@@ -43,18 +43,17 @@ const button = (t: Translate, publicUrl: string, noticeButton: NoticeButton): Ac
   }
 };
 
-const inWords = (t: Translate, { opens, date }: NoticeLine, { timezone }: Reader): MessageValues => {
-  if (opens !== undefined)
-    return { day: dayInWords(t, opens.date), time: timeOnDay(t, opens.at, timezone, opens.date) };
-  return date === undefined ? {} : { day: dayInWords(t, date) };
+const noticeValues = (t: Translate, { opens, date }: NoticeLine, { timezone }: Reader): MessageValues => {
+  if (opens !== undefined) return { day: formatDay(t, opens.date), time: timeOnDay(t, opens.at, timezone, opens.date) };
+  return date === undefined ? {} : { day: formatDay(t, date) };
 };
 
 /** A few sentences, and at most six buttons. */
 export const noticeCard = (t: Translate, publicUrl: string, model: NoticeModel, reader: Reader): RenderedCard => {
   const { key, values, date } = model.title;
-  const title = t(key, { ...values, ...(date === undefined ? {} : { day: dayInWords(t, date) }) });
+  const title = t(key, { ...values, ...(date === undefined ? {} : { day: formatDay(t, date) }) });
   const lines = model.lines.map((noticeLine) =>
-    t(noticeLine.key, { ...noticeLine.values, ...inWords(t, noticeLine, reader) }),
+    t(noticeLine.key, { ...noticeLine.values, ...noticeValues(t, noticeLine, reader) }),
   );
   return message({
     summary: title,
@@ -63,7 +62,7 @@ export const noticeCard = (t: Translate, publicUrl: string, model: NoticeModel, 
   });
 };
 
-const closedWords = {
+const closedTexts = {
   CLOSED: 'error.RUN_CLOSED',
   CANCELLED: 'error.RUN_CANCELLED',
   NOT_ASKED: 'error.NOT_ASKED',
@@ -71,8 +70,8 @@ const closedWords = {
 
 /** The card of a run that takes no answer of its reader. */
 export const closedCard = (t: Translate, model: RunFacts & { readonly reason: ClosedReason }): RenderedCard => {
-  const title = t('card.meetingOn', { meeting: model.meetingName, date: dayInWords(t, model.date) });
-  const why = t(closedWords[model.reason]);
+  const title = t('card.meetingOn', { meeting: model.meetingName, date: formatDay(t, model.date) });
+  const why = t(closedTexts[model.reason]);
   return message({
     summary: `${title}: ${why}`,
     body: [cardHeader(title), textLine([textRun(why)])],
@@ -82,7 +81,7 @@ export const closedCard = (t: Translate, model: RunFacts & { readonly reason: Cl
 
 /** Replaces the announcement of a run that was cancelled. */
 const cancelledBroadcast = (t: Translate, model: BroadcastModel, reason: string): RenderedCard => {
-  const title = t('card.meetingOn', { meeting: model.meetingName, date: dayInWords(t, model.date) });
+  const title = t('card.meetingOn', { meeting: model.meetingName, date: formatDay(t, model.date) });
   const why = t('card.broadcastCancelled', { reason });
   return message({
     summary: `${title}: ${why}`,
@@ -95,7 +94,7 @@ const cancelledBroadcast = (t: Translate, model: BroadcastModel, reason: string)
 export const broadcastCard = (t: Translate, model: BroadcastModel, reader: Reader): RenderedCard => {
   if (model.cancelled !== null) return cancelledBroadcast(t, model, model.cancelled.reason ?? 'NONE');
   const time = timeOnDay(t, model.closesAt, reader.timezone, model.date);
-  const day = dayInWords(t, model.date);
+  const day = formatDay(t, model.date);
   const title = t('card.broadcastHeader', { meeting: model.meetingName, day, time });
   const own = paragraphs(model.message);
   return message({

@@ -1,5 +1,5 @@
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
-import { clip, dayInWords, timeOnDay } from '../../domain/wording/formatValues.ts';
+import { clip, formatDay, timeOnDay } from '../../domain/wording/formatValues.ts';
 import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
 import type { Reader, ReminderModel, ReminderPart } from '../../services/core/cardPresenter.ts';
 import { cardHeader, fitsCardBudget, textLine, message, noteText, textRun } from './cardElements.ts';
@@ -32,7 +32,7 @@ const timeOf = ({ t, reader }: Told, { closesAt, date }: ReminderPart): string =
   timeOnDay(t, closesAt, reader.timezone, date);
 
 const nameOf = ({ t }: Told, { meetingName: meeting, date }: ReminderPart): string =>
-  t('card.meetingOn', { meeting, date: dayInWords(t, date) });
+  t('card.meetingOn', { meeting, date: formatDay(t, date) });
 
 /** When the answer is due, or what became of the run. */
 const standing = (shownText: Told, part: ReminderPart): string => {
@@ -41,7 +41,7 @@ const standing = (shownText: Told, part: ReminderPart): string => {
     case 'OPEN':
       return t('card.reminderDue', {
         meeting: part.meetingName,
-        date: dayInWords(t, part.date),
+        date: formatDay(t, part.date),
         time: timeOf(shownText, part),
       });
     case 'ANSWERED':

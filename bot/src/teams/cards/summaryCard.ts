@@ -18,7 +18,7 @@ import {
 } from './cardElements.ts';
 import type { Element } from './cardElements.ts';
 import { oneLine } from './plainText.ts';
-import { clip, dayInWords, listInWords, placeOf, timeOnDay, valueReader } from '../../domain/wording/formatValues.ts';
+import { clip, formatDay, formatList, placeOf, timeOnDay, valueReader } from '../../domain/wording/formatValues.ts';
 import { summaryFactsText, summaryLine } from '../../domain/reports/summaryFacts.ts';
 
 /** Level of detail of one drawing of the summary. */
@@ -130,7 +130,7 @@ const answerLine = (question: string, answer: string): Element =>
 const namesOf = (page: Page, people: readonly SummaryPerson[], say: (person: SummaryPerson) => string): Element => {
   const shown = people.slice(0, page.detail.names).map(say);
   const left = people.length - shown.length;
-  return textLine([textRun(listInWords(page.t, [...shown, ...(left > 0 ? [more(page, left)] : [])]))]);
+  return textLine([textRun(formatList(page.t, [...shown, ...(left > 0 ? [more(page, left)] : [])]))]);
 };
 
 const untilOf = ({ t, zone, model }: Page, person: SummaryPerson): string => {
@@ -193,7 +193,7 @@ const weightOf = (t: Translate, model: SummaryModel, detail: Detail): number => 
 /** The day's summary in the order it reads best (docs/product-rules.md, Screens, limits and texts), within the budget of a card. */
 export const summaryCard = (t: Translate, model: SummaryModel, reader: Reader, url: string): RenderedCard => {
   const { meetingName: meeting, date } = model.header;
-  const title = t('card.meetingOn', { meeting, date: dayInWords(t, date) });
+  const title = t('card.meetingOn', { meeting, date: formatDay(t, date) });
   const draw = (detail: Detail): RenderedCard =>
     message({
       summary: summaryLine(t, model),

@@ -1,7 +1,7 @@
 import { limits } from '#contracts/core/limits.ts';
 import { weekNoteInput } from '#contracts/timesheets/timesheet.ts';
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
-import { dayInWords, durationInWords } from '../../domain/wording/formatValues.ts';
+import { formatDay, formatDuration } from '../../domain/wording/formatValues.ts';
 import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
 import type { WeekModel } from '../../services/core/cardPresenter.ts';
 import { weekAction, cardHeader, textLine, message, noteText, openUrl, paragraphs, textRun } from './cardElements.ts';
@@ -10,8 +10,8 @@ import type { Action, Element } from './cardElements.ts';
 const headline = (t: Translate, model: WeekModel): string =>
   t('card.weekHeader', {
     user: model.user,
-    day: dayInWords(t, model.monday),
-    time: durationInWords(t, model.minutes),
+    day: formatDay(t, model.monday),
+    time: formatDuration(t, model.minutes),
   });
 
 /** The decision in a sentence; undefined while there is none. */
@@ -31,7 +31,7 @@ const outcome = (t: Translate, { state, isOld, decidedBy }: WeekModel): string |
 };
 
 const day = (t: Translate, { date, minutes }: WeekModel['days'][number]): Element =>
-  textLine([textRun(`${dayInWords(t, date)}: `, { subtle: true }), textRun(durationInWords(t, minutes))], 'none');
+  textLine([textRun(`${formatDay(t, date)}: `, { subtle: true }), textRun(formatDuration(t, minutes))], 'none');
 
 const noteInput = (t: Translate): Element => ({
   type: 'Input.Text',

@@ -7,7 +7,7 @@ import { ApiError } from './apiClient.ts';
 type Said = (typeof errorsOfWeb)[number];
 type Say = (key: `error.${Said}`, values?: MessageValues) => string;
 
-const isSaid = (code: ErrorCode): code is Said => errorsOfWeb.some((item) => item === code);
+const isWebErrorCode = (code: ErrorCode): code is Said => errorsOfWeb.some((item) => item === code);
 
 /**
  * Returns the text for a failed call: the server's own sentence, else the catalogue's for the error code, else the general one.
@@ -17,5 +17,5 @@ export const errorText = (error: unknown, say: Say): string => {
   if (error.sentence !== null && error.sentence !== '') return error.sentence;
   const { retryAfter } = error.reply ?? {};
   if (retryAfter !== undefined) return say('error.TOO_MANY_REQUESTS', waitValues(retryAfter));
-  return say(isSaid(error.code) ? `error.${error.code}` : 'error.INTERNAL');
+  return say(isWebErrorCode(error.code) ? `error.${error.code}` : 'error.INTERNAL');
 };

@@ -25,14 +25,14 @@ export interface Sso {
 }
 
 /** The words with which hosts report missing consent of the reader or their admin; some hosts put them inside a sentence. */
-const consentWords =
+const consentErrorPattern =
   /resourceRequiresConsent|resourceRequiresMfa|consent_required|interaction_required|invalid_grant|CancelledByUser|FailedToOpenWindow/i;
 
 class HostRefusal extends Error {
   readonly isConsentMissing: boolean;
   constructor(cause: unknown) {
     super('The host gave no token', { cause });
-    this.isConsentMissing = consentWords.test(cause instanceof Error ? cause.message : String(cause));
+    this.isConsentMissing = consentErrorPattern.test(cause instanceof Error ? cause.message : String(cause));
   }
 }
 

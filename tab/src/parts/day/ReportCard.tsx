@@ -39,13 +39,13 @@ const StateBadge = ({ report: { state, reason } }: Pick<ReportCardProps, 'report
   const t = useTranslate();
   const { color, labelKey } = badges[state];
   // The two usual reasons, all members answered and the window is over, are not shown.
-  const isTold = reason !== null && reason !== 'ALL_ANSWERED' && reason !== 'WINDOW_OVER';
+  const isReasonShown = reason !== null && reason !== 'ALL_ANSWERED' && reason !== 'WINDOW_OVER';
   return (
     <>
       <Badge appearance="tint" color={color}>
         {t(labelKey)}
       </Badge>
-      {isTold && <span>{t(`reason.${reason}`)}</span>}
+      {isReasonShown && <span>{t(`reason.${reason}`)}</span>}
     </>
   );
 };

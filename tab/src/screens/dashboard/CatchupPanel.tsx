@@ -159,14 +159,14 @@ const CompletedItem = ({ item }: { readonly item: Completed }) => {
   const t = useTranslate();
   const { answered, asked, late, reason } = item;
   // The two usual reasons, all members answered and the window is over, are not shown.
-  const isTold = reason !== null && reason !== 'ALL_ANSWERED' && reason !== 'WINDOW_OVER';
+  const isReasonShown = reason !== null && reason !== 'ALL_ANSWERED' && reason !== 'WINDOW_OVER';
   return (
     <>
       <DayLink of={item} date={item.date} />
       <div className={css.facts}>
         <span>{t('catchup.answered', { answered, asked })}</span>
         {late > 0 && <span>{t('catchup.late', { count: late })}</span>}
-        {isTold && <span>{t(`reason.${reason}`)}</span>}
+        {isReasonShown && <span>{t(`reason.${reason}`)}</span>}
       </div>
     </>
   );

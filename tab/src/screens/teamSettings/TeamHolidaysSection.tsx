@@ -34,7 +34,7 @@ const namesOf = (days: readonly Day[]): Readonly<Record<string, string>> =>
  * Returns a function that changes holidays. A holiday cancels the open runs of its date, so today and yesterday, whose run may be
  * open after midnight, need a confirmation. All other dates are saved at once.
  */
-const useAskedChange = (changes: DayChanges, names: Readonly<Record<string, string>>) => {
+const useConfirmedChange = (changes: DayChanges, names: Readonly<Record<string, string>>) => {
   const t = useTranslate();
   const today = useToday();
   const { place, round, open, ...dialog } = useDialog();
@@ -125,7 +125,7 @@ const Days = ({ teamId, mayManage, days }: HolidaysProps & { readonly days: read
   const t = useTranslate();
   const changes = useDayChanges({ objectType: 'Team', objectId: teamId });
   const names = useMemo(() => namesOf(days), [days]);
-  const { place, change, question } = useAskedChange(changes, names);
+  const { place, change, question } = useConfirmedChange(changes, names);
   const chosen = useMemo(
     () =>
       ({

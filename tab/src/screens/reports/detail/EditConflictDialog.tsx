@@ -101,7 +101,7 @@ interface DecisionProps {
   readonly onClose: () => void;
 }
 
-const useWordsContext = (teamId: string): PartTextContext => {
+const usePartTextContext = (teamId: string): PartTextContext => {
   const t = useTranslate();
   const { locale } = useReader();
   const { data: members = [] } = useMembers(teamId);
@@ -151,7 +151,7 @@ const useChoices = ({ key, differences }: MeetingConflictState): readonly [Choic
 
 const Decision = ({ conflict, teamId, isSaving, onDecided, onClose }: DecisionProps) => {
   const t = useTranslate();
-  const context = useWordsContext(teamId);
+  const context = usePartTextContext(teamId);
   const { differences } = conflict;
   const [choices, setChoices] = useChoices(conflict);
   const isUndecided = differences.some(({ part }) => choices[part] === undefined);

@@ -90,7 +90,7 @@ const Part = ({ action, onAsk }: PartProps) => {
  * Returns the function that runs the confirmed action, shows a notice and opens the list of reports. After cancelling a run, the
  * reader stays on the page.
  */
-const useEnding = (meeting: MeetingDetail, onStay: () => void) => {
+const useMeetingEnding = (meeting: MeetingDetail, onStay: () => void) => {
   const t = useTranslate();
   const { locale } = useReader();
   const notices = useNotices();
@@ -170,7 +170,7 @@ interface AskedProps {
   readonly meeting: MeetingDetail;
   readonly action: Action;
   readonly isOpen: boolean;
-  readonly ending: ReturnType<typeof useEnding>;
+  readonly ending: ReturnType<typeof useMeetingEnding>;
   readonly onClose: () => void;
   readonly onGone: () => void;
 }
@@ -211,7 +211,7 @@ export const ReportSettingsTab = ({ meeting }: { readonly meeting: MeetingDetail
   const close = (): void => {
     setOpen(false);
   };
-  const ending = useEnding(meeting, close);
+  const ending = useMeetingEnding(meeting, close);
   const runs = useCancellable(meeting);
   const ask = (action: Action): void => {
     focus.remember();

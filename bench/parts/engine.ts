@@ -86,7 +86,7 @@ export const messengerOf = (ms: number): CountingMessenger => {
       return { conversationId: placeOf(to), activityId: `activity-${sent}` };
     },
     update: pause,
-    // eslint-disable-next-line @typescript-eslint/require-await -- the port is asynchronous
+    // oxlint-disable-next-line typescript/require-await -- the port is asynchronous
     async *roster() {
       yield [];
     },

@@ -31,7 +31,6 @@ const literalWords = (node) =>
     (node.type === 'TemplateLiteral' && node.quasis.some((part) => hasWords(part.value.cooked))));
 const nameOf = (key) => (key.type === 'Literal' ? String(key.value) : key.name);
 
-/** @type {import('eslint').Rule.RuleModule} */
 export const catalogueOnly = {
   meta: { type: 'problem', messages: { words: 'User-facing text belongs in contracts/text/en.json.' }, schema: [] },
   create(context) {

@@ -11,7 +11,7 @@ interface Comment {
 const comment = /^[ \t]*(?:\/\*[^]*?\*\/|\/\/[^\n]*(?:\n[ \t]*\/\/[^\n]*)*)/gm;
 const marks = /^[ \t]*(?:\/\/+|\/\*+|\*\/|\*)|\*\/$/gm;
 /** Instructions to tools are no prose. */
-const instruction = /^(?:eslint|@ts|@jest|istanbul|prettier|#region)/;
+const instruction = /^(?:oxlint|@ts|@jest|istanbul|prettier|#region)/;
 
 const commentsOf = ({ path, text }: TextFile): readonly Comment[] =>
   Array.from(text.matchAll(comment), (match) => ({

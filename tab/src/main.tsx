@@ -20,7 +20,7 @@ const named = isFramed && inAddress !== null ? [inAddress] : [];
 const services = createServices({
   fetch: (url, init) => window.fetch(url, init),
   reader: {
-    // eslint-disable-next-line no-restricted-syntax -- the composition root of the page: everything below takes a Clock
+    // oxlint-disable-next-line rollcall/restricted-syntax -- the composition root of the page: everything below takes a Clock
     clock: { now: () => Date.now() },
     zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   },

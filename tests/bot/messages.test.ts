@@ -320,7 +320,7 @@ describe('work that fails', () => {
     expect(shownText).toContain('There are some issues processing your request.');
     expect(shownText).not.toMatch(/canary|TypeError|secret/);
     const [line] = app.log.lines.filter((logLine) => logLine.event === 'bot.turn');
-    const id = (line?.facts as { correlationId: string }).correlationId;
+    const id = (line?.facts as { correlationId: string } | undefined)?.correlationId ?? 'no line was logged';
     expect(shownText).toContain(id);
     expect(line?.error).toBeInstanceOf(TypeError);
   });

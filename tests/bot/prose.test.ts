@@ -42,7 +42,7 @@ describe('the prose of comments', () => {
   });
 
   it.each([
-    ['eslint-disable-next-line no-console'],
+    ['oxlint-disable-next-line no-console'],
     ['@ts-expect-error The package has no types.'],
     ['prettier-ignore'],
   ])('leaves out the instruction %s', (instruction) => {

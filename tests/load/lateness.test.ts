@@ -126,7 +126,7 @@ const play = async ({ tenants, instances, tripMs }: Rush) => {
 };
 
 const nobody: Pick<Messenger, 'roster' | 'channels'> = {
-  // eslint-disable-next-line @typescript-eslint/require-await -- the port is asynchronous
+  // oxlint-disable-next-line typescript/require-await -- the port is asynchronous
   async *roster() {
     yield [];
   },

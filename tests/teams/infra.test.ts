@@ -164,7 +164,9 @@ describe('the app', () => {
     const scaling = theResource('Microsoft.Insights/autoscalesettings');
     expect(scaling.condition).toBe('maxInstances > instances');
     const [profile] = propertiesOf(scaling)['profiles'] as BicepObject[];
-    const directions = (profile?.['rules'] as BicepObject[]).map((rule) => objectAt(rule['scaleAction'])['direction']);
+    const directions = (profile?.['rules'] as BicepObject[] | undefined)?.map(
+      (rule) => objectAt(rule['scaleAction'])['direction'],
+    );
     expect(directions).toEqual(['Increase', 'Decrease']);
   });
 

@@ -131,7 +131,7 @@ describe('awkward names', () => {
     });
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
-      // eslint-disable-next-line jest/no-conditional-expect -- one of the two must hold
+      // oxlint-disable-next-line jest/no-conditional-expect -- one of the two must hold
       expect(en).toHaveProperty([issue?.message ?? '']);
       return;
     }

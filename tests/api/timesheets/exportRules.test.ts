@@ -33,7 +33,7 @@ const aRow = (name: string, date: string, change: Partial<ExportRow> = {}): Expo
 /** Lots in the order of an export: newest day first, one lot for each person of a day. */
 const sourceOf = (batches: readonly (readonly ExportRow[])[], locale = 'en') => ({
   locale,
-  // eslint-disable-next-line @typescript-eslint/require-await -- a source of rows is read from the store elsewhere
+  // oxlint-disable-next-line typescript/require-await -- a source of rows is read from the store elsewhere
   lots: async function* () {
     yield* batches;
   },

@@ -50,6 +50,7 @@ const goesWrong =
 const shrunk = async (seed: number, wrong: readonly string[], world: Scenario): Promise<Failure> => {
   const isWrong = goesWrong(new Set(wrong.map(sortOf)));
   const isRight = fc.asyncProperty(aWorld, async (scenario) => !(await isWrong(scenario)));
+  // oxlint-disable-next-line typescript/no-deprecated -- the plugins that replace the options lose the type of the scenario
   const details = await fc.check(isRight, { seed, numRuns: 1, unbiased: true, interruptAfterTimeLimit: shrinkMs });
   const [smaller = world] = details.counterexample ?? [];
   const smallest = await pruned(smaller, isWrong);

@@ -75,7 +75,7 @@ export const createFakeMessenger = (clock: Clock, platform: FakePlatform = teams
       const { chat, id } = platform.sentOf(sent);
       return call({ do: 'update', to: chat, message, activityId: id });
     },
-    // eslint-disable-next-line @typescript-eslint/require-await -- the port is asynchronous
+    // oxlint-disable-next-line typescript/require-await -- the port is asynchronous
     async *roster() {
       yield [];
     },

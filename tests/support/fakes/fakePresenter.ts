@@ -25,5 +25,5 @@ export const fakePresenter = (): Presenter => {
 
 /** Which card a message is. */
 export const shows = (message: OutgoingMessage): string => String(cardIn(message).card['shows']);
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the test says which model it drew
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the test says which model it drew
 export const modelIn = <T>(message: OutgoingMessage): T => cardIn(message).card['model'] as T;

@@ -29,5 +29,5 @@ export const filledIn = (text: string): string =>
 
 export const textOf = (file: string): string => readFileSync(file, 'utf8');
 /** Filled in and read. */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the shape is the caller's to name, as with JSON.parse
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the shape is the caller's to name, as with JSON.parse
 export const jsonOf = <T>(file: string): T => JSON.parse(filledIn(textOf(file))) as T;

@@ -79,7 +79,7 @@ const everyOrg = async function* (deps: Pick<Deps, 'store'>, from: OrgId | undef
 };
 
 // Yields one known organisation as an async generator.
-// eslint-disable-next-line @typescript-eslint/require-await -- the reader takes any number of organisations
+// oxlint-disable-next-line typescript/require-await -- the reader takes any number of organisations
 const only = async function* (org: Named): AsyncGenerator<Named> {
   yield org;
 };

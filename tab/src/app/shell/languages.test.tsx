@@ -97,7 +97,7 @@ const shown = [
   'aria-valuetext',
 ];
 
-/* eslint-disable testing-library/no-node-access -- what no query would find is what is looked for */
+/* oxlint-disable testing-library/no-node-access -- what no query would find is what is looked for */
 /** Everything the page says, to the eye and to a screen reader. */
 const saidOn = (page: HTMLElement): string[] => {
   const texts: string[] = [document.title];
@@ -108,7 +108,7 @@ const saidOn = (page: HTMLElement): string[] => {
     for (const name of shown) texts.push(element.getAttribute(name) ?? '');
   return texts;
 };
-/* eslint-enable testing-library/no-node-access */
+/* oxlint-enable testing-library/no-node-access */
 
 // What Intl writes of dates, and what a zone is called by its id.
 const fromIntl = (): string[] => {

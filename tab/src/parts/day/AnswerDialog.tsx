@@ -55,7 +55,7 @@ const useCard = ({ meetingId, date }: AnswerTarget, opening: Opening, saved: Sav
     if (data !== undefined) return { kind: 'ready', card: withValues(data.card, draft.read()), next: data.next };
     return error === null ? { kind: 'loading' } : { kind: 'failed', error, retry: () => void refetch() };
     // The draft is read only when a new card arrives. If it were a dependency, each key press would redraw the card.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [saved, data, error, refetch]);
 };
 

@@ -130,6 +130,7 @@ export const AdaptiveCardView = ({ card, onAction, onInput, takesFocus = false, 
     const hadFocus = place.current?.contains(document.activeElement) === true;
     place.current?.replaceChildren(element);
     if (hadFocus || takesFocus) element.focus();
+    // oxlint-disable-next-line react/set-state-in-effect -- the counters need the elements that the card has just drawn
     setLongTexts(textLimit === undefined ? [] : longTextsOf(drawn, textLimit));
   }, [card, takesFocus, textLimit]);
   const tell = (): void => {

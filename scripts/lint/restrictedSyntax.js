@@ -1,0 +1,23 @@
+/** Refuses the clock of the machine, enums and barrels. */
+export const restrictedSyntax = {
+  meta: {
+    type: 'problem',
+    messages: {
+      clock: 'Take the time from the Clock you were given.',
+      enum: 'Use a union of literals.',
+      barrel: 'No barrels: import from the file that has it.',
+    },
+    schema: [],
+  },
+  create: (context) => ({
+    NewExpression(node) {
+      if (node.callee.name === 'Date' && node.arguments.length === 0) context.report({ node, messageId: 'clock' });
+    },
+    CallExpression(node) {
+      if (node.callee.object?.name === 'Date' && node.callee.property?.name === 'now')
+        context.report({ node, messageId: 'clock' });
+    },
+    TSEnumDeclaration: (node) => context.report({ node, messageId: 'enum' }),
+    ExportAllDeclaration: (node) => context.report({ node, messageId: 'barrel' }),
+  }),
+};

@@ -7,21 +7,11 @@ export const maxLines = ['error', { max: 60, skipBlankLines: true, skipComments:
 export const manyParameters = [
   // The callers of this builder read best as one line of values.
   'tests/support/apps/apiCalls.ts',
-  'bot/src/gateways/botframework/botMessenger.ts',
-  'bot/src/gateways/pdfDocument.ts',
-  'bot/src/services/answers/answerCards.ts',
-  'bot/src/services/answers/cardActions.ts',
-  'bot/src/services/answers/nextAnswerable.ts',
-  'bot/src/services/answers/writeAnswer.ts',
-  'bot/src/services/meetings/meetingCalls.ts',
-  'bot/src/services/teamsSync/syncChannels.ts',
-  'bot/src/store/records.ts',
 ];
 
 /** Files with a function of more than 60 lines. */
 export const longFunctions = [
   'bot/src/gateways/mail/renderEmail.ts',
-  'bot/src/gateways/pdfDocument.ts',
   'bot/src/gateways/stripe/stripePayments.ts',
   'bot/src/jobs/delivery/tokenBuckets.ts',
   'bot/src/simulation/messageRecorder.ts',

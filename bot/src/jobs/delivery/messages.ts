@@ -112,7 +112,7 @@ const ask = (deps: JobDeps, context: RunContext, occurrence: Run, { memberId }: 
   const reader = readerIn(context, occurrence, memberId);
   const now = deps.clock.now();
   const filled = { values: {}, goals, isEdit: false, isDelayed: isLatePrompt(occurrence, memberId, now) };
-  return askCard(deps, target, filled, reader, now);
+  return askCard(deps, target, filled, reader);
 };
 
 /** Returns the address of the person. If the old chat was gone, the address opens a new chat. */

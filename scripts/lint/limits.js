@@ -11,15 +11,6 @@ export const manyParameters = [
 
 /** Files with a function of more than 60 lines. */
 export const longFunctions = [
-  'bot/src/gateways/mail/renderEmail.ts',
-  'bot/src/gateways/stripe/stripePayments.ts',
-  'bot/src/jobs/delivery/tokenBuckets.ts',
-  'bot/src/simulation/messageRecorder.ts',
-  'bot/src/simulation/simulatedFaults.ts',
-  'bot/src/store/sqlite/openSqlite.ts',
-  'bot/src/store/sqlite/rowWriter.ts',
-  'bot/src/store/sqlite/groupWriter.ts',
-  'bot/src/store/tables/openTables.ts',
   'tab/src/screens/reports/detail/useReportEditing.ts',
   'tab/src/screens/reports/form/questions/QuestionCard.tsx',
   'tab/src/screens/reports/form/questions/QuestionsSection.tsx',

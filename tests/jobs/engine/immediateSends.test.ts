@@ -3,7 +3,7 @@ import { createImmediateSends } from '../../../bot/src/jobs/delivery/immediateSe
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import { messageOf } from '../../../bot/src/jobs/delivery/messages.ts';
 import type { Message } from '../../../bot/src/jobs/delivery/messages.ts';
-import { sendWindowsOf } from '../../../bot/src/jobs/delivery/sendWindows.ts';
+import { sendWindowsOf } from '../../../bot/src/jobs/delivery/batchSender.ts';
 import type { OutboxRow } from '../../../bot/src/services/runs/outboxRows.ts';
 import { outbox } from '../../../bot/src/store/kinds/dueAndOutbox.ts';
 import { aDate, aMeetingId, anInstant, anOrgId, aTeamId } from '../../support/data/builders.ts';

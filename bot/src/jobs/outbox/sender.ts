@@ -13,7 +13,7 @@ import { createKeyedCoalescer } from '../../concurrency/coalesce.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import { createTenantLimits } from '../core/tenantLimits.ts';
 import { sendBatch, sendClaimed } from '../delivery/batchSender.ts';
-import type { SenderState } from '../delivery/batchSender.ts';
+import type { SenderState } from '../delivery/runSender.ts';
 import { createRecording } from '../delivery/recordOutcomes.ts';
 import { createReminderRegistry } from '../delivery/reminderRegistry.ts';
 import { createTokenBuckets } from '../delivery/tokenBuckets.ts';

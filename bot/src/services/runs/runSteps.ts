@@ -73,18 +73,16 @@ const followingRun = (
  */
 export const rowsOfOpening = (orgId: OrgId, meeting: Meeting, opened: OpenedRun): NextRows => {
   const { occurrence, rows } = opened;
-  const run: RunRef = { orgId, teamId: meeting.teamId, meetingId: meeting.id, date: occurrence.date };
-  const following = followingRun(orgId, meeting, opened, msOf(occurrence.opensAt));
-  if (occurrence.state !== 'OPEN')
-    return { outbox: [], due: following, isSummaryDue: occurrence.reason === 'ALL_ANSWERED' };
-  const at = occurrence.opensAt;
+  const { opensAt: at, date } = occurrence;
+  const run: RunRef = { orgId, teamId: meeting.teamId, meetingId: meeting.id, date };
+  const isOpen = occurrence.state === 'OPEN';
+  const prompts = isOpen ? memberMessages(run, occurrence, rows, { kind: 'prompt', at }) : [];
+  const announcement = isOpen ? announcementMessage(run, occurrence, rows) : [];
+  const own = isOpen ? dueOf(run, occurrence, meeting.rev) : [];
   return {
-    outbox: [
-      ...memberMessages(run, occurrence, rows, { kind: 'prompt', at }),
-      ...announcementMessage(run, occurrence, rows),
-    ],
-    due: [...dueOf(run, occurrence, meeting.rev), ...following],
-    isSummaryDue: false,
+    outbox: [...prompts, ...announcement],
+    due: [...own, ...followingRun(orgId, meeting, opened, msOf(at))],
+    isSummaryDue: !isOpen && occurrence.reason === 'ALL_ANSWERED',
   };
 };
 

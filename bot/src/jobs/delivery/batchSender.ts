@@ -1,12 +1,13 @@
 import type { MemberId, OrgId } from '#contracts/core/ids.ts';
 import { outbox } from '../../store/kinds/dueAndOutbox.ts';
+import { messageIn } from '../../store/kinds/messageKinds.ts';
+import type { Recipient } from '../../store/kinds/messageKinds.ts';
 import { deleteRows } from '../../services/runs/outboxRows.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import type { Stored } from '../../store/records.ts';
 import { claimAll, reschedule } from './claims.ts';
 import type { Claimed } from './claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import { messageOf } from './messages.ts';
 import type { Message } from './messages.ts';
 import { observeOutcome } from './deliveryMetrics.ts';
 import { stopMs } from './sendOutcomes.ts';
@@ -19,6 +20,12 @@ import type { SenderState, TenantSend } from './runSender.ts';
 
 // Sends a batch: whole runs of a shard that were claimed together. Then the rows of handled messages are deleted, and the others
 // are rescheduled.
+
+/** Returns the message of a claimed row; undefined if this version knows no message of the row's kind. */
+export const messageOf = (claimed: Claimed): Message | undefined => {
+  const message = messageIn(claimed.row.kind);
+  return message === undefined ? undefined : { claimed, ...message, who: claimed.row.who as Recipient };
+};
 
 const groupBy = <T>(all: readonly T[], keyOf: (item: T) => unknown): T[][] => {
   const groups = new Map<unknown, T[]>();
@@ -148,15 +155,24 @@ const sendMessages = async (deps: JobDeps, state: SenderState, claimed: readonly
   return over.length;
 };
 
-/** Sends the messages of claimed rows. Returns the number of messages that need no further work. */
+/** Runs the work of one batch or row and logs an error. The lease of a failed row lapses, and the other work continues. */
+export const safely = async ({ log }: Pick<JobDeps, 'log'>, work: () => Promise<number>): Promise<number> => {
+  try {
+    return await work();
+  } catch (error) {
+    log.error('outbox.failed', error);
+    return 0;
+  }
+};
+
+/** Sends the messages of claimed rows. Returns the number of messages that need no further work. Never throws. */
 export const sendClaimed = (deps: JobDeps, state: SenderState, rows: readonly Claimed[]): Promise<number> =>
-  deps.tracer.span('JOB', 'outbox lot', { 'messaging.batch.message_count': rows.length }, () =>
-    sendMessages(deps, state, rows),
+  safely(deps, () =>
+    deps.tracer.span('JOB', 'outbox lot', { 'messaging.batch.message_count': rows.length }, () =>
+      sendMessages(deps, state, rows),
+    ),
   );
 
-/** Claims the rows and sends their messages. Returns the number of messages that need no further work. */
-export const sendBatch = async (
-  deps: JobDeps,
-  state: SenderState,
-  rows: readonly Stored<OutboxRow>[],
-): Promise<number> => sendClaimed(deps, state, await claimAll(deps, rows));
+/** Claims the rows and sends their messages. Returns the number of messages that need no further work. Never throws. */
+export const sendBatch = (deps: JobDeps, state: SenderState, rows: readonly Stored<OutboxRow>[]): Promise<number> =>
+  safely(deps, async () => sendClaimed(deps, state, await claimAll(deps, rows)));

@@ -9,10 +9,10 @@ import type { Stored } from '../../store/records.ts';
 import type { ReminderKind } from '../../store/kinds/messageKinds.ts';
 import { openMeetingRun, settleRunRow } from '../../services/runs/openAndCancelRuns.ts';
 import type { OpenedRun } from '../../services/runs/openAndCancelRuns.ts';
-import { memberMessages, summaryIntentStep, touchSummaryRow } from '../../services/runs/outboxRows.ts';
+import { summaryIntentStep, touchSummaryRow } from '../../services/runs/outboxRows.ts';
 import type { DueRow } from '../../services/runs/planNextRun.ts';
-import { planOfRow, replannedRows, rowsInstead } from '../../services/runs/plannedRuns.ts';
-import { rowsAfterOpening } from '../../services/runs/runSteps.ts';
+import { replannedRows, rowsInstead } from '../../services/runs/plannedRuns.ts';
+import { memberMessages, rowsAfterOpening } from '../../services/runs/runSteps.ts';
 import { observeOpening, observeSettling } from '../delivery/deliveryMetrics.ts';
 import { createDueContext, done, waiting } from './dueContext.ts';
 import type { DueContext, DueDeps, DueOutcome } from './dueContext.ts';
@@ -58,7 +58,8 @@ const isCurrent = async ({ row, zones }: DueContext, meeting: Meeting): Promise<
   if (row.source === 'MANUAL') return true;
   // The zones decide only if the meeting opens by the time of each member.
   const zonesNow = meeting.timeBasis === 'MEMBER' ? await zones(meeting) : [];
-  return isStillPlanned(meeting, planOfRow(row), { firstRun: meeting.firstRun, zones: zonesNow });
+  const plan = { date: row.date, at: msOf(row.at), afterMs: row.after == null ? undefined : msOf(row.after) };
+  return isStillPlanned(meeting, plan, { firstRun: meeting.firstRun, zones: zonesNow });
 };
 
 /**

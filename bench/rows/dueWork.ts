@@ -1,6 +1,6 @@
 import { localDate } from '#contracts/core/ids.ts';
 import { createEngine } from '../../bot/src/jobs/engine/heartbeat.ts';
-import { duePages } from '../../bot/src/jobs/due/dueRows.ts';
+import { duePages } from '../../bot/src/jobs/due/dueRunner.ts';
 import { jobSettings } from '../../bot/src/jobs/core/jobDeps.ts';
 import { promptDueRow } from '../../bot/src/services/runs/planNextRun.ts';
 import { encode } from '../../bot/src/store/rowCodec.ts';

@@ -17,7 +17,7 @@ const style = { size: 10 };
 const written = async (names: readonly string[]): Promise<{ file: Buffer; hasGaps: boolean }> => {
   const pdf = await openPdf(fonts(), settings);
   names.forEach((name, index) => {
-    pdf.draw(name, 50, 50 + index * 14, style);
+    pdf.draw(name, { x: 50, y: 50 + index * 14 }, style);
   });
   const hasGaps = pdf.hasGaps();
   return { file: await buffer(pdf.end()), hasGaps };

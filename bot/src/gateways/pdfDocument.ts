@@ -47,11 +47,21 @@ export interface PdfSettings {
   readonly isLandscape?: boolean;
 }
 
+/** The place of one line on the page, in points. */
+export interface LinePosition {
+  /** The left end of the line, or its right end if it is aligned to the right. */
+  readonly x: number;
+  /** The top of the line. */
+  readonly y: number;
+  /** `left` by default. */
+  readonly align?: 'left' | 'right';
+}
+
 export interface Pdf {
   /** For lines, fills and new pages; text goes through `draw`. */
   readonly page: PDFKit.PDFDocument;
-  /** One line with its top at y; `x` is its left end, or its right one. No line breaks: see `wrap`. */
-  readonly draw: (text: string, x: number, y: number, style: TextStyle, align?: 'left' | 'right') => void;
+  /** Draws one line. No line breaks: see `wrap`. */
+  readonly draw: (text: string, position: LinePosition, style: TextStyle) => void;
   /** In points. */
   readonly widthOf: (text: string, style: TextStyle) => number;
   /** The text as lines no wider than that; words longer than a line are broken. */
@@ -103,19 +113,34 @@ const emptyPage = async ({ title, language, at, isLandscape = false }: PdfSettin
 /** Splits where a line may break: after blanks and hyphens, and between the signs of scripts without blanks. */
 const wordsOf = (text: string): string[] => text.match(/\p{Script=Han}|[^\s\p{Script=Han}]+\s*|\s+/gu) ?? [];
 
-export const openPdf = async (fonts: PdfFonts, settings: PdfSettings): Promise<Pdf> => {
-  const page = await emptyPage(settings);
+/** The fonts of one document, for normal and for bold text, each in the order in which they are tried. */
+interface DocumentFonts {
+  readonly plain: readonly FontInUse[];
+  readonly bold: readonly FontInUse[];
+}
+
+const registerFonts = (page: PDFKit.PDFDocument, fonts: PdfFonts): DocumentFonts => {
   const more = fonts.more.map((file, index) => register(page, `more${index}`, file));
   const plain = [register(page, 'regular', fonts.regular), ...more];
-  const bold = [register(page, 'bold', fonts.bold), ...plain];
-  let hasGaps = false;
+  return { plain, bold: [register(page, 'bold', fonts.bold), ...plain] };
+};
 
-  const spansOf = (text: string, choice: readonly FontInUse[]): Span[] => {
+/** Measures and draws the text of one document. */
+class DocumentText {
+  hasGaps = false;
+  readonly #page: PDFKit.PDFDocument;
+  readonly #fonts: DocumentFonts;
+  constructor(page: PDFKit.PDFDocument, fonts: DocumentFonts) {
+    this.#page = page;
+    this.#fonts = fonts;
+  }
+
+  #spansOf(text: string, choice: readonly FontInUse[]): Span[] {
     const spans: Span[] = [];
     const [first] = choice;
     for (const sign of text) {
       const fontInUse = choice.find((fontInUse) => fontInUse.has(sign.codePointAt(0) ?? 0));
-      if (fontInUse === undefined) hasGaps = true;
+      if (fontInUse === undefined) this.hasGaps = true;
       const span = {
         text: fontInUse === undefined ? numberOf(sign) : sign,
         font: (fontInUse ?? first)?.name ?? 'regular',
@@ -125,63 +150,76 @@ export const openPdf = async (fonts: PdfFonts, settings: PdfSettings): Promise<P
       else spans.push(span);
     }
     return spans;
-  };
+  }
 
-  const drawn = (text: string, { isBold = false }: TextStyle): Span[] =>
-    visualOrder(text.normalize('NFC')).flatMap((piece) => {
-      const spans = spansOf(piece.text, isBold ? bold : plain);
+  #inReadingOrder(text: string, { isBold = false }: TextStyle): Span[] {
+    return visualOrder(text.normalize('NFC')).flatMap((piece) => {
+      const spans = this.#spansOf(piece.text, isBold ? this.#fonts.bold : this.#fonts.plain);
       return piece.isRightToLeft ? spans.reverse() : spans;
     });
+  }
 
-  const measured = (spans: readonly Span[], size: number): number =>
-    spans.reduce((sum, span) => sum + page.font(span.font, size).widthOfString(span.text), 0);
+  #measure(spans: readonly Span[], size: number): number {
+    return spans.reduce((sum, span) => sum + this.#page.font(span.font, size).widthOfString(span.text), 0);
+  }
 
-  const widthOf = (text: string, style: TextStyle): number => measured(drawn(text, style), style.size);
+  widthOf(text: string, style: TextStyle): number {
+    return this.#measure(this.#inReadingOrder(text, style), style.size);
+  }
 
-  /** The part of a word that fits, at least one character. */
-  const broken = (word: string, width: number, style: TextStyle): string[] => {
+  /** Breaks a word into parts that fit, each of at least one character. */
+  #breakWord(word: string, width: number, style: TextStyle): string[] {
     const lines: string[] = [];
     let line = '';
     for (const sign of word) {
-      if (line !== '' && widthOf(line + sign, style) > width) {
+      if (line !== '' && this.widthOf(line + sign, style) > width) {
         lines.push(line);
         line = '';
       }
       line += sign;
     }
     return [...lines, line];
-  };
+  }
 
-  const wrapLine = (text: string, width: number, style: TextStyle): string[] => {
+  wrapLine(text: string, width: number, style: TextStyle): string[] {
     const lines: string[] = [];
     let line = '';
     for (const word of wordsOf(text)) {
-      if (line !== '' && widthOf((line + word).trimEnd(), style) > width) {
+      if (line !== '' && this.widthOf((line + word).trimEnd(), style) > width) {
         lines.push(line.trimEnd());
         line = '';
       }
-      const parts = widthOf(word.trimEnd(), style) > width ? broken(word, width, style) : [line + word];
+      const isTooWide = this.widthOf(word.trimEnd(), style) > width;
+      const parts = isTooWide ? this.#breakWord(word, width, style) : [line + word];
       lines.push(...parts.slice(0, -1));
       line = parts.at(-1) ?? '';
     }
     return [...lines, line.trimEnd()];
-  };
+  }
 
+  drawLine(text: string, { x, y, align = 'left' }: LinePosition, style: TextStyle): void {
+    const spans = this.#inReadingOrder(text, style);
+    let at = align === 'left' ? x : x - this.#measure(spans, style.size);
+    for (const span of spans) {
+      this.#page
+        .font(span.font, style.size)
+        .fillColor(style.color ?? '#000000')
+        .text(span.text, at, y, { lineBreak: false });
+      at += this.#page.widthOfString(span.text);
+    }
+  }
+}
+
+export const openPdf = async (fonts: PdfFonts, settings: PdfSettings): Promise<Pdf> => {
+  const page = await emptyPage(settings);
+  const documentText = new DocumentText(page, registerFonts(page, fonts));
   return {
     page,
-    widthOf,
-    hasGaps: () => hasGaps,
-    wrap: (text, width, style) => text.split('\n').flatMap((line) => wrapLine(line, width, style)),
-    draw: (text, x, y, style, align = 'left') => {
-      const spans = drawn(text, style);
-      let at = align === 'left' ? x : x - measured(spans, style.size);
-      for (const span of spans) {
-        page
-          .font(span.font, style.size)
-          .fillColor(style.color ?? '#000000')
-          .text(span.text, at, y, { lineBreak: false });
-        at += page.widthOfString(span.text);
-      }
+    widthOf: (text, style) => documentText.widthOf(text, style),
+    hasGaps: () => documentText.hasGaps,
+    wrap: (text, width, style) => text.split('\n').flatMap((line) => documentText.wrapLine(line, width, style)),
+    draw: (text, position, style) => {
+      documentText.drawLine(text, position, style);
     },
     end: () => {
       page.end();

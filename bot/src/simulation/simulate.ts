@@ -25,11 +25,12 @@ import type { SimulatedPeople } from './simulatedPeople.ts';
 import { isWithin } from './scenarioFields.ts';
 import { performAction } from './performAction.ts';
 import type { Action, ActingDeps, ActionStage } from './performAction.ts';
-import { createRecorder, lineKinds } from './messageRecorder.ts';
-import type { Line } from './messageRecorder.ts';
+import { createRecorder } from './messageRecorder.ts';
+import { lineKinds } from './outputLines.ts';
+import type { Line } from './outputLines.ts';
 import type { Scenario } from './scenario.ts';
-import { createSimulatedFaults } from './simulatedFaults.ts';
-import type { Process, CurrentFaults } from './simulatedFaults.ts';
+import { CurrentFaults, faultyMessenger, faultyStore } from './simulatedFaults.ts';
+import type { Process } from './simulatedFaults.ts';
 
 // Plays a scenario at full speed: the clock jumps to the next work, and the real engine does the work.
 
@@ -243,8 +244,8 @@ const instancesOf =
         if (!process.isDead) shared.log.error(...shownText);
       },
     };
-    const store = weather.store(process, shared.store);
-    const messenger = { ...shared.messenger, ...weather.messenger(process, shared.messenger) };
+    const store = faultyStore(weather, process, shared.store);
+    const messenger = { ...shared.messenger, ...faultyMessenger(weather, process, shared.messenger) };
     const job = { ...shared, log, store, messenger, instanceId: shared.newId() };
     return { process, engine: createEngine({ ...job, accountWork: createAccountWork(job) }) };
   };
@@ -259,7 +260,7 @@ export const simulate = async (scenario: Scenario, out: SimulationOut): Promise<
   const { clock } = time;
   const unreachable = scenario.teams.flatMap((team) => team.members.filter((member) => member.unreachable));
   const refusing = new Set(unreachable.map((item) => item.id));
-  const weather = createSimulatedFaults(scenario, clock.now);
+  const weather = new CurrentFaults(scenario, clock.now);
   const recorder = createRecorder(clock, { isUnreachable: (user) => refusing.has(personOf(user)), isDown });
   const store = openSqliteStore({ file: ':memory:' });
   const watched = recorder.watch(store);

@@ -63,104 +63,110 @@ const keyOf = (step: Step): { readonly rk: string } => (step.do === 'delete' ? s
 const refused = (what: string): StoreError => new StoreError('UNAVAILABLE', what);
 
 /**
- * Simulates the faults of a scenario. It remembers which kills have not happened yet, and which messages have already lost a
+ * The faults of a scenario as they happen. It remembers which kills have not happened yet, and which messages have already lost a
  * reply.
  */
-export const createSimulatedFaults = (weather: SimulatedFaults, now: () => number) => {
-  const kills = [...weather.kills].sort((a, b) => a.at - b.at);
-  const lost = new Set<string>();
-  const isIn = (spans: readonly Span[]): boolean => spans.some((item) => isWithin(item, now()));
+export class CurrentFaults {
+  readonly #weather: SimulatedFaults;
+  readonly #now: () => number;
+  readonly #kills: SimulatedFaults['kills'];
+  readonly #lost = new Set<string>();
+  constructor(weather: SimulatedFaults, now: () => number) {
+    this.#weather = weather;
+    this.#now = now;
+    this.#kills = [...weather.kills].sort((a, b) => a.at - b.at);
+  }
 
-  const storm = (): void => {
-    const blowing = weather.storms.find((item) => isWithin(item, now()));
-    if (blowing === undefined) return;
+  #isIn(spans: readonly Span[]): boolean {
+    return spans.some((item) => isWithin(item, this.#now()));
+  }
+
+  /** Throws while the chat service refuses every message. */
+  checkStorm(): void {
+    const storm = this.#weather.storms.find((item) => isWithin(item, this.#now()));
+    if (storm === undefined) return;
     // The error also states that the service did not process the message.
-    if (blowing.status === 503) throw new MessengerError({ kind: 'TRANSIENT', ...({ wasRefused: true } as const) });
-    const { retryAfter } = blowing;
+    if (storm.status === 503) throw new MessengerError({ kind: 'TRANSIENT', ...({ wasRefused: true } as const) });
+    const { retryAfter } = storm;
     throw new MessengerError({
       kind: 'THROTTLED',
       retryAfterMs: retryAfter === undefined ? null : Math.round(retryAfter * 1000),
     });
-  };
-  const die = (process: Process): never => {
-    process.isDead = true;
-    process.onDeath();
-    throw new MessengerError({ kind: 'TRANSIENT' });
-  };
-  const losesReply = (name: string): boolean => {
-    if (!isIn(weather.lostReplies) || lost.has(name)) return false;
-    lost.add(name);
-    return true;
-  };
+  }
 
+  /** Returns the moment at which the process dies at this message; undefined if it lives on. */
+  takeKill(): 'BEFORE' | 'AFTER' | undefined {
+    const [next] = this.#kills;
+    if (next === undefined || next.at > this.#now()) return undefined;
+    this.#kills.shift();
+    return next.moment;
+  }
+
+  /** True if the reply to this message is lost, which happens once for each message. */
+  losesReply(message: string): boolean {
+    if (!this.#isIn(this.#weather.lostReplies) || this.#lost.has(message)) return false;
+    this.#lost.add(message);
+    return true;
+  }
+
+  refusesMarks(): boolean {
+    return this.#isIn(this.#weather.refusedMarks);
+  }
+
+  /** True if a second instance should run now. */
+  isDoubled(): boolean {
+    return this.#isIn(this.#weather.twoInstances);
+  }
+}
+
+const die = (process: Process): never => {
+  process.isDead = true;
+  process.onDeath();
+  throw new MessengerError({ kind: 'TRANSIENT' });
+};
+
+/** Returns the chat service of one process, with the simulated faults. */
+export const faultyMessenger = (faults: CurrentFaults, process: Process, chat: Sending): Sending => ({
+  send: async (target, message, deadlineMs) => {
+    if (process.isDead) throw new MessengerError({ kind: 'TRANSIENT' });
+    faults.checkStorm();
+    const kill = faults.takeKill();
+    if (kill === 'BEFORE') die(process);
+    const sent = await chat.send(target, message, deadlineMs);
+    if (kill !== undefined) die(process);
+    if (faults.losesReply(JSON.stringify([target, message]))) throw new MessengerError({ kind: 'TRANSIENT' });
+    return sent;
+  },
+  update: async (address, message, deadlineMs) => {
+    if (process.isDead) throw new MessengerError({ kind: 'TRANSIENT' });
+    faults.checkStorm();
+    await chat.update(address, message, deadlineMs);
+  },
+});
+
+/** Returns the store of one process, with the simulated faults. After its death the process can neither read nor write. */
+export const faultyStore = (faults: CurrentFaults, process: Process, store: TableStore): TableStore => {
+  const alive = (): TableStore => {
+    if (process.isDead) throw refused('the process has died');
+    return store;
+  };
+  const writable = (table: string, rows: readonly { readonly rk: string }[]): TableStore => {
+    alive();
+    if (table === 'Team' && faults.refusesMarks() && rows.some(isMark)) throw refused('marks are refused');
+    return store;
+  };
+  const transact: TableStore['transact'] = async (table, pk, steps) =>
+    writable(table, steps.map(keyOf)).transact(table, pk, steps);
   return {
-    /** Returns the chat service of one process, with the simulated faults. */
-    messenger: (process: Process, chat: Sending): Sending => ({
-      send: async (target, message, deadlineMs) => {
-        if (process.isDead) throw new MessengerError({ kind: 'TRANSIENT' });
-        storm();
-        const kill = kills[0] !== undefined && kills[0].at <= now() ? kills.shift() : undefined;
-        if (kill?.moment === 'BEFORE') die(process);
-        const sent = await chat.send(target, message, deadlineMs);
-        if (kill !== undefined) die(process);
-        if (losesReply(JSON.stringify([target, message]))) throw new MessengerError({ kind: 'TRANSIENT' });
-        return sent;
-      },
-      update: async (address, message, deadlineMs) => {
-        if (process.isDead) throw new MessengerError({ kind: 'TRANSIENT' });
-        storm();
-        await chat.update(address, message, deadlineMs);
-      },
-    }),
-    /** Returns the store of one process, with the simulated faults. After its death the process can neither read nor write. */
-    store: (process: Process, store: TableStore): TableStore => {
-      const alive = (): void => {
-        if (process.isDead) throw refused('the process has died');
-      };
-      const check = (table: string, rows: readonly { readonly rk: string }[]): void => {
-        alive();
-        if (table === 'Team' && isIn(weather.refusedMarks) && rows.some(isMark)) throw refused('marks are refused');
-      };
-      const transact: TableStore['transact'] = async (table, pk, steps) => {
-        check(table, steps.map(keyOf));
-        await store.transact(table, pk, steps);
-      };
-      return {
-        get: async (table, key) => {
-          alive();
-          return store.get(table, key);
-        },
-        scan: async (table, pk, range, page) => {
-          alive();
-          return store.scan(table, pk, range, page);
-        },
-        insert: async (table, row) => {
-          check(table, [row]);
-          return store.insert(table, row);
-        },
-        replace: async (table, row, etag) => {
-          check(table, [row]);
-          return store.replace(table, row, etag);
-        },
-        merge: async (table, row, etag) => {
-          check(table, [row]);
-          return store.merge(table, row, etag);
-        },
-        touch: async (table, row) => {
-          check(table, [row]);
-          return store.touch(table, row);
-        },
-        delete: async (table, key, etag) => {
-          check(table, [key]);
-          await store.delete(table, key, etag);
-        },
-        transact,
-        inOrder: inSequence(transact),
-        close: () => store.close(),
-      };
-    },
-    /** True if a second instance should run now. */
-    isDoubled: (): boolean => isIn(weather.twoInstances),
+    get: async (table, key) => alive().get(table, key),
+    scan: async (table, pk, range, page) => alive().scan(table, pk, range, page),
+    insert: async (table, row) => writable(table, [row]).insert(table, row),
+    replace: async (table, row, etag) => writable(table, [row]).replace(table, row, etag),
+    merge: async (table, row, etag) => writable(table, [row]).merge(table, row, etag),
+    touch: async (table, row) => writable(table, [row]).touch(table, row),
+    delete: async (table, key, etag) => writable(table, [key]).delete(table, key, etag),
+    transact,
+    inOrder: inSequence(transact),
+    close: () => store.close(),
   };
 };
-export type CurrentFaults = ReturnType<typeof createSimulatedFaults>;

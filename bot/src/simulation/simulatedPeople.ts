@@ -18,7 +18,7 @@ import { syncSender } from '../services/teamsSync/senderSync.ts';
 import { inOrg } from '../store/records.ts';
 import { vacation } from '../store/kinds/org.ts';
 import { dayHoliday, dayVacation, holiday } from '../store/kinds/team.ts';
-import { reminderKinds } from './messageRecorder.ts';
+import { reminderKinds } from './recordingPresenter.ts';
 import { faultsOf, questionNames, ScenarioError } from './scenario.ts';
 import type { Scenario, ScenarioMeeting, ScenarioTeam } from './scenario.ts';
 

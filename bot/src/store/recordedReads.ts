@@ -79,7 +79,7 @@ export const recordReads = (store: TableStore): RecordedReads => {
 
 const isUnchanged = async (store: TableStore, { table, pk, range, versions }: Reading): Promise<boolean> => {
   let index = 0;
-  for await (const rows of scanPages(store, table, pk, range, { keysOnly: true }))
+  for await (const rows of scanPages(store, table, pk, { ...range, keysOnly: true }))
     for (const { rk, etag } of rows) {
       if (versions[index] !== rk || versions[index + 1] !== etag) return false;
       index += 2;

@@ -103,14 +103,17 @@ const parse = <Scope, K, S extends z.ZodObject>(
 export const readAs = <Scope, K, S extends z.ZodObject>(of: Kind<Scope, K, S>, row: StoredRow): Stored<z.output<S>> =>
   parse(of, row).stored;
 
+/** A range of rows and how its pages are read. */
+export interface RangeScan extends Range, Pick<PageRequest, 'limit' | 'keysOnly'> {}
+
 /** Yields all rows of a range page by page. */
 export const scanPages = async function* (
   store: TableStore,
   table: Table,
   pk: string,
-  range: Range,
-  request: Pick<PageRequest, 'limit' | 'keysOnly'> = {},
+  { from, to, ...request }: RangeScan,
 ): AsyncGenerator<readonly StoredRow[]> {
+  const range: Range = { from, to };
   let continuation: string | undefined;
   do {
     const page: Page = await store.scan(table, pk, range, {

@@ -2,7 +2,7 @@ import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import { handleDue } from '../../../bot/src/jobs/due/dueSteps.ts';
-import type { DueOutcome } from '../../../bot/src/jobs/due/dueOutcome.ts';
+import type { DueOutcome } from '../../../bot/src/jobs/due/dueContext.ts';
 import { promptDueRow } from '../../../bot/src/services/runs/planNextRun.ts';
 import type { DueRow } from '../../../bot/src/services/runs/planNextRun.ts';
 import { openMeetingRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';

@@ -1,9 +1,8 @@
 import type { Claimed } from '../../../bot/src/jobs/delivery/claims.ts';
 import { createImmediateSends } from '../../../bot/src/jobs/delivery/immediateSends.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
-import { messageOf } from '../../../bot/src/jobs/delivery/messages.ts';
 import type { Message } from '../../../bot/src/jobs/delivery/messages.ts';
-import { sendWindowsOf } from '../../../bot/src/jobs/delivery/sendWindows.ts';
+import { messageOf, sendWindowsOf } from '../../../bot/src/jobs/delivery/batchSender.ts';
 import type { OutboxRow } from '../../../bot/src/services/runs/outboxRows.ts';
 import { outbox } from '../../../bot/src/store/kinds/dueAndOutbox.ts';
 import { aDate, aMeetingId, anInstant, anOrgId, aTeamId } from '../../support/data/builders.ts';
@@ -42,7 +41,7 @@ const someSends = ({ mayClaim = true } = {}) => {
   };
   const deps = { clock: { now: () => now }, settings: jobSettings };
   return {
-    immediateSends: createImmediateSends(deps, { mayClaim: () => mayClaim, send }),
+    immediateSends: createImmediateSends(deps, { isStopping: () => !mayClaim, stoppedUntil: 0 }, send),
     sent,
     end: () => {
       over.forEach((item) => {

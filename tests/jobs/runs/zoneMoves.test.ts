@@ -1,7 +1,8 @@
 import type { Instant } from '#contracts/core/ids.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { deactivateMeeting } from '../../../bot/src/services/meetings/meetingState.ts';
-import { memberMessages, writeOutbox } from '../../../bot/src/services/runs/outboxRows.ts';
+import { writeOutbox } from '../../../bot/src/services/runs/outboxRows.ts';
+import { memberMessages } from '../../../bot/src/services/runs/runSteps.ts';
 import { planSavedMeeting, zonesOf } from '../../../bot/src/services/runs/planNextRun.ts';
 import { replanForZone } from '../../../bot/src/services/runs/followZoneMove.ts';
 import { aMeetingId, anInstant, aZone } from '../../support/data/builders.ts';

@@ -64,7 +64,14 @@ const needed = (value: string | undefined): string => {
   return value;
 };
 
-const open = async (connector: ConnectorClient, botId: string, target: PersonParts, abortSignal: AbortSignal) => {
+/** One call of the bot to an endpoint. */
+interface BotCall {
+  readonly connector: ConnectorClient;
+  readonly botId: string;
+  readonly abortSignal: AbortSignal;
+}
+
+const open = async ({ connector, botId, abortSignal }: BotCall, target: PersonParts): Promise<string> => {
   const created = await connector.conversations.createConversation(
     {
       isGroup: false,
@@ -79,9 +86,9 @@ const open = async (connector: ConnectorClient, botId: string, target: PersonPar
 };
 
 /** Opens a chat before its first message. Whatever fails here, the message itself was not sent. */
-const openFirst = async (...parameters: Parameters<typeof open>): Promise<string> => {
+const openFirst = async (call: BotCall, target: PersonParts): Promise<string> => {
   try {
-    return await open(...parameters);
+    return await open(call, target);
   } catch (error) {
     const { fault } = asMessengerError(error, 0);
     throw fault.kind === 'TRANSIENT' ? new MessengerError({ ...fault, wasRefused: true }, error) : error;
@@ -89,21 +96,18 @@ const openFirst = async (...parameters: Parameters<typeof open>): Promise<string
 };
 
 const post = async (
-  connector: ConnectorClient,
+  { connector, abortSignal }: BotCall,
   conversationId: string,
   message: OutgoingMessage,
-  abortSignal: AbortSignal,
 ): Promise<SentMessage> => {
   const sent = await connector.conversations.sendToConversation(conversationId, activityOf(message), { abortSignal });
   return { conversationId, activityId: needed(sent.id) };
 };
 
 const beginThread = async (
-  connector: ConnectorClient,
-  botId: string,
+  { connector, botId, abortSignal }: BotCall,
   target: RoomParts,
   message: OutgoingMessage,
-  abortSignal: AbortSignal,
 ): Promise<SentMessage> => {
   const created = await connector.conversations.createConversation(
     {
@@ -129,18 +133,16 @@ const deliver = async (
   { connectorFor, botId }: Speaker,
   to: PersonAddress | RoomAddress,
   message: OutgoingMessage,
-  signal: AbortSignal,
+  abortSignal: AbortSignal,
 ): Promise<SentMessage> => {
   if (isPersonAddress(to)) {
     const person = personParts(to);
-    const connector = await connectorFor(person.endpoint);
-    return post(connector, person.chat ?? (await openFirst(connector, botId, person, signal)), message, signal);
+    const call = { connector: await connectorFor(person.endpoint), botId, abortSignal };
+    return post(call, person.chat ?? (await openFirst(call, person)), message);
   }
   const room = roomParts(to);
-  const connector = await connectorFor(room.endpoint);
-  return room.kind === 'CHANNEL'
-    ? beginThread(connector, botId, room, message, signal)
-    : post(connector, baseThread(room.room), message, signal);
+  const call = { connector: await connectorFor(room.endpoint), botId, abortSignal };
+  return room.kind === 'CHANNEL' ? beginThread(call, room, message) : post(call, baseThread(room.room), message);
 };
 
 const createConnectors = ({ authentication, appId, isServiceUrlAllowed }: MessengerSettings) => {

@@ -122,79 +122,91 @@ const customerOf = (event: Stripe.Event): string | null => {
   return idOf(customer as string | { readonly id: string } | null | undefined);
 };
 
+type SetupCalls = Pick<PaymentGateway, 'customer' | 'beginSetup' | 'readSetup' | 'readMethod'>;
+
+const setupCalls = (stripe: Stripe): SetupCalls => ({
+  customer: async ({ orgId, name, email }) => {
+    const customer = await asking(() =>
+      stripe.customers.create(
+        { name, email, metadata: { organisation: orgId } },
+        { idempotencyKey: `customer-${orgId}-${email}-${name}`.slice(0, 250) },
+      ),
+    );
+    return customer.id;
+  },
+  beginSetup: async ({ orgId, customerId, currency, successUrl, cancelUrl }) => {
+    const session = await asking(() =>
+      stripe.checkout.sessions.create({
+        mode: 'setup',
+        customer: customerId,
+        currency: currency.toLowerCase(),
+        allowed_payment_method_types: ['card'],
+        success_url: successUrl,
+        cancel_url: cancelUrl,
+        metadata: { organisation: orgId },
+      }),
+    );
+    if (session.url === null) throw unreachable(new Error('A session without an address'));
+    return session.url;
+  },
+  readSetup: async (sessionId) => {
+    const expand = ['setup_intent.payment_method'];
+    const session = await found(() => stripe.checkout.sessions.retrieve(sessionId, { expand }));
+    return session === undefined ? undefined : setupOf(session);
+  },
+  readMethod: async (customerId, methodId) => {
+    const method = await found(() => stripe.paymentMethods.retrieve(methodId));
+    return method === undefined || idOf(method.customer) !== customerId ? undefined : methodOf(method);
+  },
+});
+
+type PaymentCalls = Pick<PaymentGateway, 'prepare' | 'take' | 'readPayment'>;
+
+const paymentCalls = (stripe: Stripe): PaymentCalls => ({
+  prepare: async ({ orgId, month, number, amountCents, currency }, customerId, attempt) =>
+    paymentOf(
+      await asking(() =>
+        stripe.paymentIntents.create(
+          {
+            amount: amountCents,
+            currency: currency.toLowerCase(),
+            customer: customerId,
+            allowed_payment_method_types: ['card'],
+            description: number,
+            metadata: { organisation: orgId, month, invoice: number },
+          },
+          { idempotencyKey: `bill-${orgId}-${month}-${customerId}-${attempt}` },
+        ),
+      ),
+    ),
+  take: async (paymentId, methodId, attempt) => {
+    const key = { idempotencyKey: `take-${paymentId}-${attempt}` };
+    try {
+      return paymentOf(
+        await stripe.paymentIntents.confirm(paymentId, { payment_method: methodId, off_session: true }, key),
+      );
+    } catch (error) {
+      const isAnswer =
+        error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError;
+      if (!isAnswer) throw unreachable(error);
+      // Declined, or paid already: the payment itself shows which.
+      const now = paymentOf(await asking(() => stripe.paymentIntents.retrieve(paymentId)));
+      const reason = now.reason ?? error.decline_code ?? error.code ?? 'refused';
+      return now.state === 'OPEN' ? { ...now, state: 'FAILED', reason } : now;
+    }
+  },
+  readPayment: async (paymentId) => {
+    const intent = await found(() => stripe.paymentIntents.retrieve(paymentId));
+    return intent === undefined ? undefined : paymentOf(intent);
+  },
+});
+
 export const createStripe = (settings: StripeSettings): PaymentGateway => {
   const stripe = clientOf(settings);
   return {
     provider: 'stripe',
-    customer: async ({ orgId, name, email }) => {
-      const customer = await asking(() =>
-        stripe.customers.create(
-          { name, email, metadata: { organisation: orgId } },
-          { idempotencyKey: `customer-${orgId}-${email}-${name}`.slice(0, 250) },
-        ),
-      );
-      return customer.id;
-    },
-    beginSetup: async ({ orgId, customerId, currency, successUrl, cancelUrl }) => {
-      const session = await asking(() =>
-        stripe.checkout.sessions.create({
-          mode: 'setup',
-          customer: customerId,
-          currency: currency.toLowerCase(),
-          allowed_payment_method_types: ['card'],
-          success_url: successUrl,
-          cancel_url: cancelUrl,
-          metadata: { organisation: orgId },
-        }),
-      );
-      if (session.url === null) throw unreachable(new Error('A session without an address'));
-      return session.url;
-    },
-    readSetup: async (sessionId) => {
-      const expand = ['setup_intent.payment_method'];
-      const session = await found(() => stripe.checkout.sessions.retrieve(sessionId, { expand }));
-      return session === undefined ? undefined : setupOf(session);
-    },
-    readMethod: async (customerId, methodId) => {
-      const method = await found(() => stripe.paymentMethods.retrieve(methodId));
-      return method === undefined || idOf(method.customer) !== customerId ? undefined : methodOf(method);
-    },
-    prepare: async ({ orgId, month, number, amountCents, currency }, customerId, attempt) =>
-      paymentOf(
-        await asking(() =>
-          stripe.paymentIntents.create(
-            {
-              amount: amountCents,
-              currency: currency.toLowerCase(),
-              customer: customerId,
-              allowed_payment_method_types: ['card'],
-              description: number,
-              metadata: { organisation: orgId, month, invoice: number },
-            },
-            { idempotencyKey: `bill-${orgId}-${month}-${customerId}-${attempt}` },
-          ),
-        ),
-      ),
-    take: async (paymentId, methodId, attempt) => {
-      const key = { idempotencyKey: `take-${paymentId}-${attempt}` };
-      try {
-        return paymentOf(
-          await stripe.paymentIntents.confirm(paymentId, { payment_method: methodId, off_session: true }, key),
-        );
-      } catch (error) {
-        const isAnswer =
-          error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError;
-        if (!isAnswer) throw unreachable(error);
-        // Declined, or paid already: the payment itself shows which.
-        const now = paymentOf(await asking(() => stripe.paymentIntents.retrieve(paymentId)));
-        const reason = now.reason ?? error.decline_code ?? error.code ?? 'refused';
-        return now.state === 'OPEN' ? { ...now, state: 'FAILED', reason } : now;
-      }
-    },
-    readPayment: async (paymentId) => {
-      const intent = await found(() => stripe.paymentIntents.retrieve(paymentId));
-      return intent === undefined ? undefined : paymentOf(intent);
-    },
+    ...setupCalls(stripe),
+    ...paymentCalls(stripe),
     readEvent: (body, signature, now) => {
       try {
         const event = stripe.webhooks.constructEvent(

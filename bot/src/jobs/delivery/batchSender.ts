@@ -1,38 +1,70 @@
 import type { MemberId, OrgId } from '#contracts/core/ids.ts';
 import { outbox } from '../../store/kinds/dueAndOutbox.ts';
+import { messageIn } from '../../store/kinds/messageKinds.ts';
+import type { Recipient } from '../../store/kinds/messageKinds.ts';
 import { deleteRows } from '../../services/runs/outboxRows.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
-import type { RunCache } from '../../services/runs/runCache.ts';
-import { deliveryKey } from '../../services/runs/runRows.ts';
 import type { Stored } from '../../store/records.ts';
-import type { PromptedMembersLedger } from './promptedMembersLedger.ts';
-import { admitSend, claimAll, canBegin, possibleSends, reschedule } from './claims.ts';
+import { claimAll, reschedule } from './claims.ts';
 import type { Claimed } from './claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import { createSemaphore } from '../../concurrency/semaphore.ts';
-import type { TenantLimits } from '../core/tenantLimits.ts';
-import { judgeMessage, messageOf, requestsFor, sendMessage } from './messages.ts';
-import type { Message, SendState } from './messages.ts';
+import type { Message } from './messages.ts';
 import { observeOutcome } from './deliveryMetrics.ts';
 import { stopMs } from './sendOutcomes.ts';
 import type { DeliveryOutcome } from './sendOutcomes.ts';
-import { createRunContextCache } from './runContextCache.ts';
-import type { RunContextCache } from './runContextCache.ts';
-import { acceptedOutcome, createRecorder, recordOutcomes, storeRetryMs } from './recordOutcomes.ts';
-import type { HandledMessage, Recorder, Recording } from './recordOutcomes.ts';
-import type { RunContext } from './runContext.ts';
-import { groupBy, sendWindowsOf, sideBySide } from './sendWindows.ts';
-import type { Addressed } from './sendWindows.ts';
+import { createRunContextCache, runName } from './runContext.ts';
+import { createRecorder, storeRetryMs } from './recordOutcomes.ts';
+import type { HandledMessage } from './recordOutcomes.ts';
+import { sendRunsSafely } from './runSender.ts';
+import type { SenderState, TenantSend } from './runSender.ts';
 
-// Sends a batch: whole runs of a shard that were claimed together. A message occupies its place in the tenant's send window until
-// its delivery record is written, so a crash repeats no more messages than were in flight.
+// Sends a batch: whole runs of a shard that were claimed together. Then the rows of handled messages are deleted, and the others
+// are rescheduled.
 
-export interface SenderState extends SendState {
-  readonly limits: TenantLimits;
-  readonly asked: PromptedMembersLedger;
-  readonly runs: RunCache;
-  readonly recording: Recording;
-}
+/** Returns the message of a claimed row; undefined if this version knows no message of the row's kind. */
+export const messageOf = (claimed: Claimed): Message | undefined => {
+  const message = messageIn(claimed.row.kind);
+  return message === undefined ? undefined : { claimed, ...message, who: claimed.row.who as Recipient };
+};
+
+const groupBy = <T>(all: readonly T[], keyOf: (item: T) => unknown): T[][] => {
+  const groups = new Map<unknown, T[]>();
+  for (const item of all) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return [...groups.values()];
+};
+
+/** Returns how many messages of one tenant may be in flight at once. It is never more than the chat service accepts. */
+export const sideBySide = ({ settings, messenger }: Pick<JobDeps, 'settings' | 'messenger'>): number =>
+  Math.min(settings.perTenant, messenger.limits.tenant.mostAtOnce);
+
+/** True if the message is the announcement of a run to its channel. */
+const isAnnouncement = (message: Message): boolean => message.kind === 'announcement';
+const byRun = (messages: readonly Message[]): Message[][] =>
+  groupBy(messages, (message) => runName(message.claimed.row));
+
+/**
+ * Returns the runs of a tenant in the order in which they are sent, one after the other. If there are more announcements than the
+ * rate limit allows at once, they would delay the prompts of later runs. So the announcements are sent last, up to `perTenant`
+ * runs at the same time.
+ */
+export const sendWindowsOf = (
+  messages: readonly Message[],
+  { perTenant, mostAtOnce: maxBurst }: { readonly perTenant: number; readonly mostAtOnce: number },
+): Message[][][] => {
+  const announcements = messages.filter(isAnnouncement);
+  if (announcements.length <= maxBurst) return byRun(messages).map((run) => [run]);
+  const others = byRun(messages.filter((message) => !isAnnouncement(message))).map((run) => [run]);
+  const announced = byRun(announcements);
+  const windows = Array.from({ length: Math.ceil(announced.length / perTenant) }, (_, index) =>
+    announced.slice(index * perTenant, (index + 1) * perTenant),
+  );
+  return [...others, ...windows];
+};
 
 /**
  * Maximum size of a tenant's batch that is sent one message at a time, so that a crash repeats at most one message. At 100 ms a
@@ -40,186 +72,6 @@ export interface SenderState extends SendState {
  * concurrently.
  */
 const oneAtATime = 50;
-
-/** Dependencies for sending one tenant's part of a batch. */
-interface TenantSend {
-  readonly deps: JobDeps;
-  readonly state: SenderState;
-  readonly orgId: OrgId;
-  readonly readings: RunContextCache;
-  /** Number of messages of the tenant that may be in flight at once. */
-  readonly window: number;
-  readonly record: Recorder;
-}
-
-const later = (notBefore: number): DeliveryOutcome => ({ is: 'LATER', notBefore, counts: false });
-
-/** A message with the latest rows of its run. `outcome` undefined: the message is still to be sent. */
-interface Prepared {
-  readonly context: RunContext;
-  readonly outcome: DeliveryOutcome | undefined;
-  readonly judgedAt: number;
-  /** Number of earlier sends of this message that the chat service may have accepted. */
-  readonly sends: number;
-}
-
-/** Returns the epoch ms at which sending may continue; undefined = now. */
-const pauseOf = ({ deps, state }: TenantSend, { claimed }: Message): number | undefined => {
-  const now = deps.clock.now();
-  if (state.isStopping() || !canBegin(deps, claimed.lease)) return now;
-  const until = Math.max(state.stoppedUntil, state.recording.pausedUntil);
-  return now < until ? until : undefined;
-};
-
-/**
- * Reads the run again and decides whether to send the message. If the lease of an earlier holder lapsed, counts the send in the
- * row first.
- */
-const prepare = async (tenant: TenantSend, { context: first, message }: Addressed): Promise<Prepared> => {
-  const { deps, state, orgId, readings } = tenant;
-  const sends = possibleSends(message.claimed.row);
-  const settled = (context: RunContext, outcome: DeliveryOutcome): Prepared => ({
-    context,
-    outcome,
-    judgedAt: 0,
-    sends,
-  });
-  const paused = pauseOf(tenant, message);
-  if (paused !== undefined) return settled(first, later(paused));
-  await state.buckets.ready(orgId, requestsFor(deps, first, message));
-  const context = await readings.current(first);
-  const judgedAt = deps.clock.now();
-  const outcome = judgeMessage(context, message, judgedAt, deps.restoredAt);
-  if (outcome !== undefined) return settled(context, outcome);
-  switch (await admitSend(deps, message.claimed)) {
-    case 'PARK':
-      return settled(context, { is: 'PARK', reason: 'UNCONFIRMED' });
-    case 'LOST':
-      return settled(context, later(judgedAt));
-    case 'SEND':
-      return { context, outcome: undefined, judgedAt, sends };
-  }
-};
-
-const mayHaveArrived = (outcome: DeliveryOutcome): boolean =>
-  outcome.is === 'SENT' ||
-  (outcome.is === 'LATER' && outcome.mayHaveArrived === true) ||
-  (outcome.is === 'PARK' && outcome.reason === 'UNCONFIRMED');
-
-/** Outcomes for which a delivery record is written. */
-const hasRecord: ReadonlySet<DeliveryOutcome['is']> = new Set(['SENT', 'SKIPPED', 'FAILED', 'PARK'] as const);
-
-/** Sends a message once and records the outcome. The message counts as in flight until the record is written. */
-const sendOnce = async (tenant: TenantSend, addressed: Addressed): Promise<HandledMessage> => {
-  const { deps, state, orgId, record } = tenant;
-  const { message } = addressed;
-  let prepared: Prepared | undefined;
-  const send = async ({ context, judgedAt, sends }: Prepared): Promise<HandledMessage> => {
-    const outcome = await state.buckets.spend(orgId, requestsFor(deps, context, message), () =>
-      sendMessage(deps, state, context, { message, judgedAt, sends }),
-    );
-    return { message, outcome, sends: sends + (mayHaveArrived(outcome) ? 1 : 0) };
-  };
-  return state.limits.run(
-    orgId,
-    1,
-    async () => {
-      prepared = await prepare(tenant, addressed);
-    },
-    async () => {
-      if (prepared === undefined) return { message, outcome: later(deps.clock.now()) };
-      const { context, outcome, sends } = prepared;
-      const handled = outcome === undefined ? await send(prepared) : { message, outcome, sends };
-      return hasRecord.has(handled.outcome.is) ? record(context, handled) : handled;
-    },
-  );
-};
-
-/**
- * Maximum number of tries within one claim for a message that the tenant's rate limit rejected. Each retry goes behind the other
- * messages of the batch.
- */
-const triesAtTenantRate = 5;
-const tenantRetryMs = 5_000;
-
-/**
- * Sends one message and retries it if the tenant's rate limit rejected it. Never throws, because an error would release messages
- * of the same batch that are still in flight.
- */
-const sendOne = async (
-  tenant: TenantSend,
-  addressed: Addressed,
-  inWindow: (work: () => Promise<HandledMessage>) => Promise<HandledMessage>,
-): Promise<HandledMessage> => {
-  const { deps, orgId } = tenant;
-  const { message } = addressed;
-  try {
-    for (let attempt = 1; ; attempt += 1) {
-      const handled = await inWindow(() => sendOnce(tenant, addressed));
-      const { outcome } = handled;
-      if (outcome.is !== 'LATER' || outcome.atTenantRate !== true) return handled;
-      if (attempt === triesAtTenantRate) {
-        const wait = tenantRetryMs * (0.5 + deps.random());
-        return { ...handled, outcome: later(deps.clock.now() + Math.round(wait)) };
-      }
-    }
-  } catch (error) {
-    deps.log.error('run.sendFailed', error, { orgId });
-    return { message, outcome: later(deps.clock.now() + storeRetryMs) };
-  }
-};
-
-const isRecorded = ({ rows }: RunContext, { who, kind, round }: Message): boolean =>
-  rows.deliveries.get(deliveryKey(who, kind))?.value.round === round;
-
-/**
- * Writes the missing delivery records of messages that the chat service accepted earlier. Other messages of the run depend on
- * these records: a reminder must know that its prompt was sent.
- */
-const recordAccepted = async (
-  { deps, state }: TenantSend,
-  context: RunContext,
-  run: readonly Message[],
-): Promise<readonly HandledMessage[]> => {
-  const accepted = run.flatMap((message): HandledMessage[] => {
-    const outcome = isRecorded(context, message) ? undefined : acceptedOutcome(state.recording, message);
-    return outcome === undefined ? [] : [{ message, outcome }];
-  });
-  return accepted.length === 0 ? [] : recordOutcomes(deps, state.recording, context, accepted);
-};
-
-interface JudgedRun {
-  readonly settled: readonly HandledMessage[];
-  readonly rest: readonly Addressed[];
-}
-
-/** Records the messages of a run that need no send. Returns their outcomes, and the messages that are still to be sent. */
-const judgeRun = async (tenant: TenantSend, run: readonly [Message, ...Message[]]): Promise<JudgedRun> => {
-  const { deps, state, readings } = tenant;
-  const read = await readings.first(run);
-  const accepted = await recordAccepted(tenant, read, run);
-  const known = new Set(accepted.map(({ message }) => message));
-  const context = accepted.length === 0 ? read : await readings.first(run);
-  const now = deps.clock.now();
-  const settled: HandledMessage[] = [];
-  const rest: Addressed[] = [];
-  for (const message of run.filter((candidate) => !known.has(candidate))) {
-    const outcome = judgeMessage(context, message, now, deps.restoredAt);
-    if (outcome === undefined) rest.push({ context, message });
-    else settled.push({ message, outcome });
-  }
-  return { settled: [...accepted, ...(await recordOutcomes(deps, state.recording, context, settled))], rest };
-};
-
-const isFilled = <T>(list: readonly T[]): list is readonly [T, ...T[]] => list.length > 0;
-
-const sendRuns = async (tenant: TenantSend, runs: readonly (readonly Message[])[]): Promise<HandledMessage[]> => {
-  const judged = await Promise.all(runs.filter(isFilled).map((run) => judgeRun(tenant, run)));
-  const window = createSemaphore(tenant.window);
-  const rest = judged.flatMap((judgedRun) => judgedRun.rest);
-  const sent = await Promise.all(rest.map((item) => sendOne(tenant, item, (work) => window.run(work))));
-  return [...judged.flatMap((judgedRun) => judgedRun.settled), ...sent];
-};
 
 const over: ReadonlySet<DeliveryOutcome['is']> = new Set(['SENT', 'DONE', 'MOVED', 'SKIPPED', 'FAILED'] as const);
 const isOver = ({ outcome }: HandledMessage): boolean => over.has(outcome.is);
@@ -253,17 +105,6 @@ const isAsked = ({ message, outcome }: HandledMessage): boolean =>
 
 const askedBy = (handled: readonly HandledMessage[]): MemberId[] =>
   handled.filter(isAsked).map(({ message }) => message.who as MemberId);
-
-/** Sends runs of a tenant. If their rows cannot be read, no message was sent, so all of their messages are retried soon. */
-const sendRunsSafely = async (tenant: TenantSend, runs: readonly (readonly Message[])[]): Promise<HandledMessage[]> => {
-  const { deps, orgId } = tenant;
-  try {
-    return await sendRuns(tenant, runs);
-  } catch (error) {
-    deps.log.error('run.sendFailed', error, { orgId });
-    return runs.flat().map((message) => ({ message, outcome: later(deps.clock.now() + storeRetryMs) }));
-  }
-};
 
 /**
  * Sends the messages of one tenant. If the ledger rows of the prompted members cannot be written, their prompts are left out of
@@ -314,15 +155,24 @@ const sendMessages = async (deps: JobDeps, state: SenderState, claimed: readonly
   return over.length;
 };
 
-/** Sends the messages of claimed rows. Returns the number of messages that need no further work. */
+/** Runs the work of one batch or row and logs an error. The lease of a failed row lapses, and the other work continues. */
+export const safely = async ({ log }: Pick<JobDeps, 'log'>, work: () => Promise<number>): Promise<number> => {
+  try {
+    return await work();
+  } catch (error) {
+    log.error('outbox.failed', error);
+    return 0;
+  }
+};
+
+/** Sends the messages of claimed rows. Returns the number of messages that need no further work. Never throws. */
 export const sendClaimed = (deps: JobDeps, state: SenderState, rows: readonly Claimed[]): Promise<number> =>
-  deps.tracer.span('JOB', 'outbox lot', { 'messaging.batch.message_count': rows.length }, () =>
-    sendMessages(deps, state, rows),
+  safely(deps, () =>
+    deps.tracer.span('JOB', 'outbox lot', { 'messaging.batch.message_count': rows.length }, () =>
+      sendMessages(deps, state, rows),
+    ),
   );
 
-/** Claims the rows and sends their messages. Returns the number of messages that need no further work. */
-export const sendBatch = async (
-  deps: JobDeps,
-  state: SenderState,
-  rows: readonly Stored<OutboxRow>[],
-): Promise<number> => sendClaimed(deps, state, await claimAll(deps, rows));
+/** Claims the rows and sends their messages. Returns the number of messages that need no further work. Never throws. */
+export const sendBatch = (deps: JobDeps, state: SenderState, rows: readonly Stored<OutboxRow>[]): Promise<number> =>
+  safely(deps, async () => sendClaimed(deps, state, await claimAll(deps, rows)));

@@ -3,6 +3,7 @@ import { toInstant } from '../../domain/core/zonedTime.ts';
 import type { OutboxRow, Written } from '../../services/runs/outboxRows.ts';
 import { isMessage } from '../../store/kinds/messageKinds.ts';
 import type { Claimed } from './claims.ts';
+import type { SenderState } from './runSender.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 
 // Writes and sends due messages in one step, mostly on the instance that planned them. The insert of a row also claims it. Only
@@ -37,11 +38,12 @@ const claimedOf = ({ row, key }: Written<OutboxRow>): Claimed[] =>
 
 export const createImmediateSends = (
   { clock, settings }: Pick<JobDeps, 'clock' | 'settings'>,
-  /** Decides whether rows may be claimed, and sends claimed rows. `send` never throws. */
-  sender: { readonly mayClaim: () => boolean; readonly send: (claimed: readonly Claimed[]) => Promise<void> },
+  state: Pick<SenderState, 'isStopping' | 'stoppedUntil'>,
+  /** Sends claimed rows. Never throws. */
+  sendClaimed: (claimed: readonly Claimed[]) => Promise<unknown>,
 ): ImmediateSends => {
   const sending = new Map<OrgId, number>();
-  const running = new Set<Promise<void>>();
+  const running = new Set<Promise<unknown>>();
   const countSending = (counts: ReadonlyMap<OrgId, number>, sign: 1 | -1): void => {
     for (const [orgId, count] of counts) {
       const left = (sending.get(orgId) ?? 0) + sign * count;
@@ -52,7 +54,7 @@ export const createImmediateSends = (
 
   return {
     claim: (rows) => {
-      if (!sender.mayClaim()) return rows;
+      if (state.isStopping() || clock.now() < state.stoppedUntil) return rows;
       const counts = countByTenant(rows);
       const isFew = (orgId: OrgId): boolean => (counts.get(orgId) ?? 0) + (sending.get(orgId) ?? 0) <= maxOfTenant;
       const now = clock.now();
@@ -66,7 +68,7 @@ export const createImmediateSends = (
       if (claimed.length === 0) return;
       const counts = countByTenant(claimed.map((item) => item.row));
       countSending(counts, 1);
-      const work = sender.send(claimed).finally(() => {
+      const work: Promise<unknown> = sendClaimed(claimed).finally(() => {
         countSending(counts, -1);
         running.delete(work);
       });

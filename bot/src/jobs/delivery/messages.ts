@@ -18,7 +18,7 @@ import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { deliveryKey } from '../../services/runs/runRows.ts';
 import type { RunRows } from '../../services/runs/runRows.ts';
 import { addressOfMember, inNewChat } from '../../store/kinds/chatAddresses.ts';
-import { messageIn, storedKind, storedRecipient } from '../../store/kinds/messageKinds.ts';
+import { storedKind, storedRecipient } from '../../store/kinds/messageKinds.ts';
 import type { MessageKind, Recipient } from '../../store/kinds/messageKinds.ts';
 import { announcementOf } from './announcement.ts';
 import { canBegin } from './claims.ts';
@@ -42,12 +42,6 @@ export interface Message {
   readonly round: number;
   readonly who: Recipient;
 }
-
-/** Returns the message of a claimed row; undefined if this version knows no message of the row's kind. */
-export const messageOf = (claimed: Claimed): Message | undefined => {
-  const message = messageIn(claimed.row.kind);
-  return message === undefined ? undefined : { claimed, ...message, who: claimed.row.who as Recipient };
-};
 
 const promptOf = (rows: RunRows, memberId: MemberId, round: number): PromptRecord | undefined => {
   const record = rows.deliveries.get(deliveryKey(memberId, 'prompt'))?.value;
@@ -112,7 +106,7 @@ const ask = (deps: JobDeps, context: RunContext, occurrence: Run, { memberId }: 
   const reader = readerIn(context, occurrence, memberId);
   const now = deps.clock.now();
   const filled = { values: {}, goals, isEdit: false, isDelayed: isLatePrompt(occurrence, memberId, now) };
-  return askCard(deps, target, filled, reader, now);
+  return askCard(deps, target, filled, reader);
 };
 
 /** Returns the address of the person. If the old chat was gone, the address opens a new chat. */

@@ -75,7 +75,7 @@ const draw = (deps: JobDeps, due: DueReminder, isWhole: boolean): OutgoingMessag
   if (!isWhole) return reminderCard(deps, [reminded], reader);
   const goals = offeredGoals(context.plans.get(member.memberId), occurrence.date);
   const filled = { values: {}, goals, isEdit: false, reminder: reminded.text };
-  return askCard(deps, reminded.target, filled, reader, deps.clock.now());
+  return askCard(deps, reminded.target, filled, reader);
 };
 
 const sendOwn = async (deps: JobDeps, state: ReminderSending, due: DueReminder): Promise<SentMessage> => {

@@ -13,7 +13,9 @@ import { channel, meeting as meetingKind, team as teamKind } from '../../store/k
 import { prefixRange } from '../../store/tableStore.ts';
 import { listAllMembers } from '../../services/tenancy/listMembers.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
+import { runRefOf } from '../../services/runs/outboxRows.ts';
 import type { RunRef } from '../../services/runs/outboxRows.ts';
+import { isAskingMembers } from '../../services/tenancy/billingStatus.ts';
 import { readRun, readVacations } from '../../services/runs/runRows.ts';
 import type { RunRows } from '../../services/runs/runRows.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
@@ -111,6 +113,49 @@ export const readContext = async (
     onVacation: withVacations && isOpenLong ? await readOnVacation(records, run, occurrence, members) : nobody,
     mayAsk,
     readAt,
+  };
+};
+
+/**
+ * Time for which rows count as fresh: the time between two heartbeats. At the rate of its tenant, a team of 200 is finished by
+ * then. So only larger teams, and messages that must wait, cost another reading.
+ */
+const freshForMs = 5_000;
+
+/**
+ * Caches the rows that decide about a tenant's messages. They are read once for all messages of a run, and again after a long
+ * wait, because members may answer or leave while hundreds of messages wait for the rate limit.
+ */
+export interface RunContextCache {
+  /** Reads the rows of a run before its first message is handled. `isToPeople`: at least one message goes to a member. */
+  first(run: RunRef, isToPeople: boolean): Promise<RunContext>;
+  /** Returns the current rows of a run that was read before. Returns the same object while the rows are fresh. */
+  current(first: RunContext): Promise<RunContext>;
+}
+
+export const createRunContextCache = (deps: JobDeps, orgId: OrgId): RunContextCache => {
+  const isOld = (readAt: number): boolean => {
+    const age = deps.clock.now() - readAt;
+    return age < 0 || age >= freshForMs;
+  };
+  let asking: Promise<boolean> | undefined;
+  const ask = (): Promise<boolean> => (asking = isAskingMembers(deps, inOrg(deps.store, orgId)));
+  const latest = new Map<RunContext, RunContext>();
+  return {
+    first: async (run, isToPeople) => {
+      const mayAsk = await (asking ?? ask());
+      return readContext(deps, runRefOf(run), { withPlans: isToPeople, withVacations: isToPeople, mayAsk });
+    },
+    current: async (first) => {
+      const known = latest.get(first) ?? first;
+      if (!isOld(known.readAt)) return known;
+      const mayAsk = await ask();
+      const read = await readContext(deps, first.run, { withPlans: false, withVacations: true, mayAsk });
+      // Goals are needed only for members who have not answered, and only an answer changes them, so they are not read again.
+      const now = { ...read, plans: first.plans };
+      latest.set(first, now);
+      return now;
+    },
   };
 };
 

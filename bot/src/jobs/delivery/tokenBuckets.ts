@@ -12,6 +12,7 @@ import {
   waitFor,
 } from '../../domain/engine/tokenBucket.ts';
 import type { TenantThrottle, Bucket, Limit, RateLimits } from '../../domain/engine/tokenBucket.ts';
+import type { Clock } from '../../domain/core/clockPort.ts';
 import { hourMs } from '../../domain/core/zonedTime.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 
@@ -52,84 +53,132 @@ export interface TokenBuckets {
 
 const sweepEvery = 1000;
 
+/** Requests of each tenant: its bucket, the requests in flight, and the recently answered ones. */
+class TenantRates {
+  readonly #clock: Clock;
+  readonly #limit: RateLimits['tenant'];
+  readonly #buckets = new Map<string, Bucket>();
+  readonly #answered = new Map<string, readonly TenantThrottle[]>();
+  readonly #inFlight = new Map<string, number>();
+  constructor(clock: Clock, limit: RateLimits['tenant']) {
+    this.#clock = clock;
+    this.#limit = limit;
+  }
+
+  bucketOf(tenant: string): Bucket {
+    const now = this.#clock.now();
+    return refilledBucket(this.#limit, this.#buckets.get(tenant) ?? fullBucket(this.#limit, now), now);
+  }
+
+  #answeredOf(tenant: string): readonly TenantThrottle[] {
+    return recentlyAnswered(this.#limit, this.#answered.get(tenant) ?? [], this.#clock.now());
+  }
+
+  /** Returns the milliseconds until `count` requests may go to the tenant. */
+  waitOf(tenant: string, count: number): number {
+    const requests = { count, inFlight: this.#inFlight.get(tenant) ?? 0 };
+    return Math.max(
+      waitFor(this.bucketOf(tenant), count),
+      tenantWait(this.#limit, this.#answeredOf(tenant), requests, this.#clock.now()),
+    );
+  }
+
+  begin(tenant: string, count: number): void {
+    this.#buckets.set(tenant, withTokenTaken(this.bucketOf(tenant), count));
+    this.#addInFlight(tenant, count);
+  }
+
+  end(tenant: string, count: number): void {
+    this.#addInFlight(tenant, -count);
+    this.#answered.set(tenant, [...this.#answeredOf(tenant), { at: this.#clock.now(), count }]);
+  }
+
+  #addInFlight(tenant: string, change: number): void {
+    const left = (this.#inFlight.get(tenant) ?? 0) + change;
+    if (left === 0) this.#inFlight.delete(tenant);
+    else this.#inFlight.set(tenant, left);
+  }
+
+  halveRate(tenant: string): void {
+    this.#buckets.set(tenant, withHalvedRate(this.#limit, this.bucketOf(tenant)));
+  }
+
+  /** Removes idle tenants, because their state equals that of new ones. */
+  sweep(): void {
+    const now = this.#clock.now();
+    for (const [tenant, bucket] of this.#buckets) if (now - bucket.at > hourMs) this.#buckets.delete(tenant);
+    for (const tenant of this.#answered.keys())
+      if (this.#answeredOf(tenant).length === 0) this.#answered.delete(tenant);
+  }
+}
+
+/** Recent messages of each conversation. */
+class ConversationSends {
+  readonly #deps: Pick<JobDeps, 'clock' | 'sleep'>;
+  readonly #spanMs: number;
+  readonly #sends = new Map<string, readonly number[]>();
+  constructor(deps: Pick<JobDeps, 'clock' | 'sleep'>, spanMs: number) {
+    this.#deps = deps;
+    this.#spanMs = spanMs;
+  }
+
+  async take(conversation: string, limits: readonly Limit[]): Promise<void> {
+    const now = this.#deps.clock.now();
+    const before = this.#sends.get(conversation);
+    // Most conversations get at most one message an hour and need no wait.
+    if (before === undefined) {
+      this.#sends.set(conversation, [now]);
+      return;
+    }
+    const sent = recentSends(before, this.#spanMs, now);
+    const wait = conversationWait(sent, now, limits);
+    // A long wait would also delay the tenant's other messages, so the call fails instead.
+    if (wait > maxWaitMs) throw new TooSoon(now + wait);
+    this.#sends.set(conversation, [...sent, now + wait]);
+    if (wait > 0) await this.#deps.sleep(wait);
+  }
+
+  /** Removes idle conversations, because their state equals that of new ones. */
+  sweep(): void {
+    const now = this.#deps.clock.now();
+    for (const [name, sent] of this.#sends)
+      if (recentSends(sent, this.#spanMs, now).length === 0) this.#sends.delete(name);
+  }
+}
+
 export const createTokenBuckets = (
   { clock, sleep }: Pick<JobDeps, 'clock' | 'sleep'>,
   limits: RateLimits,
 ): TokenBuckets => {
-  const spanMs = longestSpan([...limits.conversation, ...limits.person]);
-  const tenants = new Map<string, Bucket>();
-  const answered = new Map<string, readonly TenantThrottle[]>();
-  const inFlight = new Map<string, number>();
-  const conversations = new Map<string, readonly number[]>();
+  const tenants = new TenantRates(clock, limits.tenant);
+  const conversations = new ConversationSends(
+    { clock, sleep },
+    longestSpan([...limits.conversation, ...limits.person]),
+  );
   let calls = 0;
-
-  const bucketOf = (tenant: string): Bucket => {
-    const now = clock.now();
-    return refilledBucket(limits.tenant, tenants.get(tenant) ?? fullBucket(limits.tenant, now), now);
-  };
-
-  const answeredOf = (tenant: string): readonly TenantThrottle[] =>
-    recentlyAnswered(limits.tenant, answered.get(tenant) ?? [], clock.now());
-
-  const follow = (tenant: string, change: number): void => {
-    const left = (inFlight.get(tenant) ?? 0) + change;
-    if (left === 0) inFlight.delete(tenant);
-    else inFlight.set(tenant, left);
-  };
-
-  // Removes idle tenants and conversations, because their state equals that of new ones.
-  const sweep = (): void => {
-    calls += 1;
-    if (calls % sweepEvery !== 0) return;
-    const now = clock.now();
-    for (const [tenant, bucket] of tenants) if (now - bucket.at > hourMs) tenants.delete(tenant);
-    for (const tenant of answered.keys()) if (answeredOf(tenant).length === 0) answered.delete(tenant);
-    for (const [name, sent] of conversations)
-      if (recentSends(sent, spanMs, now).length === 0) conversations.delete(name);
-  };
-
-  const enter = async (conversation: string, of: readonly Limit[]): Promise<void> => {
-    const now = clock.now();
-    const before = conversations.get(conversation);
-    // Most conversations get at most one message an hour and need no wait.
-    if (before === undefined) {
-      conversations.set(conversation, [now]);
-      return;
-    }
-    const sent = recentSends(before, spanMs, now);
-    const wait = conversationWait(sent, now, of);
-    // A long wait would also delay the tenant's other messages, so the call fails instead.
-    if (wait > maxWaitMs) throw new TooSoon(now + wait);
-    conversations.set(conversation, [...sent, now + wait]);
-    if (wait > 0) await sleep(wait);
-  };
-
   return {
     ready: async (tenant, count) => {
-      sweep();
-      const now = clock.now();
-      const requests = { count, inFlight: inFlight.get(tenant) ?? 0 };
-      const wait = Math.max(
-        waitFor(bucketOf(tenant), count),
-        tenantWait(limits.tenant, answeredOf(tenant), requests, now),
-      );
+      calls += 1;
+      if (calls % sweepEvery === 0) {
+        tenants.sweep();
+        conversations.sweep();
+      }
+      const wait = tenants.waitOf(tenant, count);
       if (wait > 0) await sleep(wait);
     },
     spend: async (tenant, count, work) => {
-      tenants.set(tenant, withTokenTaken(bucketOf(tenant), count));
-      follow(tenant, count);
+      tenants.begin(tenant, count);
       try {
         return await work();
       } finally {
-        follow(tenant, -count);
-        answered.set(tenant, [...answeredOf(tenant), { at: clock.now(), count }]);
+        tenants.end(tenant, count);
       }
     },
-    takeConversation: (conversation) => enter(conversation, limits.conversation),
-    takePerson: (conversation) => enter(conversation, limits.person),
+    takeConversation: (conversation) => conversations.take(conversation, limits.conversation),
+    takePerson: (conversation) => conversations.take(conversation, limits.person),
     throttled: (tenant) => {
-      tenants.set(tenant, withHalvedRate(limits.tenant, bucketOf(tenant)));
+      tenants.halveRate(tenant);
     },
-    rate: (tenant) => bucketOf(tenant).rate,
+    rate: (tenant) => tenants.bucketOf(tenant).rate,
   };
 };

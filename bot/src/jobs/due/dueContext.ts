@@ -9,17 +9,35 @@ import { zonesOf } from '../../services/runs/planNextRun.ts';
 import type { DueRow } from '../../services/runs/planNextRun.ts';
 import { readRun } from '../../services/runs/runRows.ts';
 import type { RunRows } from '../../services/runs/runRows.ts';
+import type { OutboxRow } from '../../services/runs/outboxRows.ts';
+import { isAskingMembers } from '../../services/tenancy/billingStatus.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 
+// What the handler of a due row gets and what it returns.
+
+export type DueDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'metrics' | 'isBillingEnabled' | 'restoredAt'>;
+
+/** The rows to write before the due row may be deleted. `isDone` false = the due row stays for a later pass. */
+export interface DueOutcome {
+  readonly outbox: readonly OutboxRow[];
+  readonly due: readonly DueRow[];
+  readonly isDone: boolean;
+}
+
+export const done: DueOutcome = { outbox: [], due: [], isDone: true };
+export const waiting: DueOutcome = { outbox: [], due: [], isDone: false };
+
 /**
- * The rows that decide how a due row is handled. Each part is read once, when it is first needed. After a conflict, the handler
- * creates a new context, so that it decides on fresh rows.
+ * The rows that decide how a due row is handled. Each row is read once, when it is first needed. After a conflict, the due row is
+ * handled again with a new context, so that the handler decides on fresh rows.
  */
 export interface DueContext {
   readonly row: DueRow;
   readonly records: Records<OrgId>;
   readonly meeting: () => Promise<Stored<Meeting> | undefined>;
   readonly team: () => Promise<ValueOf<typeof teamKind> | undefined>;
+  /** True if the organisation opens runs at the moment. */
+  readonly mayAsk: () => Promise<boolean>;
   readonly people: () => Promise<readonly TeamMember[]>;
   /** Returns the zones of the members whom the meeting asks. */
   readonly zones: (meeting: Meeting) => Promise<readonly ZoneId[]>;
@@ -31,14 +49,15 @@ const once = <T>(read: () => Promise<T>): (() => Promise<T>) => {
   return () => (reading ??= read());
 };
 
-export const createDueContext = ({ store }: Pick<JobDeps, 'store'>, row: DueRow): DueContext => {
-  const records = inOrg(store, row.orgId);
+export const createDueContext = (deps: DueDeps, row: DueRow): DueContext => {
+  const records = inOrg(deps.store, row.orgId);
   const people = once(async () => (await listAllMembers(records, row.teamId)).map(({ value }) => value));
   return {
     row,
     records,
     meeting: once(() => records.get(meetingKind, row)),
     team: once(async () => (await records.get(teamKind, row))?.value),
+    mayAsk: () => isAskingMembers(deps, records),
     people,
     zones: async (meeting) => zonesOf(meeting, await people()),
     run: once(() => readRun(records, row)),

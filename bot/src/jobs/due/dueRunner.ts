@@ -1,16 +1,17 @@
-import { msOf } from '../../domain/core/zonedTime.ts';
+import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import { readAs } from '../../store/records.ts';
 import type { Stored } from '../../store/records.ts';
 import { encode } from '../../store/rowCodec.ts';
 import { storedKind } from '../../store/kinds/messageKinds.ts';
-import { due } from '../../store/kinds/dueAndOutbox.ts';
+import { due, duePartition, instantKey } from '../../store/kinds/dueAndOutbox.ts';
 import { isConflict, isRowsFault } from '../../store/tableStore.ts';
+import type { StoredRow } from '../../store/tableStore.ts';
 import { deleteRows, writeDue, writeOutbox } from '../../services/runs/outboxRows.ts';
 import type { DueRow } from '../../services/runs/planNextRun.ts';
 import type { Backlog, BacklogCounts } from '../delivery/backlogMetrics.ts';
 import { emptyBacklog, addToBacklog } from '../delivery/backlogMetrics.ts';
-import { duePages } from './dueRows.ts';
 import { handleDue } from './dueSteps.ts';
-import type { DueDeps, DueOutcome } from './dueOutcome.ts';
+import type { DueDeps, DueOutcome } from './dueContext.ts';
 import type { ImmediateSends } from '../delivery/immediateSends.ts';
 import type { Semaphore } from '../../concurrency/semaphore.ts';
 
@@ -27,6 +28,39 @@ export interface RunnerDeps extends DueDeps {
 /** Number of rows that are handled together and whose writes share batches. */
 const chunkRows = 32;
 const parkAfter = 3;
+
+/**
+ * Parses a row, or returns an empty list if this version cannot read it. During an upgrade, an instance that can read a row of a
+ * newer version handles it.
+ */
+const readable = (deps: Pick<DueDeps, 'log'>, row: StoredRow): Stored<DueRow>[] => {
+  try {
+    return [readAs(due, row)];
+  } catch (error) {
+    deps.log.error('due.unreadable', error, { key: row.rk });
+    return [];
+  }
+};
+
+/**
+ * Reads the due rows of a shard that are not parked, oldest first. Reads page by page, because a backlog must not fill the
+ * memory.
+ */
+export const duePages = async function* (
+  deps: Pick<DueDeps, 'store' | 'clock' | 'log'>,
+  shard: string,
+): AsyncGenerator<Stored<DueRow>[]> {
+  const now = deps.clock.now();
+  const range = { from: '', to: `${instantKey(toInstant(now))}}` };
+  let continuation: string | undefined;
+  do {
+    const more = continuation === undefined ? {} : { continuation };
+    const page = await deps.store.scan(due.table, duePartition(shard), range, more);
+    const rows = page.rows.flatMap((row) => readable(deps, row));
+    yield rows.filter(({ value }) => value.parkedReason === null && msOf(value.at) <= now);
+    continuation = page.continuation;
+  } while (continuation !== undefined);
+};
 
 type Handled = { readonly row: Stored<DueRow> } & ({ readonly outcome: DueOutcome } | { readonly error: unknown });
 

@@ -1,18 +1,112 @@
+import { times } from '#contracts/core/limits.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Instants, Run } from '#contracts/meetings/run.ts';
+import { isStillPlanned } from '../../domain/runs/meetingSchedule.ts';
 import { dueAt, isWindowOver } from '../../domain/runs/owedAnswers.ts';
 import { meetingCloseAt } from '../../domain/runs/runClosing.ts';
-import { msOf } from '../../domain/core/zonedTime.ts';
+import { minuteMs, msOf } from '../../domain/core/zonedTime.ts';
+import type { Stored } from '../../store/records.ts';
 import type { ReminderKind } from '../../store/kinds/messageKinds.ts';
-import { settleRunRow } from '../../services/runs/openAndCancelRuns.ts';
-import { memberMessages, summaryIntentStep } from '../../services/runs/outboxRows.ts';
+import { openMeetingRun, settleRunRow } from '../../services/runs/openAndCancelRuns.ts';
+import type { OpenedRun } from '../../services/runs/openAndCancelRuns.ts';
+import { summaryIntentStep, touchSummaryRow } from '../../services/runs/outboxRows.ts';
 import type { DueRow } from '../../services/runs/planNextRun.ts';
-import { observeSettling } from '../delivery/deliveryMetrics.ts';
-import { createDueContext } from './dueContext.ts';
-import { attempts, done, waiting } from './dueOutcome.ts';
-import type { DueDeps, DueOutcome } from './dueOutcome.ts';
-import { openRun } from './openRun.ts';
+import { replannedRows, rowsInstead } from '../../services/runs/plannedRuns.ts';
+import { memberMessages, rowsAfterOpening } from '../../services/runs/runSteps.ts';
+import { observeOpening, observeSettling } from '../delivery/deliveryMetrics.ts';
+import { createDueContext, done, waiting } from './dueContext.ts';
+import type { DueContext, DueDeps, DueOutcome } from './dueContext.ts';
 
 // Handles each kind of due row. Each step can be repeated, because a due row is replayed after a crash.
+
+const afterOpening = async (
+  deps: DueDeps,
+  { row }: DueContext,
+  meeting: Meeting,
+  opened: OpenedRun,
+): Promise<DueOutcome> => {
+  const next = rowsAfterOpening(row, meeting, opened);
+  if (next.isSummaryDue) await touchSummaryRow(deps.store, row, opened.occurrence.opensAt, deps.clock.now());
+  return { ...done, outbox: next.outbox, due: next.due };
+};
+
+/** Opens the run. Returns undefined if the meeting changed in the meantime. */
+const open = async (deps: DueDeps, context: DueContext, meeting: Stored<Meeting>): Promise<DueOutcome | undefined> => {
+  const { row, people } = context;
+  const isManual = row.source === 'MANUAL';
+  const opened = await openMeetingRun(deps, {
+    orgId: row.orgId,
+    meeting,
+    date: row.date,
+    source: isManual ? 'MANUAL' : 'SCHEDULE',
+    openMs: isManual ? msOf(row.at) : null,
+    afterMs: row.after == null ? undefined : msOf(row.after),
+    plannedMs: isManual ? undefined : msOf(row.at),
+    actor: null,
+    readPeople: people,
+  });
+  if (opened?.isNew === true) observeOpening(deps, opened.occurrence);
+  return opened === undefined ? undefined : afterOpening(deps, context, meeting.value, opened);
+};
+
+/**
+ * True if the row belongs to the plan of the stored meeting. The revision alone does not prove it: if two edits used the same
+ * revision, both planned rows, and the row of the rejected edit still exists.
+ */
+const isCurrent = async ({ row, zones }: DueContext, meeting: Meeting): Promise<boolean> => {
+  if (meeting.rev !== row.rev) return false;
+  if (row.source === 'MANUAL') return true;
+  // The zones decide only if the meeting opens by the time of each member.
+  const zonesNow = meeting.timeBasis === 'MEMBER' ? await zones(meeting) : [];
+  const plan = { date: row.date, at: msOf(row.at), afterMs: row.after == null ? undefined : msOf(row.after) };
+  return isStillPlanned(meeting, plan, { firstRun: meeting.firstRun, zones: zonesNow });
+};
+
+/**
+ * Handles a row whose team is disconnected or whose organisation may not ask. If the prompt could still be sent, the row waits
+ * for the team to return. If it is too late for the prompt, the date is skipped.
+ */
+const withoutTeam = async (deps: DueDeps, { row, zones }: DueContext, meeting: Meeting): Promise<DueOutcome> => {
+  const now = deps.clock.now();
+  if (now - msOf(row.at) <= times.promptLate * minuteMs) return waiting;
+  return { ...done, due: rowsInstead(row, meeting, await zones(meeting), now) };
+};
+
+/**
+ * Handles a row that may not open its run: the row is of another revision, the meeting is deactivated, or the team is not
+ * connected. Returns undefined if the meeting changed in the meantime.
+ */
+const withoutOpening = async (
+  deps: DueDeps,
+  context: DueContext,
+  meeting: Stored<Meeting>,
+  isConnected: boolean,
+): Promise<DueOutcome | undefined> => {
+  const rows = await context.run();
+  if (rows.occurrence !== undefined) {
+    const opened = { occurrence: rows.occurrence.value, isNew: false, rows, people: await context.people() };
+    return afterOpening(deps, context, meeting.value, opened);
+  }
+  // When the meeting is activated again, its runs are planned again.
+  if (!meeting.value.isEnabled) return done;
+  if (!isConnected) return withoutTeam(deps, context, meeting.value);
+  // A manual start that failed leaves this row. Its caller already got the error.
+  if (context.row.source === 'MANUAL') return done;
+  const next = replannedRows(context.row, meeting.value, await context.zones(meeting.value));
+  return next === 'SAME' ? open(deps, context, meeting) : { ...done, due: next };
+};
+
+/**
+ * Opens the run of a planned row, or plans the row again. The row may be replayed after a crash, and the meeting may have changed
+ * since the row was planned. Returns undefined if the meeting changed in the meantime.
+ */
+const openRun = async (deps: DueDeps, context: DueContext): Promise<DueOutcome | undefined> => {
+  const [meeting, team, mayAsk] = await Promise.all([context.meeting(), context.team(), context.mayAsk()]);
+  if (meeting === undefined || team === undefined || team.state === 'DELETED') return done;
+  const isConnected = team.state === 'CONNECTED' && mayAsk;
+  const mayOpen = meeting.value.isEnabled && isConnected && (await isCurrent(context, meeting.value));
+  return mayOpen ? open(deps, context, meeting) : withoutOpening(deps, context, meeting, isConnected);
+};
 
 const setsOf = (row: DueRow, occurrence: Run): readonly Instants[] =>
   row.zone === null ? occurrence.instants : occurrence.instants.filter((set) => set.zone === row.zone);
@@ -22,8 +116,8 @@ const setsOf = (row: DueRow, occurrence: Run): readonly Instants[] =>
  * a finished run sends nothing. If a downtime lasted until the window closed, the members still get a record that their prompt
  * came too late.
  */
-const sendMessages = async (deps: DueDeps, row: DueRow, kind: 'prompt' | ReminderKind): Promise<DueOutcome> => {
-  const rows = await createDueContext(deps, row).run();
+const queueMessages = async ({ row, run }: DueContext, kind: 'prompt' | ReminderKind): Promise<DueOutcome> => {
+  const rows = await run();
   const occurrence = rows.occurrence?.value;
   if (occurrence === undefined || !(occurrence.state === 'OPEN' || (kind === 'prompt' && isWindowOver(occurrence))))
     return done;
@@ -38,38 +132,48 @@ const sendMessages = async (deps: DueDeps, row: DueRow, kind: 'prompt' | Reminde
 const isCloseOf = (row: DueRow, occurrence: Run): boolean =>
   setsOf(row, occurrence).some((set) => set.closesAt === row.at) || meetingCloseAt(occurrence) === msOf(row.at);
 
-const closeRun = async (deps: DueDeps, row: DueRow): Promise<DueOutcome> => {
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const context = createDueContext(deps, row);
-    const rows = await context.run();
-    const stored = rows.occurrence;
-    if (stored?.value.state !== 'OPEN' || !isCloseOf(row, stored.value)) return done;
-    const [people, meeting] = await Promise.all([context.people(), context.meeting()]);
-    const members = meeting?.value.members ?? stored.value.members.map((member) => member.memberId);
-    const settled = await settleRunRow(deps, context.records, {
-      stored,
-      rows,
-      people,
-      meeting: { id: row.meetingId, teamId: row.teamId, members },
-      intents: [summaryIntentStep(deps.store, row, stored.value.opensAt, deps.clock.now())],
-    });
-    if (settled === undefined) continue;
-    observeSettling(deps, stored.value, settled);
-    // If the clock was set back after the row was read, the run is not over yet. The row stays, because no other row closes the
-    // run at that instant.
-    return settled.state === 'OPEN' && settled.closesAt === row.at ? waiting : done;
-  }
-  return waiting;
+/** Closes the run of a due row. Returns undefined if the run changed in the meantime. */
+const closeRun = async (deps: DueDeps, context: DueContext): Promise<DueOutcome | undefined> => {
+  const { row } = context;
+  const rows = await context.run();
+  const stored = rows.occurrence;
+  if (stored?.value.state !== 'OPEN' || !isCloseOf(row, stored.value)) return done;
+  const [people, meeting] = await Promise.all([context.people(), context.meeting()]);
+  const members = meeting?.value.members ?? stored.value.members.map((member) => member.memberId);
+  const settled = await settleRunRow(deps, context.records, {
+    stored,
+    rows,
+    people,
+    meeting: { id: row.meetingId, teamId: row.teamId, members },
+    intents: [summaryIntentStep(deps.store, row, stored.value.opensAt, deps.clock.now())],
+  });
+  if (settled === undefined) return undefined;
+  observeSettling(deps, stored.value, settled);
+  // If the clock was set back after the row was read, the run is not over yet. The row stays, because no other row closes the
+  // run at that instant.
+  return settled.state === 'OPEN' && settled.closesAt === row.at ? waiting : done;
 };
 
-export const handleDue = (deps: DueDeps, row: DueRow): Promise<DueOutcome> => {
+const handleOnce = (deps: DueDeps, context: DueContext): Promise<DueOutcome | undefined> => {
+  const { row } = context;
   switch (row.kind) {
     case 'prompt':
-      return row.zone === null ? openRun(deps, row) : sendMessages(deps, row, 'prompt');
+      return row.zone === null ? openRun(deps, context) : queueMessages(context, 'prompt');
     case 'reminder1':
     case 'reminder2':
-      return sendMessages(deps, row, row.kind);
+      return queueMessages(context, row.kind);
     case 'close':
-      return closeRun(deps, row);
+      return closeRun(deps, context);
   }
+};
+
+/** Maximum number of times that a row is read and decided again after a conflict. Then it waits for a later pass. */
+const attempts = 3;
+
+export const handleDue = async (deps: DueDeps, row: DueRow): Promise<DueOutcome> => {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const outcome = await handleOnce(deps, createDueContext(deps, row));
+    if (outcome !== undefined) return outcome;
+  }
+  return waiting;
 };

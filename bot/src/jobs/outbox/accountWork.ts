@@ -218,7 +218,10 @@ const maxRows = 1_000;
 const dueKeys = async (deps: MailDeps, shard: string): Promise<StoredRow[]> => {
   const range = { from: '', to: `${instantKey(toInstant(deps.clock.now()))}}` };
   const keys: StoredRow[] = [];
-  for await (const row of scanRows(deps.store, accountWork.table, outboxPartition(shard), range, { keysOnly: true })) {
+  for await (const row of scanRows(deps.store, accountWork.table, outboxPartition(shard), {
+    ...range,
+    keysOnly: true,
+  })) {
     if (isAccountWork(row.rk) || isRunEmail(row.rk)) keys.push(row);
     if (keys.length === maxRows) break;
   }

@@ -19,12 +19,12 @@ import { announcementOf } from '../delivery/announcement.ts';
 import { canBegin } from '../delivery/claims.ts';
 import type { Claimed } from '../delivery/claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import type { SenderState } from '../delivery/batchSender.ts';
+import type { SenderState } from '../delivery/runSender.ts';
 import { maintenanceOutcome } from '../delivery/sendFaults.ts';
 import { chatName, deadlineOf } from '../delivery/channelPosting.ts';
 import { isWholeCard } from '../delivery/reminderParts.ts';
 import { redrawReminder } from '../delivery/reminders.ts';
-import { sideBySide } from '../delivery/sendWindows.ts';
+import { sideBySide } from '../delivery/batchSender.ts';
 import type { RunContext } from '../delivery/runContext.ts';
 
 // Updates messages that still ask for an answer although the run no longer needs it. These are cards whose answer arrived

@@ -3,7 +3,7 @@ import type { Stored } from '../../store/records.ts';
 import { isRowsFault } from '../../store/tableStore.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import type { SenderState } from '../delivery/batchSender.ts';
+import type { SenderState } from '../delivery/runSender.ts';
 import { claimOne, possibleSends, reschedule } from '../delivery/claims.ts';
 import type { Rescheduling } from '../delivery/claims.ts';
 import { observeParked } from '../delivery/deliveryMetrics.ts';

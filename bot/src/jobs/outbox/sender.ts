@@ -12,8 +12,8 @@ import type { JobDeps } from '../core/jobDeps.ts';
 import { createKeyedCoalescer } from '../../concurrency/coalesce.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import { createTenantLimits } from '../core/tenantLimits.ts';
-import { sendBatch, sendClaimed } from '../delivery/batchSender.ts';
-import type { SenderState } from '../delivery/batchSender.ts';
+import { safely, sendBatch, sendClaimed } from '../delivery/batchSender.ts';
+import type { SenderState } from '../delivery/runSender.ts';
 import { createRecording } from '../delivery/recordOutcomes.ts';
 import { createReminderRegistry } from '../delivery/reminderRegistry.ts';
 import { createTokenBuckets } from '../delivery/tokenBuckets.ts';
@@ -72,16 +72,6 @@ const createSenderState = (deps: JobDeps, isStopping: () => boolean): SenderStat
   isStopping,
 });
 
-/** Runs the work of one batch or row and logs an error. The lease of a failed row lapses, and the other work continues. */
-const safely = async ({ log }: Pick<JobDeps, 'log'>, work: () => Promise<number>): Promise<number> => {
-  try {
-    return await work();
-  } catch (error) {
-    log.error('outbox.failed', error);
-    return 0;
-  }
-};
-
 const sendAll = (
   { deps, state, tenants }: SenderParts,
   ready: readonly Stored<OutboxRow>[],
@@ -91,9 +81,7 @@ const sendAll = (
   const rows = ready.filter(({ value }) => !tenants.has(value.orgId));
   const batches = createSemaphore(batchesAtOnce);
   return fairBatches(rows).map((batch) =>
-    tenants.during(batch, () =>
-      batches.run(() => safely(deps, async () => (isOwned() ? sendBatch(deps, state, batch) : 0))),
-    ),
+    tenants.during(batch, () => batches.run(async () => (isOwned() ? sendBatch(deps, state, batch) : 0))),
   );
 };
 
@@ -155,14 +143,8 @@ export const createSender = (deps: JobDeps, backlog: Pick<Backlog, 'outbox'>, is
   const state = createSenderState(deps, isStopping);
   const parts = { deps, state, tenants: createRunningTenants(), shards: createRunningShards() };
   const readAndPass = createPasses(parts, backlog);
-  const immediateSends = createImmediateSends(deps, {
-    mayClaim: () => !isStopping() && deps.clock.now() >= state.stoppedUntil,
-    send: async (claimed) => {
-      await safely(deps, () => sendClaimed(deps, state, claimed));
-    },
-  });
   return {
-    immediateSends,
+    immediateSends: createImmediateSends(deps, state, (claimed) => sendClaimed(deps, state, claimed)),
     run: async (shard, isOwned, accountWork) => {
       for (;;) {
         const begun = deps.clock.now();

@@ -22,7 +22,7 @@ import type { JobDeps } from '../core/jobDeps.ts';
 import { retryMs, earliest, rescheduleOrDelete, UnrecordedError } from './rescheduleMaintenanceRow.ts';
 import { observeParked, observeSettling } from '../delivery/deliveryMetrics.ts';
 import type { ClaimedMaintenance, NextCheck } from './rescheduleMaintenanceRow.ts';
-import type { SenderState } from '../delivery/batchSender.ts';
+import type { SenderState } from '../delivery/runSender.ts';
 import { maintenanceOutcome } from '../delivery/sendFaults.ts';
 import { deadlineOf, isGone, postToChannel } from '../delivery/channelPosting.ts';
 import { readContext } from '../delivery/runContext.ts';

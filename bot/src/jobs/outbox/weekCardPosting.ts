@@ -14,7 +14,7 @@ import type { WeekFacts } from '../../services/timesheets/weekView.ts';
 import { canBegin } from '../delivery/claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import type { ClaimedMaintenance, NextCheck } from './rescheduleMaintenanceRow.ts';
-import type { SenderState } from '../delivery/batchSender.ts';
+import type { SenderState } from '../delivery/runSender.ts';
 import { observeParked } from '../delivery/deliveryMetrics.ts';
 import { maintenanceOutcome } from '../delivery/sendFaults.ts';
 import type { MaintenanceOutcome } from '../delivery/sendFaults.ts';

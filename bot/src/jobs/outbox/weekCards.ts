@@ -22,7 +22,7 @@ import { approversOf, weekModel } from '../../services/timesheets/weekCardModel.
 import type { JobDeps } from '../core/jobDeps.ts';
 import { earliest, rescheduleOrDelete } from './rescheduleMaintenanceRow.ts';
 import type { ClaimedMaintenance, NextCheck } from './rescheduleMaintenanceRow.ts';
-import type { SenderState } from '../delivery/batchSender.ts';
+import type { SenderState } from '../delivery/runSender.ts';
 import { chatName, deadlineOf } from '../delivery/channelPosting.ts';
 import { afterWeekFault, deliver, digest, giveUp, sendInTurn, noteUnreachable, placeOf } from './weekCardPosting.ts';
 import type { WeekUpdate } from './weekCardPosting.ts';

@@ -1,5 +1,6 @@
 import type { Goal } from '#contracts/meetings/answer.ts';
 import { haveChanged } from '../../domain/answers/answersAhead.ts';
+import type { Clock } from '../../domain/core/clockPort.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import type { CardSigner } from '../core/cardSigner.ts';
 import { isAheadNow, isLateNow, isAcceptingAnswers } from './answerTarget.ts';
@@ -20,6 +21,7 @@ import type {
 export interface CardDeps {
   readonly presenter: Presenter;
   readonly signer: CardSigner;
+  readonly clock: Clock;
 }
 
 /**
@@ -56,14 +58,9 @@ interface Filled {
   readonly reminder?: string;
 }
 
-export const askCard = (
-  deps: CardDeps,
-  target: AnswerTarget,
-  filled: Filled,
-  reader: Reader,
-  now: number,
-): OutgoingMessage =>
-  deps.presenter.ask(
+export const askCard = (deps: CardDeps, target: AnswerTarget, filled: Filled, reader: Reader): OutgoingMessage => {
+  const now = deps.clock.now();
+  return deps.presenter.ask(
     {
       data: dataOf(deps, target),
       questions: target.questions,
@@ -74,6 +71,7 @@ export const askCard = (
     },
     reader,
   );
+};
 
 /** A run that a reminder names, with its current state for the reader. */
 export interface RemindedRun extends Pick<ReminderPart, 'text' | 'state'> {
@@ -125,9 +123,9 @@ export const answeredCard = (
   target: AnswerTarget,
   { answer, logged, hoursRefused, next }: Answered,
   reader: Reader,
-  now: number,
-): OutgoingMessage =>
-  deps.presenter.answered(
+): OutgoingMessage => {
+  const now = deps.clock.now();
+  return deps.presenter.answered(
     {
       data: dataOf(deps, target),
       questions: target.questions,
@@ -145,6 +143,7 @@ export const answeredCard = (
     },
     reader,
   );
+};
 
 const closedReason = ({ occurrence: run, member }: AnswerTarget): ClosedReason => {
   if (run?.state === 'CANCELLED') return 'CANCELLED';

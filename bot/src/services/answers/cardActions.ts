@@ -135,7 +135,7 @@ const askAgain = async (
   const known = new Set<string>(target.questions.map((question) => question.id));
   const kept = Object.fromEntries(Object.entries(values).filter(([id]) => known.has(id)));
   const filled = { values: kept, goals: ticked, isEdit: false, problem };
-  return askCard(deps, target, filled, readerOf(target, answering), deps.clock.now());
+  return askCard(deps, target, filled, readerOf(target, answering));
 };
 
 /**
@@ -147,11 +147,17 @@ const maxShownAgain = 20_000;
 const canShowAgain = (data: object): boolean =>
   Object.values(inputsOf(data).values).reduce((sum, value) => sum + value.length, 0) <= maxShownAgain;
 
+/** A press whose card data is verified. */
+interface VerifiedPress {
+  readonly verb: 'submit' | 'edit';
+  readonly card: CardData;
+  readonly data: object;
+}
+
 const submit = async (
   deps: AnswerDeps,
   answering: Answering,
-  card: CardData,
-  data: object,
+  { card, data }: VerifiedPress,
 ): Promise<OutgoingMessage> => {
   try {
     return (await answerAs(deps, answering, parseAnswer(card, data))).message;
@@ -163,10 +169,10 @@ const submit = async (
   }
 };
 
-const act = async (deps: AnswerDeps, answering: Answering, verb: 'submit' | 'edit', card: CardData, data: object) => {
-  switch (verb) {
+const act = async (deps: AnswerDeps, answering: Answering, press: VerifiedPress): Promise<OutgoingMessage> => {
+  switch (press.verb) {
     case 'submit':
-      return submit(deps, answering, card, data);
+      return submit(deps, answering, press);
     case 'edit': {
       const target = await findTarget(deps, inOrg(deps.store, answering.run.orgId), answering.run, deps.clock.now());
       return (await showCard(deps, { target, who: answering, edit: true })).message;
@@ -207,7 +213,7 @@ export const cardAction = async (
   try {
     const card = verified(deps, data);
     const who = await holderOf(deps, sender, { card, pressed, seats });
-    return await act(deps, who, verb, card, data as object);
+    return await act(deps, who, { verb, card, data: data as object });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     // The card may be in a channel, so the refusal of one person must not replace it for all readers. A refused submit keeps

@@ -75,6 +75,18 @@ const isComing = (target: AnswerTarget, now: number): boolean =>
  */
 type Wanted = 'NEXT' | 'NEAR';
 
+interface RunSearch {
+  /** Epoch ms from which the next run is searched. */
+  readonly now: number;
+  readonly wanted: Wanted;
+}
+
+/** A meeting with the zone in which a member takes part in it. */
+interface ZonedMeeting {
+  readonly meeting: Meeting;
+  readonly zone: ZoneId;
+}
+
 /**
  * Returns the next run that has not opened for this member. The member's own zone is enough, because the run that opens first
  * in one zone opens first in every zone.
@@ -82,10 +94,8 @@ type Wanted = 'NEXT' | 'NEAR';
 const nextOwn = async (
   records: Records<OrgId>,
   person: Who,
-  meeting: Meeting,
-  zone: ZoneId,
-  now: number,
-  wanted: Wanted,
+  { meeting, zone }: ZonedMeeting,
+  { now, wanted }: RunSearch,
 ): Promise<PlannedRun | undefined> => {
   const next = plannedRun(meeting, [zone], now);
   // If this run is too far away, so is every later run that could replace it.
@@ -102,17 +112,16 @@ export const findComingRun = async (
   deps: TargetDeps,
   records: Records<OrgId>,
   member: Who & { readonly timezone: ZoneId | null },
-  now: number,
-  wanted: Wanted = 'NEXT',
+  search: RunSearch,
 ): Promise<ComingRun> => {
   const who = whoOf(member);
   const meeting = (await deps.runs.meeting(records, who))?.value;
   if (meeting?.isEnabled !== true || !meeting.members.includes(who.memberId)) return { kind: 'NONE' };
-  const next = await nextOwn(records, who, meeting, memberZone(meeting, member), now, wanted);
+  const next = await nextOwn(records, who, { meeting, zone: memberZone(meeting, member) }, search);
   if (next === undefined) return { kind: 'NONE' };
   const { date } = next;
-  const isEarly = !isNearRun(next.at, now);
-  if (isEarly && wanted === 'NEAR') return { kind: 'NONE' };
+  const isEarly = !isNearRun(next.at, search.now);
+  if (isEarly && search.wanted === 'NEAR') return { kind: 'NONE' };
   if (!doesOrgAllow('openRun', await orgPauseOf(deps, records))) return { kind: 'NONE' };
   const opensAt = toInstant(next.at);
   if (isEarly) return { kind: 'TOO_EARLY', date, opensAt };
@@ -128,11 +137,10 @@ export const findComingRun = async (
 export const offerBesideCard = async (
   deps: TargetDeps,
   records: Records<OrgId>,
-  target: AnswerTarget,
-  { timezone }: { readonly timezone: ZoneId | null },
+  { target, timezone }: { readonly target: AnswerTarget; readonly timezone: ZoneId | null },
   now: number,
 ): Promise<AheadAnswer | null> => {
-  const coming = await findComingRun(deps, records, { timezone, ...whoOf(target) }, now, 'NEAR');
+  const coming = await findComingRun(deps, records, { timezone, ...whoOf(target) }, { now, wanted: 'NEAR' });
   if (coming.kind !== 'ANSWERABLE' || coming.date === target.date) return null;
   const { date, opensAt } = coming;
   const answerRow = await records.get(answerKind, { ...target, date });
@@ -153,7 +161,7 @@ export const requestedDate = async (
   const taking = targets.filter((target) => isAcceptingAnswers(target, now));
   const existing = taking.find((target) => hasOpened(target, now)) ?? taking.at(-1);
   if (existing !== undefined) return existing.date;
-  const coming = await findComingRun(deps, records, person, now);
+  const coming = await findComingRun(deps, records, person, { now, wanted: 'NEXT' });
   if (coming.kind === 'ANSWERABLE' || coming.kind === 'AWAY') return coming.date;
   const [newest] = targets;
   if (newest !== undefined) return newest.date;

@@ -127,17 +127,17 @@ export const showCard = async (
     const state = stateOf(target, isOpen);
     if (!isOpen) return { message: closedCard(deps, target, reader), state, next: null };
     const form = await emptyForm(records, target, stored);
-    return { message: askCard(deps, target, form, reader, now), state, next: null };
+    return { message: askCard(deps, target, form, reader), state, next: null };
   }
   if (edit && isOpen) {
     const filled = { values: answer.values, goals: answer.goals, isEdit: true };
-    return { message: askCard(deps, target, filled, reader, now), state: 'ANSWERED', next: null };
+    return { message: askCard(deps, target, filled, reader), state: 'ANSWERED', next: null };
   }
   const [logged, next] = await Promise.all([
     loggedOf(records, target, who.member, answer),
-    offerBesideCard(deps, records, target, who.member, now),
+    offerBesideCard(deps, records, { target, timezone: who.member.timezone }, now),
   ]);
-  const message = answeredCard(deps, target, { answer, ...logged, next }, reader, now);
+  const message = answeredCard(deps, target, { answer, ...logged, next }, reader);
   return { message, state: answeredState(target, isOpen), next };
 };
 
@@ -185,9 +185,8 @@ export const answerAs = async (
     sentFrom: answering.sentFrom,
   };
   const saved = await writeAnswer(deps, givenAnswer);
-  const now = deps.clock.now();
-  const next = await offerBesideCard(deps, records, target, member, now);
-  const message = answeredCard(deps, target, { next, ...saved }, readerOf(target, answering), now);
+  const next = await offerBesideCard(deps, records, { target, timezone: member.timezone }, deps.clock.now());
+  const message = answeredCard(deps, target, { next, ...saved }, readerOf(target, answering));
   return { answer: saved.answer, message, next };
 };
 

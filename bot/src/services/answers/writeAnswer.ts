@@ -195,17 +195,16 @@ const tellRun = async (deps: WriteDeps, records: Records<OrgId>, target: AnswerT
 
 const logStep = (
   records: Records<OrgId>,
-  deps: WriteDeps,
   { target, memberName }: GivenAnswer,
   answer: Answer,
-  now: number,
-) =>
+  event: { readonly eventKey: string; readonly atMs: number },
+): RecordStep =>
   activityStep(records, {
     teamId: target.teamId,
     objectId: target.meetingId,
-    eventKey: deps.newId(),
     actor: memberName,
-    atMs: now,
+    eventKey: event.eventKey,
+    atMs: event.atMs,
     message: wordsOf(answer),
     values: { date: target.date },
   });
@@ -251,7 +250,7 @@ export const writeAnswer = async (deps: WriteDeps, sent: GivenAnswer): Promise<S
         ...planSteps(records, target, lines, before),
         ...blockerSteps(records, target, answer, before),
         ...answerSheetSteps(records, sheet, now),
-        logStep(records, deps, checkedAnswer, answer, now),
+        logStep(records, checkedAnswer, answer, { eventKey: deps.newId(), atMs: now }),
       ],
     ]);
     if (answer.givenTo !== null) await tellRun(deps, records, target, now);

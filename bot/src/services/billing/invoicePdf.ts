@@ -44,7 +44,7 @@ const column = (
     .flatMap((line) => pdf.wrap(line, width, style))
     .reduce((at, line) => {
       const top = fitting(pdf, at, style.size);
-      pdf.draw(line, left, top, style);
+      pdf.draw(line, { x: left, y: top }, style);
       return top + style.size * 1.4;
     }, y);
 
@@ -72,7 +72,7 @@ interface Drawing {
 }
 
 const drawHead = ({ pdf, row, t, locale }: Drawing): number => {
-  pdf.draw(t('invoice.title'), left, 50, { size: 22, isBold: true });
+  pdf.draw(t('invoice.title'), { x: left, y: 50 }, { size: 22, isBold: true });
   const [name = productName, ...rest] = row.issuer;
   const below = column(pdf, rest, column(pdf, [name], 92, { ...bold, width: 240 }), { ...plain, width: 240 });
   const facts = [
@@ -83,10 +83,10 @@ const drawHead = ({ pdf, row, t, locale }: Drawing): number => {
     ...(row.customer.purchaseOrder === '' ? [] : [[t('invoice.purchaseOrder'), row.customer.purchaseOrder]]),
   ];
   const end = facts.reduce((y, [label = '', value = '']) => {
-    pdf.draw(label, 320, y, plain);
+    pdf.draw(label, { x: 320, y }, plain);
     const lines = pdf.wrap(value, 115, bold);
     lines.forEach((line, index) => {
-      pdf.draw(line, right, y + index * lineHeight, bold, 'right');
+      pdf.draw(line, { x: right, y: y + index * lineHeight, align: 'right' }, bold);
     });
     return y + lines.length * lineHeight;
   }, 92);
@@ -116,11 +116,11 @@ const drawRow = (
   const lines = pdf.wrap(what, 270, style);
   const y = fitting(pdf, from, lines.length * lineHeight);
   lines.forEach((line, index) => {
-    pdf.draw(line, left, y + index * lineHeight, style);
+    pdf.draw(line, { x: left, y: y + index * lineHeight }, style);
   });
-  pdf.draw(people, columns.people, y, style, 'right');
-  pdf.draw(price, columns.price, y, style, 'right');
-  pdf.draw(amount, columns.amount, y, style, 'right');
+  pdf.draw(people, { x: columns.people, y, align: 'right' }, style);
+  pdf.draw(price, { x: columns.price, y, align: 'right' }, style);
+  pdf.draw(amount, { x: columns.amount, y, align: 'right' }, style);
   return y + lines.length * lineHeight + 4;
 };
 
@@ -171,13 +171,8 @@ const drawPerson = (pdf: Pdf, y: number, texts: readonly string[], style: TextSt
   cells.forEach((lines, index) => {
     const isLast = index === cells.length - 1;
     lines.forEach((line, position) => {
-      pdf.draw(
-        line,
-        isLast ? right : (peopleColumns[index] ?? left),
-        y + position * 12,
-        style,
-        isLast ? 'right' : 'left',
-      );
+      const x = isLast ? right : (peopleColumns[index] ?? left);
+      pdf.draw(line, { x, y: y + position * 12, align: isLast ? 'right' : 'left' }, style);
     });
   });
   return y + Math.max(...cells.map((lines) => lines.length)) * 12 + 3;

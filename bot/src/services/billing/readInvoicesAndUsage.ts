@@ -24,7 +24,8 @@ export const profileFor = async (records: Records<OrgId>): Promise<BillingProfil
   (await records.get(billingProfile, undefined))?.value ?? emptyProfile;
 
 const scanLedger = ({ store, scope }: Records<OrgId>, month: string, keysOnly: boolean): AsyncGenerator<StoredRow> =>
-  scanRows(store, usage.table, usage.partition(scope, { month }), prefixRange('m|'), {
+  scanRows(store, usage.table, usage.partition(scope, { month }), {
+    ...prefixRange('m|'),
     keysOnly,
   });
 

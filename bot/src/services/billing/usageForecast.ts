@@ -96,7 +96,7 @@ const shareIn = async (
   const active = new Set<string>(await countedIds(records, month));
   const pk = asked.partition(records.scope, { month });
   let [lastAsked, lastActive] = [0, 0];
-  for await (const { rk } of scanRows(records.store, asked.table, pk, prefixRange('q|'), { keysOnly: true })) {
+  for await (const { rk } of scanRows(records.store, asked.table, pk, { ...prefixRange('q|'), keysOnly: true })) {
     lastAsked += 1;
     if (active.has(rk.slice('q|'.length))) lastActive += 1;
   }

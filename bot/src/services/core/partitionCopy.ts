@@ -19,7 +19,7 @@ export const clearPartition = (
 ): Promise<void> =>
   retryOnConflict(async () => {
     const steps: Step[] = [];
-    for await (const { rk } of scanRows(store, table, pk, wholePartition, { keysOnly: true }))
+    for await (const { rk } of scanRows(store, table, pk, { ...wholePartition, keysOnly: true }))
       if (!keeps(rk)) steps.push({ do: 'delete', key: { pk, rk } });
     for (let index = 0; index < steps.length; index += perTransaction)
       await store.transact(table, pk, steps.slice(index, index + perTransaction));
@@ -39,7 +39,7 @@ export const copyPartition = (
 ): Promise<void> =>
   retryOnConflict(async () => {
     const existing = new Set<string>();
-    for await (const { rk } of scanRows(store, table, to, wholePartition, { keysOnly: true })) existing.add(rk);
+    for await (const { rk } of scanRows(store, table, to, { ...wholePartition, keysOnly: true })) existing.add(rk);
     const missing: Row[] = [];
     for await (const { rk, values } of scanRows(store, table, from, wholePartition))
       if (takes(rk) && !existing.has(rk)) missing.push({ pk: to, rk, values });

@@ -54,14 +54,13 @@ const logSteps = (deps: MeetingDeps, actor: Actor, meeting: Meeting, facts: read
     }),
   );
 
-/** Returns a new meeting in its stored form. Each attempt has the same id, so that a lost race leaves only one pointer. */
+/** Returns a new meeting in its stored form, without its id. */
 const newMeeting = (
   deps: MeetingDeps,
   actor: Actor,
-  id: MeetingId,
   draft: ParsedMeetingDraft,
   facts: TeamFacts,
-): Meeting => {
+): Omit<Meeting, 'id'> => {
   if (actor.memberId === null) throw new AppError('FORBIDDEN');
   const created = {
     createdBy: actor.memberId,
@@ -71,7 +70,7 @@ const newMeeting = (
     rev: 1,
     firstRun: null,
   };
-  return { ...definitionOf(deps.newId, draft, facts), ...created, id };
+  return { ...definitionOf(deps.newId, draft, facts), ...created };
 };
 
 /**
@@ -134,8 +133,9 @@ const create = async (
   const { teamId } = draft;
   const records = inOrg(deps.store, actor.orgId);
   const facts = await teamFacts(deps, actor.orgId, teamId);
+  // Each attempt has the same id, so that a lost race leaves only one pointer.
   const id = draftId === undefined ? meetingIdSchema.parse(deps.newId()) : idOfDraft(actor, teamId, draftId);
-  const meeting = newMeeting(deps, actor, id, draft, facts);
+  const meeting: Meeting = { ...newMeeting(deps, actor, draft, facts), id };
   const insert = async (): Promise<Meeting> => {
     const created = draftId === undefined ? undefined : await findSavedDraft(records, meeting);
     if (created !== undefined) return rewrite(deps, actor, created, draft);

@@ -77,7 +77,10 @@ const changesSince = async (
   const changes: MeetingConflict['changes'] = [];
   const records = inOrg(deps.store, actor.orgId);
   const range = prefixRange(`L|${id}|`);
-  for await (const row of scanRows(records.store, 'Team', teamPartition(actor.orgId, teamId), range, { limit: 100 })) {
+  for await (const row of scanRows(records.store, 'Team', teamPartition(actor.orgId, teamId), {
+    ...range,
+    limit: 100,
+  })) {
     const entry = readAs(teamActivity, row).value;
     const part = partOf(entry.message);
     if (part === undefined) continue;

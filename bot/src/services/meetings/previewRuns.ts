@@ -73,7 +73,7 @@ export const daysAhead = async (records: Records<OrgId>, teamId: TeamId, from: L
   const runs: { readonly meetingId: string; readonly date: LocalDate }[] = [];
   const pk = teamPartition(records.scope, teamId);
   const range = { from: `D|${from}|`, to: 'D}' };
-  for await (const { rk } of scanRows(records.store, 'Team', pk, range, { keysOnly: true })) {
+  for await (const { rk } of scanRows(records.store, 'Team', pk, { ...range, keysOnly: true })) {
     const [, date = '', what = '', who = ''] = rk.split('|');
     if (what === '!H') holidays.add(date);
     else if (what === '!V') vacations.add(`${date}|${who}`);

@@ -34,7 +34,7 @@ export const getTeam = async (deps: Pick<Deps, 'store'>, actor: Actor, { teamId 
 const countMeetings = async (records: Records<OrgId>, teamId: TeamId): Promise<number> => {
   const pk = meetingKind.partition(records.scope, { teamId });
   const keys: string[] = [];
-  for await (const { rk } of scanRows(records.store, meetingKind.table, pk, prefixRange('G|'), { keysOnly: true }))
+  for await (const { rk } of scanRows(records.store, meetingKind.table, pk, { ...prefixRange('G|'), keysOnly: true }))
     keys.push(rk);
   return keys.length;
 };

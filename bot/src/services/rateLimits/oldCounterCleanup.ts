@@ -17,7 +17,7 @@ export const removeOldCounters = async ({ store, clock }: Pick<Deps, 'store' | '
   for (const back of daysBack)
     for (const shard of counterShards) {
       const pk = counterPartition(dayOf(now - back * dayMs), shard);
-      for await (const row of scanRows(store, counter.table, pk, everything, { keysOnly: true }))
+      for await (const row of scanRows(store, counter.table, pk, { ...everything, keysOnly: true }))
         try {
           await store.delete(counter.table, { pk, rk: row.rk }, row.etag);
         } catch (error) {

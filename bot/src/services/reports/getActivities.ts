@@ -67,7 +67,7 @@ const rangeOf = ({ objectId, startDate, endDate }: Input, zone: ZoneId, now: num
 const countAll = async (records: Records<OrgId>, pk: string, range: Range, { pageCount, pageNumber }: Input) => {
   const skip = pageCount * (pageNumber - 1);
   let [total, first, last] = [0, '', ''];
-  for await (const { rk } of scanRows(records.store, 'Team', pk, range, { keysOnly: true })) {
+  for await (const { rk } of scanRows(records.store, 'Team', pk, { ...range, keysOnly: true })) {
     if (total === skip) first = rk;
     if (total >= skip && total < skip + pageCount) last = rk;
     total += 1;
@@ -94,7 +94,7 @@ export const getActivities = async (
     // The end of a range is exclusive. The added space makes a key directly behind the last one, so the last row is included.
     const page = { from: first, to: `${last} ` };
     const limit = Math.min(pageCount, rowLimits.pageRows);
-    for await (const row of scanRows(records.store, 'Team', pk, page, { limit })) {
+    for await (const row of scanRows(records.store, 'Team', pk, { ...page, limit })) {
       const entry = readAs(teamActivity, row).value;
       const { actor: username, at: createdOn, before, after } = entry;
       items.push({ text: activityText(t, actor.locale, entry), username, createdOn, before, after });

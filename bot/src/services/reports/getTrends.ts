@@ -75,7 +75,7 @@ const answeredBy = async (records: Records<OrgId>, key: RunKey, date: LocalDate)
   const prefix = `D|${date}|${key.meetingId}|a|`;
   const memberIds = new Set<MemberId>();
   const partition = teamPartition(records.scope, key.teamId);
-  for await (const { rk } of scanRows(records.store, 'Team', partition, prefixRange(prefix), { keysOnly: true }))
+  for await (const { rk } of scanRows(records.store, 'Team', partition, { ...prefixRange(prefix), keysOnly: true }))
     memberIds.add(rk.slice(prefix.length) as MemberId);
   return memberIds;
 };

@@ -44,7 +44,7 @@ const datesOf = async (records: Records<OrgId>, teamId: TeamId, meetingId: Meeti
   const prefix = `R|${meetingId}|`;
   const dates: LocalDate[] = [];
   const partition = teamPartition(records.scope, teamId);
-  for await (const { rk } of scanRows(records.store, 'Team', partition, within(prefix, span), { keysOnly: true }))
+  for await (const { rk } of scanRows(records.store, 'Team', partition, { ...within(prefix, span), keysOnly: true }))
     dates.push(dateOfReverse(rk.slice(prefix.length)));
   return dates;
 };

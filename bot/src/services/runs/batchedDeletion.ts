@@ -139,6 +139,6 @@ export const listKeys = async (
   range: Range,
 ): Promise<string[]> => {
   const keys: string[] = [];
-  for await (const { rk } of scanRows(store, table, pk, range, { keysOnly: true })) keys.push(rk);
+  for await (const { rk } of scanRows(store, table, pk, { ...range, keysOnly: true })) keys.push(rk);
   return keys;
 };

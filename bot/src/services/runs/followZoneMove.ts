@@ -12,13 +12,13 @@ import { prefixRange } from '../../store/tableStore.ts';
 import type { Deps } from '../core/deps.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { memberMessages, writeDue, writeOutbox } from './outboxRows.ts';
+import { writeDue, writeOutbox } from './outboxRows.ts';
 import type { RunRef } from './outboxRows.ts';
 import { dueOfMidwayRun, listPlannedRuns, planNextRun, promptDueRow, putDue, zonesOf } from './planNextRun.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { deliveryKey, readRun } from './runRows.ts';
 import type { RunRows } from './runRows.ts';
-import { dueOfSet } from './runSteps.ts';
+import { dueOfSet, memberMessages } from './runSteps.ts';
 import { isBroughtForward, storedPlanRow } from './plannedRuns.ts';
 
 // Replans meetings by member time when a member moves: a member who moves before being asked is asked at the new time

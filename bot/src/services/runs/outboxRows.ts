@@ -1,8 +1,7 @@
 import type { Instant, LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { times } from '#contracts/core/limits.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { Instants, Run } from '#contracts/meetings/run.ts';
-import { dueAt, instantsFor, isAsked } from '../../domain/runs/owedAnswers.ts';
+import type { Run } from '#contracts/meetings/run.ts';
 import { lastSendInstant } from '../../domain/runs/sendDecisions.ts';
 import { hashKey } from '../../domain/core/keyHashing.ts';
 import { hourMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
@@ -10,7 +9,7 @@ import { encode } from '../../store/rowCodec.ts';
 import { outside } from '../../store/records.ts';
 import type { RecordStep, ValueOf } from '../../store/records.ts';
 import { due, outbox } from '../../store/kinds/dueAndOutbox.ts';
-import type { OutboxKind, Recipient, ReminderKind, RunEmailKind } from '../../store/kinds/messageKinds.ts';
+import type { OutboxKind, Recipient, RunEmailKind } from '../../store/kinds/messageKinds.ts';
 import { isConflict } from '../../store/tableStore.ts';
 import type { Key, Row, Table, TableStore } from '../../store/tableStore.ts';
 import { putDue } from './planNextRun.ts';
@@ -31,9 +30,8 @@ export interface RunRef {
 /** Copies only the key fields. Rows are stored with all fields that they have, so no other field may be included. */
 export const runRefOf = ({ orgId, teamId, meetingId, date }: RunRef): RunRef => ({ orgId, teamId, meetingId, date });
 
-type MemberKind = 'prompt' | ReminderKind;
-
-const message = (
+/** Returns the row of a message that is neither claimed nor parked. */
+export const newMessage = (
   run: RunRef,
   kind: OutboxKind,
   who: string,
@@ -53,41 +51,6 @@ const message = (
   failures: null,
   parkedReason: null,
 });
-
-/** True if the message of this kind has a delivery record in this round: it was sent, or it will never be sent. */
-const isFinal = (rows: RunRows, round: number, who: string, kind: MemberKind | 'announcement'): boolean =>
-  rows.deliveries.get(deliveryKey(who as MemberId, kind))?.value.round === round;
-
-/** Returns a message for each member who owes an answer and whose zone makes the message due at that instant. */
-export const memberMessages = (
-  run: RunRef,
-  occurrence: Run,
-  rows: RunRows,
-  { kind, at }: { readonly kind: MemberKind; readonly at: Instant },
-): OutboxRow[] => {
-  const answered = new Set(rows.answers.map((answer) => answer.value.memberId));
-  const name = `${kind}.${occurrence.round}` as const;
-  const until = new Map<Instants, Instant>();
-  const lastOf = (set: Instants): Instant => {
-    const known = until.get(set) ?? toInstant(lastSendInstant(kind, msOf(at), msOf(set.closesAt)));
-    until.set(set, known);
-    return known;
-  };
-  return occurrence.members.flatMap((member) => {
-    const set = instantsFor(occurrence, member);
-    if (set === undefined || dueAt(set, kind) !== at || !isAsked(member) || answered.has(member.memberId)) return [];
-    if (isFinal(rows, occurrence.round, member.memberId, kind)) return [];
-    return [message(run, name, member.memberId, { at, notAfter: lastOf(set) })];
-  });
-};
-
-/** Returns the announcement of a run to the channel, unless it has a delivery record in this round. */
-export const announcementMessage = (run: RunRef, occurrence: Run, rows: RunRows): OutboxRow[] => {
-  if (isFinal(rows, occurrence.round, 'channel', 'announcement')) return [];
-  const at = occurrence.opensAt;
-  const notAfter = toInstant(lastSendInstant('announcement', msOf(at), msOf(occurrence.closesAt)));
-  return [message(run, `announcement.${occurrence.round}`, 'channel', { at, notAfter })];
-};
 
 /** Returns the addresses that get a meeting's summary by email, each with the recipient name of its rows. */
 export const addressesOf = (
@@ -112,7 +75,7 @@ export const summaryMails = (
   addressesOf(meeting)
     .filter(({ who }) => !isMailed(rows, occurrence.round, who, 'summaryEmail'))
     .map(({ who }) =>
-      message(run, `summaryEmail.${occurrence.round}`, who, {
+      newMessage(run, `summaryEmail.${occurrence.round}`, who, {
         at: occurrence.opensAt,
         notAfter: toInstant(msOf(occurrence.closesAt) + times.summaryLateHours * hourMs),
       }),
@@ -120,7 +83,7 @@ export const summaryMails = (
 
 /** Returns the fallback email with the questions, for a member whose chat refused the card. */
 export const fallbackMail = (run: RunRef, occurrence: Run, memberId: MemberId): OutboxRow =>
-  message(run, `fallbackEmail.${occurrence.round}`, memberId, {
+  newMessage(run, `fallbackEmail.${occurrence.round}`, memberId, {
     at: occurrence.opensAt,
     notAfter: toInstant(lastSendInstant('announcement', msOf(occurrence.opensAt), msOf(occurrence.closesAt))),
   });

@@ -1,13 +1,7 @@
 import type { LocalDate, OrgId, ZoneId } from '#contracts/core/ids.ts';
 import { times } from '#contracts/core/limits.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import {
-  earliestOpening,
-  isExistingTime,
-  isScheduled,
-  isStillPlanned,
-  openingsIn,
-} from '../../domain/runs/meetingSchedule.ts';
+import { earliestOpening, isExistingTime, isScheduled, openingsIn } from '../../domain/runs/meetingSchedule.ts';
 import type { StoredPlan } from '../../domain/runs/meetingSchedule.ts';
 import { minuteMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import { outside } from '../../store/records.ts';
@@ -72,13 +66,6 @@ export const isBroughtForward = (row: DueRow, { meeting, zones }: Planning, from
   const first = Math.min(...openingsIn(meeting, date, zones).filter((ms) => ms > Math.max(fromMs, afterMs)));
   return first < at ? { ...row, at: toInstant(first) } : undefined;
 };
-
-/**
- * True if the row opens a run that the stored meeting still plans. `zones`: the zones of the members, used only with time basis
- * MEMBER.
- */
-export const isCurrentRow = (row: DueRow, meeting: Meeting, zones: readonly ZoneId[]): boolean =>
-  isStillPlanned(meeting, planOfRow(row), { firstRun: meeting.firstRun, zones });
 
 /**
  * Returns the row moved to a later instant, for a run by member time whose zone has no member left. Undefined if the row need not

@@ -45,7 +45,7 @@ const mendVacations = async (deps: BatchedDeletionDeps, records: Records<OrgId>,
   const range = { ...prefixRange('D|'), from: `D|${from}` };
   const pk = teamPartition(records.scope, teamId);
   const stray: string[] = [];
-  for await (const { rk } of scanRows(deps.store, 'Team', pk, range, { keysOnly: true })) {
+  for await (const { rk } of scanRows(deps.store, 'Team', pk, { ...range, keysOnly: true })) {
     const [, date = '', what, memberId = ''] = rk.split('|');
     if (what === '!V' && !missing.delete(`${date}|${memberId}`)) stray.push(rk);
   }

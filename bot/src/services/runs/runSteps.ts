@@ -1,13 +1,18 @@
-import type { OrgId } from '#contracts/core/ids.ts';
+import type { Instant, MemberId, OrgId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Instants, Run } from '#contracts/meetings/run.ts';
+import { dueAt, instantsFor, isAsked } from '../../domain/runs/owedAnswers.ts';
 import { meetingCloseAt } from '../../domain/runs/runClosing.ts';
+import { lastSendInstant } from '../../domain/runs/sendDecisions.ts';
 import { addDays, msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import type { ReminderKind } from '../../store/kinds/messageKinds.ts';
 import type { OpenedRun } from './openAndCancelRuns.ts';
-import { announcementMessage, memberMessages } from './outboxRows.ts';
+import { newMessage } from './outboxRows.ts';
 import type { OutboxRow, RunRef } from './outboxRows.ts';
 import { nextPromptRows, zonesOf } from './planNextRun.ts';
 import type { DueRow } from './planNextRun.ts';
+import { deliveryKey } from './runRows.ts';
+import type { RunRows } from './runRows.ts';
 
 // Computes the rows to write after an opening (docs/architecture.md, One prompt), in any order. The due row that opened the run
 // is deleted last, so that a crash at any point leads to a replay.
@@ -54,6 +59,43 @@ const dueOf = (run: RunRef, occurrence: Run, rev: number): DueRow[] => [
   ...meetingClose(run, occurrence, rev),
 ];
 
+type MemberKind = 'prompt' | ReminderKind;
+
+/** True if the message of this kind has a delivery record in this round: it was sent, or it will never be sent. */
+const isFinal = (rows: RunRows, round: number, who: string, kind: MemberKind | 'announcement'): boolean =>
+  rows.deliveries.get(deliveryKey(who as MemberId, kind))?.value.round === round;
+
+/** Returns a message for each member who owes an answer and whose zone makes the message due at that instant. */
+export const memberMessages = (
+  run: RunRef,
+  occurrence: Run,
+  rows: RunRows,
+  { kind, at }: { readonly kind: MemberKind; readonly at: Instant },
+): OutboxRow[] => {
+  const answered = new Set(rows.answers.map((answer) => answer.value.memberId));
+  const name = `${kind}.${occurrence.round}` as const;
+  const until = new Map<Instants, Instant>();
+  const lastOf = (set: Instants): Instant => {
+    const known = until.get(set) ?? toInstant(lastSendInstant(kind, msOf(at), msOf(set.closesAt)));
+    until.set(set, known);
+    return known;
+  };
+  return occurrence.members.flatMap((member) => {
+    const set = instantsFor(occurrence, member);
+    if (set === undefined || dueAt(set, kind) !== at || !isAsked(member) || answered.has(member.memberId)) return [];
+    if (isFinal(rows, occurrence.round, member.memberId, kind)) return [];
+    return [newMessage(run, name, member.memberId, { at, notAfter: lastOf(set) })];
+  });
+};
+
+/** Returns the announcement of a run to the channel, unless it has a delivery record in this round. */
+const announcementMessage = (run: RunRef, occurrence: Run, rows: RunRows): OutboxRow[] => {
+  if (isFinal(rows, occurrence.round, 'channel', 'announcement')) return [];
+  const at = occurrence.opensAt;
+  const notAfter = toInstant(lastSendInstant('announcement', msOf(at), msOf(occurrence.closesAt)));
+  return [newMessage(run, `announcement.${occurrence.round}`, 'channel', { at, notAfter })];
+};
+
 /** Returns the due rows of the meeting's next runs that open after `fromMs`. */
 const followingRun = (
   orgId: OrgId,
@@ -73,18 +115,16 @@ const followingRun = (
  */
 export const rowsOfOpening = (orgId: OrgId, meeting: Meeting, opened: OpenedRun): NextRows => {
   const { occurrence, rows } = opened;
-  const run: RunRef = { orgId, teamId: meeting.teamId, meetingId: meeting.id, date: occurrence.date };
-  const following = followingRun(orgId, meeting, opened, msOf(occurrence.opensAt));
-  if (occurrence.state !== 'OPEN')
-    return { outbox: [], due: following, isSummaryDue: occurrence.reason === 'ALL_ANSWERED' };
-  const at = occurrence.opensAt;
+  const { opensAt: at, date } = occurrence;
+  const run: RunRef = { orgId, teamId: meeting.teamId, meetingId: meeting.id, date };
+  const isOpen = occurrence.state === 'OPEN';
+  const prompts = isOpen ? memberMessages(run, occurrence, rows, { kind: 'prompt', at }) : [];
+  const announcement = isOpen ? announcementMessage(run, occurrence, rows) : [];
+  const own = isOpen ? dueOf(run, occurrence, meeting.rev) : [];
   return {
-    outbox: [
-      ...memberMessages(run, occurrence, rows, { kind: 'prompt', at }),
-      ...announcementMessage(run, occurrence, rows),
-    ],
-    due: [...dueOf(run, occurrence, meeting.rev), ...following],
-    isSummaryDue: false,
+    outbox: [...prompts, ...announcement],
+    due: [...own, ...followingRun(orgId, meeting, opened, msOf(at))],
+    isSummaryDue: !isOpen && occurrence.reason === 'ALL_ANSWERED',
   };
 };
 

@@ -16,6 +16,13 @@ import { mergeChanges, retryOnConflict } from '../core/optimisticUpdate.ts';
 type ChannelDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'log'>;
 export type Channel = ValueOf<typeof channelKind>;
 
+interface ChannelChange {
+  readonly message: MessageKey;
+  readonly after: Channel;
+  /** The channel before a rename. */
+  readonly before?: Channel;
+}
+
 /**
  * Returns the step that logs a change of a channel. Changes of General are not logged, because it always exists and has no name
  * of its own.
@@ -23,13 +30,11 @@ export type Channel = ValueOf<typeof channelKind>;
 const channelLog = (
   deps: ChannelDeps,
   { orgId, teamId }: TeamPlace,
-  message: MessageKey,
-  channel: Channel,
-  before: Channel = channel,
+  { message, after, before = after }: ChannelChange,
 ): RecordStep[] => {
-  if (channel.isGeneral) return [];
+  if (after.isGeneral) return [];
   const by = { actor: productName, atMs: deps.clock.now(), eventKey: deps.newId() };
-  const values = { name: channel.name, before: before.name };
+  const values = { name: after.name, before: before.name };
   return [activityStep(inOrg(deps.store, orgId), { teamId, objectId: teamId, ...by, message, values })];
 };
 
@@ -40,14 +45,14 @@ const putChannel = async (deps: ChannelDeps, place: TeamPlace, row: Channel): Pr
   await retryOnConflict(async () => {
     const existing = await records.get(channelKind, key);
     if (existing === undefined) {
-      const log = channelLog(deps, place, 'activity.channelAdded', row);
+      const log = channelLog(deps, place, { message: 'activity.channelAdded', after: row });
       await records.transact([records.insertStep(channelKind, key, row), ...log]);
       return;
     }
     const next = mergeChanges(existing.value, row);
     if (next === undefined) return;
     const message = existing.value.isDeleted ? 'activity.channelRestored' : 'activity.channelRenamed';
-    const log = channelLog(deps, place, message, next, existing.value);
+    const log = channelLog(deps, place, { message, after: next, before: existing.value });
     await records.transact([records.replaceStep(channelKind, key, next, existing.etag), ...log]);
   });
 };
@@ -63,7 +68,7 @@ const markDeleted = async (deps: ChannelDeps, place: TeamPlace, threadId: string
     const existing = await records.get(channelKind, key);
     const next = existing === undefined ? undefined : mergeChanges(existing.value, { isDeleted: true });
     if (existing === undefined || next === undefined) return;
-    const log = channelLog(deps, place, 'activity.channelDeleted', next);
+    const log = channelLog(deps, place, { message: 'activity.channelDeleted', after: next });
     await records.transact([records.replaceStep(channelKind, key, next, existing.etag), ...log]);
   });
 };

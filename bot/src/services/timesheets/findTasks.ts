@@ -41,7 +41,7 @@ export const sheetTasks = async function* (
 ): AsyncGenerator<readonly FoundTask[]> {
   const range = { from: `S|${reverseDate(to)}|`, to: `S|${reverseDate(from)}}` };
   const pk = teamPartition(records.scope, teamId);
-  for await (const row of scanRows(records.store, sheetKind.table, pk, range, { limit: daysAtOnce })) {
+  for await (const row of scanRows(records.store, sheetKind.table, pk, { ...range, limit: daysAtOnce })) {
     const [, rev = '', who = ''] = row.rk.split('|');
     const memberId = who as MemberId;
     // The member is read from the key, so that days of other members are not parsed.

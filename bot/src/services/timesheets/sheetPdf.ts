@@ -67,7 +67,7 @@ const rule = ({ pdf, y }: Drawing): void => {
 
 const drawHead = (drawing: Drawing): void => {
   const { pdf, columns } = drawing;
-  for (const { texts, x, align } of columns) pdf.draw(texts.head, x, drawing.y, bold, align);
+  for (const { texts, x, align } of columns) pdf.draw(texts.head, { x, y: drawing.y, align }, bold);
   drawing.y += lineHeight + 2;
   rule(drawing);
   drawing.y += 4;
@@ -94,9 +94,9 @@ const drawRow = (drawing: Drawing, row: ExportRow): void => {
       drawHead(drawing);
     });
     for (const column of position === 0 ? columns : [])
-      if (!isWrapped(column)) pdf.draw(textOf(column, row), column.x, drawing.y, plain, column.align);
+      if (!isWrapped(column)) pdf.draw(textOf(column, row), { x: column.x, y: drawing.y, align: column.align }, plain);
     for (const [index, { x, align }] of wrapped.entries())
-      pdf.draw(lines[index]?.[position] ?? '', x, drawing.y, plain, align);
+      pdf.draw(lines[index]?.[position] ?? '', { x, y: drawing.y, align }, plain);
     drawing.y += lineHeight;
   }
   drawing.y += 2;
@@ -106,10 +106,10 @@ const drawSum = (drawing: Drawing, label: string, minutes: number): void => {
   makeRoom(drawing, 2, null);
   rule(drawing);
   drawing.y += 4;
-  drawing.pdf.draw(label, left, drawing.y, bold);
+  drawing.pdf.draw(label, { x: left, y: drawing.y }, bold);
   for (const { column, x, align } of drawing.columns)
     if (hasTotal(column))
-      drawing.pdf.draw(column.total({ minutes }).toFixed(column.decimals), x, drawing.y, bold, align);
+      drawing.pdf.draw(column.total({ minutes }).toFixed(column.decimals), { x, y: drawing.y, align }, bold);
   drawing.y += lineHeight + 14;
 };
 
@@ -117,7 +117,7 @@ const drawSection = (drawing: Drawing, { user, rows, minutes }: PersonSection): 
   const { pdf, texts } = drawing;
   makeRoom(drawing, 5, null);
   for (const line of pdf.wrap(user, right - left, { size: 12, isBold: true })) {
-    pdf.draw(line, left, drawing.y, { size: 12, isBold: true });
+    pdf.draw(line, { x: left, y: drawing.y }, { size: 12, isBold: true });
     drawing.y += 17;
   }
   drawHead(drawing);
@@ -140,16 +140,16 @@ export const sheetPdf = async (
 ): Promise<Buffer> => {
   const pdf = await openPdf(fonts, { title: `${texts.title} ${texts.subtitle}`, language: texts.locale, at });
   const drawing: Drawing = { pdf, texts, columns: placeColumns(columns, texts), y: 50 };
-  pdf.draw(texts.title, left, drawing.y, { size: 18, isBold: true });
+  pdf.draw(texts.title, { x: left, y: drawing.y }, { size: 18, isBold: true });
   drawing.y += 28;
   for (const line of pdf.wrap(texts.subtitle, right - left, plain)) {
-    pdf.draw(line, left, drawing.y, plain);
+    pdf.draw(line, { x: left, y: drawing.y }, plain);
     drawing.y += lineHeight;
   }
   drawing.y += 14;
   for (const section of sections) drawSection(drawing, section);
   drawSum(drawing, texts.total, minutes);
-  if (pdf.hasGaps()) pdf.draw(texts.gaps, left, drawing.y, { size: 8, color: '#555555' });
+  if (pdf.hasGaps()) pdf.draw(texts.gaps, { x: left, y: drawing.y }, { size: 8, color: '#555555' });
   // Reading must begin before the document ends, because without a reader the end of the document would never complete.
   const bytes = buffer(pdf.page);
   pdf.end();

@@ -38,74 +38,131 @@ interface Parts {
   readonly busyMs: number;
 }
 
-export interface Writer {
-  /**
-   * Runs `apply` inside the next group and resolves with its result after the commit. If `apply` throws a StoreError, the group
-   * still commits the writes that `apply` left: none for a single statement or a savepoint, or earlier transactions of a
-   * sequence. `apply` may run more than once.
-   */
-  submit<T>(microseconds: number, apply: (signIn: WriteMode) => T): Promise<T>;
-  /** Returns the number of groups committed since opening. */
-  commits(): number;
-}
-
 interface Job {
   readonly microseconds: number;
   readonly since: number;
-  apply(signIn: WriteMode): unknown;
+  apply(mode: WriteMode): unknown;
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
 
 type Settle = () => void;
 
-export const createWriter = ({ connection, known, rows, busyMs }: Parts): Writer => {
-  let queue: Job[] = [];
-  let isScheduled = false;
-  let attempts = 0;
-  let committed = 0;
+/** Runs one job of a group. Returns the function that settles its promise after the commit. */
+const attempt = (job: Job, mode: WriteMode): Settle => {
+  try {
+    const value = job.apply(mode);
+    return () => {
+      job.resolve(value);
+    };
+  } catch (error) {
+    if (isDriverError(error) || error instanceof GroupFailed) throw error;
+    return () => {
+      job.reject(error);
+    };
+  }
+};
+
+/** Collects writes and commits them in groups. */
+export class GroupWriter {
+  readonly #parts: Parts;
+  #queue: Job[] = [];
+  #isScheduled = false;
+  #attempts = 0;
+  #committed = 0;
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Runs `apply` inside the next group and resolves with its result after the commit. If `apply` throws a StoreError, the group
+   * still commits the writes that `apply` left: none for a single statement or a savepoint, or earlier transactions of a
+   * sequence. `apply` may run more than once.
+   */
+  submit<T>(microseconds: number, apply: (mode: WriteMode) => T): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const job = {
+        microseconds,
+        since: performance.now(),
+        apply,
+        reject,
+        resolve: resolve as (value: unknown) => void,
+      };
+      this.#queue.push(job);
+      this.#schedule();
+    });
+  }
+
+  /** Returns the number of groups committed since opening. */
+  commits(): number {
+    return this.#committed;
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled || this.#queue.length === 0) return;
+    this.#isScheduled = true;
+    if (this.#attempts > 0) setTimeout(this.#flush, busyPause(this.#attempts));
+    else setImmediate(this.#flush);
+  }
+
+  readonly #flush = (): void => {
+    this.#isScheduled = false;
+    const group = this.#takeGroup();
+    try {
+      for (const settle of this.#commitGroup(group)) settle();
+      this.#attempts = 0;
+    } catch (error) {
+      this.#rollBack();
+      if (isBusy(error)) {
+        this.#attempts += 1;
+        this.#waitForLock(group, error);
+      } else {
+        const fault = asFault(error);
+        for (const job of group) job.reject(fault);
+      }
+    }
+    this.#schedule();
+  };
 
   /** Takes at least one job from the queue, and then as many as fit into the budget of a turn. */
-  const takeGroup = (): Job[] => {
+  #takeGroup(): Job[] {
     let sum = 0;
     let size = 0;
-    for (const job of queue) {
+    for (const job of this.#queue) {
       sum += job.microseconds;
       if (size > 0 && sum > turnBudget) break;
       size += 1;
     }
-    return queue.splice(0, size);
-  };
+    return this.#queue.splice(0, size);
+  }
 
-  const attempt = (job: Job, signIn: WriteMode): Settle => {
+  #commitGroup(group: readonly Job[]): Settle[] {
     try {
-      const value = job.apply(signIn);
-      return () => {
-        job.resolve(value);
-      };
+      return this.#commit(group, 'PLAIN');
     } catch (error) {
-      if (isDriverError(error) || error instanceof GroupFailed) throw error;
-      return () => {
-        job.reject(error);
-      };
+      if (!(error instanceof GroupFailed)) throw error;
+      this.#rollBack();
+      return this.#commit(group, 'UNDOABLE');
     }
-  };
+  }
 
-  const commit = (group: readonly Job[], signIn: WriteMode): Settle[] => {
+  #commit(group: readonly Job[], mode: WriteMode): Settle[] {
+    const { connection, known, rows } = this.#parts;
     connection.checkUsable();
     connection.reads.end();
     connection.exec('BEGIN IMMEDIATE');
-    const settles = group.map((job) => attempt(job, signIn));
+    const settles = group.map((job) => attempt(job, mode));
     rows.finish();
     connection.exec('COMMIT');
     known.settle();
-    committed += 1;
+    this.#committed += 1;
     // Check before acknowledging, because a write into removed files is lost.
     connection.checkFiles();
     return settles;
-  };
+  }
 
-  const rollBack = (): void => {
+  #rollBack(): void {
+    const { connection, known, rows } = this.#parts;
     rows.undo();
     known.undo();
     try {
@@ -114,65 +171,14 @@ export const createWriter = ({ connection, known, rows, busyMs }: Parts): Writer
     } catch {
       // The original fault is reported instead of this one.
     }
-  };
-
-  const commitGroup = (group: readonly Job[]): Settle[] => {
-    try {
-      return commit(group, 'PLAIN');
-    } catch (error) {
-      if (!(error instanceof GroupFailed)) throw error;
-      rollBack();
-      return commit(group, 'UNDOABLE');
-    }
-  };
+  }
 
   /** Puts the group back into the queue. Rejects all queued jobs that have waited for `busyMs`. */
-  const waitForLock = (group: readonly Job[], error: unknown): void => {
+  #waitForLock(group: readonly Job[], error: unknown): void {
+    const { busyMs } = this.#parts;
     const now = performance.now();
-    const waiting = [...group, ...queue];
-    queue = waiting.filter((job) => now - job.since < busyMs);
+    const waiting = [...group, ...this.#queue];
+    this.#queue = waiting.filter((job) => now - job.since < busyMs);
     for (const job of waiting) if (now - job.since >= busyMs) job.reject(asFault(error));
-  };
-
-  const flush = (): void => {
-    isScheduled = false;
-    const group = takeGroup();
-    try {
-      for (const settle of commitGroup(group)) settle();
-      attempts = 0;
-    } catch (error) {
-      rollBack();
-      if (isBusy(error)) {
-        attempts += 1;
-        waitForLock(group, error);
-      } else {
-        const fault = asFault(error);
-        for (const job of group) job.reject(fault);
-      }
-    }
-    schedule();
-  };
-
-  const schedule = (): void => {
-    if (isScheduled || queue.length === 0) return;
-    isScheduled = true;
-    if (attempts > 0) setTimeout(flush, busyPause(attempts));
-    else setImmediate(flush);
-  };
-
-  return {
-    submit: <T>(microseconds: number, apply: (signIn: WriteMode) => T) =>
-      new Promise<T>((resolve, reject) => {
-        const job = {
-          microseconds,
-          since: performance.now(),
-          apply,
-          reject,
-          resolve: resolve as (value: unknown) => void,
-        };
-        queue.push(job);
-        schedule();
-      }),
-    commits: () => committed,
-  };
-};
+  }
+}

@@ -1,14 +1,13 @@
-import { countInFlight } from '../inFlightCounter.ts';
-import type { Row, Step, TableAdmin, TableStore } from '../tableStore.ts';
+import type { TableAdmin, TableStore } from '../tableStore.ts';
 import { checkKey, checkRange, checkRow, checkSteps, checkTransactions } from '../rowLimits.ts';
-import { asFault, openConnection, isBusy } from './sqliteConnection.ts';
+import { openConnection } from './sqliteConnection.ts';
 import { createKnownRows } from './knownRows.ts';
 import { createReader } from './sqliteReader.ts';
-import type { Costed } from './sqliteReader.ts';
-import { charactersOf, createRowWriter } from './rowWriter.ts';
-import { rowCost, createPacer, whenUnlocked } from './loopPacer.ts';
-import { createWriter } from './groupWriter.ts';
-import type { WriteMode } from './groupWriter.ts';
+import type { Reader } from './sqliteReader.ts';
+import { RowWriter } from './rowWriter.ts';
+import { rowCost } from './loopPacer.ts';
+import { GroupWriter } from './groupWriter.ts';
+import { ScheduledCalls, stepsCost } from './scheduledCalls.ts';
 
 export interface SqliteOptions {
   /** Path of the database file, which is created if it is missing, or `:memory:`. Its folder must exist. */
@@ -29,10 +28,69 @@ export interface SqliteStore extends TableStore {
   state(): Promise<string>;
 }
 
-const writeCost = (row: Row): number => rowCost.write + rowCost.characters(charactersOf(row.values));
+const readCalls = (calls: ScheduledCalls, reader: Reader): Pick<TableStore, 'get' | 'scan'> => ({
+  get: (table, key) =>
+    calls.read(() => {
+      checkKey(key);
+      return reader.get(table, key);
+    }),
+  scan: (table, pk, range, page = {}) =>
+    calls.read(() => {
+      checkRange(pk, range);
+      return reader.scan(table, pk, range, page);
+    }),
+});
 
-const stepsCost = (steps: readonly Step[]): number =>
-  steps.reduce((sum, step) => sum + (step.do === 'delete' ? rowCost.write : writeCost(step.row)), 0);
+const writeCalls = (calls: ScheduledCalls, rows: RowWriter): Omit<TableStore, 'get' | 'scan' | 'close'> => ({
+  insert: (table, row) => calls.writeRow(row, () => rows.insert(table, row)),
+  replace: (table, row, etag) => calls.writeRow(row, () => rows.replace(table, row, etag)),
+  merge: (table, row, etag) => calls.writeRow(row, () => rows.merge(table, row, etag)),
+  touch: (table, row) => calls.writeRow(row, (mode) => rows.touch(table, row, mode)),
+  delete: (table, key, etag) =>
+    calls.write(
+      () => {
+        checkKey(key);
+      },
+      () => rowCost.write,
+      () => {
+        rows.delete(table, key, etag);
+      },
+    ),
+  transact: (table, pk, steps) =>
+    calls.write(
+      () => {
+        checkSteps(pk, steps);
+      },
+      () => stepsCost(steps),
+      (mode) => {
+        rows.transact(table, steps, mode);
+      },
+    ),
+  inOrder: (transactions) =>
+    calls.write(
+      () => {
+        checkTransactions(transactions);
+      },
+      () => transactions.reduce((sum, { steps }) => sum + stepsCost(steps), 0),
+      (mode) => {
+        for (const { table, steps } of transactions) rows.transact(table, steps, mode);
+      },
+    ),
+});
+
+const adminCalls = (calls: ScheduledCalls, reader: Reader, rows: RowWriter): TableAdmin => ({
+  scanAll: (table, page = {}) => calls.read(() => reader.scanAll(table, page)),
+  bulkPut: async (table, items) => {
+    items.forEach(checkRow);
+    await Promise.all(
+      items.map((row) =>
+        calls.writeRow(row, () => {
+          rows.put(table, row);
+        }),
+      ),
+    );
+  },
+});
 
 /** Opens the embedded store, or creates it. Any number of processes may open the same file. Throws UNAVAILABLE. */
 export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
@@ -41,121 +99,19 @@ export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
   const dataVersion = (): number => (connection.statement('PRAGMA data_version').get() as [number])[0];
   const known = createKnownRows(dataVersion);
   const reader = createReader(connection, known);
-  const rows = createRowWriter(connection, known);
-  const writer = createWriter({ connection, known, rows, busyMs });
-  const pacer = createPacer();
-  const calls = countInFlight();
-
-  const readOnce = <T>(action: () => Costed<T>): T => {
-    connection.checkUsable();
-    const { result, microseconds } = action();
-    pacer.spend(microseconds);
-    return result;
-  };
-  const readPatiently = <T>(action: () => Costed<T>): Promise<T> =>
-    calls.run(() => pacer.run(() => whenUnlocked(busyMs, () => readOnce(action))));
-  /**
-   * Reads immediately if the turn has time left and no other process locks the file, which is nearly always true. Otherwise it
-   * waits.
-   */
-  const readNow = async <T>(action: () => Costed<T>): Promise<T> => {
-    if (!pacer.isFree()) return readPatiently(action);
-    try {
-      calls.check();
-      return readOnce(action);
-    } catch (error) {
-      if (!isBusy(error)) throw asFault(error);
-      return readPatiently(action);
-    }
-  };
-  const read = <T>(action: () => Costed<T>): Promise<T> =>
-    readNow(() => {
-      connection.reads.join();
-      return action();
-    });
-
-  /** Queues a write. It is checked before, so that a row that cannot be stored never reaches a group. */
-  const write = <T>(check: () => void, microseconds: () => number, apply: (signIn: WriteMode) => T): Promise<T> =>
-    calls.run(() => {
-      check();
-      return writer.submit(microseconds(), apply);
-    });
-  const writeRow = <T>(row: Row, apply: (signIn: WriteMode) => T): Promise<T> =>
-    write(
-      () => {
-        checkRow(row);
-      },
-      () => writeCost(row),
-      apply,
-    );
-
+  const rows = new RowWriter(connection, known);
+  const writer = new GroupWriter({ connection, known, rows, busyMs });
+  const calls = new ScheduledCalls({ connection, writer, busyMs });
   return {
-    get: (table, key) =>
-      read(() => {
-        checkKey(key);
-        return reader.get(table, key);
-      }),
-    scan: (table, pk, range, page = {}) =>
-      read(() => {
-        checkRange(pk, range);
-        return reader.scan(table, pk, range, page);
-      }),
-    insert: (table, row) => writeRow(row, () => rows.insert(table, row)),
-    replace: (table, row, etag) => writeRow(row, () => rows.replace(table, row, etag)),
-    merge: (table, row, etag) => writeRow(row, () => rows.merge(table, row, etag)),
-    touch: (table, row) => writeRow(row, (signIn) => rows.touch(table, row, signIn)),
-    delete: (table, key, etag) =>
-      write(
-        () => {
-          checkKey(key);
-        },
-        () => rowCost.write,
-        () => {
-          rows.delete(table, key, etag);
-        },
-      ),
-    transact: (table, pk, steps) =>
-      write(
-        () => {
-          checkSteps(pk, steps);
-        },
-        () => stepsCost(steps),
-        (signIn) => {
-          rows.transact(table, steps, signIn);
-        },
-      ),
-    inOrder: (transactions) =>
-      write(
-        () => {
-          checkTransactions(transactions);
-        },
-        () => transactions.reduce((sum, { steps }) => sum + stepsCost(steps), 0),
-        (signIn) => {
-          for (const { table, steps } of transactions) rows.transact(table, steps, signIn);
-        },
-      ),
-    close: () =>
-      calls.close(() => {
-        connection.close();
-      }),
-    admin: {
-      scanAll: (table, page = {}) => read(() => reader.scanAll(table, page)),
-      bulkPut: async (table, items) => {
-        items.forEach(checkRow);
-        await Promise.all(
-          items.map((row) =>
-            writeRow(row, () => {
-              rows.put(table, row);
-            }),
-          ),
-        );
-      },
-    },
+    ...readCalls(calls, reader),
+    ...writeCalls(calls, rows),
+    close: () => calls.close(),
+    admin: adminCalls(calls, reader, rows),
     integrityCheck: () => (connection.statement('PRAGMA integrity_check').all() as string[][]).flat().join('\n'),
     commits: () => writer.commits(),
     // This read is usually the only one of its tick, so it does not open a transaction to share with other reads.
     state: () =>
       // SQLite reports the commits of other connections; the commits of this connection are counted here.
-      readNow(() => ({ result: `${dataVersion()} ${writer.commits()}`, microseconds: rowCost.get })),
+      calls.readNow(() => ({ result: `${dataVersion()} ${writer.commits()}`, microseconds: rowCost.get })),
   };
 };

@@ -11,20 +11,6 @@ import type { Touch } from './touchQueue.ts';
 import { GroupFailed, groupFailedOr } from './groupWriter.ts';
 import type { WriteMode } from './groupWriter.ts';
 
-export interface RowWriter {
-  insert(table: Table, row: Row): Etag;
-  replace(table: Table, row: Row, etag: Etag): Etag;
-  merge(table: Table, row: Row, etag: Etag): Etag;
-  delete(table: Table, key: Key, etag: Etag): void;
-  touch(table: Table, row: Row, mode: WriteMode): Etag;
-  put(table: Table, row: Row): void;
-  transact(table: Table, steps: readonly Step[], signIn: WriteMode): void;
-  /** Runs the writes that were deferred to the end of the group. */
-  finish(): void;
-  /** Drops the deferred writes, because the group is not committed. */
-  undo(): void;
-}
-
 /**
  * Creates etags from 96 random bits, drawn when the store opens, and a counter. So no process ever uses an etag twice, even after
  * a restart or when an older copy of the file is restored. A counter in the file would cost a write and would repeat after such a
@@ -75,181 +61,185 @@ const statementsOf = (connection: Connection) => ({
   drop: connection.ofTable((table) => `DELETE FROM ${table} WHERE pk = ? AND rk = ?`),
 });
 
-export const createRowWriter = (connection: Connection, known: KnownRows): RowWriter => {
-  const nextEtag = createEtags();
-  const sql = statementsOf(connection);
-  const touches = createTouches();
+/** Writes rows inside the current group. */
+export class RowWriter {
+  readonly #connection: Connection;
+  readonly #known: KnownRows;
+  readonly #sql: ReturnType<typeof statementsOf>;
+  readonly #nextEtag = createEtags();
+  readonly #touches = createTouches();
+  constructor(connection: Connection, known: KnownRows) {
+    this.#connection = connection;
+    this.#known = known;
+    this.#sql = statementsOf(connection);
+  }
 
-  const present = (table: Table, key: Key): { etag: string; values: Values } | undefined => {
-    const match = sql.read(table).get([key.pk, key.rk]) as [string, string] | undefined;
+  #present(table: Table, key: Key): { etag: string; values: Values } | undefined {
+    const match = this.#sql.read(table).get([key.pk, key.rk]) as [string, string] | undefined;
     return match && { etag: match[0], values: JSON.parse(match[1]) as Values };
-  };
+  }
 
-  const insertAs = (table: Table, row: Row, etag: Etag): void => {
+  #insertAs(table: Table, row: Row, etag: Etag): void {
     const text = JSON.stringify(row.values);
-    if (sql.insert(table).run([row.pk, row.rk, etag, text]).changes === 0)
+    if (this.#sql.insert(table).run([row.pk, row.rk, etag, text]).changes === 0)
       throw new StoreError('CONFLICT', `${table}: the row is there already`);
-    // `known` needs no update: it contains neither a missing row nor a row that this group deleted.
-  };
+    // The cache needs no update: it contains neither a missing row nor a row that this group deleted.
+  }
 
-  const replaceAs = (table: Table, row: Row, expected: string, etag: Etag): void => {
+  #replaceAs(table: Table, row: Row, expected: string, etag: Etag): void {
     const text = JSON.stringify(row.values);
-    if (sql.update(table).run([etag, text, row.pk, row.rk, expected]).changes === 0) throw gone(table);
-    known.wrote(table, row, { etag, text });
-  };
+    if (this.#sql.update(table).run([etag, text, row.pk, row.rk, expected]).changes === 0) throw gone(table);
+    this.#known.wrote(table, row, { etag, text });
+  }
 
-  const touchAs = (table: Table, row: Row, etag: Etag): void => {
+  #touchAs(table: Table, row: Row, etag: Etag): void {
     const text = JSON.stringify(row.values);
     const room = shortText - text.length;
-    if (room > 0 && sql.touch(table).run([row.pk, row.rk, etag, text, room]).changes > 0) {
-      known.wrote(table, row);
+    if (room > 0 && this.#sql.touch(table).run([row.pk, row.rk, etag, text, room]).changes > 0) {
+      this.#known.wrote(table, row);
       return;
     }
-    const match = present(table, row);
-    if (match) replaceAs(table, mergedRow(match, row), match.etag, etag);
-    else insertAs(table, row, etag);
-  };
+    const match = this.#present(table, row);
+    if (match) this.#replaceAs(table, mergedRow(match, row), match.etag, etag);
+    else this.#insertAs(table, row, etag);
+  }
 
-  const writeTouch = ({ table, row, etag }: Touch): void => {
-    touchAs(table, row, etag);
-  };
+  #writeTouch({ table, row, etag }: Touch): void {
+    this.#touchAs(table, row, etag);
+  }
+
   /** Writes the pending touch of a row before another change of the same row. */
-  const afterTouch = (table: Table, key: Key): void => {
-    const touch = touches.take(table, key);
+  #flushTouch(table: Table, key: Key): void {
+    const touch = this.#touches.take(table, key);
     if (touch !== undefined)
       groupFailedOr(() => {
-        writeTouch(touch);
+        this.#writeTouch(touch);
       });
-  };
+  }
 
-  const insert = (table: Table, row: Row): Etag => {
-    afterTouch(table, row);
-    const etag = nextEtag();
-    insertAs(table, row, etag);
+  insert(table: Table, row: Row): Etag {
+    this.#flushTouch(table, row);
+    const etag = this.#nextEtag();
+    this.#insertAs(table, row, etag);
     return etag;
-  };
+  }
 
-  const replace = (table: Table, row: Row, expected: Etag): Etag => {
-    afterTouch(table, row);
-    const etag = nextEtag();
-    replaceAs(table, row, expected, etag);
+  replace(table: Table, row: Row, expected: Etag): Etag {
+    this.#flushTouch(table, row);
+    const etag = this.#nextEtag();
+    this.#replaceAs(table, row, expected, etag);
     return etag;
-  };
+  }
 
-  const merge = (table: Table, row: Row, expected: Etag): Etag => {
-    afterTouch(table, row);
-    const match = present(table, row);
+  merge(table: Table, row: Row, expected: Etag): Etag {
+    this.#flushTouch(table, row);
+    const match = this.#present(table, row);
     if (match?.etag !== expected) throw gone(table);
-    const etag = nextEtag();
-    replaceAs(table, mergedRow(match, row), expected, etag);
+    const etag = this.#nextEtag();
+    this.#replaceAs(table, mergedRow(match, row), expected, etag);
     return etag;
-  };
+  }
 
-  const touch = (table: Table, row: Row, signIn: WriteMode): Etag => {
-    const etag = nextEtag();
+  touch(table: Table, row: Row, mode: WriteMode): Etag {
+    const etag = this.#nextEtag();
     // Two long touches together may exceed the limits of a row. Each caller must get its own error, so long touches are not
     // combined.
-    if (signIn === 'PLAIN' && charactersOf(row.values) <= shortText)
+    if (mode === 'PLAIN' && charactersOf(row.values) <= shortText)
       groupFailedOr(() => {
-        touches.add({ table, row, etag });
+        this.#touches.add({ table, row, etag });
       });
     else {
-      afterTouch(table, row);
-      touchAs(table, row, etag);
+      this.#flushTouch(table, row);
+      this.#touchAs(table, row, etag);
     }
     return etag;
-  };
+  }
 
-  const put = (table: Table, row: Row): void => {
-    afterTouch(table, row);
-    const [etag, text] = [nextEtag(), JSON.stringify(row.values)];
-    sql.put(table).run([row.pk, row.rk, etag, text]);
-    known.wrote(table, row, { etag, text });
-  };
+  put(table: Table, row: Row): void {
+    this.#flushTouch(table, row);
+    const [etag, text] = [this.#nextEtag(), JSON.stringify(row.values)];
+    this.#sql.put(table).run([row.pk, row.rk, etag, text]);
+    this.#known.wrote(table, row, { etag, text });
+  }
 
-  const remove = (table: Table, key: Key, etag: Etag): void => {
-    afterTouch(table, key);
-    if (sql.remove(table).run([key.pk, key.rk, etag]).changes === 0) throw gone(table);
-    known.wrote(table, key);
-  };
+  delete(table: Table, key: Key, etag: Etag): void {
+    this.#flushTouch(table, key);
+    if (this.#sql.remove(table).run([key.pk, key.rk, etag]).changes === 0) throw gone(table);
+    this.#known.wrote(table, key);
+  }
 
-  const drop = (table: Table, key: Key): void => {
-    afterTouch(table, key);
-    if (sql.drop(table).run([key.pk, key.rk]).changes === 0) throw gone(table);
-    known.wrote(table, key);
-  };
+  /** Deletes a row of any version. */
+  #drop(table: Table, key: Key): void {
+    this.#flushTouch(table, key);
+    if (this.#sql.drop(table).run([key.pk, key.rk]).changes === 0) throw gone(table);
+    this.#known.wrote(table, key);
+  }
 
-  const applyStep = (table: Table, step: Step, signIn: WriteMode): void => {
+  #applyStep(table: Table, step: Step, mode: WriteMode): void {
     switch (step.do) {
       case 'insert':
-        insert(table, step.row);
+        this.insert(table, step.row);
         return;
       case 'replace':
-        replace(table, step.row, step.etag);
+        this.replace(table, step.row, step.etag);
         return;
       case 'merge':
-        merge(table, step.row, step.etag);
+        this.merge(table, step.row, step.etag);
         return;
       case 'touch':
-        touch(table, step.row, signIn);
+        this.touch(table, step.row, mode);
         return;
       case 'delete':
-        drop(table, step.key);
+        this.#drop(table, step.key);
     }
-  };
+  }
 
-  const applySteps = (table: Table, steps: readonly Step[], signIn: WriteMode): void => {
+  #applySteps(table: Table, steps: readonly Step[], mode: WriteMode): void {
     for (const [index, step] of steps.entries()) {
       try {
-        applyStep(table, step, signIn);
+        this.#applyStep(table, step, mode);
       } catch (error) {
         // In a PLAIN group the earlier steps of this transaction cannot be undone alone. So the whole group fails and is written
         // again.
-        if (index > 0 && signIn === 'PLAIN' && !isDriverError(error)) throw new GroupFailed(error);
+        if (index > 0 && mode === 'PLAIN' && !isDriverError(error)) throw new GroupFailed(error);
         if (!(error instanceof StoreError)) throw error;
         throw new StoreError(error.fault, error.message, { step: index });
       }
     }
-  };
+  }
 
   /**
    * Runs the steps of a transaction. A single step needs no savepoint, because only its last statement changes rows, and SQLite
    * undoes a statement that fails.
    */
-  const transact = (table: Table, steps: readonly Step[], signIn: WriteMode): void => {
-    if (steps.length === 1 || signIn === 'PLAIN') {
-      applySteps(table, steps, signIn);
+  transact(table: Table, steps: readonly Step[], mode: WriteMode): void {
+    if (steps.length === 1 || mode === 'PLAIN') {
+      this.#applySteps(table, steps, mode);
       return;
     }
-    connection.exec('SAVEPOINT steps');
+    this.#connection.exec('SAVEPOINT steps');
     try {
-      applySteps(table, steps, signIn);
+      this.#applySteps(table, steps, mode);
     } catch (error) {
-      if (connection.inTransaction()) {
-        connection.exec('ROLLBACK TO steps');
-        connection.exec('RELEASE steps');
-        known.doubt();
+      if (this.#connection.inTransaction()) {
+        this.#connection.exec('ROLLBACK TO steps');
+        this.#connection.exec('RELEASE steps');
+        this.#known.doubt();
       }
       throw error;
     }
-    connection.exec('RELEASE steps');
-  };
+    this.#connection.exec('RELEASE steps');
+  }
 
-  return {
-    insert,
-    replace,
-    merge,
-    delete: remove,
-    touch,
-    put,
-    transact,
-    finish: () => {
-      groupFailedOr(() => {
-        for (const pendingTouch of touches.takeAll()) writeTouch(pendingTouch);
-      });
-    },
-    undo: () => {
-      touches.takeAll();
-    },
-  };
-};
+  /** Runs the writes that were deferred to the end of the group. */
+  finish(): void {
+    groupFailedOr(() => {
+      for (const pendingTouch of this.#touches.takeAll()) this.#writeTouch(pendingTouch);
+    });
+  }
+
+  /** Drops the deferred writes, because the group is not committed. */
+  undo(): void {
+    this.#touches.takeAll();
+  }
+}

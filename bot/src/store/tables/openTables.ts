@@ -3,7 +3,18 @@ import type { TableClient } from '@azure/data-tables';
 import { countInFlight } from '../inFlightCounter.ts';
 import { inSequence } from '../inSequence.ts';
 import { StoreError, tables } from '../tableStore.ts';
-import type { Etag, Page, PageRequest, Row, Step, Table, TableAdmin, TableStore } from '../tableStore.ts';
+import type {
+  Etag,
+  Key,
+  Page,
+  PageRequest,
+  Row,
+  Step,
+  StoredRow,
+  Table,
+  TableAdmin,
+  TableStore,
+} from '../tableStore.ts';
 import {
   checkKey,
   checkPage,
@@ -14,7 +25,7 @@ import {
   transactionBatches,
 } from '../rowLimits.ts';
 import { createClients } from './tableClients.ts';
-import type { TablesCredential } from './tableClients.ts';
+import type { Clients, TablesCredential } from './tableClients.ts';
 import { isAbsent, retryPatiently } from './tablesFaults.ts';
 import type { RetryPatience } from './tablesFaults.ts';
 import { fromEntity, isServiceEtag, toAction, toEntity } from './entityMapping.ts';
@@ -104,74 +115,97 @@ const versionOf = (answer: { etag?: string }): Etag => {
   return answer.etag as Etag;
 };
 
-/** Opens the store on Azure Table Storage and creates missing tables. */
-export const openTablesStore = async (options: TablesOptions): Promise<TablesStore> => {
-  const patience = { ...defaultPatience, ...options.patience };
-  let skew: number | undefined;
-  const clients = await createClients(options.url, options.credential, (date) => {
-    // The header has whole seconds, so the real time is half a second later on average.
-    if (options.now) skew = date + 500 - options.now();
-  });
-  const calls = countInFlight();
-  const call = <T>(request: (abortSignal: AbortSignal) => Promise<T>): Promise<T> => retryPatiently(patience, request);
+/** Sends the requests of one store to the table service. */
+class TableRequests {
+  readonly clients: Clients;
+  readonly patience: RetryPatience;
+  /** Counts the calls of the store, each of one or more requests. */
+  readonly calls = countInFlight();
+  constructor(clients: Clients, patience: RetryPatience) {
+    this.clients = clients;
+    this.patience = patience;
+  }
 
-  const update = (table: Table, row: Row, etag: Etag, mode: 'Replace' | 'Merge'): Promise<Etag> =>
-    calls.run(async () => {
-      checkRow(row);
-      checkEtag(table, etag);
-      return versionOf(
-        await call((abortSignal) => clients[table].updateEntity(toEntity(row), mode, { etag, abortSignal })),
-      );
+  /** Sends a request and retries it patiently. */
+  send<T>(request: (abortSignal: AbortSignal) => Promise<T>): Promise<T> {
+    return retryPatiently(this.patience, request);
+  }
+
+  async find(table: Table, key: Key): Promise<StoredRow | undefined> {
+    return this.send(async (abortSignal) => {
+      try {
+        return fromEntity(await this.clients[table].getEntity(key.pk, key.rk, { abortSignal }));
+      } catch (error) {
+        if (isAbsent(error)) return undefined;
+        throw error;
+      }
     });
+  }
 
-  const submit: TableStore['transact'] = async (table, _pk, steps) => {
+  async update(table: Table, row: Row, etag: Etag, mode: 'Replace' | 'Merge'): Promise<Etag> {
+    checkRow(row);
+    checkEtag(table, etag);
+    return versionOf(
+      await this.send((abortSignal) => this.clients[table].updateEntity(toEntity(row), mode, { etag, abortSignal })),
+    );
+  }
+
+  async submit(table: Table, steps: readonly Step[]): Promise<void> {
     checkStepEtags(table, steps);
-    await call((abortSignal) => clients[table].submitTransaction(steps.map(toAction), { abortSignal }));
-  };
+    await this.send((abortSignal) => this.clients[table].submitTransaction(steps.map(toAction), { abortSignal }));
+  }
 
-  const putBatch = (table: Table, batch: readonly Row[]): Promise<unknown> =>
-    call((abortSignal) =>
-      clients[table].submitTransaction(
+  async putBatch(table: Table, batch: readonly Row[]): Promise<void> {
+    await this.send((abortSignal) =>
+      this.clients[table].submitTransaction(
         batch.map((row) => ['upsert', toEntity(row), 'Replace']),
         { abortSignal },
       ),
     );
+  }
+}
 
-  await Promise.all(tables.map((table) => call((abortSignal) => clients[table].createTable({ abortSignal }))));
+type RowCalls = Omit<TableStore, 'transact' | 'inOrder' | 'scan' | 'close'>;
 
+const rowCalls = (requests: TableRequests): RowCalls => {
+  const { calls, clients } = requests;
   return {
     get: (table, key) =>
-      calls.run(async () => {
+      calls.run(() => {
         checkKey(key);
-        return call(async (abortSignal) => {
-          try {
-            return fromEntity(await clients[table].getEntity(key.pk, key.rk, { abortSignal }));
-          } catch (error) {
-            if (isAbsent(error)) return undefined;
-            throw error;
-          }
-        });
+        return requests.find(table, key);
       }),
     insert: (table, row) =>
       calls.run(async () => {
         checkRow(row);
-        return versionOf(await call((abortSignal) => clients[table].createEntity(toEntity(row), { abortSignal })));
+        return versionOf(
+          await requests.send((abortSignal) => clients[table].createEntity(toEntity(row), { abortSignal })),
+        );
       }),
-    replace: (table, row, etag) => update(table, row, etag, 'Replace'),
-    merge: (table, row, etag) => update(table, row, etag, 'Merge'),
+    replace: (table, row, etag) => calls.run(() => requests.update(table, row, etag, 'Replace')),
+    merge: (table, row, etag) => calls.run(() => requests.update(table, row, etag, 'Merge')),
     delete: (table, key, etag) =>
       calls.run(async () => {
         checkKey(key);
         checkEtag(table, etag);
-        await call((abortSignal) => clients[table].deleteEntity(key.pk, key.rk, { etag, abortSignal }));
+        await requests.send((abortSignal) => clients[table].deleteEntity(key.pk, key.rk, { etag, abortSignal }));
       }),
     touch: (table, row) =>
       calls.run(async () => {
         checkRow(row);
         return versionOf(
-          await call((abortSignal) => clients[table].upsertEntity(toEntity(row), 'Merge', { abortSignal })),
+          await requests.send((abortSignal) => clients[table].upsertEntity(toEntity(row), 'Merge', { abortSignal })),
         );
       }),
+  };
+};
+
+type PartitionCalls = Pick<TableStore, 'transact' | 'inOrder' | 'scan'>;
+
+const partitionCalls = (requests: TableRequests): PartitionCalls => {
+  const { calls, clients, patience } = requests;
+  const submit: TableStore['transact'] = (table, _pk, steps) => requests.submit(table, steps);
+  return {
     transact: (table, pk, steps) =>
       calls.run(async () => {
         checkSteps(pk, steps);
@@ -188,19 +222,39 @@ export const openTablesStore = async (options: TablesOptions): Promise<TablesSto
         const filter = odata`PartitionKey eq ${pk} and RowKey ge ${range.from} and RowKey lt ${range.to}`;
         return readPage(patience, clients[table], filter, page);
       }),
-    close: () => calls.close(() => undefined),
-    admin: {
-      scanAll: (table, page = {}) => calls.run(() => readPage(patience, clients[table], undefined, page)),
-      bulkPut: (table, rows) =>
-        calls.run(async () => {
-          rows.forEach(checkRow);
-          const batches = bulkBatches(rows);
-          const lane = async (): Promise<void> => {
-            for (let batch = batches.shift(); batch; batch = batches.shift()) await putBatch(table, batch);
-          };
-          await Promise.all(Array.from({ length: bulkBatchesInFlight }, lane));
-        }),
-    },
+  };
+};
+
+const adminCalls = (requests: TableRequests): TableAdmin => {
+  const { calls, clients, patience } = requests;
+  return {
+    scanAll: (table, page = {}) => calls.run(() => readPage(patience, clients[table], undefined, page)),
+    bulkPut: (table, rows) =>
+      calls.run(async () => {
+        rows.forEach(checkRow);
+        const batches = bulkBatches(rows);
+        const putBatches = async (): Promise<void> => {
+          for (let batch = batches.shift(); batch; batch = batches.shift()) await requests.putBatch(table, batch);
+        };
+        await Promise.all(Array.from({ length: bulkBatchesInFlight }, putBatches));
+      }),
+  };
+};
+
+/** Opens the store on Azure Table Storage and creates missing tables. */
+export const openTablesStore = async (options: TablesOptions): Promise<TablesStore> => {
+  let skew: number | undefined;
+  const clients = await createClients(options.url, options.credential, (date) => {
+    // The header has whole seconds, so the real time is half a second later on average.
+    if (options.now) skew = date + 500 - options.now();
+  });
+  const requests = new TableRequests(clients, { ...defaultPatience, ...options.patience });
+  await Promise.all(tables.map((table) => requests.send((abortSignal) => clients[table].createTable({ abortSignal }))));
+  return {
+    ...rowCalls(requests),
+    ...partitionCalls(requests),
+    close: () => requests.calls.close(() => undefined),
+    admin: adminCalls(requests),
     serverClockSkew: () => skew,
   };
 };

@@ -1,0 +1,36 @@
+import type { LocalDate, MeetingId, MemberId } from '#contracts/core/ids.ts';
+
+// The lines that a played scenario puts out.
+
+export const lineKinds = [
+  'missed',
+  'prompt',
+  'broadcast',
+  'reminder1',
+  'reminder2',
+  'completed',
+  'summary',
+  'summary-update',
+  'email',
+] as const;
+export type LineKind = (typeof lineKinds)[number];
+
+export interface Line {
+  readonly at: string;
+  readonly kind: LineKind;
+  readonly meetingId: MeetingId;
+  readonly date: LocalDate;
+  readonly memberId?: MemberId;
+  readonly late?: true;
+  readonly reason?: string;
+  /** Counts in a summary; undefined for other messages. */
+  readonly shows?: SummaryCounts;
+}
+
+interface SummaryCounts {
+  readonly answered: number;
+  readonly asked: number;
+  readonly open: number;
+  readonly away: number;
+  readonly missing: number;
+}

@@ -1,0 +1,48 @@
+import type { OutgoingMessage } from '../gateways/messengerPort.ts';
+import type { Presenter, ReminderPart } from '../services/core/cardPresenter.ts';
+import type { Line } from './outputLines.ts';
+
+// Draws the messages of the engine as the output lines that they stand for.
+
+/**
+ * Reminder texts of the simulated meetings. By these texts the recording presenter distinguishes both reminders from the prompt.
+ */
+export const reminderKinds = { firstReminderMessage: 'reminder1', secondReminderMessage: 'reminder2' } as const;
+
+export type RecordedLine = Omit<Line, 'at' | 'late'>;
+/** Content of a recorded message, instead of a card. */
+interface Shown {
+  readonly seen?: RecordedLine;
+  readonly reminders?: readonly RecordedLine[];
+}
+
+const recorded = (shown: Shown): OutgoingMessage => shown as unknown as OutgoingMessage;
+export const shownIn = (message: OutgoingMessage): Shown => message as unknown as Shown;
+const card = (seen: RecordedLine): OutgoingMessage => recorded({ seen });
+const silent = (): OutgoingMessage => recorded({});
+
+const isReminder = (text: string): text is 'reminder1' | 'reminder2' => text === 'reminder1' || text === 'reminder2';
+
+const recordedReminder = ({ text, state, meetingId, date, data: { memberId } }: ReminderPart): RecordedLine[] =>
+  state === 'OPEN' && isReminder(text) ? [{ kind: text, meetingId, date, memberId }] : [];
+
+export const recordingPresenter: Presenter = {
+  ask: ({ meetingId, date, data: { memberId }, reminder }) =>
+    reminder !== undefined && isReminder(reminder)
+      ? recorded({ reminders: [{ kind: reminder, meetingId, date, memberId }] })
+      : card({ kind: 'prompt', meetingId, date, memberId }),
+  reminder: ({ parts }) => recorded({ reminders: parts.flatMap(recordedReminder) }),
+  broadcast: ({ meetingId, date }) => card({ kind: 'broadcast', meetingId, date }),
+  summary: ({ header: { meetingId, date }, facts: { answered, asked }, people: { open, away, missing } }) =>
+    card({
+      ...{ kind: 'summary', meetingId, date },
+      shows: { answered, asked, open: open.length, away: away.length, missing: missing.length },
+    }),
+  answered: silent,
+  closed: silent,
+  notice: silent,
+  week: silent,
+  content: (message) => JSON.stringify(message),
+  webCard: (message) => ({ ...shownIn(message) }),
+  withNotification: (message) => message,
+};

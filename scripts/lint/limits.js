@@ -30,9 +30,6 @@ export const longFunctions = [
   'bot/src/store/sqlite/rowWriter.ts',
   'bot/src/store/sqlite/groupWriter.ts',
   'bot/src/store/tables/openTables.ts',
-  'tab/src/screens/reports/detail/useReportEditing.ts',
-  'tab/src/screens/reports/form/questions/QuestionCard.tsx',
-  'tab/src/screens/reports/form/questions/QuestionsSection.tsx',
 ];
 
 /**

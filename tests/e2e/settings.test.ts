@@ -57,7 +57,7 @@ it('continues vacation, moves to another zone, takes their data along and change
 
   await tab(page, 'Preferences');
   await page.getByLabel('By hand').click();
-  await page.getByRole('combobox', { name: 'My time zone' }).fill('auckland');
+  await page.getByRole('combobox', { name: 'My timezone' }).fill('auckland');
   await page.getByRole('option', { name: /^Pacific\/Auckland/ }).click();
   await see(page, /^Pacific\/Auckland, where it is 2[23]:\d\d now$/);
 

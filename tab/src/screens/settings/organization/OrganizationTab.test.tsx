@@ -54,7 +54,7 @@ describe('changed by another person since it was read', () => {
           const { previousName, previousRetentionDays, ...change } = body as Record<string, unknown>;
           return previousName === now.name || previousRetentionDays === now.retentionDays
             ? (now = { ...now, ...change })
-            : refusal(409, 'ORG_CHANGED', 'Somebody else changed this.', { data: { organisation: now } });
+            : refusal(409, 'ORG_CHANGED', 'Another person changed this.', { data: { organisation: now } });
         }),
       );
     });
@@ -148,7 +148,7 @@ it('asks before a shorter time removes answers, and keeps to the range', async (
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   });
   // More is kept from now on: nothing to ask about.
-  await user.click(screen.getByRole('radio', { name: 'For ever' }));
+  await user.click(screen.getByRole('radio', { name: 'Forever' }));
   await user.click(save);
   await waitFor(() => {
     expect(sent.at(-1)).toEqual({ retentionDays: null, previousRetentionDays: 90 });

@@ -75,7 +75,8 @@ describe('Next on the details', () => {
     );
     const { user, name } = await open();
     await user.type(name, 'Weekly');
-    const failed = 'Could not check if another report has this name. You can go on: it is checked again when you save.';
+    const failed =
+      'Could not check if another report has this name. You can continue: it is checked again when you save.';
     expect(await screen.findByText(failed)).toBeVisible();
     expect(screen.queryByText('Meeting name already exists.')).not.toBeInTheDocument();
     expect(name).not.toBeInvalid();

@@ -172,7 +172,7 @@ it('is deleted by who types its name, and shows until when there is a way back',
   await user.click(await screen.findByRole('button', { name: 'Delete Account' }));
   const dialog = await screen.findByRole('alertdialog');
   const yes = within(dialog).getByRole('button', { name: 'Yes, Delete' });
-  const name = within(dialog).getByRole('textbox', { name: 'Type Contoso to go on' });
+  const name = within(dialog).getByRole('textbox', { name: 'Type Contoso to continue' });
   await user.type(name, 'contoso');
   await user.click(yes);
   expect(name).toHaveAccessibleDescription('That is not the name of the organization.');

@@ -48,7 +48,7 @@ describe('connecting by code', () => {
     expect(bodies).toEqual([{ code: 'abcd-efgh-jkmn' }]);
     for (const fact of [found.tenantId, found.tenantName, 'Ann Moreau', 'Platform Team'])
       expect(screen.getByText(fact)).toBeVisible();
-    expect(screen.getByText(/12 people come along .* Ann Moreau becomes an admin/)).toBeVisible();
+    expect(screen.getByText(/12 people join your organization .* Ann Moreau becomes an admin/)).toBeVisible();
   });
 
   it('connects when that is confirmed, and continues', async () => {

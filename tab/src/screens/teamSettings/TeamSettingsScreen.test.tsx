@@ -252,7 +252,7 @@ describe('the holidays', () => {
   it('are taken out with a press, and put back with their name', async () => {
     const { user } = renderApp(path);
     await user.click(await screen.findByRole('button', { name: 'Remove Fri 25 Dec' }));
-    expect(await screen.findByText('1 day taken out.')).toBeVisible();
+    expect(await screen.findByText('1 day removed.')).toBeVisible();
     expect(screen.getByText(/^No holidays ahead/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await coming()).toHaveTextContent('Fri 25 DecChristmas Day');

@@ -50,7 +50,7 @@ process.stdout.write(
         '  Sign in as admin@rollcall.test or bob@rollcall.test, password Rollcall-demo-1.',
         '  In the chat client open Personal Chat and say: start stand-up',
         '',
-        `  Ctrl+C ends both. Data is kept in ${process.env['DATA_DIR'] ?? '.data'}; delete it to begin anew.`,
+        `  Ctrl+C ends both. Data is kept in ${process.env['DATA_DIR'] ?? '.data'}; delete it to start again.`,
         '',
       ].join('\n')
     : `Something did not start. Is a port taken (${port}, ${chatPort})? See above, and devTools/m365agentsplayground.log for the chat client.\n`,

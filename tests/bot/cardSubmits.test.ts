@@ -89,7 +89,7 @@ describe('a press', () => {
     const executed = await app.post(anExecute(url(), 'submit', filled, stranger));
     await app.post(aSubmit(url(), 'submit', filled, stranger));
     expect(executed.body).toMatchObject({
-      value: expect.stringMatching(/^Your chat client did not say who you are\. Please sign in/) as unknown,
+      value: expect.stringMatching(/^Your chat app did not identify you\. Please sign in/) as unknown,
     });
     expect(app.connector.requests.map((request) => request.kind)).toEqual(['reply']);
     expect(app.calls).toEqual([]);
@@ -110,7 +110,7 @@ describe('a press', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({
       statusCode: 400,
-      value: { message: expect.stringContaining('cannot be read') as string },
+      value: { message: expect.stringContaining('is no longer valid') as string },
     });
     expect(app.calls).toEqual([]);
   });

@@ -177,7 +177,7 @@ describe('the card that was answered', () => {
       { ...model, values: { ...model.values, [planned?.id ?? '']: plan }, logged },
       aReader(),
     );
-    expect(textOf(message)).toContain('2 more tasks are not in your timesheet: it takes the first 20.');
+    expect(textOf(message)).toContain('2 more tasks are not in your timesheet, which takes the first 20.');
   });
 
   it('reports when, what, and offers Edit', () => {

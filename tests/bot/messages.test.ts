@@ -171,7 +171,7 @@ describe('said in a personal chat', () => {
     await post(aMessage(url(), 'start', 'personal', change));
     expect(app.calls).toEqual([]);
     expect(app.connector.requests[0]?.body['summary']).toEqual(
-      expect.stringMatching(/^Your chat client did not say who you are\. Please sign in/),
+      expect.stringMatching(/^Your chat app did not identify you\. Please sign in/),
     );
   });
 });

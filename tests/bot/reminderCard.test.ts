@@ -41,7 +41,7 @@ describe('the reminder of one report', () => {
       'Please answer',
       'The team waits',
       'Daily stand-up – Friday 20 November, due 12:00',
-      'The card with the questions is further up in this chat. The button brings it here.',
+      'The card with the questions is further up in this chat. The button brings the card here.',
     ]);
     expect(message.summary).toBe('Please answer The team waits');
     expect(buttonsOf(message)).toEqual(['Answer Daily stand-up (Fri 20 Nov)']);
@@ -62,7 +62,7 @@ describe('the reminder of one report', () => {
   });
 
   it.each([
-    ['ANSWERED', 'Thanks, it is in.'],
+    ['ANSWERED', 'Thanks, your answer is saved.'],
     ['CLOSED', 'Closed 12:00.'],
     ['CANCELLED', 'This run was cancelled.'],
   ] as const)('is short and has no button when it is %s', (state, said) => {
@@ -95,7 +95,7 @@ describe('the reminder of several reports', () => {
   it('changes one line when one is answered, and keeps the buttons of the others', () => {
     const message = draw(partsOf(3, (at) => (at === 1 ? { state: 'ANSWERED' } : {})));
     expect(textOf(message)).toContain('2 reports still wait for your answer');
-    expect(textOf(message)).toContain('Report 1 – Friday 20 November: Thanks, it is in.');
+    expect(textOf(message)).toContain('Report 1 – Friday 20 November: Thanks, your answer is saved.');
     expect(textOf(message)).not.toContain('Words 1');
     expect(buttonsOf(message)).toEqual(['Answer Report 2 (Fri 20 Nov)', 'Answer Report 0 (Fri 20 Nov)']);
   });

@@ -37,7 +37,7 @@ describe('the card of a week', () => {
     expect(textOf(card)).not.toContain('Saturday');
     expect(buttonsOf(card)).toEqual(['Approve', 'Send back', 'Open timesheet']);
     expect(ofType(card, 'Input.Text')).toMatchObject([
-      { id: 'note', maxLength: 500, label: 'Note, needed to send it back' },
+      { id: 'note', maxLength: 500, label: 'Note (required to send the week back)' },
     ]);
   });
 
@@ -53,7 +53,7 @@ describe('the card of a week', () => {
     ['APPROVED', false, 'Approved by Ann.'],
     ['SENT_BACK', false, 'Sent back by Ann.'],
     ['OPEN', false, 'Opened again by Ann.'],
-    ['SUBMITTED', true, 'This week was submitted again. The newer card has its hours.'],
+    ['SUBMITTED', true, 'This week was submitted again. Please use the newer card.'],
   ])('that is %s and old: %s asks for nothing any more', (state, isOld, text) => {
     const card = draw({ state, isOld, decidedBy: 'Ann', note: 'Where is Tuesday?' });
     expect(faultsOf(card)).toEqual([]);
@@ -64,7 +64,7 @@ describe('the card of a week', () => {
   });
 
   it('returns why what was pressed did not happen, and decides by a person whose name is gone', () => {
-    expect(textOf(draw({ problem: 'error.WEEK_CHANGED' }))).toContain('changed since you looked');
+    expect(textOf(draw({ problem: 'error.WEEK_CHANGED' }))).toContain('changed since you opened it');
     expect(textOf(draw({ state: 'APPROVED' }))).toContain('Approved by an admin.');
   });
 

@@ -190,7 +190,7 @@ describe('two people who change a report at once', () => {
     await other.getByLabel('First reminder').fill('From Bob');
     await other.getByLabel('Announcement').fill('Bob says hello');
     await press(other, 'Save');
-    const dialog = other.getByRole('alertdialog', { name: 'Somebody else saved this report' });
+    const dialog = other.getByRole('alertdialog', { name: 'Another person saved this report' });
     const reminder = dialog.getByRole('group', { name: /First reminder/ });
     await reminder.getByText(/Saved by Ann Moreau/).waitFor();
     const decide = dialog.getByRole('button', { name: 'Save this choice' });

@@ -46,7 +46,7 @@ it('continues vacation, moves to another zone, takes their data along and change
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
-  await see(page, '1 day taken out.');
+  await see(page, '1 day removed.');
   expect(await days()).toEqual(['2026-11-23', '2026-11-24', '2026-11-26', '2026-11-27']);
   const undone = page.waitForResponse('**/api/vacation/save/**');
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -57,7 +57,7 @@ it('continues vacation, moves to another zone, takes their data along and change
 
   await tab(page, 'Preferences');
   await page.getByLabel('By hand').click();
-  await page.getByRole('combobox', { name: 'My time zone' }).fill('auckland');
+  await page.getByRole('combobox', { name: 'My timezone' }).fill('auckland');
   await page.getByRole('option', { name: /^Pacific\/Auckland/ }).click();
   await see(page, /^Pacific\/Auckland, where it is 2[23]:\d\d now$/);
 
@@ -186,7 +186,7 @@ it('takes a team’s holidays from a country, and switches a member off and on',
   expect(added.join()).not.toContain('Epiphany');
   // Taken out and back: it keeps its name.
   await page.getByRole('button', { name: 'Remove Sat 25 Dec 2027' }).click();
-  await see(page, '1 day taken out.');
+  await see(page, '1 day removed.');
   expect(await holidays()).not.toContain('2027-12-25 Christmas Day');
   const undone = page.waitForResponse('**/api/vacation/save/**');
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -197,7 +197,7 @@ it('takes a team’s holidays from a country, and switches a member off and on',
   // Shown at once, and saved a moment later.
   const off = page.waitForResponse('**/api/member/activateMember/**');
   await chioma.click();
-  await see(page, /, 1 switched off/);
+  await see(page, /, 1 disabled/);
   await off;
   await page.reload();
   await page.getByRole('switch', { name: 'Ask Chioma Okafor', checked: false }).waitFor();

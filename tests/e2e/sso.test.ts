@@ -158,14 +158,14 @@ describe('on the web', () => {
 
     await page.getByRole('link', { name: 'Added it already? Connect with a code' }).click();
     await page.getByLabel('Code').fill(shownCode().toLowerCase());
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText(tid).waitFor();
     await page.getByText('Alex Wilber', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Connect' }).click();
     await page.getByRole('heading', { name: 'You are connected' }).waitFor();
 
     entra.signsIn(alex);
-    await page.getByRole('button', { name: 'Join my Microsoft account' }).click();
+    await page.getByRole('button', { name: 'Link my Microsoft account' }).click();
     await page.waitForURL(`${server.address}/`);
     await dashboard(page).waitFor();
     // Who the reader is comes with a call of its own.

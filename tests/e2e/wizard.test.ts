@@ -291,7 +291,7 @@ describe('unfinished work', () => {
     await page.getByText('Bob Lindqvist').click();
     await page.reload();
     expect(requested).toBe('beforeunload');
-    await page.getByText('What you filled in before is back.').waitFor();
+    await page.getByText('Your earlier entries are restored.').waitFor();
     await page.getByText('1 of 6 selected').waitFor();
     await page.getByRole('button', { name: 'Details' }).click();
     expect(await page.getByLabel('Name').inputValue()).toBe('Half done');

@@ -218,7 +218,7 @@ it('a data folder that cannot be made ends a restore with a sentence', async () 
   writeFileSync(backup, '');
   expect(await run(['admin', 'restore', backup], { DATA_DIR: '/proc/rollcall/data' })).toEqual({
     code: 1,
-    said: 'The data folder /proc/rollcall/data cannot be made (ENOENT). Set DATA_DIR to a folder that the user of this process can create and write.\n',
+    said: 'The data folder /proc/rollcall/data cannot be created (ENOENT). Set DATA_DIR to a folder that the user of this process can create and write.\n',
   });
 });
 

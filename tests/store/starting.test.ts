@@ -31,7 +31,7 @@ it('ends with a sentence where its folder cannot be made', async () => {
   const { ended } = await start({ DATA_DIR: '/proc/rollcall' });
   expect(await ended).toEqual({
     end: 1,
-    said: 'The data folder /proc/rollcall cannot be made (ENOENT). Set DATA_DIR to a folder that the user of this process can create and write.\n',
+    said: 'The data folder /proc/rollcall cannot be created (ENOENT). Set DATA_DIR to a folder that the user of this process can create and write.\n',
   });
 });
 

@@ -146,9 +146,9 @@ describe('when the run takes no answer of the presser', () => {
     const [action] = list.card['actions'] as { data: Record<string, unknown> }[];
     const forged = { ...action?.data, date: monday };
     const reply = only((await chat.press('bob', forged)).here);
-    expect(reply.text).toContain('This button cannot be read any more.');
+    expect(reply.text).toContain('This button is no longer valid.');
     expect(reply.text).toContain('2 reports wait for your answer:');
-    expect(only((await chat.press('bob', { verb: 'answerRun' })).here).text).toContain('cannot be read');
+    expect(only((await chat.press('bob', { verb: 'answerRun' })).here).text).toContain('no longer valid');
   });
 
   it('brings no card to a person who has left the team', async () => {
@@ -197,7 +197,7 @@ describe('an undated button of an earlier version', () => {
 
   it('refuses a person who may not start the report without sending them to “start”', async () => {
     const reply = only((await chat.press('bob', old(aMeetingId()))).here);
-    expect(reply.text).toContain('Daily stand-up cannot be started by you');
+    expect(reply.text).toContain('You cannot start Daily stand-up');
     expect(reply.text).not.toMatch(/say “start”/i);
     expect(reply.buttons).toEqual([]);
   });

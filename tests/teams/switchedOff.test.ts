@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => chat.close());
 
-const reason = /An admin switched you off.*Ask an admin of your team to switch you on again in Team Settings\./s;
+const reason = /An admin disabled you.*Ask an admin of your team to enable you again in Team Settings\./s;
 
 it.each(['hi', 'help', 'start', 'start Daily', 'answer', 'tomorrow', 'why', 'mute', 'unmute'])(
   'replies to “%s” with the reason, and offers nothing that would be refused',
@@ -31,7 +31,7 @@ it('keeps the reason out of a channel', async () => {
   await world.changeMember('bob', { isEnabled: false });
   const turn = await chat.say('bob', 'start', { place: 'channel' });
   expect(only(turn.aside).text).toMatch(reason);
-  expect(turn.here.map(({ text }) => text).join(' ')).not.toMatch(/switched/);
+  expect(turn.here.map(({ text }) => text).join(' ')).not.toMatch(/disabled/);
 });
 
 it('replies to a button of an older list with the reason', async () => {

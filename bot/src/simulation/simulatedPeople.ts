@@ -200,7 +200,7 @@ export const addSimulatedPeople = async (deps: SimulatedPeopleDeps, scenario: Sc
     teamIds.set(team.id, place.teamId);
     for (const item of team.members.filter((member) => member.isThere)) {
       const { actor } = await syncSender(deps, senderOf(item));
-      if (actor?.memberId == null) throw new Error(`Nobody is known as ${item.id}.`);
+      if (actor?.memberId == null) throw new Error(`There is no person ${item.id}.`);
       actors.set(item.id, actor);
       names.set(actor.memberId, item.id);
     }

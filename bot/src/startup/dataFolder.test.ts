@@ -43,7 +43,7 @@ it('names a folder that cannot be created, with the reason', async () => {
     expect(error).toBeInstanceOf(NoFolderError);
     expect(isHeldByDisk()).toBe(false);
     expect((error as Error).message).toBe(
-      `The data folder ${folder} cannot be made (${code}). Set DATA_DIR to a folder that the user of this process can create and write.`,
+      `The data folder ${folder} cannot be created (${code}). Set DATA_DIR to a folder that the user of this process can create and write.`,
     );
   }
 });

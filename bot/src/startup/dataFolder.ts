@@ -74,7 +74,7 @@ export const makeFolder = async (folder: string): Promise<void> => {
     await Promise.race([counted(make(path.resolve(folder))), late]);
   } catch (error) {
     if (error instanceof NoFolderError || passing.has(codeOf(error))) throw error;
-    throw new NoFolderError(folder, `cannot be made (${codeOf(error)})`, error);
+    throw new NoFolderError(folder, `cannot be created (${codeOf(error)})`, error);
   } finally {
     clearTimeout(timer);
   }

@@ -22,8 +22,8 @@ describe.each(pages)('at %s', (page) => {
   it('tells a person whom an admin switched off so, and what to do, instead of how to connect', async () => {
     server.use(answering('get', '/api/auth/getuserdetails', () => ({ ...me, role: 'user', isSwitchedOff: true })));
     renderApp(page);
-    expect((await screen.findAllByText(/^An admin switched you off in your team/))[0]).toBeVisible();
-    expect(screen.getByText(/Ask an admin of Contoso to switch you on again in Team Settings\./)).toBeVisible();
+    expect((await screen.findAllByText(/^An admin disabled you in your team/))[0]).toBeVisible();
+    expect(screen.getByText(/Ask an admin of Contoso to enable you again in Team Settings\./)).toBeVisible();
     expect(screen.queryByText(/not connected with Microsoft Teams/)).not.toBeInTheDocument();
     expect(screen.queryByRole('link', { name: /How to connect/ })).not.toBeInTheDocument();
   });
@@ -34,6 +34,6 @@ describe.each(pages)('at %s', (page) => {
       'href',
       '/teams/setup',
     );
-    expect(screen.queryByText(/switched you off/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/disabled you/)).not.toBeInTheDocument();
   });
 });

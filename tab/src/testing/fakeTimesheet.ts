@@ -104,9 +104,9 @@ export const fakeSheet = (initial: readonly Task[]) => {
       saved.push(body as Record<string, unknown>);
       const before = rows.find(({ id }) => id === draft.id);
       if (draft.id !== undefined && before === undefined)
-        return refusal(409, 'TASK_CHANGED', 'Somebody changed this task meanwhile.', { data: { task: null } });
+        return refusal(409, 'TASK_CHANGED', 'Another person has changed this task.', { data: { task: null } });
       if (before !== undefined && before.version !== draft.version)
-        return refusal(409, 'TASK_CHANGED', 'Somebody changed this task meanwhile.', { data: { task: before } });
+        return refusal(409, 'TASK_CHANGED', 'Another person has changed this task.', { data: { task: before } });
       const { task, date, hours, minutes, meetingId } = draft;
       const created: Task = {
         ...{ id: `20261120-${draft.draftId}`, version: 'v1', source: 'PERSON', canEdit: true, ...before },

@@ -266,7 +266,7 @@ describe('a charge', () => {
     await app.beatAt('2026-12-20T08:00:00Z');
     expect((await chargeOf())?.reminders).toBe(3);
     expect(await countOf('We could not collect 10.00 USD for invoice 2026-000001 of Contoso')).toBe(3);
-    expect(await countOf('Until it is paid, reports stay readable, and nobody is asked.')).toBe(1);
+    expect(await countOf('Until it is paid, reports stay readable but send no questions.')).toBe(1);
 
     stripe.card = 'fine';
     await enterCard();

@@ -97,7 +97,7 @@ describe('deleting an organisation', () => {
     const mails = await letters(app);
     expect(mails.match(/Your organization is being deleted/g)).toHaveLength(3);
     for (const who of ['ann', 'eve', 'gus']) expect(await codeFor(app, who)).toHaveLength(43);
-    expect(mails).toContain(`Ann deleted Contoso. Nobody is asked any more and nobody can sign in.`);
+    expect(mails).toContain(`Ann deleted Contoso. Its reports send no more questions, and nobody can sign in.`);
     expect(mails).toContain(until);
     const wrong = { code: 'A'.repeat(43) };
     expect(told(await app.ask(null, undeleteOrg, wrong))).toMatchObject({ status: 400, code: 'CODE_INVALID' });
@@ -229,7 +229,7 @@ describe('erasing oneself', () => {
     const before = withoutSignIns(await app.dump());
     expect(told(await app.ask('ann', eraseUser, {}))).toEqual({
       ...{ status: 409, code: 'LAST_ADMIN' },
-      message: 'You are the last admin of Contoso. Make somebody else an admin first, or delete the organization.',
+      message: 'You are the last admin of Contoso. Make another person an admin first, or delete the organization.',
     });
     expect(withoutSignIns(await app.dump())).toEqual(before);
   });

@@ -189,7 +189,7 @@ describe('a store that cannot be opened', () => {
         () => Promise.resolve(),
       );
       await expect(work).rejects.toThrow(UnusableStore);
-      await expect(work).rejects.toThrow(`The data folder ${place} cannot be made (`);
+      await expect(work).rejects.toThrow(`The data folder ${place} cannot be created (`);
       await expect(work).rejects.toThrow('Set DATA_DIR to a folder');
     }
   });

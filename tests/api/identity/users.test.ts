@@ -130,7 +130,7 @@ describe('the own profile', () => {
     const before = withoutSignIns(await app().dump());
     await rename();
     expect(withoutSignIns(await app().dump())).toEqual(before);
-    const entry = 'Changed the own name from cy Lee to Cyril Lee.';
+    const entry = 'Changed their own name from cy Lee to Cyril Lee.';
     for (const admin of ['ann', 'zoe'] as const) {
       const { items } = await app().get(admin, orgAudit, {});
       expect(items.filter((item) => item.text === entry)).toHaveLength(1);
@@ -161,7 +161,7 @@ describe('saving a user', () => {
     const { status, envelope } = await app().ask('ann', saveUser, { id: aUserId('cy'), ...named });
     expect([status, envelope.message]).toEqual([
       403,
-      'This person belongs to another organization too and changes their name themselves.',
+      'This person also belongs to another organization, so only they can change their name.',
     ]);
   });
 

@@ -112,7 +112,7 @@ it('names questions by their text', async () => {
       ['questions', 'Changed a question.', 'What did you get done?', 'What is done <b>now</b>?'],
       [
         'questions',
-        'The question “Are you blocked?” no longer tells who is blocked, nor goes to the timesheet.',
+        'The question “Are you blocked?” no longer shows who is blocked and does not fill the timesheet.',
         null,
         null,
       ],

@@ -200,7 +200,7 @@ describe('an edit', () => {
         ],
         ['Changed the timezone from Europe/Berlin to Europe/Paris.', null, null],
         ['Changed the time to answer from 120 to 60 minutes.', null, null],
-        ['Everybody is now asked by the clock of their own timezone.', null, null],
+        ['Everybody is now asked in their own timezone.', null, null],
         ['Turned reminders off.', null, null],
         ['Changed the first reminder.', '', 'Hurry'],
         ['Changed who gets the summary by e-mail.', '', 'x@example.test'],

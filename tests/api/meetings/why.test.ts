@@ -116,7 +116,7 @@ it('tells who is switched off, who is no member, and who is of another team', as
     app().get('ann', activateMember, { teamId: aTeamId('platform'), memberId: aMemberId('bob'), flag });
   await switchBob('false');
   expect(await app().get('ann', whyMember, monday('bob'))).toMatchObject({
-    ...{ reason: 'DISABLED', text: 'Bob was not asked on 23 Nov 2026: Bob is switched off in this team.' },
+    ...{ reason: 'DISABLED', text: 'Bob was not asked on 23 Nov 2026: Bob is disabled in this team.' },
   });
   await switchBob('true');
   for (const name of ['sam', 'zoe', 'nobody'])

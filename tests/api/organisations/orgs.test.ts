@@ -25,7 +25,7 @@ const start = eachApp();
 
 /** Without the accounts that the app of these tests begins with. */
 const since = <T extends { readonly text: string }>(items: readonly T[]): T[] =>
-  items.filter((item) => !item.text.endsWith('has an account from now on.'));
+  items.filter((item) => !item.text.endsWith('now has an account.'));
 
 const orgTexts = async (app: TestApp): Promise<string[]> =>
   since((await app.get('ann', orgAudit, {})).items.filter((item) => item.teamId === null)).map((item) => item.text);
@@ -144,7 +144,7 @@ describe('the organisation', () => {
     const { status, envelope } = await app().ask('zoe', orgSettings, { microsoftOnly: true });
     expect([status, envelope.message]).toEqual([
       400,
-      'Connect the organization with Microsoft Teams first, else nobody could sign in.',
+      'Connect the organization with Microsoft Teams first. Otherwise nobody could sign in.',
     ]);
   });
 });
@@ -181,7 +181,7 @@ describe('a deactivated organisation', () => {
     await app().get('ann', activateOrg, { isActive: true });
     expect((await orgTexts(app())).slice(0, 2)).toEqual([
       'Activated the organization.',
-      'Deactivated the organization. Nobody is asked until it is activated again.',
+      'Deactivated the organization. Its reports send no questions until it is activated again.',
     ]);
     await app().beatAt('2026-11-23T12:00:00Z');
     expect(prompts()).toBe(0);
@@ -250,7 +250,7 @@ describe('a superadmin', () => {
     const orgId = anOrgId('fabrikam');
     expect(await app.get('gus', activateOrg, { isActive: false, orgId })).toMatchObject({ id: orgId, isActive: false });
     expect(since((await app.get('gus', orgAudit, { orgId })).items).map((item) => item.text)).toEqual([
-      'Deactivated the organization. Nobody is asked until it is activated again.',
+      'Deactivated the organization. Its reports send no questions until it is activated again.',
     ]);
     expect((await app.ask('gus', updateOrg, { name: 'X', orgId: anOrgId('nowhere') })).status).toBe(404);
     expect((await app.ask('gus', saveMeeting, aMeetingDraft())).status).toBe(403);

@@ -177,7 +177,7 @@ describe('a confirmation code', () => {
     await expect(postRegistration(world.deps, { code }, caller)).rejects.toMatchObject({ code: 'CODE_USED' });
   });
 
-  it('is good for 24 hours', async () => {
+  it('is valid for 24 hours', async () => {
     const world = registrationWorld();
     await register(world.deps, aRegistration(), caller);
     await world.beat();

@@ -175,7 +175,7 @@ describe('registering over HTTP', () => {
       for (const call of [validateEmail, forgotPassword, resendConfirm])
         expect((await app.ask(null, call, { email: text(email) })).status).toBeGreaterThanOrEqual(400);
     }
-    expect(await mailbox()).toContain('No mail has been sent yet.');
+    expect(await mailbox()).toContain('No e-mail has been sent yet.');
   });
 
   it('makes links from PUBLIC_URL, whatever the request reports it was sent to', async () => {

@@ -55,7 +55,7 @@ describe('the log of a report', () => {
     await app().get('bob', deactivateMeeting, { meetingId: id, flag: 'false' });
     const page = await read(id);
     expect(page.items.map(({ text, username, before, after }) => [text, username.slice(0, 3), before, after])).toEqual([
-      ['Deactivated the report. Nobody is asked until it is activated again.', 'Bob', null, null],
+      ['Deactivated the report. It sends no questions until it is activated again.', 'Bob', null, null],
       ['Changed a question.', 'Ann', 'What did you get done?', '<script>alert(1)</script>'],
       [`Created the report ${rest.name}.`, 'Bob', null, null],
     ]);
@@ -155,7 +155,7 @@ describe('every change is in it', () => {
 
   it('of the organisation: who has an account', async () => {
     const { items } = await app().get('ann', orgAudit, {});
-    expect(items.map((item) => [item.text, item.username])).toContainEqual(['Bob has an account from now on.', 'Bob']);
+    expect(items.map((item) => [item.text, item.username])).toContainEqual(['Bob now has an account.', 'Bob']);
   });
 
   it('of the organisation is cut at its oldest entries, whichever report they are of', async () => {
@@ -181,7 +181,7 @@ describe('every change is in it', () => {
     const { items } = await app().get('bob', getActivities, { objectType: 'Team', objectId: teamId });
     expect(items.map((item) => item.text)).toEqual(
       expect.arrayContaining([
-        'Disabled Cy, who is no longer asked.',
+        'Disabled Cy, who gets no more questions.',
         'Enabled Cy.',
         'Added team holidays: 24 Dec 2026.',
         'Invited Dan to register on the web.',

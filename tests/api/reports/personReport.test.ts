@@ -121,7 +121,7 @@ describe('a report by person', () => {
     ]);
     const key = { teamId: world.teamId, meetingId: aMeetingId() };
     // Taken away by hand, without what a deletion takes along.
-    world.plants(/a meeting that is not there/);
+    world.plants(/a meeting that does not exist/);
     await remove(world, meetingKind, key);
     expect(await only()).toMatchObject([{ run: 'NOT_RUN', meetingName: 'Daily stand-up', answers: [{}, {}, {}] }]);
   });
@@ -213,7 +213,7 @@ describe('a report by person', () => {
     const records = inOrg(world.store, world.orgId);
     const row = await records.get(answerKind, key);
     if (row === undefined) throw new Error('No answer');
-    world.plants(/^Team (?:plan|blocker) .*names an answer that is not there/);
+    world.plants(/^Team (?:plan|blocker) .*names an answer that does not exist/);
     await records.replace(answerKind, key, { ...row.value, values: {} }, row.etag);
     await remove(world, history, key);
     await world.changeMember('ann', { name: 'Former member 1', leftOn: '2026-11-20T12:00:00.000Z' as never });

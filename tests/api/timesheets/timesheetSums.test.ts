@@ -276,5 +276,5 @@ it('are found wrong by the check of the store when a day does not say what its t
   await save(world, 'ann', '2026-11-18', 60);
   const key = { teamId: world.teamId, date: aDate('2026-11-18'), memberId: world.member('ann') };
   await inOrg(world.store, world.orgId).touch(sheet, key, { minutes: 59 });
-  await expect(world.verify()).rejects.toThrow('says 59 minutes, its tasks 60');
+  await expect(world.verify()).rejects.toThrow('has 59 minutes, but its tasks have 60');
 });

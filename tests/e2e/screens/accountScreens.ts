@@ -267,13 +267,13 @@ const restoration: readonly Screen[] = [
     at: restoring,
     answers: { 'org/undelete': gives({ name: longOrg }) },
     then: (page) => press(page, 'Restore'),
-    shows: 'Your organization is back',
+    shows: 'Your organization is restored',
   }),
   state('restore-failed', {
     at: restoring,
     answers: { 'org/undelete': refuses(400, 'CODE_INVALID', '') },
     then: (page) => press(page, 'Restore'),
-    shows: 'too late, or it was restored',
+    shows: 'the time to restore has passed',
   }),
 ];
 
@@ -287,7 +287,7 @@ const found = {
 };
 const typeCode = async (page: Page): Promise<void> => {
   await page.getByLabel(/^Code/).fill('ABCD-EFGH-JKMN');
-  await press(page, 'Go on');
+  await press(page, 'Continue');
 };
 
 const connecting: readonly Screen[] = [
@@ -297,19 +297,19 @@ const connecting: readonly Screen[] = [
   state('terms', { at: '/terms', shows: 'Your account' }),
   state('help', { at: '/help', shows: 'Ask the admins of your organization first' }),
   state('setup-admin', { at: '/teams/setup', shows: 'Added it already?', who: 'ann' }),
-  state('connect', { at: '/settings/connect', shows: 'Go on', who: 'ann' }),
+  state('connect', { at: '/settings/connect', shows: 'Continue', who: 'ann' }),
   state('connect-refused', {
     at: '/settings/connect',
-    answers: { 'org/connect': refuses(409, 'CONNECT_REFUSED', 'This code ran out: it is good for an hour.') },
+    answers: { 'org/connect': refuses(409, 'CONNECT_REFUSED', 'This code has expired: it was valid for an hour.') },
     then: typeCode,
-    shows: 'This code ran out',
+    shows: 'This code has expired',
     who: 'ann',
   }),
   state('connect-confirm', {
     at: '/settings/connect',
     answers: { 'org/connect': gives(found) },
     then: typeCode,
-    shows: 'This is not mine',
+    shows: 'This is not my organization',
     who: 'ann',
   }),
   state('connect-password', {
@@ -405,7 +405,7 @@ const methods = (microsoft: readonly object[]) => ({ 'user/signinmethods': gives
 const listed = methods([microsoftAccount, { ...microsoftAccount, memberId: `${'0'.repeat(25)}1`, joinedAt: null }]);
 
 const signInMethods: readonly Screen[] = [
-  state('sign-in-methods', { at: security, answers: listed, shows: 'Opens your whole account.', who: 'bob' }),
+  state('sign-in-methods', { at: security, answers: listed, shows: 'Gives access to your whole account.', who: 'bob' }),
   state('sign-in-methods-none', {
     at: security,
     answers: methods([]),
@@ -434,13 +434,13 @@ const signInMethods: readonly Screen[] = [
       await page.getByRole('button', { name: /^Remove the Microsoft account/ }).click();
       await press(page, 'Yes, remove it');
     },
-    shows: 'To do this, please show once more that it is you.',
+    shows: 'To do this, please confirm once more that it is you.',
     who: 'bob',
   }),
   state('password-joined', {
     at: '/settings?tab=password',
     answers: listed,
-    shows: 'Remove the Microsoft accounts that are joined to mine',
+    shows: 'Remove the Microsoft accounts that are linked to mine',
     who: 'bob',
   }),
 ];

@@ -239,7 +239,7 @@ export const screens: readonly Screen[] = [
   at('settings-security', '/settings?tab=security', 'Nobody else uses two-step sign-in.', 'ann'),
   at('settings-vacation', '/settings?tab=vacation', 'Arrow keys move by day', 'ann'),
   at('settings-preferences', '/settings?tab=preferences', 'Where you are', 'ann'),
-  at('settings-privacy', '/settings?tab=privacy', 'Be forgotten', 'bob'),
+  at('settings-privacy', '/settings?tab=privacy', 'Erase my data', 'bob'),
   at('settings-organization', '/settings?tab=organization', 'Audit log', 'ann'),
   at('settings-organization-user', '/settings?tab=organization', 'Its admins can change it.', 'bob'),
   {

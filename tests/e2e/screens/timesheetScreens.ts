@@ -87,10 +87,10 @@ export const timesheetScreens: readonly Screen[] = [
       await press(page, 'Send back');
       await page.getByRole('alertdialog').getByRole('button', { name: 'Send back' }).click();
     },
-    shows: 'Please say why.',
+    shows: 'Please give a reason.',
     who: 'ann',
   }),
-  state('timesheet-foreign', { at: '/timesheet?team=none', shows: 'of a team that you are not in', who: 'bob' }),
+  state('timesheet-foreign', { at: '/timesheet?team=none', shows: 'to a team that you are not in', who: 'bob' }),
   state('timesheet-failed', {
     at: '/timesheet',
     answers: { 'timesheet/get': refuses(400, 'INVALID_INPUT', 'Please try again later.') },

@@ -92,7 +92,7 @@ const faults: readonly (readonly [string, Plant, RegExp])[] = [
     (store) => copy(store, 'Team', /^G\|/, ({ values }) => ({ rk: `G|${other}`, values: { ...values, id: other } })),
     new RegExp(`Team meeting .*G.${other}: does not hold its own name`),
   ],
-  ['a name nobody bears', (store) => remove(store, 'Team', /^G\|/), /Team meetingName .*not there/],
+  ['a name that no meeting bears', (store) => remove(store, 'Team', /^G\|/), /Team meetingName .*does not exist/],
   [
     'an open run without its close',
     (store) => remove(store, 'Due', /\|close\|/),
@@ -107,7 +107,7 @@ const faults: readonly (readonly [string, Plant, RegExp])[] = [
   [
     'a due row in a wrong place',
     (store) => copy(store, 'Due', /\|close\|/, ({ rk }) => ({ rk: rk.replace('close', 'r2') })),
-    /Due due .*does not stand under the key/,
+    /Due due .*is not stored under the key/,
   ],
   [
     'an outbox row of another version',
@@ -120,7 +120,7 @@ const faults: readonly (readonly [string, Plant, RegExp])[] = [
   [
     'a key with a name in it',
     (store) => copy(store, 'Team', /^M\|/, () => ({ rk: 'M|Ann Moreau' })),
-    /^Team teamMember #[0-9a-f]{32}: has a key the data model does not know$/,
+    /^Team teamMember #[0-9a-f]{32}: has a key that the data model does not define$/,
   ],
   ['a set that ends after its run', (store) => plantSet(store, { closesAt: '2026-11-20T12:00:00.000Z' }), doNotSpan],
   ['a set that ends before it begins', (store) => plantSet(store, { closesAt: '2026-11-20T00:59:00.000Z' }), doNotSpan],
@@ -145,9 +145,9 @@ const faults: readonly (readonly [string, Plant, RegExp])[] = [
     doNotSpan,
   ],
   [
-    'somebody nobody asked',
+    'a member without a prompt',
     (store, world) => remove(store, 'Team', new RegExp(`s.${world.member('bob')}.prompt$`)),
-    /Team occurrence .*nobody asked/,
+    /Team occurrence .*has neither a prompt/,
   ],
   [
     'a delivery of a round that never was',
@@ -162,14 +162,14 @@ const faults: readonly (readonly [string, Plant, RegExp])[] = [
   [
     'a prompt that the month does not know',
     (store) => remove(store, 'Usage', /^q\|/),
-    /Team delivery .*does not count them as asked/,
+    /Team delivery .*does not count the member as asked/,
   ],
   ['an answer without a ledger row', (store) => remove(store, 'Usage', /^m\|/), /Team answer .*no ledger row/],
-  ['a ledger row without its answer', (store) => remove(store, 'Team', /\|a\|/), /Usage usage .*not there/],
+  ['a ledger row without its answer', (store) => remove(store, 'Team', /\|a\|/), /Usage usage .*does not exist/],
   [
     'counts that are wrong',
     (store) => change(store, 'Team', /^R\|/, { answered: 2 }),
-    /Team occurrence .*says answered 2, its answers 1/,
+    /Team occurrence .*has answered 2, but its answers have 1/,
   ],
   ['a run without its counts', (store) => remove(store, 'Team', /^R\|/), /Team occurrence .*no R row/],
   ['a history without its answer', (store) => remove(store, 'Team', /\|a\|/), /Team history .*no answer/],
@@ -185,32 +185,32 @@ const faults: readonly (readonly [string, Plant, RegExp])[] = [
     (store) => change(store, 'Team', /\|a\|/, { hasBlocker: false }),
     /Team blocker .*its answer is not blocked/,
   ],
-  ['a blocker nobody kept', (store) => remove(store, 'Team', /^B\|/), /Team blocker .*has not heard of/],
-  ['a sheet with a wrong sum', (store) => change(store, 'Team', /^S\|/, { minutes: 1 }), /Team sheet .*says 1 minutes/],
+  ['a blocker that is not stored', (store) => remove(store, 'Team', /^B\|/), /Team blocker .*does not contain/],
+  ['a sheet with a wrong sum', (store) => change(store, 'Team', /^S\|/, { minutes: 1 }), /Team sheet .*has 1 minutes/],
   [
     'a sheet with wrong sums by meeting',
     (store) => change(store, 'Team', /^S\|/, { j_byMeeting: '{"-":120}' }),
     /Team sheet .*by meeting/,
   ],
   [
-    'a week handed in by nobody',
+    'a week submitted by no change',
     (store) => change(store, 'Team', /^W\|/, { submission: 1 }),
-    /Team week .*a move that never was/,
+    /Team week .*a change that does not exist/,
   ],
   [
-    'cards about a week that says nothing of them',
+    'cards about a change that the week does not have',
     (store) => plantCards(store, { told: 1 }),
-    /Team weekCards .*tells of a move/,
+    /Team weekCards .*announces a change/,
   ],
   [
-    'cards for a week that was not handed in',
+    'cards for a week that was not submitted',
     (store) => plantCards(store, { told: 0, j_cards: JSON.stringify([aCard, aCard]) }),
-    /Team weekCards .*was not handed in/,
+    /Team weekCards .*was not submitted/,
   ],
   [
     'an admin asked twice',
     (store) => plantCards(store, { told: 0, j_cards: JSON.stringify([aCard, aCard]) }),
-    /Team weekCards .*asked somebody twice/,
+    /Team weekCards .*asked an admin twice/,
   ],
   ['a sheet without its week', (store) => remove(store, 'Team', /^W\|/), /Team sheet .*no W row/],
   ['a meeting without its pointer', (store) => remove(store, 'Org', /^g\|/), /Team meeting .*g pointer/],
@@ -243,7 +243,11 @@ const faults: readonly (readonly [string, Plant, RegExp])[] = [
     (store) => change(store, 'Org', /^org$/, { state: 'DELETED' }),
     /Due due .*belongs to a deleted organisation/,
   ],
-  ['rows of no organisation', (store) => remove(store, 'Org', /^org$/), /Team team .*belongs to no organisation/],
+  [
+    'rows of no organisation',
+    (store) => remove(store, 'Org', /^org$/),
+    /Team team .*an organisation that does not exist/,
+  ],
 ];
 
 it('finds nothing in the middle of a day', async () => {

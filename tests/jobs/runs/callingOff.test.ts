@@ -155,7 +155,7 @@ describe('a meeting that is off', () => {
     expect(promptsTo(world)).toEqual(['11-23 09:00 ann', '11-23 09:00 bob']);
     expect(await logged(world)).toEqual(
       expect.arrayContaining([
-        'ann: Deactivated the report. Nobody is asked until it is activated again.',
+        'ann: Deactivated the report. It sends no questions until it is activated again.',
         'ann: Activated the report.',
       ]),
     );

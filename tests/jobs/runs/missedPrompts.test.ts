@@ -75,7 +75,7 @@ describe.each([
     const request = { meetingId: aMeetingId(), memberId: world.member('bob'), date: aDate(friday) };
     const meetingId = await why(world.answering, world.actor('bob'), request);
     expect(meetingId).toMatchObject({ isAsked: false, reason: 'TOO_LATE' });
-    expect(meetingId.text).toContain('its time had passed');
+    expect(meetingId.text).toContain('it was too late');
   });
 });
 

@@ -51,7 +51,7 @@ it('reports by name why a report did not ask, also to who is not one of its memb
     'Daily stand-up: You were not asked on 20 Nov 2026: you are on vacation.',
   ]);
   expect(linesOf(await say(world, 'cy', 'daily stand up?'))).toEqual([
-    'Daily stand-up: You were not asked on 20 Nov 2026: you are not one of those the report asks, or joined after the run had opened.',
+    'Daily stand-up: You were not asked on 20 Nov 2026: you are not a member of the report, or joined after the run had opened.',
   ]);
   expect(linesOf(await say(world, 'bob', aMeetingId('retro')))).toHaveLength(1);
 });
@@ -134,7 +134,7 @@ describe('a run that was cancelled after its prompt', () => {
     const world = await twoReports();
     await world.runUntil('2026-11-20T09:05:00Z');
     await cancel(world);
-    const off = 'the run was called off';
+    const off = 'the run was cancelled';
     expect(await only(say(world, 'bob'))).toBe(
       `Daily stand-up: ${asked} ${unsent('FIRST', off)} ${unsent('SECOND', off)}`,
     );

@@ -245,7 +245,7 @@ describe('the buttons', () => {
     const without = await press(world, 'ann', 'returnWeek', { ...data, note: '  ' }, 'admin');
     expect([without.replacesCard, readable(without).summary]).toEqual([
       false,
-      expect.stringContaining('Please say why.'),
+      expect.stringContaining('Please give a reason.'),
     ]);
     expect(await stateOf(world)).toBe('SUBMITTED');
     const reply = await press(world, 'ann', 'returnWeek', { ...data, note: 'Tuesday?' }, 'admin');

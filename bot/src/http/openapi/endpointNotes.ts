@@ -30,35 +30,37 @@ const accounts = {
     refuses: ['INVALID_CREDENTIALS', 'EMAIL_NOT_CONFIRMED', 'FORBIDDEN', limited],
   },
   'POST /api/account/refreshtoken': {
-    does: 'Gives a new access token and the next refresh token.',
+    does: 'Returns a new access token and the next refresh token.',
     refuses: ['UNAUTHENTICATED', 'FORBIDDEN', limited],
   },
   'POST /api/auth/logout': { does: 'Ends the session of a refresh token at once, everywhere.', refuses: [limited] },
-  'GET /api/v1/userlogin/logouturl': { does: 'Says where a browser goes after signing out.' },
+  'GET /api/v1/userlogin/logouturl': { does: 'Returns the address to which a browser goes after signing out.' },
   'POST /api/auth/switch/{orgId}': { does: 'Moves the session to another organisation of the person.' },
-  'GET /api/auth/getuserdetails': { does: 'Says who is signed in, in which organisation and role.' },
+  'GET /api/auth/getuserdetails': { does: 'Returns the signed-in person with organisation and role.' },
   'POST /api/user/changePassword': {
-    does: 'Changes the password and ends every session; the answer is a new one.',
+    does: 'Changes the password, ends every session, and returns a new one.',
     refuses: ['PASSWORD_WEAK', 'INVALID_CREDENTIALS', 'FORBIDDEN', limited],
   },
   'POST /api/user/superadmin': {
     does: 'Lets the account of an address that SUPERADMINS names act as superadmin.',
     refuses: ['REAUTH', 'NOT_FOUND'],
   },
-  'GET /api/user/signinmethods': { does: 'Lists what opens the account: its password and its Microsoft accounts.' },
+  'GET /api/user/signinmethods': {
+    does: 'Lists the sign-in methods of the account: its password and its Microsoft accounts.',
+  },
   'POST /api/user/signinmethods/remove': {
-    does: 'Removes a joined Microsoft account and ends the sessions that it opened.',
+    does: 'Removes a linked Microsoft account and ends its sessions.',
     refuses: ['REAUTH', 'NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],
   },
   'POST /api/account/register': {
-    does: 'Opens an account: with an organisation of its own, or by an invitation.',
+    does: 'Creates an account, with its own organisation or by an invitation.',
     refuses: [
       ...(['FORBIDDEN', 'EMAIL_EXISTS', 'USER_ALREADY_REGISTERED', 'PASSWORD_WEAK'] as const),
       ...(['CODE_INVALID', 'CODE_USED', limited] as const),
     ],
   },
   'POST /api/account/ConfirmRegisterEmail': {
-    does: 'Confirms an e-mail address with the code of the letter, in the browser that registered or with its password.',
+    does: 'Confirms an e-mail address with the code of the email, in the browser that registered or with its password.',
     refuses: [
       ...(['CODE_INVALID', 'CODE_USED', 'EMAIL_EXISTS', 'PASSWORD_NEEDED', 'INVALID_CREDENTIALS'] as const),
       ...(['NOT_FOUND', 'USER_ALREADY_REGISTERED', limited] as const),
@@ -69,28 +71,28 @@ const accounts = {
     refuses: ['CODE_INVALID', 'CODE_USED', limited],
   },
   'POST /api/account/ConfirmResetPasswordEmail': {
-    does: 'Says whether the code of a reset letter is good.',
+    does: 'Checks whether the code of a reset email is valid.',
     refuses: ['CODE_INVALID', 'CODE_USED', limited],
   },
   'GET /api/account/validateemail': {
-    does: 'Says whether an address can be registered.',
+    does: 'Checks whether an address can be registered.',
     refuses: ['EMAIL_EXISTS', limited],
   },
   'POST /api/account/forgotPassword/{email}': {
-    does: 'Sends a letter with which a new password can be set.',
+    does: 'Sends an email with which a new password can be set.',
     refuses: ['USER_NOT_FOUND', limited],
   },
   'POST /api/account/resetPassword': {
-    does: 'Sets a new password with the code of the letter and ends every session.',
+    does: 'Sets a new password with the code of the email and ends every session.',
     refuses: ['CODE_INVALID', 'CODE_USED', 'PASSWORD_WEAK', limited],
   },
-  'POST /api/account/resendConfirm': { does: 'Sends the letter of confirmation again.', refuses: [limited] },
+  'POST /api/account/resendConfirm': { does: 'Sends the confirmation email again.', refuses: [limited] },
   'POST /api/auth/totp/begin': {
-    does: 'Makes a secret for an authenticator app, shown once.',
+    does: 'Creates a secret for an authenticator app, which is shown once.',
     refuses: ['UNAUTHENTICATED', 'INVALID_CREDENTIALS', 'FORBIDDEN', limited],
   },
   'POST /api/auth/totp/confirm': {
-    does: 'Turns the second factor on and answers the recovery codes, which are not shown again.',
+    does: 'Turns the second factor on and returns the recovery codes, which are not shown again.',
     refuses: ['UNAUTHENTICATED', 'INVALID_CREDENTIALS', 'CODE_INVALID', 'FORBIDDEN', limited],
   },
   'POST /api/auth/totp/verify': {
@@ -102,12 +104,12 @@ const accounts = {
     refuses: ['INVALID_CREDENTIALS', 'CODE_INVALID', 'FORBIDDEN', limited],
   },
   'POST /api/auth/totp/reset': {
-    does: 'Removes the second factor of somebody who has lost it, and ends their sessions.',
+    does: 'Removes the second factor of a person who has lost it, and ends their sessions.',
     refuses: ['REAUTH', 'INVALID_CREDENTIALS', limited],
   },
-  'GET /api/v1/userlogin/options': { does: 'Says what ways in there are beside e-mail and password.' },
+  'GET /api/v1/userlogin/options': { does: 'Lists the ways to sign in besides e-mail and password.' },
   'POST /api/v1/userlogin/teams': {
-    does: 'Takes a sign-in token of Microsoft Teams for a session.',
+    does: 'Exchanges a sign-in token of Microsoft Teams for a session.',
     refuses: [
       'UNAUTHENTICATED',
       'ENTRA_NOT_CONFIGURED',
@@ -118,11 +120,11 @@ const accounts = {
     ],
   },
   'GET /api/v1/userlogin/redirectUrl': {
-    does: 'Begins a sign-in with Microsoft: the browser goes to the address it answers.',
+    does: 'Begins a sign-in with Microsoft and returns the address to which the browser goes.',
     refuses: ['UNAUTHENTICATED', 'FORBIDDEN', 'REAUTH', 'ENTRA_NOT_CONFIGURED', limited],
   },
   'POST /api/v1/userlogin/exchange': {
-    does: 'Takes the code a Microsoft sign-in left behind for a session: once, within 60 seconds, in the same browser.',
+    does: 'Exchanges the code of a Microsoft sign-in for a session: once, within 60 seconds, in the same browser.',
     refuses: [
       ...(['UNAUTHENTICATED', 'FORBIDDEN', 'CODE_INVALID', 'NOT_IN_ROSTER', 'USER_ALREADY_REGISTERED'] as const),
       ...(['EMAIL_EXISTS', 'NOT_FOUND', limited] as const),
@@ -138,29 +140,29 @@ const people = {
   'GET /api/member/GetOrg/{memberId}': { does: 'Reads the organisation of a member.' },
   'GET /api/member/list/{teamId}': { does: 'Lists the members of a team.' },
   'POST /api/member/activateMember/{teamId}/{memberId}/{flag}': {
-    does: 'Enables or disables a member of a team: who is disabled is not asked.',
+    does: 'Enables or disables a member of a team. A disabled member is not asked.',
     refuses: ['LAST_ADMIN'],
   },
   'POST /api/member/preferences': { does: "Sets a member's own time zone, language and muted meetings." },
   'POST /api/member/invite/{teamId}/{memberId}': {
-    does: 'Sends a member a link to register with, by mail or by the bot.',
+    does: 'Sends a member a registration link, by email or by the bot.',
     refuses: ['USER_ALREADY_REGISTERED', 'FORBIDDEN', limited],
   },
   'POST /api/member/join': {
-    does: 'Takes an invitation with the account that is signed in.',
+    does: 'Accepts an invitation with the account that is signed in.',
     refuses: ['CODE_INVALID', 'CODE_USED', 'USER_ALREADY_REGISTERED', limited],
   },
   'GET /api/user/list': { does: 'Lists the accounts of the organisation, a page at a time.' },
   'GET /api/user/get/{userId}': { does: 'Reads one account.' },
   'DELETE /api/user/delete/{userId}': {
-    does: 'Removes somebody from the organisation and ends their sessions there.',
+    does: 'Removes a person from the organisation and ends their sessions there.',
     refuses: ['LAST_ADMIN', 'REAUTH'],
   },
-  'POST /api/user/save': { does: 'Changes the names of somebody of the organisation.', refuses: ['EMAIL_EXISTS'] },
+  'POST /api/user/save': { does: 'Changes the names of a person of the organisation.', refuses: ['EMAIL_EXISTS'] },
   'POST /api/user/profile': { does: "Reads the named fields of one's own profile." },
   'POST /api/user/profileupdate': { does: "Changes one's own name." },
   'POST /api/user/role': {
-    does: 'Makes somebody an admin, or a user again; with `preview` it only checks whether that is possible.',
+    does: 'Makes a person an admin, or a user again; with `preview` it only checks whether that is possible.',
     refuses: ['LAST_ADMIN'],
   },
   'GET /api/user/export': {
@@ -169,21 +171,21 @@ const people = {
     refuses: [limited],
   },
   'POST /api/user/exporttoken': {
-    does: 'Makes a token for the `token` of that download, good for 60 seconds.',
+    does: 'Creates a token for the `token` of that download, valid for 60 seconds.',
     refuses: [limited],
   },
   'POST /api/user/erase': {
-    does: 'Forgets the caller everywhere: words are emptied, counts stay, the account ends.',
+    does: 'Erases the caller everywhere: texts are removed, counts stay, the account ends.',
     refuses: ['REAUTH', 'LAST_ADMIN'],
   },
   'POST /api/user/feed': { does: "Shows, renews or ends the address of one's own calendar feed." },
   'GET /api/feed/{file}': {
-    does: 'Reads a calendar feed; its address is the only proof asked for.',
+    does: 'Reads a calendar feed. Its address is the only credential.',
     file: ['text/calendar'],
     refuses: ['NOT_FOUND', limited],
   },
   'POST /api/vacation/save/{objectType}/{objectId}': { does: 'Adds days off of a person, or holidays of a team.' },
-  'DELETE /api/vacation/delete': { does: 'Takes such days away again.' },
+  'DELETE /api/vacation/delete': { does: 'Removes days off or holidays.' },
   'GET /api/vacation/get/{objectType}/{objectId}': {
     does: 'Lists the days off of a person or the holidays of a team.',
   },
@@ -195,14 +197,16 @@ const people = {
 } as const satisfies Readonly<Record<string, RouteNote>>;
 
 const organisations = {
-  'GET /api/installation': { does: 'Says who runs this installation, and what it does with data.' },
+  'GET /api/installation': { does: 'Returns the operator of this installation, and what it does with data.' },
   'GET /api/org/list': { does: "Lists the caller's organisations; for a superadmin all there are, a page at a time." },
   'GET /api/org/get': { does: "Reads the caller's organisation." },
   'POST /api/org/update': { does: 'Renames the organisation.', refuses: ['ORG_CHANGED'] },
-  'POST /api/org/activate': { does: 'Activates or deactivates the organisation: deactivated, nobody is asked.' },
+  'POST /api/org/activate': {
+    does: 'Activates or deactivates the organisation. A deactivated organisation sends no questions.',
+  },
   'POST /api/org/sync/{orgId}': { does: 'Reads the members of every connected team from Microsoft Teams again.' },
   'POST /api/org/settings': {
-    does: 'Sets retention, second factor and Microsoft sign-in; what is left out stays.',
+    does: 'Sets retention, second factor and Microsoft sign-in. A field that is left out stays unchanged.',
     refuses: ['ORG_CHANGED'],
   },
   'GET /api/org/audit': { does: 'Reads the activity log of the whole organisation, newest first, a page at a time.' },
@@ -212,7 +216,7 @@ const organisations = {
   },
   'DELETE /api/org/delete': { does: 'Deletes the organisation; it can be restored for 7 days.', refuses: ['REAUTH'] },
   'POST /api/org/undelete': {
-    does: 'Restores a deleted organisation with the code of the letter, or as a superadmin.',
+    does: 'Restores a deleted organisation with the code of the email, or as a superadmin.',
     refuses: ['CODE_INVALID', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', limited],
   },
   'GET /api/team/list': { does: "Lists the caller's teams; for an admin all of the organisation." },
@@ -220,7 +224,7 @@ const organisations = {
   'GET /api/team/getTeamInfo/{teamId}': { does: 'Reads a team with its holidays and counts.' },
   'DELETE /api/team/delete/{teamId}': { does: 'Deletes a team with everything in it.', refuses: ['REAUTH'] },
   'GET /api/team/channels/{teamId}': { does: 'Lists the channels of a team.' },
-  'POST /api/team/language/{teamId}': { does: 'Sets the language of what is posted to the channels of a team.' },
+  'POST /api/team/language/{teamId}': { does: 'Sets the language of the posts in the channels of a team.' },
   'POST /api/team/sync/{teamId}': { does: 'Reads the members of a team from Microsoft Teams again.' },
   'POST /api/productsetting/getsettings': { does: 'Reads the defaults of new reports; questions are JSON in a text.' },
   'GET /api/timezone/list': { does: 'Lists the time zones and the one that fits the caller.' },
@@ -228,14 +232,14 @@ const organisations = {
 
 const meetings = {
   'POST /api/meeting/save': {
-    does: 'Creates a report, or changes one. The type of a question decides about its other fields; a client may send each of them empty.',
+    does: 'Creates a report, or changes one. The type of a question decides which other fields it uses; a client may send each of them empty.',
     refuses: ['MEETING_NAME_EXISTS', 'MEETING_CHANGED', 'MEETING_LIMIT'],
   },
   'GET /api/meeting/getlist/{teamId}': { does: 'Lists the reports of a team as the list of reports shows them.' },
   'GET /api/meeting/getall/{teamId}': { does: 'Lists id, name and state of every report of a team, for filters.' },
   'GET /api/meeting/get/{meetingId}': { does: 'Reads a report with its questions and its runs under way.' },
   'GET /api/meeting/IsMeetingNameExists/{teamId}/{name}[/{meetingId}]': {
-    does: 'Says whether a name is taken in the team, by another report than the one named.',
+    does: 'Checks whether another report of the team has this name.',
   },
   'GET /api/meeting/summaryEmails/{meetingId}': {
     does: 'Lists the addresses that get the summary of a report by email, and whether each agreed.',
@@ -251,7 +255,7 @@ const meetings = {
   'POST /api/meeting/deactivate/{meetingId}/{flag}': { does: 'Activates or deactivates a report.' },
   'DELETE /api/meeting/delete/{meetingId}': { does: 'Deletes a report; its runs and answers stay readable.' },
   'POST /api/meeting/cancelToday/{meetingId}': {
-    does: 'Cancels one run: that of `date`, else the run under way, else the one still ahead today.',
+    does: 'Cancels one run: that of `date`, else the open run, else the one still planned for today.',
     refuses: ['RUN_NOT_OPEN', 'RUN_CLOSED', 'RUN_CANCELLED'],
   },
   'POST /api/meeting/start/{meetingId}': {
@@ -259,11 +263,11 @@ const meetings = {
     refuses: ['MEETING_DISABLED', 'ORG_PAUSED', 'CONFLICT'],
   },
   'POST /api/meeting/resolveBlocker/{meetingId}/{memberId}': { does: "Marks a member's open blocker as resolved." },
-  'POST /api/meeting/preview': { does: 'Says when a report would run, and for whom, before it is saved.' },
+  'POST /api/meeting/preview': { does: 'Returns when a report would run, and for whom, before it is saved.' },
   'POST /api/meeting/previewcard': { does: 'Draws the card that members would be asked with.' },
-  'GET /api/meeting/why/{meetingId}/{memberId}': { does: 'Says why a member is or is not asked on a date.' },
+  'GET /api/meeting/why/{meetingId}/{memberId}': { does: 'Returns why a member is or is not asked on a date.' },
   'GET /api/meeting/card/{meetingId}': {
-    does: 'Reads the card the caller answers a run with.',
+    does: 'Reads the card with which the caller answers a run.',
     refuses: ['NOT_ASKED', 'RUN_NOT_OPEN', 'RUN_CLOSED', 'RUN_CANCELLED', 'MEETING_DISABLED'],
   },
   'POST /api/meeting/answer': {
@@ -289,16 +293,16 @@ const meetings = {
 const books = {
   'POST /api/timesheet/get': { does: 'Reads the rows of a timesheet, paged, with exact sums.' },
   'POST /api/timesheet/save': {
-    does: 'Saves a row of the own timesheet.',
+    does: "Saves a row of the caller's timesheet.",
     refuses: ['TASK_CHANGED', 'WEEK_LOCKED', 'WEEK_CHANGED'],
   },
   'DELETE /api/timesheet/delete/{meetingId}/{id}': {
-    does: 'Deletes a row of the own timesheet.',
+    does: "Deletes a row of the caller's timesheet.",
     refuses: ['WEEK_LOCKED'],
   },
   'POST /api/timesheet/copy': { does: 'Copies the rows of the last day that has some.', refuses: ['WEEK_LOCKED'] },
   'POST /api/timesheet/downloadtoken': {
-    does: 'Makes a token for the `token` of a download with exactly this filter, good for 60 seconds.',
+    does: 'Creates a token for the `token` of a download with exactly this filter, valid for 60 seconds.',
     refuses: [limited],
   },
   'GET /api/timesheet/download/{filter}': {
@@ -306,14 +310,14 @@ const books = {
     file: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/csv', 'application/pdf'],
     refuses: ['TOO_LARGE', limited],
   },
-  'GET /api/timesheet/week/get/{teamId}/{memberId}/{monday}': { does: 'Reads a week of somebody with its rows.' },
+  'GET /api/timesheet/week/get/{teamId}/{memberId}/{monday}': { does: 'Reads the week of a person with its rows.' },
   'GET /api/timesheet/week/waiting/{teamId}': { does: 'Lists the weeks that wait for approval.' },
   'POST /api/timesheet/week/submit/{teamId}/{memberId}/{monday}': {
-    does: 'Hands in a week.',
+    does: 'Submits a week for approval.',
     refuses: ['WEEK_LOCKED', 'WEEK_STATE', 'WEEK_CHANGED'],
   },
   'POST /api/timesheet/week/approve/{teamId}/{memberId}/{monday}': {
-    does: 'Approves a week, which closes it to every change.',
+    does: 'Approves a week. Its hours can then no longer be changed.',
     refuses: ['WEEK_LOCKED', 'WEEK_STATE', 'WEEK_CHANGED'],
   },
   'POST /api/timesheet/week/return/{teamId}/{memberId}/{monday}': {
@@ -321,7 +325,7 @@ const books = {
     refuses: ['WEEK_LOCKED', 'WEEK_STATE', 'WEEK_CHANGED'],
   },
   'POST /api/timesheet/week/reopen/{teamId}/{memberId}/{monday}': {
-    does: 'Opens an approved week again, with a note.',
+    does: 'Reopens an approved week, with a note.',
     refuses: ['WEEK_LOCKED', 'WEEK_STATE', 'WEEK_CHANGED'],
   },
   'GET /api/billing/getsummary': {
@@ -335,20 +339,20 @@ const books = {
     refuses: [limited],
   },
   'POST /api/billing/invoicetoken': {
-    does: 'Makes a token for the `token` of that download, good for 60 seconds.',
+    does: 'Creates a token for the `token` of that download, valid for 60 seconds.',
     refuses: [limited],
   },
-  'GET /api/payment/get': { does: 'Says how the organisation pays.' },
+  'GET /api/payment/get': { does: 'Returns how the organisation pays.' },
   'POST /api/payment/CreateSubscription': {
-    does: 'Saves to whom bills are made out, and says where a card is entered if one is.',
+    does: 'Saves the billing contact, and returns the address at which a card is entered, if one is.',
     refuses: ['PAYMENT_MISMATCH', 'PAYMENT_INCOMPLETE'],
   },
   'POST /api/payment/confirm': {
-    does: 'Reads from the payment provider what the payer entered there.',
+    does: 'Reads the data that the payer entered at the payment provider.',
     refuses: ['PAYMENT_INCOMPLETE', 'PAYMENT_MISMATCH'],
   },
   'POST /api/payment/paid/{orgId}/{month}': {
-    does: 'Marks a bill as paid by other means.',
+    does: 'Marks an invoice as paid by other means.',
     refuses: ['PAYMENT_MISMATCH'],
   },
 } as const satisfies Readonly<Record<string, RouteNote>>;
@@ -361,7 +365,7 @@ export const notes: Readonly<Record<string, RouteNote>> = {
   ...meetings,
   ...books,
   'POST /api/vitals': {
-    does: 'Takes how fast a page was in a browser: figures only, of nobody.',
+    does: 'Accepts how fast a page was in a browser: figures only, without a person.',
     refuses: ['FORBIDDEN', limited],
   },
 };
@@ -375,11 +379,11 @@ export interface RawNote extends RouteNote {
 
 const json = 'application/json';
 const health = {
-  does: 'Says whether the process answers.',
+  does: 'Returns whether the process answers.',
   answers: { 200: { says: 'It does.', type: json } },
 } as const satisfies RawNote;
 const ready = {
-  does: 'Says whether this instance should be given work.',
+  does: 'Returns whether this instance is ready for requests.',
   refuses: ['UNAVAILABLE'],
   answers: { 200: { says: 'It should.', type: json } },
 } as const satisfies RawNote;
@@ -392,13 +396,13 @@ export const rawNotes: Readonly<Record<string, RawNote>> = {
   'GET /readyz': ready,
   'HEAD /readyz': ready,
   'GET /metrics': {
-    does: 'Tells what was measured, to programs of the same machine and to who knows the token of it.',
+    does: 'Returns the measurements to programs of the same machine and to callers with the metrics token.',
     refuses: ['NOT_FOUND'],
     answers: { 200: { says: 'Text as Prometheus reads it.', type: 'text/plain' } },
   },
   'GET /openapi.json': { does: 'Reads this document.', answers: { 200: { says: 'OpenAPI 3.1.', type: json } } },
   'GET /.well-known/security.txt': {
-    does: 'Says how to report a security problem (RFC 9116).',
+    does: 'Returns how to report a security problem (RFC 9116).',
     answers: { 200: { says: 'The file.', type: 'text/plain' } },
   },
   'GET /support': {
@@ -410,7 +414,7 @@ export const rawNotes: Readonly<Record<string, RawNote>> = {
     answers: { 200: { says: 'A page.', type: 'text/html' } },
   },
   'GET /email/summaries/{token}': {
-    does: 'Shows the recipient of a letter whether their address gets summaries; changes nothing.',
+    does: 'Shows the recipient of an email whether their address gets summaries. It changes nothing.',
     answers: {
       200: { says: 'A page with a button.', type: 'text/html' },
       404: { says: 'This installation did not sign the link.', type: 'text/html' },
@@ -425,12 +429,12 @@ export const rawNotes: Readonly<Record<string, RawNote>> = {
     },
   },
   'POST /api/messages': {
-    does: 'Takes activities of the Bot Framework, signed by it; not for other clients.',
+    does: 'Accepts activities of the Bot Framework, signed by it; not for other clients.',
     refuses: ['INVALID_INPUT', 'UNAUTHENTICATED', 'FORBIDDEN', 'TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'UNAVAILABLE'],
     answers: { 200: { says: 'Taken.', type: json } },
   },
   'POST /api/payment/webhook/{provider}': {
-    does: 'Takes events of the payment provider, signed by it; not for other clients.',
+    does: 'Accepts events of the payment provider, signed by it; not for other clients.',
     refuses: ['NOT_FOUND', 'WEBHOOK_REFUSED', 'PAYMENT_MISMATCH', 'TOO_LARGE', 'UNAVAILABLE'],
     answers: { 200: { says: 'Taken.', type: json } },
   },

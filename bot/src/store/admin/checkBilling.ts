@@ -15,15 +15,16 @@ const checkInvoice = (report: FindingReport, { value, row }: Invoices[number], p
   };
   if (value.lines.reduce((sum, line) => sum + line.cents, 0) !== value.cents) say('is not the sum of its lines');
   if ((value.lines.find((line) => line.month === value.month)?.people ?? 0) !== value.mau)
-    say('counts other people than its own month has');
+    say('counts other people than its month');
   for (const line of value.lines) {
     const those = pages.filter((page) => page.value.month === line.month).map((page) => page.value);
     const people = those.reduce((sum, page) => sum + page.members.length, 0);
     const cents = those.reduce((sum, page) => sum + page.members.length * page.priceCents, 0);
     if (people !== line.people || cents !== line.cents || (line.people - line.free) * line.priceCents !== cents)
-      say(`says ${line.people} people for ${line.month}, its pages ${people}`);
+      say(`lists ${line.people} people for ${line.month}, but its pages list ${people}`);
   }
-  if (pages.some((page) => value.lines.every((line) => line.month !== page.value.month))) say('has a page of no line');
+  if (pages.some((page) => value.lines.every((line) => line.month !== page.value.month)))
+    say('has a page without a line');
 };
 
 const checkPages = (all: GatheredStore, report: FindingReport): void => {
@@ -43,7 +44,7 @@ const checkCharges = ({ billing: { charges, invoices } }: GatheredStore, report:
     const { number, amountCents, currency } = value;
     const of = invoices.find((invoice) => invoice.row.pk === row.pk && invoice.value.month === value.month)?.value;
     if (of?.number !== number || of.cents !== amountCents || of.currency !== currency)
-      report('Org', row, 'is not of its invoice');
+      report('Org', row, 'does not belong to its invoice');
   }
 };
 
@@ -60,7 +61,7 @@ const checkNumbers = (all: GatheredStore, report: FindingReport): void => {
     const year = row.rk.split('|')[1] ?? '';
     // The last number may not be stored in its invoice yet.
     for (let count = 1; count < value.count; count += 1)
-      if (!taken.has(invoiceNumber(year, count))) report('Dir', row, `left out number ${count}`);
+      if (!taken.has(invoiceNumber(year, count))) report('Dir', row, `skipped number ${count}`);
   }
 };
 

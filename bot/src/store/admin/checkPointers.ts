@@ -33,7 +33,7 @@ const checkNaming = (all: GatheredStore, report: FindingReport): void => {
     if (all.moving.has(orgId)) continue;
     const org = all.orgs.get(orgId);
     if (org?.state === 'DELETED') report(table, key, 'belongs to a deleted organisation');
-    else if (org === undefined && !isPointer) report(table, key, 'belongs to no organisation there is');
+    else if (org === undefined && !isPointer) report(table, key, 'belongs to an organisation that does not exist');
   }
 };
 
@@ -64,7 +64,7 @@ export const checkTeamRow = ({ all, report, pk }: InTeam, team: ValueOf<typeof t
 export const checkTeamMember = ({ all, report, pk }: InTeam, member: ValueOf<typeof teamMember>): void => {
   const { memberId, isMuted, mutedUntil } = member;
   const key = { pk, rk: `M|${memberId}` };
-  if (!isMuted && mutedUntil !== null) report('Team', key, 'is muted until a day, and is not muted');
+  if (!isMuted && mutedUntil !== null) report('Team', key, 'has an end of muting but is not muted');
   if (member.leftOn !== null) return;
   const [orgId = '', teamId = ''] = pk.split('|');
   if (!all.members.has(`${orgId}|${memberId}`)) report('Team', key, 'is no member of its organisation');

@@ -65,7 +65,11 @@ const checkAsked = (checks: RunChecks, group: RunGroup, run: Run): void => {
   if (run.state !== 'OPEN' && run.state !== 'COMPLETED') return;
   for (const member of run.members.filter(isAsked))
     if (!isAccountedFor(checks, group, run, member.memberId))
-      checks.report('Team', keyIn(checks, group, '0'), `nobody asked ${member.memberId}, and nothing says why`);
+      checks.report(
+        'Team',
+        keyIn(checks, group, '0'),
+        `has neither a prompt for ${member.memberId} nor a reason for its absence`,
+      );
 };
 
 /** True if the recipient was erased. Erasing a person removes the message ids, but keeps the delivery for the counts. */
@@ -82,8 +86,8 @@ const checkDeliveries = (checks: RunChecks, group: RunGroup, run: Run | undefine
     };
     if (run === undefined) say('belongs to no run');
     else {
-      if (delivery.round > run.round) say(`is of round ${delivery.round}, the run of round ${run.round}`);
-      if (isMember(delivery.who) && !snapshot.has(delivery.who)) say('went to somebody the run does not ask');
+      if (delivery.round > run.round) say(`is of round ${delivery.round}, but the run is of round ${run.round}`);
+      if (isMember(delivery.who) && !snapshot.has(delivery.who)) say('went to a member whom the run does not ask');
     }
     if (
       delivery.state !== 'SENT' ||
@@ -92,7 +96,7 @@ const checkDeliveries = (checks: RunChecks, group: RunGroup, run: Run | undefine
       isErased(checks, delivery)
     )
       continue;
-    if (delivery.activityId === null) say('is sent and names no message');
+    if (delivery.activityId === null) say('is sent but names no message');
     const place = `${delivery.conversationId ?? ''} ${delivery.activityId ?? ''}`;
     if (places.has(place)) say('names the same message as another delivery of this run');
     places.add(place);
@@ -113,7 +117,7 @@ const checkAskedLedger = (
   checks.report(
     'Team',
     keyIn(checks, group, `s|${memberId}|prompt`),
-    'is sent, and the month does not count them as asked',
+    'is sent, but the month does not count the member as asked',
   );
 };
 
@@ -125,7 +129,7 @@ const checkAnswers = (checks: RunChecks, group: RunGroup): void => {
     const event = `${name}|${meetingId}`;
     if (answeredAt > (events.get(event) ?? '')) events.set(event, answeredAt);
     if (!all.ledger.has(name) && !all.usageToCome.has(name))
-      checks.report('Team', key, 'has no ledger row, nor one to come');
+      checks.report('Team', key, 'has no ledger row, and none is planned');
     if (group.occurrence === undefined && !isAhead) checks.report('Team', key, 'belongs to no run');
   }
 };
@@ -144,7 +148,7 @@ const checkCounts = (checks: RunChecks, group: RunGroup, run: Run): void => {
   const right = daySummary(meetingReport({ occurrence: run, answers, ...none }));
   for (const figure of figures)
     if (right[figure] !== summary[figure])
-      checks.report('Team', key, `its R row says ${figure} ${summary[figure]}, its answers ${right[figure]}`);
+      checks.report('Team', key, `its R row has ${figure} ${summary[figure]}, but its answers have ${right[figure]}`);
 };
 
 /**
@@ -186,7 +190,7 @@ export const checkRun = (checks: RunChecks, runGroup: RunGroup): void => {
   const { occurrence: run, summary } = group;
   checkDeliveries(checks, group, run);
   if (run === undefined) {
-    if (summary !== undefined) checks.report('Team', keyIn(checks, group, '0'), 'has an R row and is not there');
+    if (summary !== undefined) checks.report('Team', keyIn(checks, group, '0'), 'has an R row but does not exist');
     return;
   }
   checkInstants(checks, group, run);

@@ -31,13 +31,13 @@ const checkMeeting = ({ all, report }: TeamChecks, rows: TeamRows, meeting: Meet
     report('Team', key, 'its g pointer does not name this team');
   const isMeantToRun = meeting.isEnabled && weekdays.some((day) => meeting[day]);
   if (isMeantToRun && rows.team?.state === 'CONNECTED' && !all.planned.has(`${orgId}|${meeting.id}`))
-    report('Team', key, 'is enabled and has no next run planned');
+    report('Team', key, 'is enabled but has no next run planned');
 };
 
 const checkNames = ({ report }: TeamChecks, rows: TeamRows): void => {
   for (const [rk, meetingId] of rows.names)
     if (!rows.meetings.has(meetingId))
-      report('Team', { pk: rows.pk, rk }, 'holds the name of a meeting that is not there');
+      report('Team', { pk: rows.pk, rk }, 'holds the name of a meeting that does not exist');
 };
 
 /** `meetingId|memberId` → the member's answers in that meeting, oldest first. */
@@ -83,7 +83,7 @@ const checkPlans = ({ report }: TeamChecks, rows: TeamRows, input: Given): void 
   }
   for (const { meetingId, memberId, date, rk } of rows.plans)
     if (input.get(`${meetingId}|${memberId}`)?.some((item) => item.answer.date === date) !== true)
-      report('Team', { pk: rows.pk, rk }, 'names an answer that is not there');
+      report('Team', { pk: rows.pk, rk }, 'names an answer that does not exist');
 };
 
 const checkBlockers = ({ report }: TeamChecks, rows: TeamRows, input: Given): void => {
@@ -92,13 +92,13 @@ const checkBlockers = ({ report }: TeamChecks, rows: TeamRows, input: Given): vo
     const newest = list.findLast((item) => frozen(item)?.some((question) => question.isBlocker) === true);
     const blocker = blockers.get(name);
     if (newest !== undefined && (blocker === undefined || blocker.date < newest.answer.date))
-      report('Team', { pk: rows.pk, rk: `B|${name}` }, `has not heard of the answer of ${newest.answer.date}`);
+      report('Team', { pk: rows.pk, rk: `B|${name}` }, `does not contain the answer of ${newest.answer.date}`);
   }
   for (const { meetingId, memberId, date, since, isOpen, rk } of rows.blockers) {
     const key = { pk: rows.pk, rk };
     const from = input.get(`${meetingId}|${memberId}`)?.find((item) => item.answer.date === date)?.answer;
-    if (from === undefined) report('Team', key, 'names an answer that is not there');
-    else if (isOpen && !from.hasBlocker) report('Team', key, 'is open, and its answer is not blocked');
+    if (from === undefined) report('Team', key, 'names an answer that does not exist');
+    else if (isOpen && !from.hasBlocker) report('Team', key, 'is open, but its answer is not blocked');
     if (since > date) report('Team', key, 'begins after its own answer');
   }
 };
@@ -111,7 +111,7 @@ const checkHistory = ({ report }: TeamChecks, rows: TeamRows, input: Given): voi
     histories.delete(rk);
     const isSame =
       history?.hasBlocker === answer.hasBlocker && JSON.stringify(history.goals) === JSON.stringify(answer.goals);
-    if (!isSame) report('Team', { pk: rows.pk, rk }, history === undefined ? 'is missing' : 'is not what was answered');
+    if (!isSame) report('Team', { pk: rows.pk, rk }, history === undefined ? 'is missing' : 'differs from the answers');
   }
   for (const rk of histories.keys()) report('Team', { pk: rows.pk, rk }, 'has no answer');
 };
@@ -123,7 +123,7 @@ const checkSheets = ({ report }: TeamChecks, rows: TeamRows): void => {
     const sums = new Map(Object.entries(right.byMeeting).filter(([, minutes]) => minutes > 0));
     const said = new Map(Object.entries(sheet.byMeeting).filter(([, minutes]) => minutes > 0));
     if (right.minutes !== sheet.minutes)
-      report('Team', key, `says ${sheet.minutes} minutes, its tasks ${right.minutes}`);
+      report('Team', key, `has ${sheet.minutes} minutes, but its tasks have ${right.minutes}`);
     if (said.size !== sums.size || [...sums].some(([id, minutes]) => said.get(id) !== minutes))
       report('Team', key, 'its sums by meeting are not those of its tasks');
     if (sheet.tasks.length > limits.tasksPerDay) report('Team', key, `has ${sheet.tasks.length} tasks`);
@@ -138,7 +138,7 @@ const checkTaskMarks = ({ all, report }: TeamChecks, rows: TeamRows): void => {
   for (const { month, memberId, rk } of rows.taskMarks) {
     const name = `${orgId}|${month}|${memberId}`;
     if (!all.ledger.has(name) && !all.usageToCome.has(name))
-      report('Team', { pk: rows.pk, rk }, 'counts somebody whom the ledger does not know');
+      report('Team', { pk: rows.pk, rk }, 'counts a member who is not in the ledger');
   }
 };
 
@@ -148,17 +148,17 @@ const checkWeeks = ({ report }: TeamChecks, rows: TeamRows): void => {
     const key = { pk: rows.pk, rk: `W|${reverseDate(week.monday)}|${week.memberId}` };
     if (mondayOf(week.monday) !== week.monday) report('Team', key, 'does not begin on a Monday');
     const moves = week.moves ?? 0;
-    if ((week.submission ?? 0) > moves) report('Team', key, 'was handed in by a move that never was');
+    if ((week.submission ?? 0) > moves) report('Team', key, 'was submitted by a change that does not exist');
   }
   for (const { memberId, monday, told, asked, cards } of rows.weekCards) {
     const key = { pk: rows.pk, rk: `V|${reverseDate(monday)}|${memberId}` };
     const week = rows.weeks.get(`${memberId}|${monday}`);
     if (week === undefined) report('Team', key, 'has no W row');
-    else if (told > (week.moves ?? 0)) report('Team', key, 'tells of a move that never was');
+    else if (told > (week.moves ?? 0)) report('Team', key, 'announces a change that does not exist');
     const names = cards.map((card) => `${card.who} ${card.submission}`);
-    if (new Set(names).size !== names.length) report('Team', key, 'has asked somebody twice');
+    if (new Set(names).size !== names.length) report('Team', key, 'has asked an admin twice');
     if (Math.max(asked, ...cards.map((card) => card.submission)) > (week?.submission ?? 0))
-      report('Team', key, 'has asked for what was not handed in');
+      report('Team', key, 'has asked for the approval of a week that was not submitted');
   }
 };
 
@@ -167,8 +167,8 @@ const checkOwner = ({ all, report }: TeamChecks, rows: TeamRows): void => {
   const org = all.orgs.get(orgId);
   const key = { pk: rows.pk, rk: 'T' };
   if (org?.state === 'DELETED') report('Team', key, 'belongs to a deleted organisation');
-  if (org === undefined) report('Team', key, 'belongs to no organisation there is');
-  if (rows.team === undefined) report('Team', key, 'has rows and is not there');
+  if (org === undefined) report('Team', key, 'belongs to an organisation that does not exist');
+  if (rows.team === undefined) report('Team', key, 'has rows but does not exist');
 };
 
 /** Checks that the rows of a team agree with each other and with the other tables. */

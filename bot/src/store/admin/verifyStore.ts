@@ -40,7 +40,7 @@ const parse = (report: FindingReport, table: Table, row: StoredRow, isNewer: boo
   // If a newer version also uses the store, this version may not know every kind of row.
   if (format === undefined && isNewer) return undefined;
   if (format === undefined || !isWellFormed(table, row)) {
-    report(table, row, 'has a key the data model does not know');
+    report(table, row, 'has a key that the data model does not define');
     return undefined;
   }
   let value: unknown;
@@ -50,7 +50,7 @@ const parse = (report: FindingReport, table: Table, row: StoredRow, isNewer: boo
     report(table, row, `cannot be read in format ${String(row.values['v'])}`);
     return undefined;
   }
-  if (!isAtItsKey(format.name, row, value)) report(table, row, 'does not stand under the key its fields ask for');
+  if (!isAtItsKey(format.name, row, value)) report(table, row, 'is not stored under the key of its fields');
   return { kindName: format.name, value };
 };
 
@@ -73,7 +73,7 @@ const checkLedger = (all: GatheredStore, events: ReadonlyMap<string, string>, re
     const meetingId = event.meetingId ?? '';
     if (event.event !== 'ANSWER' || mayBeGone(all, (key.pk.split('|')[0] ?? '') as OrgId, meetingId)) continue;
     if ((events.get(`${name}|${meetingId}`) ?? '') < event.at)
-      report('Usage', key, 'names an answer that is not there');
+      report('Usage', key, 'names an answer that does not exist');
   }
 };
 

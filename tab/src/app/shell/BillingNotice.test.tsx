@@ -21,15 +21,15 @@ describe('notices about trial and payment', () => {
     [{ state: 'TRIAL', daysLeft: 0, readOnlyFrom: null }, 'Your trial ends today: 1 Dec 2026, 09:00 (UTC).'],
     [
       { state: 'TRIAL_ENDED', daysLeft: 0, readOnlyFrom: until },
-      'Your trial has ended. Until Tuesday, 8 December 2026 everything goes on as before.',
+      'Your trial has ended. Until Tuesday, 8 December 2026 everything works as before.',
     ],
     [
       { state: 'METHOD_LOST', daysLeft: 0, readOnlyFrom: until },
-      'Your payment method is no longer there. Until Tuesday, 8 December 2026 everything goes on as before.',
+      'Your payment method was removed. Until Tuesday, 8 December 2026 everything works as before.',
     ],
     [
       { state: 'READ_ONLY', daysLeft: 0, readOnlyFrom: until },
-      'Nothing new can be saved and nobody is asked at the moment, because a payment is missing.',
+      'A payment is missing, so nothing new can be saved and no questions are sent.',
     ],
   ] as const)('%j: %s', async (billing, said) => {
     standing(billing);

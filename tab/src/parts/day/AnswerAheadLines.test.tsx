@@ -61,7 +61,7 @@ it('shows that the answer was saved, and allows edits', async () => {
   next(aRun('2026-11-21T09:00:00.000Z'), 'ANSWERED');
   renderApp('/');
   expect(
-    await screen.findByText('Daily stand-up, Sat 21 Nov: your answer is in. It counts when the run opens at 10:00.'),
+    await screen.findByText('Daily stand-up, Sat 21 Nov: your answer is saved. It counts when the run opens at 10:00.'),
   ).toBeVisible();
   expect(screen.getByRole('button', { name: 'Edit your answer ahead: Daily stand-up, Sat 21 Nov' })).toBeVisible();
 });

@@ -100,7 +100,7 @@ describe('the banner', () => {
     standup({ owes: true, closesAt: '2026-11-20T10:00:00.000Z' as never });
     renderApp('/');
     expect(
-      await screen.findByText('Daily stand-up, Fri 20 Nov: was due 11:00. Late answers are still taken.'),
+      await screen.findByText('Daily stand-up, Fri 20 Nov: was due 11:00. Late answers are still accepted.'),
     ).toBeVisible();
   });
 

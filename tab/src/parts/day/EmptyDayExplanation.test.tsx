@@ -21,7 +21,7 @@ describe('an empty day', () => {
     expect(screen.queryByText(/different filters/)).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Next run: Mon 23 Nov' }));
     expect(address()).toBe('/?date=2026-11-23');
-    expect(await screen.findByText('This day is still ahead.')).toBeVisible();
+    expect(await screen.findByText('This day is in the future.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Today' }));
     expect(address()).toBe('/');
   });
@@ -42,7 +42,9 @@ describe('an empty day', () => {
   it('shows that the organisation sends no prompts, with a link for admins', async () => {
     server.use(answering('get', '/api/auth/getuserdetails', () => ({ ...me, orgPause: 'DEACTIVATED' })));
     renderApp('/');
-    expect(await screen.findByText('The organization asks nothing at the moment.')).toBeVisible();
+    expect(
+      await screen.findByText('No report runs at the moment, because the organization is deactivated or read-only.'),
+    ).toBeVisible();
     const notice = await screen.findByRole('complementary', { name: 'State of the organization' });
     expect(notice).toHaveTextContent('This organization is deactivated');
     expect(screen.getByRole('link', { name: 'Activate it in the settings' })).toHaveAttribute(
@@ -118,13 +120,15 @@ describe('an empty day', () => {
 
   it('shows in the dialog why a start was refused, and starts nothing', async () => {
     server.use(
-      answering('post', '/api/meeting/start/:id', () => refusal(409, 'ORG_PAUSED', 'Your organization asks nothing.')),
+      answering('post', '/api/meeting/start/:id', () =>
+        refusal(409, 'ORG_PAUSED', 'No report of your organization runs.'),
+      ),
     );
     nearby({ next });
     const { user } = renderApp('/');
     await user.click(await screen.findByRole('button', { name: 'Start now: Daily stand-up' }));
     await user.click(await screen.findByRole('button', { name: 'Yes, Start' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('Your organization asks nothing.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('No report of your organization runs.');
   });
 
   it('offers no start to a person who may not start the report', async () => {

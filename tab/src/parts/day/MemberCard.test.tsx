@@ -51,7 +51,7 @@ describe('the state of a member', () => {
     ],
     ['AWAY', { isHoliday: true }, 'none', 'Away'],
     ['MISSING', {}, 'none', 'Window closed'],
-    ['MISSING', { wasNotAsked: true }, 'none', 'Not asked: a fault of the service'],
+    ['MISSING', { wasNotAsked: true }, 'none', 'Not asked, because of a fault in the service'],
   ] as const)('%s is shown by ring, badge and text', async (state, parts, colour, text) => {
     const card = await show({ state, ...parts });
     expect(ring(card)).toBe(colour);

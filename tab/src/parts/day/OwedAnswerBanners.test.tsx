@@ -81,7 +81,7 @@ describe('a run of another date that waits for the reader', () => {
     waiting(aWait({ closesAt: '2026-11-20T00:57:00.000Z' }));
     renderApp('/');
     expect(await texts()).toEqual([
-      'Daily stand-up, Thu 19 Nov: was due 01:57. Late answers are still taken until Mon 23 Nov 10:00.Answer now',
+      'Daily stand-up, Thu 19 Nov: was due 01:57. Late answers are still accepted until Mon 23 Nov 10:00.Answer now',
     ]);
   });
 
@@ -93,7 +93,7 @@ describe('a run of another date that waits for the reader', () => {
       aWait({ meetingId: ulid('today'), date: '2026-11-20', closesAt: '2026-11-20T09:00:00.000Z', graceEndsAt }),
     );
     renderApp('/');
-    const late = 'Late answers are still taken until';
+    const late = 'Late answers are still accepted until';
     expect(await texts()).toEqual([
       `Daily stand-up, Thu 19 Nov: was due Thu 19 Nov 18:00. ${late} Fri 20 Nov 23:30.Answer now`,
       `Daily stand-up, Thu 19 Nov: was due 01:57. ${late} Fri 20 Nov 23:30.Answer now`,

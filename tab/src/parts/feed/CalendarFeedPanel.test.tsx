@@ -55,17 +55,19 @@ it('makes an address and shows it once, to copy or to open', async () => {
 
 it('asks before it replaces or ends the current feed', async () => {
   const { actions, user } = box(true);
-  expect(await screen.findByText('You have an address since Fri 20 Nov. It was shown when it was made.')).toBeVisible();
+  expect(
+    await screen.findByText('You have had an address since Fri 20 Nov. It is shown only once, when it is created.'),
+  ).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'New address' }));
-  const renewing = within(await screen.findByRole('alertdialog', { name: 'Make a new address?' }));
+  const renewing = within(await screen.findByRole('alertdialog', { name: 'Create a new address?' }));
   await user.click(renewing.getByRole('button', { name: 'Cancel' }));
   expect(actions).toEqual([]);
   await waitFor(() => {
     expect(screen.getByRole('button', { name: 'New address' })).toHaveFocus();
   });
-  await user.click(screen.getByRole('button', { name: 'End it' }));
-  const ending = within(await screen.findByRole('alertdialog', { name: 'End the address?' }));
-  await user.click(ending.getByRole('button', { name: 'Yes, end it' }));
+  await user.click(screen.getByRole('button', { name: 'Remove address' }));
+  const ending = within(await screen.findByRole('alertdialog', { name: 'Remove the address?' }));
+  await user.click(ending.getByRole('button', { name: 'Yes, remove it' }));
   expect(await screen.findByRole('button', { name: 'Create an address' })).toBeVisible();
   expect(actions).toEqual(['END']);
 });

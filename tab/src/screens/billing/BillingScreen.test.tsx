@@ -273,7 +273,7 @@ it('shows to whom invoices go, with the way to change it', async () => {
   renderApp('/billing');
   expect(await screen.findByText('DE123456789')).toBeInTheDocument();
   expect(screen.queryByText('Purchase order')).not.toBeInTheDocument();
-  expect(screen.getByRole('link', { name: 'Change payment data' })).toHaveAttribute('href', '/payment/add');
+  expect(screen.getByRole('link', { name: 'Change payment details' })).toHaveAttribute('href', '/payment/add');
 });
 
 describe('a part that fails', () => {

@@ -36,7 +36,7 @@ const open = async () => {
 type View = Awaited<ReturnType<typeof open>>;
 const look = async ({ user }: View, code = 'abcd-efgh-jkmn'): Promise<void> => {
   await user.type(screen.getByLabelText(/^Code/), code);
-  await user.click(screen.getByRole('button', { name: 'Go on' }));
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
 };
 
 describe('connecting by code', () => {
@@ -48,7 +48,7 @@ describe('connecting by code', () => {
     expect(bodies).toEqual([{ code: 'abcd-efgh-jkmn' }]);
     for (const fact of [found.tenantId, found.tenantName, 'Ann Moreau', 'Platform Team'])
       expect(screen.getByText(fact)).toBeVisible();
-    expect(screen.getByText(/12 people come along .* Ann Moreau becomes an admin/)).toBeVisible();
+    expect(screen.getByText(/12 people join your organization .* Ann Moreau becomes an admin/)).toBeVisible();
   });
 
   it('connects when that is confirmed, and continues', async () => {
@@ -61,7 +61,7 @@ describe('connecting by code', () => {
     expect(screen.getByRole('status')).toHaveTextContent(
       'Platform Team belongs to your organization now, with 12 people.',
     );
-    await view.user.click(screen.getByRole('button', { name: 'Go on' }));
+    await view.user.click(screen.getByRole('button', { name: 'Continue' }));
     expect(view.address()).toBe('/');
   });
 
@@ -93,15 +93,15 @@ describe('connecting by code', () => {
     server.use(connecting(connects));
     const view = await open();
     await look(view);
-    await view.user.click(await screen.findByRole('button', { name: 'This is not mine' }));
+    await view.user.click(await screen.findByRole('button', { name: 'This is not my organization' }));
     await screen.findByRole('heading', { name: 'Connect with a code' });
     expect(bodies).toHaveLength(1);
   });
 
   it.each([
-    'This code ran out: it is good for an hour.',
+    'This code has expired: it was valid for an hour.',
     'This code has been used already.',
-    'This code was ended after five wrong tries.',
+    'This code is no longer valid, because it was entered incorrectly five times.',
     'Your organization is connected with another Microsoft tenant already.',
   ])('shows the reason: %s', async (says) => {
     server.use(connecting(() => refusal(409, 'CONNECT_REFUSED', says)));
@@ -120,7 +120,7 @@ describe('connecting by code', () => {
 
   it('asks for the code before it calls', async () => {
     const view = await open();
-    await view.user.click(screen.getByRole('button', { name: 'Go on' }));
+    await view.user.click(screen.getByRole('button', { name: 'Continue' }));
     expect(await screen.findByText('Please enter the code.')).toBeVisible();
     expect(bodies).toEqual([]);
   });
@@ -143,7 +143,7 @@ describe('connecting by code', () => {
     await screen.findByRole('heading', { name: 'Connect with a code' });
     await look(view);
     await view.user.click(await screen.findByRole('button', { name: 'Connect' }));
-    await view.user.click(await screen.findByRole('button', { name: 'Join my Microsoft account' }));
+    await view.user.click(await screen.findByRole('button', { name: 'Link my Microsoft account' }));
     expect(asked).toEqual([['JOIN', true]]);
     expect(leaveFor).toHaveBeenCalledWith('https://login.microsoftonline.com/x');
   });

@@ -102,7 +102,7 @@ describe('the states of the dashboard', () => {
     await card();
     server.use(answering('get', reports, () => Response.error()));
     await act(() => services.cache.client?.invalidateQueries({ queryKey: ['report'] }));
-    expect(await screen.findByText('This may be out of date: the last refresh did not come through.')).toBeVisible();
+    expect(await screen.findByText('This may be out of date, because the last refresh failed.')).toBeVisible();
     expect(await card()).toBeVisible();
     withReport({ meetingName: 'Renamed' });
     await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -218,7 +218,7 @@ describe('the head of a report', () => {
     ['OPEN', null, 'Ongoing', ''],
     ['COMPLETED', 'ALL_ANSWERED', 'Completed', ''],
     ['COMPLETED', 'HOLIDAY', 'Completed', 'team holiday'],
-    ['CANCELLED', 'CANCELLED_TODAY', 'Cancelled', 'called off by hand'],
+    ['CANCELLED', 'CANCELLED_TODAY', 'Cancelled', 'cancelled by hand'],
     ['MISSED', 'DOWNTIME', 'Missed', 'the service was down when it was due'],
   ] as const)('of a run %s (%s) shows %s %s', async (state, reason, badge, shownText) => {
     withReport({ state, reason });
@@ -227,7 +227,7 @@ describe('the head of a report', () => {
     expect(head.getByText(badge)).toBeVisible();
     expect(
       head
-        .queryAllByText(/team holiday|called off by hand|service was down|everybody answered/)
+        .queryAllByText(/team holiday|cancelled by hand|service was down|everybody answered/)
         .map((element) => element.textContent)
         .join(),
     ).toBe(shownText);
@@ -360,8 +360,8 @@ describe('attention list', () => {
   });
 
   it.each([
-    ['everybody answered', { membersAnswered: 1, totalMembers: 1 }, 'Nobody is stuck.'],
-    ['somebody has not answered', { membersAnswered: 1, totalMembers: 2 }, 'Nobody who has answered is stuck.'],
+    ['everybody answered', { membersAnswered: 1, totalMembers: 1 }, 'Nobody is blocked.'],
+    ['somebody has not answered', { membersAnswered: 1, totalMembers: 2 }, 'Nobody who has answered is blocked.'],
     ['nobody has answered', { membersAnswered: 0, totalMembers: 2 }, 'Nobody has answered.'],
     ['nobody was asked', { membersAnswered: 0, totalMembers: 0 }, 'Nobody was asked.'],
     [

@@ -129,8 +129,8 @@ describe('back from Microsoft', () => {
   });
 
   it.each([
-    ['CANCELLED', 'You did not go through with signing in at Microsoft.'],
-    ['EXPIRED', 'Signing in took too long, or was begun in another browser. Please try again.'],
+    ['CANCELLED', 'You did not complete the sign-in at Microsoft.'],
+    ['EXPIRED', 'Signing in took too long, or was started in another browser. Please try again.'],
     ['REFUSED', 'Microsoft did not confirm who you are. Please try again.'],
     ['UNAVAILABLE', 'Microsoft cannot be reached at the moment. Please try again in a while.'],
     ['NOT_IN_ROSTER', 'You are not yet in a connected team. Ask an owner of your team to add this app to it.'],
@@ -176,9 +176,9 @@ describe('back from Microsoft', () => {
   it('and when that fails, the reader stays signed in and is shown why', async () => {
     server.use(exchanging(() => refusal(409, 'USER_ALREADY_REGISTERED', 'This person has another account.')));
     const view = renderApp(`/login?redirectUrl=%2Fhome#code=${code}`, { storage: signedInStorage() });
-    expect(await screen.findByRole('heading', { name: 'Your accounts were not joined' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Your accounts were not linked' })).toBeVisible();
     expect(screen.getByRole('alert')).toHaveTextContent('This person has another account.');
-    await view.user.click(screen.getByRole('link', { name: 'Go on without' }));
+    await view.user.click(screen.getByRole('link', { name: 'Continue without it' }));
     await home();
     expect(view.services.api.session.state().status).toBe('signedIn');
   });

@@ -126,7 +126,7 @@ describe('a second step that has to be set up first', () => {
     await view.user.type(await codeField(), '123456{Enter}');
     for (const code of codes) expect(await screen.findByText(code)).toBeVisible();
     expect(view.storage.get('HRA.USER.TOKEN')).toBeNull();
-    await view.user.click(screen.getByRole('button', { name: 'I have kept them' }));
+    await view.user.click(screen.getByRole('button', { name: 'I have saved the codes' }));
     await screen.findByRole('heading', { level: 1, name: /20 November 2026/ });
     expect(view.address()).toBe('/home');
     expect(bodies).toEqual([{ challenge: 'the-challenge' }, { challenge: 'the-challenge', code: '123456' }]);

@@ -153,8 +153,8 @@ describe('adding a payment method', () => {
   it.each([
     ['TRIAL', 'Add a payment method', 'Ask one of them'],
     ['TRIAL_ENDED', 'Your trial has ended', 'Ask one of them'],
-    ['METHOD_LOST', 'Your payment method is no longer there', 'Ask one of them'],
-    ['PAYING', 'How invoices are paid', 'nothing to do for you'],
+    ['METHOD_LOST', 'Your payment method was removed', 'Ask one of them'],
+    ['PAYING', 'How invoices are paid', 'you need to do nothing'],
   ] as const)('asks who is no admin to ask one, by name: %s', async (state, title, text) => {
     const admins = [aPerson('Alex Wilber', { role: 'admin' }), aPerson('Bob Lee')];
     server.use(answering('get', '/api/member/list/:teamId', () => admins));

@@ -22,7 +22,7 @@ describe('the link of a letter about a deletion', () => {
     expect(calls).toEqual([]);
     expect(screen.getByText(/Its reports, answers and timesheets come back/)).toBeVisible();
     await view.user.keyboard('{Enter}');
-    expect(await screen.findByRole('heading', { name: 'Your organization is back' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Your organization is restored' })).toBeVisible();
     expect(screen.getByRole('status')).toHaveTextContent('A very long name of an organisation');
     expect(calls).toEqual([[{ code }, null]]);
     await view.user.click(screen.getByRole('button', { name: 'Sign in' }));
@@ -47,7 +47,7 @@ describe('the link of a letter about a deletion', () => {
     await view.user.click(await button());
     expect(await screen.findByText('Restoring …')).toBeVisible();
     answer(refusal(400, 'CODE_INVALID', 'This link is not valid or has expired. Please ask for a new one.'));
-    expect(await screen.findByRole('alert')).toHaveTextContent('too late, or it was restored');
+    expect(await screen.findByRole('alert')).toHaveTextContent('the time to restore has passed');
     expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
     await view.user.click(screen.getByRole('link', { name: 'Sign in' }));
     expect(view.address()).toBe('/login');

@@ -35,16 +35,16 @@ beforeEach(() => {
 it('knows the zone from Microsoft Teams until one is chosen by hand, and gives it back', async () => {
   const { user } = renderApp(path);
   expect(await screen.findByText('Europe/Berlin, where it is 11:25 now')).toBeVisible();
-  expect(screen.getByRole('radio', { name: 'Automatic, as Microsoft Teams says' })).toBeChecked();
+  expect(screen.getByRole('radio', { name: 'Automatic, from Microsoft Teams' })).toBeChecked();
   await user.click(screen.getByRole('radio', { name: 'By hand' }));
-  const zone = await screen.findByRole('combobox', { name: 'My time zone' });
+  const zone = await screen.findByRole('combobox', { name: 'My timezone' });
   await user.type(zone, 'kolk');
   await user.click(await screen.findByRole('option', { name: /^Asia\/Kolkata/ }));
   await waitFor(() => {
     expect(sent).toEqual([{ timezone: 'Asia/Kolkata' }]);
   });
   expect(await screen.findByText('Saved.')).toBeVisible();
-  await user.click(screen.getByRole('radio', { name: 'Automatic, as Microsoft Teams says' }));
+  await user.click(screen.getByRole('radio', { name: 'Automatic, from Microsoft Teams' }));
   await waitFor(() => {
     expect(sent.at(-1)).toEqual({ timezone: null });
   });
@@ -80,7 +80,7 @@ it('speaks another language at once', async () => {
 it('has only the language for who is in no team', async () => {
   holding({ isInTeam: false, currentTimezone: null });
   renderApp(path);
-  expect(await screen.findAllByText('A time zone and reminders can be set once you are in a team.')).toHaveLength(2);
+  expect(await screen.findAllByText('A timezone and reminders can be set once you are in a team.')).toHaveLength(2);
   expect(screen.getByRole('combobox', { name: 'Language' })).toBeEnabled();
   expect(screen.queryByRole('radio', { name: 'By hand' })).not.toBeInTheDocument();
 });

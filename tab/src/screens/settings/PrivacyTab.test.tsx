@@ -83,7 +83,7 @@ describe('being forgotten', () => {
     const { user, address, storage } = renderApp(path);
     await user.click(await screen.findByRole('button', { name: 'Erase me' }));
     const dialog = await screen.findByRole('alertdialog');
-    expect(within(dialog).getByText(/^Your answers, tasks and blockers are emptied/)).toBeVisible();
+    expect(within(dialog).getByText(/^The texts of your answers, tasks and blockers are removed/)).toBeVisible();
     expect(requested).toEqual([]);
     await user.click(within(dialog).getByRole('button', { name: 'Yes, Erase me' }));
     await user.type(await within(dialog).findByLabelText('Your password'), 'open sesame{Enter}');
@@ -91,7 +91,7 @@ describe('being forgotten', () => {
       expect(address()).toBe('/login');
     });
     expect(requested).toEqual(['erase', `login {"email":"${me.email}","password":"open sesame"}`, 'erase']);
-    expect(await screen.findByText('You are forgotten. Thank you for having been here.')).toBeVisible();
+    expect(await screen.findByText('Your data is erased. Thank you for having been here.')).toBeVisible();
     expect(storage.get(storageKeys.token)).toBeNull();
   });
 
@@ -160,7 +160,7 @@ describe('ending the organisation without a team', () => {
     server.use(answering('get', '/api/auth/getuserdetails', () => ({ ...me, role: 'user' })));
     renderApp(path);
     expect(await screen.findByRole('button', { name: 'Erase me' })).toBeVisible();
-    expect(await screen.findByText(/^Organization opens once/)).toBeVisible();
+    expect(await screen.findByText(/^The Organization tab opens once/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Delete Account' })).not.toBeInTheDocument();
     expect(screen.queryByRole('link', { name: /delete the organization/ })).not.toBeInTheDocument();
   });

@@ -112,7 +112,7 @@ it('has no organisation for who is in no team, and shows what opens it', async (
   await waitFor(() => {
     expect(tab).toBeDisabled();
   });
-  expect(await screen.findByText(/^Organization opens once you are in a connected team\./)).toBeVisible();
+  expect(await screen.findByText(/^The Organization tab opens once you are in a connected team\./)).toBeVisible();
   expect(screen.getByRole('link', { name: 'How to connect a team' })).toHaveAttribute('href', '/teams/setup');
   expect(await first()).toBeVisible();
 });

@@ -50,7 +50,7 @@ it('takes days in and out of the calendar, with the holidays of every team besid
   await user.click(await day('Monday, 23 November 2026'));
   expect(await screen.findByText('1 day added.')).toBeVisible();
   await user.click(await day('Monday, 23 November 2026, My vacation'));
-  expect(await screen.findByText('1 day taken out.')).toBeVisible();
+  expect(await screen.findByText('1 day removed.')).toBeVisible();
   expect(calls).toEqual(['save User 2026-11-23', 'delete 2026-11-23']);
 });
 

@@ -96,7 +96,7 @@ describe('the members', () => {
     const { user } = renderApp(path);
     await user.click(await switchOf('Bob Lee'));
     expect(await switchOf('Bob Lee')).not.toBeChecked();
-    expect(await screen.findByText('3 members, 1 switched off, 1 out of reach')).toBeVisible();
+    expect(await screen.findByText('3 members, 1 disabled, 1 out of reach')).toBeVisible();
     await waitFor(() => {
       expect(calls).toEqual([`switch ${bob.id} false`]);
     });
@@ -111,7 +111,7 @@ describe('the members', () => {
     const { user } = renderApp(path);
     const search = await screen.findByRole('searchbox', { name: 'Find by name or e-mail' });
     await user.type(search, 'nobody');
-    expect(screen.getByText('Nobody has that name or address.')).toBeVisible();
+    expect(screen.getByText('No member has that name or address.')).toBeVisible();
     await user.clear(search);
     await user.tab();
     expect(await switchOf('Alex Wilber')).toHaveFocus();
@@ -140,7 +140,7 @@ describe('the members', () => {
   const takeOwnRole = async (): Promise<ReturnType<typeof renderApp>> => {
     const view = renderApp(path);
     await view.user.click(await screen.findByRole('button', { name: 'More for Alex Wilber' }));
-    await view.user.click(await screen.findByRole('menuitem', { name: 'Take the admin role away' }));
+    await view.user.click(await screen.findByRole('menuitem', { name: 'Remove the admin role' }));
     return view;
   };
 
@@ -163,10 +163,10 @@ describe('the members', () => {
       }),
     );
     const { user } = await takeOwnRole();
-    const asking = within(await screen.findByRole('alertdialog', { name: 'Take the admin role from Alex Wilber?' }));
+    const asking = within(await screen.findByRole('alertdialog', { name: 'Remove the admin role of Alex Wilber?' }));
     const request = { memberId: alex.id, role: 'user' };
     expect(calls).toEqual([JSON.stringify({ ...request, preview: true })]);
-    await user.click(asking.getByRole('button', { name: 'Yes, take it away' }));
+    await user.click(asking.getByRole('button', { name: 'Yes, remove it' }));
     expect(await screen.findByText('Alex Wilber is not an admin any more.')).toBeVisible();
     expect(calls.slice(1)).toEqual([JSON.stringify(request)]);
   });
@@ -174,7 +174,7 @@ describe('the members', () => {
   it('ask before a person switches themselves off', async () => {
     const { user } = renderApp(path);
     await user.click(await switchOf('Alex Wilber'));
-    const leaving = within(await screen.findByRole('alertdialog', { name: 'Switch yourself off?' }));
+    const leaving = within(await screen.findByRole('alertdialog', { name: 'Disable yourself?' }));
     await user.click(leaving.getByRole('button', { name: 'Cancel' }));
     expect(await switchOf('Alex Wilber')).toBeChecked();
     expect(calls).toEqual([]);
@@ -252,7 +252,7 @@ describe('the holidays', () => {
   it('are taken out with a press, and put back with their name', async () => {
     const { user } = renderApp(path);
     await user.click(await screen.findByRole('button', { name: 'Remove Fri 25 Dec' }));
-    expect(await screen.findByText('1 day taken out.')).toBeVisible();
+    expect(await screen.findByText('1 day removed.')).toBeVisible();
     expect(screen.getByText(/^No holidays ahead/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await coming()).toHaveTextContent('Fri 25 DecChristmas Day');
@@ -269,7 +269,7 @@ describe('the holidays', () => {
     const { user } = renderApp(path);
     await user.click(await screen.findByRole('button', { name: day }));
     const asking = within(await screen.findByRole('alertdialog', { name: `Make ${date} a holiday?` }));
-    expect(asking.getByText(new RegExp(`^Runs of ${date} that are open now are called off`))).toBeVisible();
+    expect(asking.getByText(new RegExp(`^Runs of ${date} that are open now are cancelled`))).toBeVisible();
     expect(asking.getByRole('button', { name: `Yes, ${date} is a holiday` })).toBeVisible();
     await user.click(asking.getByRole('button', { name: 'Cancel' }));
     expect(calls).toEqual([]);
@@ -303,7 +303,7 @@ describe('the page', () => {
     expect(await screen.findByText('Christmas Day')).toBeVisible();
     server.use(answering('get', '/api/member/list/:teamId', () => []));
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText(/^Nobody is in this team yet/)).toBeVisible();
+    expect(await screen.findByText(/^This team has no members yet/)).toBeVisible();
   });
 });
 
@@ -312,7 +312,7 @@ describe('the language of the channels', () => {
     const { user } = renderApp(path);
     const choice = await screen.findByRole('combobox', { name: 'Language of the channels' });
     await user.selectOptions(choice, 'Français');
-    expect(await screen.findByText('From now on the channels are written to in Français.')).toBeVisible();
+    expect(await screen.findByText('Posts in the channels are in Français from now on.')).toBeVisible();
     expect(language).toBe('fr');
     server.use(answering('post', '/api/team/language/:teamId', () => refusal(503, 'UNAVAILABLE', busy)));
     await user.selectOptions(choice, '日本語');

@@ -268,7 +268,7 @@ describe('a row', () => {
     await user.click(button('Add'));
     await fill(user, 'Task', 'Sleep');
     await fill(user, 'Time', '2{Enter}');
-    const question = 'With it, the day has 25.0 hours. Save it anyway?';
+    const question = 'With this task, the day has 25.0 hours. Save it anyway?';
     expect(await screen.findByRole('alert', { name: question })).toBeInTheDocument();
     expect(button('Save anyway')).toHaveFocus();
     expect(sheet.saved).toEqual([]);
@@ -426,7 +426,7 @@ it('shows why there is nothing to copy', async () => {
   server.use(answering('post', '/api/timesheet/copy', () => answers.shift() ?? { from: null, items: [] }));
   const { user } = renderApp('/timesheet');
   await screen.findByText(/^No tasks found/);
-  for (const said of [/^Everything of Wed 18 Nov/, /^There is no day to copy/]) {
+  for (const said of [/^All tasks of Wed 18 Nov/, /^There is no day to copy/]) {
     await user.click(button('Copy last day'));
     expect(await screen.findByText(said)).toBeInTheDocument();
   }
@@ -555,7 +555,7 @@ describe('the page', () => {
     await user.click(button('Clear the filters'));
     await table();
     await visit(`/timesheet?team=${ulid('Elsewhere')}`);
-    expect(await screen.findByText('This link is of a team that you are not in.')).toBeInTheDocument();
+    expect(await screen.findByText('This link belongs to a team that you are not in.')).toBeInTheDocument();
     await user.click(button('Show my timesheet'));
     await table();
     expect(address()).toBe('/timesheet');

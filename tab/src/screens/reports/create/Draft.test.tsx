@@ -24,7 +24,7 @@ describe('the draft', () => {
     first.unmount();
 
     const { user } = renderApp('/reports/create', { storage });
-    expect(await screen.findByText('What you filled in before is back.')).toBeVisible();
+    expect(await screen.findByText('Your earlier entries are restored.')).toBeVisible();
     expect(await screen.findByRole('checkbox', { name: /^Bob/ })).toBeChecked();
     await user.click(button('Details done'));
     expect(await nameField()).toHaveValue('Weekly');

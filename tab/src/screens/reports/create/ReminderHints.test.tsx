@@ -22,7 +22,7 @@ it('shows which reminders a window of that length has', async () => {
   const cases = [
     ['60', 'Once at half the time and once 15 minutes before the end.'],
     ['59', 'Once at half the time, with the second text.'],
-    ['14', 'None is sent: the window is shorter than 15 minutes.'],
+    ['14', 'No reminder is sent, because the window is shorter than 15 minutes.'],
   ] as const;
   for (const [window, hint] of cases) {
     await user.clear(minutes);

@@ -75,7 +75,8 @@ describe('Next on the details', () => {
     );
     const { user, name } = await open();
     await user.type(name, 'Weekly');
-    const failed = 'Could not check if another report has this name. You can go on: it is checked again when you save.';
+    const failed =
+      'Could not check if another report has this name. You can continue: it is checked again when you save.';
     expect(await screen.findByText(failed)).toBeVisible();
     expect(screen.queryByText('Meeting name already exists.')).not.toBeInTheDocument();
     expect(name).not.toBeInvalid();
@@ -173,7 +174,7 @@ describe('the lists of times and zones', () => {
     await user.tab();
     expect(zone).toHaveFocus();
     await user.tab();
-    expect(screen.getByRole('combobox', { name: 'Whose time' })).toHaveFocus();
+    expect(screen.getByRole('combobox', { name: 'Time basis' })).toHaveFocus();
   });
 });
 
@@ -230,7 +231,7 @@ describe('the members', () => {
     await user.click(all);
     expect(screen.getByText('0 of 3 selected')).toBeVisible();
     await user.type(screen.getByRole('searchbox'), 'nobody');
-    expect(screen.getByText('Nobody by that name.')).toBeVisible();
+    expect(screen.getByText('No member has this name.')).toBeVisible();
   });
 
   it('are one stop of the Tab key, with arrows inside', async () => {
@@ -282,6 +283,6 @@ describe('the members', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Busy.');
     server.use(answering('get', '/api/member/list/:teamId', () => []));
     await user.click(button('Try again'));
-    expect(await screen.findByText('There is nobody in this team yet.')).toBeVisible();
+    expect(await screen.findByText('This team has no members yet.')).toBeVisible();
   });
 });

@@ -42,7 +42,7 @@ const report = (parts: Partial<MeetingDetail> = {}) => {
       const input = body as Partial<MeetingDetail>;
       saved.push(input);
       if (input.rev !== stored.rev)
-        return refusal(409, 'MEETING_CHANGED', 'Somebody else changed this report.', {
+        return refusal(409, 'MEETING_CHANGED', 'Another person changed this report.', {
           data: { meeting: stored, changes },
         });
       stored = { ...stored, ...input, rev: stored.rev + 1 };
@@ -88,7 +88,7 @@ const retype = async (user: User, field: HTMLElement, text: string): Promise<voi
   await user.paste(text);
 };
 const press = (user: User, label: string): Promise<void> => user.click(screen.getByRole('button', { name: label }));
-const conflict = () => screen.findByRole('alertdialog', { name: 'Somebody else saved this report' });
+const conflict = () => screen.findByRole('alertdialog', { name: 'Another person saved this report' });
 
 describe('a report that a person deleted meanwhile', () => {
   it('offers to save what was written as a new report', async () => {
@@ -97,7 +97,7 @@ describe('a report that a person deleted meanwhile', () => {
     await retype(user, await name(), 'Morning round');
     server.use(answering('post', save, () => refusal(404, 'NOT_FOUND', 'We could not find that.')));
     await press(user, 'Save');
-    expect(await screen.findByText(/Somebody has deleted this report/)).toBeVisible();
+    expect(await screen.findByText(/Another person has deleted this report/)).toBeVisible();
     expect(screen.queryByText('We could not find that.')).not.toBeInTheDocument();
     expect(await name()).toHaveValue('Morning round');
     server.use(
@@ -296,7 +296,9 @@ describe('two people editing', () => {
     const dialog = within(await conflict());
     const decide = dialog.getByRole('button', { name: 'Save this choice' });
     expect(decide).toHaveAttribute('aria-disabled', 'true');
-    expect(decide).toHaveAccessibleDescription('Both of you changed a part. Please choose one of the two.');
+    expect(decide).toHaveAccessibleDescription(
+      'You and another person changed the same part. Please choose one of the two versions.',
+    );
     await user.click(decide);
     expect(saved).toHaveLength(1);
     await user.click(dialog.getByRole('radio', { name: /Yours Mine/ }));
@@ -342,7 +344,7 @@ describe('two people editing', () => {
     await retype(user, await name(), 'Mine');
     saveElsewhere({ name: 'Theirs' });
     await press(user, 'Save');
-    await user.click(within(await conflict()).getByRole('button', { name: 'Go on editing' }));
+    await user.click(within(await conflict()).getByRole('button', { name: 'Continue editing' }));
     await waitFor(() => {
       expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
     });

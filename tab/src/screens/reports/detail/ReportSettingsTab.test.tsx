@@ -151,7 +151,7 @@ describe('one run', () => {
     expect(
       within(dialog).getByRole('heading', { name: 'Are you sure you want to cancel the run of Fri 20 Nov?' }),
     ).toBeVisible();
-    expect(within(dialog).getByText(/^It is under way: 2 of 5 answered/)).toBeVisible();
+    expect(within(dialog).getByText(/^This run is open: 2 of 5 have answered/)).toBeVisible();
     expect(called).toEqual([]);
     await user.click(within(dialog).getByRole('button', { name: yesTo(name) }));
     expect(await screen.findByText('Daily stand-up: the run of Fri 20 Nov is cancelled.')).toBeVisible();
@@ -180,7 +180,7 @@ describe('one run', () => {
     server.use(answering('post', '/api/meeting/preview', () => [aRun('2026-11-20')]));
     const { user } = renderApp(path);
     const dialog = await confirming(user, name);
-    expect(within(dialog).getByText(/^It has not opened yet/)).toBeVisible();
+    expect(within(dialog).getByText(/^This run has not opened yet/)).toBeVisible();
     expect(within(dialog).queryByText(/under way/)).not.toBeInTheDocument();
     expect(screen.getByText(yesterday, { selector: 'button' })).toBeInTheDocument();
     await user.click(within(dialog).getByRole('button', { name: yesTo(name) }));

@@ -89,7 +89,7 @@ it('tells participation, goals and blockers as lines and as a table, and how oft
 it('goes further back when asked to, which the address keeps', async () => {
   withTrends({ runs: [aRun('2026-11-18')] });
   const { user, address } = renderApp(path);
-  await user.selectOptions(await screen.findByRole('combobox', { name: 'How far back' }), 'Last 90 days');
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Period' }), 'Last 90 days');
   await waitFor(() => {
     expect(asked).toEqual(['30', '90']);
   });

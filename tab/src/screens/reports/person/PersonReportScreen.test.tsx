@@ -152,7 +152,7 @@ describe('what is shown', () => {
   it('names no one who was erased, and tells who has left', async () => {
     shows({ name: '', isErased: true, hasLeft: true });
     renderApp(path);
-    expect(await title('Somebody who was removed')).toBeVisible();
+    expect(await title('A person who was removed')).toBeVisible();
     expect(screen.getByText('No longer in your teams')).toBeVisible();
   });
 

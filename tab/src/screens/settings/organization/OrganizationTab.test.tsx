@@ -54,7 +54,7 @@ describe('changed by another person since it was read', () => {
           const { previousName, previousRetentionDays, ...change } = body as Record<string, unknown>;
           return previousName === now.name || previousRetentionDays === now.retentionDays
             ? (now = { ...now, ...change })
-            : refusal(409, 'ORG_CHANGED', 'Somebody else changed this.', { data: { organisation: now } });
+            : refusal(409, 'ORG_CHANGED', 'Another person changed this.', { data: { organisation: now } });
         }),
       );
     });
@@ -148,7 +148,7 @@ it('asks before a shorter time removes answers, and keeps to the range', async (
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   });
   // More is kept from now on: nothing to ask about.
-  await user.click(screen.getByRole('radio', { name: 'For ever' }));
+  await user.click(screen.getByRole('radio', { name: 'Forever' }));
   await user.click(save);
   await waitFor(() => {
     expect(sent.at(-1)).toEqual({ retentionDays: null, previousRetentionDays: 90 });
@@ -172,7 +172,7 @@ it('is deleted by who types its name, and shows until when there is a way back',
   await user.click(await screen.findByRole('button', { name: 'Delete Account' }));
   const dialog = await screen.findByRole('alertdialog');
   const yes = within(dialog).getByRole('button', { name: 'Yes, Delete' });
-  const name = within(dialog).getByRole('textbox', { name: 'Type Contoso to go on' });
+  const name = within(dialog).getByRole('textbox', { name: 'Type Contoso to continue' });
   await user.type(name, 'contoso');
   await user.click(yes);
   expect(name).toHaveAccessibleDescription('That is not the name of the organization.');

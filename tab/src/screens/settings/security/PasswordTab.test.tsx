@@ -93,7 +93,7 @@ it('offers to remove joined Microsoft accounts where there are some, and sends i
   );
   const { user } = renderApp(path);
   await user.click(
-    await screen.findByRole('checkbox', { name: 'Remove the Microsoft accounts that are joined to mine' }),
+    await screen.findByRole('checkbox', { name: 'Remove the Microsoft accounts that are linked to mine' }),
   );
   await fill(user, 'the old one', 'four words that fit', 'four words that fit');
   expect(await screen.findByText('Your password is updated.')).toBeVisible();

@@ -33,17 +33,17 @@ it('turns the second step on: password, key, code, and the recovery codes once',
   );
   const { user } = renderApp(path);
   await user.click(await screen.findByRole('button', { name: 'Turn on' }));
-  await user.click(await screen.findByRole('button', { name: 'Go on' }));
+  await user.click(await screen.findByRole('button', { name: 'Continue' }));
   expect(screen.getByText('Please enter your password.')).toBeVisible();
   await user.type(screen.getByLabelText('Your password'), 'open sesame');
-  await user.click(screen.getByRole('button', { name: 'Go on' }));
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
   expect(await screen.findByText('JBSWY3DP')).toBeVisible();
   expect(screen.getByRole('textbox', { name: 'Code' })).toHaveFocus();
   await user.type(screen.getByRole('textbox', { name: 'Code' }), '123456');
   await user.click(screen.getByRole('button', { name: 'Turn on' }));
   expect(await screen.findByText('AAAA-1111')).toBeVisible();
   expect(screen.getByRole('heading', { name: 'Your recovery codes' })).toHaveFocus();
-  await user.click(screen.getByRole('button', { name: 'I have kept them' }));
+  await user.click(screen.getByRole('button', { name: 'I have saved the codes' }));
   expect(await screen.findByRole('button', { name: 'Turn off' })).toBeVisible();
   expect(screen.queryByText('AAAA-1111')).not.toBeInTheDocument();
   expect(sent).toEqual([{ password: 'open sesame' }, { code: '123456' }]);
@@ -92,14 +92,14 @@ it('lets an admin take it away from another person who lost it, after a question
   const list = await screen.findByRole('list', { name: 'Accounts' });
   expect(within(list).getAllByRole('listitem')).toHaveLength(2);
   await user.type(screen.getByRole('searchbox', { name: 'Name or e-mail' }), 'bob@');
-  await user.click(within(list).getByRole('button', { name: 'Take away the two-step sign-in of Bob Moreau' }));
+  await user.click(within(list).getByRole('button', { name: 'Remove the two-step sign-in of Bob Moreau' }));
   const dialog = await screen.findByRole('alertdialog');
   expect(reset).toEqual([]);
-  await user.click(within(dialog).getByRole('button', { name: 'Yes, take it away' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Yes, remove it' }));
   expect(await screen.findByText('Bob Moreau can sign in with their password alone now.')).toBeVisible();
   expect(reset).toEqual([{ userId: ulid('Bob') }]);
   // An account without a second step is not listed.
-  expect(screen.queryByRole('button', { name: /^Take away the two-step sign-in of Bob/ })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /^Remove the two-step sign-in of Bob/ })).not.toBeInTheDocument();
 });
 
 it('lists only accounts with two-step sign-in for taking it away', async () => {
@@ -115,7 +115,7 @@ it('offers nothing of others to who is no admin, nor a second step without a pas
   server.use(answering('get', '/api/auth/getuserdetails', () => ({ ...me, role: 'user', hasPassword: false })));
   renderApp(path);
   expect(await screen.findByText(/^You sign in with Microsoft, which asks/)).toBeVisible();
-  expect(screen.queryByRole('heading', { name: 'Somebody lost their phone' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('heading', { name: 'A person lost their phone' })).not.toBeInTheDocument();
 });
 
 describe('the list of sign-in methods', () => {
@@ -135,8 +135,8 @@ describe('the list of sign-in methods', () => {
     const items = within(list).getAllByRole('listitem');
     expect(items).toHaveLength(3);
     expect(items[0]).toHaveTextContent('Password, set on');
-    expect(items[1]).toHaveTextContent('Opens your whole account. Joined on');
-    expect(items[2]).toHaveTextContent('Opens only what belongs to Contoso');
+    expect(items[1]).toHaveTextContent('Gives access to your whole account. Linked on');
+    expect(items[2]).toHaveTextContent('Gives access only to Contoso');
     expect(within(list).getAllByRole('button')).toEqual([within(list).getByRole('button', removeButton)]);
   });
 
@@ -203,7 +203,7 @@ it('asks for a fresh sign-in before it joins a Microsoft account', async () => {
     ),
   );
   const { user } = renderApp(path, { leaveFor });
-  await user.click(await screen.findByRole('button', { name: 'Join my Microsoft account' }));
+  await user.click(await screen.findByRole('button', { name: 'Link my Microsoft account' }));
   await user.type(await screen.findByLabelText('Your password'), 'open sesame{Enter}');
   await waitFor(() => {
     expect(leaveFor).toHaveBeenCalledWith('https://login.microsoftonline.com/x');

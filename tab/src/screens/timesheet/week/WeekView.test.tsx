@@ -139,7 +139,7 @@ it('is sent back with a reason, and without one not at all', async () => {
   await user.click(await screen.findByRole('button', { name: 'Send back' }));
   const dialog = within(await screen.findByRole('alertdialog'));
   await user.click(dialog.getByRole('button', { name: 'Send back' }));
-  expect(dialog.getByText('Please say why.')).toBeInTheDocument();
+  expect(dialog.getByText('Please give a reason.')).toBeInTheDocument();
   expect(sent).toEqual([]);
   await user.type(dialog.getByRole('textbox', { name: 'Reason' }), ' Look again ');
   await user.click(dialog.getByRole('button', { name: 'Send back' }));

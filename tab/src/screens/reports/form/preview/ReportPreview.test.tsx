@@ -47,7 +47,7 @@ describe('the next runs', () => {
       'Mon 23 Nov, 10:0014:30 in Kolkata',
       'Tue 24 Nov, 10:0014:30 in Kolkata',
       'Wed 25 Nov, 10:00Holiday: nobody is asked.',
-      'Thu 26 Nov, 10:00The clocks skip this time that day, so it runs as much later.',
+      'Thu 26 Nov, 10:00The clocks skip this time on that day, so the run is later by the skipped time.',
     ]);
   });
 

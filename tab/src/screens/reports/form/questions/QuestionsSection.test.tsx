@@ -247,7 +247,7 @@ describe('the timesheet', () => {
     await user.click(fills(1));
     expect(fills(1)).toBeChecked();
     expect(fills(2)).not.toBeChecked();
-    expect(said()).toContain('Another question filled the timesheet; now this one does.');
+    expect(said()).toContain('This question now fills the timesheet instead of the other one.');
     await user.click(fills(1));
     expect(fills(1)).not.toBeChecked();
   });

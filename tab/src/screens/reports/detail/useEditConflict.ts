@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
+import type { conflictOf } from '../../../api/reports/reportQueries.ts';
+import { formOf } from '../form/formValues.ts';
+import type { MeetingForm } from '../form/formValues.ts';
+import type { MeetingConflictState } from './EditConflictDialog.tsx';
+import { listDifferences } from './reportDifferences.ts';
+
+/** A version of the report from which an edit can begin. */
+export type BaseVersion = Pick<MeetingDetail, 'rev'> & Parameters<typeof formOf>[0];
+
+type RefusedEdit = NonNullable<ReturnType<typeof conflictOf>>;
+
+/** The conflict that the dialog shows. It stays after the dialog has closed, so that its content is there while it fades. */
+export interface OpenConflict extends MeetingConflictState {
+  readonly isOpen: boolean;
+  readonly theirVersion: BaseVersion;
+}
+
+/** Returns the conflict between the reader's edit and another person's, and the functions that open and close its dialog. */
+export const useEditConflict = () => {
+  const [conflict, setConflict] = useState<OpenConflict>();
+  return {
+    conflict,
+    openConflict: ({ meeting, changes }: RefusedEdit, mine: MeetingForm, from: BaseVersion): void => {
+      const theirs = formOf(meeting);
+      const differences = listDifferences(formOf(from), theirs, mine);
+      setConflict({ key: meeting.rev, isOpen: true, theirs, mine, differences, changes, theirVersion: meeting });
+    },
+    closeConflict: (): void => {
+      setConflict((open) => open && { ...open, isOpen: false });
+    },
+  };
+};

@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react';
+import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
+import { useKeptValue } from '../../../api/client/keptValues.ts';
+import { useMeetingForm } from '../form/MeetingFormProvider.tsx';
+import { formOf } from '../form/formValues.ts';
+import type { FormSubject, MeetingForm } from '../form/formValues.ts';
+import { restoredQuestion } from '../form/questionFormRules.ts';
+import { useKeptValues } from '../form/useUnsavedReportValues.ts';
+import type { BaseVersion } from './useEditConflict.ts';
+
+/** An edit in progress: the version at its beginning, and the current form. */
+interface Edit {
+  readonly base: BaseVersion;
+  readonly form: MeetingForm;
+}
+
+/** Completes a draft that an earlier version of the app stored, because its questions may lack fields. */
+const restored = (form: MeetingForm): MeetingForm => ({ ...form, questions: form.questions.map(restoredQuestion) });
+
+/** Returns the form of an edit and the version at its beginning. Both outlive the page until the edit is saved or discarded. */
+export const useEditedForm = (meeting: MeetingDetail) => {
+  const kept = useKeptValue<Edit>('report', meeting.id);
+  const [found] = useState(kept.read);
+  const [restoredForm] = useState(() => found && restored(found.form));
+  const [base, setBase] = useState<BaseVersion>(found?.base ?? meeting);
+  const subject: FormSubject = { teamId: meeting.teamId, id: meeting.id, rev: base.rev };
+  const state = useMeetingForm(subject, formOf(base), restoredForm);
+  const { isDirty } = state.formState;
+  const beginFrom = (version: BaseVersion): void => {
+    setBase(version);
+    state.reset(formOf(version));
+  };
+  // Replaces the form with another person's newer version only while the reader has no changes.
+  const isBehind = meeting.rev > base.rev && !isDirty && kept.read() === undefined;
+  useEffect(() => {
+    if (isBehind) beginFrom(meeting);
+  });
+  useKeptValues(state, {
+    write: (form) => {
+      kept.write({ base, form });
+    },
+    drop: kept.drop,
+  });
+  return { state, subject, base, isDirty, beginFrom };
+};

@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { ulid } from 'ulid';
+import type { useSaveMeeting } from '../../../api/meetings/reportFormQueries.ts';
+import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
+import { useReader } from '../../../ui/text/readerContext.ts';
+import { useTranslate } from '../../../ui/text/translate.ts';
+import type { MeetingFormState } from '../form/MeetingFormProvider.tsx';
+import { inputOf } from '../form/formValues.ts';
+import { useReportPath } from './reportPaths.ts';
+
+/** Returns the function that saves the form of a deleted report as a new report. */
+export const useSaveAsNew = (state: MeetingFormState, save: ReturnType<typeof useSaveMeeting>, teamId: string) => {
+  const t = useTranslate();
+  const notices = useNotices();
+  const navigate = useNavigate();
+  const pathOf = useReportPath();
+  const { clock } = useReader();
+  // Each attempt uses the same idempotency key, so that a retry after a lost reply creates no second report.
+  const [draftId] = useState(() => ulid(clock.now()));
+  const [madeId, setMadeId] = useState<string>();
+  const { isDirty } = state.formState;
+  useEffect(() => {
+    // Waits until the form has no unsaved changes. Otherwise the page would ask for confirmation before it is left.
+    if (madeId !== undefined && !isDirty) void navigate(pathOf(madeId), { replace: true });
+  }, [madeId, isDirty, navigate, pathOf]);
+  return (onError: (error: unknown) => void): void => {
+    const form = state.getValues();
+    const created = { ...form, questions: form.questions.map((question) => ({ ...question, id: '' })) };
+    save.mutate(inputOf(created, { teamId, id: undefined, rev: undefined, draftId }), {
+      onSuccess: ({ id }) => {
+        state.reset(created);
+        notices.push('success', t('reportPage.saved'));
+        setMadeId(id);
+      },
+      onError,
+    });
+  };
+};

@@ -1,0 +1,98 @@
+import { Field, Input, Select, useId } from '@fluentui/react-components';
+import { useFormContext } from 'react-hook-form';
+import { limits } from '#contracts/core/limits.ts';
+import type { QuestionType } from '#contracts/meetings/question.ts';
+import { questionDefinitions, questionTypes } from '#contracts/meetings/questionTypes/definitions.ts';
+import { useTranslate } from '../../../../ui/text/translate.ts';
+import { useBound, usePlaceholders } from '../reportFormContext.ts';
+import { questionFormRules, questionTypeOf } from '../questionFormRules.ts';
+import { questionParts } from './questionParts.tsx';
+import type { QuestionPartProps } from './questionParts.tsx';
+import css from './QuestionsSection.module.css';
+import type { MeetingForm } from '../formValues.ts';
+
+type QuestionFieldProps = Pick<QuestionPartProps, 'at'>;
+
+/** Fields that only some question types have and that can be faulty. */
+const fieldsOfTypes = ['options', 'isBlocker', 'isTimesheetQuestion', 'lowLabel', 'highLabel', 'unit'] as const;
+
+/** Returns the function that changes a question's type. The question keeps its text and the fields that the new type also has. */
+const useTypeChange = (at: number): ((type: QuestionType) => void) => {
+  const { clearErrors, getValues, setValue, trigger } = useFormContext<MeetingForm>();
+  const { set: setType } = useBound(`questions.${at}.type`);
+  const placeholders = usePlaceholders();
+  return (type) => {
+    const question = getValues(`questions.${at}`);
+    const { options, lowLabel, highLabel } = questionFormRules[type].begin(question, placeholders);
+    if (options !== undefined) setValue(`questions.${at}.options`, options, { shouldDirty: true });
+    if (lowLabel !== undefined) setValue(`questions.${at}.lowLabel`, lowLabel, { shouldDirty: true });
+    if (highLabel !== undefined) setValue(`questions.${at}.highLabel`, highLabel, { shouldDirty: true });
+    clearErrors(fieldsOfTypes.map((field) => `questions.${at}.${field}` as const));
+    setType(type);
+    // All options are kept, even if the new type allows fewer, so the check runs at once to show the error.
+    if (type === 'MULTIPLE' && question.options.length > limits.multipleOptions)
+      void trigger(`questions.${at}.options`);
+  };
+};
+
+const TypeField = ({ at, hintId }: QuestionFieldProps & { readonly hintId: string }) => {
+  const t = useTranslate();
+  const type = useBound(`questions.${at}.type`);
+  const change = useTypeChange(at);
+  return (
+    <Field label={t('form.questionType')} validationMessage={type.fault} className={css.type}>
+      <Select
+        value={type.value}
+        aria-describedby={hintId}
+        onChange={(_, { value }) => {
+          const chosen = questionTypeOf(value);
+          if (chosen !== undefined) change(chosen);
+        }}
+      >
+        {questionTypes.map((item) => (
+          <option key={item} value={item}>
+            {t(questionDefinitions[item].name)}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+};
+
+const TextField = ({ at }: QuestionFieldProps) => {
+  const t = useTranslate();
+  const text = useBound(`questions.${at}.text`);
+  return (
+    <Field label={t('form.questionText')} validationMessage={text.fault} className={css.text} required>
+      <Input
+        value={text.value}
+        maxLength={limits.questionLength}
+        autoComplete="off"
+        data-question-text
+        onChange={(_, { value }) => {
+          text.set(value);
+        }}
+      />
+    </Field>
+  );
+};
+
+/** Shows the text and the type of a question, and the fields of its type. */
+export const QuestionFields = ({ at, onTimesheet }: QuestionPartProps) => {
+  const t = useTranslate();
+  const hintId = useId('type');
+  const { value: type } = useBound(`questions.${at}.type`);
+  const Part = questionParts[type];
+  return (
+    <>
+      <div className={css.line}>
+        <TextField at={at} />
+        <TypeField at={at} hintId={hintId} />
+      </div>
+      <p id={hintId} className={css.hint}>
+        {t(questionDefinitions[type].hint)}
+      </p>
+      {Part !== null && <Part at={at} onTimesheet={onTimesheet} />}
+    </>
+  );
+};

@@ -51,13 +51,16 @@ export const settle = (page: Page | Frame): Promise<void> =>
     }
   });
 
-/** Serious and critical faults axe finds on a page at rest, whose fading notices are there in full; one line each. */
-export const axeFaults = async (page: Page): Promise<readonly string[]> => {
+/** Returns the serious and critical faults that axe finds on a page at rest, one line each; by these rules alone, if any are named. */
+export const axeFaults = async (page: Page, rules?: readonly string[]): Promise<readonly string[]> => {
   await settle(page);
   // Tabster's dummy elements lead the focus round; axe takes them for focusable things that are hidden.
   const { violations } = await new AxeBuilder({ page })
     .exclude('[data-tabster-dummy]')
-    .options({ resultTypes: ['violations'] })
+    .options({
+      resultTypes: ['violations'],
+      ...(rules === undefined ? {} : { runOnly: { type: 'rule', values: [...rules] } }),
+    })
     // Quicker, but it does not look into frames of another site, as the chat tool's is to ours.
     .setLegacyMode(page.frames().length === 1)
     .analyze();

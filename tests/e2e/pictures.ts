@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Screen } from './screens/allScreens.ts';
 import { axeFaults, settle, sidewaysScroll } from './pageWatch.ts';
 import { openPage } from './e2eWorld.ts';
@@ -70,26 +70,65 @@ const restless = (page: Page): Promise<readonly string[]> =>
       ),
   );
 
-/** What is wrong with a screen in any look, and at the narrowest; one line each. `seen` hears the addresses on the way. */
+/** Rules whose result depends on colors, and so on the look. The others depend on the document alone. */
+const colorRules = ['color-contrast', 'link-in-text-block'];
+
+type Size = Pick<ReturnType<typeof casesOf>[number], 'size' | 'width' | 'height'>;
+
+export interface SharedContexts {
+  /** A new page with the session's storage, which a page before it may have changed. */
+  open(size: Size, session: Session | undefined): Promise<Page>;
+}
+
+/** Returns browser contexts of which pages of one session and size share one: they load the web app from its cache. */
+export const shareContexts = (browser: Browser, server: TestServer): SharedContexts => {
+  const contexts = new Map<Session | undefined, Map<string, BrowserContext>>();
+  const openContext = async ({ width, height }: Size, session: Session | undefined): Promise<BrowserContext> => {
+    const first = await openPage(browser, server, { width, height }, session);
+    const context = first.context();
+    await first.close();
+    const entries = (session?.origins ?? []).flatMap(({ localStorage }) => localStorage);
+    await context.addInitScript((stored) => {
+      if (location.origin === 'null' || sessionStorage.getItem('isReset') !== null) return;
+      sessionStorage.setItem('isReset', 'true');
+      localStorage.clear();
+      for (const { name, value } of stored) localStorage.setItem(name, value);
+    }, entries);
+    return context;
+  };
+  return {
+    open: async (size, session) => {
+      const ofSession = contexts.get(session) ?? new Map<string, BrowserContext>();
+      contexts.set(session, ofSession);
+      const context = ofSession.get(size.size) ?? (await openContext(size, session));
+      ofSession.set(size.size, context);
+      await context.setOffline(false);
+      const page = await context.newPage();
+      page.setDefaultTimeout(45_000);
+      return page;
+    },
+  };
+};
+
+/** Returns the faults of a screen in any look, and at the narrowest width; one line each. `onAddress` receives the addresses on the way. */
 export const faultsOf = async (
-  browser: Browser,
-  server: TestServer,
-  { screen, size, width, height, narrow }: ReturnType<typeof casesOf>[number],
-  session: Session | undefined,
-  seen: (address: string) => void,
+  page: Page,
+  { screen, size, height, narrow }: ReturnType<typeof casesOf>[number],
+  address: string,
+  onAddress: (address: string) => void,
 ): Promise<readonly string[]> => {
-  const page = await openPage(browser, server, { width, height }, session);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   page.on('framenavigated', (frame) => {
-    if (frame === page.mainFrame() && frame.url().startsWith(server.address)) seen(frame.url());
+    if (frame === page.mainFrame() && frame.url().startsWith(address)) onAddress(frame.url());
   });
-  await screen.open(page, server.address);
+  await screen.open(page, address);
   const faults = [...(await bareKeys(page)), ...(await restless(page))];
-  for (const { look, media } of looksAt(size, screen.only !== undefined)) {
+  for (const [index, { look, media }] of looksAt(size, screen.only !== undefined).entries()) {
     await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
     await settle(page);
     await picture(page, `${screen.name}-${size}-${look}`);
-    faults.push(...(await axeFaults(page)).map((fault) => `${look}: ${fault}`));
+    const found = await axeFaults(page, index === 0 ? undefined : colorRules);
+    faults.push(...found.map((fault) => `${look}: ${fault}`));
   }
   for (const narrowest of narrow) {
     await page.setViewportSize({ width: narrowest, height });
@@ -97,7 +136,6 @@ export const faultsOf = async (
     const scroll = await sidewaysScroll(page);
     if (scroll > 0) faults.push(`${narrowest} px wide: ${scroll} px to scroll sideways`);
   }
-  await page.context().close();
   return faults;
 };
 

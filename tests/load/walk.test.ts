@@ -2,7 +2,8 @@ import type { Browser } from 'playwright-core';
 import { matchRoutes } from 'react-router-dom';
 import { accountScreens } from '../e2e/screens/accountScreens.ts';
 import { ann, bob, dates, grace, minutesToOpening, startsAt } from '../e2e/demoDay.ts';
-import { casesOf, contactSheet, faultsOf, looks, picture, sizes } from '../e2e/pictures.ts';
+import { casesOf, contactSheet, faultsOf, looks, picture, shareContexts, sizes } from '../e2e/pictures.ts';
+import type { SharedContexts } from '../e2e/pictures.ts';
 import { routeScreens } from '../e2e/screens/routeScreens.ts';
 import { screens } from '../e2e/screens/allScreens.ts';
 import type { Screen } from '../e2e/screens/allScreens.ts';
@@ -24,6 +25,7 @@ const all = [...screens, ...accountScreens, ...routeScreens, ...timesheetScreens
 
 let server: TestServer;
 let browser: Browser;
+let contexts: SharedContexts;
 const sessions = new Map<Screen['who'], { readonly session: Session; readonly signedInAt: number }>();
 /** The first screen that came by each route. */
 const walked = new Map<string, string>();
@@ -66,6 +68,7 @@ const answerAs = async (who: typeof ann): Promise<void> => {
 beforeAll(async () => {
   browser = await startBrowser();
   server = await startServer(await freePort(), true, startsAt);
+  contexts = shareContexts(browser, server);
   await server.advance(minutesToOpening);
   await answerAs(ann);
 });
@@ -97,10 +100,12 @@ afterAll(async () => {
 });
 
 it.each(casesOf(all))('$name, $size', async (item) => {
-  const seen = (address: string): void => {
+  const page = await contexts.open(item, await sessionFor(item.screen.who));
+  const faults = await faultsOf(page, item, server.address, (address) => {
     walk(item.screen, address);
-  };
-  expect(await faultsOf(browser, server, item, await sessionFor(item.screen.who), seen)).toEqual([]);
+  });
+  expect(faults).toEqual([]);
+  await page.close();
 });
 
 it('has been everywhere', () => {

@@ -1,11 +1,11 @@
-// The limits of a function, and the words that no new name may use.
+// The size limits of functions, and the identifiers that are banned.
 
 export const maxParams = ['error', 4];
 export const maxLines = ['error', { max: 60, skipBlankLines: true, skipComments: true }];
 
-/** Files with a function of more than four parameters. Shorten the lists: nothing is added to them. */
+/** Files that have a function with more than four parameters. The list may only become shorter. */
 export const manyParameters = [
-  // The callers of this builder read best as one line of values.
+  // Callers of this builder read best as one line of positional values.
   'tests/support/apps/apiCalls.ts',
   'bot/src/gateways/botframework/botMessenger.ts',
   'bot/src/gateways/pdfDocument.ts',
@@ -18,7 +18,7 @@ export const manyParameters = [
   'bot/src/store/records.ts',
 ];
 
-/** Files with a function of more than 60 lines. */
+/** Files that have a function with more than 60 lines. The list may only become shorter. */
 export const longFunctions = [
   'bot/src/gateways/mail/renderEmail.ts',
   'bot/src/gateways/pdfDocument.ts',
@@ -35,10 +35,7 @@ export const longFunctions = [
   'tab/src/screens/reports/form/questions/QuestionsSection.tsx',
 ];
 
-/**
- * Words that the glossary replaces and that no identifier uses any more. A word joins the list once its last use is renamed; the
- * glossary names the words to come.
- */
+/** Words that the glossary replaces and that no identifier uses. Add a word after its last use is renamed. */
 export const bannedNames = [
   ...[
     'COME_IN',

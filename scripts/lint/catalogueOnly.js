@@ -1,6 +1,5 @@
 // Requires that every user-visible text comes from the message catalogue (contracts/text), so that it can be reviewed
-// and translated. Rejects literal words in JSX, in a visible prop or card property, and in the key argument of
-// `words()`.
+// and translated. Rejects literal words in JSX and in a visible prop or card property.
 const shownProps = new Set([
   'label',
   'title',

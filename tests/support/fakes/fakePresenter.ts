@@ -2,7 +2,7 @@ import { asMessage, cardIn } from '../../../bot/src/gateways/botframework/render
 import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
 import type { Presenter, Reader } from '../../../bot/src/services/core/cardPresenter.ts';
 
-/** "Draws" the model itself, so that a test reads what was to be shown and not how. */
+/** Returns the model itself as the "card", so that a test checks the content and not the layout. */
 export const fakePresenter = (): Presenter => {
   const drawn =
     (card: keyof Presenter) =>
@@ -23,7 +23,7 @@ export const fakePresenter = (): Presenter => {
   };
 };
 
-/** Which card a message is. */
+/** Returns the name of the card that a message contains. */
 export const shows = (message: OutgoingMessage): string => String(cardIn(message).card['shows']);
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the test says which model it drew
 export const modelIn = <T>(message: OutgoingMessage): T => cardIn(message).card['model'] as T;

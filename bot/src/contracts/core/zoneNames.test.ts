@@ -1,6 +1,6 @@
 import { zoneSpelled } from './zoneNames.ts';
 
-/** Second names, which runtimes take without listing them, and zones outside the continents. */
+/** Alternative zone names, which runtimes accept but do not list, and zones outside the continents. */
 const others = [
   ...['Asia/Calcutta', 'Asia/Kolkata', 'Asia/Katmandu', 'Asia/Kathmandu', 'Europe/Kiev', 'Europe/Kyiv', 'US/Eastern'],
   ...[

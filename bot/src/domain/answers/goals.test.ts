@@ -161,7 +161,8 @@ describe('a plan', () => {
     ['lines', '\n'.repeat(size)],
     ['bullets', '- '.repeat(size / 2)],
   ])('of 100 kB %s is read within 20 ms of processor time', (_, text) => {
-    // Processor time, and the shortest of up to 40 runs: other programs on the machine make single runs longer.
+    // Takes the shortest processor time of up to 40 runs, because other programs on the machine make single runs
+    // longer.
     let shortest = Infinity;
     for (let run = 0; run < 40 && shortest >= 20; run += 1) {
       const start = process.cpuUsage();

@@ -30,7 +30,7 @@ it('stays within fifty requests in any second at the service, for every request 
     there: fc.integer({ min: 0, max: 700 }),
     back: fc.integer({ min: 0, max: 100 }),
   });
-  // Ten that are long on their way arrive with the ten that were saved up meanwhile, and forty more in the second after.
+  // Ten slow requests arrive together with ten saved-up requests, followed by forty in the next second.
   const quick = { idle: 0, count: 10, there: 0, back: 0 };
   const singles = Array.from({ length: 45 }, () => ({ ...quick, count: 1 }));
   const together = [{ ...quick, there: 700 }, quick, ...singles];
@@ -91,17 +91,19 @@ it('is not filled when the clock moves back', () => {
   expect(refilledBucket(tenant, withTokenTaken(fullBucket(tenant, 10_000), 10), 0).tokens).toBe(0);
 });
 
-/** Documented by Teams, and written out here: what the product holds itself to may not decide what it is held to. */
+/**
+ * The documented limits of Teams. They are copied here, so that the test does not depend on the product's constants.
+ */
 const ofConversations = [
   { count: 7, ms: 1_000 },
   { count: 8, ms: 2_000 },
   { count: 60, ms: 30_000 },
   { count: 1_800, ms: 3_600_000 },
 ];
-/** And by the rules of its store, where each message is a notification. */
+/** The limits of Teams and the store rules for apps, in which each message counts as a notification. */
 const ofPeople = [...ofConversations, { count: 10, ms: 60_000 }];
 
-/** When messages go that come with these gaps, each as soon as it may. */
+/** Returns the send times of messages that arrive with these gaps, if each is sent as early as the limits allow. */
 const momentsOf = (gaps: readonly number[], limits: readonly Limit[]): readonly number[] => {
   const moments: number[] = [];
   let now = 0;

@@ -10,7 +10,7 @@ import { daySummary, instantsBehind, meetingReport, readerPart, summaryModel } f
 import type { ReportSources, SummaryModel, SummarySources } from './dailyReport.ts';
 import type { Schedule } from '../runs/meetingSchedule.ts';
 
-// Ids a real store would hold, so that the contract can be asked whether the report keeps to it.
+// Creates ids in the format of the store, because the test validates the report against the contract.
 const ulid = (name: string): string =>
   name
     .toUpperCase()
@@ -115,7 +115,7 @@ const sources = (change: Partial<ReportSources> = {}): ReportSources => ({
 });
 const report = (change: Partial<ReportSources> = {}) => {
   const created = meetingReport(sources(change));
-  // Exactly the contract: nothing missing, nothing more.
+  // The strict schema accepts neither missing nor additional fields.
   expect(reportSchema.strict().parse(created)).toEqual(created);
   return created;
 };

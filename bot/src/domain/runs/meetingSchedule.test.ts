@@ -180,7 +180,7 @@ describe('a run planned before', () => {
     const change = { timeBasis: 'MEMBER', timezone: zone('Asia/Tokyo') } as const;
     expect(isRight('2026-11-20T08:59Z', change)).toBe(false);
     expect(isRight('2026-11-20T09:00Z', change)).toBe(true);
-    // Somebody has moved to where it was earlier: the run comes late for them and is not lost.
+    // The member moved to a zone where the opening time has passed: the run is late for them but is not lost.
     expect(isRight('2026-11-20T09:01Z', change)).toBe(true);
   });
 
@@ -194,7 +194,7 @@ describe('a run planned before', () => {
     const tokyo = { timeBasis: 'MEMBER', timezone: zone('Asia/Tokyo') } as const;
     expect(isRight('2026-11-20T10:00:00.000Z', tokyo)).toBe(true);
     expect(isRight('2026-11-20T10:00:00.001Z', tokyo)).toBe(false);
-    // The report was saved long before: the hour alone decides.
+    // The report was saved long before, so only the time of day decides.
     expect(isRight('2026-11-20T10:00:00.001Z', tokyo, utc('2026-11-19T00:00Z'))).toBe(false);
   });
 
@@ -295,7 +295,8 @@ describe('the next run', () => {
   });
 
   it('is not lost when the clocks jump over midnight', () => {
-    // Beirut goes from 24:00 to 01:00: 00:30 of the 29th is 01:30, still the run of the 29th.
+    // The clocks of Beirut jump from 24:00 to 01:00, so 00:30 of the 29th becomes 01:30 and still belongs to the run of
+    // the 29th.
     const schedule = aSchedule({ ...everyDay, timezone: zone('Asia/Beirut'), time: 30 });
     expect(nextRun(schedule, query('2026-03-28T12:00Z'))).toEqual({ date: '2026-03-29', at: utc('2026-03-28T22:30Z') });
   });
@@ -421,7 +422,7 @@ describe('a day that has begun for some', () => {
   });
 
   it('is found behind a date that opens later than the date after it', () => {
-    // 10:00 is 20:00 UTC of the day before in Apia after it skipped 2011-12-30, and 21:00 in Pago Pago.
+    // Apia skipped 2011-12-30, so 10:00 there is 20:00 UTC of the day before; in Pago Pago 10:00 is 21:00 UTC.
     const ends = [zone('Pacific/Apia'), zone('Pacific/Pago_Pago')];
     const query = { afterMs: utc('2011-12-30T20:30:00Z'), firstRun: null, zones: ends };
     const runs = runsMidway(aSchedule({ timeBasis: 'MEMBER', ...everyDay }), query);
@@ -429,7 +430,7 @@ describe('a day that has begun for some', () => {
   });
 
   it('is also the date of a member who is two dates behind the first', () => {
-    // At this instant it is 2 June on Kiritimati and still 31 May, 22:30, twelve hours behind UTC.
+    // At this instant it is 2 June on Kiritimati, and 31 May, 22:30 twelve hours behind UTC.
     const ends = [zone('Etc/GMT+12'), zone('Pacific/Kiritimati')];
     const change = { ...everyDay, timezone: zone('Pacific/Kiritimati'), time: 23 * 60 };
     const query = { afterMs: utc('2026-06-01T10:30:00Z'), firstRun: null, zones: ends };
@@ -441,7 +442,8 @@ describe('a day that has begun for some', () => {
   });
 
   it('is found behind a date that no zone has reached', () => {
-    // Apia skipped 30 December and opens the 31st before Pago Pago, the zone of the meeting, opens the 30th.
+    // Apia skipped 30 December, so its run of the 31st opens before the run of the 30th in Pago Pago, the zone of the
+    // meeting.
     const ends = [zone('Pacific/Apia'), zone('Pacific/Pago_Pago')];
     const schedule = aSchedule({ timeBasis: 'MEMBER', ...everyDay, timezone: zone('Pacific/Pago_Pago') });
     const runs = runsMidway(schedule, { afterMs: utc('2011-12-30T20:30:00Z'), firstRun: null, zones: ends });

@@ -42,7 +42,7 @@ interface Given {
   readonly meeting?: Partial<PlannableMeeting>;
   readonly people?: readonly RunPerson[];
   readonly holidays?: readonly string[];
-  /** `name date` */
+  /** Entries such as "ann 2026-11-20". */
   readonly vacations?: readonly string[];
   readonly there?: Readonly<Record<string, Run['state']>>;
   readonly isEnabled?: boolean;
@@ -124,7 +124,7 @@ describe('upcoming runs', () => {
     expect(runsOf({ meeting: retro }).map((run) => run.date)).toEqual(['2026-11-20', '2026-12-04', '2026-12-18']);
     const odd = { ...retro, firstRun: '2026-11-13' as LocalDate };
     expect(runsOf({ meeting: odd }).map((run) => run.date)).toEqual(['2026-11-27', '2026-12-11', '2026-12-25']);
-    // The first date is over for today, so the weeks count from the next one.
+    // The window of the first date has passed today, so the weeks count from the next date.
     expect(runsOf({ meeting: retro, now: '2026-11-20T10:00:00Z', count: 2 }).map((run) => run.date)).toEqual([
       '2026-11-27',
       '2026-12-11',
@@ -201,7 +201,7 @@ describe('asked members', () => {
 
   it('is asked by their own clocks with MEMBER, the run opening with the first of them', () => {
     const [run] = runsOf({ people, meeting: { members, timeBasis: 'MEMBER' } });
-    // Friday 10:00 is over in Auckland, so the whole date is.
+    // The opening on Friday has passed in Auckland, so no zone gets that date.
     expect(run?.date).toBe('2026-11-23');
     expect(run?.at).toBe('2026-11-22T21:00:00.000Z');
     expect(membersOf(run)).toEqual([
@@ -212,11 +212,11 @@ describe('asked members', () => {
   });
 
   it('leaves out who is away on the date they themselves live then', () => {
-    // 23:30 in New York is the next day in Berlin and Auckland.
+    // 23:30 in New York is already the next day in Berlin and Auckland.
     const meeting = { members, time: 23 * 60 + 30, timezone: zone('America/New_York') };
     const [run] = runsOf({ people, meeting, vacations: ['ann 2026-11-21', 'bob 2026-11-21', 'cy 2026-11-21'] });
     expect(run?.date).toBe('2026-11-20');
-    // Of bob no zone is known, so the meeting's stands in.
+    // Bob has no known zone, so the meeting's zone applies.
     expect(run?.members.map((member) => member.memberId)).toEqual(['ann', 'bob']);
   });
 

@@ -27,7 +27,7 @@ const counter = (): (() => string) => {
   };
 };
 
-/** Answers the meeting's question anew with this text. */
+/** Replaces the answer to the meeting with this text. */
 const answer = (sheet: DaySheet, text: string, of = meetingId, ids = counter()): DaySheet =>
   mergeAnswerLines(sheet, { meetingId: of, date }, planLines(text), ids);
 

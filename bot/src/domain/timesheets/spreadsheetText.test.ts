@@ -1,6 +1,6 @@
 import { longestCellText, spreadsheetText } from './spreadsheetText.ts';
 
-// A reader of the format turns _xHHHH_ into the character of that number, from left to right.
+// Decodes _xHHHH_ as a spreadsheet program does, from left to right.
 const readBack = (cell: string): string =>
   cell.replace(/_x([\dA-Fa-f]{4})_/gi, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 

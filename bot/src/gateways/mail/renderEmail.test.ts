@@ -93,7 +93,7 @@ describe('an email', () => {
   });
 
   it('tells whoever has an unproven address nothing that was typed', () => {
-    // The registrant's own words would be a way to send them to anybody.
+    // If the email contained text of the registrant, a registration could send that text to any address.
     expect(Object.keys(letters[0] ?? {})).toEqual(['kind', 'code']);
     expect(Object.keys(letters[3] ?? {})).toEqual(['kind']);
     expect(Object.keys(letters[4] ?? {})).toEqual(['kind', 'code']);

@@ -5,7 +5,7 @@ import { zipOf } from './zipFile.ts';
 const at = Date.UTC(2026, 10, 20);
 const noise = (): string => randomBytes(16_384).toString('base64');
 
-/** A file without an end, that counts what was taken of it. */
+/** An endless file that counts the consumed pieces. */
 const endless = () => {
   const seen = { taken: 0, isLeft: false };
   const text = async function* (): AsyncGenerator<string> {
@@ -32,7 +32,7 @@ describe('a zip', () => {
     const zip = zipOf([{ name: 'a.json', text }], at);
     zip.on('error', () => undefined);
     await turns(500);
-    // What lies in buffers between here and there, and no more.
+    // Only as much as the buffers hold has been consumed.
     expect(seen.taken).toBeLessThan(20);
     zip.destroy();
   });

@@ -1,9 +1,9 @@
 import { createPersonalQueue } from './personalQueue.ts';
 
-/** Long enough for everything that is ready to run. */
+/** Resolves after everything that is ready has run. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Requests that run until they are told to end. */
+/** Requests that run until the test ends them. */
 const requestsOf = (queue: ReturnType<typeof createPersonalQueue>) => {
   const started: string[] = [];
   const ends = new Map<string, () => void>();

@@ -17,7 +17,7 @@ const read = (ics: string, zone = 'UTC') => {
   return step.value;
 };
 
-/** `2026-12-25 Christmas Day`, with `~` for days of which it has some hours only. */
+/** Returns entries such as `2026-12-25 Christmas Day`; `~` marks days of which the event covers only some hours. */
 const days = (ics: string, zone?: string): readonly string[] => {
   const file = read(ics, zone);
   if (file.kind !== 'READ') throw new Error(file.kind);
@@ -186,7 +186,7 @@ describe('the work of a calendar file', () => {
     calendar(...Array.from({ length: count }, () => lines));
 
   it.each<[string, string, number, string]>([
-    // Each day is a period of its rule, until 20,000 days are found.
+    // Each repeated day is a separate period; the import stops at 20,000 days.
     ['daily events since 1900', repeated(1500, 'DTSTART;VALUE=DATE:19000101', 'RRULE:FREQ=DAILY'), 20_000, 'TOO_MUCH'],
     [
       'rules that never come true',

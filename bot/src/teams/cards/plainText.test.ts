@@ -22,7 +22,7 @@ describe('a title of what people wrote', () => {
     fc.assert(
       fc.property(people, (text) => {
         const title = plainTitle(text);
-        // A delimiter between blanks neither opens nor closes anything; within a word an underscore is none.
+        // Between spaces a delimiter has no effect, and within a word neither has an underscore.
         expect(title).not.toMatch(/[*~`]\S|\S[*~`]/u);
         expect(title).not.toMatch(/(?<![\p{L}\p{N}\u200A])_|_(?![\p{L}\p{N}\u200A])/u);
         expect(title).not.toMatch(/\]\(|!\[|<[a-z/!]|&[a-z#]|\\[!-~]/iu);

@@ -6,7 +6,7 @@ import type { ClientDeps } from './apiClient.ts';
 import { errorText } from './errorText.ts';
 import { fetchFile } from './fetchFile.ts';
 
-/** What something between the browser and the server answers: no envelope. */
+/** The reply of a proxy between browser and server, which has no envelope. */
 const proxySays = (headers: Readonly<Record<string, string>>) => (): Promise<Response> =>
   Promise.resolve(new Response('slow down', { status: 429, headers }));
 

@@ -1,7 +1,8 @@
 import { loginPath, safeTarget } from './safeRedirectTarget.ts';
 
 const origin = 'https://app.example';
-// What attackers send (OWASP, PortSwigger and our own findings), each of which some browser or some check gets wrong.
+// Redirect targets of attackers (OWASP, PortSwigger and our own findings). Each one deceives some browser or some
+// check.
 const bad: readonly string[] = [
   '//evil.com',
   '////evil.com',

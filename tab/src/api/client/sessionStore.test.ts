@@ -66,7 +66,7 @@ describe('the session', () => {
     storage.set(storageKeys.token, token);
     const store = createSession(storage, () => now);
     expect(store.token()).toBeUndefined();
-    // It wants to be refreshed; whether the session has ended is the server's to say.
+    // The token must be refreshed. Only the server decides whether the session has ended.
     expect(store.state()).toMatchObject({ status: 'signedIn' });
   });
 

@@ -7,7 +7,7 @@ import { fakeTeams } from '../../testing/fakeTeams.ts';
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 
-/** Lets lazily loaded parts arrive without moving the clock. */
+/** Waits for lazily loaded parts without moving the clock. */
 const settle = async (isThere: () => boolean): Promise<void> => {
   for (let turn = 0; turn < 100 && !isThere(); turn += 1) await act(() => jest.advanceTimersByTimeAsync(0));
   expect(isThere()).toBe(true);
@@ -296,7 +296,7 @@ describe('/TeamsConfig', () => {
 });
 
 describe('/teams/setup', () => {
-  /** The sentences, without the pictures below them. */
+  /** Returns the sentences of the steps, without the pictures below them. */
   const steps = async (): Promise<(string | null | undefined)[]> =>
     (await screen.findAllByRole('listitem')).map((item) => item.firstChild?.textContent);
 

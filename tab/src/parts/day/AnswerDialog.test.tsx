@@ -55,7 +55,7 @@ const run = {
 };
 const sent: unknown[] = [];
 
-/** Today's stand-up as the fake server keeps it: owed until it is answered. */
+/** The fake server's stand-up of today, which the reader owes until it is answered. */
 const standup = (parts: Partial<MeetingReport> = { owes: true }): void => {
   let report = aReport(parts);
   server.use(
@@ -288,12 +288,12 @@ describe('answering on the web', () => {
       { date: '2026-11-20', values: { done: 'Today' } },
       { date: next.date, values: { done: 'Ahead: Monday' } },
     ]);
-    // Nothing is left to go on to.
+    // No other run remains to be answered.
     await press(view, 'Answer Stand-up (Mon 23 Nov)');
     expect(screen.getByText('Answered 11:25')).toBeVisible();
     await press(view, 'Close');
     await view.user.click(await screen.findByRole('button', { name: 'Answer now: Daily stand-up, Fri 20 Nov' }));
-    // Opened again, it is about the day of the report.
+    // After it is opened again, the dialog shows the run of the report's date.
     expect(await screen.findByLabelText(/What did you do/)).toHaveValue('');
   });
 

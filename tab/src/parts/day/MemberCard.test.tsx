@@ -19,7 +19,7 @@ const show = async (
   server.use(answering('get', '/api/meeting/getreport/:teamId/meeting', () => day));
   renderApp(path);
   const people = await screen.findByRole('list', { name: 'People in Daily stand-up' });
-  // An answer of several options is a list of its own.
+  // An answer with several options is a nested list.
   const card = within(people)
     .getAllByRole('listitem')
     .find((item) => within(item).queryByText('Adele Vance') !== null);

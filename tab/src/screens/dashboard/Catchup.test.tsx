@@ -46,7 +46,7 @@ const open = async (where = '/') => {
   await view.user.click(await toggle());
   return { ...view, panel: await panel() };
 };
-/** The catch-up was asked for and had the time to show. */
+/** Waits until the catch-up was requested and has had time to appear. */
 const settled = async (): Promise<void> => {
   await waitFor(() => {
     expect(asked).toHaveLength(1);
@@ -79,7 +79,7 @@ it.each([
   async (where, reports) => {
     tells(full);
     const { panel: shown, user } = await open(where);
-    // 23:30 UTC is already the 17th there.
+    // 23:30 UTC is already 17 November in the reader's zone.
     expect(shown).toHaveAccessibleName(/^Since your last visit on Tuesday,? 17 November 2026$/);
     expect(
       within(shown)

@@ -9,7 +9,7 @@ import { answering, refusal, server } from '../../testing/mockServer.ts';
 const reports = '/api/meeting/getreport/:teamId/meeting';
 const busy = 'The service is busy at the moment. Please try again in a few seconds.';
 
-/** The fake server answers every day with this one. */
+/** Lets the fake server return this report for every date. */
 const day = (parts: Partial<DailyReport>): void => {
   server.use(answering('get', reports, ({ url }) => ({ ...aDay(parts), date: url.searchParams.get('date') })));
 };
@@ -120,7 +120,7 @@ describe('the day', () => {
         return aDay();
       }),
     );
-    // 10:25 UTC is already the 21st there.
+    // 10:25 UTC is already 21 November on Kiritimati.
     renderApp('/', { zone: 'Pacific/Kiritimati' });
     expect(await title()).toHaveTextContent(/^Saturday,? 21 November 2026$/);
     await waitFor(() => {

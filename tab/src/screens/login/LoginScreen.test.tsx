@@ -137,7 +137,7 @@ describe('a sign-in that fails', () => {
     ['alex', 'x', 'Please enter a valid e-mail address.'],
     ['alex@rollcall.test', '', 'Please enter your password.'],
   ])('asks for what is missing before it calls: %j %j', async (email, password, message) => {
-    // Any call would fail the test: the fake server answers none.
+    // A call would fail the test, because the fake server has no handlers.
     const view = open();
     await screen.findByLabelText('E-mail');
     await fill(view, email, password);

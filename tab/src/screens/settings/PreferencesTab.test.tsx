@@ -13,7 +13,7 @@ const standing = {
 let now: Preferences;
 const sent: object[] = [];
 
-/** What a person has set, and is set by the page. */
+/** A fake server with the person's stored preferences, which the page can change. */
 const holding = (parts: Partial<Record<keyof Preferences, unknown>> = {}): void => {
   now = { ...standing, ...parts } as Preferences;
   server.use(

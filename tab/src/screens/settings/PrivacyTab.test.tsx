@@ -13,7 +13,7 @@ describe('taking one’s data along', () => {
 
   beforeEach(() => {
     saved.length = 0;
-    // jsdom has no downloads: what the link would hand over is looked at instead.
+    // jsdom supports no downloads, so the test reads the blob of the link.
     URL.createObjectURL = (blob: Blob) => {
       saved.push({ name: '', size: blob.size });
       return 'blob:x';

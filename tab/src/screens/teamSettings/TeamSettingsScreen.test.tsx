@@ -214,7 +214,7 @@ describe('the holidays', () => {
     );
     const { user } = renderApp(path);
     const country = await screen.findByRole('combobox', { name: 'Country' });
-    // The reader's own, by their language.
+    // The country is preselected by the reader's language.
     expect(country).toHaveDisplayValue('United Kingdom');
     await user.selectOptions(country, 'Germany');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Region' }), 'Bayern');
@@ -243,7 +243,7 @@ describe('the holidays', () => {
     const input = screen.getByLabelText('Choose a file', { selector: 'input' });
     await user.upload(input, new File(['x'.repeat(204_801)], 'large.ics', { type: 'text/calendar' }));
     expect(await screen.findByText('The file is too large. A calendar of holidays has at most 200 kB.')).toBeVisible();
-    // jsdom's files cannot be read this way.
+    // The files of jsdom have no `text` method.
     const text = () => Promise.resolve('hello');
     await user.upload(input, Object.assign(new File(['hello'], 'not.ics', { type: 'text/calendar' }), { text }));
     expect(await screen.findByText(/^This is not a calendar file/)).toBeVisible();

@@ -43,9 +43,9 @@ describe('the rows', () => {
     expect(screen.getByText('2.83 Hours in 4 tasks')).toBeInTheDocument();
     await user.click(button('By person'));
     expect(screen.getAllByRole('definition').map((item) => item.textContent)).toEqual(['1.83 Hours', '1.0 Hours']);
-    // Only the owner edits, and not what is approved.
+    // Only the owner can edit a row, and only while the week is not approved.
     expect(screen.getAllByRole('button', { name: /^(Edit|Delete)/ })).toHaveLength(2);
-    // With one report there is nothing to choose from.
+    // A filter needs at least two reports.
     expect(screen.queryByRole('button', { name: /^Reports:/ })).not.toBeInTheDocument();
   });
 
@@ -101,7 +101,7 @@ describe('the rows', () => {
     expect(address()).toBe('/timesheet?page=2');
     expect(screen.queryByText('Task 4')).not.toBeInTheDocument();
     expect(button('Next')).toHaveAttribute('aria-disabled', 'true');
-    // What stood here goes: the page before is the last one then.
+    // The rows of the second page are deleted, so the first page becomes the last one.
     sheet.put(many.slice(0, 6));
     await user.click(button('Delete “Task 5”'));
     expect(await screen.findByText('Task 0')).toBeInTheDocument();
@@ -188,7 +188,7 @@ it('keeps both of two changes when the page is slow to draw the first', async ()
   await user.click(button('Users: Everybody'));
   const person = await screen.findByRole('checkbox', { name: 'Alex Wilber' });
   const lastWeek = screen.getByRole<HTMLOptionElement>('option', { name: 'Last Week' });
-  // Nothing is drawn before both are done.
+  // The list is drawn only after both requests end.
   await act(async () => {
     lastWeek.selected = true;
     screen.getByRole('combobox', { name: 'Dates' }).dispatchEvent(new Event('change', { bubbles: true }));
@@ -368,7 +368,7 @@ describe('a row', () => {
     await rowOf('Write it');
     expect(sheet.saved).toHaveLength(1);
     expect(sheet.saved[0]).toMatchObject({ meetingId: ulid('standup'), minutes: 30 });
-    // Of a report that is no more it comes back without it.
+    // If the report was deleted, undoing restores the row without a report.
     await user.click(button('Delete “Gone”'));
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     await rowOf('Gone');

@@ -17,12 +17,12 @@ interface Options {
   readonly days?: readonly string[];
   readonly busy?: readonly string[];
   readonly min?: string;
-  /** Days that a button beside the calendar saves. */
+  /** Days that a separate button saves. */
   readonly saved?: readonly string[];
   readonly isReadOnly?: boolean;
 }
 
-/** A calendar whose days are kept as a screen would keep them. */
+/** A calendar that keeps its days as a screen does. */
 const calendar = ({ days = [], busy = [], min, saved = [], isReadOnly = false }: Options = {}) => {
   const changes: Changed[] = [];
   const Screen = () => {

@@ -1,7 +1,7 @@
 import { loadLanguage, loadTexts } from './lazyTexts.ts';
 import { translateIn } from './translate.ts';
 
-// As the build makes them: each language and each set a chunk of its own.
+// The build makes a separate chunk for each language and each set.
 const fetched: string[] = [];
 let release: (() => void) | undefined;
 jest.mock('./textSources.ts', () => {

@@ -23,7 +23,7 @@ const anEntry = (
 });
 
 const asked: unknown[] = [];
-/** The fake server's log, two entries a page. */
+/** Sets the activity log of the fake server, with two entries per page. */
 const log = (...entries: readonly Activity[]): void => {
   server.use(
     answering('post', '/api/activity/get', ({ body }) => {

@@ -7,7 +7,7 @@ import { aMeeting, me, ulid } from '../../../testing/builders.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';
 
-// What the page loads late is there before the first test: none of them is about waiting for it.
+// Loads the lazy parts of the page before the first test, because no test here is about loading.
 beforeAll(async () => {
   await Promise.all([
     import('../form/serverSchemaIssues.ts'),
@@ -32,7 +32,7 @@ const person = (name: string) => ({
   unreachableSince: null,
 });
 
-/** The fake server's report; each save raises its revision and is refused when it began from an older one. */
+/** The fake server's report. Each save increases its revision; a save that began from an older revision is rejected. */
 const report = (parts: Partial<MeetingDetail> = {}) => {
   let stored = aMeeting({ firstReminderMessage: 'Please answer.', ...parts });
   let changes: MeetingConflict['changes'] = [];
@@ -51,7 +51,7 @@ const report = (parts: Partial<MeetingDetail> = {}) => {
   );
   return {
     stored: () => stored,
-    /** Somebody else saves. */
+    /** Another person saves the report. */
     saveElsewhere: (change: Partial<MeetingDetail>, said: MeetingConflict['changes'] = []): void => {
       stored = { ...stored, ...change, rev: stored.rev + 1 };
       changes = said;
@@ -132,7 +132,7 @@ describe('editing', () => {
       'Reminders & Summaries',
     ]);
     expect(screen.queryByRole('combobox', { name: 'Type' })).not.toBeInTheDocument();
-    // An odd time is shown as it is.
+    // A time that is not in the list of the field is shown unchanged.
     expect(await screen.findByDisplayValue('10:07')).toBeVisible();
   });
 

@@ -13,7 +13,7 @@ interface Drawn {
   };
 }
 
-// What the library draws is looked at in a browser: here it would warn of keys of its own. The fake says what it was given.
+// The browser tests check the library's drawing. In jsdom the library would warn, so this fake only prints its input.
 jest.mock('@fluentui/react-charts', () => ({
   ResponsiveContainer: ({ children }: { readonly children: React.ReactNode }) => children,
   LineChart: ({ data: { chartTitle, lineChartData } }: Drawn) => (

@@ -74,7 +74,7 @@ describe('changed by another person since it was read', () => {
 
   it('the name is shown beside what was typed, which is saved over it only knowingly', async () => {
     const { user } = await rename('Mine');
-    // Enter in the field, or the button once more, decides nothing.
+    // Pressing Enter in the field or the button again does not confirm the change.
     await user.click(screen.getByRole('button', { name: 'Update' }));
     expect(sent).toEqual([{ name: 'Mine', previousName: 'Contoso' }]);
     await user.click(screen.getByRole('button', { name: 'Save mine' }));
@@ -147,7 +147,7 @@ it('asks before a shorter time removes answers, and keeps to the range', async (
   await waitFor(() => {
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   });
-  // More is kept from now on: nothing to ask about.
+  // A longer retention deletes nothing, so no confirmation is needed.
   await user.click(screen.getByRole('radio', { name: 'For ever' }));
   await user.click(save);
   await waitFor(() => {

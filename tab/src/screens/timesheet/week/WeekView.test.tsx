@@ -21,7 +21,7 @@ const bobs = (parts: Partial<FullWeek> = {}): FullWeek =>
   });
 
 const path = '/api/timesheet/week/:what/:teamId/:memberId/:monday';
-/** A week that moves as it is told; tells what was sent. */
+/** A fake week that changes as `after` returns, and records the requests. */
 const moving = (first: FullWeek, after: (what: string) => FullWeek | Response) => {
   fakeSheet(first.items);
   let week = first;
@@ -60,7 +60,7 @@ it('shows reports by day with their sums, and goes from week to week and person 
   expect(button('Next week')).toHaveAttribute('aria-disabled', 'true');
   await user.click(button('Previous week'));
   expect(address()).toBe('/timesheet?week=2026-11-09');
-  // A day that is over is the one that a new row is of.
+  // In a past week, a new row gets the last day of the week.
   await user.click(await screen.findByRole('button', { name: 'Add' }));
   expect(screen.getByLabelText('Date')).toHaveValue('2026-11-15');
   await user.click(button('Cancel'));

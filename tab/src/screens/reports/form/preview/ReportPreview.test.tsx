@@ -140,7 +140,7 @@ describe('the card', () => {
     let asked: CardDraft | undefined;
     server.use(
       answering('post', '/api/meeting/previewcard', ({ body }) => {
-        // As the server reads it: anything unfinished would be refused here.
+        // Parsed with the server's schema, which rejects an unfinished draft.
         asked = cardDraft.parse((body as { meeting: unknown }).meeting);
         return { card: { type: 'AdaptiveCard', version: '1.5', body: [] } };
       }),

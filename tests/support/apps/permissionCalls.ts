@@ -198,10 +198,10 @@ const taskToDelete = async (cell: Cell, { app }: PermissionWorld) => {
 const week = (memberId: (cell: Cell) => string, monday: string) => (cell: Cell) => ({
   ...{ ...team(cell), memberId: aMemberId(memberId(cell)), monday: aDate(monday) },
 });
-/** A week that was not submitted, so that approval ends with a conflict for callers who have the permission. */
+/** A week that was not submitted, so that a decision about it ends with WEEK_STATE for callers who have the permission. */
 const notWaiting = week(({ place }) => somebody(place), '2026-11-02');
 
-/** The world has no invoices, so callers with the permission get NOT_FOUND. */
+/** The world has no invoices, so a call for one ends with NOT_FOUND for callers who have the permission. */
 const lastMonth = billing.billingMonth.parse('202610');
 
 const wrongCode = { code: 'A'.repeat(43) };

@@ -90,9 +90,7 @@ interface Seeding {
   readonly shared: Insert<null>;
 }
 
-/**
- * An invoice for the previous month, in which only bob was active. He answered as long ago as his ledger row allows.
- */
+/** Writes an invoice for October 2026, in which only bob was active, and his ledger row. */
 const seedInvoice = async ({ name, ids, own }: Pick<Seeding, 'name' | 'ids' | 'own'>): Promise<void> => {
   const { bob, meetingId } = ids;
   const last = billingMonth.parse('202610');

@@ -115,7 +115,7 @@ export interface JudgedAnswer {
 
 export type Verdict = Pick<Answer, 'goals' | 'hasBlocker' | 'isGoalAchieved' | 'isLate' | 'isAhead'>;
 
-/** Returns the flags and the goals of an answer. */
+/** Computes the flags of an answer (goals achieved, late, ahead, blocked) and its goals with their ticks. */
 export const judgeAnswer = (answer: JudgedAnswer): Verdict => {
   const goals = tickGoals(answer.offered, answer.tickedIds);
   return {

@@ -19,7 +19,7 @@ interface Link {
   readonly url: string;
 }
 
-/** An email as message keys and values: the parts before its one button, and after it. */
+/** An email as message keys and values: the texts before its only button, and the texts after it. */
 interface Draft {
   readonly subject: MessageKey;
   readonly title: MessageKey;
@@ -208,7 +208,7 @@ const draftOf = (email: PlainEmail, { t, publicUrl }: Pick<Page, 't' | 'publicUr
 
 interface Page {
   readonly t: Translate;
-  /** BCP 47. */
+  /** Language tag (BCP 47). */
   readonly locale: string;
   readonly publicUrl: string;
 }
@@ -244,7 +244,7 @@ const contentOf = (email: Email, page: Page): Content => {
   };
 };
 
-/** The email as HTML and as plain text. All links begin with `publicUrl`. */
+/** Returns the email as HTML and as plain text. All links begin with `publicUrl`. */
 export const renderEmail = (email: Email, page: Page): RenderedEmail => {
   const { subject, ...content } = contentOf(email, page);
   const answer: EmailText = {

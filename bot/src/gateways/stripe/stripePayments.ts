@@ -13,7 +13,7 @@ export interface StripeSettings {
 }
 
 const deadlineMs = 20_000;
-/** A signed event older than this is not believed, in seconds. */
+/** Maximum age of a signed event in seconds. Older events are rejected as possible replays. */
 const toleranceS = 300;
 
 const clientOf = ({ secretKey, apiBase }: StripeSettings): Stripe => {
@@ -68,7 +68,7 @@ const stateOf = ({ status, last_payment_error: error }: Stripe.PaymentIntent): P
   if (status === 'processing') return 'PROCESSING';
   // The payer is not present to authenticate, so a payment that needs an action has failed.
   if (status === 'requires_action' || status === 'canceled') return 'FAILED';
-  // Anything else waits to be confirmed, also what a later version of the API may know.
+  // Every other status waits for confirmation, including statuses of later API versions.
   return status === 'requires_payment_method' && error !== null ? 'FAILED' : 'OPEN';
 };
 
@@ -185,7 +185,7 @@ export const createStripe = (settings: StripeSettings): PaymentGateway => {
         const isAnswer =
           error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError;
         if (!isAnswer) throw unreachable(error);
-        // Declined, or paid already: the payment itself shows which.
+        // The payment was declined or is already paid. Its current state shows which.
         const now = paymentOf(await asking(() => stripe.paymentIntents.retrieve(paymentId)));
         const reason = now.reason ?? error.decline_code ?? error.code ?? 'refused';
         return now.state === 'OPEN' ? { ...now, state: 'FAILED', reason } : now;

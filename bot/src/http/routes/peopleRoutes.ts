@@ -78,7 +78,6 @@ const feedRoutes = (deps: PeopleDeps): readonly Route[] => [
   }),
 ];
 
-/** Returns the routes for people, members, teams and organisations. */
 export const peopleRoutes = (deps: PeopleDeps): readonly Route[] => [
   bind(activateMember, (actor, input) => memberAdmin.activateMember(deps, actor, input)),
   bind(memberPreferences, (actor, input) => preferences.setPreferences(deps, actor, input)),

@@ -122,7 +122,6 @@ export const retireAccount = async (
   await clearPartition(deps.store, 'Accounts', profileKind.at(null, { userId }).pk);
 };
 
-/** Splits the name from the roster into first and last name. */
 const nameParts = (name: string): { readonly firstName: string; readonly lastName: string } => {
   const [firstName = '', ...rest] = name.trim().split(/\s+/);
   return { firstName, lastName: rest.join(' ') };

@@ -139,7 +139,6 @@ const itemsOf = (actor: Actor, { records, owner, member, week, days }: WeekFacts
   );
 };
 
-/** Handles GET /api/timesheet/week/get. */
 export const getWeek = async (
   deps: WeekDeps,
   actor: Actor,
@@ -152,7 +151,7 @@ export const getWeek = async (
 const weeksBack = 53;
 const maxWaiting = 200;
 
-/** Handles GET /api/timesheet/week/waiting. */
+/** Returns the submitted weeks that the caller may approve, at most 200. */
 export const waitingWeeks = async (
   deps: WeekDeps,
   actor: Actor,

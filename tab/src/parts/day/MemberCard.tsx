@@ -138,7 +138,6 @@ const Facts = ({ member, report, isToday }: FactsProps) => {
   return <div className={css.facts}>{facts.join(' · ')}</div>;
 };
 
-/** Shows one member's day: name, state and answers. */
 export const MemberCard = memo(({ member, report, date, isToday, page, Extra }: MemberCardProps) => {
   // The member resolved the blocker of this day's answer later, so the card shows no warning.
   const isResolved = member.state === 'BLOCKED' && member.blockedSince === null;

@@ -12,7 +12,6 @@ interface PeopleFilterProps {
   readonly onChange: (choice: PeopleChoice) => void;
 }
 
-/** Shows a search and a filter for the members of a big team. */
 export const MemberCardFilter = ({ report, found, choice, onChange }: PeopleFilterProps) => {
   const t = useTranslate();
   return (

@@ -9,7 +9,6 @@ interface EmptyFacts {
   readonly isFiltered: boolean;
   /** True if the organisation currently sends no prompts. */
   readonly isPaused: boolean;
-  /** The meetings of the page. */
   readonly meetings: readonly { readonly isEnabled: boolean }[];
   readonly date: LocalDate;
   readonly today: LocalDate;

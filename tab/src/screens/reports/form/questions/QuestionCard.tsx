@@ -91,7 +91,6 @@ const TextOf = ({ at }: Pick<QuestionCardProps, 'at'>) => {
   );
 };
 
-/** Shows the text and the type of a question, and the fields of its type. */
 const Fields = ({ at, onTimesheet }: QuestionPartProps) => {
   const t = useTranslate();
   const hintId = useId('type');
@@ -114,7 +113,6 @@ const Fields = ({ at, onTimesheet }: QuestionPartProps) => {
 const isMoving = ({ altKey, key, target }: KeyboardEvent): boolean =>
   altKey && (key === 'ArrowUp' || key === 'ArrowDown') && !(target instanceof HTMLSelectElement);
 
-/** Shows one question: its text, its fields, and its position in the list. */
 export const QuestionCard = ({ at, count, list, onMove, onRemove, onTimesheet }: QuestionCardProps) => {
   const t = useTranslate();
   const card = useRef<HTMLLIElement>(null);

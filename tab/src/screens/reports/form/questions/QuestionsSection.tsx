@@ -101,7 +101,6 @@ const useQuestions = (list: React.RefObject<HTMLElement | null>) => {
   };
 };
 
-/** Shows the questions of the report, in order. */
 export const QuestionsSection = () => {
   const t = useTranslate();
   const place = useRef<HTMLOListElement>(null);

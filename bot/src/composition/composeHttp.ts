@@ -20,7 +20,6 @@ import type { BotSide } from './composeBot.ts';
 import type { Services } from './serviceDeps.ts';
 import type { HostEnvironment } from './hostEnvironment.ts';
 
-
 const priceOf = ({ isBillingEnabled, billing, trialDays }: Config): Installation['price'] =>
   isBillingEnabled ? { perPerson: billing.priceCents, currency: billing.currency, trialDays } : null;
 

@@ -24,7 +24,6 @@ import { createPresenter } from '../teams/cards/cardPresenter.ts';
 import { translateFor } from '../translate.ts';
 import type { HostEnvironment } from './hostEnvironment.ts';
 
-
 /**
  * The built-in fonts cover Latin, Greek, Cyrillic, Arabic, Hebrew, Armenian, Georgian and Lao. The setting PDF_FONTS
  * adds fonts for other scripts.

@@ -8,7 +8,6 @@ import { useBound } from '../reportFormContext.ts';
 import { OptionsEditor } from './OptionsEditor.tsx';
 import css from './QuestionsSection.module.css';
 
-
 export interface QuestionPartProps {
   /** Index of the question in the form. */
   readonly at: number;

@@ -14,7 +14,6 @@ const requireBanner = [
 ].join('');
 
 interface Bundling {
-  /** Packages that are not bundled. */
   readonly packages?: readonly string[];
   readonly isMinified?: boolean;
   /** Plugins that resolve the native packages; without them these packages are not bundled. */

@@ -40,7 +40,6 @@ export const bareJsonServer = (): Promise<BareServer> => {
 
 const adapter = (): CloudAdapter => new CloudAdapter(new ConfigurationBotFrameworkAuthentication({}));
 
-/** Starts a server that answers every invoke with this card. */
 export const bareInvokeServer = (card: object): Promise<BareServer> => {
   const server = restify.createServer();
   server.use(restify.plugins.bodyParser());

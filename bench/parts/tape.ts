@@ -14,7 +14,6 @@ export interface Step {
   readonly way: (typeof ways)[number] | 'exec';
   readonly sql: string;
   readonly values: readonly unknown[];
-  /** Number of rows that the call changed or returned. */
   readonly rows: number;
   /** True for a query, and for the begin and end of a read-only transaction. */
   readonly isRead: boolean;

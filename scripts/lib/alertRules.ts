@@ -104,7 +104,6 @@ const heldFor = ({ is }: AlertRule): string => (is === 'counted' || is === 'shar
 
 const severities = ['critical', 'critical', 'warning', 'info', 'info'] as const;
 
-/** Returns the content of deploy/prometheus-rules.yml. */
 export const prometheusRules = (rules: readonly AlertRule[]): string =>
   [
     '# Generated from infra/alerts.json by npm run alerts.',

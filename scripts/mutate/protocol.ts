@@ -1,4 +1,3 @@
-/** A request from the parent to a test process. */
 export interface TestOrder {
   /** Scripts in the order of the test files; null = the file is skipped. */
   readonly bundles: readonly (string | null)[];

@@ -13,7 +13,6 @@ export interface OutgoingMessage {
   readonly [rendered]: true;
 }
 
-/** The platform's ids of a sent message, as its delivery record stores them. */
 export interface SentMessage {
   readonly conversationId: string;
   readonly activityId: string;

@@ -2,7 +2,6 @@ import type { OrgId } from '#contracts/core/ids.ts';
 
 // Outbound port to the payment provider. Card data never touches this server: the payer enters it on the provider's own page.
 
-/** A session on the provider's payment page, with the payment method that the payer entered. */
 export interface Setup {
   /** The organisation that the product stored in the session; null = the product did not create the session. */
   readonly orgId: string | null;

@@ -74,7 +74,6 @@ interface FontInUse {
   readonly has: (codePoint: number) => boolean;
 }
 
-/** A part of a text that uses one font. */
 interface Span {
   readonly text: string;
   readonly font: string;

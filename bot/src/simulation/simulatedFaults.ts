@@ -94,7 +94,6 @@ export const createSimulatedFaults = (weather: SimulatedFaults, now: () => numbe
   };
 
   return {
-    /** Returns the chat service of one process, with the simulated faults. */
     messenger: (process: Process, chat: Sending): Sending => ({
       send: async (target, message, deadlineMs) => {
         if (process.isDead) throw new MessengerError({ kind: 'TRANSIENT' });

@@ -22,7 +22,6 @@ import type { Person, TestApp } from './testApp.ts';
 
 export const today = aDate('2026-11-20');
 
-/** Saves a stand-up of the team as one of its members. */
 export const saveStandup = (
   app: TestApp,
   who: Person,

@@ -15,7 +15,6 @@ export interface Outcome extends Attack {
   readonly failures: readonly string[];
 }
 
-/** Runs an attack to its end and counts the attempts and failures. */
 export const attempt = async (attack: Attack): Promise<Outcome> => {
   let tries = 0;
   const failures: string[] = [];

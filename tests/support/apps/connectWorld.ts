@@ -34,7 +34,6 @@ export const passwordOf = (name: string): string => `${name} likes quartz and ke
 export const home = { address: '192.0.2.1' };
 export const reader = { locale: 'en', timezone: aZone('UTC') };
 
-/** A message of a person in their personal chat with the bot. */
 export const inOwnChat = (name: string, tenant = 'contoso') => {
   const { tid, oid } = anEntraPerson(name, tenant);
   return aSender(name, { tid, oid, personalConversationId: `a:${name}` });

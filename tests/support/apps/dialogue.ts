@@ -42,7 +42,6 @@ export interface Heard {
 }
 
 export interface Turn {
-  /** Messages in the chat in which the person wrote. */
   readonly here: readonly Heard[];
   /** Messages in the person's private chat, if the person wrote elsewhere. */
   readonly aside: readonly Heard[];

@@ -58,7 +58,7 @@ export interface PermissionWorld {
 export type Named =
   /** The call names nothing. Additional ids in its input must change nothing. */
   | 'nothing'
-  /** A team, or an object inside a team. */
+  /** A team, or an object inside a team, such as a report. */
   | 'team'
   /** An account or member of the organisation, in any team. */
   | 'person'
@@ -73,7 +73,6 @@ export type Outcome = string;
 
 const isInOrg = (name: PlaceName): boolean => name === 'own' || name === 'other team';
 
-/** The owner of the named object in the caller's team. */
 export type Owner = 'everybody' | 'creator';
 
 export interface CallRule {

@@ -31,7 +31,6 @@ export const rawRefusal = async (app: TestApp, request: RawRequest, who: Person 
 export const refusalOf = (app: TestApp, endpoint: Endpoint, input: object, who?: Person): Promise<Refusal> =>
   rawRefusal(app, requestOf(endpoint, input), who);
 
-/** A field, an invalid value for it, and the expected message. */
 export type Case = readonly [field: string, value: unknown, message: string];
 
 export const at = (field: string, values: readonly unknown[], message: string): Case[] =>

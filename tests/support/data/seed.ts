@@ -120,7 +120,6 @@ const aPerson = (
   inviteRound: null,
 });
 
-/** The row of a member in a team. */
 const aTeamMember = (name = 'ann', change: Partial<ValueOf<typeof teamMember>> = {}): ValueOf<typeof teamMember> => ({
   memberId: aMemberId(name),
   name: capital(name),

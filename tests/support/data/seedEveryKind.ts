@@ -410,7 +410,6 @@ const seedWork = async ({ name, ids, store, shared }: Seeding): Promise<void> =>
   await shared(sagas.deletionJob, removal, { ...removal, ...plan, actor: 'Ann', person: null });
 };
 
-/** Writes all rows and returns their ids. */
 export const seedEveryKind = async (store: TableStore, name: string): Promise<IdsIn> => {
   const ids = idsIn(name);
   const records = inOrg(store, ids.orgId);

@@ -17,7 +17,6 @@ export interface Call {
 export interface FakeMessenger extends Messenger {
   /** Delivered calls, in order. */
   readonly calls: Call[];
-  /** Rejected calls. */
   readonly refused: Call[];
   /** Returns the maximum number of parallel calls. */
   mostAtOnce(): number;

@@ -23,7 +23,6 @@ export const fakePresenter = (): Presenter => {
   };
 };
 
-/** Returns the name of the card that a message contains. */
 export const shows = (message: OutgoingMessage): string => String(cardIn(message).card['shows']);
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the test says which model it drew
 export const modelIn = <T>(message: OutgoingMessage): T => cardIn(message).card['model'] as T;

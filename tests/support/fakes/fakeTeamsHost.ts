@@ -32,7 +32,6 @@ const html = (address: string): string => `<!doctype html><title>Teams</title>
   });
 </script>`;
 
-/** Opens an address of the app as a tab in the fake Teams. */
 export const openInTeams = async (page: Page, address: string, vouch: Vouch): Promise<FrameLocator> => {
   const context = page.context();
   await context.grantPermissions(['local-network-access'], { origin });

@@ -10,7 +10,6 @@ export interface IdentityService {
   readonly env: Readonly<Record<string, string>>;
   /** Client ids for which a token was requested. */
   readonly asked: readonly string[];
-  /** Assigns an identity to the app. */
   assign(clientId: string): void;
   close(): Promise<void>;
 }

@@ -63,7 +63,6 @@ export const recordPdf = (): DrawnPdf => {
   return drawn;
 };
 
-/** Returns the pairs of texts that overlap. */
 export const overlaps = ({ texts }: DrawnPdf): readonly string[] =>
   texts.flatMap((text, index) =>
     texts

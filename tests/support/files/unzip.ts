@@ -44,7 +44,6 @@ export const unzipBytes = (zip: Buffer): Readonly<Record<string, Buffer>> => {
   return files;
 };
 
-/** Returns the files of a zip as texts, by name. */
 export const unzip = (zip: Buffer): Readonly<Record<string, string>> => {
   const texts = new TextDecoder('utf-8', { fatal: true });
   return Object.fromEntries(Object.entries(unzipBytes(zip)).map(([name, content]) => [name, texts.decode(content)]));

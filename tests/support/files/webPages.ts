@@ -50,7 +50,6 @@ export const filesOfPage = (
   { sources, texts }: Pick<Page, 'sources' | 'texts'>,
 ): readonly string[] => filesOf(manifest, [...sources, ...texts.map((set) => `../rollcall-texts/en/${set}`)]);
 
-/** Returns the files that the dashboard loads. */
 export const firstFiles = (manifest: Manifest): ReadonlySet<string> => {
   const dashboard = pages.find(({ path }) => path === '/');
   return new Set(dashboard === undefined ? [] : filesOfPage(manifest, dashboard));

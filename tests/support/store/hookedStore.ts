@@ -7,7 +7,6 @@ export interface HookedStore extends TableStore {
   before(n: number, work: () => Promise<void>): void;
   /** Runs the work once, before the next transaction on that table. */
   beforeTransaction(table: Table, work: () => Promise<void>): void;
-  /** Returns the number of calls so far. */
   calls(): number;
 }
 

@@ -106,7 +106,7 @@ const ids = (clock: FakeClock): (() => string) => {
   };
 };
 
-/** Sleeping moves the clock forward. */
+/** Returns a `sleep` that moves the clock forward at once and waits for nothing. */
 export const fakeSleep = (clock: FakeClock) => async (ms: number) => {
   const until = clock.now() + ms;
   await Promise.resolve();

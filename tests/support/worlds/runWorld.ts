@@ -52,7 +52,6 @@ const isRoom = (to: string): boolean => /^(?:chat-)?(?:19:|C\d)/.test(to);
 
 const isRedrawn = ({ do: what, to }: World['messenger']['calls'][number]): boolean => what === 'update' && !isRoom(to);
 
-/** Returns the updates of the card in the channel. */
 export const channelUpdates = (world: World) =>
   world.messenger.calls.filter((call) => call.do === 'update' && !isRedrawn(call));
 
@@ -78,7 +77,6 @@ const linesOf = (calls: World['messenger']['calls']): string[] => {
     .map((item) => item.line);
 };
 
-/** Returns the sent prompts and reminders by minute and recipient. */
 export const promptsTo = (world: World): string[] =>
   world.messenger.calls
     .filter((call) => call.do === 'send' && ['ask', 'reminder'].includes(shows(call.message)))

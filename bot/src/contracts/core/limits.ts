@@ -15,7 +15,6 @@ export const limits = {
   /** The lowest and the highest value of a scale. */
   scaleMin: 1,
   scaleMax: 5,
-  /** Length of the label at either end of a scale. */
   scaleLabelLength: 40,
   unitLength: 20,
   /**

@@ -32,7 +32,6 @@ export const previewReasons = [
   'NO_SUCH_DATE',
   /** All members of the meeting are disabled or have left. A draft without members is shown as RUN. */
   'NOBODY',
-  /** The run of that date was cancelled. */
   'CANCELLED',
   /** The run of that date was already opened, by hand or at another time. */
   'ALREADY_RUN',

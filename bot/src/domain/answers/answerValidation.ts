@@ -11,7 +11,6 @@ import { tickGoals } from './goals.ts';
 export type AnswerValues = Readonly<Record<QuestionId, string>>;
 
 // All answers of a run use the same list, so the sorted list is cached.
-/** Returns the questions in the order in which they are asked. */
 export const inOrder = weakMemo((questions: readonly Question[]): readonly Question[] =>
   [...questions].sort((a, b) => a.sequence - b.sequence),
 );
@@ -103,7 +102,6 @@ export const blockerText = (questions: readonly Question[], values: AnswerValues
 export interface JudgedAnswer {
   readonly questions: readonly Question[];
   readonly values: AnswerValues;
-  /** Goals that the card offered as check boxes. */
   readonly offered: readonly Goal[];
   readonly tickedIds: readonly string[];
   /** Instant of the first answer in epoch ms. A later edit does not make the answer late. */

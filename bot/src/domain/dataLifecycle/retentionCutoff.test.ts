@@ -8,7 +8,6 @@ import { addDays, mondayOf } from '../core/zonedTime.ts';
 const first = localDate.parse('2026-11-20');
 const id = '01M7W9GCBFJGH6WYKPTKM30JZ6';
 
-/** Returns a key of every kind that contains a date, for this date. */
 const keysOf = (date: LocalDate): string[] => [
   `D|${date}|!H`,
   `D|${date}|!V|${id}`,

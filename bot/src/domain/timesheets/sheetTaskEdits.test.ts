@@ -27,7 +27,6 @@ const counter = (): (() => string) => {
   };
 };
 
-/** Replaces the answer to the meeting with this text. */
 const answer = (sheet: DaySheet, text: string, of = meetingId, ids = counter()): DaySheet =>
   mergeAnswerLines(sheet, { meetingId: of, date }, planLines(text), ids);
 

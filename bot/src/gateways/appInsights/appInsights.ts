@@ -17,7 +17,6 @@ export interface AppInsights {
 
 const scope = 'rollcall';
 
-/** Returns the labels under their OpenTelemetry names. */
 const attributesOf = (name: MeasureName, labels: Labels): Record<string, string> => {
   const named = measureOf(name).labels;
   return Object.fromEntries(Object.entries(labels).map(([label, value]) => [named[label] ?? label, value]));

@@ -55,7 +55,6 @@ export type PeopleDeps = Deps &
   SessionDeps &
   calendarFeed.FeedDeps;
 
-/** Purpose of a download token for the export. */
 const exportFilter = 'export';
 
 const exportRoutes = (deps: PeopleDeps): readonly Route[] => [

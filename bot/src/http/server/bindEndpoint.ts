@@ -224,7 +224,6 @@ export const bindOpenFile = <I extends z.ZodType>(
   });
 };
 
-/** Creates the route of a call that needs no token. */
 export const bindOpen = <I extends z.ZodType, O extends z.ZodType>(
   endpoint: Endpoint<I, O>,
   handler: (input: z.output<I>, call: Call) => Answer<O>,

@@ -10,7 +10,6 @@ import type { Presenter } from '../../services/core/cardPresenter.ts';
 
 /** Settings of the jobs. Tests use shorter times. All times are in milliseconds. */
 export interface JobSettings {
-  /** Duration of the lease of a claimed outbox row. */
   readonly rowLeaseMs: number;
   readonly shardLeaseMs: number;
   readonly shardRenewMs: number;

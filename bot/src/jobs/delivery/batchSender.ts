@@ -41,7 +41,6 @@ export interface SenderState extends SendState {
  */
 const oneAtATime = 50;
 
-/** Dependencies for sending one tenant's part of a batch. */
 interface TenantSend {
   readonly deps: JobDeps;
   readonly state: SenderState;

@@ -44,7 +44,6 @@ export const sendWindowsOf = (
   return [...others, ...windows];
 };
 
-/** A message with the context of its run. */
 export interface Addressed {
   readonly context: RunContext;
   readonly message: Message;

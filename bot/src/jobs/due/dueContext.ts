@@ -21,7 +21,6 @@ export interface DueContext {
   readonly meeting: () => Promise<Stored<Meeting> | undefined>;
   readonly team: () => Promise<ValueOf<typeof teamKind> | undefined>;
   readonly people: () => Promise<readonly TeamMember[]>;
-  /** Returns the zones of the members whom the meeting asks. */
   readonly zones: (meeting: Meeting) => Promise<readonly ZoneId[]>;
   readonly run: () => Promise<RunRows>;
 }

@@ -122,7 +122,6 @@ const paid = async (deps: ChargeDeps, records: Records<OrgId>, month: string, ac
   await finish(deps, records.scope, month);
 };
 
-/** A charge with the payment row of its organisation. */
 interface ChargeOfPayer {
   readonly row: PaymentRow;
   readonly charge: Charge;

@@ -10,7 +10,6 @@ export interface CardSigner {
   /** Signs the data of a card, which proves that this installation made the card. */
   sign(card: Unsigned): CardData;
   isGenuine(card: CardData): boolean;
-  /** Signs a card that asks for the approval of a week. */
   signWeek(card: UnsignedWeek): WeekCardData;
   isGenuineWeek(card: WeekCardData): boolean;
 }

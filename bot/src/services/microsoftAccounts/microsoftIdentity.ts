@@ -55,7 +55,6 @@ export const personOf = async (deps: Pick<Deps, 'store'>, { tid, oid }: EntraPer
   return { tid, oid, records, memberId };
 };
 
-/** A signed-in account to which the Microsoft account will be joined. */
 export interface Joiner {
   readonly userId: UserId;
   /** Session epoch of the account when the signed-in session began. */

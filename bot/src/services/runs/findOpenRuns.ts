@@ -35,7 +35,6 @@ export const openRuns = async (records: Records<OrgId>, teamId: TeamId): Promise
   return (await Promise.all(meetings.map(({ value }) => openRunsOf(records, value)))).flat();
 };
 
-/** Returns a run as the meeting's screen shows it, with the number of its current answers. */
 export const openRunInfo = async (records: Records<OrgId>, { meeting, occurrence }: OpenRun): Promise<OpenRunInfo> => {
   const { date, opensAt, closesAt, members } = occurrence;
   const { answers } = await readRun(records, { teamId: meeting.teamId, meetingId: meeting.id, date });

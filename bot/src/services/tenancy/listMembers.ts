@@ -15,7 +15,6 @@ export type TeamMember = ValueOf<typeof teamMember>;
 
 const memberRows = prefixRange('M|');
 
-/** Returns all present and former members of a team. */
 export const listAllMembers = (records: Records<OrgId>, teamId: TeamId): Promise<Stored<TeamMember>[]> =>
   records.list(teamMember, { teamId }, memberRows);
 

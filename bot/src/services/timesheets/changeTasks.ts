@@ -118,7 +118,6 @@ const idOf = (deps: TaskDeps, date: LocalDate, draftId: string | undefined): str
 };
 const draftMark = (draftId: string): string => hashKey(draftId).slice(0, 16).toUpperCase();
 
-/** A draft, and the fields of the row that it becomes. */
 interface NewTask {
   readonly draft: Draft;
   readonly fields: TaskFields;

@@ -14,7 +14,6 @@ export interface ExportRow {
   readonly user: string;
   /** Email address; empty if Teams gave none or the member's row no longer exists. */
   readonly email: string;
-  /** State of the week that the row belongs to. */
   readonly weekState: WeekState;
   /** Name of the meeting; null for a row without a meeting. */
   readonly meeting: string | null;
@@ -45,7 +44,6 @@ interface AnyColumn {
   /** Key of the column, unique among the columns. */
   readonly key: string;
   readonly label: MessageKey;
-  /** The formats that contain the column. */
   readonly formats: {
     readonly csv?: true;
     /** Width in characters. */
@@ -67,7 +65,6 @@ export interface TextColumn extends AnyColumn {
   readonly value: (row: ExportRow) => string;
 }
 
-/** A column of values whose texts are in the catalogue. */
 export interface ChoiceColumn extends AnyColumn {
   readonly type: 'CHOICE';
   readonly value: (row: ExportRow) => string;
@@ -140,7 +137,6 @@ export const exportColumns: readonly ExportColumn[] = [
 /** The texts of a column in the requester's language, as plain values that can be sent to a worker. */
 export interface ColumnTexts {
   readonly head: string;
-  /** The text of each value of a choice. */
   readonly choices: Readonly<Record<string, string>>;
 }
 

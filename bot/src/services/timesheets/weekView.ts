@@ -116,7 +116,6 @@ export const weekView = (actor: Actor, facts: WeekFacts): Week => {
   };
 };
 
-/** Returns the week if the actor has the permission in its team. */
 export const weekOf = async (
   deps: WeekDeps,
   actor: Actor,

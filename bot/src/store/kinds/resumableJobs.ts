@@ -26,7 +26,6 @@ export const connecting = kind({
     fromState: z.enum(orgStates),
     /** Name of the person who confirmed the move, as the activity log shows it. */
     actor: z.string(),
-    /** The member to whom the code was shown. */
     installer: memberId,
     /** Id that all notices of the move share, so that a notice that is queued twice is sent once. */
     noticeId: z.string(),

@@ -19,7 +19,6 @@ export interface RowWriter {
   touch(table: Table, row: Row, mode: WriteMode): Etag;
   put(table: Table, row: Row): void;
   transact(table: Table, steps: readonly Step[], signIn: WriteMode): void;
-  /** Runs the writes that were deferred to the end of the group. */
   finish(): void;
   /** Drops the deferred writes, because the group is not committed. */
   undo(): void;

@@ -104,7 +104,6 @@ const versionOf = (answer: { etag?: string }): Etag => {
   return answer.etag as Etag;
 };
 
-/** Opens the store on Azure Table Storage and creates missing tables. */
 export const openTablesStore = async (options: TablesOptions): Promise<TablesStore> => {
   const patience = { ...defaultPatience, ...options.patience };
   let skew: number | undefined;

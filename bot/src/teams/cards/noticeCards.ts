@@ -68,7 +68,6 @@ const closedTexts = {
   NOT_ASKED: 'error.NOT_ASKED',
 } as const satisfies Record<ClosedReason, MessageKey>;
 
-/** Draws the card of a run that accepts no answer from its reader. */
 export const closedCard = (t: Translate, model: RunFacts & { readonly reason: ClosedReason }): RenderedCard => {
   const title = t('card.meetingOn', { meeting: model.meetingName, date: formatDay(t, model.date) });
   const why = t(closedTexts[model.reason]);

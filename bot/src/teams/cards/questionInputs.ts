@@ -132,7 +132,6 @@ const inputs: { readonly [T in QuestionType]: DrawInput<T> } = {
   DATE: dateInput,
 };
 
-/** Returns the input of a question, as its type defines it. */
 export const questionInput = (question: Question, filling: Filling): Element =>
   // The question's type selects its own function, but TypeScript cannot connect the two types through an index.
   (inputs[question.type] as unknown as DrawInput<never>)(question as never, filling);

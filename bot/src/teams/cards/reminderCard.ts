@@ -16,7 +16,6 @@ const maxButtons = 5;
 export const reminderText = (t: Translate, text: string, meeting: string): string =>
   text.trim() === '' ? t('card.reminderDefault', { meeting }) : text;
 
-/** Returns the text of a reminder, with a paragraph for each line. */
 export const reminderLines = (text: string): readonly Element[] =>
   text
     .split('\n')

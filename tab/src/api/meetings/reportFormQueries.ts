@@ -49,7 +49,6 @@ export const useTimezones = (zone: string): UseQueryResult<Timezones> => {
   });
 };
 
-/** The values with which the form of a new report begins. */
 export interface ReportDefaults {
   /** The types offered by this installation, the default one first. */
   readonly types: readonly Meeting['type'][];
@@ -183,7 +182,6 @@ export const usePreviewRuns = (draft: PreviewDraft | null): UseQueryResult<Runs>
   });
 };
 
-/** Returns the card that the draft of a report would send to the reader. */
 export const usePreviewCard = (draft: CardDraft | null): UseQueryResult<OutputOf<typeof previewCard>> => {
   const { call } = useApi();
   return useQuery({

@@ -68,7 +68,6 @@ interface AnswerDialogProps {
   readonly onGone: () => void;
 }
 
-/** Returns the name of the meeting and the run's date as text. */
 const useNamed = ({ meetingName, date }: AnswerTarget): { readonly meeting: string; readonly date: string } => ({
   meeting: meetingName,
   date: shortDate(date, useReader().locale),

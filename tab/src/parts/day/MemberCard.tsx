@@ -111,7 +111,6 @@ const Answers = ({ member }: { readonly member: ReportMember }) => {
   );
 };
 
-/** The component that a page adds to each member's card. */
 export type MemberExtra = ComponentType<{
   readonly member: ReportMember;
   readonly report: MeetingReport;
@@ -126,7 +125,6 @@ interface FactsProps {
 
 interface MemberCardProps extends FactsProps {
   readonly date: LocalDate;
-  /** Address of the member's own report. */
   readonly page: string;
   readonly Extra: MemberExtra | undefined;
 }

@@ -6,7 +6,6 @@ import type { PeopleChoice } from './memberCardChoice.ts';
 
 interface PeopleFilterProps {
   readonly report: MeetingReport;
-  /** The number of members that pass the filter. */
   readonly found: number;
   readonly choice: PeopleChoice;
   readonly onChange: (choice: PeopleChoice) => void;

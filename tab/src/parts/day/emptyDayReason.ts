@@ -1,6 +1,5 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
 
-/** The reason why a day shows no runs. */
 export type EmptyReason = 'HOLIDAY' | 'FILTERED' | 'PAUSED' | 'DISABLED' | 'AHEAD' | 'TODAY' | 'NO_RUNS';
 
 interface EmptyFacts {

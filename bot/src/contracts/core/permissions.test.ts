@@ -30,7 +30,7 @@ describe('a user', () => {
     expect(reaches('user', 'in their teams')).toEqual([...readInTeam, 'member.read'].sort());
   });
 
-  it('acts on what is their own', () => {
+  it('acts on their own objects', () => {
     const own = ['blocker.resolve', 'meeting.start', 'meeting.state', 'user.read', 'vacation.read', 'vacation.write'];
     expect(reaches('user', 'their own')).toEqual([...ownAlways, ...own].sort());
   });

@@ -144,7 +144,7 @@ describe.each(others)('%s', (language, texts) => {
     expect(faults).toEqual([]);
   });
 
-  it('has every form that its numbers ask for, and none it does not know', () => {
+  it('has every form that its numbers need, and no unknown form', () => {
     expect(each((_key, text) => pluralFaults(language, text))).toEqual([]);
   });
 
@@ -161,7 +161,7 @@ describe.each(others)('%s', (language, texts) => {
   });
 });
 
-it('English has its own forms, too', () => {
+it('English too has its own forms', () => {
   expect(
     Object.entries(english).flatMap(([key, text]) => pluralFaults('en', text).map((what) => `${key}: ${what}`)),
   ).toEqual([]);

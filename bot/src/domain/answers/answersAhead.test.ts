@@ -72,7 +72,7 @@ describe('an answer ahead', () => {
   });
 });
 
-describe('questions have changed', () => {
+describe('the questions count as changed', () => {
   it('not when only their order or place did', () => {
     expect(haveChanged(questions, [blocked, question('done', { sequence: 7 })])).toBe(false);
     const many = ['c', 'a', 'b'].map((id) => question(id));

@@ -190,7 +190,7 @@ describe('goals', () => {
     ['2026-11-07', 2],
     ['2026-11-20', 2],
     ['2026-11-21', 0],
-  ])('on %s are %i of a plan of 6 November', (date, count) => {
+  ])('on %s are %i of the plan of 6 November', (date, count) => {
     expect(offeredGoals(lastPlan, day(date))).toHaveLength(count);
   });
 
@@ -198,7 +198,7 @@ describe('goals', () => {
     expect(offeredGoals(undefined, day('2026-11-07'))).toEqual([]);
   });
 
-  it('are ticked as named, whatever they were before', () => {
+  it('are ticked by name, whatever their earlier state', () => {
     const offered = [
       { id: 'a', text: 'A', ticked: true },
       { id: 'b', text: 'B', ticked: false },
@@ -216,7 +216,7 @@ describe('the tasks of a plan beyond the limit', () => {
   });
 });
 
-describe('the plan that is kept', () => {
+describe('the stored plan', () => {
   const line = (text: string) => ({ id: goalId(text), text });
   const monday = { date: day('2026-11-16'), lines: [line('Ship')] };
   const tuesday = { date: day('2026-11-17'), lines: [line('Test')] };

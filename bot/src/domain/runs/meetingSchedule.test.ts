@@ -55,7 +55,7 @@ describe('the dates of a meeting', () => {
     expect(nextDate(aSchedule(noDay), day('2026-11-19'), null)).toBeUndefined();
   });
 
-  it('leave the interval to retros', () => {
+  it('ignore the interval outside retros', () => {
     const standup = aSchedule({ interval: 'MONTH', ...noDay, friday: true });
     expect(datesFrom(standup, '2026-11-19', null, 2)).toEqual(['2026-11-20', '2026-11-27']);
   });
@@ -164,13 +164,13 @@ describe('the openings of a date', () => {
   });
 });
 
-describe('a run planned before', () => {
+describe('a run planned earlier', () => {
   const date = day('2026-11-20');
   const zones = [zone('Europe/Berlin'), zone('America/New_York')];
   const isRight = (at: string, change: Partial<Schedule> = {}, afterMs?: number, on = date): boolean =>
     isStillPlanned(aSchedule(change), { date: on, at: utc(at), afterMs }, { firstRun: null, zones });
 
-  it('is right at the time of the meeting alone with MEETING', () => {
+  it('is right with MEETING only at the time of the meeting', () => {
     expect(isRight('2026-11-20T09:00Z')).toBe(true);
     expect(isRight('2026-11-20T08:59Z')).toBe(false);
     expect(isRight('2026-11-20T09:01Z')).toBe(false);
@@ -198,7 +198,7 @@ describe('a run planned before', () => {
     expect(isRight('2026-11-20T10:00:00.001Z', tokyo, utc('2026-11-19T00:00Z'))).toBe(false);
   });
 
-  it('does not ask a zone again that had reached the time at the instant of saving', () => {
+  it('ignores zones that had reached the time at the instant of saving', () => {
     expect(isRight('2026-11-20T09:30Z', { timeBasis: 'MEMBER' }, utc('2026-11-20T08:59:59.999Z'))).toBe(true);
     expect(isRight('2026-11-20T09:30Z', { timeBasis: 'MEMBER' }, utc('2026-11-20T09:00Z'))).toBe(false);
   });
@@ -209,7 +209,7 @@ describe('a run planned before', () => {
     expect(['2026-11-20T08:59Z', '2026-11-20T09:00Z', '2026-11-20T12:00Z'].map(isPlanned)).toEqual([false, true, true]);
   });
 
-  it('is wrong on a day that is no longer meant', () => {
+  it('is wrong on a day that is no longer in the schedule', () => {
     for (const timeBasis of ['MEETING', 'MEMBER'] as const) {
       expect(isRight('2026-11-20T09:00Z', { timeBasis, friday: false })).toBe(false);
       expect(isRight('2026-11-21T09:00Z', { timeBasis }, undefined, day('2026-11-21'))).toBe(false);
@@ -224,7 +224,7 @@ describe('the next runs', () => {
     }).map((run) => `${run.date} ${toInstant(run.at)}`);
   const line = ['Pacific/Apia', 'Pacific/Pago_Pago'];
 
-  it('are one on any usual day', () => {
+  it('are one on an ordinary day', () => {
     expect(lines({}, '2026-11-20T00:00:00Z', line)).toEqual(['2026-11-20 2026-11-20T09:00:00.000Z']);
     expect(lines({ timeBasis: 'MEMBER' }, '2026-11-20T00:00:00Z', line)).toEqual([
       '2026-11-21 2026-11-20T21:00:00.000Z',
@@ -241,7 +241,7 @@ describe('the next runs', () => {
     ]);
   });
 
-  it('are two where both open in one moment', () => {
+  it('are two where both open at the same instant', () => {
     expect(lines({ timeBasis: 'MEMBER' }, '2011-12-29T21:00:00Z', ['Pacific/Apia', 'Pacific/Honolulu'])).toEqual([
       '2011-12-30 2011-12-30T20:00:00.000Z',
       '2011-12-31 2011-12-30T20:00:00.000Z',
@@ -270,7 +270,7 @@ describe('the next run', () => {
     expect(nextRun(aSchedule(), query('2026-11-20T09:00Z'))?.date).toBe('2026-11-23');
   });
 
-  it('is not before the date asked for', () => {
+  it('is never before the requested date', () => {
     const request = { ...query('2026-11-18T00:00Z'), notBeforeDate: day('2026-11-20') };
     expect(nextRun(aSchedule(), request)?.date).toBe('2026-11-20');
   });
@@ -357,7 +357,7 @@ describe('the next run', () => {
     saturday: fc.boolean(),
   });
 
-  it('is what walking over every date would find', () => {
+  it('equals the result of walking over every date', () => {
     fc.assert(
       fc.property(
         anySchedule,
@@ -402,7 +402,7 @@ describe('the next run', () => {
   });
 });
 
-describe('a day that has begun for some', () => {
+describe('a day that has begun for some members', () => {
   const zones = [zone('Australia/Sydney'), zone('Europe/Berlin'), zone('America/New_York')];
   const midway = (at: string, change: Partial<Schedule> = {}) =>
     runsMidway(aSchedule({ timeBasis: 'MEMBER', ...change }), { afterMs: utc(at), firstRun: null, zones }).map(

@@ -37,7 +37,7 @@ it('a lone surrogate becomes the replacement character', () => {
   expect(spreadsheetText('a\ud800b')).toBe('a_xFFFD_b');
 });
 
-it('a text is cut at what a cell holds, and never within a character', () => {
+it('cuts a text at the limit of a cell, never within a character', () => {
   const full = 'a'.repeat(longestCellText);
   expect(spreadsheetText(full)).toBe(full);
   expect(spreadsheetText(`${full}b`)).toBe(full);

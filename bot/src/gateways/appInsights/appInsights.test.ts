@@ -74,7 +74,7 @@ it('sends measured values and leaves out unknown ones', () => {
   expect(metric('rollcall_backup_age_seconds')).toBeUndefined();
 });
 
-it('sends requests and their effects under one id, and nothing of an idle heartbeat', () => {
+it('sends requests and their effects under one id, and nothing for an idle heartbeat', () => {
   const request = received.find(({ data }) => data.baseType === 'RequestData');
   const calls = received.filter(({ data }) => data.baseType === 'RemoteDependencyData');
   expect(request?.data.baseData).toMatchObject({ name: 'GET /api/team/list', success: true });

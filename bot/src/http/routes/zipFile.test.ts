@@ -27,7 +27,7 @@ const turns = async (count: number): Promise<void> => {
 };
 
 describe('a zip', () => {
-  it('is read no faster than it is consumed', async () => {
+  it('is read only as fast as the consumer takes it', async () => {
     const { seen, text } = endless();
     const zip = zipOf([{ name: 'a.json', text }], at);
     zip.on('error', () => undefined);
@@ -45,7 +45,7 @@ describe('a zip', () => {
     expect(seen.isLeft).toBe(true);
   });
 
-  it('reads a file only when the one before is through', async () => {
+  it('reads a file only after the one before is complete', async () => {
     const order: string[] = [];
     const file = (name: string) => ({
       name,
@@ -60,7 +60,7 @@ describe('a zip', () => {
     expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
   });
 
-  it('fails as a whole when a file does', async () => {
+  it('fails as a whole when one file fails', async () => {
     const text = async function* (): AsyncGenerator<string> {
       yield 'half';
       await turn();

@@ -29,7 +29,7 @@ describe('work in slices', () => {
     jest.restoreAllMocks();
   });
 
-  it('gives up the event loop when its slice is spent, and shares it with other work turn by turn', async () => {
+  it('yields to the event loop when its slice is spent, and takes turns with other work', async () => {
     let now = 0;
     jest.spyOn(performance, 'now').mockImplementation(() => (now += 10));
     const log: string[] = [];

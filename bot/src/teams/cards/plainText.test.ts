@@ -18,7 +18,7 @@ describe('a title of what people wrote', () => {
     );
   });
 
-  it('has no sign that Markdown reads', () => {
+  it('has no character that Markdown interprets', () => {
     fc.assert(
       fc.property(people, (text) => {
         const title = plainTitle(text);
@@ -39,12 +39,12 @@ describe('a title of what people wrote', () => {
     ['&lt;b&gt;', '&l', 1],
     ['abc\u202efdp.exe', '\u202e', 1],
     ['two\nlines', '\n', 1],
-  ])('takes the force from %j', (text, force) => {
+  ])('removes the effect of %j', (text, force) => {
     expect(text).toContain(force);
     expect(plainTitle(text)).not.toContain(force);
   });
 
-  it('leaves names of programs alone', () => {
+  it('leaves program names unchanged', () => {
     expect(plainTitle('snake_case_name and Ann')).toBe('snake_case_name and Ann');
   });
 

@@ -52,7 +52,7 @@ describe('safeTarget', () => {
     expect(target).not.toMatch(/^[/\\]{2}/);
   });
 
-  it('refuses two values at once', () => {
+  it('refuses two values in one address', () => {
     expect(safeTarget(['/home', '//evil.com'], origin)).toBeNull();
     expect(safeTarget([], origin)).toBeNull();
   });

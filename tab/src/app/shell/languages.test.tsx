@@ -64,7 +64,7 @@ describe('the language of the app', () => {
     expect([document.documentElement.lang, document.documentElement.dir]).toEqual(['de', 'ltr']);
   });
 
-  it('is the chat tool’s there, from right to left in Arabic', async () => {
+  it('is the host’s inside Teams, from right to left in Arabic', async () => {
     renderApp('/teams/setup', { languages: ['en-GB'], teams: fakeTeams('default', undefined, 'ar-eg').load });
     const intro = ar['setup.intro'].replace('{product}', 'Rollcall');
     await waitFor(() => {
@@ -146,7 +146,7 @@ const strangers = (page: HTMLElement): string[] =>
     return words.filter((word) => !isKnown(word)).map((word) => `${word} in: ${text.slice(0, 80)}`);
   });
 
-describe('no text outside the catalogue on', () => {
+describe('no text outside the catalogue appears on', () => {
   const standup = ulid('standup');
   const organisation = {
     ...{ id: ulid('org'), name: 'Contoso', isActive: true, isConnected: true, createdOn: '2026-11-01T09:00:00.000Z' },

@@ -185,7 +185,7 @@ describe('answering questions of each type', () => {
     expect(screen.getByLabelText(/When/)).toHaveValue('2026-11-30');
   });
 
-  it('says which answers are missing and sends nothing', async () => {
+  it('names the missing answers and sends nothing', async () => {
     const view = await shown();
     await press(view, 'Send');
     expect(await screen.findAllByText('Please answer.')).toHaveLength(4);
@@ -245,7 +245,7 @@ describe('answering on the web', () => {
     expect(screen.getByText('Due 12:00 *today* <b>now</b>')).toBeVisible();
   });
 
-  it('leaves alone what is neither sending nor editing', async () => {
+  it('leaves actions unchanged that neither send nor edit', async () => {
     standup();
     const command = { type: 'Action.Submit', title: 'Help', data: { verb: 'command', command: 'help' } };
     server.use(answering('get', '/api/meeting/card/:meetingId', () => ({ ...run, card: askCard('Tests', command) })));
@@ -297,7 +297,7 @@ describe('answering on the web', () => {
     expect(await screen.findByLabelText(/What did you do/)).toHaveValue('');
   });
 
-  it('edits again what was just saved, not what was there before', async () => {
+  it('edits the answer that was just saved, not the one before', async () => {
     standup({ canEdit: true });
     const shown = ['First', 'Second'];
     server.use(
@@ -435,7 +435,7 @@ describe('typed text', () => {
     expect(await screen.findByLabelText(/What did you do/)).toHaveValue('Long work');
   });
 
-  it('is not offered again once it was saved, even after the dialog was closed too early', async () => {
+  it('is not restored after it was saved, even if the dialog was closed too early', async () => {
     standup({ canEdit: true });
     const view = renderApp('/');
     await view.user.click(await screen.findByRole('button', { name: 'Edit your answer: Daily stand-up, Fri 20 Nov' }));
@@ -446,7 +446,7 @@ describe('typed text', () => {
     expect(await screen.findByLabelText(/What did you do/)).toHaveValue('Tests');
   });
 
-  it('is gone for the next person', async () => {
+  it('is deleted for the next person', async () => {
     standup();
     const view = await open();
     await view.user.type(screen.getByLabelText(/What did you do/), 'Private');

@@ -39,7 +39,7 @@ const box = (has: boolean) => {
   return { actions, user: userEvent.setup() };
 };
 
-it('makes an address and shows it once, to copy or to open', async () => {
+it('creates an address and shows it once, to copy or to open', async () => {
   const { actions, user } = box(false);
   await user.click(await screen.findByRole('button', { name: 'Create an address' }));
   expect(await screen.findByRole('textbox', { name: 'Address of your calendar' })).toHaveValue(url);

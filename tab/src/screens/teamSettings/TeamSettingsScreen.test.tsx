@@ -92,7 +92,7 @@ describe('the members', () => {
     expect(await screen.findByText('Team in Microsoft Teams · 3 of 3 members are asked · 1 report')).toBeVisible();
   });
 
-  it('are switched at once, and back with the reason when that is refused', async () => {
+  it('are switched at once, and back with the reason after a refusal', async () => {
     const { user } = renderApp(path);
     await user.click(await switchOf('Bob Lee'));
     expect(await switchOf('Bob Lee')).not.toBeChecked();
@@ -277,7 +277,7 @@ describe('the holidays', () => {
 });
 
 describe('the page', () => {
-  it('is to be read only by who is no admin, who is shown whom to ask', async () => {
+  it('is read-only for a person who is no admin, and names whom to ask', async () => {
     server.use(answering('get', '/api/auth/getuserdetails', () => ({ ...me, role: 'user', memberId: bob.id })));
     renderApp(path);
     expect(await screen.findByText('Only admins change what is set here: ask Alex Wilber.')).toBeVisible();
@@ -289,14 +289,14 @@ describe('the page', () => {
     ).toBeVisible();
   });
 
-  it('shows what does not exist: a team, members, an answer', async () => {
+  it('shows messages for a missing team, missing members and a missing answer', async () => {
     server.use(answering('get', '/api/team/list', () => []));
     renderApp(path);
     expect(await screen.findByRole('heading', { level: 1, name: 'Team settings' })).toBeVisible();
     expect(await screen.findByText('Rollcall is not connected with Microsoft Teams.')).toBeVisible();
   });
 
-  it('offers to try again what failed, part by part', async () => {
+  it('offers a retry for each part that failed', async () => {
     server.use(answering('get', '/api/member/list/:teamId', () => refusal(503, 'UNAVAILABLE', busy)));
     const { user } = renderApp(path);
     expect(await screen.findByText(busy)).toBeVisible();

@@ -91,7 +91,7 @@ it('takes a day in and out again, and shows which are chosen', async () => {
   expect(day('Thursday, 26 November 2026, vacation')).toBeVisible();
 });
 
-it('takes with the shift key all days since the last press that are not so already', async () => {
+it('with the shift key changes all days since the last press to the same state', async () => {
   const { changes, user } = calendar({ days: ['2026-12-25'], busy: ['2026-12-29'] });
   expect(day('Friday, 25 December 2026, holiday: Christmas Day')).toBeVisible();
   await user.click(day('Thursday, 31 December 2026'));

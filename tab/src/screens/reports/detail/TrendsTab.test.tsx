@@ -110,7 +110,7 @@ it('draws no line of a run that is not over', async () => {
   expect(screen.queryByRole('figure')).not.toBeInTheDocument();
 });
 
-it('shows why it did not come, and offers a retry', async () => {
+it('shows why the trends cannot be loaded, and offers a retry', async () => {
   server.use(
     answering('get', '/api/report/trends/:teamId/:meetingId', () =>
       refusal(503, 'UNAVAILABLE', 'The service is busy.'),

@@ -20,7 +20,7 @@ jest.mock('../../../ui/display/Avatar.tsx', () => {
 
 beforeEach(answerReportForm);
 
-it('draws the row again that was clicked, and no other of a large team', async () => {
+it('redraws only the clicked row of a large team', async () => {
   const names = Array.from({ length: 100 }, (_, index) => `Person ${String(index).padStart(3, '0')}`);
   server.use(answering('get', '/api/member/list/:teamId', () => names.map((name) => aPerson(name))));
   const { user } = renderApp('/reports/create');

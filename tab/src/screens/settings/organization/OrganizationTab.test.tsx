@@ -32,7 +32,7 @@ beforeEach(() => {
   ['/api/org/update', '/api/org/activate', '/api/org/settings'].forEach(changing);
 });
 
-it('is renamed by an admin, never to nothing', async () => {
+it('is renamed by an admin, and needs a name', async () => {
   const { user } = renderApp(path);
   const name = await screen.findByRole('textbox', { name: 'Name' });
   await user.clear(name);
@@ -109,7 +109,7 @@ describe('changed by another person since it was read', () => {
   });
 });
 
-it('shows a switch as it is again when it was refused, with the reason', async () => {
+it('resets a switch that the server refused, with the reason', async () => {
   const { user } = renderApp(path);
   await user.click(await screen.findByRole('switch', { name: 'Two-step sign-in for everybody' }));
   await waitFor(() => {
@@ -187,7 +187,7 @@ it('is deleted by who types its name, and shows until when there is a way back',
   expect(await screen.findByText(/^Contoso is deleted\. Until Friday,? 27 November 2026 an admin/)).toBeVisible();
 });
 
-it('can be looked at by who is no admin', async () => {
+it('can be read by a person who is no admin', async () => {
   server.use(answering('get', '/api/auth/getuserdetails', () => ({ ...me, role: 'user' })));
   renderApp(path);
   expect(await screen.findByRole('heading', { name: 'Contoso' })).toBeVisible();

@@ -84,7 +84,7 @@ it('is submitted by its owner, who may continue editing until it is approved', a
   expect(button('Edit “Write it”')).toBeEnabled();
 });
 
-it('is shut once it is approved, and shows by whom', async () => {
+it('is closed once it is approved, and shows who approved it', async () => {
   const locked = own.map((task) => ({ ...task, canEdit: false }));
   const week = aWeek(locked, { state: 'APPROVED', decidedBy: 'Ann Lee', can: nothing });
   moving(week, () => week);
@@ -98,7 +98,7 @@ it.each([
   [aWeek(own, { state: 'SENT_BACK', note: 'Look again', decidedBy: 'Ann Lee' }), 'Sent back by Ann Lee.Look again'],
   [aWeek(own, { note: 'Once more', decidedBy: null }), 'Opened again by an admin.Once more'],
   [bobs({ state: 'OPEN', can: nothing }), 'Bob Lindqvist has not submitted this week yet.'],
-])('shows why it is where it is', async (week, text) => {
+])('explains its state', async (week, text) => {
   moving(week, () => week);
   renderApp(week.memberId === ulid('bob') ? bobsPage : ownPage);
   const name = { OPEN: 'Open', SENT_BACK: 'Sent back', SUBMITTED: '', APPROVED: '' }[week.state];

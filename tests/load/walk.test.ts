@@ -103,7 +103,7 @@ it.each(casesOf(all))('$name, $size', async (item) => {
   expect(await faultsOf(browser, server, item, await sessionFor(item.screen.who), seen)).toEqual([]);
 });
 
-it('has been everywhere', () => {
+it('has visited every screen', () => {
   const missing = routeTable.map(({ path }) => path).filter((path) => !walked.has(path));
   expect(only === undefined ? missing : []).toEqual([]);
 });

@@ -86,7 +86,6 @@ const botServices = (deps: Services, { messenger }: BotSide, wake: () => void): 
   };
 };
 
-/** Dependencies of services and jobs that include the chat. */
 export const withConnecting = (deps: Services, { messenger }: BotSide) => {
   const chat = { ...deps, messenger };
   return { ...chat, endConnecting: (orgId: OrgId) => endConnecting(chat, orgId) };

@@ -21,8 +21,6 @@ import type { BotSide } from './composeBot.ts';
 import type { Services } from './serviceDeps.ts';
 import type { HostEnvironment } from './hostEnvironment.ts';
 
-// Builds the engine and the mail gateway that it uses.
-
 export interface MailSide {
   readonly mail: MailGateway;
   /** Route that shows the emails of a demo, which are not sent; empty otherwise. */

@@ -59,7 +59,7 @@ export interface Pdf {
    * breaks longer texts.
    */
   readonly draw: (text: string, x: number, y: number, style: TextStyle, align?: 'left' | 'right') => void;
-  /** Returns the width of a text in points. */
+  /** In points. */
   readonly widthOf: (text: string, style: TextStyle) => number;
   /** Breaks a text into lines of at most this width. Words longer than a line are broken too. */
   readonly wrap: (text: string, width: number, style: TextStyle) => string[];

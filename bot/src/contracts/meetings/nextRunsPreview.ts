@@ -26,7 +26,6 @@ export const previewStates = ['RUN', 'SKIPPED'] as const;
 /** Reasons why a planned date asks no member. */
 export const previewReasons = [
   'HOLIDAY',
-  /** All members are on vacation. */
   'AWAY',
   /** The zone skips the whole date, as Samoa skipped 2011-12-30. */
   'NO_SUCH_DATE',

@@ -25,7 +25,6 @@ const run = (change: object = {}): Run =>
     members: [{ memberId: 'ann', name: 'Ann', zone, away: null, dropped: false }],
     ...change,
   }) as Run;
-/** Returns values by question id. */
 const values = (said: Readonly<Record<string, string>>) => said as Answer['values'];
 const answer = (change: object = {}): Answer =>
   ({

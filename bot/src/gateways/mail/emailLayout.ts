@@ -60,7 +60,6 @@ export interface Block {
   readonly items: readonly Item[];
 }
 
-/** The texts of an email, ready for the layout. */
 export interface EmailText {
   readonly title: string;
   readonly before: readonly string[];

@@ -15,7 +15,6 @@ export interface WrittenMail {
   readonly subject: string;
   readonly to: string;
   readonly date: string;
-  /** Plain-text part of the mail. */
   readonly text: string;
   /** File names of the attachments. */
   readonly attachments: readonly string[];

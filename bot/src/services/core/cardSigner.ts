@@ -7,7 +7,7 @@ type Unsigned = Omit<CardData, 'v' | 'sig'>;
 type UnsignedWeek = Omit<WeekCardData, 'v' | 'sig'>;
 
 export interface CardSigner {
-  /** Signs the data of a card, which proves that this installation made the card. */
+  /** The signature proves that this installation made the card. */
   sign(card: Unsigned): CardData;
   isGenuine(card: CardData): boolean;
   signWeek(card: UnsignedWeek): WeekCardData;

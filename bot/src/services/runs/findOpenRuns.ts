@@ -10,8 +10,6 @@ import { meeting as meetingKind } from '../../store/kinds/team.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { readRun } from './runRows.ts';
 
-// Finds the runs that are open now.
-
 export interface OpenRun {
   readonly meeting: Meeting;
   readonly occurrence: Run;

@@ -18,7 +18,7 @@ const memberRows = prefixRange('M|');
 export const listAllMembers = (records: Records<OrgId>, teamId: TeamId): Promise<Stored<TeamMember>[]> =>
   records.list(teamMember, { teamId }, memberRows);
 
-/** Returns the present members of the team, enabled or not. */
+/** Disabled members are included. */
 export const listPresentMembers = async (records: Records<OrgId>, teamId: TeamId): Promise<TeamMember[]> =>
   (await listAllMembers(records, teamId)).map((row) => row.value).filter((item) => item.leftOn === null);
 

@@ -21,7 +21,6 @@ export interface ExportRow {
   readonly minutes: number;
 }
 
-/** Returns the row with the fields that the columns show. */
 export const readExportRow = async (
   { date, memberId, task }: FoundTask,
   names: SheetNames,
@@ -46,7 +45,7 @@ interface AnyColumn {
   readonly label: MessageKey;
   readonly formats: {
     readonly csv?: true;
-    /** Width in characters. */
+    /** In characters. */
     readonly xlsx?: { readonly width: number };
     /** Width in points. `REST`: the column takes the rest of the page; only one column may do so. */
     readonly pdf?: { readonly width: number | 'REST' };

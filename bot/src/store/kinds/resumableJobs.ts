@@ -62,7 +62,6 @@ export const deletionJob = kind({
   version: 1,
   schema: z.object({
     target: z.enum(deletionTargets),
-    /** Id of the organisation, team or account. */
     id: z.string(),
     /** Organisation of the team, or the organisation itself; null for a person, who may be in several organisations. */
     orgId: orgId.nullable(),

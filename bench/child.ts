@@ -1,8 +1,9 @@
-// Runs one file of rows in this process, and hands its rows to the parent.
+// Runs one benchmark file in its own process and sends its rows to the parent.
 import type { Bench } from './row.ts';
 
 const { bench } = (await import(process.argv[2] ?? '')) as { readonly bench: Bench };
 process.send?.(await bench(), () => {
-  // What a row has started and cannot end, such as a pool of the SDK's, does not hold the table up.
+  // Exits at once, because some benchmarks leave connections open, such as the SDK's pool, and Node would wait for
+  // them.
   process.exit();
 });

@@ -1,6 +1,6 @@
-// npm run bench [-- NAME …]: measures what stands in rows/, one file a row or a few of them, and prints one table. Each file
-// is bundled as the product is and runs in a process of its own, by the Node that BENCH_NODE names or else by this one. What is
-// missed is told and fails nothing.
+// npm run bench [-- NAME …]: runs the benchmarks of rows/ and prints one table. Each file is bundled like the product
+// and runs in its own process, on the Node that BENCH_NODE names or else on this one. A missed target is printed and
+// fails nothing.
 import { execFileSync, fork } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -21,17 +21,18 @@ const namesIn = (folder: string): string[] =>
 
 const bundled = async (folder: string, name: string): Promise<string> => {
   const outfile = path.resolve(outDir, `${name}.js`);
-  // Screens stay imports by name: the route table is read from them.
+  // The screens stay external imports, because one benchmark reads the route table, whose functions name the files of
+  // the screens.
   await bundleForNode(path.join(here, folder, `${name}.ts`), outfile, { packages: ['playwright-core', '*.tsx'] });
   return outfile;
 };
 
 const failed = (name: string, why: string): Row => ({ what: name, figure: why, target: 'runs', isMet: false });
 
-/** The rows of one file; one that breaks off says so in the table. */
+/** Returns the rows of one benchmark file. If its process fails, the result is one row with the exit code. */
 const measure = async (name: string): Promise<readonly Row[]> => {
   const program = await bundled('.', 'child');
-  // Without the loader this runner itself needs: what is measured is the bundle as it stands.
+  // With empty execArgv the child does not inherit this runner's TypeScript loader, so it runs only the bundle.
   const child = fork(program, [await bundled('rows', name)], { execArgv: [], execPath });
   let rows: readonly Row[] | undefined;
   child.on('message', (message) => {

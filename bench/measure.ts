@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** The one in the middle: one round in which somebody else had the machine does not count. */
+/** The median ignores a single round in which another program slowed the machine. */
 export const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
@@ -8,20 +8,20 @@ export const median = (values: readonly number[]): number => {
   return sorted.length % 2 === 0 ? (low + high) / 2 : low;
 };
 
-/** The value below which `share` (0 to 1) of them lie. */
+/** Returns the percentile: the value below which the given share (0 to 1) of the values lies. */
 export const percentile = (values: readonly number[], share: number): number => {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 };
 
-/** Milliseconds of the work. */
+/** Returns the duration of the work in milliseconds. */
 export const timed = async (work: () => unknown): Promise<number> => {
   const begun = performance.now();
   await work();
   return performance.now() - begun;
 };
 
-/** The results of the work, one round after the other. */
+/** Runs the work several times, one round after another, and returns all results. */
 export const rounds = async <T>(howMany: number, work: (round: number) => Promise<T>): Promise<T[]> => {
   const results: T[] = [];
   for (let round = 0; round < howMany; round += 1) results.push(await work(round));
@@ -29,8 +29,8 @@ export const rounds = async <T>(howMany: number, work: (round: number) => Promis
 };
 
 /**
- * Subject and baseline in turn, so that a neighbour's load falls on both. Medians in milliseconds, and that of the ratio
- * within a round, which says more than the ratio of the medians.
+ * Runs subject and baseline alternately, so that other load on the machine slows both. Returns medians in milliseconds,
+ * and the median of the ratios within each round, which varies less than the ratio of the medians.
  */
 export const sideBySide = async (
   howMany: number,
@@ -48,7 +48,7 @@ export const sideBySide = async (
   };
 };
 
-/** The longest time, in milliseconds, for which the event loop was held while the work ran. */
+/** Returns the longest time in milliseconds for which the work blocked the event loop. */
 export const longestHold = async (work: () => Promise<unknown>): Promise<number> => {
   const resolution = 1;
   const delays = monitorEventLoopDelay({ resolution });

@@ -1,19 +1,19 @@
-// What a benchmark says: lines of the one table.
+// One line of the printed table.
 
 export interface Row {
   readonly what: string;
   readonly figure: string;
-  /** What the figure is compared with, from the same run; left out = compared with nothing. */
+  /** The value from the same run that the figure is compared with; left out = there is no comparison. */
   readonly baseline?: string;
   readonly ratio?: string;
   readonly target: string;
   readonly isMet: boolean;
 }
 
-/** One file of `rows`: `npm run bench -- NAME` runs the file of that name alone. */
+/** The content of one file of `rows`; `npm run bench -- NAME` runs that file alone. */
 export type Bench = () => Promise<readonly Row[]>;
 
-/** Significant enough to compare, short enough to read: 1.43, 27.3, 1,594. */
+/** Formats a number with three significant digits: 1.43, 27.3, 1,594. */
 const short = (value: number): string =>
   value.toLocaleString('en-GB', { maximumFractionDigits: value < 10 ? 2 : value < 100 ? 1 : 0 });
 

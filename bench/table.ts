@@ -8,7 +8,7 @@ const cellsOf = ({ what, figure, baseline = '–', ratio = '–', target, isMet 
   isMet ? 'ok' : 'missed',
 ];
 
-/** A Markdown table that also reads well in a terminal, and the machine and version of Node it is of. */
+/** Formats the rows as an aligned Markdown table, with a line for the machine and the Node version. */
 export const tableOf = (rows: readonly Row[], node: string): string => {
   const lines = [heads, ...rows.map(cellsOf)];
   const widths = heads.map((_, index) => Math.max(3, ...lines.map((cells) => cells[index]?.length ?? 0)));

@@ -8,8 +8,8 @@ import { bundleForNode, bundleProgram } from './bundle.ts';
 import { noticesOf } from './supply/thirdPartyNotices.ts';
 import { sbomOf } from './supply/sbom.ts';
 
-// What is deployed: a folder that runs with nothing but Node beside it, and the same as a zip. One for Azure, which keeps its
-// data in tables and has no driver for a file, and one for a small server, which has both.
+// Creates the deployable artefacts: a folder that needs only Node, and a zip of it. `azure` keeps its data in Azure
+// tables and contains no SQLite driver; `small` is for a small server and supports both.
 
 export const artefacts = ['azure', 'small'] as const;
 export type Artefact = (typeof artefacts)[number];
@@ -18,7 +18,7 @@ const folder = 'dist';
 export const artefactFolder = (artefact: Artefact): string => path.join(folder, artefact);
 export const artefactZip = (artefact: Artefact): string => path.join(folder, `rollcall-${artefact}.zip`);
 
-/** Both run on Linux on x64 with glibc, where Azure and the Dockerfile run them. */
+/** Both artefacts run on Linux x64 with glibc, as do the Azure app and the Dockerfile. */
 const natives = {
   argon2: 'node_modules/@node-rs/argon2-linux-x64-gnu/argon2.linux-x64-gnu.node',
   libsql: 'node_modules/@libsql/linux-x64-gnu/index.node',
@@ -32,7 +32,10 @@ const replaced = (text: string, what: RegExp, by: string): string => {
   return text.replace(what, () => by);
 };
 
-/** The packages look for their binary by the machine they are on; here there is one, and it stands beside the bundle. */
+/**
+ * The packages search for a binary of the current machine. The artefact has exactly one binary, beside the bundle, so
+ * this plugin resolves to it.
+ */
 const nativePlugin = (artefact: Artefact): Plugin => ({
   name: 'native',
   setup: (build) => {
@@ -66,7 +69,7 @@ const entries = {
   'admin.js': 'scripts/admin.ts',
 } as const;
 
-/** Every file below a folder, as paths inside it, always in the same order. */
+/** Returns the relative paths of all files below a folder, sorted so that the result is reproducible. */
 export const filesBelow = (place: string): string[] =>
   readdirSync(place, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -90,7 +93,7 @@ const fontFiles = (): Record<string, string> => {
   return { ...(Object.fromEntries(fonts) as Record<string, string>), 'fonts/LICENSE': `${from}/LICENSE` };
 };
 
-/** Whose work is in it, and what it consists of. */
+/** The notices of third parties and the bill of materials. */
 const paperwork = (): Readonly<Record<string, string>> => ({
   'THIRD-PARTY-NOTICES.txt': noticesOf(process.cwd()),
   'sbom.cdx.json': sbomOf(process.cwd()),
@@ -99,7 +102,8 @@ const smallServer = { 'rollcall.service': 'deploy/rollcall.service', '.env.examp
 
 const manifestOf = (artefact: Artefact): string => {
   const { name, version, engines } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, unknown>;
-  // Named apart: tools that look through the whole clone take two packages of one name for a fault.
+  // Each artefact has its own package name, because tools that scan the clone report two packages of one name as an
+  // error.
   const own = `${String(name)}-${artefact}`;
   return `${JSON.stringify({ name: own, version, private: true, type: 'module', engines, scripts: { start: 'node server.js' } }, null, 2)}\n`;
 };
@@ -123,10 +127,10 @@ const writeFolder = async (artefact: Artefact): Promise<void> => {
     writeFileSync(path.join(target, name), text);
 };
 
-// By the calendar of any zone the same: a zip holds local times.
+// A local date, because a zip stores local times; so the bytes are the same in any zone of the build machine.
 const everAt = new Date(2020, 0, 1);
 
-/** The same files give the same bytes. */
+/** Zips a folder reproducibly: the same files give the same bytes. */
 export const zipFolder = async (from: string, to: string): Promise<void> => {
   const zip = new ZipFile();
   for (const name of filesBelow(from))

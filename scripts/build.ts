@@ -3,7 +3,7 @@ import { build as buildVite } from 'vite';
 import { bundleForNode, bundleProgram } from './bundle.ts';
 import { isStale } from './lib/freshness.ts';
 
-/** The production entry; needs only its native packages beside it. */
+/** The production bundle, which needs only its native packages beside it. */
 export const serverFile = 'dist/server.js';
 export const webDir = 'tab/dist';
 
@@ -13,7 +13,8 @@ export const buildServer = async (): Promise<void> => {
 };
 
 export const buildWeb = async (): Promise<void> => {
-  // Vite declares the whole process to be production; what is started from here afterwards is not.
+  // Vite sets NODE_ENV to production for the whole process, so the old value is restored for the programs that start
+  // later.
   const { NODE_ENV } = process.env;
   try {
     await buildVite({ configFile: 'tab/vite.config.ts', logLevel: 'warn' });
@@ -23,7 +24,7 @@ export const buildWeb = async (): Promise<void> => {
   }
 };
 
-/** Builds what is missing or older than its sources. */
+/** Builds each output that is missing or older than its sources. */
 export const buildStale = async (): Promise<void> => {
   const shared = ['bot/src/contracts', 'package-lock.json'];
   if (isStale(`${webDir}/index.html`, ['tab/src', 'tab/index.html', 'tab/vite.config.ts', 'tab/public', ...shared]))

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { build as bundle } from 'esbuild';
 import type { BuildOptions, Plugin } from 'esbuild';
 
-// The SDK's CommonJS asks for require(). A bundled module may declare a __dirname of its own, hence var. The native drivers cannot be bundled and stay packages; dtrace-provider is optional to restify.
+// The SDK is CommonJS and needs require(). The banner uses `var`, because a bundled module may declare its own
+// __dirname. The native drivers cannot be bundled and stay packages; dtrace-provider is optional to restify.
 const requireBanner = [
   "import { createRequire as makeRequire } from 'node:module';",
   'const require = makeRequire(import.meta.url);',
@@ -13,10 +14,9 @@ const requireBanner = [
 ].join('');
 
 interface Bundling {
-  /** Packages that stay packages. */
   readonly packages?: readonly string[];
   readonly isMinified?: boolean;
-  /** What resolves the native packages; without it they stay packages. */
+  /** Plugins that resolve the native packages; without them these packages are not bundled. */
   readonly plugins?: Plugin[];
 }
 
@@ -28,21 +28,22 @@ const forNode = ({ packages = [], isMinified = false, plugins }: Bundling): Buil
   external: [...(plugins === undefined ? ['libsql', '@node-rs/argon2'] : []), 'dtrace-provider', ...packages],
   plugins: plugins ?? [],
   minify: isMinified,
-  // Errors are told by the name of their class, in logs and by the SDKs.
+  // Logs and SDKs identify an error by its class name, so the minifier must keep names.
   keepNames: isMinified,
   banner: { js: requireBanner },
   logLevel: 'error',
   legalComments: 'none',
 });
 
-/** One file that Node runs by itself, beside its native packages. */
+/** Bundles a program into one file that Node runs with only its native packages beside it. */
 export const bundleForNode = async (entry: string, outfile: string, how: Bundling = {}): Promise<void> => {
   await bundle({ ...forNode(how), entryPoints: [entry], outfile });
 };
 
 /**
- * A program that is started often: what it imports late lies in files beside it (`name-….js`), and blanks are left out, since
- * the whole text is read before the first line runs and stays in memory. Unminified, names stay, so that a stack can be read.
+ * Bundles a program that starts often. Its lazy imports become separate files (`name-….js`) and whitespace is removed,
+ * because Node reads the whole file before the first line runs and keeps it in memory. Names are not minified, so stack
+ * traces stay readable.
  */
 export const bundleProgram = async (entry: string, outDir: string, name: string, how: Bundling = {}): Promise<void> => {
   if (existsSync(outDir))

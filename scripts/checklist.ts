@@ -70,7 +70,6 @@ const runTests = (): JestResult => {
   return result;
 };
 
-/** Merges the results of all runs in a folder. */
 const readResults = (folder: string): JestResult => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json'));
   const runs = files.map((file) => JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as JestResult);

@@ -1,6 +1,6 @@
 import { startTogether } from './lib/processes.ts';
 
-// The server restarts on a change, the web app reloads itself; Vite forwards /api to the server.
+// Restarts the server on a change and lets Vite reload the web app; Vite forwards /api to the server.
 startTogether([
   {
     name: 'The server',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import { ensureChromium } from './lib/chromium.ts';
 
-// Teams takes icons as pictures of fixed sizes only; the drawings are what people change.
+// Teams accepts icons only as PNG files of fixed sizes, so they are generated from the SVG drawings, which people edit.
 
 const folder = 'appPackage';
 const icons = [

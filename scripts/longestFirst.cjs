@@ -1,7 +1,7 @@
 const { statSync } = require('node:fs');
 
-// The order of the long proofs. Without times of an earlier run Jest goes by the size of a file, which for the walk through every
-// screen says nothing: begun late, it is what the others have long ended beside.
+// Starts the longest proofs first. Without recorded times Jest sorts by file size, which would start the walk through
+// every screen late, and the run would then wait for that file alone.
 const longest = ['walk', 'kills', 'racing', 'attacks', 'storm'].map((name) => `/load/${name}.test.ts`);
 
 const rank = ({ path }) => {

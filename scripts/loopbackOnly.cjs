@@ -1,10 +1,11 @@
-// Preloaded (node --require) into programs of others that would listen on every interface: their servers get 127.0.0.1 instead.
+// Preload (node --require) for third-party programs that would listen on every interface. It makes their servers listen
+// on 127.0.0.1.
 const { Server } = require('node:net');
 
 const loopback = '127.0.0.1';
 const listen = Server.prototype.listen;
 
-/** An address given as options may be a file path (a socket on this machine only) or a handle: those stay as they are. */
+/** Options can name a socket file or a handle, which only this machine can reach; those are not changed. */
 const boundOptions = (options) =>
   options.path === undefined && options.fd === undefined && options._handle === undefined
     ? { ...options, host: loopback }

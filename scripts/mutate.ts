@@ -4,8 +4,9 @@ import { judgeMutants, passes, reportLines } from './mutate/mutationReport.ts';
 import { runMutants } from './mutate/mutants.ts';
 import { chooseTests } from './mutate/tests.ts';
 
-// npm run mutate -- FILES: changes the source in small steps and runs the nearest tests against each change. A change that no test
-// notices is a rule that no test holds. Exit 1 below the threshold or with a stale equivalent, 2 for a wrong command line.
+// npm run mutate -- FILES: changes the source in small steps and runs the nearest tests against each change. A change
+// that no test notices shows a rule without a test. Exit 1 below the threshold or with a stale equivalent, 2 for a
+// wrong command line.
 
 const options = parseMutateArguments(process.argv.slice(2));
 

@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import Holidays from 'date-holidays';
 
-// Writes the public holidays that the server offers by country, from date-holidays, whose 10 MB stay out of it. With names of
-// countries (`DE CH`) it prints theirs instead, day by day, for the test that compares them with the file.
+// Generates the public holidays that the server offers, by country. The package date-holidays (10 MB) is used only here
+// and is not shipped. With country codes (`DE CH`) it prints the holidays of date-holidays day by day, for the test
+// that compares them with the file.
 
 const years = [2026, 2027, 2028, 2029, 2030, 2031];
 const target = 'bot/src/services/daysOff/publicHolidays.json';
@@ -10,10 +11,13 @@ const dayMs = 86_400_000;
 const noonMs = dayMs / 2;
 
 type Found = ReturnType<Holidays['getHolidays']>[number];
-/** Date → name, oldest first. */
+/** Date → name, oldest date first. */
 type Days = ReadonlyMap<string, string>;
 
-/** Dates of whose noon the holiday is: some begin in the evening before, some are an afternoon only. */
+/**
+ * Returns the dates whose noon falls within the holiday, because some holidays begin the evening before or last only an
+ * afternoon.
+ */
 const datesOf = ({ date, start, end }: Found): string[] => {
   const first = Date.parse(`${date.slice(0, 10)}T${date.slice(11, 19)}Z`);
   const last = first + (end.getTime() - start.getTime());
@@ -56,7 +60,7 @@ const placeOf = (name: string): number => {
   return names.push(name) - 1;
 };
 
-/** `1225` and the place of the name, one after the other. */
+/** Encodes each holiday as two numbers: the day (`1225`) and the index of its name. */
 const written = (days: Days): number[] =>
   [...days].flatMap(([date, name]) => [Number(date.slice(5).replace('-', '')), placeOf(name)]);
 

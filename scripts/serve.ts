@@ -6,13 +6,16 @@ import { loadEnvFile } from './lib/envFile.ts';
 
 loadEnvFile();
 
-/** Beside the bundle its threads' program is bundled as well; from the sources it needs what runs this file, too. */
+/**
+ * Beside the bundle, the worker thread's program is a bundle too. From the sources, the thread needs the TypeScript
+ * loader of this process.
+ */
 const here = fileURLToPath(import.meta.url);
 const sheetWorker = here.endsWith('.ts')
   ? { file: path.resolve('scripts/sourceWorker.mjs'), program: path.resolve('bot/src/workers/sheetFileWorker.ts') }
   : { file: path.join(path.dirname(here), 'sheetFile.js') };
 
-/** An artefact has its fonts and pages beside the bundle. */
+/** An artefact contains its fonts and pages beside the bundle. */
 const beside = (name: string): string | undefined => {
   const place = path.join(path.dirname(here), name);
   return existsSync(place) ? place : undefined;

@@ -3,8 +3,8 @@ import { parseScenario, ScenarioError } from '../bot/src/simulation/scenario.ts'
 import { simulate } from '../bot/src/simulation/simulate.ts';
 import { translateFor } from '../bot/src/translate.ts';
 
-// npm run simulate -- FILE: plays a scenario on a simulated clock and prints every message as one JSON object a line.
-// Exit 2 when the scenario cannot be played; answers and events that the product refuses are printed on standard error.
+// npm run simulate -- FILE: plays a scenario on a simulated clock and prints every message as one JSON object per line.
+// Exit 2 if the scenario cannot be played. Rejected answers and events are printed to standard error.
 
 const file = process.argv[2];
 

@@ -2,6 +2,6 @@ import { workerData } from 'node:worker_threads';
 import { pathToFileURL } from 'node:url';
 import { register } from 'tsx/esm/api';
 
-// A thread that runs one of our sources as it stands: threads do not inherit what lets the main one do so.
+// Runs a TypeScript source in a worker thread, which does not inherit the loader of the main thread.
 register();
 await import(pathToFileURL(workerData.program).href);

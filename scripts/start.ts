@@ -30,7 +30,7 @@ const { children } = startTogether([
       chatPort,
       '--dt',
     ],
-    // It would listen on every interface by itself.
+    // Without the preload the program would listen on every interface.
     env: { TEAMSAPPTESTER_BROWSER: 'none', NODE_OPTIONS: '--require ./scripts/loopbackOnly.cjs' },
     isQuiet: true,
   },

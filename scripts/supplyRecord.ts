@@ -4,8 +4,8 @@ import { agesFile } from './supply/supplyFindings.ts';
 import type { Ages } from './supply/gate.ts';
 import { nameOf, readLockfile } from './supply/lockfile.ts';
 
-// Run once after an upgrade, with a network: asks the registry when each version that is new here was published, and writes it
-// down with today's date. What was written before stays; what is no longer shipped goes.
+// Run this once after an upgrade, with a network. It asks the registry for the publication date of each new version and
+// records it with today's date. Existing entries stay; entries of packages that are no longer shipped are removed.
 
 const today = new Date(Date.now()).toISOString().slice(0, 10);
 const known = JSON.parse(readFileSync(agesFile, 'utf8')) as Ages;

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { ZipFile } from 'yazl';
 
-// The package to upload to Teams, for installations without the Toolkit: what it fills in is named in env/.env.{name} or in the
-// environment. With the Toolkit, provisioning builds the same file.
+// Builds the package to upload to Teams, for installations without the Toolkit. Its values come from env/.env.{name} or
+// the environment. With the Toolkit, provisioning builds the same file.
 
 interface Referring {
   readonly icons: Readonly<Record<string, string>>;

@@ -16,7 +16,7 @@ const rules = (zone: 'UTC' | 'Pacific/Chatham'): Stage => ({
 
 const chromium = ensureChromium();
 await buildStale();
-// Long lanes first: the short ones fill what is left of both cores.
+// Long lanes start first, so that the short ones fill both cores at the end.
 await runStages([
   [
     typeChecks,

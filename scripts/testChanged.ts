@@ -12,7 +12,7 @@ const words = process.argv.slice(2);
 const quickProjects = ['app', 'bot', 'tab', 'store', 'generated'];
 /** Jest runs two test files side by side, so this takes about 30 s; a slow test file takes longer. */
 const coreSeconds = 60;
-/** A change of these concerns every test. */
+/** A change of one of these files can affect every test. */
 const concernsAll = /^(?:package(?:-lock)?\.json|jest\.config\.js|tsconfig\.json)$/;
 
 const findBase = (): string => {
@@ -25,7 +25,7 @@ const findBase = (): string => {
 
 const runJest = (tests: readonly string[]): number => {
   const options = ['--maxWorkers=2', '--selectProjects', ...quickProjects, '--runTestsByPath', ...tests];
-  // A zone that is far from UTC finds the code that reads the zone of the machine.
+  // A zone far from UTC reveals code that reads the machine's zone.
   const env = { TZ: 'Pacific/Chatham', ...process.env };
   return spawnSync(process.execPath, [jestProgram, ...options], { stdio: 'inherit', env }).status ?? 1;
 };

@@ -6,7 +6,7 @@ import { runStages } from './lib/stages.ts';
 const chromium = ensureChromium();
 await buildStale();
 await runStages([
-  // Alone, since it measures how long the event loop is held.
+  // Runs alone, because it measures how long the event loop is blocked.
   { name: 'worst cases', command: jest('load', '--testPathPatterns=worstCase'), isJest: true },
   {
     name: 'long proofs',
@@ -19,6 +19,7 @@ await runStages([
     env: { CHROMIUM_PATH: chromium },
     isJest: true,
   },
-  // WORLD_SEEDS names the seeds, WORLD_NIGHT=today takes those of this date; without either they are always the same.
+  // WORLD_SEEDS names the seeds; WORLD_NIGHT=today uses the seeds of the current date. Without either, the seeds are
+  // always the same.
   { name: 'generated worlds', command: jest('worlds', '--maxWorkers=2'), isJest: true, isInMemory: true },
 ]);

@@ -8,7 +8,8 @@ import { verifyStore } from '../bot/src/store/admin/verifyStore.ts';
 import { StoreError } from '../bot/src/store/tableStore.ts';
 import { loadEnvFile } from './lib/envFile.ts';
 
-// Checks the invariants of the store that the settings name: one line a finding, and the count last. Exit 1 with findings, 2 without a store.
+// Checks the invariants of the configured store and prints one line per finding, then the count. Exit 1 with findings,
+// 2 without a store.
 
 loadEnvFile();
 
@@ -22,7 +23,9 @@ const where = (): StoreConfig => {
   }
 };
 
-/** A table of every store is looked for, since to open a file as a store makes what is missing of one: of any file, an empty store. */
+/**
+ * Checks for a table that every store has, because opening any other file as a store would turn it into an empty store.
+ */
 const isStore = async (file: string): Promise<boolean> => {
   const { eachStoredText } = await import('../bot/src/store/sqlite/storeFiles.ts');
   try {
@@ -30,7 +33,7 @@ const isStore = async (file: string): Promise<boolean> => {
     return true;
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    // There is no such table, or it is no file of that sort. What else is wrong the opening says.
+    // The table is missing or the file is not a SQLite database. Any other error is reported when the store is opened.
     return !/SQLITE_(?:ERROR|NOTADB)\b/.test(error.message);
   }
 };

@@ -7,7 +7,7 @@ import { precompress } from './build/precompress.ts';
 import { together } from './build/togetherChunks.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-// But for what of them only some screens use.
+// Parts of these packages that only some screens use. They stay out of the common chunk.
 const lateParts =
   'MenuButton|useOn|trigger|virtualParent|priorityQueue|bundleIcon|sizedIcons|useAnimationFrame|useTimeout|useBrowserTimer';
 const inFluent = (...names: readonly string[]): RegExp =>
@@ -20,7 +20,7 @@ export default defineConfig({
   base: '/',
   plugins: [catalogue(), leanFluent(), react(), precompress()],
   resolve: {
-    // Its exports name the development build only, which carries warnings and their texts.
+    // The package exports only its development build, which contains warnings and their texts.
     alias: [
       { find: /^react-router$/, replacement: router('index') },
       { find: /^react-router\/dom$/, replacement: router('dom-export') },
@@ -38,17 +38,18 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // Every page carries the list of what may be loaded later: names would cost sign-in half a kilobyte, and the eighth letter 0.15 kB. The manifest has the names.
+        // Every page contains the list of all chunks that may load later. Hashes without names save half a kilobyte on
+        // the sign-in page, and seven letters instead of eight save 0.15 kB. The manifest maps names to files.
         chunkFileNames: 'assets/[hash:7].js',
         assetFileNames: 'assets/[hash:7][extname]',
         codeSplitting: {
           groups: [
-            // Changes only with its packages, so it stays in the browser's cache over our releases.
+            // This chunk changes only when its packages change, so it stays in the browser's cache across our releases.
             {
               name: 'react',
               test: /node_modules[\\/](?:react|react-dom|react-router|react-router-dom|scheduler)[\\/]/,
             },
-            // What every screen has, sign-in included, in one file instead of twenty.
+            // The components that every screen uses, including sign-in: one file in place of twenty.
             {
               name: 'ui',
               test: inFluent(

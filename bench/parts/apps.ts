@@ -25,9 +25,9 @@ export interface RunningApp {
   readonly url: string;
   readonly services: App['services'];
   readonly store: SqliteStore;
-  /** Of everybody with an account. */
+  /** Every account has this same password. */
   readonly password: string;
-  /** An access token of somebody of a team, with an account made for it. */
+  /** Creates an account for a member of the team and returns an access token for it. */
   token(team: SeededTeam, person: TeamMember): Promise<string>;
 }
 
@@ -40,7 +40,10 @@ const settingsOf = (folder: string) => ({
   LOG_LEVEL: 'silent',
 });
 
-/** The whole product as `main.ts` composes it, on a file, its heart at rest, holding a day's rows, at a time. */
+/**
+ * Runs the whole product, composed as in `main.ts`, on a copy of a day's store file, with the clock at `at`. The
+ * heartbeat is off, so that background work does not disturb the measurement.
+ */
 export const withApp = <T>(
   { file }: Day,
   at: string,

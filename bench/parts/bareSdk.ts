@@ -4,7 +4,7 @@ import restify from 'restify';
 import { cardIn } from '../../bot/src/gateways/botframework/renderedCard.ts';
 import type { OutgoingMessage } from '../../bot/src/gateways/messengerPort.ts';
 
-// restify and the SDK with nothing of ours between: what the product is compared with.
+// restify and the SDK without any code of the product: the baseline of the comparisons.
 
 export interface BareServer {
   readonly url: string;
@@ -40,7 +40,6 @@ export const bareJsonServer = (): Promise<BareServer> => {
 
 const adapter = (): CloudAdapter => new CloudAdapter(new ConfigurationBotFrameworkAuthentication({}));
 
-/** Answers every invoke with the card. */
 export const bareInvokeServer = (card: object): Promise<BareServer> => {
   const server = restify.createServer();
   server.use(restify.plugins.bodyParser());
@@ -55,7 +54,7 @@ export const bareInvokeServer = (card: object): Promise<BareServer> => {
   return listening(server);
 };
 
-/** One proactive message as the SDK's documentation sends it. */
+/** Returns a function that sends one proactive message in the way the SDK's documentation shows. */
 export const bareSend = (serviceUrl: string) => {
   const sdk = adapter();
   return async (conversationId: string, message: OutgoingMessage): Promise<void> => {

@@ -15,16 +15,17 @@ import { morning, opening, today } from './movedClock.ts';
 import { answerDepsOn, jobDepsOn, messengerOf } from './engine.ts';
 import { inMemory, saveAs } from './stores.ts';
 
-// A morning's rows, made in memory once; each store that is measured begins with a copy of their file.
+// Creates the rows of a morning once, in memory, and saves them to a file. Each measured store starts from a copy of
+// that file.
 
 export interface Day {
   readonly teams: readonly SeededTeam[];
-  /** A store file of its rows, until the run ends. */
+  /** Path of a store file with the day's rows; deleted when the process ends. */
   readonly file: string;
 }
 
 export interface DayPlan extends ManyTeams {
-  /** Left out: before the opening. */
+  /** The last step of the day that has already happened; left out = the run has not opened yet. */
   readonly until?: 'OPENED' | 'ANSWERED';
 }
 
@@ -46,7 +47,7 @@ export const actorOf = ({ orgId, teamId }: SeededTeam, { memberId, name }: TeamM
   locale: 'en',
 });
 
-/** `change`: of what is said beside the plan. */
+/** Saves an answer as this person. `change` replaces the values of single questions. */
 export const answerAs = (
   deps: AnswerDeps,
   team: SeededTeam,
@@ -60,7 +61,7 @@ export const answerAs = (
     goals: [],
   });
 
-/** Everybody's chat is known, as on every morning but the first. */
+/** The chat of each person is already known, because only the first prompt of all has to open it. */
 const known = (name: string): Partial<TeamMember> => ({ conversationId: `a:chat of ${name}` });
 
 let made = 0;
@@ -82,7 +83,7 @@ export const aDay = async ({ until, ...plan }: DayPlan): Promise<Day> => {
   const teams = await seedTeams({ store, clock }, { person: known, ...plan });
   if (until !== undefined) {
     clock.set(opening);
-    // Nobody waits here for what Teams would allow.
+    // The engine does not wait for the rate limits of Teams here.
     const deps = { ...jobDepsOn(store, clock, messengerOf(0)), sleep: () => Promise.resolve() };
     await createEngine(deps).beat();
   }

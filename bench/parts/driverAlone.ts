@@ -1,5 +1,5 @@
-// The floor under a row: what the driver of the store file needs for the same statements in the same transactions, with
-// nothing of ours between them.
+// Measures the lower bound of a benchmark: the time that the SQLite driver alone needs for the same statements in the
+// same transactions.
 import { copyFileSync } from 'node:fs';
 import Database from 'libsql';
 import { storeFile } from '../../bot/src/startup/openStore.ts';
@@ -19,7 +19,7 @@ interface Ready {
   readonly step: Step;
 }
 
-/** Each text is prepared once, and a list of values is handed over as it is: the shortest way to the driver. */
+/** Prepares each statement once and passes the values as one list, which is the fastest way to call the driver. */
 const createDeck = (db: Db): ((step: Step) => Ready) => {
   const prepared = new Map<string, Database.Statement>();
   const statement = (sql: string): Database.Statement => {
@@ -56,7 +56,7 @@ interface Played {
   readonly bytes: number;
 }
 
-/** On a copy of the file that the recording began with. */
+/** Replays the tape on a copy of the file with which the recording began. */
 const playOn = (file: string, tape: KeptTape, isAsked: (step: Step) => boolean): Promise<Played> =>
   withFolder(async (folder) => {
     copyFileSync(file, storeFile(folder));
@@ -86,8 +86,8 @@ const once = async (file: string, tape: KeptTape): Promise<DriverAlone> => ({
 });
 
 /**
- * Tapes the work of a row and plays it, a few times. Only when all else in the process is measured: statements that somebody has
- * listened to have another shape, and every later call of the product would have to look which it has.
+ * Records the statements of a benchmark and replays them several times. Call it after all other measurements of the
+ * process: the recorder wraps the driver's statements, and the wrapped objects slow every later call of the product.
  */
 export const driverAlone = async (
   file: string,
@@ -99,15 +99,18 @@ export const driverAlone = async (
 
 interface FloorOf {
   readonly floors: readonly DriverAlone[];
-  /** The product's own time. */
+  /** Time of the product for the same work, in milliseconds. */
   readonly ownMs: number;
-  /** How many prompts or answers they are of, and what one of them is called. */
+  /** Number of prompts or answers that the figures cover, and the noun for one of them. */
   readonly howMany: number;
   readonly one: string;
   readonly figureOf: (ms: number) => string;
 }
 
-/** Told beside the product's own time. What no line of ours can save is nothing to be missed. */
+/**
+ * Returns rows that show the driver's share of the product's time. They have no target, because the product cannot save
+ * this time.
+ */
 export const floorRows = ({ floors, ownMs, howMany, one, figureOf }: FloorOf): Row[] => {
   const shownText = { target: 'told', isMet: true };
   const rowOf = (what: string, msOf: (floor: DriverAlone) => number): Row => {

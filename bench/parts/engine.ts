@@ -21,7 +21,7 @@ import { translateFor } from '../../bot/src/translate.ts';
 export const publicUrl = 'https://rollcall.test';
 export const secret = 'a secret of the benchmarks of 32 bytes and more';
 
-/** Faults are the benchmark's own, so they end it. */
+/** Throws every fault, because an error in the engine makes the measurement invalid. */
 const log: JobDeps['log'] = {
   info: () => undefined,
   warn: () => undefined,
@@ -58,7 +58,7 @@ export const answerDepsOn = (store: TableStore, clock: Clock): AnswerDeps => ({
 
 export interface CountingMessenger extends Messenger {
   sent(): number;
-  /** When the last message to a person went, by `performance.now()`. */
+  /** Time by `performance.now()` at which the last message to a person was sent. */
   lastPromptAt(): number;
 }
 
@@ -68,7 +68,7 @@ const placeOf = (to: PersonAddress | RoomAddress): string => {
   return chat ?? `chat-${user}`;
 };
 
-/** Delivers after so many milliseconds, to nowhere. */
+/** Returns a messenger that accepts each message after `ms` milliseconds and discards it. */
 export const messengerOf = (ms: number): CountingMessenger => {
   let sent = 0;
   let lastPromptAt = 0;

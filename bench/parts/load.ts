@@ -6,22 +6,22 @@ export interface LoadOrder {
   readonly url: string;
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
-  /** One request each; null = without a body. */
+  /** One request for each body; null = a request without a body. */
   readonly bodies: readonly (string | null)[];
   readonly atOnce: number;
 }
 
 export interface LoadResult {
   readonly ms: number;
-  /** Of each request, in milliseconds. */
+  /** Latency of each request in milliseconds. */
   readonly latencies: readonly number[];
-  /** Answered with anything but 200. */
+  /** Number of replies with a status other than 200. */
   readonly failed: number;
-  /** Bytes of the shortest answer. */
+  /** Size of the shortest reply in bytes, by which a row detects an empty reply. */
   readonly shortest: number;
 }
 
-/** Beside this file's own bundle: the runner has built it. */
+/** The runner has bundled the process into the folder of this bundle. */
 const programOf = (name: string): string => path.resolve('dist/bench', `${name}.js`);
 
 export interface LoadClient {

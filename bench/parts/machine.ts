@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** Bytes that this process has handed to the system for writing, where the system tells; elsewhere NaN. */
+/**
+ * Returns the number of bytes that this process has written, as the system reports it; NaN on systems that do not
+ * report it.
+ */
 export const bytesWritten = (): number => {
   try {
     return Number(/^wchar: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8'))?.[1] ?? Number.NaN);

@@ -5,7 +5,7 @@ export const morning = '2026-11-20T08:00:00.000Z';
 export const opening = '2026-11-20T09:00:00.000Z';
 export const today = '2026-11-20';
 
-/** The machine's clock, moved so that it shows `at` now, and again whenever it is told. */
+/** A clock that runs at the machine's speed from a chosen time. A call can move it again. */
 export interface MovedClock extends Clock {
   set(at: string): void;
 }

@@ -7,9 +7,9 @@ import { aDate } from '../../tests/support/data/builders.ts';
 import type { SeededTeam } from '../../tests/support/data/manyTeams.ts';
 import { today } from './movedClock.ts';
 
-// A year of a team's work, as answers and people leave it.
+// One year of timesheets of a team.
 
-/** What a year of `perDay` tasks comes to: so many days for each of the people. */
+/** `perDay` tasks of each person on each of the last `days` days. */
 export interface Sheets {
   readonly days: number;
   readonly perDay: number;

@@ -8,7 +8,7 @@ import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { tables } from '../../bot/src/store/tableStore.ts';
 import type { Table, TableAdmin, TableStore } from '../../bot/src/store/tableStore.ts';
 
-/** A folder of the run's own, gone when it ends. */
+/** Runs the work with a temporary folder and deletes the folder afterwards. */
 export const withFolder = async <T>(work: (folder: string) => Promise<T>): Promise<T> => {
   const folder = mkdtempSync(path.join(tmpdir(), 'rollcall-bench-'));
   try {
@@ -27,11 +27,11 @@ const opened = async <T>(file: string, work: (store: SqliteStore) => Promise<T>)
   }
 };
 
-/** An embedded store on a file of its own, as it runs in production. */
+/** Runs the work on an embedded store in a new file, as in production. */
 export const withFileStore = <T>(work: (store: SqliteStore) => Promise<T>): Promise<T> =>
   withFolder((folder) => opened(storeFile(folder), work));
 
-/** The same, beginning with the rows of another file. */
+/** Runs the work on an embedded store that starts with the rows of another file. */
 export const withCopy = <T>(file: string, work: (store: SqliteStore) => Promise<T>): Promise<T> =>
   withFolder((folder) => {
     copyFileSync(file, storeFile(folder));
@@ -40,7 +40,10 @@ export const withCopy = <T>(file: string, work: (store: SqliteStore) => Promise<
 
 export const inMemory = (): SqliteStore => openSqliteStore({ file: ':memory:' });
 
-/** Writes what a store holds into a file that others begin with: seeding through the services is slow on a file. */
+/**
+ * Writes the rows of a store into a file, from which other stores start. The rows are made in memory first, because
+ * seeding through the services is slow on a file.
+ */
 export const saveAs = async ({ admin }: { readonly admin: TableAdmin }, file: string): Promise<void> => {
   const saved = openSqliteStore({ file });
   for (const table of tables) {
@@ -55,11 +58,11 @@ export const saveAs = async ({ admin }: { readonly admin: TableAdmin }, file: st
 };
 
 export interface CountingStore extends TableStore {
-  /** Calls since the last time this was asked, by table. */
+  /** Returns the number of calls by table since the last call of this function. */
   takeCalls(): ReadonlyMap<Table, number>;
 }
 
-/** Of `inOrder` each transaction counts. */
+/** `inOrder` is left out, because each of its transactions counts instead. */
 type Operation = Exclude<keyof TableStore, 'close' | 'inOrder'>;
 const operations: readonly Operation[] = ['get', 'insert', 'replace', 'merge', 'delete', 'touch', 'transact', 'scan'];
 

@@ -1,4 +1,5 @@
-// What the product asks of the driver of its store file, as it asks it. Only here: the product knows nothing of it.
+// Records the calls that the product makes to the SQLite driver. The recorder patches the driver, so the product needs
+// no code for it.
 import { deserialize, serialize } from 'node:v8';
 import Database from 'libsql';
 import { timed } from '../measure.ts';
@@ -8,29 +9,28 @@ type Statement = Database.Statement;
 
 const ways = ['run', 'get', 'all'] as const;
 
-/** One call of the driver. */
+/** One call to the driver. */
 export interface Step {
   readonly way: (typeof ways)[number] | 'exec';
   readonly sql: string;
   readonly values: readonly unknown[];
-  /** Rows that it changed or returned. */
   readonly rows: number;
-  /** A query, or the beginning or end of a transaction of queries alone. */
+  /** True for a query, and for the begin and end of a read-only transaction. */
   readonly isRead: boolean;
 }
 
 export interface Tape {
-  /** From the opening of the file to the beginning of what is timed. */
+  /** The calls from the opening of the file to the start of the timed work. */
   readonly before: readonly Step[];
   readonly timed: readonly Step[];
 }
 
-/** As bytes: so many objects beside the product would have its rounds collect more garbage than it makes. */
+/** Serialised, because so many live objects would slow the garbage collector and distort the measured rounds. */
 export type KeptTape = Buffer;
 
 export const played = (tape: KeptTape): Tape => deserialize(tape) as Tape;
 
-/** How a row times its work, and so what of it is taped. */
+/** Runs and times the work of a benchmark. The recorder keeps only the calls made during the timed work. */
 export type Timer = (work: () => Promise<unknown>) => Promise<number>;
 
 export const rowsOf = (way: Step['way'], result: unknown): number => {
@@ -39,7 +39,10 @@ export const rowsOf = (way: Step['way'], result: unknown): number => {
   return way === 'run' ? (result as Database.RunResult).changes : 0;
 };
 
-/** Tells what belongs to reading, given all calls of one connection in turn. */
+/**
+ * Returns a function that tells reads from writes. It must get all calls of one connection in order, because BEGIN
+ * starts a read-only transaction.
+ */
 const createSorter = (): ((sql: string) => boolean) => {
   let isInReads = false;
   return (sql) => {
@@ -84,7 +87,7 @@ const listenTo = (statement: Statement, db: Db, sql: string, recorder: Recorder)
   return statement;
 };
 
-/** Tapes what the one connection that `work` opens asks of the driver, until the end of what `work` times. */
+/** Records the driver calls of the single connection that `work` opens, until the timed work ends. */
 export const taped = async (work: (timer: Timer) => Promise<unknown>): Promise<KeptTape> => {
   const recorder = createRecorder();
   const driver = Database.prototype;

@@ -1,4 +1,4 @@
-// The chat service of a benchmark, in a process of its own: takes what it is sent and remembers only how much.
+// The fake chat service of a benchmark, in its own process. It counts the messages and does not keep them.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,4 +1,4 @@
-// Sends requests as fast as they are answered, in a process of its own so that the server has its core to itself.
+// Sends requests without a pause, in its own process so that the server has a whole core.
 import { Agent, request } from 'node:http';
 import { mapLimit } from '../../bot/src/concurrency/mapLimit.ts';
 import type { LoadOrder, LoadResult } from '../parts/load.ts';

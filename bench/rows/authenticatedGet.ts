@@ -11,7 +11,10 @@ import type { Bench } from '../row.ts';
 const requests = 3_000;
 const atOnce = 16;
 
-/** Writes a row of nobody's a hundred times a second, so that nothing read before can be proved current for long. */
+/**
+ * Writes an unrelated row a hundred times a second, because any write ends the time for which cached rows count as
+ * current.
+ */
 const writing = (store: TableStore): (() => void) => {
   const timer = setInterval(() => {
     void store.touch('Sys', { pk: 'bench', rk: 'written', values: { at: Date.now() } });
@@ -21,7 +24,10 @@ const writing = (store: TableStore): (() => void) => {
   };
 };
 
-/** A token is verified; its account, session and membership are read, or proved to be what was read, before the list is. */
+/**
+ * Before the list, the server verifies the token and reads the account, session and membership or proves that its
+ * cached rows are current.
+ */
 export const bench: Bench = async () => {
   const day = await aDay({ teams: 1, members: 10, orgs: 1 });
   const [team] = day.teams;

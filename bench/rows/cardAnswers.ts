@@ -22,7 +22,7 @@ const perTeam = 20;
 
 type Verb = 'submit' | 'edit';
 
-/** As the chat client posts it when somebody presses Send on their card. */
+/** Returns the invoke that the chat client posts when a member presses Send on the card. */
 const pressOf = (
   { services }: Pick<RunningApp, 'services'>,
   serviceUrl: string,
@@ -43,7 +43,7 @@ const pressOf = (
   );
 };
 
-/** Everybody of the day presses once. */
+/** Presses the button once for every member of the day. */
 type Presses = (url: string, verb: Verb, round: number, atOnce: number) => Promise<LoadResult>;
 
 const pressesOn = (app: RunningApp, client: LoadClient, serviceUrl: string, { teams }: Day): Presses => {
@@ -60,7 +60,7 @@ const pressesOn = (app: RunningApp, client: LoadClient, serviceUrl: string, { te
 
 const at = '2026-11-20T09:05:00Z';
 
-/** An answer that changes one, as all that are measured do. */
+/** Answers twice, because all measured presses change an existing answer. */
 const pressedTwice = (day: Day, serviceUrl: string, timer: Timer): Promise<unknown> =>
   withApp(day, at, async (app) => {
     const client = startLoadClient();
@@ -81,7 +81,7 @@ export const bench: Bench = async () => {
     const client = startLoadClient();
     const bare = await bareInvokeServer({ type: 'AdaptiveCard', version: '1.5', body: [] });
     const send = pressesOn(app, client, connector.url, day);
-    // What a first activity tells of a person, such as their zone, is written once.
+    // The first activity of a person also stores their zone and language, so it is sent before the measurement.
     await send(app.url, 'edit', 0, 16);
     await send(bare.url, 'submit', 0, 16);
     await send(app.url, 'submit', 0, 16);

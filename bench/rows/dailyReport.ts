@@ -19,11 +19,11 @@ interface Measured {
   readonly subject: number;
   readonly baseline: number;
   readonly ratio: number;
-  /** Milliseconds where a row has been written since the last look, as at every first look. */
+  /** Milliseconds after a row has changed, when the cache cannot be used. */
   readonly changed: number;
 }
 
-/** The rows of the day by the driver alone, each parsed: what any report of them takes at least without remembering. */
+/** Reads and parses the day's rows with the driver alone: the minimum cost of any report without a cache. */
 const bareScan = (db: Database.Database, partition: string): (() => void) => {
   const { from, to } = prefixRange(`D|${today}|`);
   const select = db.prepare('SELECT pk, rk, etag, v FROM Team WHERE pk = ? AND rk >= ? AND rk < ?').raw(true);

@@ -17,7 +17,7 @@ import type { Bench, Row } from '../row.ts';
 
 const quarter = 15 * 60_000;
 const ten = Date.parse('2026-11-20T10:00:00Z');
-/** 108 of 1,000 meetings are at ten; the others lie in the quarters of the day after it. */
+/** Share of the meetings that open at ten: 108 of 1,000. The others are spread over the quarter hours after ten. */
 const atTen = 0.108;
 const date = localDate.parse('2026-11-20');
 
@@ -32,7 +32,10 @@ const orgs = Array.from({ length: 500 }, (_, index) => anOrgId(`org ${index}`));
 const team = aTeamId();
 const meeting = aMeetingId();
 
-/** Ids are told apart by their last characters: making a million hashes takes longer than writing them. */
+/**
+ * Replaces the last characters of an id by a number, because computing a million hashes takes longer than writing the
+ * rows.
+ */
 const numbered = <T extends string>(id: T, index: number): T => (id.slice(0, -8) + String(index).padStart(8, '0')) as T;
 
 const rowOf = (at: number): StoreRow => {
@@ -59,7 +62,7 @@ const readAll = async ({ admin }: SqliteStore): Promise<void> => {
   while (continuation !== undefined);
 };
 
-/** A beat a minute before ten, when a day's meetings lie ahead. */
+/** Times one heartbeat at a minute before ten, when all meetings of the day are still ahead. */
 const timeEmptyPoll = async (store: SqliteStore): Promise<number> => {
   const clock = movedClock('2026-11-20T09:59:00Z');
   const engine = createEngine(jobDepsOn(store, clock, messengerOf(0)));
@@ -67,7 +70,7 @@ const timeEmptyPoll = async (store: SqliteStore): Promise<number> => {
   return median(await rounds(9, () => timed(() => engine.beat())));
 };
 
-/** What a beat at ten finds before it does any of it. */
+/** Times how long a heartbeat at ten needs to find its due work, without doing it. */
 const findPeak = async (store: SqliteStore): Promise<number> => {
   const deps = jobDepsOn(store, { now: () => ten }, messengerOf(0));
   let match = 0;

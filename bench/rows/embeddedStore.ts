@@ -7,7 +7,7 @@ import { median, rounds, timed } from '../measure.ts';
 import { aSecond, times } from '../row.ts';
 import type { Bench, Row } from '../row.ts';
 
-// The same work on the store and on the driver under it, over the same file of rows.
+// Compares the store with the driver below it: the same work on the same file of rows.
 
 const values = { v: 1, name: 'Somebody of the team', text: 'x'.repeat(200), isEnabled: true };
 const json = JSON.stringify(values);
@@ -33,7 +33,7 @@ const direct = (file: string) => {
   const db = new Database(file);
   db.exec('PRAGMA journal_mode = WAL');
   db.exec('PRAGMA synchronous = FULL');
-  // Beside the store, which may be writing its last pages home.
+  // The store may still be writing its last pages to the file, so the second connection waits for the lock.
   db.exec('PRAGMA busy_timeout = 5000');
   return {
     get: db.prepare('SELECT pk, rk, etag, v FROM Team WHERE pk = ? AND rk = ?').raw(true),
@@ -50,7 +50,7 @@ const direct = (file: string) => {
 };
 type Direct = ReturnType<typeof direct>;
 
-/** Spread over the whole file, the same for both. */
+/** Positions spread over the whole file, the same for the store and the driver. */
 const spots = (howMany: number, rows: number): number[] =>
   Array.from({ length: howMany }, (_, index) => (index * 7_919_993) % rows);
 
@@ -91,7 +91,7 @@ const measure = async (store: SqliteStore, db: Direct, rows: number): Promise<Me
     for (const at of points) JSON.parse((db.get.get(pkOf(at), rkOf(at)) as string[])[3] ?? '');
   };
   return {
-    // Somebody else has written, so that no row is known.
+    // A write by another connection empties the store's cache, so every row is read from the file.
     point: await pairOf(reads, readAll, readBare, () => {
       db.insert.run('new', fresh(), 'etag', json);
     }),
@@ -160,7 +160,9 @@ const measureWith = (rows: number): Promise<Measured> =>
     return measured;
   });
 
-/** `most`: times as long as the driver, null = nothing is asked. `flat`: at most so much slower with a hundred times the rows. */
+/**
+ * `most`: maximum ratio to the driver's time; null = no limit. `flat`: maximum slowdown with a hundred times the rows.
+ */
 const rowsOf = (what: string, little: Pair, much: Pair, most: number | null): Row[] => {
   const ratio = much.bare / much.own;
   const growth = little.own / much.own;

@@ -16,7 +16,7 @@ import { pdfFonts } from '../../tests/support/files/pdfFonts.ts';
 
 const meetings = 10_000;
 
-/** A beat in which nothing is due, as nearly all are. */
+/** Measures a heartbeat without due work, because nearly all heartbeats have none. */
 export const bench: Bench = async () => {
   const { file, teams } = await aDay({ teams: meetings, members: 1, orgs: 500 });
   return withCopy(file, async (opened) => {
@@ -31,7 +31,7 @@ export const bench: Bench = async () => {
       limiter: createLimiter({ store, clock, gate: null }),
     });
     const engine = createEngine({ ...job, accountWork });
-    // The first beat takes the leases.
+    // The first heartbeat takes the leases and is not measured.
     await engine.beat();
     const scanAll = async (): Promise<void> => {
       for (const { orgId, teamId } of teams)

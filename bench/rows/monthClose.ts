@@ -13,11 +13,11 @@ import { withFileStore } from '../parts/stores.ts';
 
 interface Closed {
   readonly ms: number;
-  /** Bytes by which the process grew at most. */
+  /** Maximum growth of the process in bytes. */
   readonly grown: number;
 }
 
-/** One look of a server that has just started, every write flushed. */
+/** Times one poll of a server that has just started, on a store that flushes every write. */
 const close = (organisations: number): Promise<Closed> =>
   withFileStore(async (store) => {
     await seedMonth(store, organisations);

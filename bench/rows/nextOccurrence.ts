@@ -12,7 +12,7 @@ const start = Date.UTC(2026, 10, 20, 8);
 const day = 86_400_000;
 const days = 60;
 
-/** What the product asks for each report once a day. */
+/** Computes the next run, as the product does once a day for each meeting. */
 const ours = (): number => {
   const meeting = aMeeting();
   let match = 0;

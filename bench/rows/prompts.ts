@@ -29,7 +29,7 @@ const bareInserts = (howMany: number): Promise<number> =>
     ),
   );
 
-/** From the minute in which all is due until the last mark is written. */
+/** Measures from the minute in which all prompts are due until the last delivery record is written. */
 const runOf = ({ file }: Day, timer: Timer = timed): Promise<Run> =>
   withCopy(file, async (opened) => {
     const store = countingStore(opened);
@@ -54,13 +54,14 @@ const callsRow = (runs: readonly Run[], most: number, what: string): Row => {
 };
 
 export const bench: Bench = async () => {
-  // Forty to a tenant: what its rate lets through at once.
+  // 40 people in each organisation: the number of messages that the rate limit of a tenant lets through at once.
   const small = await aDay({ teams: 1_000, members: 10, orgs: 250 });
   const large = await aDay({ teams: 100, members: 100, orgs: 100 });
-  // The first one is for the compiler: an instance has run for longer when its morning comes.
+  // The first round only warms up the compiler, because a real instance has run for hours before the morning.
   const [, ...runs] = await rounds(6, () => runOf(small));
   const ms = median(runs.map((run) => run.ms));
-  // A neighbour on the machine holds the loop now and then; what the product itself does, it does in every round.
+  // The minimum of all rounds, because other programs on the machine block the loop now and then; a block by the
+  // product occurs in every round.
   const hold = Math.min(...runs.map((run) => run.hold));
   const inLarge = await runOf(large);
   const floors = await driverAlone(small.file, (timer) => runOf(small, timer));

@@ -17,9 +17,9 @@ const inFlight = 32;
 const aSecond = 40;
 
 interface Run {
-  /** Until the last person has been asked. */
+  /** Milliseconds until the last prompt is sent. */
   readonly promptsMs: number;
-  /** Until the last channel has been told as well, and all of it is marked. */
+  /** Milliseconds until the last announcement is sent and every delivery record is written. */
   readonly allMs: number;
 }
 
@@ -46,7 +46,10 @@ const bare = (): Promise<number> => {
   return timed(() => mapLimit(Array.from({ length: prompts }), inFlight, () => messenger.send(room, message, 1_000)));
 };
 
-/** What the rate of one tenant allows: some at once, and the others after them. */
+/**
+ * Returns the minimum time that the rate limit of one tenant allows: a burst at once, then the rest at the limited
+ * rate.
+ */
 const limitMs = (messages: number): number => ((messages - teamsLimits.tenant.mostAtOnce) / aSecond) * 1000;
 
 interface Measured {

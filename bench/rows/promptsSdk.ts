@@ -17,7 +17,7 @@ import type { Bench } from '../row.ts';
 const prompts = 10_000;
 const inFlight = 32;
 
-/** The engine with the product's own messenger; and one of its cards, for the bare send. */
+/** Sends with the product's own messenger. Also returns one of its cards, which the bare send uses as well. */
 const run = ({ file }: Day): Promise<{ readonly ms: number; readonly card: OutgoingMessage }> =>
   withCopy(file, async (store) => {
     const clock = movedClock(morning);

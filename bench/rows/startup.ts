@@ -26,7 +26,7 @@ const isReady = (address: string): Promise<boolean> =>
 
 const settleMs = 3_000;
 
-/** Milliseconds to the first good answer of /readyz, and the memory it has when it has come to rest. */
+/** Returns the milliseconds until /readyz first answers 200, and the memory of the process after it is idle. */
 const start = (): Promise<{ readonly ms: number; readonly rss: number }> =>
   withFolder(async (folder) => {
     const port = await freePort();

@@ -11,7 +11,10 @@ import type { Bench, Row } from '../row.ts';
 
 const answers = 3_000;
 const atOnce = 64;
-/** An answer with its history, plan, blocker, day, week and log entry, and the two that announce it. */
+/**
+ * Rows of one answer: the answer, its history, plan, blocker, day, week and log entry, and the two outbox rows that
+ * announce it.
+ */
 const rowsEach = 8;
 
 const bare = (): Promise<number> =>
@@ -50,7 +53,7 @@ const measure = async (members: number): Promise<Measured> => {
       const deps = answerDepsOn(store, movedClock('2026-11-20T09:05:00Z'));
       return timer(() => mapLimit(work, atOnce, ({ team, person }) => answerAs(deps, team, person)));
     });
-  // The first one is for the compiler: a server has run for longer when its morning comes.
+  // The first round only warms up the compiler, because a real server has run for hours before the morning.
   const [, ...pairs] = await rounds(6, async () => ({ base: await bare(), ownMs: await run() }));
   const ownMs = median(pairs.map((pair) => pair.ownMs));
   const rate = rateOf(ownMs);
@@ -71,7 +74,7 @@ const measure = async (members: number): Promise<Measured> => {
 };
 
 export const bench: Bench = async () => {
-  // Of 10, 100 and 1,000 members.
+  // Measures with 10, 100 and 1,000 members.
   const sizes = await rounds(3, (round) => measure(10 ** (round + 1)));
   const rows: Row[] = [];
   for (const { row, floors } of sizes) rows.push(row, ...(await floors()));

@@ -22,19 +22,20 @@ import { longestHold, sideBySide, timed } from '../measure.ts';
 import { inMB, inMs, times } from '../row.ts';
 import type { Bench, Row } from '../row.ts';
 
-// A hundred people, 250 days, four tasks a day: beside the same rows from memory through the libraries alone.
+// A year of a team: 100 people, 250 days, four tasks a day. The baseline passes the same rows from memory to the
+// libraries alone.
 
 const plan = { members: 100, days: 250, perDay: 4 };
 const rowsInAll = plan.members * plan.days * plan.perDay;
 const t = translateFor('en');
-/** A workbook has none of its own. */
+/** A workbook needs no embedded fonts; only the PDF does. */
 const noFonts = { regular: '', bold: '', more: [] };
 
 const worker = createSheetWorker({ file: path.resolve('dist/sheetFile.js') });
 
 const asCsv = async (source: TimesheetExport): Promise<number> => {
   let bytes = 0;
-  // As the server sends it: piece by piece, none kept.
+  // Consumes the file in pieces and discards them, as the server streams them.
   for await (const piece of Readable.from(csvPieces(source, t), { objectMode: false }))
     bytes += (piece as Buffer).length;
   return bytes;
@@ -56,7 +57,7 @@ const bareCsv = async (rows: readonly ExportRow[]): Promise<number> => {
   return bytes;
 };
 
-/** The same cells by the library alone, in this thread. */
+/** Writes the same cells with the workbook library alone, in this thread. */
 const bareXlsx = async (rows: readonly ExportRow[]): Promise<number> => {
   const data = rows.map(({ date, user, meeting, task, minutes }) => [
     { value: new Date(`${date}T00:00:00Z`), type: Date, format: 'yyyy-mm-dd' },
@@ -69,7 +70,7 @@ const bareXlsx = async (rows: readonly ExportRow[]): Promise<number> => {
   return (await writeXlsxFile(data).toBuffer()).length;
 };
 
-/** Bytes by which the process grew while the work ran. */
+/** Returns the growth of the process in bytes while the work runs. */
 const grown = async (work: () => Promise<unknown>): Promise<number> => {
   const before = process.memoryUsage().rss;
   let most = before;
@@ -90,7 +91,7 @@ const rowsOf = async (source: TimesheetExport): Promise<readonly ExportRow[]> =>
 
 const compare = async (
   [what, from]: readonly [what: string, from: 'from memory' | 'from the store'],
-  /** Null = told only: reading is no part of what it is compared with. */
+  /** Maximum ratio to the baseline. Null = no limit, because the baseline does not read from the store. */
   most: number | null,
   [subject, baseline]: readonly [() => Promise<number>, () => Promise<number>],
   library: string,
@@ -117,7 +118,7 @@ const compare = async (
   ];
 };
 
-/** The same export, its rows in memory as those of the library alone are. */
+/** Returns the same export with its rows in memory, as the baseline has them. */
 const inMemory = (source: TimesheetExport, rows: readonly ExportRow[]): TimesheetExport => ({
   ...source,
   lots: async function* () {

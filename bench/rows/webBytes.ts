@@ -4,7 +4,10 @@ import type { Page } from '../../tests/support/files/webPages.ts';
 import { inKB } from '../row.ts';
 import type { Bench, Row } from '../row.ts';
 
-/** What each page fetches in JavaScript before it can draw, gzipped; of those with the same limit the heaviest. */
+/**
+ * Prints the gzipped JavaScript that each page fetches before it can draw. Of pages with the same limit only the
+ * heaviest is printed.
+ */
 export const bench: Bench = () => {
   const manifest = readManifest();
   const first = firstFiles(manifest);

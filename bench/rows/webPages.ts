@@ -15,7 +15,7 @@ interface Painted {
   readonly tbt: number;
 }
 
-/** Runs in the page, before anything of it. */
+/** Runs in the page before any script of the page. */
 const watch = (): void => {
   const seen = { lcp: 0, tbt: 0 };
   Object.assign(window, { seen });
@@ -27,7 +27,7 @@ const watch = (): void => {
   }).observe({ type: 'longtask', buffered: true });
 };
 
-/** Time passes for timers and paints; only the date is the server's. */
+/** Sets the page's date to the server's, while timers and paints run in real time. */
 const openPage = async (context: BrowserContext): Promise<Page> => {
   const page = await context.newPage();
   await page.clock.setFixedTime(at);
@@ -36,7 +36,7 @@ const openPage = async (context: BrowserContext): Promise<Page> => {
 
 const settleMs = 1_500;
 
-/** With nothing in the cache; `slower`: how many times slower the processor is made. */
+/** Loads the page with an empty cache. `slower`: factor by which the processor is slowed. */
 const load = async (
   browser: Browser,
   session: Session | undefined,
@@ -53,7 +53,7 @@ const load = async (
   await page.goto(url);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.waitForLoadState('networkidle');
-  // The largest paint and the last long task are known once nothing has followed for a while.
+  // The browser reports the final largest paint and the last long task only after the page has been idle for a while.
   await page.waitForTimeout(settleMs * Math.min(2, slower));
   const seen = await page.evaluate(() => Reflect.get(window, 'seen') as Painted);
   await context.close();
@@ -94,7 +94,7 @@ const rowsOf = (what: string, painted: readonly Painted[], bare: number, limit: 
 
 const bareUrl = 'data:text/html,<h1>A bare page</h1>';
 
-/** One day of a team in the browser: the dashboard, and where it says so the page of sign-in. */
+/** Measures one team's day in the browser: the dashboard and, if `withLogin`, the sign-in page. */
 const measureDay = async (
   browser: Browser,
   { members, withLogin }: { readonly members: number; readonly withLogin: boolean },

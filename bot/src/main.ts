@@ -43,7 +43,7 @@ export interface App {
 /** Creates the demo organisations, unless the store already contains them. */
 const seedWhenEmpty = async (config: Config, { timeZone }: HostEnvironment, services: Services): Promise<void> => {
   if ((await outside(services.store).get(tenantOrg, { tid: demoTenant })) !== undefined) return;
-  // The invented history must not appear in the metrics.
+  // The demo history is invented, so it must not appear in the metrics.
   const job = { random: Math.random, instanceId: services.newId(), settings: jobSettings, metrics: noMetrics };
   await seedDemo(
     { ...services, ...job },
@@ -64,7 +64,7 @@ const openAll = async (
   return openForWork(store, clock);
 };
 
-/** Builds the whole product. Its heartbeat starts at once, and it answers requests after `listen`. */
+/** Builds the whole product. The heartbeat starts at once, and requests are answered after `listen`. */
 export const compose = async (
   config: Config,
   world: HostEnvironment,
@@ -76,14 +76,16 @@ export const compose = async (
   const restoredAt = await lastRestoreAt(store);
   const deps = { ...serviceDeps(config, world, { store, clockSkewMs }, observing), restoredAt };
   const side = createBotSide(config, world, observing);
-  // Before anything ticks: history is due in the past, and the engine would take it for work.
+  // The history must be seeded before the heartbeat starts, because the engine would treat the past instants as due
+  // work.
   if (world.hasDemoData) await seedWhenEmpty(config, world, deps);
   const post = openMail(config);
   const heartbeat = startHeartbeat(jobDeps(config, world, deps, { side, mail: post.mail }), world);
   const resuming = resumeConnecting({ ...deps, messenger: side.messenger }).catch((error: unknown) => {
     deps.log.error('connect.resumeAll', error);
   });
-  // Requests of the web have most of what they read in common; chat and jobs write where they read.
+  // Requests of the web app share most of their reads, so they use the caching store. Chat and jobs write the rows that
+  // they read, so a cache would not help them.
   const asked = state === undefined ? deps : requireSignature(deps, state);
   const table = routeTable(config, deps, { heartbeat, side, page: post.page, observing, asked });
   const http = createServer(config, world, asked, table);
@@ -113,7 +115,10 @@ const untilSignal = (): Promise<NodeJS.Signals> =>
     process.once('SIGINT', resolve);
   });
 
-/** The port it listens on; undefined, with a sentence on standard error, when another program has it. */
+/**
+ * Returns the port on which the app listens. If another program uses the port, prints a sentence to standard error and
+ * returns undefined.
+ */
 const listening = async (app: App, { port, host }: Config): Promise<number | undefined> => {
   try {
     return (await app.listen()).port;
@@ -129,14 +134,17 @@ interface LoadedTelemetry extends Telemetry {
   stop(): Promise<void>;
 }
 
-/** The SDK behind it is large: an installation without it loads none of it. */
+/** Loads the large telemetry SDK only if the settings use it. */
 const loadTelemetry = async (connectionString: string | null): Promise<LoadedTelemetry | undefined> => {
   if (connectionString === null) return undefined;
   const { startAppInsights } = await import('./gateways/appInsights/appInsights.ts');
   return startAppInsights(connectionString);
 };
 
-/** Composes, listens, and stops when the signal comes. Resolves to the exit code; undefined when it was stopped before it had begun. */
+/**
+ * Builds the app, listens, and stops at the signal. Resolves to the exit code; undefined if it was stopped before it
+ * had started.
+ */
 const run = async (
   config: Config,
   world: HostEnvironment,
@@ -157,10 +165,11 @@ const run = async (
   return 0;
 };
 
-/** Ends a process that has begun nothing, though a call to a disk or a service may still be waiting for its answer. */
+/** Ends a process that has not started any work, even if a call to a disk or a service still waits for its reply. */
 const leave = (code: number): never => {
   if (isHeldByDisk()) {
-    // An orderly end would wait for the disk as well. The first process of a container is deaf to the signal.
+    // process.exit would wait for the disk as well. The first process of a container ignores this signal, so an abort
+    // follows.
     process.kill(process.pid, 'SIGKILL');
     process.abort();
   }

@@ -12,7 +12,8 @@ import type { Language } from '#contracts/text/languages.ts';
 
 const catalogues: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en, de, fr, es, ja, ar };
 
-// Every card needs about ten texts, so each text is compiled once. A text that neither chooses nor formats is assembled here.
+// Every card needs about ten texts, so compiled texts are cached. A text with placeholders only is assembled here,
+// without the library.
 const compiled = new Map<string, ReturnType<typeof compileMessage>>();
 
 const compileOnce = (text: string): ReturnType<typeof compileMessage> => {
@@ -28,7 +29,7 @@ type Part = string | readonly [name: string];
 const isPart = (token: unknown): token is Part =>
   typeof token === 'string' || (Array.isArray(token) && token.length === 1 && typeof token[0] === 'string');
 
-/** The parts of a text that consists of words and placeholders only; null for one that chooses or formats. */
+/** Returns the parts of a text that consists of words and placeholders; null for a text with a choice or a format. */
 const partsOf = (text: string): readonly Part[] | null => {
   const tokens: readonly unknown[] = compileOnce(text);
   return tokens.every(isPart) ? tokens : null;
@@ -58,14 +59,14 @@ const build = (language: Language): Translate => {
     const parts = cached === undefined ? learn(key, text) : cached;
     if (parts === null) return i18n._(key, values);
     const message = filled(parts, values);
-    // The library reads escapes in texts that hold a backslash.
+    // The library interprets escapes, so it handles texts with a backslash.
     return message.includes('\\') ? i18n._(key, values) : message;
   };
 };
 
 const built = new Map<Language, Translate>();
 
-/** The catalogue in the language asked for (BCP 47), else in English. */
+/** Returns the translation function of a language (BCP 47); English for an unsupported language. */
 export const translateFor = (locale: string): Translate => {
   const language = languageOf(locale) ?? 'en';
   const cached = built.get(language);

@@ -5,7 +5,7 @@ import { translateFor } from './translate.ts';
 const said = (language: string, seconds: number): string =>
   translateFor(language)('error.TOO_MANY_REQUESTS', waitValues(seconds));
 
-describe('the sentence of a limit', () => {
+describe('the sentence about a limit', () => {
   it.each([
     [0.2, '1 second'],
     [1, '1 second'],
@@ -27,7 +27,7 @@ describe('the sentence of a limit', () => {
     expect(new Set(sentences).size).toBe(3);
   });
 
-  it.each(languages.map((language) => [language]))('in %s is whole without a number, too', (language) => {
+  it.each(languages.map((language) => [language]))('in %s is complete without a number, too', (language) => {
     const sentence = translateFor(language)('error.TOO_MANY_REQUESTS');
     expect(sentence).not.toMatch(/[{}\d]|undefined/);
     expect(sentence).not.toBe(said(language, 40));

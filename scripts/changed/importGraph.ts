@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { TextFile } from '../lib/repository.ts';
 
-/** By file: the files that load it when they run, or that name its path. */
+/** For each file: the files that import it at run time or name its path. */
 export type Dependants = ReadonlyMap<string, readonly string[]>;
 
 /** Imports of types disappear before a test runs; the compiler checks them. */
@@ -30,7 +30,7 @@ export const readDependants = (files: readonly TextFile[], known: ReadonlySet<st
   return dependants;
 };
 
-/** By file that reaches one of the changed files: the number of imports between them. */
+/** For each file that reaches a changed file: the number of imports between them. */
 export const measureDistances = (changed: readonly string[], dependants: Dependants): ReadonlyMap<string, number> => {
   const distances = new Map(changed.map((file) => [file, 0]));
   // A map visits the entries that are added while it is walked, so this is a breadth-first search.

@@ -39,7 +39,7 @@ export interface ChangedTests {
   readonly chosen: readonly string[];
   /** Tests that are near as well, for which there is no time. */
   readonly left: readonly string[];
-  /** How many quick tests reach a changed file at all. */
+  /** Total number of quick tests that reach a changed file. */
   readonly reaching: number;
 }
 
@@ -47,9 +47,9 @@ export interface ChangeInput {
   readonly changed: readonly string[];
   readonly files: readonly string[];
   readonly dependants: Dependants;
-  /** Tests that somebody named for a file, such as the test beside it. */
+  /** The tests that belong to a file by name, such as the test beside it. */
   readonly named: ReadonlySet<string>;
-  /** Seconds of one core. */
+  /** Limit in seconds of one core. */
   readonly seconds: number;
 }
 
@@ -59,7 +59,7 @@ const countWords = (tests: readonly string[]): ReadonlyMap<string, number> => {
   return counts;
 };
 
-/** Adds the words that the paths share; a rare word weighs more. */
+/** Returns the weight of the words that both paths share; a rare word weighs more. */
 const weighWords = (test: string, words: ReadonlySet<string>, counts: ReadonlyMap<string, number>): number =>
   [...wordsOf(test)]
     .filter((word) => words.has(word) && (counts.get(word) ?? 0) <= maxTestsOfWord)
@@ -68,7 +68,7 @@ const weighWords = (test: string, words: ReadonlySet<string>, counts: ReadonlyMa
 const takeWithin = (tests: readonly string[], seconds: number): number => {
   let spent = 0;
   const end = tests.findIndex((test) => (spent += secondsOf(test)) > seconds);
-  // One test runs even if it takes longer.
+  // At least one test runs, even if it exceeds the limit.
   return end === -1 ? tests.length : Math.max(end, 1);
 };
 

@@ -3,18 +3,21 @@ import type { TextFile } from '../lib/repository.ts';
 
 // Finds citations of repository files that do not exist. Imports are left out, because the compiler checks them.
 
-/** Folders at the root whose files are tracked. A path that begins with one of them is a citation, whatever it ends with. */
+/** Root folders with tracked files. A path that begins with one of them is a citation, whatever its extension. */
 const roots = 'appPackage|bench|bot|deploy|docs|env|infra|scripts|tab|tests';
 const extensions = 'cjs|css|js|json|jsonl|md|mjs|png|sh|svg|ts|tsx|ya?ml';
 
-/** A whole path; the ones that begin with `.` or follow a letter belong to imports, addresses and globs. */
+/**
+ * A path from the root. Matches after a dot or a letter are excluded, because they belong to imports, addresses and
+ * globs.
+ */
 const fullPath = new RegExp(String.raw`(?<![\w@./$~*{}-])(?:${roots})/[\w./-]*[\w/](?![\w*{}$<])`, 'g');
-/** The end of a path: `services/runs/planNextRun.ts` stands for `bot/src/services/runs/planNextRun.ts`. */
+/** The end of a path: `services/runs/planNextRun.ts` means `bot/src/services/runs/planNextRun.ts`. */
 const pathEnd = new RegExp(String.raw`(?<![\w@./$~*{}#-])[\w-]+(?:/[\w.-]+)+\.(?:${extensions})\b(?![\w/*{}-])`, 'g');
 const document = /(?<![\w@./$~*{}-])[\w-]+\.md\b/g;
 const link = /\]\(([^)\s]+)\)/g;
 
-/** Paths that a build or an installation makes, and names that only a test writes. */
+/** Paths that a build or an installation creates, and names that exist only inside tests. */
 const generated = [
   /^tab\/dist\b/,
   /^(?:dist|node_modules|build)\//,
@@ -24,7 +27,7 @@ const generated = [
   /^tests\/tmp\b/,
 ];
 
-/** `isTracked` for every way in which a citation may name a file or a folder. */
+/** Returns a function that checks a cited path, however it abbreviates the file or folder. */
 export const createIndex = (tracked: readonly string[]): ((cited: string) => boolean) => {
   const known = new Set<string>();
   for (const file of tracked) {
@@ -33,7 +36,7 @@ export const createIndex = (tracked: readonly string[]): ((cited: string) => boo
       for (let begin = 0; begin < end; begin += 1) known.add(parts.slice(begin, end).join('/'));
   }
   const isPrefix = (cited: string): boolean => tracked.some((file) => file.startsWith(cited));
-  // A decision may be cited by its number, and a module without its extension.
+  // A decision may be cited by its number alone, and a module without its extension.
   return (cited) => known.has(cited) || isPrefix(`${cited}-`) || isPrefix(`${cited}.`);
 };
 
@@ -42,7 +45,7 @@ const commentOf = (line: string): string => {
   return comment;
 };
 
-/** Documents are cited anywhere. Other files are cited in prose: pages, and comments of source files. */
+/** Documents are cited anywhere in a file; other files only in prose, that is in pages and in comments of sources. */
 const citedIn = (isPage: boolean, line: string): string[] => {
   const prose = isPage ? line : commentOf(line);
   const matches = [
@@ -59,7 +62,7 @@ const linkedIn = (page: string, line: string): string[] =>
     .filter((target) => target !== '' && !/^[a-z]+:/i.test(target) && !target.startsWith('/'))
     .map((target) => path.posix.join(path.posix.dirname(page), decodeURIComponent(target)));
 
-/** One line for each citation that leads nowhere: `file:line cites path, which does not exist`. */
+/** Returns one line for each citation of a missing file: `file:line cites path, which does not exist`. */
 export const missingCitations = (files: readonly TextFile[], tracked: readonly string[]): readonly string[] => {
   const isTracked = createIndex(tracked);
   const isMissing = (cited: string): boolean => !isTracked(cited) && !generated.some((pattern) => pattern.test(cited));

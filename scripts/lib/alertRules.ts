@@ -46,7 +46,7 @@ const selector = (name: MeasureName, only: Where): string => {
 const increase = (name: MeasureName, only: Where, minutes: number): string =>
   `sum(increase(${selector(name, only)}[${minutes}m]))`;
 
-/** Fewer events do not make a meaningful share. */
+/** Fewer events than this do not make a meaningful share. */
 const fewest = 20;
 
 export const promQl = (alertRule: AlertRule): string => {
@@ -76,7 +76,7 @@ const kqlCondition = (name: MeasureName, only: Where): string => {
   return [`Name == '${full(name)}'`, ...parts].join(' and ');
 };
 
-/** Returns rows if the rule applies. */
+/** Returns a query that yields rows while the rule applies. */
 export const kql = (alertRule: AlertRule): string => {
   const mine = (only: Where = {}): string => `AppMetrics | where ${kqlCondition(alertRule.metric, only)}`;
   switch (alertRule.is) {
@@ -99,12 +99,11 @@ export const kql = (alertRule: AlertRule): string => {
 
 const runbook = (name: string): string => `docs/operations.md#${name}`;
 
-/** A state must hold this long before the alert fires: longer than a heartbeat, a scrape or a restart. */
+/** Minimum duration of a state before the alert fires. It is longer than a heartbeat, a scrape or a restart. */
 const heldFor = ({ is }: AlertRule): string => (is === 'counted' || is === 'share' ? '0m' : '2m');
 
 const severities = ['critical', 'critical', 'warning', 'info', 'info'] as const;
 
-/** deploy/prometheus-rules.yml */
 export const prometheusRules = (rules: readonly AlertRule[]): string =>
   [
     '# Generated from infra/alerts.json by npm run alerts.',
@@ -124,7 +123,7 @@ export const prometheusRules = (rules: readonly AlertRule[]): string =>
     '',
   ].join('\n');
 
-/** infra/alertQueries.json, which infra/alerts.bicep loads. */
+/** Returns the content of infra/alertQueries.json, which infra/alerts.bicep loads. */
 export const azureQueries = (rules: readonly AlertRule[]) =>
   rules.map((item) => ({
     name: item.name,
@@ -135,7 +134,7 @@ export const azureQueries = (rules: readonly AlertRule[]) =>
     query: kql(item),
   }));
 
-/** The generated files: name → content. */
+/** Returns the generated files as a map from name to content. */
 export const alertFiles = (rules: readonly AlertRule[]): Readonly<Record<string, string>> => ({
   'deploy/prometheus-rules.yml': prometheusRules(rules),
   'infra/alertQueries.json': JSON.stringify(azureQueries(rules)),

@@ -6,10 +6,13 @@ const check = (name: string, script: string): Stage => ({
   isJest: false,
 });
 
-/** Lint comes after the types, since it says odd things about code that does not compile, and takes longest of all checks. */
+/**
+ * Lint runs after the type check, because its findings are misleading in code that does not compile. It also takes
+ * longest.
+ */
 export const typeChecks: readonly Stage[] = [check('types', 'types'), check('lint', 'lint')];
 
-/** Each of these keeps one core busy, as lint does. */
+/** Each of these checks uses one core, as lint does. */
 export const plainChecks: readonly Stage[] = [
   check('supply chain', 'supply'),
   check('import rules', 'imports'),

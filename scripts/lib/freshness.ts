@@ -13,6 +13,6 @@ const newestUnder = (place: string): number => {
   );
 };
 
-/** Whether what was built is missing or older than one of its sources. */
+/** True if the output is missing or older than one of its sources. */
 export const isStale = (built: string, sources: readonly string[]): boolean =>
   !existsSync(built) || Math.max(...sources.map(newestUnder)) > statSync(built).mtimeMs;

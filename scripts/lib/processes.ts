@@ -6,7 +6,7 @@ export interface Program {
   readonly name: string;
   readonly command: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Its output is kept back unless it ends by itself. */
+  /** If true, the output is printed only if the program ends by itself. */
   readonly isQuiet?: boolean;
 }
 
@@ -37,14 +37,14 @@ export const startTogether = (programs: readonly Program[]): { readonly children
   return { children };
 };
 
-/** Whether the address answers 200 within the time; gives up at once when `isAlive` says the program ended. */
+/** Polls the address until it answers 200 or the time is over. Returns false at once if `isAlive` returns false. */
 export const answers = async (address: string, seconds: number, isAlive: () => boolean): Promise<boolean> => {
   for (let tries = 0; tries < seconds * 5 && isAlive(); tries += 1) {
     try {
       const reply = await fetch(address);
       if (reply.ok) return true;
     } catch {
-      // Not listening yet.
+      // The server does not listen yet.
     }
     await wait(200);
   }

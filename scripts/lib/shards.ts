@@ -13,8 +13,8 @@ const shards = (name: string, project: string, zones: readonly Zone[]): readonly
   }));
 
 /**
- * The suites of the API, bot and jobs, each part in a zone of its own: all of them in both would double the longest stage. The rules
- * and services are what reads a zone at all, and they run whole in both.
+ * Each part of the app suites runs in one of two time zones, because running all of them in both would double the
+ * longest stage. The rules and services, which read time zones, run completely in both.
  */
 export const appShards = shards('API, bot and jobs', 'app', [
   ...(['UTC', 'Pacific/Chatham', 'UTC', 'Pacific/Chatham', 'UTC', 'Pacific/Chatham'] as const),

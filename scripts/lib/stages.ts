@@ -7,9 +7,9 @@ export interface Stage {
   readonly name: string;
   readonly command: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** A jest stage counts its own tests; another counts as one. */
+  /** For a Jest stage the count is its number of tests; another stage counts as one. */
   readonly isJest: boolean;
-  /** Its stores may lie in memory: it proves no figure that depends on a disk. */
+  /** True if the stores may be in memory, because no test of the stage measures a disk. */
   readonly isInMemory?: boolean;
 }
 
@@ -18,12 +18,12 @@ interface Count {
   readonly failed: number;
 }
 
-/** Stages of which each begins when the one before it has ended. */
+/** Stages that run one after another. */
 type Lane = readonly Stage[];
 
 interface Ended {
   readonly code: number;
-  /** What it wrote, if that was to be held back. */
+  /** Captured output, if the stage does not print directly. */
   readonly output: string;
 }
 
@@ -54,7 +54,7 @@ const jestCount = (file: string, code: number): Count => {
       numRuntimeErrorTestSuites: number;
       numPendingTests: number;
     };
-    // A suite that did not start and a test that was skipped are failures: nothing may go missing in silence.
+    // A suite that did not start and a skipped test count as failures, so that no test disappears unnoticed.
     const failed = result.numFailedTests + result.numRuntimeErrorTestSuites + result.numPendingTests;
     return { passed: result.numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed };
   } catch {
@@ -65,7 +65,9 @@ const jestCount = (file: string, code: number): Count => {
 const memoryFolder = '/dev/shm';
 const leastMemory = 2 * 1024 ** 3;
 
-/** The folder of the tests' stores: in memory where there is room, since the stores wait for the disk at every commit. */
+/**
+ * Returns the folder for the stores of the tests: in memory if there is space, because on a disk every commit waits.
+ */
 const findTestFolder = (): string => {
   try {
     const { bavail, bsize } = statfsSync(memoryFolder);
@@ -100,8 +102,9 @@ const runLanes = async (
 };
 
 /**
- * Runs the steps one after the other, whatever fails, and prints the count last. Lanes of one-core stages run two at a time, and the
- * output of such a stage is printed when it has ended. The results stay in the folder that TEST_RESULTS names, for the checklist.
+ * Runs the steps one after another, continues after a failure, and prints the total at the end. Of the lanes of one
+ * step, two run at a time, and a stage prints its output when it ends. The results stay in the folder of TEST_RESULTS
+ * for the checklist.
  */
 export const runStages = async (steps: readonly (Stage | readonly Lane[])[]): Promise<void> => {
   const kept = process.env['TEST_RESULTS'];

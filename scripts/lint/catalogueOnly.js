@@ -1,5 +1,5 @@
-// Every text a person can read comes from the message catalogue (contracts/text), so that it can be read aloud, translated and checked.
-// Refused: words written straight into JSX, into a prop or card property that is shown to people, or into a `words()` call's place.
+// Requires that every user-visible text comes from the message catalogue (contracts/text), so that it can be reviewed
+// and translated. Rejects literal words in JSX and in a visible prop or card property.
 const shownProps = new Set([
   'label',
   'title',
@@ -22,7 +22,7 @@ const shownProps = new Set([
   'aria-valuetext',
   'content',
 ]);
-// `area.name` names a text, and is none itself.
+// A catalogue key such as `area.name` is not a text itself.
 const isKey = (value) => /^[a-zA-Z]+\.(?:\w+(?:\.\w+)*)?$/.test(value);
 const hasWords = (value) => typeof value === 'string' && /\p{L}{2,}/u.test(value) && !isKey(value);
 const literalWords = (node) =>

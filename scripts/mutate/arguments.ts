@@ -2,13 +2,13 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface MutateOptions {
-  /** Source files, relative to the root of the project. */
+  /** Paths of source files, relative to the project root. */
   readonly files: readonly string[];
-  /** Lines "from-to" of the only file; null = the whole of each file. */
+  /** Line range "from-to", allowed with a single file; null = whole files. */
   readonly lines: string | null;
-  /** Empty = the tests near the files. */
+  /** Paths of tests; empty = the tests near the files. */
   readonly tests: readonly string[];
-  /** The least share of noticed changes of each folder, in percent. */
+  /** Minimum percentage of changes in each folder that a test must notice. */
   readonly threshold: number;
 }
 
@@ -34,7 +34,7 @@ const wholeNumber = (text: string | undefined, from: number, to: number): number
   return value >= from && value <= to ? value : undefined;
 };
 
-/** Undefined for a command line that names no source file, or an option that does not exist. */
+/** Returns undefined if the command line names no source file or has an unknown option. */
 export const parseMutateArguments = (words: readonly string[]): MutateOptions | undefined => {
   const paths: string[] = [];
   const named = new Map<string, string>();

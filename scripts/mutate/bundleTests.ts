@@ -15,8 +15,8 @@ const instrumentedSources = (contents: ReadonlyMap<string, string>): Plugin => (
 });
 
 /**
- * Writes each test with the sources that it uses into one script, so that a change costs only the evaluation of that script. Packages
- * stay outside: the test process loads them once.
+ * Bundles each test with the sources that it uses into one script, so that testing a change only evaluates that script.
+ * Packages stay external, because the test process loads them once.
  */
 export const bundleTests = async (
   tests: readonly string[],
@@ -31,7 +31,8 @@ export const bundleTests = async (
           contents: [...setupFiles, test].map((file) => `import ${JSON.stringify(resolve(file))};`).join('\n'),
           resolveDir: process.cwd(),
         },
-        // A script outside the project finds no package by itself: every import goes through the `require` it is given.
+        // A script outside the project cannot resolve packages itself, so every import calls the `require` that it
+        // receives.
         supported: { 'dynamic-import': false },
         ...{ bundle: true, platform: 'node', format: 'cjs', target: 'es2023', packages: 'external' },
         ...{ outfile, logLevel: 'error', plugins: [instrumentedSources(contents)] },

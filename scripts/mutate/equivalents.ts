@@ -3,7 +3,7 @@ import type { MutateOptions } from './arguments.ts';
 import type { Judged } from './mutationReport.ts';
 import type { Mutant } from './mutants.ts';
 
-/** A change that no test can notice, because the program does the same with it. */
+/** A change that no test can notice, because the behaviour of the program stays the same. */
 export interface Equivalent extends Pick<Mutant, 'file' | 'original' | 'replacement'> {
   readonly reason: string;
 }
@@ -23,7 +23,9 @@ export const isEquivalent = ({ file, original, replacement }: Mutant, listed: re
       equivalent.file === file && equivalent.original === original && equivalent.replacement === replacement,
   );
 
-/** Entries of changed files that fit no unnoticed change any more: the source changed, or a test notices it after all. */
+/**
+ * Entries of the tested files that match no unnoticed change: the source was edited, or a test now notices the change.
+ */
 export const staleEquivalents = (
   listed: readonly Equivalent[],
   { equivalent }: Judged,

@@ -5,20 +5,20 @@ import { Instrumenter } from '@stryker-mutator/instrumenter';
 type Instrumented = Awaited<ReturnType<Instrumenter['instrument']>>;
 type StrykerMutant = Instrumented['mutants'][number];
 
-/** A change that the instrumented source makes when its id is the active one. */
+/** A possible change in the instrumented source. It applies while its id is the active one. */
 export interface PlacedMutant {
   readonly id: string;
   readonly file: string;
   readonly line: number;
   readonly mutator: string;
-  /** Source text before and after, each on one line. */
+  /** Source text before and after the change, each on one line. */
   readonly original: string;
   readonly replacement: string;
 }
 
 export interface InstrumentedSources {
   readonly mutants: readonly PlacedMutant[];
-  /** By absolute path: the source with all its changes, of which at most one is active at a time. */
+  /** Instrumented source by absolute path. It contains all changes of the file, of which at most one is active. */
   readonly contents: ReadonlyMap<string, string>;
 }
 

@@ -9,20 +9,26 @@ import type { TestOutcome } from './protocol.ts';
 import { startTestRunner } from './testRunner.ts';
 import type { TestRunner } from './testRunner.ts';
 
-/** A change of the source and what the tests made of it. */
+/** A change of the source and the result of the tests. */
 export interface Mutant extends Omit<PlacedMutant, 'id'> {
   readonly status: 'KILLED' | 'TIMEOUT' | 'SURVIVED' | 'NO_COVERAGE';
 }
 
-// A busy machine must not pass for a change that makes the program run for ever.
+// Minimum time limit, so that a busy machine is not mistaken for an endless loop.
 const leastLimitMs = 5_000;
 const limitFactor = 5;
-/** A change could leave work behind that fails the tests of the next one: they are run without any change now and then. */
+/**
+ * A change can leave state behind that fails the next tests. So the tests run without a change after every hundred
+ * changes.
+ */
 const changesBetweenControls = 100;
-/** Tests run a change as often as they ran the source; this many times as often is a loop without an end. */
+/** A changed line that runs this many times as often as in the original source is an endless loop. */
 const hitFactor = 100;
 
-/** The tests that run a change, the quick ones first: the file decides, since a file is loaded as a whole. */
+/**
+ * The tests that run a change, fastest first. All changes of a file have the same tests, because a file is loaded as a
+ * whole.
+ */
 interface Plan {
   readonly bundles: readonly (string | null)[];
   readonly tests: readonly string[];
@@ -50,7 +56,7 @@ const statusOf = async (runner: TestRunner, id: string, plan: Plan): Promise<Mut
   const { bundles, tests, hits, ms } = plan;
   const order = { bundles, mutant: id, tests, hitLimit: hits * hitFactor };
   const answer = await runner.run(order, leastLimitMs + ms * limitFactor);
-  // The work that the last change left behind may end the process as well: a second process decides.
+  // State left by an earlier change can also crash the process, so a new process repeats the test.
   const settled = answer === 'CRASH' ? await runner.run(order, leastLimitMs + ms * limitFactor) : answer;
   if (settled === 'TIMEOUT') return 'TIMEOUT';
   return settled === 'CRASH' || settled.failures.length > 0 ? 'KILLED' : 'SURVIVED';

@@ -6,14 +6,14 @@ import type { Mutant } from './mutants.ts';
 export interface Judged {
   readonly noticed: readonly Mutant[];
   readonly unnoticed: readonly Mutant[];
-  /** Unnoticed as well, and listed with a reason: they do not count. */
+  /** Unnoticed changes that equivalents.json lists with a reason. They do not count. */
   readonly equivalent: readonly Mutant[];
 }
 
 export const judgeMutants = (mutants: readonly Mutant[], listed: readonly Equivalent[]): Judged => {
   const survived = mutants.filter(({ status }) => status === 'SURVIVED' || status === 'NO_COVERAGE');
   return {
-    // A change that makes the program run for ever is noticed by the time limit.
+    // The time limit notices a change that makes the program run forever.
     noticed: mutants.filter(({ status }) => status === 'KILLED' || status === 'TIMEOUT'),
     unnoticed: survived.filter((mutant) => !isEquivalent(mutant, listed)),
     equivalent: survived.filter((mutant) => isEquivalent(mutant, listed)),

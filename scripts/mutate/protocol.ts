@@ -1,19 +1,18 @@
-/** What the parent asks of a test process. */
 export interface TestOrder {
-  /** In the order of the test files; null = this file does not run. */
+  /** Scripts in the order of the test files; null = the file is skipped. */
   readonly bundles: readonly (string | null)[];
-  /** Null = no change, and count which tests run which change. */
+  /** Id of the active change. Null = no change; the process then records which test runs which change. */
   readonly mutant: string | null;
-  /** Names of tests ("file:test"); null = all of them. */
+  /** Test names ("file:test"); null = all tests. */
   readonly tests: readonly string[] | null;
-  /** A change that runs more often than this runs for ever. */
+  /** If the changed code runs more often than this, the test is stopped as an endless loop. */
   readonly hitLimit: number | null;
 }
 
 export interface TestOutcome {
   readonly failures: readonly string[];
-  /** By test, and by "file:*" for what runs while a file loads: how often each change ran. */
+  /** Number of executions of each change, by test. The key "file:*" holds executions while the file loads. */
   readonly coverage: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** Milliseconds by test. */
+  /** Duration of each test in milliseconds. */
   readonly durations: Readonly<Record<string, number>>;
 }

@@ -6,10 +6,10 @@ import * as circus from 'jest-circus';
 import { ModuleMocker } from 'jest-mock';
 import type { TestOrder, TestOutcome } from './protocol.ts';
 
-// A process that evaluates bundled tests again and again, each time with another change of the source. It answers each order with
-// the outcome and ends when its parent ends.
+// Evaluates bundled tests repeatedly, each time with another active change. The process answers each order with the
+// outcome and ends when its parent ends.
 
-/** What the instrumented sources read and write. */
+/** The global object through which the instrumented sources read the active change and count executions. */
 interface Switch {
   activeMutant?: string;
   currentTestId?: string;
@@ -25,7 +25,7 @@ interface Coverage {
 type Block = ReturnType<typeof circus.getState>['rootDescribeBlock'];
 type Test = Extract<Block['children'][number], { type: 'test' }>;
 
-/** Tests that measure processor time fail in sources that ask at every step which change is active. */
+/** Tests that limit processor time are skipped, because instrumented sources are slower. */
 const timed = /within \d+ ms/;
 
 const requireHere = createRequire(import.meta.url);

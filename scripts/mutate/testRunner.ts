@@ -11,7 +11,7 @@ export interface TestRunner {
 
 const programFile = new URL('testProcess.ts', import.meta.url);
 
-/** Each change leaves its evaluated scripts behind, so a process is replaced after this many. */
+/** Maximum orders of one process. The evaluated scripts stay in memory, so the process is then replaced. */
 const ordersOfOneProcess = 150;
 
 const answerOf = (child: ChildProcess, order: TestOrder, limitMs: number): Promise<Answer> =>

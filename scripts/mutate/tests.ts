@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-// The tests near a source file: the test beside it, and those that tests.json names for it. Other tests would notice a change as well,
-// but a rule belongs into a test that somebody who changes the file would look for.
+// Returns the tests near a source file: the test beside it and those that tests.json names for it. Other tests may
+// notice a change too, but a developer looks for the rules of a file in these tests.
 
 const table = JSON.parse(readFileSync(new URL('tests.json', import.meta.url), 'utf8')) as Readonly<
   Record<string, readonly string[]>
@@ -9,7 +9,7 @@ const table = JSON.parse(readFileSync(new URL('tests.json', import.meta.url), 'u
 
 const besideOf = (file: string): string => file.replace(/\.tsx?$/, '.test.ts');
 
-/** A key of the table ends with a star where it names every file that begins so. */
+/** A table key that ends with a star matches every file with that prefix. */
 const isNamedBy = (key: string, file: string): boolean =>
   key.endsWith('*') ? file.startsWith(key.slice(0, -1)) : file === key;
 

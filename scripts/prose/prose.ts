@@ -1,13 +1,13 @@
 import type { TextFile } from '../lib/repository.ts';
 
-// Measures how the comments read. Each measure has a limit; the limits hold today, and a change may not exceed them.
+// Measures the readability of comments. Each measure has a limit that no change may exceed.
 
 interface Comment {
   readonly place: string;
   readonly text: string;
 }
 
-/** A block comment, or lines of `//` below each other, at the begin of a line. */
+/** A block comment, or consecutive `//` lines, at the beginning of a line. */
 const comment = /^[ \t]*(?:\/\*[^]*?\*\/|\/\/[^\n]*(?:\n[ \t]*\/\/[^\n]*)*)/gm;
 const marks = /^[ \t]*(?:\/\/+|\/\*+|\*\/|\*)|\*\/$/gm;
 /** Instructions to tools are no prose. */
@@ -34,7 +34,7 @@ const shares = [
 ] as const;
 
 const maxWords = 60;
-/** A path outside the repository means something on one machine only. */
+/** A path outside the repository exists on one machine only. */
 const machinePath = /(?<![\w.:/])\/(?:home|Users|root|work)\/\w|(?<![\w/])\.\.\/shared\b/;
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
@@ -67,7 +67,7 @@ export interface Prose {
   readonly findings: readonly string[];
 }
 
-/** The words count in comments of sources; a path of a machine counts in comments of tests and in pages as well. */
+/** Checks the wording of comments in sources. Machine paths are also reported in comments of tests and in pages. */
 export const checkProse = (sources: readonly TextFile[], others: readonly TextFile[]): Prose => {
   const comments = sources.flatMap(commentsOf);
   const rest = others.flatMap((file) => (file.path.endsWith('.md') ? pageLines(file) : commentsOf(file)));

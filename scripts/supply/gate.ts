@@ -1,12 +1,12 @@
 import { licenceOf, nameOf } from './lockfile.ts';
 import type { Installed, Locked } from './lockfile.ts';
 
-// What is checked before every commit, without a network: that what npm would fetch is what was looked at. Each check returns
-// its findings as sentences that say what to do.
+// Checks the installed packages before every commit, without a network. Each check returns its findings as sentences
+// with the repair.
 
 const registry = 'https://registry.npmjs.org/';
 
-/** Content is named by its hash, and its only source is the registry. */
+/** Requires for each package a content hash and the npm registry as the source. */
 export const sourceFindings = (packages: readonly Locked[]): string[] =>
   packages.flatMap(({ at, integrity, resolved }) => [
     ...(/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? '') ? [] : [`${at}: no sha512 in package-lock.json`]),
@@ -22,7 +22,7 @@ export interface Manifest {
 
 const exact = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 
-/** An exact version of everything that is asked for, and the lockfile has that one. */
+/** Requires an exact version for each dependency, and the same version in the lockfile. */
 export const pinFindings = (manifest: Manifest, packages: readonly Locked[]): string[] => {
   const { dependencies = {}, devDependencies = {}, overrides = {} } = manifest;
   const asked = [...Object.entries(dependencies), ...Object.entries(devDependencies)];
@@ -39,7 +39,9 @@ export const pinFindings = (manifest: Manifest, packages: readonly Locked[]): st
   ];
 };
 
-/** No script of a package runs when it is installed, and none has to. */
+/**
+ * Requires that npm runs no install script, and that every package with an install script is known to work without it.
+ */
 export const scriptFindings = (packages: readonly Locked[], npmrc: string, known: Pins): string[] => {
   const having = new Set(packages.filter((item) => item.hasInstallScript).map((item) => item.name));
   const isOff = npmrc.split('\n').some((line) => /^\s*ignore-scripts\s*=\s*true\s*$/.test(line));
@@ -57,7 +59,10 @@ export const scriptFindings = (packages: readonly Locked[], npmrc: string, known
   ];
 };
 
-/** `(MIT OR GPL-3.0) AND ISC`: of OR one part has to be allowed, of AND all. */
+/**
+ * Evaluates a licence expression such as `(MIT OR GPL-3.0) AND ISC`: one operand of OR must be allowed, and every
+ * operand of AND.
+ */
 export const isAllowed = (expression: string, allowed: ReadonlySet<string>): boolean => {
   const text = expression.trim();
   if (text === '') return false;
@@ -88,7 +93,7 @@ export interface LicencePolicy {
   readonly readByHand: Pins;
 }
 
-/** Licences as the installed packages state them, since what they state is what counts. */
+/** Checks the licence that each installed package declares. */
 export const licenceFindings = (
   packages: readonly Locked[],
   installed: (locked: Locked) => Installed | undefined,
@@ -105,13 +110,13 @@ export const licenceFindings = (
   });
 };
 
-/** By name and version: the day it was published and the day it was taken. */
+/** By name and version: the date of publication and the date on which the version was added. */
 export type Ages = Readonly<Record<string, readonly [published: string, taken: string]>>;
 
 const dayMs = 86_400_000;
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** Every package that is shipped has its days on the list, and was old enough when it was taken. */
+/** Requires that each shipped package is on the list and was old enough when it was added. */
 export const ageFindings = (packages: readonly Locked[], ages: Ages, young: Pins, leastDays: number): string[] => {
   const names = new Set(packages.filter((item) => item.isProduction).map(nameOf));
   const faultOf = (name: string): string | undefined => {

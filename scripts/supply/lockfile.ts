@@ -1,18 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** One installed copy of a package, as package-lock.json (version 3) has it. */
+/** One installed copy of a package, as in package-lock.json (version 3). */
 export interface Locked {
-  /** `node_modules/…`, where it is installed. */
+  /** Install path, `node_modules/…`. */
   readonly at: string;
   readonly name: string;
   readonly version: string;
   readonly integrity: string | undefined;
-  /** Left out with `omit-lockfile-registry-resolved`: from the registry that npm asks. */
+  /** Download address. Undefined with `omit-lockfile-registry-resolved`: npm then uses its configured registry. */
   readonly resolved: string | undefined;
-  /** Part of what is shipped. */
+  /** True if the package is shipped with the product. */
   readonly isProduction: boolean;
-  /** May be missing: made for another machine. */
+  /** True if the package may be absent, because it is for another platform. */
   readonly isOptional: boolean;
   readonly hasInstallScript: boolean;
 }
@@ -30,7 +30,7 @@ interface Entry {
 
 const folder = 'node_modules/';
 
-/** Every package of the lockfile but the project itself. */
+/** Returns every package of the lockfile except the project itself. */
 export const readLockfile = (text: string): readonly Locked[] => {
   const { packages } = JSON.parse(text) as { readonly packages: Readonly<Record<string, Entry>> };
   return Object.entries(packages).flatMap(([at, entry]) => {
@@ -49,7 +49,7 @@ export const readLockfile = (text: string): readonly Locked[] => {
 
 export const nameOf = ({ name, version }: Locked): string => `${name}@${version}`;
 
-/** What package.json of an installed package says of it. */
+/** Fields of an installed package's package.json. */
 export interface Installed {
   readonly license?: unknown;
   readonly licenses?: unknown;
@@ -57,13 +57,13 @@ export interface Installed {
   readonly repository?: unknown;
 }
 
-/** Undefined where it is not installed. */
+/** Returns undefined if the package is not installed. */
 export const readInstalled = (root: string, { at }: Locked): Installed | undefined => {
   const file = path.join(root, at, 'package.json');
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Installed) : undefined;
 };
 
-/** The licence as its author wrote it: a text, or one of the older forms. Empty when nothing is said. */
+/** Returns the declared licence, also from the older forms of the field. Empty if none is declared. */
 export const licenceOf = ({ license, licenses }: Installed): string => {
   const typeOf = (item: unknown): string => {
     if (typeof item === 'string') return item;

@@ -1,13 +1,15 @@
-/** Licences whose terms let the product be sold and its source stay closed; MPL-2.0 as long as its files are not changed. */
+/**
+ * Licences that allow selling the product with closed source. MPL-2.0 allows it as long as its files stay unmodified.
+ */
 export const allowedLicences: ReadonlySet<string> = new Set([
   ...['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'ISC', 'MIT', 'MIT-0'],
   ...['MPL-2.0', 'Unlicense'],
 ]);
 
-/** Only of tools, which are not handed on. */
+/** Licences allowed only for development tools, which are not shipped. */
 export const toolLicences: ReadonlySet<string> = new Set(['CC-BY-3.0', 'CC-BY-4.0', 'PSF-2.0']);
 
-/** Packages that say nothing a program can read, by name and version: what their files say, as somebody read them. */
+/** Packages without a machine-readable licence, by name and version: the licence that a person read in their files. */
 export const readByHand: Readonly<Record<string, string>> = {
   '@microsoft/m365agentsplayground@0.2.28':
     "Microsoft's terms for its own tool; run on the developer's machine, never shipped",
@@ -18,7 +20,7 @@ export const readByHand: Readonly<Record<string, string>> = {
   'uri-templates@0.2.0': 'public domain or MIT, by its LICENSE',
 };
 
-/** Install scripts never run here (.npmrc). Why each package that has one works without it. */
+/** Install scripts never run here (.npmrc). For each package with one, the reason why it works without the script. */
 export const scriptsNotNeeded: Readonly<Record<string, string>> = {
   '@parcel/watcher': 'comes prebuilt as an optional package',
   '@swc/core': 'comes prebuilt as an optional package; the script only checks that',
@@ -31,13 +33,15 @@ export const scriptsNotNeeded: Readonly<Record<string, string>> = {
   'unrs-resolver': 'comes prebuilt as an optional package; the script only checks that',
 };
 
-/** Days a version must have been out before it is taken: most that are found to be hostile are found within them. */
+/**
+ * Minimum age of a version in days before it may be added, because most hostile versions are discovered within days.
+ */
 export const leastAgeDays = 7;
 
 const firstDay =
   'pinned on the first day of the project, before there was this rule; the next upgrade ends the exception';
 
-/** Versions that were taken younger than that, and why. */
+/** Versions that were added before that age, with the reason. */
 export const takenYoung: Readonly<Record<string, string>> = {
   '@tanstack/query-core@5.108.0': firstDay,
   '@tanstack/react-query@5.108.0': firstDay,

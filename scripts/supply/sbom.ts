@@ -7,7 +7,10 @@ interface Bom {
   readonly metadata: { timestamp?: string; readonly component: { name: string } };
 }
 
-/** What is shipped, as CycloneDX in JSON, by npm itself from the lockfile: no network. */
+/**
+ * Returns the bill of materials of the shipped packages as CycloneDX JSON. npm creates it from the lockfile, without a
+ * network.
+ */
 export const sbomOf = (root: string): string => {
   const command = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--omit', 'dev'];
   const shownText = execFileSync('npm', [...command, '--package-lock-only'], {
@@ -18,9 +21,9 @@ export const sbomOf = (root: string): string => {
   });
   const bom = JSON.parse(shownText) as Bom;
   const { name } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { readonly name: string };
-  // npm names the project by its folder, whatever that happens to be.
+  // npm uses the folder's name as the project's name, which differs by machine.
   bom.metadata.component.name = name;
-  // The same lockfile gives the same bytes; both of these may be left out.
+  // Both fields are optional and differ on every run. Without them, the same lockfile gives the same bytes.
   delete bom.serialNumber;
   delete bom.metadata.timestamp;
   return `${JSON.stringify(bom, null, 1)}\n`;

@@ -5,7 +5,7 @@ import type { Ages, Manifest } from './gate.ts';
 import { readInstalled, readLockfile } from './lockfile.ts';
 import { allowedLicences, leastAgeDays, readByHand, scriptsNotNeeded, takenYoung, toolLicences } from './policy.ts';
 
-/** The committed list of ages, below the project's folder. */
+/** Path of the committed list of ages, relative to the project. */
 export const agesFile = 'scripts/supply/ages.json';
 
 export interface Supply {
@@ -13,7 +13,7 @@ export interface Supply {
   readonly checked: number;
 }
 
-/** Every check over the project in a folder, by the project's own policy. */
+/** Runs every check on the project in a folder, with the project's policy. */
 export const supplyFindings = (root: string): Supply => {
   const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
   const packages = readLockfile(read('package-lock.json'));

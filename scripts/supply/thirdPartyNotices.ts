@@ -5,7 +5,7 @@ import type { Installed, Locked } from './lockfile.ts';
 
 const isTerms = (file: string): boolean => /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i.test(file);
 
-/** The files in which a package says its terms; where it has none, what it says of itself. */
+/** Returns the licence files of a package. If it has none, returns the licence that its package.json declares. */
 const termsOf = (root: string, item: Locked, about: Installed): string => {
   const folder = path.join(root, item.at);
   const files = readdirSync(folder, { withFileTypes: true })
@@ -22,7 +22,7 @@ const homeOf = ({ homepage, repository }: Installed): string => {
   return typeof url === 'string' ? url : '';
 };
 
-/** Data of others that stands in our own files. */
+/** Third-party data that is contained in our own files. */
 const ofData = [
   'Public holidays by country: date-holidays, https://github.com/commenthol/date-holidays',
   'Data under CC BY-SA 3.0, https://creativecommons.org/licenses/by-sa/3.0/; shortened to dates and names.',
@@ -30,7 +30,7 @@ const ofData = [
 
 const rule = '-'.repeat(80);
 
-/** Everybody whose work is shipped with the product, with their terms; equal terms are said once. */
+/** Returns the notices of all shipped third-party work. Packages with equal terms share one copy of the text. */
 export const noticesOf = (root: string): string => {
   const byTerms = new Map<string, string[]>();
   for (const locked of readLockfile(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))) {

@@ -12,7 +12,8 @@ const emptyParser = '\0rollcall-no-parser';
 /** `…texts/de/dashboard`: a set in a language. `…language/de`: what every screen needs in it, and where its sets are. */
 const setPrefix = '\0rollcall-texts/';
 const languagePrefix = '\0rollcall-language/';
-// Not English, which the first page has.
+// Ids of virtual modules: `…texts/de/dashboard` is one set of texts in one language; `…language/de` has the texts that
+// every screen needs, and the loaders of the sets.
 const others = languages.filter((language) => language !== 'en');
 const isolated: ReadonlySet<string> = new Set(languages.filter((language) => languageTable[language].needsIsolation));
 const isIn = (areas: readonly string[], key: string): boolean => areas.some((area) => key.startsWith(`${area}.`));
@@ -29,7 +30,7 @@ const tableFile = fileURLToPath(new URL('../src/ui/text/textSources.ts', import.
 const readTexts = async (language: string): Promise<Readonly<Record<string, string>>> =>
   JSON.parse(await readFile(fileOf(language), 'utf8')) as Record<string, string>;
 
-/** The messages whose key passes, compiled, as a JSON object; English where the language lacks one. */
+/** English is excluded, because it is part of the first page. */
 const compiled = async (language: string, passes: (key: string) => boolean): Promise<string> => {
   const [raw, own] = await Promise.all([readTexts('en'), readTexts(language)]);
   const kept = Object.entries(raw).filter(([key]) => passes(key));
@@ -44,7 +45,7 @@ const setsIn = (language: string): string => {
   return `{ ${sets.join(', ')} }`;
 };
 
-/** In place of ui/text/textSources.ts: a chunk a language and a chunk a set of it. */
+/** Compiles the messages whose keys pass into a JSON object. A message that the language lacks is in English. */
 const sources = (): string => {
   const languages = others.map((item) => `${item}: () => import(${JSON.stringify(languagePrefix + item)})`);
   return `export const textSources = { english: ${setsIn('en')}, others: { ${languages.join(', ')} } };`;
@@ -61,11 +62,7 @@ const virtual = async (id: string): Promise<string | undefined> => {
   return `export default ${await compiled(language, (key) => isIn(areas, key))};`;
 };
 
-/**
- * Compiles the ICU messages while building, so that the browser gets neither the parser (6.5 kB) nor the work, and only the
- * messages it can show. Tests read the raw catalogue and the real parser instead: same functions, same
- * result, but for the marks around what is filled into Arabic.
- */
+/** Replaces ui/text/textSources.ts: each language, and each set of a language, becomes a chunk. */
 export const catalogue = (): Plugin => {
   const replaced = new Set<string>();
   return {
@@ -87,7 +84,9 @@ export const catalogue = (): Plugin => {
       }
       return virtual(id);
     },
-    // Without one of the two the page would show keys in place of texts.
+    // Compiles the ICU messages at build time, so that the browser needs no parser (6.5 kB) and gets only the messages
+    // that it can show. Tests use the raw catalogue with the real parser: the results are the same, except for the
+    // isolation marks around values in Arabic.
     buildEnd(error) {
       const missing = [tableFile, english].filter((file) => !replaced.has(file));
       if (error === undefined && missing.length > 0) throw new Error(`The build did not replace ${missing.join(', ')}`);

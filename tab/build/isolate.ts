@@ -3,7 +3,7 @@ type Token = string | readonly [string, string?, (Readonly<Record<string, unknow
 const isolated = (token: Token): readonly Token[] => {
   if (typeof token === 'string') return [token];
   const [name, type, cases] = token;
-  // The two marks begin and end a stretch that is laid out by its own first letter, and moves nothing around it.
+  // If either module was not replaced, the page would show keys in place of texts.
   if (type === undefined) return ['\u2068', token, '\u2069'];
   if (cases === undefined) return [token];
   const branches = Object.entries(cases).map(([key, branch]) => [key, isolate(branch)]);
@@ -11,8 +11,8 @@ const isolated = (token: Token): readonly Token[] => {
 };
 
 /**
- * A compiled message of a language written from the right in which whatever is filled in stands by itself: else the question
- * mark or bracket after a Latin name goes to the name's other side.
+ * These two characters isolate a value: its direction follows its own first letter and does not affect the text around
+ * it.
  */
 export const isolate = <T>(message: T): T =>
   (Array.isArray(message) ? (message as readonly Token[]).flatMap(isolated) : message) as T;

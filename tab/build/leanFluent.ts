@@ -5,8 +5,8 @@ const themeFile = /[\\/]@fluentui[\\/]tokens[\\/]lib[\\/]themes[\\/]\w+[\\/]\w+T
 const tokenUse = /(?<![\w$./])tokens\.((?:color|font|line|border|spacing|stroke|shadow|duration|curve|zIndex)\w+)/g;
 
 /**
- * Writes down while building what the component library would work out in every browser: its themes, in place of the colour
- * tables they are mixed from, and its tokens, of which `tokens.name` is always `var(--name)`. The same values, 7 kB less.
+ * Isolates the values in a compiled message of a right-to-left language. Without it, a question mark or bracket after a
+ * Latin name would move to the other side of the name.
  */
 export const leanFluent = (): Plugin => ({
   name: 'rollcall-lean-fluent',

@@ -1,4 +1,4 @@
-/** Areas of the catalogue that only the server speaks, in chat, mail, activity and settings: they stay out of the web build. */
+/** Writes a `.br` and a `.gz` file beside every text file of the build, so that the server never compresses. */
 export const serverAreas = [
   'activity',
   'bot',
@@ -34,7 +34,10 @@ export const serverAreas = [
 
 export type ServerArea = (typeof serverAreas)[number];
 
-/** Refusals come with the server's own sentence: of that area the web needs what it says by itself. */
+/**
+ * Areas of the catalogue that only the server uses, in chat, emails, activity and settings. The web build leaves them
+ * out.
+ */
 export const errorsOfWeb = [
   'CONFLICT',
   'INTERNAL',
@@ -46,7 +49,9 @@ export const errorsOfWeb = [
   'UNAUTHENTICATED',
 ] as const;
 
-/** What the report of a day says, wherever it stands. */
+/**
+ * The server sends its errors with a sentence. The web app needs only these texts, for errors that it detects itself.
+ */
 const day = [
   'ahead',
   'answer',
@@ -65,7 +70,7 @@ const day = [
   'value',
 ] as const;
 
-/** Areas of the catalogue that only some screens show: each set is a chunk that comes with its screens (routes.tsx, `texts`). */
+/** Areas that the report of a day uses on any screen. */
 export const lazyTexts = {
   dashboard: day,
   reportForm: ['form', 'leave', 'meeting', 'meetingType', 'notConnected', 'preview', 'question', 'value', 'wizard'],

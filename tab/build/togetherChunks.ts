@@ -6,7 +6,8 @@ interface Graph {
 
 const fileOf = (path: string): string => fileURLToPath(new URL(`../src/${path}`, import.meta.url));
 
-// In this order: what an earlier one has, a later one finds there.
+// Areas of the catalogue that only some screens use. Each set is a chunk that loads with its screens (routes.tsx,
+// `texts`).
 const starts = {
   first: ['main.tsx'],
   card: ['app/shell/CardLayout.tsx', 'screens/login/LoginScreen.tsx'],
@@ -18,7 +19,9 @@ type Name = keyof typeof starts;
 const names = Object.keys(starts) as readonly Name[];
 const startFiles: ReadonlySet<string> = new Set(Object.values(starts).flat().map(fileOf));
 
-/** Our own modules that come along through static imports. What they take from packages follows them by itself. */
+/**
+ * The order matters: each module goes into the first chunk whose pages import it, and later pages use it from there.
+ */
 const withAll = (graph: Graph, from: readonly string[]): ReadonlySet<string> => {
   const match = new Set<string>();
   const add = (id: string): void => {
@@ -30,10 +33,7 @@ const withAll = (graph: Graph, from: readonly string[]): ReadonlySet<string> => 
   return match;
 };
 
-/**
- * Chunks of the first pages. The bundler by itself makes one of whatever some pages share and others do not: forty for the
- * dashboard, of a kilobyte each, and fetching them took longer than all else it waits for.
- */
+/** Returns our own modules that these files import statically. The bundler places the packages by itself. */
 export const together = () => {
   const known = new Map<Name, ReadonlySet<string>>();
   const modulesOf = (name: Name, graph: Graph): ReadonlySet<string> => {
@@ -44,7 +44,8 @@ export const together = () => {
   return names.map((name, index) => ({
     debugName: name,
     priority: -1 - index,
-    // The pages themselves stay entries of the manifest.
+    // Groups the modules of the first pages into few chunks. Without groups the bundler makes a chunk for each set of
+    // shared modules: forty of a kilobyte each for the dashboard, whose requests took longer than all other loading.
     name: (id: string, graph: Graph): string | null =>
       !id.includes('node_modules') && !startFiles.has(id) && modulesOf(name, graph).has(id) ? name : null,
   }));

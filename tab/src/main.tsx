@@ -10,7 +10,7 @@ import { createRoutes, joinLateRoutes } from './app/routes/routes.tsx';
 import { createServices } from './app/runtime/appServices.ts';
 import { settleTheme } from './app/runtime/browserTheme.ts';
 
-// Phones show the page in a web view, which has a native bridge instead of a parent window.
+// Phones show the chat tool's page in a web view, which has a native bridge and no parent window.
 const isFramed = window.parent !== window || 'nativeInterface' in window;
 
 // The tab's address carries the chat tool's language ({locale} in the manifest), so that the first paint uses it.

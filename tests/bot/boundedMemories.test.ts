@@ -89,7 +89,7 @@ describe.each(memories)('the memory of $of', ({ own, madeUp, tooLong, lookUps })
     expect(lookUps([own, own])).toBe(once);
   });
 
-  it('holds nothing longer than a name is', () => {
+  it('holds no key longer than a name', () => {
     const once = lookUps([tooLong]);
     expect(once).toBeGreaterThan(0);
     expect(lookUps([tooLong])).toBe(once);

@@ -49,7 +49,7 @@ describe.each(['submit', 'edit'] as const)('a card whose %s button was pressed',
     expect(app.connector.requests.map((request) => request.kind)).toEqual(['update', 'reply', 'reply']);
   });
 
-  it('stays as it is when the reply is to are beside it', async () => {
+  it('stays unchanged when the reply is to appear beside it', async () => {
     app.behaviour.card = () => Promise.resolve({ ...replies.card, replacesCard: false });
     const executed = await app.post(anExecute(url(), verb, filled));
     await app.post(aSubmit(url(), verb, filled));
@@ -84,7 +84,7 @@ describe('a press', () => {
     expect(body).toMatchObject({ value: { message: expect.stringContaining('This run is closed') as string } });
   });
 
-  it('by no one known is answered beside the card', async () => {
+  it('by an unknown person is answered beside the card', async () => {
     const stranger = { from: { id: '29:guest', name: 'Guest' } };
     const executed = await app.post(anExecute(url(), 'submit', filled, stranger));
     await app.post(aSubmit(url(), 'submit', filled, stranger));
@@ -115,7 +115,7 @@ describe('a press', () => {
     expect(app.calls).toEqual([]);
   });
 
-  it('of a feature the product has not is answered with 501', async () => {
+  it('of an unknown feature is answered with 501', async () => {
     expect((await app.post(anExecute(url(), 'submit', {}, { name: 'composeExtension/query' }))).status).toBe(501);
   });
 

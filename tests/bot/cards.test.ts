@@ -38,7 +38,7 @@ const inputsOf = (message: Parameters<typeof ofType>[0]) =>
   ofType(message, 'Input.Text', 'Input.ChoiceSet', 'Input.Toggle');
 
 describe('the card that asks', () => {
-  it('reports in its first line what, until when and how long it takes', () => {
+  it('shows in its first line the topic, the deadline and the duration', () => {
     const message = presenter.ask(anAsk(), aReader());
     expect(message.summary).toBe('Daily stand-up – due 12:00, takes a minute');
     expect(textOf(message).split('\n')[0]).toBe(message.summary);
@@ -46,7 +46,7 @@ describe('the card that asks', () => {
     expect(faultsOf(message)).toEqual([]);
   });
 
-  it('reports the time in the zone of the reader, and the day when it is another one there', () => {
+  it('shows the time in the reader’s zone, and the day if it differs there', () => {
     expect(presenter.ask(anAsk(), aReader({ timezone: aZone('America/New_York') })).summary).toContain('due 06:00,');
     expect(presenter.ask(anAsk(), aReader({ timezone: aZone('Pacific/Auckland') })).summary).toContain(
       'due Sat 00:00,',
@@ -106,14 +106,14 @@ describe('the card that asks', () => {
     expect(faultsOf(message)).toEqual([]);
   });
 
-  it('prefills what was answered, but no option that is gone', () => {
+  it('prefills the answer, without options that no longer exist', () => {
     const values = { done: 'A lot\nof things', blocked: 'Maybe' };
     const [done, , blocked] = inputsOf(presenter.ask(anAsk({ values, isEdit: true }), aReader()));
     expect(done).toHaveProperty('value', 'A lot\nof things');
     expect(blocked).not.toHaveProperty('value');
   });
 
-  it('returns why what was sent was not saved, and keeps what was typed', () => {
+  it('shows why an answer was not saved, and keeps the typed text', () => {
     const problem = 'Please answer “What is *planned*?”.';
     const message = presenter.ask(anAsk({ problem, values: { done: 'A lot' } }), aReader());
     expect(textOf(message).split('\n')[1]).toBe(problem);
@@ -141,7 +141,7 @@ describe('the card that asks', () => {
     [{ isLate: true }, 'Daily stand-up – closed 12:00, your answer still counts as late'],
     [{ isEdit: true }, 'Daily stand-up – change your answer'],
     [{ type: 'RETRO', meetingName: 'Retro' }, 'Retro – due 12:00, takes a few minutes'],
-  ] as const)('begins otherwise when %j', (change, first) => {
+  ] as const)('begins differently when %j', (change, first) => {
     expect(presenter.ask(anAsk(change), aReader()).summary).toBe(first);
   });
 
@@ -151,7 +151,7 @@ describe('the card that asks', () => {
     expect(inputsOf(message).map((item) => item['value'])).toEqual(Object.values(values));
   });
 
-  it('points to the browser when no chat would take the form', () => {
+  it('points to the browser when the form is too large for a chat', () => {
     const questions = Array.from({ length: 20 }, (_, index) =>
       aQuestion({
         id: questionId.parse(`q${index}`),
@@ -180,7 +180,7 @@ describe('the card that was answered', () => {
     expect(textOf(message)).toContain('2 more tasks are not in your timesheet, which takes the first 20.');
   });
 
-  it('reports when, what, and offers Edit', () => {
+  it('shows when it was answered and the answers, and offers Edit', () => {
     const message = presenter.answered(
       anAnswered({
         goals: [aGoal('Plan', true), aGoal('Rest', false, 'fedcba9876543210')],
@@ -220,7 +220,7 @@ describe('the card that was answered', () => {
     expect(message.summary).toBe('Daily stand-up – answered 09:41');
   });
 
-  it('reports when it was edited, came late, or wrote no hours, and when nothing can be changed any more', () => {
+  it('shows that it was edited, came late, or wrote no hours, and that it can no longer be changed', () => {
     const message = presenter.answered(
       anAnswered({ isEdited: true, isLate: true, hoursRefused: true, canEdit: false }),
       aReader(),
@@ -230,7 +230,7 @@ describe('the card that was answered', () => {
     expect(buttonsOf(message)).toEqual([]);
   });
 
-  it('shortens long texts to stay small, and reports it', () => {
+  it('shortens long texts to stay small, and shows that it did', () => {
     const questions = Array.from({ length: 20 }, (_, index) =>
       aQuestion({ id: questionId.parse(`q${index}`), sequence: index + 1 }),
     );
@@ -246,7 +246,7 @@ describe('an answer given ahead', () => {
   // Thursday evening in Berlin; the run is on Friday at 10:00.
   const ahead = { answeredAt: anInstant('2026-11-19T17:30:00Z'), standing: 'AHEAD' } as const;
 
-  it('reports when it was given, and that no one will ask again', () => {
+  it('shows when it was given, and that the member will not be asked again', () => {
     const message = presenter.answered(anAnswered(ahead), aReader());
     expect(textOf(message)).toContain('Answered Thu 18:30');
     expect(textOf(message)).toContain('Given ahead. The report opens 10:00 and will not ask you again.');
@@ -259,7 +259,7 @@ describe('an answer given ahead', () => {
     ['CANCELLED', 'This run was cancelled. Your answer is kept.'],
     ['MISSED', 'This run did not take place. Your answer is kept.'],
     ['NOT_RUN', 'The report does not run on this date any more. Your answer is kept.'],
-  ] as const)('reports what became of it: %s', (standing, text) => {
+  ] as const)('shows its result: %s', (standing, text) => {
     expect(textOf(presenter.answered(anAnswered({ standing }), aReader()))).toContain(text);
   });
 
@@ -379,7 +379,7 @@ describe('the other cards', () => {
     }
   });
 
-  it('reports commands and opens pages by the buttons of a notice', () => {
+  it('sends commands and opens pages by the buttons of a notice', () => {
     const message = presenter.notice(
       {
         title: { key: 'answer.required', values: { question: '[x](https://evil.example)' } },
@@ -407,7 +407,7 @@ describe('the other cards', () => {
     expect(link).toMatchObject({ type: 'Action.OpenUrl', url: 'https://rollcall.example/teams/home' });
   });
 
-  it('draws for a language it does not know, in English', () => {
+  it('is drawn in English for an unknown language', () => {
     expect(presenter.ask(anAsk(), aReader({ locale: 'xx-not a locale' })).summary).toContain('due 12:00');
   });
 });
@@ -430,7 +430,7 @@ describe('the summary', () => {
     return [textOf(drawn).split('\n')[1], drawn.summary];
   };
 
-  it('claims nothing about goals that no one had, and nothing about blockers that no one was asked about', () => {
+  it('shows no goals that no member had, and no blockers that no question asked about', () => {
     expect(factsWith({ goals: 0, goalsTicked: 0, goalsOffered: 0, blockers: 0, newBlockers: 0 })).toEqual([
       'Answered 7/9 · No goals to reach yet · Blockers 0',
       'Daily stand-up: 7 of 9 answered, no blockers',
@@ -441,7 +441,7 @@ describe('the summary', () => {
     ]);
   });
 
-  it('counts apart the blockers of earlier days that the list has too', () => {
+  it('counts separately the blockers of earlier days that the list contains', () => {
     const carried = { ...blocker('Eve', 'Still no access', 4), isCarried: true };
     expect(factsWith({ goals: 0, goalsTicked: 0, goalsOffered: 3 }, [blocker('Bob', 'No key'), carried])[0]).toBe(
       'Answered 7/9 · Goals 0/9 (0 of 3 ticked) · Blockers 2 (1 new) · 1 more from earlier days',
@@ -539,7 +539,7 @@ describe('the summary', () => {
     expect(textOf(message)).toContain('why why');
   });
 
-  it('keeps its budget whatever people wrote', () => {
+  it('keeps its size limit for every input', () => {
     const text = fc.string({ unit: 'binary', maxLength: 300 });
     const person = fc.record({ name: text, answer: text, repeat: fc.integer({ min: 1, max: 40 }) });
     fc.assert(
@@ -631,7 +631,7 @@ describe("people's text on every card", () => {
   });
 
   it.each(['[x](javascript:alert(1))', '**bold** _x_', '![i](https://evil.test/i.png)', '<a href="x">', '# head'])(
-    'are no Markdown in the text of a client that shows no cards when they are %j',
+    'are no Markdown when they are %j in the text of a client that shows no cards',
     (name) => {
       for (const { card } of allCards(name)) {
         const text = String(card['fallbackText']);
@@ -640,7 +640,7 @@ describe("people's text on every card", () => {
     },
   );
 
-  it('are safe whatever they are', () => {
+  it('are safe for random texts', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 4, maxLength: 80 }), (name) => {
         fc.pre(!'Needs attention Blocked Answered Still open Away'.includes(name));

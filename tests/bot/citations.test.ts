@@ -39,7 +39,7 @@ describe('citations of repository files', () => {
     expect(findings('bot/src/main.ts', "import { plan } from './services/plans.ts';")).toEqual([]);
   });
 
-  it('report a link of a page that leads nowhere', () => {
+  it('report a link of a page whose target does not exist', () => {
     expect(
       findings(
         'docs/operations.md',

@@ -37,7 +37,7 @@ describe('the cards that ask the same questions', () => {
     ['UTC', 'Asia/Kathmandu'].map((zone) => aReader({ locale, timezone: aZone(zone) })),
   );
 
-  it('tell each their own: run, time, type, language and zone', () => {
+  it('show each their own run, time, type, language and zone', () => {
     const { questions } = anAsk();
     const cards = (own: Partial<AskModel>) =>
       readers.map((reader) =>

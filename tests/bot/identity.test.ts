@@ -73,7 +73,7 @@ const named = {
   data: { troubles: [{ trouble: 'app-identity', stops: true, mend: troubles['app-identity'].mend }] },
 };
 
-it('a message without a token waits for one, is not lost, and /readyz reports what to mend without asking anybody', async () => {
+it('a message without a token waits for one, is not lost, and /readyz names the remedy without a new request', async () => {
   const bot = aBot();
   const refused = await bot.send().catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(MessengerError);
@@ -86,7 +86,7 @@ it('a message without a token waits for one, is not lost, and /readyz reports wh
   expect(connector.requests.map((request) => request.authorization)).toEqual(['Bearer token']);
 });
 
-it('a reply tells it as well, where nothing else was sent yet', async () => {
+it('a reply reports it too if no message was sent before', async () => {
   const bot = aBot();
   await expect(bot.reply()).rejects.toThrow();
   expect(await bot.ready()).toEqual(named);

@@ -5,7 +5,7 @@ const serviceUrl = 'https://smba.trafficmanager.net/emea/';
 const whole = anExecute(serviceUrl, 'submit', { v: 1 });
 
 describe('a post is an activity', () => {
-  it('when it has the least of one; all else of it stays as it came', () => {
+  it('when it has the required fields; the other fields stay unchanged', () => {
     expect(activityIn({ ...whole })).toEqual(whole);
     expect(activityIn({ ...whole })).toEqual(whole);
     expect(activityIn({ ...whole, serviceUrl: ` ${serviceUrl} ` })).toEqual(whole);
@@ -62,7 +62,7 @@ const pressedOf = (value: unknown) => {
 };
 
 describe('a pressed button', () => {
-  it('reports its verb and its data', () => {
+  it('returns its verb and its data', () => {
     const action = { type: 'Action.Execute', verb: 'submit', data: { v: 1, 'q:done': 'All' } };
     expect(pressedOf({ action })).toEqual({ kind: 'EXECUTE', verb: 'submit', data: action.data });
   });

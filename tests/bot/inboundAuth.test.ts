@@ -54,7 +54,7 @@ describe('a post with the token of Teams', () => {
     expect((await app.post(hello())).status).toBe(200);
   });
 
-  it('is good for five minutes beyond its end, since clocks differ', async () => {
+  it('is valid for five minutes beyond its end, because clocks differ', async () => {
     const token = await app.issuer.token(app.connector.url, { lifetime: -240 });
     expect((await app.post(hello(), bearer(token))).status).toBe(200);
   });
@@ -119,7 +119,7 @@ describe('a post is refused', () => {
     );
   });
 
-  it('with a key no one published, without asking for keys each time', async () => {
+  it('with an unpublished key, without a request for the keys each time', async () => {
     await app.post(hello());
     app.calls.length = 0;
     app.connector.forget();
@@ -154,13 +154,13 @@ describe('when the keys cannot be fetched', () => {
     expect(app.calls).toEqual([]);
   });
 
-  it('a bad token is still refused, and asks no one', async () => {
+  it('an invalid token is still refused, without a request', async () => {
     app.issuer.state.isDown = true;
     expect(outcome(await app.post(hello(), bearer(app.issuer.unsigned(app.connector.url))))).toEqual(refused);
     expect(app.issuer.state.requests).toBe(0);
   });
 
-  it('works again once they can be, a moment later', async () => {
+  it('a valid token works again once the keys can be fetched', async () => {
     app.issuer.state.isDown = true;
     await app.post(hello());
     app.issuer.state.isDown = false;

@@ -38,7 +38,7 @@ const installer = (chat: string | null = null) => ({
 });
 
 describe('installed in a team', () => {
-  it('makes the team known by its General thread, with who did it, and reports hello', async () => {
+  it('adds the team with its General thread and its installer, and sends a greeting', async () => {
     await post(anInstall(url(), 'channel', 'add'));
     expect(app.calls).toEqual([
       ['seen', installer()],
@@ -57,7 +57,7 @@ describe('installed in a team', () => {
     expect(app.connector.requests).toHaveLength(1);
   });
 
-  it('returns the reason where it may not be, once, however many events tell of it', async () => {
+  it('shows once why a team cannot use it, however many events arrive', async () => {
     const values = { organisation: 'Contoso', until: '27 November 2026 at 08:00 UTC' };
     app.behaviour.refusal = new AppError('FORBIDDEN', { message: 'install.orgDeleting', values });
     await app.post(members(url(), 'channel', { membersAdded: [botAccount] }));
@@ -68,7 +68,7 @@ describe('installed in a team', () => {
     expect(text).toContain('Until 27 November 2026 at 08:00 UTC an admin can restore it');
   });
 
-  it('takes the event of members alone as an install too', async () => {
+  it('treats an event of members alone as an install too', async () => {
     await post(members(url(), 'channel', { membersAdded: [botAccount, { id: '29:user-1' }] }));
     expect(names()).toEqual(['seen', 'installed']);
     expect(app.connector.requests).toHaveLength(1);
@@ -81,12 +81,12 @@ describe('installed in a team', () => {
     expect(app.connector.requests).toEqual([]);
   });
 
-  it('is followed when no one is named as the one who did it', async () => {
+  it('is recorded when the event names no installer', async () => {
     await post({ ...anInstall(url(), 'channel', 'add'), from: { id: '29:service' } });
     expect(app.calls).toEqual([['installed', expect.objectContaining({ threadId: general }), null]]);
   });
 
-  it('is left when the bot is removed, by either event', async () => {
+  it('ends when the bot is removed, by either event', async () => {
     await post(anInstall(url(), 'channel', 'remove'));
     await post(members(url(), 'channel', { membersRemoved: [botAccount] }));
     expect(app.calls).toEqual([
@@ -115,7 +115,7 @@ describe('installed elsewhere', () => {
     expect(app.connector.requests[0]?.conversationId).toBe(personalChat);
   });
 
-  it('of an organisation that is being deleted reports that, and no welcome', async () => {
+  it('of an organisation that is being deleted shows that, without a welcome', async () => {
     app.behaviour.actor = undefined;
     app.behaviour.ending = { name: 'Contoso', until: anInstant('2026-11-27T08:00:00Z') };
     await post(anInstall(url(), 'personal', 'add'));
@@ -124,14 +124,14 @@ describe('installed elsewhere', () => {
     expect(JSON.stringify(app.connector.cards())).not.toContain('Hello');
   });
 
-  it('notices that a person removed it, and does not take that for a sign of life', async () => {
+  it('records that a person removed it, which does not count as a sign of life', async () => {
     await post(anInstall(url(), 'personal', 'remove'));
     expect(names()).toEqual(['uninstalledPersonally']);
   });
 });
 
 describe('the life of a team', () => {
-  it('looks joiners up, and skips who is gone already and who has no account', async () => {
+  it('looks up new members, and skips those who have left and those without an account', async () => {
     app.connector.setMembers(general, [
       { id: '29:ann', aadObjectId: 'oid-ann', name: 'Ann', email: 'ann@b.co' },
       { id: '29:app', name: 'Another bot' },
@@ -152,7 +152,7 @@ describe('the life of a team', () => {
     expect(spoken()).toEqual([]);
   });
 
-  it('follows leavers', async () => {
+  it('records members who leave', async () => {
     await post(members(url(), 'channel', { membersRemoved: [{ id: '29:ann' }, { id: '29:bob' }] }));
     expect(app.calls).toEqual([['membersRemoved', address(general), ['29:ann', '29:bob']]]);
   });
@@ -169,18 +169,18 @@ describe('the life of a team', () => {
     ['channelRenamed', channel, ['channelChanged', { threadId: announcements, name: 'News' }]],
     ['channelRestored', channel, ['channelChanged', { threadId: announcements, name: 'News' }]],
     ['channelDeleted', channel, ['channelDeleted', announcements]],
-  ] as const)('follows %s', async (eventType, change, [name, ...rest]) => {
+  ] as const)('records %s', async (eventType, change, [name, ...rest]) => {
     await post(teamEvent(url(), eventType, change));
     expect(app.calls).toEqual([[name, address(general), ...rest]]);
     expect(app.connector.requests).toEqual([]);
   });
 
-  it('follows the new name of a group chat', async () => {
+  it('records the new name of a group chat', async () => {
     await post(members(url(), 'groupChat', { topicName: 'Friends' }));
     expect(app.calls).toEqual([['threadRenamed', address(groupChat, 'GROUP'), 'Friends']]);
   });
 
-  it.each(['somethingNew', 'constructor', ''])('leaves the event %j alone', async (eventType) => {
+  it.each(['somethingNew', 'constructor', ''])('ignores the event %j', async (eventType) => {
     await post(teamEvent(url(), eventType));
     expect(app.calls).toEqual([]);
   });
@@ -191,12 +191,12 @@ describe('the life of a team', () => {
     { membersAdded: 'all' },
     { membersAdded: [{}] },
     { membersRemoved: [{ id: '' }] },
-  ])('is not confused by %j', async (change) => {
+  ])('survives %j', async (change) => {
     await post(members(url(), 'channel', change));
     expect(app.calls).toEqual([]);
   });
 
-  it('has no one to tell when following fails: the event ends quietly and is logged', async () => {
+  it('logs a failure of recording, and ends the event quietly', async () => {
     app.connector.fail({ kind: 'member', status: 500 });
     await post(members(url(), 'channel', { membersAdded: [{ id: '29:ann' }] }));
     expect(app.calls).toEqual([]);

@@ -32,7 +32,7 @@ const threadIn = (kind: 'CHANNEL' | 'GROUP', room: string) => ({
   address: { kind, tenant: tid, endpoint: url(), room },
 });
 
-describe('said in a personal chat', () => {
+describe('a message in a personal chat', () => {
   it.each(['help', 'hi', 'hello', 'Hello!', 'cancel', 'stop', 'what is this', 'restart', '', '👋', 'startle me'])(
     '%j is answered with help',
     async (text) => {
@@ -51,7 +51,7 @@ describe('said in a personal chat', () => {
     ['START daily', 'daily'],
     ['start\u00a0daily', 'daily'],
     ['start: 50% #1/2', '50% #1/2'],
-  ])('%j starts', async (text, query) => {
+  ])('%j starts a run', async (text, query) => {
     await post(aMessage(url(), text));
     expect(startCalls()).toEqual([{ query, thread: null }]);
     expect(app.connector.cards()).toEqual([replies.start.card]);
@@ -96,7 +96,7 @@ describe('said in a personal chat', () => {
     expect(names()).toEqual(['seen', 'why']);
   });
 
-  it('helps with what only begins like it', async () => {
+  it('is answered with help if it only begins like a command', async () => {
     await post(aMessage(url(), 'tomorrows plan'));
     expect(names()).toEqual(['seen', 'help']);
   });
@@ -107,17 +107,17 @@ describe('said in a personal chat', () => {
     expect(app.calls[1]?.[1]).toMatchObject({ tid, address: { chat: personalChat }, isInOwnChat: true });
   });
 
-  it('is not asked for a code by more than the word', async () => {
+  it('gets no code unless it is only the word', async () => {
     await post(aMessage(url(), 'connect me with Bob'));
     expect(names()).toEqual(['seen', 'help']);
   });
 
-  it('cuts a name to what a name may be', async () => {
+  it('cuts a name to the limit of names', async () => {
     await post(aMessage(url(), `start ${'👍'.repeat(500)}`));
     expect(startCalls()).toEqual([{ query: '👍'.repeat(100), thread: null }]);
   });
 
-  it('tells the services who spoke, from where and in which zone', async () => {
+  it('gives the services the sender, the chat and the zone', async () => {
     await post(aMessage(url(), 'hi'));
     expect(app.calls[0]).toEqual([
       'seen',
@@ -133,7 +133,7 @@ describe('said in a personal chat', () => {
     ]);
   });
 
-  it('takes zone and language from the client where the activity has none, and none that do not exist', async () => {
+  it('takes zone and language from the client where the activity has none, and no invalid ones', async () => {
     const entities = [{ type: 'clientInfo', timezone: 'Asia/Tokyo', locale: 'ja-jp' }];
     await post(aMessage(url(), 'hi', 'personal', { localTimezone: undefined, locale: undefined, entities }));
     await post(
@@ -158,7 +158,7 @@ describe('said in a personal chat', () => {
     expect(names().at(-1)).toBe('help');
   });
 
-  it('helps who is not on any roster instead of starting', async () => {
+  it('answers a person outside every roster with help instead of a start', async () => {
     app.behaviour.actor = undefined;
     await post(aMessage(url(), 'start'));
     expect(names()).toEqual(['seen', 'help']);
@@ -167,7 +167,7 @@ describe('said in a personal chat', () => {
   it.each([
     { from: { id: '29:guest', name: 'Guest' } },
     { conversation: { conversationType: 'personal', id: personalChat }, channelData: {} },
-  ])('tells who cannot be known that they cannot: %j', async (change) => {
+  ])('tells an unidentified person about it: %j', async (change) => {
     await post(aMessage(url(), 'start', 'personal', change));
     expect(app.calls).toEqual([]);
     expect(app.connector.requests[0]?.body['summary']).toEqual(
@@ -176,8 +176,8 @@ describe('said in a personal chat', () => {
   });
 });
 
-describe('said in company', () => {
-  it('is left alone unless the bot is mentioned', async () => {
+describe('a message in a group', () => {
+  it('is ignored unless it mentions the bot', async () => {
     await post(aMessage(url(), 'start', 'channel'));
     await post(aMessage(url(), 'hello all', 'groupChat'));
     const other = { type: 'mention', mentioned: { id: '29:user-1' }, text: '<at>Megan</at>' };
@@ -186,7 +186,7 @@ describe('said in company', () => {
     expect(app.connector.requests).toEqual([]);
   });
 
-  it('is answered in the same thread when it is, the name taken off', async () => {
+  it('is answered in the same thread if it mentions the bot, with the mention removed', async () => {
     await post(aMention(url(), 'start daily', 'channel'));
     expect(startCalls()).toEqual([{ query: 'daily', thread: threadIn('CHANNEL', general) }]);
     expect(app.connector.requests[0]?.conversationId).toContain(';messageid=1795170119223');
@@ -194,7 +194,7 @@ describe('said in company', () => {
     expect(startCalls()[1]).toEqual({ query: '', thread: threadIn('GROUP', groupChat) });
   });
 
-  it('takes only its own name off', async () => {
+  it('loses only the mention of the bot', async () => {
     const entities = [
       { type: 'mention', mentioned: botAccount, text: '<at>Rollcall</at>' },
       { type: 'mention', mentioned: { id: '29:user-1' }, text: '<at>Megan</at>' },
@@ -204,11 +204,11 @@ describe('said in company', () => {
   });
 });
 
-describe('a reply for the sender alone, said in company', () => {
+describe('a private reply to a message in a group', () => {
   const lines = () => app.connector.requests.map(({ body }) => body['summary']);
 
   it.each(['hi', 'answer', 'answer Retro 2026-11-22', 'tomorrow', 'why', 'mute', 'unmute'])(
-    'goes to the private chat of who said %j, and the channel gets one line',
+    'goes to the private chat of the sender of %j, and the channel gets one line',
     async (text) => {
       await post(aMention(url(), ` ${text}`, 'channel'));
       expect(names().at(-1)).toBe('answerPrivately');
@@ -225,7 +225,7 @@ describe('a reply for the sender alone, said in company', () => {
     ]);
   });
 
-  it('is the answer to `start` when the service reports it', async () => {
+  it('is the answer to `start` when the service asks for it', async () => {
     app.behaviour.isStartPrivate = true;
     await post(aMention(url(), ' start', 'channel'));
     await post(aMessage(url(), 'start'));
@@ -240,8 +240,8 @@ describe('a reply for the sender alone, said in company', () => {
   });
 });
 
-describe('said by a button', () => {
-  it('brings the card of the run that it names', async () => {
+describe('a command by a button', () => {
+  it('brings the card of the named run', async () => {
     const data = { v: 1, meetingId: 'x', date: '2026-11-22' };
     await post(aSubmit(url(), 'answerRun', data, { text: undefined }));
     expect(app.calls.at(-1)).toEqual(['answerRun', expect.anything(), expect.anything(), data]);
@@ -249,13 +249,13 @@ describe('said by a button', () => {
     expect(app.connector.of('update')).toEqual([]);
   });
 
-  it('reports the date of a run that it starts', async () => {
+  it('shows the date of a run that it starts', async () => {
     const id = meetingId.parse(idOf('meeting daily'));
     await post(aSubmit(url(), 'command', { command: `start ${id} 2026-11-22` }, { text: undefined }));
     expect(startCalls()).toEqual([{ query: '', meetingId: id, date: '2026-11-22', thread: null }]);
   });
 
-  it('is taken as if it had been typed, also in company without a mention', async () => {
+  it('is handled like a typed command, also in a group without a mention', async () => {
     const id = meetingId.parse(idOf('meeting daily'));
     await post(aSubmit(url(), 'command', { command: `start ${id}` }, { text: undefined }));
     await post(
@@ -272,7 +272,7 @@ describe('said by a button', () => {
     expect(app.connector.of('update')).toEqual([]);
   });
 
-  it.each([{ command: 7 }, {}, { command: null }])('is answered with help when it makes no sense: %j', async (data) => {
+  it.each([{ command: 7 }, {}, { command: null }])('that makes no sense is answered with help: %j', async (data) => {
     await post(aSubmit(url(), 'command', data));
     await post(aSubmit(url(), 'unknown', data));
     expect(names()).toEqual(['seen', 'help', 'seen', 'help']);
@@ -294,13 +294,13 @@ describe('work that takes long', () => {
     expect(app.timers.waiting.size).toBe(0);
   });
 
-  it('shows none when the work was quick', async () => {
+  it('shows none if the work is quick', async () => {
     await post(aMessage(url(), 'hi'));
     expect(app.timers.waiting.size).toBe(0);
     expect(app.connector.requests.map((request) => request.body['type'])).toEqual(['message']);
   });
 
-  it('is not disturbed when the sign cannot be shown', async () => {
+  it('continues when the indicator cannot be shown', async () => {
     app.connector.fail({ status: 502 });
     app.behaviour.help = async () => {
       app.timers.pass(2000);
@@ -325,13 +325,13 @@ describe('work that fails', () => {
     expect(line?.error).toBeInstanceOf(TypeError);
   });
 
-  it('reports a refusal in its own words', async () => {
+  it('shows the text of a refusal', async () => {
     app.behaviour.help = () => Promise.reject(new AppError('MEETING_DISABLED'));
     await post(aMessage(url(), 'hi'));
     expect(app.connector.requests[0]?.body['summary']).toBe('This report is deactivated, so nobody is asked.');
   });
 
-  it('ends quietly when the chat itself cannot be reached, after one try for each thing to say', async () => {
+  it('ends quietly when the chat cannot be reached, after one try for each message', async () => {
     app.connector.fail({ status: 502, times: 9 });
     await post(aMessage(url(), 'hi'));
     expect(app.connector.requests).toHaveLength(2);

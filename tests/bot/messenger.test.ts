@@ -87,7 +87,7 @@ describe('sending', () => {
     });
   });
 
-  it('begins a new thread in a channel, whichever post its id names', async () => {
+  it('starts a new thread in a channel, whichever post its id names', async () => {
     const sent = await messenger.send(thread('CHANNEL', `${announcements};messageid=77`), message, enough);
     expect(sent).toEqual({ conversationId: `${announcements};messageid=1001`, activityId: '1001' });
     expect(connector.requests).toHaveLength(1);
@@ -220,7 +220,7 @@ describe('a fault', () => {
     expect(dates[0]).toBe(Date.parse(said));
   });
 
-  it('never carries what the other side said in its own message', async () => {
+  it('never copies the text of the other side into its message', async () => {
     connector.fail({ status: 400, body: '{"error":{"code":"x","message":"canary-secret"}}' });
     await expect(messenger.send(ann('a:chat'), message, enough)).rejects.toThrow('Messenger: REJECTED');
   });
@@ -286,7 +286,7 @@ describe('a roster', () => {
     ]);
   });
 
-  it('pages at any size the other side likes', async () => {
+  it('accepts pages of any size', async () => {
     connector.setMembers(general, people(7), 2);
     expect(await all()).toHaveLength(7);
     expect(connector.of('members')).toHaveLength(4);
@@ -298,7 +298,7 @@ describe('a roster', () => {
     expect(await all()).toEqual([{ chatUserId: '29:0', oid: 'oid-0', name: 'Person 0', email: 'upn0@b.co' }]);
   });
 
-  it('is given up when a later page fails, so that no one takes half of it for all', async () => {
+  it('is discarded when a later page fails, so that no caller takes half of it for all', async () => {
     connector.setMembers(general, people(3), 1);
     const pages = messenger.roster(team())[Symbol.asyncIterator]();
     await pages.next();

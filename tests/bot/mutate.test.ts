@@ -26,7 +26,7 @@ const listed = {
   reason: 'Never equal.',
 };
 
-it('every test that is named for a file exists', () => {
+it('every test that a file name selects exists', () => {
   const named = JSON.parse(readFileSync('scripts/mutate/tests.json', 'utf8')) as Record<string, readonly string[]>;
   const missing = Object.values(named)
     .flat()
@@ -42,7 +42,7 @@ it('every equivalent change names text of its file and gives a reason', () => {
   }
 });
 
-it('a file is tried against the test beside it and those named for it', () => {
+it('a file is tried against the test beside it and the tests that its name selects', () => {
   const tests = ['bot/src/domain/billing/paymentState.test.ts', 'tests/jobs/billing/chargeRules.test.ts'];
   expect(chooseTests(['bot/src/domain/billing/paymentState.ts'])).toEqual(tests);
 });
@@ -71,7 +71,7 @@ describe('the score', () => {
   });
 });
 
-it('an equivalent that a test notices, or that is gone, is stale', () => {
+it('an equivalent that a test notices, or whose code is gone, is stale', () => {
   const options = { files: [listed.file], lines: null, tests: [], threshold: 85 };
   const stale = (mutants: readonly Mutant[], of = options) =>
     staleEquivalents([listed], judgeMutants(mutants, [listed]), of).length;

@@ -24,7 +24,7 @@ const written = async (names: readonly string[]): Promise<{ file: Buffer; hasGap
 };
 
 describe('a text in a document', () => {
-  it('is reported in every script the fonts have, and as numbers where no font has its letters', async () => {
+  it('is drawn in every script that the fonts have, and as numbers without a font', async () => {
     const names = ['Zoë Åkesson', 'Ελένη', 'Привет', 'Nguyễn Phượng', 'Հայկ', 'ქეთი', 'Łódź', 'שלום עולם', 'مرحبا'];
     expect((await written(names)).hasGaps).toBe(false);
     const { file, hasGaps } = await written([...names, '张伟 Zhang', ...awkwardNames]);

@@ -55,7 +55,7 @@ describe('the reminder of one report', () => {
     expect(textOf(draw([aPart()], aReader({ timezone: aZone('America/New_York') })))).toContain('due 06:00');
   });
 
-  it.each(['', ' \n '])('reports a sentence that names the report when it has no words: %j', (text) => {
+  it.each(['', ' \n '])('shows a sentence that names the report if it has no text: %j', (text) => {
     const message = draw([aPart({ text })]);
     expect(message.summary).toBe('Reminder: Daily stand-up still waits for your answer.');
     expect(textOf(message).split('\n')[0]).toBe(message.summary);
@@ -87,7 +87,7 @@ describe('the reminder of several reports', () => {
     expect(buttonsOf(message)).toEqual(['Answer Report 1 (Fri 20 Nov)', 'Answer Report 0 (Fri 20 Nov)']);
   });
 
-  it('reports words once that are the same everywhere', () => {
+  it('shows a text once if all reports share it', () => {
     const text = textOf(draw(partsOf(3, () => ({ text: 'Please answer' }))));
     expect(text.split('Please answer')).toHaveLength(2);
   });
@@ -100,7 +100,7 @@ describe('the reminder of several reports', () => {
     expect(buttonsOf(message)).toEqual(['Answer Report 2 (Fri 20 Nov)', 'Answer Report 0 (Fri 20 Nov)']);
   });
 
-  it('has no button when nothing waits any more', () => {
+  it('has no button when no run waits', () => {
     const states = ['ANSWERED', 'CLOSED', 'CANCELLED'] as const;
     const message = draw(partsOf(3, (at) => ({ state: states[at] ?? 'CLOSED' })));
     expect(textOf(message).split('\n')[0]).toBe('Nothing waits here any more');
@@ -111,7 +111,7 @@ describe('the reminder of several reports', () => {
     [5, 5, undefined],
     [6, 5, 'Say “hi” to answer the others.'],
     [25, 5, '5 more reports wait. Say “hi” to answer the others.'],
-  ])('of %d has %d buttons, and reports how the others are answered', (count, buttons, said) => {
+  ])('of %d reports has %d buttons, and explains how to answer the others', (count, buttons, said) => {
     const message = draw(partsOf(count));
     expect(buttonsOf(message)).toHaveLength(buttons);
     expect(
@@ -133,7 +133,7 @@ describe('a reminder that repeats the card', () => {
     expect(faultsOf(message)).toEqual([]);
   });
 
-  it('reports a sentence that names the report when it has no words', () => {
+  it('shows a sentence that names the report if it has no text', () => {
     const { summary } = presenter.ask(anAsk({ reminder: '' }), aReader());
     expect(summary).toBe('Reminder: Daily stand-up still waits for your answer.');
   });

@@ -38,7 +38,7 @@ const aFullDay = (change: Partial<SummaryModel> = {}): SummaryModel => {
 };
 
 describe('the summary by mail', () => {
-  it('reports the day in the order it reads best, in both parts, with the links to the report and to unsubscribe', () => {
+  it('shows the day in a readable order, in both parts, with the links to the report and to unsubscribe', () => {
     const { subject, text, html } = render(aFullDay());
     expect(subject).toMatch(/^Daily stand-up: \d+ of \d+ answered/);
     const order = ['Friday', 'Answered ', 'Needs attention', 'Waiting for the key', 'Bob', 'The report', url];

@@ -98,7 +98,7 @@ it.each(names)('stays within the size limit in %s', (script) => {
   expect(crowds.flatMap(wrong)).toEqual([]);
 });
 
-it('holds to the byte for who reads from the right', () => {
+it('stays within the limit to the byte in languages from right to left', () => {
   const nobody = { blocked: [], open: [], away: [], missing: [] };
   const bytesOf = (length: number): number => {
     const answer = { question: 'What did you do?', answer: 'a'.repeat(length), isBlocking: false };
@@ -112,7 +112,7 @@ it('holds to the byte for who reads from the right', () => {
   expect(Math.max(...sizes)).toBeLessThanOrEqual(cardBudget);
 });
 
-it('holds whoever writes whatever', () => {
+it('stays within the limit for random texts', () => {
   fc.assert(
     fc.property(
       fc.record({

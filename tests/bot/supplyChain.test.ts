@@ -163,7 +163,7 @@ describe('ages', () => {
     expect(matches(ages)).toEqual([expect.stringMatching(finding)]);
   });
 
-  it('of what is no longer shipped is one, and a reason ends one', () => {
+  it('of a version that is no longer shipped is one, and a reason ends one', () => {
     const ages = { [name]: ['2026-11-01', '2026-11-02'], 'gone@1.0.0': ['2026-01-01', '2026-11-01'] } as const;
     expect(matches(ages, { [name]: 'mends a hole' })).toEqual([expect.stringMatching(/^gone@1\.0\.0: /)]);
   });

@@ -108,7 +108,7 @@ it.each(casesOf(all))('$name, $size', async (item) => {
   await page.close();
 });
 
-it('has been everywhere', () => {
+it('has visited every screen', () => {
   const missing = routeTable.map(({ path }) => path).filter((path) => !walked.has(path));
   expect(only === undefined ? missing : []).toEqual([]);
 });

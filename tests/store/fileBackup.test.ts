@@ -104,7 +104,7 @@ describe('a restore is refused, and changes nothing,', () => {
   };
   const saying = (said: RegExp) => ({ said: expect.stringMatching(said) as string, left: [false] });
 
-  it('of a file that is not there, is no store, or is a store and no backup', async () => {
+  it('of a file that is missing, is no store, or is a store and no backup', async () => {
     expect(await refusalOf(place('nothing'))).toEqual(saying(/^There is no file/));
     const text = fresh('text');
     writeFileSync(text, 'no store at all '.repeat(400));

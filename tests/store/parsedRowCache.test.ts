@@ -124,7 +124,7 @@ describe('a row that is read again', () => {
     for (let n = 0; n < 2; n += 1) await expect(of.get(sample, key)).rejects.toThrow(z.ZodError);
   });
 
-  it('takes nothing from a read that asked for keys only', async () => {
+  it('is not taken from a read of keys only', async () => {
     const of = records();
     await of.insert(sample, key, value);
     await of.store.scan('Org', at(anOrgId(), key).pk, everySample, { keysOnly: true });
@@ -148,7 +148,7 @@ describe('a row that is read again', () => {
   });
 });
 
-it('keeps rows within its bound', () => {
+it('keeps its rows within its limit', () => {
   const kept = createParsedRowCache({ bytes: 100_000, ms: 1_000, now: () => 0 });
   const rows = Array.from({ length: 1_000 }, (_, n) => ({
     stored: { value: { ...value, name: 'x'.repeat(100) }, etag: `e.${n}` as Etag, key: { pk: 'p', rk: `${n}` } },

@@ -43,14 +43,14 @@ it('ends with a sentence where the disk of its folder never answers', async () =
   });
 });
 
-it('hears the signal while it waits for a disk', async () => {
+it('handles the signal while it waits for a disk', async () => {
   const { child, ended } = await deaf('stopped');
   await once(child.stdout, 'data');
   child.kill('SIGTERM');
   expect(await ended).toEqual({ end: 'SIGKILL', said: '' });
 });
 
-it('hears the signal while it waits for a table service', async () => {
+it('handles the signal while it waits for a table service', async () => {
   const silent = createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');
   if (azuriteCredential.kind !== 'emulator') throw new Error('The emulator has a key.');

@@ -99,7 +99,7 @@ it('reads again only what was written since, by whomever', async () => {
   expect(await twice()).toEqual([undefined, { n: 2 }]);
 });
 
-it('a page of keys is none of rows', async () => {
+it('a page of keys does not count as a page of rows', async () => {
   const here = open('keys.db');
   const { store: proven } = stateVersionCache(here, () => here.state());
   const pk = aPartition();

@@ -78,7 +78,7 @@ describe('a store that an earlier version left', () => {
 describe('the mark of a store', () => {
   const markOf = async (store: TableStore) => (await outside(store).get(storeFormat, undefined))?.value;
 
-  it('only goes up, whoever comes', async () => {
+  it('only rises', async () => {
     const store = inMemory();
     await claimFormat(store, older);
     await claimFormat(store);

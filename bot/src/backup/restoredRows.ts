@@ -20,7 +20,6 @@ export const survivesRestore = (table: Table, row: Row): boolean => {
   return table !== 'Sys' || !isOfProcesses(row);
 };
 
-/** Tables with rows that a restore removes. */
 const touched = ['Accounts', 'Sys'] as const;
 
 /** Deletes the rows that a restore must not keep. No other process may use the store. */

@@ -28,10 +28,10 @@ import { afterTimeout } from '../teams/typingIndicator.ts';
 import type { Services } from './serviceDeps.ts';
 import type { HostEnvironment } from './hostEnvironment.ts';
 
-// The side of the product that talks with the chat.
+// Creates the parts of the product that communicate with the chat.
 
 export const createBotSide = (config: Config, { clock }: HostEnvironment, observing: Observability) => {
-  // The chat client of a demo has the clock of this very machine.
+  // In a demo the chat client runs on this machine and has the same clock, so its clock need not be watched.
   const watched = config.isDemo ? {} : chatWatch(observing);
   const authentication = createBotAuthentication({ bot: config.bot, isDemo: config.isDemo, clock, ...watched });
   const isServiceUrlAllowed = config.isDemo ? isLoopbackUrl : isSecureUrl;
@@ -86,7 +86,6 @@ const botServices = (deps: Services, { messenger }: BotSide, wake: () => void): 
   };
 };
 
-/** Dependencies of services and jobs that include the chat. */
 export const withConnecting = (deps: Services, { messenger }: BotSide) => {
   const chat = { ...deps, messenger };
   return { ...chat, endConnecting: (orgId: OrgId) => endConnecting(chat, orgId) };

@@ -20,8 +20,6 @@ import type { BotSide } from './composeBot.ts';
 import type { Services } from './serviceDeps.ts';
 import type { HostEnvironment } from './hostEnvironment.ts';
 
-// Builds the HTTP side.
-
 const priceOf = ({ isBillingEnabled, billing, trialDays }: Config): Installation['price'] =>
   isBillingEnabled ? { perPerson: billing.priceCents, currency: billing.currency, trialDays } : null;
 
@@ -35,13 +33,13 @@ const installationOf = (config: Config): Installation => ({
   price: priceOf(config),
 });
 
-/** The parts that the routes serve beside the services. */
+/** Parts that the routes need in addition to the services. */
 interface RouteParts {
   readonly heartbeat: Heartbeat;
   readonly side: BotSide;
   readonly page: readonly Route[];
   readonly observing: Observability;
-  /** The services for calls of the web. */
+  /** Services for the calls of the web app. */
   readonly asked: Services;
 }
 

@@ -21,11 +21,9 @@ import type { BotSide } from './composeBot.ts';
 import type { Services } from './serviceDeps.ts';
 import type { HostEnvironment } from './hostEnvironment.ts';
 
-// Builds the engine and the mail that it sends.
-
 export interface MailSide {
   readonly mail: MailGateway;
-  /** The page that shows mails where none is sent. */
+  /** Route that shows the emails of a demo, which are not sent; empty otherwise. */
   readonly page: readonly Route[];
 }
 
@@ -36,7 +34,7 @@ export const openMail = ({ mail, publicUrl, dataDir, isDemo }: Config): MailSide
   return { mail: folder, page: isDemo ? [mailRoute({ ...settings, list: (most) => folder.list(most) })] : [] };
 };
 
-/** The nightly backup, where the settings name a container for it. */
+/** Returns the nightly backup if the settings name a container. */
 const backupWork = ({ backup }: Config, deps: Services): Pick<JobDeps, 'backupWork'> => {
   if (backup === null) return {};
   const { store, clock, log, newId } = deps;
@@ -48,7 +46,7 @@ const backupWork = ({ backup }: Config, deps: Services): Pick<JobDeps, 'backupWo
   };
 };
 
-/** Watches the age of backups where there are any: for every store file, and for tables with a backup container. */
+/** Reports the age of the last backup as a metric, for a store file and for tables with a backup container. */
 const watchBackups = ({ store, backup }: Config, deps: Services): void => {
   if (store.engine === 'sqlite' || backup !== null) deps.metrics.watch('backup_age_seconds', {}, createBackupAge(deps));
 };

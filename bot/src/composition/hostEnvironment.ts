@@ -18,7 +18,7 @@ export interface HostEnvironment {
   readonly timeZone: string;
   /** Second destination of metrics and spans besides /metrics; left out: none. */
   readonly telemetry?: Telemetry;
-  /** The program of the threads that make files. */
+  /** The script that worker threads run to create files. */
   readonly sheetWorker: WorkerEntry;
   /** Folder of the fonts for documents; left out: the folder in which npm installs them. */
   readonly fontFolder?: string;

@@ -24,15 +24,16 @@ import { createPresenter } from '../teams/cards/cardPresenter.ts';
 import { translateFor } from '../translate.ts';
 import type { HostEnvironment } from './hostEnvironment.ts';
 
-// Builds the dependencies of the services.
-
-/** Latin, Greek, Cyrillic, Arabic, Hebrew, Armenian, Georgian and Lao; PDF_FONTS adds others. */
+/**
+ * The built-in fonts cover Latin, Greek, Cyrillic, Arabic, Hebrew, Armenian, Georgian and Lao. The setting PDF_FONTS
+ * adds fonts for other scripts.
+ */
 const ownFonts = (folder = path.resolve('node_modules/dejavu-fonts-ttf/ttf')) => ({
   regular: path.join(folder, 'DejaVuSans.ttf'),
   bold: path.join(folder, 'DejaVuSans-Bold.ttf'),
 });
 
-/** Everything the services take, in one object: each sees only the part it names. */
+/** Builds the dependencies of all services in one object. Each service declares only the part that it needs. */
 export const serviceDeps = (
   config: Config,
   world: HostEnvironment,
@@ -84,7 +85,7 @@ export type Services = ReturnType<typeof serviceDeps> & {
   readonly derive?: DeriveFromRows;
 };
 
-/** The same services over a store that reads a row again only if it may have changed. */
+/** Returns the services over a store that reads a row again only if it may have changed. */
 export const requireSignature = (deps: Services, state: () => Promise<string>): Services => {
   const { store: rows, derive } = stateVersionCache(deps.store, state);
   const store = { ...deps.store, ...rows };

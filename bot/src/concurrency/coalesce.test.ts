@@ -39,7 +39,7 @@ describe('coalesced calls', () => {
     expect(await later).toBe(3);
   });
 
-  it('run the next call also after one that failed', async () => {
+  it('start one more call even after a failed call', async () => {
     const { task, ends } = openTask();
     const run = coalesce(task);
     const first = run();
@@ -51,7 +51,7 @@ describe('coalesced calls', () => {
     expect(await next).toBe(2);
   });
 
-  it('never overlap, and each call begins after it was asked for', async () => {
+  it('never overlap, and each call starts after its request', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ pause: fc.nat(4), length: fc.nat(4) }), { maxLength: 20 }),

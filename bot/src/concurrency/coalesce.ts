@@ -35,7 +35,6 @@ export const createKeyedCoalescer = <T>(): KeyedCoalescer<T> => {
   };
 };
 
-/** Returns a function that coalesces its calls of one task. */
 export const coalesce = <T>(task: () => Promise<T>): (() => Promise<T>) => {
   const { run } = createKeyedCoalescer<T>();
   return () => run('', task);

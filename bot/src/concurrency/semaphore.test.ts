@@ -52,7 +52,7 @@ describe('a semaphore', () => {
 });
 
 describe('a keyed semaphore', () => {
-  it('limits each key by itself and forgets a key without callers', async () => {
+  it('limits each key separately and forgets a key without callers', async () => {
     const semaphore = createKeyedSemaphore(1);
     let finish = (): void => undefined;
     const first = semaphore.run('a', () => new Promise<void>((resolve) => (finish = resolve)));

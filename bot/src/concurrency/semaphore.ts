@@ -5,11 +5,9 @@ export interface Semaphore {
    * capacity counts as the capacity.
    */
   acquire(weight?: number): Promise<() => void>;
-  /** Acquires, runs the task, and releases. */
   run<T>(task: () => Promise<T>, weight?: number): Promise<T>;
   /** True if a new caller of weight 1 would have to wait. */
   isBusy(): boolean;
-  /** Returns the number of waiting callers. */
   waiting(): number;
 }
 

@@ -41,7 +41,6 @@ export const boundedMemo = <K, V>(
 
 export interface WeakMemo<K extends WeakKey, V> {
   (key: K): V;
-  /** Stores a value, which the memo returns for this key from now on. */
   readonly set: (key: K, value: V) => void;
 }
 

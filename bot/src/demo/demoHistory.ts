@@ -9,7 +9,6 @@ import type { DemoPlace } from './demoChat.ts';
 
 export type DemoDeps = Deps & AnswerDeps & MeetingDeps & Omit<JobDeps, 'clock' | 'messenger' | 'sleep'>;
 
-/** Number of days in the history of the demo organisation. */
 export const historyDays = 21;
 
 /** The demo history while it is created. Its own clock moves through three weeks, so the store fills as it would in real use. */

@@ -1,10 +1,10 @@
 /** Outbound port to the container of the backups. Written content is never changed. */
 export interface BlobContainer {
-  /** Rejects when there is one of that name already. */
+  /** Rejects if the name exists already. */
   put(name: string, bytes: Uint8Array): Promise<void>;
-  /** Undefined: there is none of that name. */
+  /** Returns undefined if the name does not exist. */
   get(name: string): Promise<Uint8Array | undefined>;
-  /** Names that begin so, in their order. */
+  /** Returns the names with this prefix, sorted. */
   list(prefix: string): Promise<readonly string[]>;
 }
 

@@ -1,13 +1,16 @@
-// The port to Microsoft Entra: the identity of a person, proved by Microsoft. The product uses nothing else of it.
+// Port to Microsoft Entra, which proves the identity of a person.
 
-/** Identity is tid + oid, never a name or an address: a tenant's admin can set any address. Both lower case. */
+/**
+ * The identity is tid and oid, both in lower case. It is never a name or an address, because a tenant's admin can set
+ * any address.
+ */
 export interface EntraPerson {
   readonly tid: string;
   readonly oid: string;
 }
 
 export interface AuthorizeRequest {
-  /** Come back with the answer. */
+  /** Random value that Microsoft returns with its reply, so that the reply can be matched to its request. */
   readonly state: string;
   readonly nonce: string;
   /** PKCE S256: the hash of the verifier that `redeem` needs. */
@@ -21,19 +24,28 @@ export interface Redemption {
   readonly nonce: string;
 }
 
-/** Sign-in on the web: authorization code with PKCE. */
+/** Sign-in on the web, by authorization code with PKCE. */
 export interface EntraWeb {
-  /** Address of the sign-in page for the browser. AppError UNAVAILABLE when Microsoft cannot be reached. */
+  /** Returns the address of the sign-in page for the browser. Throws UNAVAILABLE if Microsoft cannot be reached. */
   authorizeUrl(request: AuthorizeRequest): Promise<string>;
-  /** AppError UNAUTHENTICATED for a code or token that does not hold, UNAVAILABLE when Microsoft cannot be reached. */
+  /**
+   * Returns the person. Throws UNAUTHENTICATED for an invalid code or token, and UNAVAILABLE if Microsoft cannot be
+   * reached.
+   */
   redeem(redemption: Redemption): Promise<EntraPerson>;
-  /** Address of Microsoft's sign-out page, which returns to `returnTo`. AppError UNAVAILABLE as above. */
+  /**
+   * Returns the address of Microsoft's sign-out page, which redirects to `returnTo`. Throws UNAVAILABLE if Microsoft
+   * cannot be reached.
+   */
   logoutUrl(returnTo: string): Promise<string>;
 }
 
 export interface Entra {
-  /** The person behind a token of Teams' `getAuthToken`. AppError UNAUTHENTICATED for a token that does not hold, UNAVAILABLE without keys. */
+  /**
+   * Returns the person of a token of Teams' `getAuthToken`. Throws UNAUTHENTICATED for an invalid token, and
+   * UNAVAILABLE without keys.
+   */
   personOf(ssoToken: string): Promise<EntraPerson>;
-  /** Null without a client secret: Teams needs none, the web does. */
+  /** Null without a client secret, which only the sign-in on the web needs. */
   readonly web: EntraWeb | null;
 }

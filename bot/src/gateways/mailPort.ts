@@ -21,7 +21,7 @@ export type Email =
       /** Number of joined Microsoft accounts that were removed with the old password. */
       readonly removed: number;
     }
-  /** The ways to open the account have changed. `organization`: of a Microsoft account. */
+  /** The sign-in methods of the account changed. `organization`: organisation of the Microsoft account. */
   | {
       readonly kind: 'ACCESS_CHANGED';
       readonly firstName: string;
@@ -30,7 +30,10 @@ export type Email =
     }
   /** An admin removed the second factor of a person who had lost it. */
   | { readonly kind: 'FACTOR_RESET'; readonly firstName: string; readonly admin: string; readonly organization: string }
-  /** An organisation is about to be deleted: the admin who did it, and the instant until which the link undoes it. */
+  /**
+   * An organisation is pending deletion. Names the admin who deleted it, and the instant until which the link restores
+   * it.
+   */
   | {
       readonly kind: 'ORG_DELETED';
       readonly code: string;
@@ -44,11 +47,11 @@ export type Email =
       readonly organization: string;
       readonly number: string;
       readonly amount: string;
-      /** In the reader's language. */
+      /** Month as text in the reader's language. */
       readonly month: string;
-      /** A calendar date; empty on invoices that name none. */
+      /** Due date; empty if the invoice has none. */
       readonly dueOn: string;
-      /** Instructions for paying, in one line; may be empty. */
+      /** Payment instructions on one line; may be empty. */
       readonly howToPay: string;
       /** True if the attached document lists the people. */
       readonly isListed: boolean;
@@ -65,11 +68,14 @@ export type Email =
       readonly until: string;
       readonly isLast: boolean;
     }
-  /** A Microsoft tenant was connected with the organisation: by this admin, after this person had installed the bot there. */
+  /**
+   * A Microsoft tenant was connected with the organisation. Names the admin who connected it and the person who had
+   * installed the bot there.
+   */
   | { readonly kind: 'CONNECTED'; readonly organization: string; readonly admin: string; readonly installer: string }
   /**
-   * The email with the summary of a run, for each address that gets summaries. `timezone`: zone of the times shown. `sender`: the person who set the
-   * report up; may be empty.
+   * The email with the summary of a run, sent to each summary address. `timezone`: zone of the shown times. `sender`:
+   * the person who set up the report; may be empty.
    */
   | {
       readonly kind: 'SUMMARY';
@@ -78,17 +84,20 @@ export type Email =
       readonly timezone: ZoneId;
       readonly organization: string;
       readonly sender: string;
-      /** Page on which the recipient ends the summaries of this organisation. */
+      /** Page on which the recipient unsubscribes from the summaries of this organisation. */
       readonly stopUrl: string;
     }
-  /** Asks an address outside the organisation whether it wants summaries. `sender`: who entered the address; may be empty. */
+  /**
+   * Asks an address outside the organisation for consent to summaries. `sender`: the member who entered the address;
+   * may be empty.
+   */
   | {
       readonly kind: 'CONSENT';
       readonly organization: string;
       readonly sender: string;
       readonly url: string;
     }
-  /** The questions wait on the web: the chat did not take the card. */
+  /** Links to the questions on the web, because the chat refused the card. */
   | {
       readonly kind: 'ASK';
       readonly meetingName: string;
@@ -105,26 +114,26 @@ export interface Attachment {
 }
 
 export interface Mail {
-  /** The same at every try, so that mail programs show a repeated email once. */
+  /** The same id at each try, so that mail programs show a repeated email once. */
   readonly id: string;
   readonly to: string;
-  /** BCP 47. */
+  /** Language tag (BCP 47). */
   readonly locale: string;
   readonly letter: Email;
   readonly attachments?: readonly Attachment[];
 }
 
 /**
- * REFUSED: the recipient or the message was refused for good. LATER: a failure that may pass. HELD: one of our own limits delays
- * it.
+ * REFUSED: the recipient or the message was refused for good. LATER: a failure that may pass. HELD: one of our own rate
+ * limits delays the mail.
  */
 export type MailFault =
   | { readonly kind: 'REFUSED'; readonly status: number }
   | { readonly kind: 'HELD'; readonly retryAfterMs: number }
-  /** `mayHaveArrived`: the server was reached and never answered, so it may have taken the mail. */
+  /** `mayHaveArrived`: the server was reached but did not answer, so it may have accepted the mail. */
   | { readonly kind: 'LATER'; readonly mayHaveArrived?: true };
 
-/** Its message never quotes the server, which may quote the address. */
+/** The message of this error never quotes the server, because the server may quote an address. */
 export class MailError extends Error {
   readonly fault: MailFault;
   constructor(fault: MailFault, options: { cause?: unknown } = {}) {
@@ -135,6 +144,6 @@ export class MailError extends Error {
 }
 
 export interface MailGateway {
-  /** Resolves when the mail is handed over, within the deadline; rejects with MailError. */
+  /** Resolves after the mail was handed over, within the deadline. Rejects with MailError. */
   send(mail: Mail, deadlineMs: number): Promise<void>;
 }

@@ -2,7 +2,6 @@ import type { Metrics } from '../domain/observability/metricsPort.ts';
 import { MailError } from './mailPort.ts';
 import type { MailGateway } from './mailPort.ts';
 
-/** The same mail gateway. It counts each email by its outcome. */
 export const measuredMail = (mail: MailGateway, metrics: Metrics): MailGateway => ({
   send: async (email, deadlineMs) => {
     try {

@@ -6,13 +6,13 @@ import type { Messenger, MessengerFault } from './messengerPort.ts';
 export interface MeasuredMessengerDeps {
   readonly metrics: Metrics;
   readonly tracer: Tracer;
-  /** The service refused our credentials, or there are none. */
+  /** Called if the service refused our credentials or there are none. */
   readonly onRefused: (fault: Extract<MessengerFault, { readonly kind: 'UNAUTHORIZED' }>) => void;
-  /** The service accepted our credentials. */
+  /** Called if the service accepted our credentials. */
   readonly onTaken: () => void;
 }
 
-/** The same messenger. It counts each call by its outcome and, within a job or a request, traces it as a span. */
+/** Wraps a messenger: counts each call by its outcome and, within a job or a request, records it as a span. */
 export const measuredMessenger = (messenger: Messenger, deps: MeasuredMessengerDeps): Messenger => {
   const told = (op: string, error: unknown): void => {
     const fault = error instanceof MessengerError ? error.fault : undefined;

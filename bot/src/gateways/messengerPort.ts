@@ -1,16 +1,18 @@
 import type { MessageAddress, PersonAddress, RoomAddress } from '../domain/core/chatAddress.ts';
 import type { RateLimits } from '../domain/engine/tokenBucket.ts';
 
-// The port to the chat platform: the product's needs of a chat, and the faults that it must distinguish.
+// Port to the chat platform, with the faults that the product must distinguish.
 
 declare const rendered: unique symbol;
 
-/** A message as the platform's presenter drew it. Only the presenter and the messenger of that platform look inside. */
+/**
+ * A message as the platform's presenter drew it. Only the presenter and the messenger of that platform read its
+ * content.
+ */
 export interface OutgoingMessage {
   readonly [rendered]: true;
 }
 
-/** The platform's ids of a sent message, as its delivery record stores them. */
 export interface SentMessage {
   readonly conversationId: string;
   readonly activityId: string;
@@ -27,25 +29,25 @@ export interface RosterPerson {
 
 export interface RosterChannel {
   readonly threadId: string;
-  /** Null = General: the platform gives it no name. */
+  /** Name of the channel; null = General, which has no name on the platform. */
   readonly name: string | null;
 }
 
 export type MessengerFault =
-  /** Too many requests: nothing was sent. */
+  /** A rate limit was exceeded. Nothing was sent. */
   | { readonly kind: 'THROTTLED'; readonly retryAfterMs: number | null }
-  /** The person blocked the bot or has it no more. */
+  /** The person blocked or removed the bot. */
   | { readonly kind: 'BLOCKED' }
-  /** The conversation or the message is gone. */
+  /** The conversation or the message no longer exists. */
   | { readonly kind: 'GONE' }
-  /** Our own credentials were refused, which may have run out, or there is no identity to get a token with. */
+  /** The service refused our credentials, which may have expired, or our managed identity got no token. */
   | { readonly kind: 'UNAUTHORIZED'; readonly hasExpired?: true; readonly hasNoToken?: true }
   /**
-   * Fault of the service, of the network, or the deadline. `wasRefused`: the service answered that it did not take the message, or
+   * A fault of the service or of the network, or the deadline passed. `wasRefused`: the service refused the message or
    * was never reached. Without it, the message may have been accepted.
    */
   | { readonly kind: 'TRANSIENT'; readonly wasRefused?: true }
-  /** The message will never be accepted as it is. */
+  /** The service will never accept this message, so a retry is useless. */
   | { readonly kind: 'REJECTED' };
 
 export class MessengerError extends Error {
@@ -59,28 +61,31 @@ export class MessengerError extends Error {
 
 /** Pauses before the next try of a message, in milliseconds. */
 export interface RetryRules {
-  /** After the first fault; doubled after each further one, up to `longestMs`. */
+  /** Pause after the first fault. It doubles after each further fault, up to `longestMs`. */
   readonly firstMs: number;
   readonly longestMs: number;
-  /** After a chat was gone, before a new one is opened. */
+  /** Pause after a chat was gone, before a new one is opened. */
   readonly goneMs: number;
 }
 
-/** The platform's limits. The sender keeps them, whatever the platform. */
+/** The platform's rate limits and pauses, which the sender obeys on every platform. */
 export interface MessengerLimits extends RateLimits {
   readonly retry: RetryRules;
-  /** Requests that one message to this address takes: a chat may have to be opened first. */
+  /** Returns the number of requests that a message to this address needs. A chat may have to be opened first. */
   requestsFor(to: PersonAddress | RoomAddress): number;
-  /** Name of the conversation whose limit a message to a room, or an update of a message, counts against. */
+  /** Returns the conversation against whose limit a message to a room, or an update of a message, counts. */
   conversationOf(address: RoomAddress | MessageAddress): string;
 }
 
-/** All calls fail with MessengerError only. None retries by itself. `deadlineMs`: give up after so many milliseconds (TRANSIENT). */
+/**
+ * Every call rejects only with MessengerError, and none retries. `deadlineMs`: milliseconds after which a call fails
+ * with TRANSIENT.
+ */
 export interface Messenger {
   readonly limits: MessengerLimits;
   send(to: PersonAddress | RoomAddress, message: OutgoingMessage, deadlineMs: number): Promise<SentMessage>;
   update(sent: MessageAddress, message: OutgoingMessage, deadlineMs: number): Promise<void>;
-  /** All members of a team or group chat, page by page. */
+  /** Yields all members of a team or group chat, page by page. */
   roster(room: RoomAddress): AsyncIterable<readonly RosterPerson[]>;
   channels(room: RoomAddress): Promise<readonly RosterChannel[]>;
 }

@@ -2,20 +2,19 @@ import type { OrgId } from '#contracts/core/ids.ts';
 
 // Outbound port to the payment provider. Card data never touches this server: the payer enters it on the provider's own page.
 
-/** A session on the provider's payment page, with the payment method that the payer entered. */
 export interface Setup {
   /** The organisation that the product stored in the session; null = the product did not create the session. */
   readonly orgId: string | null;
   readonly customerId: string | null;
-  /** Null as long as it is not finished. */
+  /** The payment method; null until the payer has finished. */
   readonly method: Method | null;
 }
 
 export interface Method {
   readonly id: string;
-  /** "Visa •••• 4242" */
+  /** Text for display, such as "Visa •••• 4242". */
   readonly label: string;
-  /** When the payer entered it, epoch ms. */
+  /** Epoch ms at which the payer entered the payment method. */
   readonly enteredAt: number;
 }
 
@@ -25,16 +24,16 @@ export interface Payment {
   readonly orgId: string | null;
   readonly month: string | null;
   readonly amountCents: number;
-  /** ISO 4217, upper case. */
+  /** Currency code of ISO 4217 in upper case. */
   readonly currency: string;
   readonly state: 'OPEN' | 'PROCESSING' | 'FAILED' | 'PAID';
-  /** The provider's code of what went wrong. */
+  /** The provider's error code; null = no error. */
   readonly reason: string | null;
 }
 
 export interface Bill {
   readonly orgId: OrgId;
-  /** yyyyMM */
+  /** Month of the invoice, yyyyMM. */
   readonly month: string;
   readonly number: string;
   readonly amountCents: number;
@@ -52,15 +51,15 @@ export interface PaymentEvent {
     | { readonly is: 'NOTHING' };
 }
 
-/** A webhook whose signature is wrong, missing or too old. */
+/** Thrown for a webhook whose signature is wrong, missing or too old. */
 export class BadSignature extends Error {}
 
-/** Every call rejects with AppError UNAVAILABLE when the provider cannot be reached or does not answer in time. */
+/** Every call throws UNAVAILABLE if the provider cannot be reached or does not answer in time. */
 export interface PaymentGateway {
   readonly provider: 'stripe';
-  /** The customer of an organisation, made when there is none; asked twice it is one. */
+  /** Returns the customer of an organisation, and creates it if there is none. Repeated calls create only one. */
   customer(org: { readonly orgId: OrgId; readonly name: string; readonly email: string }): Promise<string>;
-  /** Address of the page on which the payer enters a card. */
+  /** Returns the address of the page on which the payer enters a card. */
   beginSetup(request: {
     readonly orgId: OrgId;
     readonly customerId: string;
@@ -68,15 +67,18 @@ export interface PaymentGateway {
     readonly successUrl: string;
     readonly cancelUrl: string;
   }): Promise<string>;
-  /** Undefined: there is no such session. */
+  /** Returns undefined if the session does not exist. */
   readSetup(sessionId: string): Promise<Setup | undefined>;
-  /** The method, while the customer has it. */
+  /** Returns the payment method while it belongs to the customer, otherwise undefined. */
   readMethod(customerId: string, methodId: string): Promise<Method | undefined>;
-  /** Prepares a payment without taking money; asked twice for a bill and attempt it is one. */
+  /** Prepares a payment without taking money. Repeated calls for the same bill and attempt prepare only one payment. */
   prepare(bill: Bill, customerId: string, attempt: number): Promise<Payment>;
-  /** Collects the money without the payer. A refusal is FAILED; `attempt` names this try, so that a lost reply causes no second one. */
+  /**
+   * Collects the money without the payer. A refused card gives FAILED. `attempt` identifies this try, so that a
+   * repetition after a lost reply does not collect twice.
+   */
   take(paymentId: string, methodId: string, attempt: number): Promise<Payment>;
-  /** Undefined: there is no such payment. */
+  /** Returns undefined if the payment does not exist. */
   readPayment(paymentId: string): Promise<Payment | undefined>;
   /** Verifies and reads a webhook. Throws BadSignature. */
   readEvent(body: Buffer, signature: string | undefined, now: number): PaymentEvent;

@@ -2,13 +2,17 @@ import { readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { visualOrder } from '../domain/wording/bidiVisualOrder.ts';
 
-// Documents with names in every script: each letter in the first font that has it, lines in reading order. A letter without a
-// font is written as its Unicode number in brackets, so that no reader takes an empty box for a name.
+// Creates PDF documents with names in every script: each letter uses the first font that contains it, and lines are in
+// visual order. A letter without a font is shown as its Unicode number in brackets, because readers would take an empty
+// box for a part of the name.
 
 export interface PdfFontFiles {
   readonly regular: string;
   readonly bold: string;
-  /** For scripts the two do not have (Han, Hangul, Devanagari, Thai …), in the order they are tried. TTF or OTF. */
+  /**
+   * Fonts for scripts that the two main fonts lack (Han, Hangul, Devanagari, Thai …), in the order of the search. TTF
+   * or OTF.
+   */
   readonly more: readonly string[];
 }
 
@@ -18,7 +22,7 @@ export interface PdfFonts {
   readonly more: readonly Buffer[];
 }
 
-/** Reads the files once, when the first document asks for them. */
+/** Returns a function that loads the font files at its first call, for the first document. */
 export const createPdfFonts = (files: PdfFontFiles): (() => PdfFonts) => {
   let read: PdfFonts | undefined;
   return () => {
@@ -32,7 +36,7 @@ export const createPdfFonts = (files: PdfFontFiles): (() => PdfFonts) => {
 };
 
 export interface TextStyle {
-  /** In points. */
+  /** Font size in points. */
   readonly size: number;
   readonly isBold?: boolean;
   readonly color?: string;
@@ -40,9 +44,9 @@ export interface TextStyle {
 
 export interface PdfSettings {
   readonly title: string;
-  /** BCP 47. */
+  /** Language tag (BCP 47). */
   readonly language: string;
-  /** Epoch ms, the only time in the file: the same text gives the same bytes. */
+  /** Time of the document in epoch ms. The file contains no other time, so the same text gives the same bytes. */
   readonly at: number;
   readonly isLandscape?: boolean;
 }
@@ -58,17 +62,17 @@ export interface LinePosition {
 }
 
 export interface Pdf {
-  /** For lines, fills and new pages; text goes through `draw`. */
+  /** The page of the library, for lines, fills and new pages. Text must use `draw`. */
   readonly page: PDFKit.PDFDocument;
   /** Draws one line. No line breaks: see `wrap`. */
   readonly draw: (text: string, position: LinePosition, style: TextStyle) => void;
   /** In points. */
   readonly widthOf: (text: string, style: TextStyle) => number;
-  /** The text as lines no wider than that; words longer than a line are broken. */
+  /** Breaks a text into lines of at most this width. Words longer than a line are broken too. */
   readonly wrap: (text: string, width: number, style: TextStyle) => string[];
-  /** True if some letter had no font and is shown as its number. */
+  /** True if a letter had no font and was drawn as its number. */
   readonly hasGaps: () => boolean;
-  /** Ends the document; its bytes come as they are made. */
+  /** Ends the document. Returns a stream that provides the bytes while they are made. */
   readonly end: () => Readable;
 }
 
@@ -77,13 +81,12 @@ interface FontInUse {
   readonly has: (codePoint: number) => boolean;
 }
 
-/** A text with one font throughout. */
 interface Span {
   readonly text: string;
   readonly font: string;
 }
 
-/** Part that the package's type leaves out: the font behind the name in use. */
+/** The font behind the current font name, which the package's type leaves out. */
 interface WithFont {
   readonly _font: { readonly font: { readonly hasGlyphForCodePoint: (codePoint: number) => boolean } };
 }
@@ -100,7 +103,8 @@ const numberOf = (sign: string): string =>
 
 const margin = 50;
 
-// Loaded with the first document: it costs a server that writes none 30 MB and half a second at its start.
+// Loads the library with the first document, because it costs 30 MB and half a second, which a server without documents
+// can save.
 const emptyPage = async ({ title, language, at, isLandscape = false }: PdfSettings): Promise<PDFKit.PDFDocument> => {
   const { default: PDFDocument } = await import('pdfkit');
   return new PDFDocument({
@@ -110,7 +114,7 @@ const emptyPage = async ({ title, language, at, isLandscape = false }: PdfSettin
   });
 };
 
-/** Splits where a line may break: after blanks and hyphens, and between the signs of scripts without blanks. */
+/** Splits a text where a line may break: after blanks and hyphens, and between characters of scripts without blanks. */
 const wordsOf = (text: string): string[] => text.match(/\p{Script=Han}|[^\s\p{Script=Han}]+\s*|\s+/gu) ?? [];
 
 /** The fonts of one document, for normal and for bold text, each in the order in which they are tried. */

@@ -2,7 +2,10 @@ import { randomFillSync } from 'node:crypto';
 import { ulid } from 'ulid';
 import type { Clock } from '../domain/core/clockPort.ts';
 
-/** ULIDs by the clock, from a pool of random bytes, since the library's own source costs 27 µs an id. */
+/**
+ * Creates ULIDs from the clock and a pool of random bytes, because the library's own random source takes 27 µs for each
+ * id.
+ */
 export const createUlids = (clock: Clock): (() => string) => {
   const pool = Buffer.alloc(4096);
   let next = pool.length;

@@ -47,7 +47,7 @@ it.each([
   expect(watch.now()).toEqual(expected);
 });
 
-it('believes no single answer, and sees when the clock is right again', () => {
+it('trusts no single reply, and notices when the clock is right again', () => {
   const { watch, lines, minutesAhead } = watching();
   minutesAhead(0);
   minutesAhead(60);

@@ -57,7 +57,6 @@ const editFault = (knownNames: Known, scenarioEvent: ScenarioEvent, place: strin
     .map((member) => `${place}.change.members: ${member} is not in team ${own ?? ''}`);
 };
 
-/** Returns the faults in the events of a scenario, one line each. */
 export const eventFaults = (knownNames: Known & { readonly events: readonly ScenarioEvent[] }): string[] =>
   knownNames.events.flatMap((item, index) => {
     const place = `events[${index}]`;

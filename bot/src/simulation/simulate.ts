@@ -34,7 +34,6 @@ import type { Process } from './simulatedFaults.ts';
 
 // Plays a scenario at full speed: the clock jumps to the next work, and the real engine does the work.
 
-/** An output line, with the ids of the scenario. */
 export type PrintedLine = Omit<Line, 'meetingId' | 'memberId'> & {
   readonly meetingId: string;
   readonly memberId?: string;

@@ -37,7 +37,7 @@ describe('.env.example', () => {
 });
 
 describe('readConfig', () => {
-  it('takes a production environment and its defaults', () => {
+  it('accepts a production environment and its defaults', () => {
     expect(readConfig(production)).toMatchObject({
       host: '0.0.0.0',
       port: 3978,
@@ -48,7 +48,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('wants to know how invoices are paid, unless none is sent', () => {
+  it('requires a way to pay invoices, unless none is sent', () => {
     expect(readConfig(production).billing.paymentDetails).toEqual(['Example Bank', 'IBAN DE02 1203 0000 0000 2020 51']);
     const silent = { ...production, INVOICE_PAYMENT_DETAILS: '' };
     expect(faultsOf(silent)).toEqual(['INVOICE_PAYMENT_DETAILS']);
@@ -60,7 +60,7 @@ describe('readConfig', () => {
     ]);
   });
 
-  it('takes a tax by name and percentage together, and a due date within 120 days', () => {
+  it('accepts a tax by name and percentage together, and a due date within 120 days', () => {
     const tax = { INVOICE_TAX_NAME: 'VAT', INVOICE_TAX_PERCENT: '7.7' };
     expect(readConfig({ ...production, ...tax }).billing).toMatchObject({
       ...{ tax: { name: 'VAT', basisPoints: 770 }, dueDays: 14 },
@@ -73,12 +73,12 @@ describe('readConfig', () => {
       expect(faultsOf({ ...production, INVOICE_DUE_DAYS })).toEqual(['INVOICE_DUE_DAYS']);
   });
 
-  it('wants what the bot registration of each kind needs', () => {
+  it('requires the settings that each kind of bot registration needs', () => {
     expect(faultsOf({ ...production, MicrosoftAppTenantId: '' })).toEqual(['MicrosoftAppTenantId']);
     expect(faultsOf({ ...production, MicrosoftAppType: 'SingleTenant' })).toEqual(['MicrosoftAppPassword']);
   });
 
-  it('takes Microsoft sign-in with and without the web, and only from a safe address', () => {
+  it('accepts Microsoft sign-in with and without the web, and only from a safe address', () => {
     const ENTRA_CLIENT_ID = 'C1C1C1C1-2222-4333-8444-555555555555';
     expect(readConfig(production).entra).toBeNull();
     expect(readConfig({ ...production, ENTRA_CLIENT_ID }).entra).toEqual({
@@ -135,7 +135,7 @@ describe('readConfig', () => {
     [{ TRUST_PROXY: '-1' }, ['TRUST_PROXY']],
     [{ METRICS_TOKEN: 'short' }, ['METRICS_TOKEN']],
     [{ APPLICATIONINSIGHTS_CONNECTION_STRING: 'https://contoso.example' }, ['APPLICATIONINSIGHTS_CONNECTION_STRING']],
-  ])('refuses what is missing or contradicts itself: %j', (change, expected) => {
+  ])('refuses missing and contradictory settings: %j', (change, expected) => {
     expect(faultsOf({ ...production, ...(change as Record<string, string>) })).toEqual(expected);
   });
 
@@ -169,7 +169,7 @@ describe('readConfig', () => {
     },
   );
 
-  it('takes a table key for an emulator on this machine only', () => {
+  it('accepts a table key only for an emulator on this machine', () => {
     const tables = { ...production, STORE: 'tables', TABLES_KEY: 'k' };
     expect(faultsOf({ ...tables, TABLES_URL: 'http://127.0.0.1:10002/devstoreaccount1' })).toEqual([]);
     expect(faultsOf({ ...tables, TABLES_URL: 'https://contoso.table.core.windows.net' })).toEqual(['TABLES_KEY']);

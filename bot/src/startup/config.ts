@@ -79,7 +79,6 @@ export interface Config {
   readonly mail: MailConfig;
   /** True if registration, password reset and similar calls give the same reply for known and unknown addresses. */
   readonly hidesAccounts: boolean;
-  /** Port of the local chat client in demo mode. */
   readonly chatClientPort: number;
   /** Token for reading the metrics from another machine; null = only this machine may read them. */
   readonly metricsToken: string | null;

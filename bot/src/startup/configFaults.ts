@@ -144,7 +144,6 @@ const urlFaults = (env: Environment, publicUrl: string): string[] => {
     : ['PUBLIC_URL: must be https in production: Teams opens no other pages, and users send passwords to this address'];
 };
 
-/** Returns the faults in the settings of the backup container. */
 export const backupFaults = (env: Environment): string[] => {
   if (env.BACKUP_URL === undefined) return [];
   if (env.STORE === 'sqlite') return ['BACKUP_URL: is only for STORE=tables; use npm run backup for a store file'];

@@ -48,7 +48,7 @@ it('names a folder that cannot be created, with the reason', async () => {
   }
 });
 
-it('waits no longer than configured for a disk that does not answer', async () => {
+it('waits at most the configured time for a disk that does not answer', async () => {
   jest.mocked(stat).mockReturnValueOnce(new Promise(() => undefined));
   jest.useFakeTimers();
   const refused = refusal(path.join(place, 'hung'));

@@ -42,7 +42,6 @@ const sqliteEngine = async () => {
   }
 };
 
-/** Returns the path of the file of an embedded store. */
 export const storeFile = (dataDir: string): string => path.join(dataDir, 'rollcall.db');
 
 /** Opens the store of the settings, and creates it if it is missing. */

@@ -6,7 +6,7 @@ const memory = (bytes = 100, ms = 1_000) => {
 };
 
 describe('a generational cache', () => {
-  it('gives what was put in last under a name', () => {
+  it('returns the newest value of a name', () => {
     const { kept } = memory();
     kept.set('a', 1, 10);
     kept.set('a', 2, 10);
@@ -24,7 +24,7 @@ describe('a generational cache', () => {
     expect(kept.get('left')).toBeUndefined();
   });
 
-  it('holds no more than its bound, whatever is put in again', () => {
+  it('never exceeds its limit, whatever is put in again', () => {
     const { kept } = memory();
     const names = Array.from({ length: 40 }, (_, n) => `row ${n % 20}`);
     for (const [n, name] of names.entries()) kept.set(name, n, 10);
@@ -35,7 +35,7 @@ describe('a generational cache', () => {
     expect([same.get('the same'), same.get('beside')]).toEqual([99, 1]);
   });
 
-  it('keeps nothing that would fill half of it, also not what was small before', () => {
+  it('keeps no entry that would fill half of it, even one that was small before', () => {
     const { kept } = memory();
     kept.set('a', 1, 10);
     kept.set('b', 1, 10);
@@ -53,7 +53,7 @@ describe('a generational cache', () => {
     expect(kept.get('of somebody erased')).toBeUndefined();
   });
 
-  it('deletes entries that have aged, and drops them with another version', () => {
+  it('deletes expired entries, and drops entries of another version', () => {
     const { kept, clock } = memory(100, 10);
     const ways = [
       () => {

@@ -68,7 +68,6 @@ export const createParsedRowCache = (limits: CacheLimits = usual): ParsedRowCach
   };
 };
 
-/** Returns the cache of a store, which all its readers share. */
 export const parsedRowCacheOf = weakMemo<TableStore, ParsedRowCache>(() => createParsedRowCache());
 
 /** Lets `same`, a wrapper of `store`, use the cache of `store`. */

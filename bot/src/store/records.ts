@@ -50,7 +50,6 @@ export interface Stored<T> {
   readonly key: Key;
 }
 
-/** A step of a transaction, with its table and partition. */
 export interface RecordStep {
   readonly table: Table;
   readonly pk: string;
@@ -185,7 +184,6 @@ export class Records<Scope extends OrgId | null> {
     return this.store.delete(of.table, of.at(this.scope, key), etag);
   }
 
-  /** Returns one page of a range in a partition. */
   async page<P, K extends P, S extends z.ZodObject>(
     of: ListedKind<Scope, P, K, S>,
     partitionKey: NoInfer<P>,
@@ -246,7 +244,6 @@ export class Records<Scope extends OrgId | null> {
   }
 }
 
-/** Returns the access to the rows of one organisation. */
 export const inOrg = (store: TableStore, orgId: OrgId): Records<OrgId> => new Records(store, orgId);
 /** Returns the access to rows outside organisations: directory, accounts, due index, outbox, leases. */
 export const outside = (store: TableStore): Records<null> => new Records(store, null);

@@ -52,7 +52,6 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface RowForm {
   /** Names of the extra properties. */
   readonly extra: readonly string[];
-  /** Converts all or some fields of a record into the fields of its row. */
   readonly toRow: (fields: Fields) => Fields;
   readonly fromRow: (fields: Fields) => Fields;
 }

@@ -157,7 +157,6 @@ export const checkRange = (pk: string, range: Range): void => {
   if (!keyText.test(range.from) || !keyText.test(range.to)) throw invalid('a range bound is no key text');
 };
 
-/** Checks a request for a page and returns its row limit. */
 export const checkPage = (page: PageRequest): number => {
   const limit = page.limit ?? rowLimits.pageRows;
   if (!Number.isInteger(limit) || limit < 1 || limit > rowLimits.pageRows) {

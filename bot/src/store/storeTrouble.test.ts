@@ -55,7 +55,7 @@ describe('of the embedded store', () => {
     expect(await refusedBy(write)).toBe('store-read-only');
   });
 
-  it('a folder that is none', async () => {
+  it('a path that is no folder', async () => {
     writeFileSync(path.join(folder, 'file'), '');
     expect(await troubleIn(() => mkdirSync(path.join(folder, 'file', 'data'), { recursive: true }))).toBe(
       'store-read-only',

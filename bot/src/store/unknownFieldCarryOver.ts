@@ -15,7 +15,6 @@ import type { Etag, Key, Row, Table, Values } from './tableStore.ts';
 const most = 50_000;
 const carriedOver = new BoundedMap<string, Values>(most);
 
-/** A format and the table of its rows. */
 export type RowFormat = Format<z.ZodObject> & { readonly table: Table };
 
 const nameOf = (table: Table, { pk, rk }: Key, etag: Etag): string => `${table} ${pk} ${rk} ${etag}`;

@@ -61,7 +61,7 @@ const requestOf = (
   thread,
 });
 
-/** Reply to a command. A reply about the caller alone is private. */
+/** Returns the reply to a command. The reply is private if it contains the caller's own data. */
 const replyTo = async (
   { services }: BotDeps,
   { actor, reader }: { readonly actor: Actor; readonly reader: Reader },
@@ -82,7 +82,10 @@ const replyTo = async (
   }
 };
 
-/** In a channel or group chat: sends the reply to the sender's own chat, and leaves one line that gives nothing away. */
+/**
+ * For a command in a channel or group chat: sends the reply to the sender's own chat and posts one line without private
+ * content.
+ */
 const answerAside = async (
   { services, presenter }: BotDeps,
   sender: Sender,
@@ -109,7 +112,7 @@ const commandReply =
     if (command.kind === 'CONNECT') return deps.services.connect(sender, reader);
     // For a person in no team, the reply contains nothing private.
     if (actor === undefined) return deps.services.help(syncedSender);
-    // An admin switched this person off in all their teams, so every command gets the same explanation.
+    // An admin disabled this person in all their teams, so every command gets the same explanation.
     if (command.kind === 'HELP' || isSwitchedOff(actor))
       return { ...(await deps.services.help(syncedSender)), isPrivate: true };
     return replyTo(deps, { actor, reader }, command, thread);
@@ -124,7 +127,7 @@ const runReply =
     return { ...(await services.answerRun(actor, reader, data)), isPrivate: true };
   };
 
-/** The reply to words or to a button, in the chat where it belongs. */
+/** Sends the reply to a text or a button, in the chat to which it belongs. */
 const replyInChat = async (
   { activity }: TurnContext,
   deps: BotDeps,
@@ -143,7 +146,7 @@ const replyInChat = async (
 const isCardVerb = (verb: string | undefined): boolean => verb === 'submit' || verb === 'edit';
 const weekVerb = (verb: string | undefined): WeekVerb | undefined => weekVerbs.find((item) => item === verb);
 
-/** The reply to a pressed button; undefined for a button that no card of the product has. */
+/** Returns the reply to a pressed button; undefined for a button that is not from a card of the product. */
 const answerPressed = (
   context: TurnContext,
   deps: BotDeps,
@@ -155,7 +158,7 @@ const answerPressed = (
   return async (sender) => deps.services.weekAction(await deps.services.seen(sender), { verb: week, data });
 };
 
-/** Reply to a pressed card in a channel or group chat: the card stays as it is, and the reply goes to the sender's own chat. */
+/** For a press in a channel or group chat: keeps the card and sends the reply to the sender's own chat. */
 const replyAside = async (deps: BotDeps, sender: Sender, reply: CardReply): Promise<CardReply> => ({
   ...(await answerAside(deps, sender, await deps.services.seen(sender), reply)),
   replacesCard: false,
@@ -205,8 +208,8 @@ const onExecute = async (context: TurnContext, deps: BotDeps): Promise<InvokeRes
 };
 
 /**
- * Turns activities of Teams into calls of services, without state between turns. It extends the plain base class of the SDK's
- * handlers, because the other one checks for listeners at every step of a turn, and this bot has none.
+ * Turns activities of Teams into calls of services, without state between turns. It extends the plain base class of the
+ * SDK's handlers, because the usual class looks for listeners at every step of a turn, and this bot registers none.
  */
 class RollcallBot extends ActivityHandlerBase {
   readonly #deps: BotDeps;
@@ -218,11 +221,11 @@ class RollcallBot extends ActivityHandlerBase {
     return onMessage(context, this.#deps);
   }
   protected override async onInvokeActivity(context: TurnContext): Promise<InvokeResponse> {
-    // Other invokes belong to features that the product lacks, so they get 501, as the SDK does it.
+    // Other invokes belong to features that the product lacks. Like the SDK, we reply with 501.
     const response: InvokeResponse =
       context.activity.name === 'adaptiveCard/action' ? await onExecute(context, this.#deps) : { status: 501 };
-    // The adapter reads the reply from here. Sent as an activity it would arrive there too, but through all middleware for sent
-    // activities.
+    // The adapter reads the reply to an invoke from here. Sending it as an activity would also work, but would run all
+    // middleware.
     context.turnState.set(INVOKE_RESPONSE_KEY, { value: response });
     return response;
   }

@@ -24,7 +24,7 @@ export interface BotIdentity {
   readonly password: string | null;
 }
 
-/** The seven addresses of a Bot Framework cloud. Left out = the public one; tests name an issuer of their own. */
+/** The seven addresses of a Bot Framework cloud. Left out = the public cloud; tests use a local issuer. */
 export interface BotCloud {
   readonly ToChannelFromBotLoginUrl: string;
   readonly ToChannelFromBotOAuthScope: string;
@@ -36,17 +36,17 @@ export interface BotCloud {
 }
 
 export interface BotAuthSettings extends ChatWatch {
-  /** Null only with isDemo: posts are then not signed. */
+  /** Null only in demo mode, in which posts are not signed. */
   readonly bot: BotIdentity | null;
   readonly isDemo: boolean;
   readonly clock: Clock;
   readonly cloud?: BotCloud;
-  /** Credentials that sign our own calls; left out = made from `bot`. */
+  /** Credentials that sign our own calls; left out = they are created from `bot`. */
   readonly credentials?: ServiceClientCredentialsFactory;
 }
 
 const clockToleranceSeconds = 300;
-/** The channel gives its tokens an hour; a day leaves room for what it may change. */
+/** Maximum lifetime of a token. Today's tokens last an hour; a day allows for a longer lifetime in the future. */
 const longestSeconds = 24 * 3_600;
 const teamsChannel = 'msteams';
 
@@ -65,7 +65,7 @@ const tokenOf = (authorization: string): string => {
   return token;
 };
 
-/** Refuses tokens that are wrong without fetching keys, and returns the key id. */
+/** Rejects tokens that are wrong before any key is fetched, and returns the key id. */
 const keyIdOf = (token: string, { issuer, appId }: Expected): string => {
   const { alg, kid } = decodeProtectedHeader(token);
   const { iss, aud } = decodeJwt(token);
@@ -74,9 +74,9 @@ const keyIdOf = (token: string, { issuer, appId }: Expected): string => {
 };
 
 /**
- * Verifies the token of a post from Teams: RS256 by a published key endorsed for Teams, from the channel's issuer, for this bot,
- * not expired, and for the very address the activity wants its replies sent to. Tokens of emulators and skills, which the SDK
- * would take from any Entra tenant, are not accepted. AppError UNAUTHENTICATED, or UNAVAILABLE without keys.
+ * Verifies the token of a post from Teams: RS256 with a published key that is endorsed for Teams, from the channel's
+ * issuer, for this bot, not expired, and for the address that gets the replies. Tokens of emulators and skills are
+ * rejected. Throws UNAUTHENTICATED, or UNAVAILABLE without keys.
  */
 const verifyPost = async (authorization: string, activity: Activity, expected: Expected): Promise<JWTPayload> => {
   const { issuer, appId, keys, clock } = expected;
@@ -101,7 +101,7 @@ const verifyPost = async (authorization: string, activity: Activity, expected: E
       throw unauthenticated();
     return payload;
   } catch (error) {
-    // Whatever else went wrong lies in the token, and its sender learns no more than that.
+    // Any other error comes from the token itself, and its sender gets no details.
     throw error instanceof AppError ? error : unauthenticated(error);
   }
 };
@@ -125,8 +125,8 @@ class NoUserTokens extends UserTokenClient {
 const noTokens = new NoUserTokens();
 
 /**
- * The SDK's authentication with its inbound half replaced: the SDK answers bad tokens with 500 and its own error text,
- * waits for keys without a bound, and prints both to the console. Connectors made here never retry.
+ * Replaces the inbound half of the SDK's authentication, which replies to bad tokens with 500 and its own error text,
+ * waits for keys without a limit, and prints to the console. Its connectors never retry.
  */
 class TeamsAuthentication extends ConfigurationBotFrameworkAuthentication {
   readonly #settings: BotAuthSettings;
@@ -156,7 +156,7 @@ class TeamsAuthentication extends ConfigurationBotFrameworkAuthentication {
       audience: cloud?.ToChannelFromBotOAuthScope ?? AuthenticationConstants.ToChannelFromBotOAuthScope,
       ...(cloud === undefined ? {} : { callerId: cloud.CallerId }),
       claimsIdentity,
-      // The reply always comes from this bot: every accepted token names its app id.
+      // Every accepted token names the app id of this bot, so one factory serves all replies.
       connectorFactory: (this.#replies ??= this.createConnectorFactory(claimsIdentity)),
     };
   }
@@ -165,7 +165,10 @@ class TeamsAuthentication extends ConfigurationBotFrameworkAuthentication {
     return new PatientConnectorFactory(super.createConnectorFactory(claimsIdentity), this.#settings);
   }
 
-  /** The bot has no sign-in within a chat: the SDK would create a client of its sign-in service for every turn. */
+  /**
+   * The bot has no sign-in inside a chat. Otherwise the SDK would create a client of its sign-in service for every
+   * turn.
+   */
   override createUserTokenClient(): Promise<UserTokenClient> {
     return Promise.resolve(noTokens);
   }
@@ -175,7 +178,7 @@ class TeamsAuthentication extends ConfigurationBotFrameworkAuthentication {
     return Promise.reject(unauthenticated());
   }
 
-  /** Web sockets are not offered. */
+  /** The bot offers no web sockets. */
   override authenticateStreamingRequest(): Promise<AuthenticateRequestResult> {
     return Promise.reject(unauthenticated());
   }
@@ -188,14 +191,17 @@ const sdkIdentity = ({ appId, appType, tenantId, password }: BotIdentity) => ({
   ...(password === null ? {} : { MicrosoftAppPassword: password }),
 });
 
-/** For the adapter and the messenger alike. Throws without an app id outside demo mode: the SDK would take anybody's posts. */
+/**
+ * Creates the authentication for the adapter and the messenger. Throws without an app id outside demo mode, because the
+ * SDK would then accept posts from any sender.
+ */
 export const createBotAuthentication = (settings: BotAuthSettings): BotFrameworkAuthentication => {
   if (settings.bot === null && !settings.isDemo)
     throw new Error('MicrosoftAppId is required outside demo mode: without it anybody could post to the bot');
   return new TeamsAuthentication(settings);
 };
 
-/** The SDK's adapter without its HTTP handling, because that writes error texts into replies and to the console. */
+/** The SDK's adapter without its HTTP handling, which would write error texts into replies and to the console. */
 export class TeamsAdapter extends CloudAdapter {
   /** Authenticates one activity and runs its turn. Resolves to the reply of an invoke. */
   turn(
@@ -206,7 +212,10 @@ export class TeamsAdapter extends CloudAdapter {
     return this.processActivity(authorization, activity, logic);
   }
 
-  /** No middleware is registered and a turn answers its own errors (endpoint.ts), so what would run around it is left out. */
+  /**
+   * No middleware is registered, and a turn handles its own errors (messagesEndpoint.ts), so the SDK's wrapper around a
+   * turn is skipped.
+   */
   protected override runMiddleware(
     context: TurnContext,
     logic: (context: TurnContext) => Promise<void>,

@@ -25,7 +25,10 @@ export const sendReply = async (context: TurnContext, message: OutgoingMessage):
   await context.sendActivity(asActivity(message));
 };
 
-/** After a plain submit: the card that was pressed turns into the reply; where it cannot be changed, the reply is a new message. */
+/**
+ * Replies to an Action.Submit by replacing the pressed card. If that card cannot be changed, sends the reply as a new
+ * message.
+ */
 export const replyToSubmit = async (context: TurnContext, reply: CardReply, log: Log): Promise<void> => {
   const pressed = context.activity.replyToId;
   if (reply.replacesCard === false || pressed === undefined || pressed === '') return sendReply(context, reply);
@@ -42,13 +45,13 @@ const invoked = (body: object): InvokeResponse => ({ status: 200, body });
 const plainText = (text: string): InvokeResponse =>
   invoked({ statusCode: 200, type: 'application/vnd.microsoft.activity.message', value: text });
 
-/** After an execute: the reply takes the card's place, or is shown beside it. */
+/** Replies to an Action.Execute: the reply replaces the card or appears beside it. */
 export const replyToExecute = (reply: CardReply): InvokeResponse =>
   reply.replacesCard === false
     ? plainText(cardIn(reply).summary)
     : invoked({ statusCode: 200, type: 'application/vnd.microsoft.card.adaptive', value: cardIn(reply).card });
 
-/** Teams shows the message under the card and leaves all that was typed into it. */
+/** Refuses an Action.Execute. Teams shows the message below the card and keeps all typed values. */
 export const refuseExecute = (statusCode: 400 | 500, code: string, message: string): InvokeResponse =>
   invoked({ statusCode, type: 'application/vnd.microsoft.error', value: { code, message } });
 
@@ -60,7 +63,7 @@ interface Said {
 const said = (key: MessageKey, values: MessageValues | undefined): Said =>
   values === undefined ? { key } : { key, values };
 
-/** The message about a failure: a refusal with its own text, any other error only with its correlation id. */
+/** Returns the message about a failure: the text of an AppError, or for any other error only the correlation id. */
 const toldOf = (error: unknown, correlationId: string): { readonly title: Said; readonly lines: readonly Said[] } => {
   if (error instanceof AppError && error.code !== 'INTERNAL') {
     const { message, values } = error.details;
@@ -69,7 +72,7 @@ const toldOf = (error: unknown, correlationId: string): { readonly title: Said; 
   return { title: { key: 'bot.failedTitle' }, lines: [{ key: 'bot.failedLine', values: { id: correlationId } }] };
 };
 
-/** Ends a turn that failed. Invokes and people get a reply; events of a team need none. */
+/** Ends a failed turn. Invokes and messages of people get a reply; events of a team need none. */
 export const answerFailure = async (
   context: TurnContext,
   { presenter, translateFor, log }: ReplyContext,
@@ -89,7 +92,7 @@ export const answerFailure = async (
       await sendReply(context, presenter.notice({ title, lines, buttons: [] }, reader));
     }
   } catch (second) {
-    // The chat itself cannot be reached, so no message can be sent.
+    // The chat itself cannot be reached, so no message about the failure can be sent.
     log.error('bot.failureNotice', second, { correlationId });
   }
 };

@@ -14,12 +14,18 @@ import type { BotReply } from '../services/tenancy/inboundChat.ts';
 import type { ReportRequest } from '../services/chatCommands/namedReports.ts';
 import type { WeekPress } from '../services/timesheets/weekCardActions.ts';
 
-// Services that the bot uses. main binds the real ones; the tests of the handler use fakes.
+// The services behind the bot. `main.ts` binds the real ones; tests of the handler use fakes.
 
 export interface BotServices {
-  /** On every inbound activity: stores conversation reference, zone, locale and reachability when they changed. */
+  /**
+   * Called for every inbound activity. Stores the conversation reference, zone, locale and reachability if they
+   * changed.
+   */
   seen(sender: Sender): Promise<SyncedSender>;
-  /** Tenant, organisation and team (made when new); idempotent. Then fetches channels and the paged roster itself. */
+  /**
+   * Creates tenant, organisation and team if they are new, then fetches the channels and the roster. A repeated call
+   * changes nothing.
+   */
   installed(thread: Thread, installer: Sender | null): Promise<InstallResult>;
   uninstalled(thread: ThreadRef): Promise<void>;
   /** Records a personal install. `isWelcomeDue` is true once per install, so a repeated event sends no second welcome. */
@@ -32,29 +38,38 @@ export interface BotServices {
   threadRestored(thread: ThreadRef): Promise<void>;
   channelChanged(thread: ThreadRef, channel: { readonly threadId: string; readonly name: string }): Promise<void>;
   channelDeleted(thread: ThreadRef, channelThreadId: string): Promise<void>;
-  /** `start [name]`: what to answer in this turn. Refusals are messages, not errors. */
+  /** Handles `start [name]`. Returns refusals as messages and does not throw them. */
   start(actor: Actor, reader: Reader, request: ReportRequest): Promise<BotReply>;
-  /** `answer [name] [date]`: the card of a run that waits for the caller, or the list of those that do. */
+  /** Handles `answer [name] [date]`: returns the card of a run that waits for the caller, or a list of several. */
   answer(actor: Actor, reader: Reader, request: ReportRequest): Promise<OutgoingMessage>;
-  /** The button that names one run, as the client sent it: unverified. It brings the presser's own card of that run. */
+  /** Handles the button that names one run; `data` is unverified. Returns the presser's own card of that run. */
   answerRun(actor: Actor, reader: Reader, data: unknown): Promise<OutgoingMessage>;
-  /** `tomorrow [name]`: the card of the next run, to be answered ahead. Refusals are messages, not errors. */
+  /**
+   * Handles `tomorrow [name]`: returns the card of the next run, to answer ahead. Returns refusals as messages and does
+   * not throw them.
+   */
   tomorrow(actor: Actor, reader: Reader, request: ReportRequest): Promise<OutgoingMessage>;
-  /** `mute` and `unmute`: reminders off and on again. */
+  /** Handles `mute` and `unmute`, which switch reminders off and on. */
   mute(actor: Actor, reader: Reader, isMuted: boolean): Promise<OutgoingMessage>;
-  /** `why [name] [date]`: why the caller was asked, or was not. */
+  /** Handles `why [name] [date]`: returns the reason why the caller was asked or not. */
   why(actor: Actor, reader: Reader, request: ReportRequest): Promise<OutgoingMessage>;
-  /** Sends a reply to the sender's own chat instead of the one they spoke in; false when it cannot be reached. */
+  /**
+   * Sends a reply to the sender's own chat and not to the chat of the command. Returns false if that chat cannot be
+   * reached.
+   */
   answerPrivately(
     to: { readonly sender: Sender } & Pick<SyncedSender, 'seats'>,
     message: OutgoingMessage,
   ): Promise<boolean>;
-  /** `connect`: a code that joins this tenant with an organisation registered on the web, in the person's own chat only. */
+  /**
+   * Handles `connect`, in a personal chat only: returns a code that connects this tenant with an organisation
+   * registered on the web.
+   */
   connect(sender: Sender, reader: Reader): Promise<OutgoingMessage>;
-  /** A submitted or edit-pressed stand-up card, as the client sent it: unverified. Refusals come back as messages. */
+  /** Handles a submitted card or a press of Edit; the data is unverified. Returns refusals as messages. */
   cardAction(sender: Sender, press: CardPress): Promise<CardReply>;
-  /** A button of a card that asks for a week's approval; refusals come back as messages. */
+  /** Handles a button of a card that asks for a week's approval. Returns refusals as messages. */
   weekAction(sender: SyncedSender, press: WeekPress): Promise<CardReply>;
-  /** The caller's open runs: for `hi`, `help` and unknown text. */
+  /** Returns the caller's open runs, as the reply to `hi`, `help` and unknown text. */
   help(sender: SyncedSender): Promise<OutgoingMessage>;
 }

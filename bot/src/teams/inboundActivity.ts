@@ -6,7 +6,8 @@ import type { Reader } from '../services/core/cardPresenter.ts';
 import { personAddress, roomAddress } from '../domain/core/chatAddressParts.ts';
 import type { Sender, Thread, ThreadRef } from '../services/tenancy/inboundChat.ts';
 
-// Reads what the product needs out of an activity. The SDK's types describe the fields that should exist; these functions check the fields that do.
+// Reads the needed fields of an activity. The SDK's types list the fields that should exist; these functions check
+// those that do.
 
 const id = z.string().min(1).max(500);
 const optionalText = z.string().max(500).optional().catch(undefined);
@@ -47,8 +48,8 @@ const addressIn = (value: unknown): string | undefined =>
   typeof value === 'string' ? parsedAddress(value) : undefined;
 
 /**
- * A post as an activity if it has the least to be worth a turn; everything else is checked where it is used. Without a schema, which
- * would copy it all.
+ * Returns a post as an activity if it has the fields that every turn needs. Other fields are checked where they are
+ * used. It uses no schema, because a schema would copy the whole activity.
  */
 export const activityIn = (body: unknown): Activity | undefined => {
   if (!isObject(body)) return undefined;
@@ -62,10 +63,10 @@ export const activityIn = (body: unknown): Activity | undefined => {
 export const channelDataOf = (activity: Activity): z.output<typeof channelData> =>
   channelData.parse(activity.channelData ?? {});
 
-/** Fields the SDK calls strings may be missing. */
+/** The SDK declares these fields as strings, but they may be missing. */
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Channel conversations name a post: `19:…@thread.tacv2;messageid=…`. */
+/** Returns the id of a channel without the post in it, such as `19:…@thread.tacv2;messageid=…`. */
 const baseId = (conversationId: string): string => conversationId.replace(/;messageid=.*$/s, '');
 
 const tenantOf = (activity: Activity): string | undefined => {
@@ -93,12 +94,13 @@ const canonicalLocale = (tag: string): string | undefined => {
   try {
     return Intl.getCanonicalLocales(tag)[0];
   } catch {
-    // Not a language tag: the next source may be one.
+    // The text is no language tag, so the caller tries the next source.
     return undefined;
   }
 };
 
-// Clients name a few languages again and again, and to canonicalise one takes longer than to draw a line of a card.
+// Clients send only a few languages, and canonicalising a tag takes longer than drawing a line of a card, so the
+// results are cached.
 const localeNamed = boundedMemo(canonicalLocale, { capacity: 1000, longestKey: 100 });
 
 const localeOf = (activity: Activity, clients: readonly ClientInfo[]): string | null => {
@@ -113,7 +115,10 @@ export const isPersonal = (activity: Activity): boolean =>
   ((activity.conversation.conversationType as string | undefined) ??
     (activity.conversation.isGroup ? 'group' : 'personal')) === 'personal';
 
-/** The person who wrote or pressed; undefined without tenant or Entra object id, because nothing else identifies a person. */
+/**
+ * Returns the person who wrote or pressed. Undefined without tenant or Entra object id, because nothing else identifies
+ * a person.
+ */
 export const senderOf = (activity: Activity): Sender | undefined => {
   const tid = tenantOf(activity);
   const oid = activity.from.aadObjectId;
@@ -124,7 +129,7 @@ export const senderOf = (activity: Activity): Sender | undefined => {
   return {
     tid,
     oid,
-    // Install events carry no name.
+    // Install events contain no name.
     name: text(activity.from.name),
     timezone: zoneOf(activity, clients),
     locale: localeOf(activity, clients),
@@ -132,7 +137,7 @@ export const senderOf = (activity: Activity): Sender | undefined => {
   };
 };
 
-/** The team or group chat an activity belongs to; undefined in a personal chat. */
+/** Returns the team or group chat of an activity; undefined in a personal chat. */
 export const threadOf = (activity: Activity): Thread | undefined => {
   const tid = tenantOf(activity);
   if (tid === undefined || isPersonal(activity)) return undefined;
@@ -144,14 +149,14 @@ export const threadOf = (activity: Activity): Thread | undefined => {
     return { kind, tid, threadId: room, address, name };
   };
   if (team !== undefined) return at('TEAM', baseId(team.id), team.name ?? '');
-  // A channel whose team is not named cannot be distinguished from others.
+  // Without the team's id, the channel cannot be assigned to a team.
   if (activity.conversation.conversationType === 'channel') return undefined;
   return at('GROUP', baseId(activity.conversation.id), text(activity.conversation.name));
 };
 
 export const refOf = ({ tid, threadId, address }: Thread): ThreadRef => ({ tid, threadId, address });
 
-/** Language and zone for a person who is unknown. */
+/** Returns the language and zone of a person whom no roster contains. */
 export const unknownSenderOf = (activity: Activity): Reader => {
   const clients = entities(activity, clientInfo);
   return {
@@ -164,7 +169,7 @@ export const unknownSenderOf = (activity: Activity): Reader => {
 export const isMentioned = (activity: Activity): boolean =>
   entities(activity, mention).some((entity) => entity.mentioned.id === activity.recipient.id);
 
-/** Text of the message without the bot's own name. */
+/** Returns the text of the message without the mention of the bot. */
 export const messageTextIn = (activity: Activity): string => {
   const names = entities(activity, mention)
     .filter((entity) => entity.mentioned.id === activity.recipient.id)
@@ -191,7 +196,10 @@ const executedIn = (value: unknown): PressedButton | undefined => {
   return typeof verb === 'string' && verb.length <= 100 && isObject(data) ? { kind: 'EXECUTE', verb, data } : undefined;
 };
 
-/** A button of a card, as Execute (an invoke) or as Submit (a message with a value): the same verb, the same data. */
+/**
+ * Returns the pressed button of a card. Action.Execute arrives as an invoke and Action.Submit as a message with a
+ * value; both have the same verb and data.
+ */
 export const pressedButtonIn = weakMemo((activity: Activity): PressedButton | undefined => {
   if (activity.type === 'invoke') return executedIn(activity.value);
   const parsed = submitted.safeParse(activity.value);

@@ -20,7 +20,7 @@ const link = (title: MessageKey, url: string): NoticeButton => ({ kind: 'LINK', 
 const command = (title: MessageKey, text: string): NoticeButton => ({ kind: 'COMMAND', title, command: text });
 
 const dashboardButtons = [link('bot.openDashboard', '/'), command('bot.whatIsOpen', 'hi')];
-/** A new team has no report yet, so its first button leads to the first one. */
+/** A new team has no report, so its first button leads to the form for creating one. */
 const teamButtons = [link('bot.createReport', '/reports/create'), ...dashboardButtons];
 
 interface Greeting {
@@ -79,8 +79,8 @@ const uninstalled = async ({ activity }: TurnContext, { services }: InstallDeps)
 };
 
 /**
- * A person who adds the bot in a place where it is not allowed gets the reason. The member events about the same installation
- * send no message.
+ * Handles an installation by a person, and sends a message with the reason if the bot is not allowed there. The member
+ * events of the same installation send no message.
  */
 const installedByMessage = async (context: TurnContext, deps: InstallDeps): Promise<void> => {
   try {
@@ -94,7 +94,7 @@ const installedByMessage = async (context: TurnContext, deps: InstallDeps): Prom
   }
 };
 
-/** installationUpdate: add, remove, and their forms for an upgrade, which is silent. */
+/** Handles `installationUpdate`: add, remove, and the variants of an upgrade, which send no message. */
 export const onInstallation = async (context: TurnContext, deps: InstallDeps): Promise<void> => {
   const { action } = context.activity;
   if (action === 'add-upgrade') return installed(context, deps, true);
@@ -105,7 +105,7 @@ export const onInstallation = async (context: TurnContext, deps: InstallDeps): P
 const isStatus = (error: unknown, status: number): boolean =>
   typeof error === 'object' && error !== null && Reflect.get(error, 'statusCode') === status;
 
-/** The event contains only ids. A person who left again before this lookup is not added. */
+/** Reads the added people from Teams, because the event contains only ids. A person who has left again is not added. */
 const lookUp = async (context: TurnContext, accounts: readonly ChannelAccount[]): Promise<RosterPerson[]> => {
   const people: RosterPerson[] = [];
   for (const { id } of accounts) {
@@ -128,7 +128,7 @@ const membersChanged = async (context: TurnContext, deps: InstallDeps): Promise<
   const removed = listOf(activity.membersRemoved);
   const isBot = (channelAccount: ChannelAccount): boolean => channelAccount.id === activity.recipient.id;
   if (removed.some(isBot)) return uninstalled(context, deps);
-  // In this case the service fetches the whole roster, including the people who were added.
+  // If the bot itself was added, the service fetches the whole roster, which includes these people.
   if (added.some(isBot)) return installed(context, deps, false);
   const thread = threadOf(activity);
   if (thread === undefined) return;
@@ -154,7 +154,7 @@ const threadChanged = async (activity: Activity, thread: Thread, services: BotSe
     case 'teamDeleted':
     case 'teamHardDeleted':
     case 'teamArchived':
-      // An archived team accepts no posts either.
+      // An archived team accepts no posts, so it is handled like a deleted team.
       return services.threadDeleted(ref);
     case 'teamRestored':
     case 'teamUnarchived':
@@ -174,7 +174,7 @@ const threadChanged = async (activity: Activity, thread: Thread, services: BotSe
   }
 };
 
-/** conversationUpdate: members, and the life of teams and channels. */
+/** Handles `conversationUpdate`: changes of members, teams and channels. */
 export const onConversationUpdate = async (context: TurnContext, deps: InstallDeps): Promise<void> => {
   const { activity } = context;
   await membersChanged(context, deps);

@@ -9,13 +9,19 @@ import type { ReplyContext } from './botReplies.ts';
 export interface EndpointDeps extends ReplyContext {
   readonly adapter: TeamsAdapter;
   readonly bot: ActivityHandlerBase;
-  /** Demo mode: posts carry no token. */
+  /** True in demo mode, in which posts carry no token. */
   readonly isDemo: boolean;
-  /** Replies go to the address in the post, so an address that is not allowed is refused with it. */
+  /**
+   * True if replies may be sent to this address. The address comes with the post, so a post with any other address is
+   * rejected.
+   */
   readonly isServiceUrlAllowed: (url: string) => boolean;
 }
 
-/** Answers POST /api/messages, or throws an AppError for the HTTP layer's envelope. `readBody` is called once the post is worth reading. */
+/**
+ * Handles POST /api/messages. Throws an AppError for the envelope of the HTTP layer. `readBody` is called after the
+ * check of the authorization header.
+ */
 export type BotEndpoint = (
   req: IncomingMessage,
   res: ServerResponse,
@@ -39,12 +45,15 @@ const activityOf = (body: unknown, isServiceUrlAllowed: EndpointDeps['isServiceU
   return activity;
 };
 
-/** The door of the bot: authentication, one turn, one answer. No exception text reaches anybody. */
+/**
+ * Creates the endpoint of the bot, which authenticates a post, runs one turn and sends one reply. The text of an
+ * exception never leaves the server.
+ */
 export const createBotEndpoint = (deps: EndpointDeps): BotEndpoint => {
   const { adapter, bot, isDemo, isServiceUrlAllowed } = deps;
   return async (req, res, readBody, correlationId) => {
     const authorization = req.headers.authorization ?? '';
-    // An unsigned post is not even read.
+    // The body of an unsigned post is not read.
     if (!isDemo && authorization === '') throw new AppError('UNAUTHENTICATED');
     const activity = activityOf(await readBody(), isServiceUrlAllowed);
     const run = async (context: TurnContext): Promise<void> => {

@@ -4,9 +4,9 @@ import { limits } from '#contracts/core/limits.ts';
 
 export interface AboutReports {
   readonly kind: 'START' | 'ANSWER' | 'TOMORROW' | 'WHY';
-  /** The words after the command without a date at their end. */
+  /** The text after the command, without a date at its end. */
   readonly query: string;
-  /** All words after the command: the name of a report may end with a date. */
+  /** The whole text after the command, because the name of a report may end with a date. */
   readonly nameWithDate?: string;
   readonly meetingId?: MeetingId;
   readonly date?: LocalDate;
@@ -24,7 +24,10 @@ const cut = (text: string): string => Array.from(text.trim()).slice(0, limits.na
 
 const endingInDate = /^(?:(.*)\s)?(\d{4}-\d{2}-\d{2})[?!.]*$/su;
 
-/** A date at the end names the run; the button of a card sends the id of the meeting. */
+/**
+ * Splits the text after a command. A date at its end names the run. A button sends the id of the meeting and not its
+ * name.
+ */
 const aboutReports = (kind: AboutReports['kind'], remaining: string): AboutReports => {
   const [, before = '', last] = endingInDate.exec(remaining) ?? [];
   const date = localDate.safeParse(last).data;
@@ -41,8 +44,8 @@ const aboutReports = (kind: AboutReports['kind'], remaining: string): AboutRepor
 };
 
 /**
- * The command in a text. Only `start`, `answer`, `tomorrow`, `why`, `mute`, `unmute` and `connect` have an effect. The bot
- * replies to help, hi, hello, cancel, stop and any other text with help, so no text is an error.
+ * Returns the command in a text. Only `start`, `answer`, `tomorrow`, `why`, `mute`, `unmute` and `connect` have an
+ * effect. Every other text gets the help as reply, so no text is an error.
  */
 export const commandOf = (text: string): Command => {
   if (/^\/?connect$/i.test(text.trim())) return { kind: 'CONNECT' };

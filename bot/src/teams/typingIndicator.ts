@@ -1,7 +1,7 @@
 import type { TurnContext } from 'botbuilder';
 import type { Log } from '../services/core/deps.ts';
 
-/** Runs something later, unless the function it returns is called first. */
+/** Runs a function after a delay, unless the returned function is called first. */
 export type TypingTimeout = (ms: number, run: () => void) => () => void;
 
 export const afterTimeout: TypingTimeout = (ms, run) => {
@@ -13,14 +13,14 @@ export const afterTimeout: TypingTimeout = (ms, run) => {
 
 const patienceMs = 2000;
 
-/** Does the work. After two seconds the person sees a typing indicator. */
+/** Runs the work, and shows a typing indicator if it takes longer than two seconds. */
 export const withTyping = async <T>(
   context: TurnContext,
   deps: { readonly after: TypingTimeout; readonly log: Log },
   work: () => Promise<T>,
 ): Promise<T> => {
   const cancel = deps.after(patienceMs, () => {
-    // Only a sign of life: that it failed must not disturb the work.
+    // A failed typing indicator must not fail the work.
     context.sendActivity({ type: 'typing' }).catch((error: unknown) => {
       deps.log.error('bot.typing', error);
     });

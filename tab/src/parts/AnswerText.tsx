@@ -28,7 +28,6 @@ interface AnswerTextProps {
   readonly answer: Pick<ReportAnswer, 'answer' | 'format'>;
 }
 
-/** Shows one answer of a report in the reader's language. */
 export const AnswerText = ({ answer: { answer, format } }: AnswerTextProps) => {
   const t = useTranslate();
   const { locale } = useReader();

@@ -20,7 +20,6 @@ const keyOf = ({ type, interval }: Schedule, isEveryDay: boolean): WebKey => {
   }
 };
 
-/** Returns a sentence about a report's schedule. */
 export const scheduleSentence = (schedule: Schedule, t: WebTranslate, locale: string): string => {
   const days = weekIn(locale).flatMap((day) => (schedule[day] ? [weekdayName(day, 'long', locale)] : []));
   if (days.length === 0) return t('schedule.never');

@@ -2,12 +2,13 @@ import { configure } from '@testing-library/react';
 
 // Adds the browser functions that jsdom lacks and the app uses. Imported by testing/renderApp.tsx.
 
-// A busy machine is slow, not wrong; support/setup/patience.ts sets the timeout of the test itself.
+// A busy machine must not fail a test, so the limit is long. support/setup/patience.ts sets the time limit of the whole
+// test.
 configure({ asyncUtilTimeout: 45_000 });
 
 Element.prototype.scrollIntoView = () => undefined;
 
-/** Media queries that match, for one test at a time. */
+/** Media queries that match in the current test. */
 export const matching = new Set<string>();
 
 window.matchMedia = (media) =>

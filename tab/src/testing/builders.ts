@@ -12,7 +12,7 @@ const today = '2026-11-20' as DailyReport['date'];
 
 type AnyId = TeamId & MemberId & MeetingId & UserId & OrgId;
 
-/** A ULID from a short name. */
+/** Returns the same ULID for the same name. */
 export const ulid = (name: string): AnyId =>
   name
     .toUpperCase()
@@ -111,7 +111,7 @@ export const aCatchup = (parts: Partial<Catchup> = {}): Catchup => ({
 export const aToken = (expiresAt: number = now + 1_800_000): string =>
   `e30.${btoa(JSON.stringify({ exp: Math.floor(expiresAt / 1000) }))}.signature`;
 
-/** The session that a sign-in returns. */
+/** A session as a sign-in returns it. */
 export const aSession = (parts: Partial<Session> = {}): Session => ({
   token: aToken(),
   refreshToken: 'refresh-0',
@@ -122,7 +122,7 @@ export const aSession = (parts: Partial<Session> = {}): Session => ({
   ...parts,
 });
 
-/** The reader: Alex, an admin of Contoso. */
+/** The signed-in reader: Alex, an admin of Contoso. */
 export const me: UserDetails = {
   id: ulid('me'),
   firstName: 'Alex',
@@ -164,7 +164,7 @@ export const aListItem = (name: string, parts: Partial<MeetingListItem> = {}): M
   ...parts,
 });
 
-/** The same report in full, made by Alex, with one question. */
+/** The report of `aListItem` with all details and one question, created by Alex. */
 export const aMeeting = (parts: Partial<MeetingDetail> = {}): MeetingDetail => {
   return {
     ...aListItem('Daily stand-up', { id: ulid('standup') }),
@@ -199,7 +199,7 @@ export const aMeeting = (parts: Partial<MeetingDetail> = {}): MeetingDetail => {
   };
 };
 
-/** A row of the reader, half an hour on the fake today. */
+/** A task of the reader, half an hour on the tests' current date. */
 export const aTask = (text: string, parts: Partial<Task> = {}): Task => ({
   id: `20261120-${ulid(text)}`,
   meetingId: ulid('standup'),

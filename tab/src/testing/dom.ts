@@ -1,4 +1,4 @@
-// Finds elements without a role or text: shapes and classes that carry a meaning beside the words, which tests read first.
+// Finds elements by shape or class, for the few rules that have neither a role nor a text.
 export const select = (within: Element, selector: string): readonly Element[] => [...within.querySelectorAll(selector)];
 
 /** Returns the parent of an element. */
@@ -7,7 +7,7 @@ export const boxOf = (element: HTMLElement): HTMLElement => {
   return element.parentElement;
 };
 
-/** Finds the innermost element with a text of which parts are elements of their own, such as addresses. */
+/** Finds the innermost element with this text, even if parts of the text are separate elements, such as addresses. */
 export const saying =
   (text: string | RegExp) =>
   (_: string, element: Element | null): boolean => {

@@ -3,7 +3,7 @@ import type { Member } from '#contracts/organisations/team.ts';
 import { now, ulid } from './builders.ts';
 import { answering, server } from './mockServer.ts';
 
-// Replies of the server to the report form. A test puts its own replies before them with `server.use`.
+// The server's replies to the report form. A test overrides single replies with `server.use`.
 
 const zones = ['America/New_York', 'Asia/Kolkata', 'Europe/Berlin', 'UTC'];
 const timezones = {
@@ -63,7 +63,7 @@ export const aRun = (date: string, parts: Partial<Runs[number]> = {}): Runs[numb
   ...parts,
 });
 
-/** Success in every case: the name is free, the team has three members and no channels. */
+/** Default replies: every name is free, and the team has three members and only the channel General. */
 export const answerReportForm = (): void => {
   server.use(
     answering('get', '/api/timezone/list', () => timezones),

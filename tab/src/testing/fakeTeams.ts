@@ -30,7 +30,7 @@ export const fakeTeams = (theme = 'default', channelId?: string, locale = 'en-gb
     notifySuccess: jest.fn(() => Promise.reject(new Error('old host'))),
     notifyFailure: jest.fn(),
     FailedReason: { Other: 'Other' },
-    // By default a host without sign-in support; a test can replace it.
+    // By default the host does not support sign-in; a test can replace the function.
     getAuthToken: jest.fn<Promise<string>, [{ readonly silent: boolean }]>(() =>
       Promise.reject(new Error('not supported')),
     ),

@@ -4,7 +4,7 @@ import { ulid } from './builders.ts';
 import { answering, refusal, server } from './mockServer.ts';
 import { hoursOf, minutesOf } from '../screens/timesheet/week/weekGridSums.ts';
 
-// A fake server that stores rows like the real one, as far as the screen can see.
+// A fake server that stores rows as the real one does, as far as the screen can observe.
 
 export const members = [
   { id: ulid('alex'), name: 'Alex Wilber', email: 'alex@rollcall.test' },

@@ -5,7 +5,7 @@ import { aCatchup, aDay, aTeam, me, ulid } from './builders.ts';
 
 export const origin = 'http://localhost';
 
-/** The request of a call as the fake server received it. */
+/** A request as the fake server received it. */
 interface Seen {
   readonly url: URL;
   readonly authorization: string | null;
@@ -44,7 +44,7 @@ export const answering = (method: 'get' | 'post' | 'delete', path: string, answe
 
 const meetings = [{ id: ulid('standup'), name: 'Daily stand-up', isEnabled: true }];
 
-/** A team with one meeting and no answers. A test puts its own replies before these with `server.use`. */
+/** A team with one meeting and no answers. A test overrides single replies with `server.use`. */
 export const server = setupServer(
   answering('get', '/api/auth/getuserdetails', () => me),
   answering('get', '/api/user/signinmethods', () => ({ passwordSince: '2026-10-01T08:00:00.000Z', microsoft: [] })),

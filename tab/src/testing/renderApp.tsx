@@ -13,7 +13,7 @@ import './browserStubs.ts';
 import { origin } from './mockServer.ts';
 import { PlainStyles } from './styles.tsx';
 
-/** Storage of a reader who has signed in earlier. */
+/** Returns the storage of a reader with an active session. */
 export const signedInStorage = (token = aToken()): SafeStorage => {
   const storage = memoryStorage();
   storage.set(storageKeys.token, token);

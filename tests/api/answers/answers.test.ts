@@ -71,7 +71,7 @@ describe('the card', () => {
     expect((await card(world, 'ann', friday)).state).toBe('CLOSED');
   });
 
-  it('is not found by another team, another organisation, and for no meeting', async () => {
+  it('is hidden from another team and another organisation, and absent without a meeting', async () => {
     const world = await open();
     const input = { meetingId: aMeetingId(), edit: 'false' as const };
     const foreign = [
@@ -188,7 +188,7 @@ describe('the timesheet', () => {
     expect(after?.tasks[0]?.id).toBe(before?.tasks[0]?.id);
   });
 
-  it('takes no hours of an approved week; the answer is stored and its card reports it', async () => {
+  it('gets no hours in an approved week; the answer is stored and its card reports it', async () => {
     const world = await open(['ann']);
     const key = { ...ofAnn(world), monday: aDate('2026-11-16') };
     const state = { monday: key.monday, memberId: key.memberId, state: 'APPROVED', note: null } as const;

@@ -19,7 +19,7 @@ const begin = async (change: Parameters<typeof saveStandup>[4] = {}) => {
   return { meeting, input, answer: { ...input, values: valuesOf(meeting) } };
 };
 
-it('is asked for, given, edited and counted, and nothing is sent to who gave it', async () => {
+it('is requested, given, edited and counted, and its author gets no message', async () => {
   const { input, answer, meeting } = await begin();
   expect(await app.get('bob', getCard, input)).toMatchObject({ state: 'AHEAD', occurrenceState: null, next: null });
   const reply = await app.get('bob', saveAnswer, answer);
@@ -44,7 +44,7 @@ it('names the next run while it can be answered ahead', async () => {
   expect(await app.get('bob', getCard, input)).toMatchObject({ state: 'ANSWERED', next: null });
 });
 
-it('signed out: neither shows nor takes anything', async () => {
+it('shows and accepts nothing without a session', async () => {
   const { input, answer } = await begin();
   for (const reply of [await app.ask(null, getCard, input), await app.ask(null, saveAnswer, answer)])
     expect(reply.envelope).toMatchObject({ errorCode: 'UNAUTHENTICATED' });
@@ -62,7 +62,7 @@ it.each<[string, Person, string]>([
   expect(await app.dump()).toEqual(before);
 });
 
-it('bad input changes nothing', async () => {
+it('invalid input changes nothing', async () => {
   const { input, answer, meeting } = await begin();
   const refused = async (endpoint: typeof getCard | typeof saveAnswer, change: object): Promise<string | null> =>
     (await refusalOf(app, endpoint, { ...(endpoint === getCard ? input : answer), ...change }))[1];

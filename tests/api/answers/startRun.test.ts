@@ -27,7 +27,7 @@ describe('starting a report from the web app', () => {
     expect((await runOf(world))?.source).toBe('MANUAL');
   });
 
-  it('changes nothing the second time', async () => {
+  it('changes nothing on a second start', async () => {
     const world = await morning();
     await startRun(world.starting, admin(world), input);
     await world.runUntil('2026-11-20T08:31:00Z', 60);
@@ -36,7 +36,7 @@ describe('starting a report from the web app', () => {
     expect(promptsTo(world)).toHaveLength(2);
   });
 
-  it('is open to the person who made the report, and to no other user', async () => {
+  it('is allowed to the person who made the report, and to no other user', async () => {
     const world = await morning();
     await world.changeMeeting({ createdBy: world.member('bob') });
     await expect(startRun(world.starting, world.actor('ann', { role: 'user' }), input)).rejects.toMatchObject({

@@ -86,7 +86,7 @@ describe('the runs that wait for a person', () => {
     expect(linesOf(await waiting(world))).toEqual([`Daily stand-up ${friday}`]);
   });
 
-  it('come by due time', async () => {
+  it('are sorted by due time', async () => {
     const world = await aWorld();
     await world.meeting({ id: aMeetingId('long'), name: 'Long', reportSummaryTime: 240 });
     await world.meeting({ id: aMeetingId('short'), name: 'Short', reportSummaryTime: 30 });
@@ -98,7 +98,7 @@ describe('the runs that wait for a person', () => {
 describe('the call', () => {
   const start = eachApp();
 
-  it('answers for the caller alone, whatever else they send', async () => {
+  it('answers only for the caller, whatever else the request contains', async () => {
     const app = await start();
     await saveStandup(app, 'ann', 'platform', ['ann', 'bob'], { name: 'Platform daily' });
     await saveStandup(app, 'zoe', 'mars', ['zoe'], { name: 'Mars daily', timezone: aZone('Europe/Berlin') });

@@ -49,7 +49,7 @@ const aWorld = async () => {
 };
 
 describe('the summary', () => {
-  it('is the month so far, and what those still due may add by what last month’s people did', async () => {
+  it('is the month so far, plus an estimate for members still due from last month’s share', async () => {
     const world = await aWorld();
     await world.count('ann');
     await world.count('eve', '2026-10-10T09:00:00Z');
@@ -74,7 +74,7 @@ describe('the summary', () => {
     });
   });
 
-  it('expects no one who is off, out of reach, or asked no more this month', async () => {
+  it('expects no member who is disabled, unreachable, or not asked again this month', async () => {
     const world = await aWorld();
     const forecast = async (): Promise<number> => {
       world.clock.advance({ minutes: 10 });
@@ -189,7 +189,7 @@ describe('the forecast around the end of the trial', () => {
   });
 });
 
-it('the invoices are there once a month is over, newest first, with what came too late named', async () => {
+it('an ended month has its invoices, newest first, with late entries named', async () => {
   const world = await aWorld();
   expect(await getInvoices(world.deps, ann, {})).toEqual([]);
   await world.count('ann');
@@ -215,7 +215,7 @@ it('the invoices are there once a month is over, newest first, with what came to
   ]);
 });
 
-it('an invoice is open until its due date, overdue after it or once a card was refused, paid, or void without an amount', async () => {
+it('an invoice is open until its due date, then or after a refused card overdue, later paid, or void without an amount', async () => {
   const world = await aWorld();
   const stateOf = async (): Promise<string | undefined> => (await getInvoices(world.deps, ann, {}))[0]?.state;
   await world.count('ann');
@@ -284,7 +284,7 @@ describe('the ledger', () => {
     expect(total).toBe(200);
   });
 
-  it('comes a page at a time, with the sums of all', async () => {
+  it('is read a page at a time, with the sums of all pages', async () => {
     const world = await aWorld();
     await Promise.all(Array.from({ length: 1001 }, (_, index) => world.count(`m${index}`)));
     const first = await getLedger(world.deps, ann, { month: november });
@@ -294,7 +294,7 @@ describe('the ledger', () => {
     expect(first.items.map((item) => item.memberId)).not.toContain(rest.items[0]?.memberId);
   });
 
-  it('is of the own organisation alone, but for a superadmin', async () => {
+  it('is visible only to its own organisation and to superadmins', async () => {
     const world = await aWorld();
     await seedTeam(world.store, { org: 'fabrikam', team: 'mars', people: ['zoe'] });
     await world.count('zoe', '2026-11-19T09:00:00Z', { org: 'fabrikam' });

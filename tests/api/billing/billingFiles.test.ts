@@ -49,7 +49,7 @@ const linkFor = async (app: TestApp, who: Person): Promise<string> => {
   return `/api/billing/invoice/202611?token=${token}`;
 };
 
-it('is an invoice whose document reports number, parties, tax id, month, people, price and total', async () => {
+it('contains number, parties, tax id, month, people, price and total in its document', async () => {
   const app = await invoiced();
   expect(await app.get('ann', getInvoices, {})).toHaveLength(1);
   expect(await app.get('ann', getLedger, { month: november })).toMatchObject({ people: 3, total: 600 });
@@ -90,7 +90,7 @@ it('lists an erased person as a former member, and changes nothing else', async 
   expect(people?.join(' ')).not.toContain('Bob');
 });
 
-it('of a trial month names the people who are free and no row of no one', async () => {
+it('of a trial month names the free people and has no empty row', async () => {
   const app = await anApp();
   await inOrg(store(app), anOrgId()).touch(org, undefined, { trialEndsAt: anInstant('2026-12-20T08:00:00Z') });
   await counted(store(app), 'ann', '2026-11-19T09:00:00Z');
@@ -120,7 +120,7 @@ it('opens by a link for 60 seconds, which opens nothing else; ten a minute', asy
   expect(app.lines.join('')).not.toContain(token);
 });
 
-it('is for admins of its organisation, also by a link given out before', async () => {
+it('is only for admins of its organisation, also by an earlier link', async () => {
   const app = await invoiced();
   await app.get('ann', setRole, { userId: aUserId('bob'), role: 'admin' });
   const link = await linkFor(app, 'bob');
@@ -139,7 +139,7 @@ it('is for admins of its organisation, also by a link given out before', async (
     expect(errorOf(await app.ask('ann', getLedger, { month }))).toEqual([400, 'INVALID_INPUT']);
 });
 
-it('answers a superadmin about any organisation', async () => {
+it('is available to a superadmin for any organisation', async () => {
   const app = await anApp({ SUPERADMINS: emailOf('gus') });
   await counted(store(app), 'zoe', '2026-11-19T09:00:00Z', { org: 'fabrikam' });
   const named = { orgId: anOrgId('fabrikam') };
@@ -150,7 +150,7 @@ it('answers a superadmin about any organisation', async () => {
   expect((await app.get('gus', getLedger, { ...named, month: november })).items[0]?.name).toBe('Zoe');
 });
 
-it('does not exist where nothing is billed', async () => {
+it('does not exist if billing is off', async () => {
   const app = await anApp({ BILLING_ENABLED: 'false' });
   await counted(store(app), 'ann', '2026-11-19T09:00:00Z');
   await app.beatAt('2026-12-01T00:05:00Z');

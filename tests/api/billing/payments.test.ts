@@ -86,7 +86,7 @@ const countOf = async (text: string): Promise<number> =>
 const texts = async (): Promise<string[]> =>
   (await app.get('ann', orgAudit, {})).items.map((item) => item.text).filter((text) => /nvoice/.test(text));
 
-it('takes a contact without a tax number and a purchase order, which are optional', async () => {
+it('accepts a contact without a tax number and a purchase order, which are optional', async () => {
   const { name, email, address } = contact;
   await app.get('ann', createSubscription, { name, email, address });
   expect((await app.get('ann', getPayment, {})).contact).toEqual({
@@ -190,7 +190,7 @@ describe('a payment method', () => {
     expect(await app.get('ann', getPayment, {})).toMatchObject({ state: 'PAYING', readOnlyFrom: null });
   });
 
-  it('is not asked for while the provider is away, and nothing is half done', async () => {
+  it('is not requested while the provider is down, and no step is left half done', async () => {
     stripe.isDown = true;
     const reply = await app.ask('ann', createSubscription, contact);
     expect([reply.status, reply.envelope.errorCode]).toEqual([503, 'UNAVAILABLE']);
@@ -202,7 +202,7 @@ describe('a payment method', () => {
     [{ address: '' }, 'Please provide the billing address.'],
     [{ email: 'nobody' }, 'Please enter a valid e-mail address.'],
     [{ taxId: 'x'.repeat(41) }, 'This text is too long.'],
-  ])('needs a contact that is right: %j', async (change, message) => {
+  ])('needs a valid contact: %j', async (change, message) => {
     const reply = await app.ask('ann', createSubscription, { ...contact, ...change });
     expect(reply.status).toBe(400);
     expect(reply.envelope.message).toBe(message);
@@ -234,7 +234,7 @@ describe('a charge', () => {
     expect(stripe.taken).toHaveLength(1);
   });
 
-  it('that fails is tried again on days 1, 3 and 7, told to the payer each time, and then the organisation is read-only', async () => {
+  it('that fails is repeated on days 1, 3 and 7 with an email each time, and then the organisation becomes read-only', async () => {
     await enterCard();
     await records().touch(org, undefined, {
       trialEndsAt: anInstant('2026-11-20T08:00:00.000Z'),
@@ -293,7 +293,7 @@ describe('a charge', () => {
     expect((await texts()).filter((text) => text.endsWith('was paid.'))).toHaveLength(1);
   });
 
-  it('over nothing is none', async () => {
+  it('of nothing is not made', async () => {
     await enterCard();
     await owe({ amountCents: 0 });
     await look();
@@ -380,7 +380,7 @@ describe('the trial', () => {
   });
 });
 
-describe('without a card', () => {
+describe('without a payment card', () => {
   it('bills are sent to their payer once and settled by the operator’s books', async () => {
     await app.stop();
     app = await startTestApp(undefined, { SUPERADMINS: 'gus@example.test' });
@@ -400,7 +400,7 @@ describe('without a card', () => {
     expect(await chargeOf()).toMatchObject({ state: 'PAID' });
   });
 
-  it('has no routes if billing is off', async () => {
+  it('has no billing routes if billing is off', async () => {
     await app.stop();
     app = await startTestApp(undefined, { BILLING_ENABLED: 'false' });
     for (const reply of [await app.ask('ann', getPayment, {}), await app.ask('ann', createSubscription, contact)])

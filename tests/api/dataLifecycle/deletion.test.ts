@@ -43,7 +43,7 @@ const signIn = (app: TestApp, who: Person): Promise<Reply> =>
 const until = '27 November 2026 at 08:00 UTC';
 
 describe('deleting an organisation', () => {
-  it('is refused to who may not, and to a sign-in of five minutes ago; nothing is written', async () => {
+  it('is refused without the right, and after a sign-in of five minutes ago; nothing is written', async () => {
     const app = await start();
     for (const who of ['ann', 'bob'] as const) await app.token(who);
     const before = withoutSignIns(await app.dump());
@@ -57,7 +57,7 @@ describe('deleting an organisation', () => {
     expect(withoutSignIns(await app.dump())).toEqual(before);
   });
 
-  it('puts everyone out at once, returns why and until when, and asks no one any more', async () => {
+  it('signs everyone out at once, shows the reason and the last day to restore it, and asks no member again', async () => {
     const app = await start();
     const { id } = await saveDaily(app);
     await app.beatAt('2026-11-20T09:00:00Z');
@@ -88,7 +88,7 @@ describe('deleting an organisation', () => {
     expect(await inOrg(app.services.store, anOrgId()).get(answer, { ...run, memberId })).toBeUndefined();
   });
 
-  it('writes to every admin, with a link that brings everything back, and no second time', async () => {
+  it('writes to every admin once, with a link that restores everything', async () => {
     const app = await start();
     await saveDaily(app);
     app.clock.advance({ ms: 1 });
@@ -126,7 +126,7 @@ describe('deleting an organisation', () => {
     expect(told(await app.ask(null, undeleteOrg, { code }))).toMatchObject({ code: 'CODE_INVALID' });
   });
 
-  it('revives no sign-in from before when it is restored', async () => {
+  it('restores no session from before the deletion', async () => {
     const app = await start();
     const sessions = await Promise.all(
       (['ann', 'bob'] as const).map(async (who) =>
@@ -151,7 +151,7 @@ describe('deleting an organisation', () => {
     expect((await asks(again.token)).status).toBe(200);
   });
 
-  it('takes the right code from a network that has used up its wrong ones', async () => {
+  it('accepts the right code from a network that has used up its wrong tries', async () => {
     const app = await start();
     await app.get('ann', deleteOrg, {});
     await app.beat();
@@ -162,7 +162,7 @@ describe('deleting an organisation', () => {
     expect((await app.ask(null, undeleteOrg, { code })).envelope.data).toEqual({ name: 'Contoso' });
   });
 
-  it('leaves a free tenant after a week, and a link that leads nowhere', async () => {
+  it('frees the tenant after a week, and its link then leads nowhere', async () => {
     const app = await start();
     await app.get('ann', deleteOrg, {});
     await app.beat();
@@ -182,7 +182,7 @@ describe('deleting an organisation', () => {
     expect((await handleInstalled(teams, thread, null)).orgId).not.toBe(anOrgId());
   });
 
-  it('is reported politely by the bot', async () => {
+  it('makes the bot reply that the organisation is being deleted', async () => {
     const app = await start();
     const sender = aSender('bob', { tid: 'tenant-contoso' });
     const says = async () =>
@@ -193,7 +193,7 @@ describe('deleting an organisation', () => {
     expect(await says()).toContain('27 November 2026 at 08:00 UTC');
   });
 
-  it('may be done and undone by a superadmin for any', async () => {
+  it('can be done and undone by a superadmin for any organisation', async () => {
     const app = await start(undefined, { SUPERADMINS: emailOf('zoe') });
     const foreign = { orgId: anOrgId('contoso') };
     expect(await app.get('zoe', deleteOrg, foreign)).toMatchObject({ id: anOrgId() });
@@ -210,7 +210,7 @@ describe('deleting an organisation', () => {
 });
 
 describe('erasing oneself', () => {
-  it('is refused signed out, to the last admin, to a superadmin, and with an old sign-in; nothing is written', async () => {
+  it('is refused without a session, to the last admin, to a superadmin, and after an old sign-in; nothing is written', async () => {
     const app = await start(undefined, { SUPERADMINS: emailOf('gus') });
     await app.get('ann', setRole, { memberId: aMemberId('eve'), role: 'user' });
     for (const who of ['ann', 'bob', 'gus'] as const) await app.token(who);
@@ -234,7 +234,7 @@ describe('erasing oneself', () => {
     expect(withoutSignIns(await app.dump())).toEqual(before);
   });
 
-  it('signs out at once, keeps what was counted without a name, and frees the address', async () => {
+  it('signs out at once, keeps the counts without the name, and frees the address', async () => {
     const app = await start();
     await saveDaily(app);
     await app.beatAt('2026-11-20T09:00:00Z');

@@ -98,7 +98,7 @@ const aLivedDay = async () => {
 };
 
 describe('the export of a person', () => {
-  it('is a zip of JSON files with everything that is theirs, and nothing of anybody else', async () => {
+  it('is a zip of JSON files with all data of the person, and no data of others', async () => {
     const day = await aLivedDay();
     await saveStandup(app, 'bob', 'platform', ['bob'], { name: `Bob's own ${script}` });
     await app.get('ann', activateMember, { teamId: aTeamId('platform'), memberId: aMemberId('cy'), flag: 'false' });
@@ -143,13 +143,13 @@ describe('the export of a person', () => {
     expect(raw).not.toMatch(/canary|ann@|sam@|Ann|oid-ann|29:ann|cy@/);
   });
 
-  it('tells nothing that opens the account', async () => {
+  it('contains no secret that opens the account', async () => {
     const { raw, one: item } = await exported('bob');
     expect(raw).not.toMatch(/argon2|sealed|recovery"|hash/);
     expect(item('profile.json')).toMatchObject({ secondFactor: null, sessions: [{ method: 'PASSWORD' }] });
   });
 
-  it('reports what its owner did, also as an admin and of themselves, and not what others did', async () => {
+  it('contains what its owner did, also as an admin, and not what others did', async () => {
     await app.get('ann', activateMember, { teamId: aTeamId('platform'), memberId: aMemberId('cy'), flag: 'false' });
     await app.get('ann', updateProfile, { firstName: 'Anna', lastName: 'Lee' });
     await app.get('gus', updateProfile, { firstName: 'Gustav', lastName: 'Lee' });
@@ -163,14 +163,14 @@ describe('the export of a person', () => {
     ]);
   });
 
-  it('has empty lists for who has done nothing yet', async () => {
+  it('has empty lists for a person without any data', async () => {
     const { list } = await exported('gus');
     for (const name of ['answers', 'open-points', 'timesheets', 'vacations', 'activity', 'usage'])
       expect(list(`${name}.json`)).toEqual([]);
     expect(list('memberships.json')).toMatchObject([{ role: 'admin', member: null, teams: [] }]);
   });
 
-  it('holds years of answers, each once', async () => {
+  it('contains years of answers, each once', async () => {
     const { own } = await aLivedDay();
     const records = inOrg(app.services.store, anOrgId('contoso'));
     const teamId = aTeamId('platform');
@@ -198,7 +198,7 @@ describe('the export of a person in several organisations', () => {
   const joinMars = () =>
     joinOrganisation(app.services, aUserId('bob'), { orgId: anOrgId('fabrikam'), memberId: null, role: 'user' });
 
-  it('holds them all', async () => {
+  it('contains the data of all of them', async () => {
     await joinMars();
     const { list, one: item } = await exported('bob');
     expect(item('about.json')['organisations']).toEqual(expect.arrayContaining(['Contoso', 'Fabrikam']));
@@ -213,7 +213,7 @@ describe('the export of a person in several organisations', () => {
     expect(list('memberships.json')).toHaveLength(1);
   });
 
-  it('by a session that a tenant vouches for holds its own organisation only', async () => {
+  it('by a session that a tenant vouches for contains only its own organisation', async () => {
     await joinMars();
     const place = { userId: aUserId('bob'), orgId: anOrgId('contoso') };
     const token = await tokenFor(app.services, { ...place, method: 'TEAMS', confinedTo: place.orgId });
@@ -230,7 +230,7 @@ describe('asking for an export', () => {
     reply.envelope.status === 'Error' && reply.envelope.errorCode,
   ];
 
-  it('answers a file to be saved under a plain name, never a page', async () => {
+  it('answers a file with a plain name, never a page', async () => {
     const { status, headers } = await fetchExport('bob');
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -241,7 +241,7 @@ describe('asking for an export', () => {
     });
   });
 
-  it('is for who is signed in, and of themselves whatever else is asked', async () => {
+  it('needs a session, and exports its owner whatever else is requested', async () => {
     expect(errorOf(await ask('/api/user/export'))).toEqual([401, 'UNAUTHENTICATED']);
     const headers = bearer(await app.token('bob'));
     const { one } = filesIn(await ask(`/api/user/export?userId=ann&memberId=${aMemberId('ann')}`, headers));
@@ -273,7 +273,7 @@ describe('asking for an export', () => {
     expect((await ask(await link())).status).toBe(401);
   });
 
-  it('ends with the session: a link made before signing out is good for nothing', async () => {
+  it('ends with the session: a link made before signing out is invalid', async () => {
     const signedIn = await app.ask(null, login, { email: emailOf('bob'), password: passwordOf('bob') });
     const session = login.output.options[0].parse(signedIn.envelope.data);
     const asked = requestOf(exportToken, {});
@@ -283,7 +283,7 @@ describe('asking for an export', () => {
     expect(errorOf(await ask(`/api/user/export?token=${token}`))).toEqual([401, 'UNAUTHENTICATED']);
   });
 
-  it('is limited to ten a minute, of each person', async () => {
+  it('is limited to ten a minute for each person', async () => {
     const statuses: number[] = [];
     for (let index = 0; index < 11; index += 1) statuses.push((await fetchExport('bob')).status);
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);

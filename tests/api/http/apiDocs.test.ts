@@ -110,7 +110,7 @@ it('lists every error status that the server can send, and no other', () => {
   expect([...new Set(listed)]).toEqual([...new Set(sent)].sort((a, b) => a - b));
 });
 
-it('names codes and addresses that there are', async () => {
+it('names only existing codes and addresses', async () => {
   const document = await app().send({ target: '/openapi.json' });
   const text = readFileSync('docs/api.md', 'utf8');
   const codes = Array.from(text.matchAll(/`([A-Z]+(?:_[A-Z]+)+|CONFLICT|REAUTH|INTERNAL)`/g), ([, code]) => code ?? '');

@@ -22,7 +22,7 @@ beforeAll(async () => {
   day = await openDay(app());
 });
 
-it('tests every call of reports and answers, and the permission test every other', () => {
+it('tests every call of reports and answers; the permission test covers the others', () => {
   const elsewhere = new Set(routeCalls.map((routeCall) => routeCall.name));
   const served = app()
     .routes.map((route) => route.name)
@@ -60,12 +60,12 @@ describe('accounts', () => {
     });
   });
 
-  it('signs in a person who is no member yet', async () => {
+  it('signs in a person who is not yet a member', async () => {
     const { envelope } = await app().ask(null, login, { email: emailOf('gus'), password: passwordOf('gus') });
     expect(envelope.data).toMatchObject({ memberId: null, orgId: anOrgId('contoso') });
   });
 
-  it('reports who is signed in', async () => {
+  it('returns the signed-in person', async () => {
     expect(await app().get('ann', getUserDetails, {})).toEqual({
       id: aUserId('ann'),
       firstName: 'ann',
@@ -88,13 +88,13 @@ describe('accounts', () => {
 });
 
 describe('teams and members', () => {
-  it('lists the own teams only', async () => {
+  it('lists only the caller’s teams', async () => {
     expect(await app().get('bob', listTeams, {})).toEqual([{ id: aTeamId('platform'), name: 'Platform' }]);
     expect(await app().get('eve', listTeams, {})).toEqual([{ id: aTeamId('sales'), name: 'Sales' }]);
     expect(await app().get('gus', listTeams, {})).toEqual([]);
   });
 
-  it('lists who is in a team, by name', async () => {
+  it('lists the members of a team by name', async () => {
     const members = await app().get('bob', listMembers, { teamId: aTeamId('platform') });
     expect(members.map((member) => member.name)).toEqual(['Ann', 'Bob', 'Cy']);
     expect(members[1]).toEqual({
@@ -115,7 +115,7 @@ describe('teams and members', () => {
 describe('meetings', () => {
   const saved = (): Meeting => day.own;
 
-  it('fills what a new one leaves out with the defaults', () => {
+  it('fills the missing fields of a new meeting with the defaults', () => {
     expect(saved()).toEqual({
       ...aMeetingDraft(),
       id: saved().id,
@@ -149,7 +149,7 @@ describe('meetings', () => {
     });
   });
 
-  it('keeps every field it is given', async () => {
+  it('keeps every given field', async () => {
     const all = aMeetingDraft({
       name: 'Retro / 50 % ?',
       time: 1439,
@@ -248,12 +248,12 @@ describe('names in a path', () => {
     expect(await exists({ name: encoded, meetingId: day.own.id })).toEqual({ isExists: true });
   });
 
-  it('compares without case, blanks and what cannot be seen', async () => {
+  it('compares without case, blanks and invisible characters', async () => {
     for (const name of ['daily STAND-UP', '  Daily \u00a0 stand-up ', 'Daily stand\u00ad-up'])
       expect(await app().get('bob', isMeetingNameExists, { teamId, name })).toEqual({ isExists: true });
   });
 
-  it('returns nothing of other teams', async () => {
+  it('finds no meeting of another team', async () => {
     await saveStandup(app(), 'eve', 'sales', ['eve'], { name: 'Sales only' });
     expect(await app().get('bob', isMeetingNameExists, { teamId, name: 'Sales only' })).toEqual({ isExists: false });
   });

@@ -60,7 +60,7 @@ const refusal = (code: number, errorCode: string, message: string) => ({
   correlationId: expect.stringMatching(/^[0-9A-Z]{26}$/) as unknown,
 });
 
-describe('without a good token', () => {
+describe('without a valid token', () => {
   const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const bob = { sub: aUserId('bob'), org: anOrgId('contoso'), epoch: 1 } as const;
   const [fresh, keys] = [{ publicUrl, clock: fakeClock('2026-11-20T09:00:00Z') }, sessionKeys([secret]).access];
@@ -118,7 +118,7 @@ describe('without a good token', () => {
     'one for an organisation one is not in': async () => `Bearer ${await signed({ org: anOrgId('fabrikam') })}`,
   };
 
-  it('takes what it tries to break', async () => {
+  it('accepts each call that the tests below break', async () => {
     const { status } = await app().send({
       ...requestOf(getUserDetails, {}),
       headers: { Authorization: `Bearer ${await signed({})}` },
@@ -126,7 +126,7 @@ describe('without a good token', () => {
     expect(status).toBe(200);
   });
 
-  it.each(closedByName)('%s reports to sign in, whatever it is sent instead', async (_name, { endpoint, input }) => {
+  it.each(closedByName)('%s requires a session, whatever else is sent', async (_name, { endpoint, input }) => {
     const before = await app().dump();
     for (const [what, make] of Object.entries(tokens)) {
       const authorization = await make();
@@ -149,7 +149,7 @@ describe('without a good token', () => {
   });
 
   it.each(closedByName.filter(([name]) => name.startsWith('POST')))(
-    '%s does not look at the body of a stranger',
+    '%s does not read the body of a stranger',
     async (_name, { endpoint }) => {
       const { status } = await app().send({ method: 'POST', target: endpoint.path, headers: asJson, body: '{' });
       expect(status).toBe(401);
@@ -160,7 +160,7 @@ describe('without a good token', () => {
 describe("another person's", () => {
   const finds = apiCalls.flatMap((call) => call.finds.map((key) => [nameOf(call), key, call] as const));
 
-  it.each(finds)('%s by %s looks the same as what is not there', async (_name, key, call) => {
+  it.each(finds)('%s by %s gets the same response as for a missing object', async (_name, key, call) => {
     const before = await app().dump();
     const ask = (who: Person, where: 'other' | 'foreign' | 'missing') =>
       app().ask(who, call.endpoint, pointedAt(call, day, key, where));
@@ -173,7 +173,7 @@ describe("another person's", () => {
     expect(await app().dump()).toEqual(before);
   });
 
-  it('member, named in a draft, looks the same as one that is not there', async () => {
+  it('member, named in a draft, gets the same response as a missing one', async () => {
     const save = (member: string) =>
       app().ask('bob', saveMeeting, aMeetingDraft({ name: 'New', members: [aMemberId('bob'), aMemberId(member)] }));
     const missing = await save('nobody');
@@ -181,7 +181,7 @@ describe("another person's", () => {
     for (const name of ['sam', 'zoe']) expect(told(await save(name))).toBe(told(missing));
   });
 
-  it('meeting, left out of a name check, tells nothing', async () => {
+  it('meeting, left out of a name check, reveals nothing', async () => {
     const check = (meetingId: Day['own']['id']) =>
       app().get('bob', isMeetingNameExists, { teamId: day.own.teamId, name: day.own.name, meetingId });
     for (const id of [day.foreign.id, day.other.id, aMeetingId('nowhere')])
@@ -194,7 +194,7 @@ describe("another person's", () => {
     expect((await app().get('zoe', getMeeting, { meetingId: day.foreign.id })).teamId).toBe(aTeamId('mars'));
   });
 
-  it('tick cannot be given for others: the answer is always the own one', async () => {
+  it('tick cannot be set: the answer is always the caller’s own', async () => {
     const sent = { meetingId: day.own.id, date: today, values: valuesOf(day.own), memberId: aMemberId('ann') };
     expect((await app().get('bob', saveAnswer, sent)).answer.memberId).toBe(aMemberId('bob'));
   });
@@ -211,14 +211,14 @@ describe('who may', () => {
     return endpoint.path === saveAnswer.path && !asked(who) ? [403, 'NOT_ASKED'] : [200, null];
   };
 
-  it.each(everybody)('%s makes each call and is answered by role, team and organisation', async (who) => {
+  it.each(everybody)('%s makes each call, and role, team and organisation decide the response', async (who) => {
     for (const call of closed) {
       const { status, envelope } = await app().ask(who, call.endpoint, call.input(day) as object);
       expect([nameOf(call), status, envelope.errorCode]).toEqual([nameOf(call), ...expectedOf(call, who)]);
     }
   });
 
-  it('shows a card without questions to a person of the team who is not asked', async () => {
+  it('shows a card without questions to a team member who is not asked', async () => {
     const { card, ...rest } = await app().get('cy', getCard, { meetingId: day.own.id });
     expect(rest).toMatchObject({ state: 'NOT_ASKED', occurrenceState: 'OPEN' });
     expect(JSON.stringify(card)).toContain(en['error.NOT_ASKED']);
@@ -289,7 +289,7 @@ describe('who may', () => {
     expect(await withFields(change, undo)).toBe(401);
   });
 
-  it('tells people of one organisation nothing of a name taken in another', async () => {
+  it('reveals to one organisation nothing about a name taken in another', async () => {
     await saveStandup(app(), 'zoe', 'mars', ['zoe'], { name: 'Hidden plan' });
     await expect(saveStandup(app(), 'ann', 'platform', ['ann'], { name: 'Hidden plan' })).resolves.toMatchObject({
       name: 'Hidden plan',

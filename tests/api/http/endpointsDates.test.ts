@@ -25,7 +25,7 @@ it.each<[Person, string, string]>([
   ['ann', '2026-11-20', '2026-11-20'],
   ['ann', '0000-01-01', '0000-01-01'],
   ['bob', '9999-12-31', '9999-12-31'],
-])('is read as it stands, by %s: %s', async (who, date, read) => {
+])('is read unchanged, by %s: %s', async (who, date, read) => {
   expect(await dateRead(who, date)).toBe(read);
 });
 
@@ -52,12 +52,12 @@ it.each<[Person, string, string]>([
 it.each<[Person, string]>([
   ['ann', '0000-01-01T00:00:00Z'],
   ['bob', '9999-12-31T23:59:59Z'],
-])('refuses a day that no calendar has, by %s: %s', async (who, date) => {
+])('refuses a day that does not exist, by %s: %s', async (who, date) => {
   const { status, envelope } = await app().ask(who, getReport, { teamId, date });
   expect([status, envelope.message]).toEqual([400, en['invalid.date']]);
 });
 
-it("is today in the reader's zone when left out, and that of UTC for who has none", async () => {
+it('is by default today in the reader’s zone, or in UTC for a reader without one', async () => {
   app().clock.set('2026-11-20T11:30:00Z');
   expect([await dateRead('bob'), await dateRead('cy')]).toEqual(['2026-11-21', '2026-11-20']);
   app().clock.set('2026-11-20T09:30:00Z');
@@ -65,7 +65,7 @@ it("is today in the reader's zone when left out, and that of UTC for who has non
   app().clock.set('2026-11-20T08:00:00Z');
 });
 
-it('finds the runs of that day, of all meetings or of the one asked for', async () => {
+it('finds the runs of that day, of all meetings or of one', async () => {
   const second = await saveStandup(app(), 'ann', 'platform', ['cy'], { name: 'Second' });
   const { own } = await openDay(app());
   const reports = async (input: object) => (await app().get('bob', getReport, { teamId, ...input })).reports;

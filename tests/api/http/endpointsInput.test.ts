@@ -39,7 +39,7 @@ describe('POST /api/account/login', () => {
   });
 
   it.each([{ email: 'nobody@example.test' }, { password: 'wrong' }, { password: `${right.password} ` }])(
-    'reports the same of %j',
+    'gives the same response to %j',
     async (wrong) => {
       const said = [401, 'INVALID_CREDENTIALS', en['error.INVALID_CREDENTIALS']];
       expect(await refused(login, { ...right, ...wrong })).toEqual(said);
@@ -67,7 +67,7 @@ describe('ids in a path', () => {
       .map((key) => [endpoint.path, key, endpoint, input] as const),
   );
 
-  it.each(byPath)('of %s: a %s that is none is refused', async (_path, key, endpoint, input) => {
+  it.each(byPath)('of %s: an invalid %s is refused', async (_path, key, endpoint, input) => {
     for (const id of ids)
       expect([id, ...(await refused(endpoint, { ...(input(day) as object), [key]: id }))]).toEqual([
         id,
@@ -130,7 +130,7 @@ describe('POST /api/meeting/answer', () => {
     expect(await long).toEqual([400, 'INVALID_INPUT', sentence]);
   });
 
-  it('refuses what is none of the options, and questions no one asked', async () => {
+  it('refuses a value outside the options, and questions that were not asked', async () => {
     expect(await answering(([, , blocked]) => ({ [blocked]: 'Maybe' }))).toEqual([
       400,
       'INVALID_INPUT',
@@ -158,7 +158,7 @@ describe('the rest of the queries', () => {
     expect(await refused(getCard, { meetingId: day.own.id, date })).toEqual([400, 'INVALID_INPUT', en['invalid.date']]);
   });
 
-  it('card refuses an edit that is neither true nor false', async () => {
+  it('card refuses an edit flag that is neither true nor false', async () => {
     expect(await refused(getCard, { meetingId: day.own.id, edit: '1' })).toEqual([
       400,
       'INVALID_INPUT',

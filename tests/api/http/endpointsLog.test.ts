@@ -111,13 +111,13 @@ beforeAll(async () => {
   metrics = (await app().send({ target: '/metrics' })).text;
 });
 
-it('writes a line for every request, and for what the chat service refused', () => {
+it('writes a line for every request and for every refusal of the chat service', () => {
   const events = app().lines.map((line) => (JSON.parse(line) as { event: string }).event);
   expect(events.filter((event) => event === 'http').length).toBeGreaterThan(20);
   expect(events).toContain('message.failed');
 });
 
-it('measures what happened, and tells it as spans', () => {
+it('counts events, and traces them as spans', () => {
   expect(metrics).toMatch(/^rollcall_http_requests_total\{route="POST \/api\/meeting\/save",status="2xx"\} 1$/m);
   expect(metrics).toMatch(/^rollcall_auth_events_total\{event="login.ok"\} [1-9]/m);
   expect(metrics).toMatch(/^rollcall_auth_events_total\{event="login.refused"\} 3$/m);
@@ -138,12 +138,12 @@ it.each(Object.entries(canary))('never the %s', (_what, secretText) => {
   expect(metrics).not.toContain(secretText);
 });
 
-it('names no id in a measure', () => {
+it('puts no id into a metric', () => {
   expect(metrics).not.toMatch(/[0-9A-HJKMNP-TV-Z]{26}|[0-9a-f]{8}-[0-9a-f]{4}-/);
   expect(metrics).not.toContain('@');
 });
 
-it('never an address, a password or a token of anybody', () => {
+it('never an address, a password or a token', () => {
   const log = [...app().lines, ...spans, metrics].join('');
   expect(tokens).toHaveLength(2);
   for (const secretText of [
@@ -154,7 +154,7 @@ it('never an address, a password or a token of anybody', () => {
     expect(log).not.toContain(secretText);
 });
 
-it('keeps neither password nor token in the store', async () => {
+it('stores neither password nor token', async () => {
   const { admin } = app().services.store as SqliteStore;
   const rows = await Promise.all(tables.map((table) => rowsOf(admin, table)));
   const all = JSON.stringify(rows);

@@ -176,7 +176,7 @@ it('asks at the time, takes the answers, and counts them', async () => {
   });
 });
 
-it('changes nothing and sends nothing when the same tick comes again', async () => {
+it('changes nothing and sends nothing when the same tick is repeated', async () => {
   const { app, answer } = await begin();
   const times = ['2026-11-20T09:00:00Z', '2026-11-20T10:00:00Z', '2026-11-20T11:00:00Z', '2026-11-23T09:00:00Z'];
   for (const at of times) {
@@ -208,7 +208,7 @@ it('brings the plan back as goals, and reports who reached all of them', async (
   ]);
 });
 
-it('takes an edit until the grace ends, and keeps one answer a person', async () => {
+it('accepts an edit until the grace ends, and keeps one answer for each person', async () => {
   const { app, report, answer, card } = await begin();
   await app.beatAt('2026-11-20T09:00:00Z');
   await answer('bob', { done: 'First words', blocked: 'Yes' });
@@ -230,7 +230,7 @@ it('takes an edit until the grace ends, and keeps one answer a person', async ()
   expect((await answer('bob', { done: 'Last words' })).status).toBe(200);
 });
 
-it('takes a late answer in the grace, marked so, and none after it', async () => {
+it('accepts a late answer in the grace, marked as late, and none after it', async () => {
   const { app, report, answer, card } = await begin();
   await app.beatAt('2026-11-20T09:00:00Z');
   await answer('bob');
@@ -261,7 +261,7 @@ it('takes a late answer in the grace, marked so, and none after it', async () =>
   expect(await card('ann')).toMatchObject({ state: 'OPEN', date: monday });
 });
 
-it('keeps two answers of two people, and two at once of one', async () => {
+it('keeps the answers of two people, and one of two simultaneous answers by one person', async () => {
   const { app, report, answer } = await begin();
   await app.beatAt('2026-11-20T09:00:00Z');
   const replies = await Promise.all([
@@ -283,7 +283,7 @@ it('counts an answer given ahead when the run opens', async () => {
   expect(app.connector.of('send')).toHaveLength(1);
 });
 
-it('asks by the edit that was saved last, and only once', async () => {
+it('asks the questions that were saved last, and only once', async () => {
   const { app, meeting, report } = await begin();
   const { questions, ...rest } = meeting;
   const edited = { ...rest, questions: [...questions], time: 630, name: 'Stand-up at half past' };

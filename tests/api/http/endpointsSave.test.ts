@@ -163,7 +163,7 @@ describe('POST /api/meeting/save', () => {
     );
   });
 
-  it('reports who edits an old revision that a person changed the report', async () => {
+  it('tells the sender of an old revision that a person changed the report', async () => {
     expect(await refused({ ...day.own, name: 'Renamed', rev: 99 })).toEqual([
       409,
       'MEETING_CHANGED',

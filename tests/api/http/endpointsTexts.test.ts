@@ -55,7 +55,7 @@ const saveMeetingTakes = (value: string): boolean =>
   saveMeeting.input.safeParse(aMeetingDraft({ questions: [{ ...choice, options: ['plain', value] }] })).success;
 
 describe('an answer', () => {
-  it('is kept as it was written and shown in report, card and summary, or refused with a sentence', async () => {
+  it('is stored and shown unchanged in report, card and summary, or refused with a sentence', async () => {
     // Of bob alone, so that the run is complete with his first answer and its summary follows every edit.
     const meeting = await saveStandup(app(), 'ann', 'platform', ['bob'], { name: 'Awkward answers' });
     await app().beatAt('2026-11-20T09:00:00Z');
@@ -91,7 +91,7 @@ describe('an answer', () => {
     expect([inChannel, inChat]).toEqual([count - 1, count]);
   });
 
-  it('to a question with options is one of them, to the letter', async () => {
+  it('to a question with options equals one of them exactly', async () => {
     const odd = attacks.map(kept).filter((value) => value !== '' && Array.from(value).length <= 100);
     const options = [...new Map(odd.map((text) => [text.toLowerCase(), text])).values()]
       .filter((text) => saveMeetingTakes(text))
@@ -116,7 +116,7 @@ describe('an answer', () => {
 });
 
 describe('a meeting', () => {
-  it('named so is kept so, found again and asked, or refused with a sentence', async () => {
+  it('keeps this name, is found by it and asks its members, or is refused with a sentence', async () => {
     const stored: Meeting[] = [];
     for (const name of attacks) {
       const reply = await app().ask(
@@ -169,7 +169,7 @@ describe('a meeting', () => {
     expect(count).toBeGreaterThan(attacks.length / 2);
   });
 
-  it('rejects them where text is not allowed', async () => {
+  it('rejects these texts in fields that hold no text of a person', async () => {
     const before = await app().dump();
     for (const field of [
       'timezone',
@@ -192,7 +192,7 @@ describe('a meeting', () => {
 });
 
 // After thirty tries the limiter answers first.
-it('is neither an address nor a password', async () => {
+it('is accepted neither as an address nor as a password', async () => {
   for (const value of attacks) {
     for (const wrong of [{ email: value }, { password: value }]) {
       const reply = await app().ask(null, login, { email: emailOf('bob'), password: passwordOf('bob'), ...wrong });

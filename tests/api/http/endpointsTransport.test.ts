@@ -34,13 +34,13 @@ it('covers every call with a body', () => {
 
 describe.each(posts)('the body of %s', (target) => {
   it.each(['{', '{"a":1', '{"a":1}}', "{'a':1}", 'undefined', 'NaN', '{"a":\u0007}', 'a=1&b=2', '<x/>'])(
-    'is no JSON: %j',
+    'is not JSON: %j',
     async (body) => {
       expect(await posting(target, body)).toEqual(notJson);
     },
   );
 
-  it.each(['null', '1', '"x"', 'true', '[]', '[{}]', '1e999'])('is no object: %s', async (body) => {
+  it.each(['null', '1', '"x"', 'true', '[]', '[{}]', '1e999'])('is not an object: %s', async (body) => {
     expect(await posting(target, body)).toEqual(notObject);
   });
 
@@ -63,11 +63,11 @@ describe.each(posts)('the body of %s', (target) => {
     ['a file', { 'Content-Type': 'multipart/form-data; boundary=x; filename=../../x.js' }],
     ['another charset', { 'Content-Type': 'application/json; charset=utf-16' }],
     ['something like JSON', { 'Content-Type': 'application/jsonp' }],
-  ])('says of itself it is %s', async (_what, headers) => {
+  ])('claims to be %s', async (_what, headers) => {
     expect(await posting(target, '{}', headers)).toEqual(wrongType);
   });
 
-  it('is packed', async () => {
+  it('is compressed', async () => {
     const bomb = gzipSync(Buffer.alloc(10_000_000, 32));
     for (const encoding of ['gzip', 'br', 'deflate'])
       expect(await posting(target, bomb, { ...asJson, 'Content-Encoding': encoding })).toEqual(wrongType);
@@ -84,7 +84,7 @@ describe.each(posts)('the body of %s', (target) => {
     '{"isAdmin":true,"role":"superadmin","orgId":"other"}',
     '{"":"","\\u0000":"\\u0000"}',
     `{${Array.from({ length: 5000 }, (_, n) => `"k${n}":${n}`).join(',')}}`,
-  ])('is JSON that means nothing here: %#', async (body) => {
+  ])('is JSON with the wrong content: %#', async (body) => {
     const [status, code] = await posting(target, body);
     expect([status, code]).toEqual([400, 'INVALID_INPUT']);
     expect(Reflect.get({}, 'admin')).toBeUndefined();
@@ -112,7 +112,7 @@ describe('the method', () => {
     },
   );
 
-  it('and the address are taken as they are written', async () => {
+  it('and the address are compared exactly', async () => {
     for (const target of [
       '/api/team',
       '/api/team/list/',
@@ -136,7 +136,7 @@ describe('a key', () => {
     expect(await refusalOf({ target })).toEqual([400, 'INVALID_INPUT', en['http.repeated'].replace('{field}', field)]);
   });
 
-  it('in path and query must say the same in both', async () => {
+  it('must be equal in path and query', async () => {
     const twice = en['http.twoValues'].replace('{field}', 'teamId');
     expect(await refusalOf({ target: `${report}?teamId=${aTeamId('mars')}` })).toEqual([400, 'INVALID_INPUT', twice]);
     const { status } = await app().send({
@@ -146,7 +146,7 @@ describe('a key', () => {
     expect(status).toBe(200);
   });
 
-  it('in query and body must say the same in both', async () => {
+  it('must be equal in query and body', async () => {
     const target = `${saveAnswer.path}?meetingId=${day.foreign.id}`;
     expect(await posting(target, JSON.stringify({ meetingId: day.own.id }))).toEqual([
       400,
@@ -156,7 +156,7 @@ describe('a key', () => {
   });
 
   it.each(['__proto__[admin]=1', 'constructor=1', '__proto__=1', '%00=1', '=1'])(
-    'no one knows is left alone: %s',
+    'that is unknown is ignored: %s',
     async (query) => {
       const { status, envelope } = await app().send({
         target: `/api/team/list?${query}`,

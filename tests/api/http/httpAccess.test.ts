@@ -12,7 +12,7 @@ const nothing = (): void => undefined;
 const collecting = (lines: string[]): Log => ({ info: nothing, error: nothing, warn: (event) => lines.push(event) });
 
 describe('demo mode', () => {
-  it('answers this machine under its own names', async () => {
+  it('serves this machine under its own names', async () => {
     await serving({ clock, isDemo: true }, async (port) => {
       for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, 'LOCALHOST', '127.9.8.7', `[::1]:${port}`]) {
         expect((await send(port, { target: '/livez', host })).status).toBe(200);
@@ -71,7 +71,7 @@ describe('demo mode', () => {
 describe('X-Forwarded-For without a trusted proxy', () => {
   const forwarded = { 'X-Forwarded-For': '1.2.3.4' };
 
-  it('is reported in the log once, whatever comes after', async () => {
+  it('is logged once, even if it is repeated', async () => {
     const lines: string[] = [];
     await serving({ clock, log: collecting(lines), trustedProxies: 0 }, async (port) => {
       await send(port, { target: '/livez' });
@@ -81,7 +81,7 @@ describe('X-Forwarded-For without a trusted proxy', () => {
     });
   });
 
-  it('is not said where proxies are trusted', async () => {
+  it('is not logged where proxies are trusted', async () => {
     const lines: string[] = [];
     await serving({ clock, log: collecting(lines), trustedProxies: 1 }, async (port) => {
       await send(port, { target: '/livez', headers: forwarded });
@@ -93,7 +93,7 @@ describe('X-Forwarded-For without a trusted proxy', () => {
 describe('hosts in production', () => {
   const allowedHosts = ['rollcall.example', 'Other.example:8443'];
 
-  it('answers its own names only', async () => {
+  it('answers only to its own names', async () => {
     await serving({ clock, allowedHosts }, async (port) => {
       const statuses = async (target: string, hosts: readonly string[]) =>
         Promise.all(hosts.map(async (host) => (await send(port, { target, host })).status));
@@ -121,7 +121,7 @@ describe('hosts in production', () => {
 });
 
 describe('connections', () => {
-  it('answers an upgrade as if it had not been asked for, and keeps nothing open', async () => {
+  it('ignores an upgrade request, and keeps no connection open', async () => {
     await serving({ clock }, async (port) => {
       for (const protocol of ['websocket', 'h2c']) {
         const reply = await send(port, {
@@ -137,14 +137,14 @@ describe('connections', () => {
     });
   });
 
-  it('is no tunnel', async () => {
+  it('offers no tunnel', async () => {
     await serving({ clock }, async (port) => {
       const reply = parseReply(await sendBytes(port, 'CONNECT evil.com:443 HTTP/1.1\r\nHost: evil.com:443\r\n\r\n'));
       expect([reply.status, jsonOf(reply)['errorCode']]).toEqual([400, 'INVALID_INPUT']);
     });
   });
 
-  it('answers what is no HTTP with an envelope too', async () => {
+  it('answers even a request that is not HTTP with an envelope', async () => {
     await serving({ clock }, async (port) => {
       const garbage = parseReply(await sendBytes(port, 'NONSENSE\r\n\r\n'));
       expect([garbage.status, jsonOf(garbage)['message']]).toEqual([400, en['http.badRequest']]);
@@ -153,7 +153,7 @@ describe('connections', () => {
     });
   });
 
-  it('never writes into an answer that has begun', async () => {
+  it('never writes into a response that has begun', async () => {
     await serving({ clock, gate: makeGate() }, async (port) => {
       const received: Buffer[] = [];
       const socket = connect(port, '127.0.0.1');
@@ -182,7 +182,7 @@ describe('connections', () => {
     });
   });
 
-  it('sets times and sizes for slow and wordy clients', async () => {
+  it('limits times and sizes for slow and large clients', async () => {
     await serving({ clock }, (_port, { server }) => {
       expect(server.headersTimeout).toBeLessThanOrEqual(10_000);
       expect(server.requestTimeout).toBeLessThanOrEqual(30_000);

@@ -58,14 +58,14 @@ describe('input', () => {
   });
 
   it.each(['%252e', '%25', '+', 'a+b', '%2e%2E%2f', '%F0%9F%91%A9'])(
-    'hands on the part %s as it was meant',
+    'passes on the part %s unchanged',
     async (part) => {
       const reply = await ask({ target: `/api/echo/part/${part}` });
       expect(data(reply)).toMatchObject({ name: decodeURIComponent(part) });
     },
   );
 
-  it('takes a part as long as the header limit allows', async () => {
+  it('accepts a part up to the header limit', async () => {
     expect(data(await ask({ target: `/api/echo/part/${'x'.repeat(15_000)}` }))).toMatchObject({
       name: 'x'.repeat(15_000),
     });
@@ -112,13 +112,13 @@ describe('input', () => {
     expect(data(await ask({ method: 'DELETE', target: '/api/echo/delete/9' }))).toEqual({ id: '9' });
   });
 
-  it('takes a list as body where the call has a name for it', async () => {
+  it('accepts a list as body where the call has a name for it', async () => {
     expect(data(await post('/api/echo/list/1', ['a', 'b']))).toEqual({ id: '1', dates: ['a', 'b'] });
     expect(data(await post('/api/echo/list/1', { dates: ['a'] }))).toEqual({ id: '1', dates: ['a'] });
     expect(told(await post('/api/echo/any', []))).toEqual(refusal(400, 'INVALID_INPUT', en['http.notObject']));
   });
 
-  it("reports in the catalogue's words what is wrong, or names the field", async () => {
+  it('names the error in the catalogue’s words, or the field', async () => {
     expect(told(await post('/api/account/login', { email: 'a@b.co', password: '' }))).toEqual(
       refusal(400, 'INVALID_INPUT', en['account.passwordMissing']),
     );
@@ -140,7 +140,7 @@ describe('bodies', () => {
     ask({ method: 'POST', target, body, headers: { ...asJson, ...headers } });
 
   it.each(['{', '{"a":1e}', '{"a":undefined}', "{'a':1}", '{"a":1}x', '\u0000', '[1,]'])(
-    'refuses what is not JSON: %j',
+    'refuses an invalid JSON text: %j',
     async (body) => {
       expect(told(await post(target, body))).toEqual(notJson);
     },
@@ -155,7 +155,7 @@ describe('bodies', () => {
     '['.repeat(10_000),
     '{"a":'.repeat(10_000),
     `{"a":${'['.repeat(64)}${']'.repeat(64)}}`,
-  ])('refuses bottomless JSON', async (body) => {
+  ])('refuses JSON that is nested too deeply', async (body) => {
     expect(told(await post(target, body))).toEqual(notJson);
   });
 
@@ -174,7 +174,7 @@ describe('bodies', () => {
     '{"__proto__":{"admin":true}}',
     '{"\\u005f_proto__":{"admin":true}}',
     '{"constructor":{"prototype":{"admin":true}}}',
-  ])('gives no powers to %s', async (body) => {
+  ])('protects the prototype from %s', async (body) => {
     expect(data(await post(target, body))).toMatchObject({ admin: null });
     expect(Reflect.get({}, 'admin')).toBeUndefined();
   });
@@ -187,7 +187,7 @@ describe('bodies', () => {
   });
 
   it.each(['gzip', 'br', 'deflate', 'x', 'gzip, identity'])(
-    'unpacks nothing: content-encoding %s',
+    'decompresses nothing: content-encoding %s',
     async (encoding) => {
       expect(told(await bytes(gzipSync('{"a":1}'), { 'Content-Encoding': encoding }))).toEqual(unsupported);
     },
@@ -200,7 +200,7 @@ describe('bodies', () => {
     'application/json; charset=utf-16',
     'application/jsonp',
     '',
-  ])('takes no %j', async (type) => {
+  ])('rejects %j', async (type) => {
     expect(told(await ask({ method: 'POST', target, body: '{}', headers: { 'Content-Type': type } }))).toEqual(
       unsupported,
     );
@@ -211,7 +211,7 @@ describe('bodies', () => {
     'Application/JSON; charset=UTF-8',
     'application/json;charset="utf-8"',
     'application/json; odata=x',
-  ])('takes %s', async (type) => {
+  ])('accepts %s', async (type) => {
     expect(
       (
         await ask({
@@ -224,7 +224,7 @@ describe('bodies', () => {
     ).toBe(200);
   });
 
-  it('takes a body of the limit and refuses one byte more, announced or not', async () => {
+  it('accepts a body of the limit and refuses one more byte, announced or not', async () => {
     const body = (size: number) => `{"a":"${'x'.repeat(size - 8)}"}`;
     const tooLarge = refusal(413, 'TOO_LARGE', en['error.TOO_LARGE']);
     const chunked = (text: string) =>
@@ -240,7 +240,7 @@ describe('bodies', () => {
     expect(told(await chunked(body(limits.bodyBytes + 1)))).toEqual(tooLarge);
   });
 
-  it('still answers who sends more than it is willing to throw away', async () => {
+  it('still answers a client that sends more than the server discards', async () => {
     const text = 'x'.repeat(1_048_577);
     const headers = { ...asJson, 'Transfer-Encoding': 'chunked' };
     const reply = await ask({ method: 'POST', target, headers, body: `${text.length.toString(16)}\r\n${text}\r\n` });
@@ -253,7 +253,7 @@ describe('bodies', () => {
     ).toBe(413);
   });
 
-  it('answers "may I?" without waiting for a body it will not take', async () => {
+  it('answers "Expect: 100-continue" without waiting for a body that it rejects', async () => {
     const expecting = { ...asJson, Expect: '100-continue' };
     expect((await ask({ method: 'POST', target, headers: { ...expecting, 'Content-Length': '300000' } })).status).toBe(
       413,
@@ -264,7 +264,7 @@ describe('bodies', () => {
     ).toBe(200);
   });
 
-  it('reads no sense into two lengths', async () => {
+  it('refuses two different lengths', async () => {
     expect(
       (
         await ask({
@@ -277,13 +277,13 @@ describe('bodies', () => {
     ).toBe(400);
   });
 
-  it('hands a raw body on as it came, under the same limits', async () => {
+  it('passes on a raw body unchanged, under the same limits', async () => {
     const hook = (body: Uint8Array) => ask({ method: 'POST', target: '/api/webhook', body });
     expect((await hook(Uint8Array.of(0xff, 0xfe, 0))).body.toString()).toContain('3');
     expect((await hook(new Uint8Array(limits.bodyBytes + 1))).status).toBe(413);
   });
 
-  it('lets the bot SDK answer through restify, as it came', async () => {
+  it('lets the bot SDK answer through restify, unchanged', async () => {
     const reply = await ask({ target: '/api/invoke' });
     expect([reply.status, reply.body.toString(), reply.headers['content-type']]).toEqual([
       202,
@@ -292,7 +292,7 @@ describe('bodies', () => {
     ]);
   });
 
-  it('reads nothing of a GET', async () => {
+  it('reads no body of a GET', async () => {
     expect((await ask({ target: '/api/echo/part/x', headers: asJson, body: '{' })).status).toBe(200);
   });
 });

@@ -15,7 +15,7 @@ const recording = () => {
   };
 };
 
-it('writes one line a request: route, method, status, time, correlation id', async () => {
+it('writes one line for each request: route, method, status, time, correlation id', async () => {
   const { log, entries } = recording();
   const reply = await serving({ clock, log }, (port) =>
     send(port, { target: '/api/echo/part/secret?page=1', headers: bearer('token-user') }),
@@ -34,7 +34,7 @@ it('writes one line a request: route, method, status, time, correlation id', asy
   ]);
 });
 
-it('holds no secret, wherever a client or a fault puts it', async () => {
+it('contains no secret, wherever a client or a fault puts it', async () => {
   const { log, text, entries } = recording();
   const canary = 'canary-secret';
   await serving({ clock, log }, async (port) => {
@@ -93,7 +93,7 @@ it('holds no secret, wherever a client or a fault puts it', async () => {
   expect(text()).not.toContain('disk says');
 });
 
-it('reports of a fault where it happened, under the correlation id the caller was given', async () => {
+it('locates a fault under the correlation id that the caller got', async () => {
   const { log, entries } = recording();
   const reply = await serving({ clock, log }, (port) => send(port, { target: '/api/fail/bug' }));
   const fault = entries().find(({ event }) => event === 'http.fault');

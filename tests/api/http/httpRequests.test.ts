@@ -46,7 +46,7 @@ const data = (reply: RawReply): unknown => {
 };
 
 describe('envelopes', () => {
-  it('answers an address no one has with 404', async () => {
+  it('answers an unknown address with 404', async () => {
     const reply = await ask({ target: '/api/nothing/here' });
     expect(told(reply)).toEqual(refusal(404, 'NOT_FOUND', en['error.NOT_FOUND']));
     expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -54,29 +54,29 @@ describe('envelopes', () => {
     expect(jsonOf(reply)['correlationId']).toBe(reply.headers['x-correlation-id']);
   });
 
-  it('answers the wrong method with 405 and reports which are right', async () => {
+  it('answers the wrong method with 405 and names the right ones', async () => {
     const reply = await ask({ method: 'DELETE', target: '/api/account/login' });
     expect(told(reply)).toEqual(refusal(405, 'METHOD_NOT_ALLOWED', en['error.METHOD_NOT_ALLOWED']));
     expect(reply.headers['allow']).toBe('POST');
   });
 
-  it.each(['PUT', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND', 'M-SEARCH'])('knows no %s', async (method) => {
+  it.each(['PUT', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND', 'M-SEARCH'])('rejects %s', async (method) => {
     expect((await ask({ method, target: '/api/team/list' })).status).toBe(405);
   });
 
-  it('gives HEAD no body', async () => {
+  it('sends no body for HEAD', async () => {
     const reply = await ask({ method: 'HEAD', target: '/api/nothing' });
     expect([reply.status, reply.body.length]).toEqual([404, 0]);
     expect((await ask({ method: 'HEAD', target: '/livez' })).status).toBe(200);
   });
 
-  it('matches paths as they are written', async () => {
+  it('matches paths exactly', async () => {
     expect((await ask({ target: '/API/team/list', headers: bearer('token-user') })).status).toBe(404);
     expect((await ask({ target: '/api/team/list/', headers: bearer('token-user') })).status).toBe(404);
     expect((await ask({ target: '/api/team/list', headers: bearer('token-user') })).status).toBe(200);
   });
 
-  it('gives each request a correlation id of its own and takes none from outside', async () => {
+  it('gives each request a new correlation id and accepts none from outside', async () => {
     const replies = await Promise.all(
       [1, 2].map(() => ask({ target: '/livez', headers: { 'x-correlation-id': 'mine' } })),
     );
@@ -99,7 +99,7 @@ describe('refusals', () => {
   });
 
   it.each(['bug', 'string', 'nothing', 'foreign', 'cause', 'unknown', 'json', 'silent'])(
-    'tells nothing of a fault but the general sentence: %s',
+    'shows only the general sentence for a fault: %s',
     async (name) => {
       const reply = await ask({ target: `/api/fail/${name}` });
       expect(told(reply)).toEqual(refusal(500, 'INTERNAL', en['error.INTERNAL']));
@@ -107,7 +107,7 @@ describe('refusals', () => {
     },
   );
 
-  it('cuts an answer it can no longer finish, and leaves a finished one alone', async () => {
+  it('cuts an answer that it cannot finish, and leaves a finished one unchanged', async () => {
     const half = await ask({ target: '/api/fail/half' });
     expect([half.status, half.body.toString()]).toEqual([200, 'half']);
     expect((await ask({ target: '/api/fail/late' })).body.toString()).toContain('done');
@@ -133,17 +133,17 @@ describe('sessions', () => {
     expect((await ask({ target: '/api/team/list?token=token-user' })).status).toBe(401);
   });
 
-  it('lets a valid token in', async () => {
+  it('accepts a valid token', async () => {
     expect(data(await ask({ target: '/api/team/list', headers: bearer('token-admin') }))).toEqual([
       { id: aTeamId(), name: 'admin' },
     ]);
   });
 
-  it('reports 503, not 401, when no one can tell', async () => {
+  it('answers 503, not 401, when it cannot check the session', async () => {
     expect((await ask({ target: '/api/team/list', headers: bearer('token-storeless') })).status).toBe(503);
   });
 
-  it('refuses a role that may not do this at all, before its input is looked at', async () => {
+  it('refuses a role without the right before it reads the input', async () => {
     const forbidden = refusal(403, 'FORBIDDEN', en['error.FORBIDDEN']);
     const target = '/api/team/delete/x';
     expect(told(await ask({ method: 'DELETE', target, headers: bearer('token-user'), body: 'not json' }))).toEqual(
@@ -155,11 +155,11 @@ describe('sessions', () => {
     );
   });
 
-  it('asks for a session before it reads a body', async () => {
+  it('requires a session before it reads a body', async () => {
     expect((await post('/api/meeting/save', '{"broken":')).status).toBe(401);
   });
 
-  it('offers the caller to open calls that have a token', async () => {
+  it('passes the caller of a valid token to open calls', async () => {
     expect(data(await ask({ target: '/api/echo/me', headers: bearer('token-user') }))).toEqual({ name: 'user' });
     expect(data(await ask({ target: '/api/echo/me' }))).toEqual({ name: null });
   });
@@ -203,7 +203,7 @@ describe('health', () => {
     return [reply.status, jsonOf(reply)['message']];
   };
 
-  it.each(['/livez', '/healthz'])('%s reports the process lives', async (target) => {
+  it.each(['/livez', '/healthz'])('%s reports that the process lives', async (target) => {
     expect(data(await ask({ target }))).toEqual({ live: true });
   });
 
@@ -229,7 +229,7 @@ describe('health', () => {
     expect(await state(options)).toEqual([503, message]);
   });
 
-  it('probes the store once for askers in a row', async () => {
+  it('probes the store once for several requests in a row', async () => {
     let probes = 0;
     const own = fakeClock();
     const server = httpApp({

@@ -13,7 +13,7 @@ const until = async (holds: () => boolean): Promise<void> => {
   while (!holds()) await new Promise((resolve) => setImmediate(resolve));
 };
 
-it('finishes what is under way, takes nothing new, and reports it at /readyz meanwhile', async () => {
+it('finishes running requests, accepts no new ones, and reports the shutdown at /readyz', async () => {
   const gate = makeGate();
   const app = httpApp({ clock, gate, drainTimes: { linger: 500, bound: 3000 } });
   const { port } = await app.listen(0, '127.0.0.1');
@@ -32,7 +32,7 @@ it('finishes what is under way, takes nothing new, and reports it at /readyz mea
   expect(app.server.listening).toBe(false);
 });
 
-it('does not wait for connections that carry nothing, and cuts what never ends at its bound', async () => {
+it('does not wait for idle connections, and cuts the others at its time limit', async () => {
   const idle = httpApp({ clock, drainTimes: { linger: 0, bound: 60_000 } });
   const idlePort = (await idle.listen(0, '127.0.0.1')).port;
   const socket = connect(idlePort, '127.0.0.1');

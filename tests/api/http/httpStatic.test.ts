@@ -27,7 +27,7 @@ const ancestors = (reply: RawReply): string =>
   /frame-ancestors ([^;]*)/.exec(reply.headers['content-security-policy'] ?? '')?.[1] ?? 'nothing said';
 
 describe('files', () => {
-  it('hashed files never change', async () => {
+  it('with a hash in the name never change', async () => {
     const reply = await get(scriptPath);
     expect(reply.status).toBe(200);
     expect(reply.body.toString()).toBe(script);
@@ -38,7 +38,7 @@ describe('files', () => {
   it.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ])('sends what is packed as %s to who can read it', async (encoding, unpack) => {
+  ])('are sent compressed as %s to clients that can decompress it', async (encoding, unpack) => {
     const reply = await get(scriptPath, { 'Accept-Encoding': encoding });
     expect(reply.headers['content-encoding']).toBe(encoding);
     expect(reply.headers['vary']).toBe('Accept-Encoding');
@@ -48,7 +48,7 @@ describe('files', () => {
     expect(reply.body.length).toBeLessThan(script.length / 10);
   });
 
-  it('reports not modified to who has it', async () => {
+  it('are answered with 304 to a client that has them', async () => {
     const { etag = '' } = (await get(scriptPath)).headers;
     const again = await get(scriptPath, { 'If-None-Match': etag });
     expect([again.status, again.body.length, again.headers['cache-control']]).toEqual([
@@ -58,34 +58,31 @@ describe('files', () => {
     ]);
   });
 
-  it('other files are asked for again', async () => {
+  it('without a hash are requested again', async () => {
     expect((await get('/favicon.svg')).headers['cache-control']).toBe('no-cache');
   });
 
-  it('a missing file is missing, and is not remembered', async () => {
+  it('that are missing give 404, which is not cached', async () => {
     const reply = await get('/assets/old-12345678.js', page);
     expect([reply.status, reply.headers['cache-control']]).toEqual([404, 'no-store']);
   });
 
-  it.each([`${scriptPath}.br`, `${scriptPath}.gz`])('packed forms have no address of their own: %s', async (path) => {
+  it.each([`${scriptPath}.br`, `${scriptPath}.gz`])('in compressed form have no separate address: %s', async (path) => {
     expect((await get(path)).status).toBe(404);
   });
 
-  it.each(['bytes=5-2', 'bytes=0-3', 'bytes=-1', 'bytes=x'])(
-    'sends the whole file whatever the range: %s',
-    async (range) => {
-      const reply = await get(scriptPath, { Range: range });
-      expect([reply.status, reply.body.length]).toEqual([200, script.length]);
-    },
-  );
+  it.each(['bytes=5-2', 'bytes=0-3', 'bytes=-1', 'bytes=x'])('are sent whole whatever the range: %s', async (range) => {
+    const reply = await get(scriptPath, { Range: range });
+    expect([reply.status, reply.body.length]).toEqual([200, script.length]);
+  });
 
-  it('survives a file that vanished after the start', async () => {
+  it('may vanish after the start without harm', async () => {
     unlinkSync(join(build.dir, 'assets/gone-12345678.js'));
     expect((await get('/assets/gone-12345678.js')).body.toString()).not.toContain('gone');
     expect((await get('/livez')).status).toBe(200);
   });
 
-  it('HEAD reports as much without the file', async () => {
+  it('answer HEAD with the same headers, without the content', async () => {
     const reply = await get(scriptPath, {}, 'HEAD');
     expect([reply.status, reply.headers['content-length'], reply.body.length]).toEqual([200, String(script.length), 0]);
   });
@@ -93,7 +90,7 @@ describe('files', () => {
 
 describe('pages', () => {
   it.each(['/', '/login', '/reports/01ABC?x=1', '/teams/home', '/payment/add', '/reset-password/abc'])(
-    '%s is the app, asked for again each time',
+    '%s is the app, and requested again each time',
     async (target) => {
       const reply = await get(target, page);
       expect([reply.status, reply.body.toString(), reply.headers['cache-control']]).toEqual([
@@ -105,13 +102,13 @@ describe('pages', () => {
     },
   );
 
-  it('only who reads HTML gets a page in place of what is missing', async () => {
+  it('replace a missing address only for clients that read HTML', async () => {
     expect((await get('/login', { Accept: 'application/json' })).status).toBe(404);
     expect((await get('/login', page, 'POST')).status).toBe(404);
     expect((await get('/login')).status).toBe(404);
   });
 
-  it('who takes anything gets pages too, and nothing else for it', async () => {
+  it('are also for clients that accept anything', async () => {
     const anything = { Accept: '*/*' };
     expect((await get('/privacy', anything)).body.toString()).toBe(indexPage);
     for (const target of ['/api/nothing', '/.well-known/x', '/old.js'])
@@ -131,11 +128,11 @@ describe('pages', () => {
     expect((await get(target, page)).status).toBe(404);
   });
 
-  it('the health addresses are not the app even in a browser', async () => {
+  it('do not replace the health addresses, even in a browser', async () => {
     expect((await get('/livez', page)).headers['content-type']).toContain('application/json');
   });
 
-  it('there are none without a build', async () => {
+  it('do not exist without a build', async () => {
     await serving({ clock }, async (bare) => {
       expect((await send(bare, { target: '/', headers: page })).status).toBe(404);
     });
@@ -179,7 +176,7 @@ describe('security headers', () => {
     expect(ancestors(await get(target, page))).toBe("'none'");
   });
 
-  it('allows what the app needs and nothing more', async () => {
+  it('allow only what the app needs', async () => {
     const { headers } = await get('/login', page);
     expect(headers['content-security-policy']?.split(';')).toEqual([
       "default-src 'self'",
@@ -201,7 +198,7 @@ describe('security headers', () => {
     expect(headers).not.toHaveProperty('strict-transport-security');
   });
 
-  it('insists on https once it is reached by https', async () => {
+  it('require https once the app is reached by https', async () => {
     await serving({ clock, publicUrl: 'https://rollcall.example' }, async (secure) => {
       expect((await send(secure, { target: '/livez' })).headers['strict-transport-security']).toBe('max-age=31536000');
     });

@@ -24,7 +24,7 @@ describe('/metrics', () => {
     ['another token', bearer('a-token-for-collector')],
     ['an empty token', { Authorization: 'Bearer ' }],
     ['the token in another scheme', { Authorization: `Basic ${token}` }],
-  ])('is not there for others with %s', async (_what, headers) => {
+  ])('is hidden from requests with %s', async (_what, headers) => {
     expect((await metricsFor(headers)).status).toBe(404);
   });
 
@@ -37,7 +37,7 @@ describe('/metrics', () => {
     );
   });
 
-  it('reports the age of the last backup of a store file: since the start while there is none', async () => {
+  it('reports the age of the last backup of a store file, or the time since the start while there is none', async () => {
     const own = await startTestApp(undefined, { METRICS_TOKEN: token });
     const metrics = { target: '/metrics', headers: bearer(token) };
     const age = async (): Promise<number> => {
@@ -56,7 +56,7 @@ describe('/metrics', () => {
     await own.stop();
   });
 
-  it('reports the version that package.json reports', () => {
+  it('reports the version of package.json', () => {
     expect(productVersion).toBe(packageJson.version);
   });
 
@@ -89,7 +89,7 @@ describe('/api/vitals', () => {
   const count = async (name: string): Promise<number> =>
     Number(new RegExp(`^rollcall_${name}_count (\\d+)$`, 'm').exec((await metricsFor(bearer(token))).text)?.[1]);
 
-  it('takes figures from anybody on our own pages', async () => {
+  it('accepts figures from every visitor of our pages', async () => {
     expect((await post({ lcp: 1.2, inp: 0.1, cls: 0.02 })).status).toBe(200);
     expect((await post({ cls: 0 }, bearer('nonsense'))).status).toBe(200);
     expect([await count('web_lcp_seconds'), await count('web_inp_seconds'), await count('web_cls_ratio')]).toEqual([
@@ -101,7 +101,7 @@ describe('/api/vitals', () => {
     expect((await post(body)).status).toBe(400);
   });
 
-  it('refuses other sites and floods', async () => {
+  it('refuses other sites, and too many requests', async () => {
     expect((await post({ lcp: 1 }, { Origin: 'https://elsewhere.example' })).status).toBe(403);
     const statuses = new Set<number>();
     for (let sent = 0; sent < 301; sent += 1) statuses.add((await post({})).status);
@@ -110,7 +110,7 @@ describe('/api/vitals', () => {
 });
 
 describe('/readyz', () => {
-  it('reports strangers no more than words', async () => {
+  it('shows strangers only the state', async () => {
     await app.beat();
     const stranger = await app.send({ target: '/readyz' });
     expect(stranger.text).not.toContain('mend');

@@ -100,7 +100,7 @@ const faultsOf = (endpoint: Endpoint, { status, envelope }: Reply, at = endpoint
 };
 
 describe('the document', () => {
-  it('is OpenAPI 3.1 by the schema of its authors, and every schema in it compiles', () => {
+  it('is OpenAPI 3.1 by the official schema, and every schema in it compiles', () => {
     const file = path.resolve('tests/api/fixtures/openapi-3.1.schema.json');
     const official = newAjv().compile(JSON.parse(readFileSync(file, 'utf8')) as object);
     expect([official(document), official.errors]).toEqual([true, null]);
@@ -116,7 +116,7 @@ describe('the document', () => {
     }
   });
 
-  it('holds every address of the route table and no other', () => {
+  it('contains every address of the route table and no other', () => {
     const served = app().routes.flatMap((route) =>
       route.paths.map((at) => `${route.method} ${at.replace(/:(\w+)/g, '{$1}')}`),
     );
@@ -127,7 +127,7 @@ describe('the document', () => {
     ).toEqual(served.sort());
   });
 
-  it('reports what for every route in a sentence it does, and of none that is not there', () => {
+  it('describes every route in a sentence, and no route that does not exist', () => {
     const routes = app().routes;
     const names = (isRaw: boolean) =>
       routes.filter((item) => (item.endpoint === null) === isRaw).map((item) => item.name);
@@ -138,7 +138,7 @@ describe('the document', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('names the server, the session a call needs, who may make it and every part of its path', () => {
+  it('names the server, the session that a call needs, its permission and every part of its path', () => {
     expect(document.servers).toEqual([{ url: publicUrl }]);
     for (const route of app().routes.filter((item) => item.endpoint !== null))
       for (const at of route.paths) {
@@ -153,7 +153,7 @@ describe('the document', () => {
     expect(operation('GET /api/user/export').security).toEqual([{ bearer: [] }, { link: [] }]);
   });
 
-  it('names what a call takes: query of a GET, body of the others', () => {
+  it('names the input of a call: query of a GET, body of the others', () => {
     const report = operation('GET /api/meeting/getreport/{teamId}/meeting');
     expect(report.parameters?.map((parameter) => `${parameter.in} ${parameter.name}`)).toEqual([
       'path teamId',
@@ -168,7 +168,7 @@ describe('the document', () => {
     );
   });
 
-  it('names every code a call may refuse with, under its status', () => {
+  it('names every code with which a call may refuse, under its status', () => {
     for (const route of app().routes)
       for (const at of route.paths) {
         const { responses } = operation(`${route.method} ${at.replace(/:(\w+)/g, '{$1}')}`);
@@ -189,7 +189,7 @@ describe('the document', () => {
 });
 
 describe('real replies', () => {
-  it.each(callsByName)('%s answers as it reports', async (_name, { endpoint, input }) => {
+  it.each(callsByName)('%s answers as documented', async (_name, { endpoint, input }) => {
     const answer = await app().ask('bob', endpoint, input(day) as object);
     expect(answer.status).toBe(200);
     const [shorter = '', tail = ''] = endpoint.path.replace(']', '').split('[');
@@ -226,7 +226,7 @@ describe('real replies', () => {
     }
   });
 
-  it('that reject respond as documented', async () => {
+  it('that refuse respond as documented', async () => {
     const refusals: (readonly [Person | null, Endpoint, object, number])[] = [
       [null, getOrg, {}, 401],
       ['bob', listUsers, {}, 403],
@@ -260,7 +260,7 @@ describe('real replies', () => {
 });
 
 describe('GET /openapi.json', () => {
-  it('needs no session, may be kept for a while and is sent once to who has it', async () => {
+  it('needs no session, can be cached for a while, and is not sent again to a client that has it', async () => {
     expect(reply).toMatchObject({ status: 200, headers: { 'cache-control': 'public, max-age=300' } });
     const { etag = '' } = reply.headers;
     const again = await app().send({ target: '/openapi.json', headers: { 'If-None-Match': etag } });

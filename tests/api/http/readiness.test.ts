@@ -38,14 +38,14 @@ describe('/readyz', () => {
     });
   };
 
-  it.each(troubleNames)('reports %s by its word, and stops only for what stops the work', async (name) => {
+  it.each(troubleNames)('reports %s by its word, and is not ready only if the work stops', async (name) => {
     const { status, body } = await readyWith([name]);
     expect(status).toBe(troubles[name].stops ? 503 : 200);
     expect(body['data']).toMatchObject({ troubles: [{ trouble: name, mend: troubles[name].mend }] });
     expect(body['message']).toBe(troubles[name].stops ? `Not ready: ${name}.` : '');
   });
 
-  it('reports what to do about it to this machine and to who knows the token alone', async () => {
+  it('shows the remedy only to this machine and to callers with the token', async () => {
     const proxied = { 'X-Forwarded-For': '10.0.0.1' };
     const plain = [{ trouble: 'app-secret-expired', stops: true }];
     expect((await readyWith(['app-secret-expired'], proxied)).body['data']).toEqual({ troubles: plain });
@@ -55,14 +55,14 @@ describe('/readyz', () => {
   });
 
   it.each(['Via', 'X-Real-IP', 'CF-Connecting-IP', 'X-Original-URL'])(
-    'takes a request with %s for one that a proxy passed on',
+    'treats a request with %s as one that a proxy passed on',
     async (header) => {
       const { body } = await readyWith(['app-secret-expired'], { [header]: '1.1 proxy' });
       expect(body['data']).toEqual({ troubles: [{ trouble: 'app-secret-expired', stops: true }] });
     },
   );
 
-  it('reports what for the store its last answer was, also when the next comes too late', async () => {
+  it('reports the store’s last answer, even if the next one is late', async () => {
     const { clock, observing, log } = observed();
     let probe: () => Promise<void> = () => Promise.resolve();
     const cause = Object.assign(new Error('canary'), { code: 'SQLITE_FULL' });
@@ -124,7 +124,7 @@ describe('a store that cannot be opened', () => {
   const refused = (code: string) =>
     new StoreError('UNAVAILABLE', 'no', { cause: Object.assign(new Error(), { code }) });
 
-  it('is waited for: alive, not ready and why, and then it is opened', async () => {
+  it('is retried: the server lives, reports the reason, and opens it later', async () => {
     const dataDir = inTemp('waited');
     mkdirSync(storeFile(dataDir), { recursive: true });
     const store = { engine: 'sqlite', dataDir } as const;
@@ -149,7 +149,7 @@ describe('a store that cannot be opened', () => {
     ]);
   });
 
-  it('is not waited for once the server is to stop, and its trouble is not said to be over', async () => {
+  it('is not retried once the server stops, and its trouble is not reported as over', async () => {
     let tries = 0;
     let stop: (signal: string) => void = () => undefined;
     const stopped = new Promise<string>((resolve) => {
@@ -171,7 +171,7 @@ describe('a store that cannot be opened', () => {
     expect(events.filter((text) => text.startsWith('trouble'))).toEqual(['trouble.begun']);
   });
 
-  it('keeps no one from stopping while it does not answer', async () => {
+  it('does not keep the server from stopping while it does not answer', async () => {
     const { opened, pauses } = await waiting(
       () => new Promise(() => undefined),
       () => Promise.resolve(),
@@ -180,7 +180,7 @@ describe('a store that cannot be opened', () => {
     expect([opened, pauses]).toEqual([undefined, 0]);
   });
 
-  it('ends the server with a sentence when its folder cannot be made', async () => {
+  it('ends the server with a sentence if its folder cannot be created', async () => {
     const dataDir = inTemp('in-the-way');
     writeFileSync(dataDir, 'a file where a folder is to be');
     for (const place of [dataDir, `${dataDir}/below`]) {
@@ -194,7 +194,7 @@ describe('a store that cannot be opened', () => {
     }
   });
 
-  it('is waited for where the disk of its folder is full', async () => {
+  it('is retried if the disk of its folder is full', async () => {
     let tries = 0;
     const { opened } = await waiting(
       () => {
@@ -210,7 +210,7 @@ describe('a store that cannot be opened', () => {
     await opened?.store.close();
   });
 
-  it('ends the server with a sentence when waiting mends nothing', async () => {
+  it('ends the server with a sentence if waiting cannot help', async () => {
     const work = waiting(
       () => Promise.reject(refused('SQLITE_CORRUPT')),
       () => Promise.resolve(),
@@ -219,7 +219,7 @@ describe('a store that cannot be opened', () => {
     await expect(work).rejects.toThrow(troubles['store-damaged'].mend);
   });
 
-  it('ends the server with another when the build has no driver for the file', async () => {
+  it('ends the server with another sentence if the build has no driver for the file', async () => {
     const work = waiting(
       () => Promise.reject(new NoDriverError(new Error('native'))),
       () => Promise.resolve(),
@@ -269,7 +269,7 @@ describe('Microsoft sign-in', () => {
     expect(observing.watch.now()).toEqual(expected);
   });
 
-  it('is well again with the first answer that takes the secret', async () => {
+  it('is healthy again with the first reply that accepts the secret', async () => {
     const { observing, redeem } = await redeeming(401, { error: 'invalid_client', error_codes: [7_000_222] });
     answer = { status: 200, body: { id_token: 'of somebody else' } };
     await expect(redeem()).rejects.toThrow();

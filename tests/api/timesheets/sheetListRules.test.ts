@@ -83,7 +83,7 @@ describe('the list', () => {
     expect((await list({ users, after: next })).tasks).toEqual(['b2', 'b3']);
   });
 
-  it('refuses a cursor that is none', async () => {
+  it('refuses an invalid cursor', async () => {
     const { list } = await listWorld();
     const member = aMemberId('bob');
     for (const after of [
@@ -160,8 +160,8 @@ describe('the filter', () => {
   });
 });
 
-describe('what the rows come to', () => {
-  it('is the same on every page, by person and by day', async () => {
+describe('the sums of the rows', () => {
+  it('are the same on every page, by person and by day', async () => {
     const { list } = await listWorld();
     const { totals } = await list();
     expect(totals).toMatchObject({ rows: 7, minutes: 6 * 90 + 20 });
@@ -203,7 +203,7 @@ describe('a row that is shown', () => {
     expect([await names.meeting(daily), await names.meeting(null)]).toEqual(['Daily', null]);
   });
 
-  it('names its meeting, and none of which nothing is left', async () => {
+  it('names its meeting, or none if the meeting is fully removed', async () => {
     const world = await listWorld();
     const nameOf = async (task: string) => (await world.list()).items.find((item) => item.task === task)?.meetingName;
     expect(await nameOf('c1')).toBe('Other');

@@ -115,7 +115,7 @@ describe('the thread of a file', () => {
     expect(cleared).toContain(set[0]?.timer);
   });
 
-  it('is given two minutes, and none that is done in time is ended', async () => {
+  it('is given two minutes, and is not ended if it finishes in time', async () => {
     const { set, cleared } = watchDeadlines();
     const terminate = jest.spyOn(Worker.prototype, 'terminate');
     const late = gated();

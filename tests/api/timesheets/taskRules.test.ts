@@ -80,7 +80,7 @@ describe('a row that is added', () => {
     expect(await refusalOf(world.save('bob', without))).toEqual(['INVALID_INPUT', 'timesheet.dateAhead', 'date']);
   });
 
-  it('is the hundredth of a day at the most', async () => {
+  it('is at most the hundredth of a day', async () => {
     const world = await createSheetWorld();
     await world.fill('bob', yesterday, 99);
     expect(await world.save('bob', { date: yesterday })).toBeDefined();
@@ -107,7 +107,7 @@ describe('the intents of a save', () => {
   const waiting = async ({ store }: World): Promise<string[]> =>
     (await rowsOf(store.admin, 'Outbox')).map(({ values }) => String(values['kind'])).sort();
 
-  it('ask that its person is counted, once a month, and nothing asks it for a deletion', async () => {
+  it('ask that its person is counted once a month, except for a deletion', async () => {
     const world = await createSheetWorld();
     const row = await world.save('bob');
     expect(await waiting(world)).toEqual(['used']);
@@ -120,7 +120,7 @@ describe('the intents of a save', () => {
     expect(await waiting(world)).toEqual(['used', 'used']);
   });
 
-  it('ask that the cards of a week are kept right that waits for approval', async () => {
+  it('ask for an update of the cards of a waiting week', async () => {
     const world = await createSheetWorld();
     await world.setWeek('bob', 'SUBMITTED');
     await world.save('bob');
@@ -188,7 +188,7 @@ describe('a row that is changed', () => {
     });
   });
 
-  it('may stay with a deleted meeting, and may not go to one', async () => {
+  it('may keep a deleted meeting, but not move to one', async () => {
     const world = await createSheetWorld();
     const other = await world.addMeeting('Other');
     const row = await world.save('bob');
@@ -202,7 +202,7 @@ describe('a row that is changed', () => {
     ]);
   });
 
-  it('is not found when it is gone, and forbidden when it is another person’s', async () => {
+  it('is not found after its deletion, and forbidden if it is another person’s', async () => {
     const world = await createSheetWorld();
     const row = await world.save('bob');
     await world.save('cy', { task: 'Of Cy' });
@@ -238,7 +238,7 @@ describe('a row that is deleted', () => {
 });
 
 describe('an approved week', () => {
-  it('is changed by no one, from either side of a move', async () => {
+  it('rejects every change, from either side of a move', async () => {
     const world = await createSheetWorld();
     const row = await world.save('bob');
     const before = await world.save('bob', { date: aDate('2026-11-13') });
@@ -317,7 +317,7 @@ describe('the last day that is copied', () => {
     expect(await copied(world)).toEqual([yesterday, []]);
   });
 
-  it('leaves out a meeting that is no more, and keeps the time', async () => {
+  it('leaves out a meeting that no longer exists, and keeps the time', async () => {
     const world = await createSheetWorld();
     await world.save('bob', { date: yesterday });
     await world.dropMeeting(world.daily);

@@ -77,7 +77,7 @@ describe('a row', () => {
     await app().get('cy', calls.deleteTask, { meetingId: standup.id, id: created.id });
   });
 
-  it('keeps the meeting it was for when that is deleted, and no other row comes to it', async () => {
+  it('keeps its meeting when that is deleted, and no other row can be added to it', async () => {
     const gone = await saveStandup(app(), 'ann', 'platform', ['ann'], { name: 'Short-lived' });
     const created = await save('cy', { meetingId: gone.id });
     await app().get('ann', deleteMeeting, { meetingId: gone.id });
@@ -105,7 +105,7 @@ describe('a row', () => {
     expect([late.envelope.errorCode, late.envelope.data]).toEqual(['TASK_CHANGED', { task: null }]);
   });
 
-  it('of another person cannot be changed or deleted, and is not theirs to copy over', async () => {
+  it('of another person cannot be changed, deleted or copied', async () => {
     const created = await save('cy');
     const words = en['timesheet.notOwner'];
     expect(await refusalOf(app(), calls.saveTask, draft({ id: created.id }))).toEqual([403, 'FORBIDDEN', words]);
@@ -115,7 +115,7 @@ describe('a row', () => {
     await app().get('cy', calls.deleteTask, deletion);
   });
 
-  it('is not in a team of others', async () => {
+  it('cannot be added to a team of others', async () => {
     for (const meetingId of [sales.id, mars.id, aMeetingId('nowhere')])
       expect(await code('bob', calls.saveTask, draft({ meetingId }))).toBe('NOT_FOUND');
     expect(await code('bob', calls.saveTask, draft({ teamId: aTeamId('sales') }))).toBe('NOT_FOUND');
@@ -137,7 +137,7 @@ describe('a row', () => {
     expect(JSON.stringify(items)).not.toContain('secret');
   });
 
-  it('is the hundred-and-first of its day no more', async () => {
+  it('is refused as the hundred-and-first of its day', async () => {
     for (let count = 0; count < 100; count += 1) await save('cy', { date: aDate('2026-11-03'), minutes: count % 60 });
     const { status, envelope } = await app().ask('cy', calls.saveTask, draft({ date: aDate('2026-11-03') }));
     expect([status, envelope.message]).toEqual([409, en['timesheet.dayFull']]);
@@ -246,7 +246,7 @@ describe('the list', () => {
     }
   });
 
-  it('takes a span of 366 days and no longer one', async () => {
+  it('accepts a span of 366 days and no longer one', async () => {
     expect((await get('bob', { startDate: '2025-11-20', endDate: '2026-11-20' })).startDate).toBe('2025-11-20');
     const { envelope } = await app().ask('bob', calls.getTimesheet, { teamId, startDate: '2025-11-19' });
     expect(envelope.message).toBe(en['timesheet.rangeTooLong']);
@@ -286,7 +286,7 @@ describe('the last day', () => {
   });
 });
 
-it('holds what an answer made, and an answer leaves alone what was edited here', async () => {
+it('holds the rows of an answer, and an answer keeps the rows that a person edited', async () => {
   const created = await startTestApp();
   try {
     const meeting = await saveStandup(created, 'ann', 'platform', ['ann', 'bob']);

@@ -47,7 +47,7 @@ const download = async (filter: object): Promise<Reply> => {
 const total = wild.reduce((sum, _task, at) => sum + minutesOf(at), 0);
 
 describe('the workbook', () => {
-  it('is what is had when nothing else is asked for: every cell what was typed, dates as dates, sums that add up', async () => {
+  it('is the default format: every cell equals the input, dates are dates, and the sums add up', async () => {
     const reply = await download({});
     expect(reply.headers).toMatchObject({
       'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -74,7 +74,7 @@ describe('the workbook', () => {
     ]);
   });
 
-  it('of nothing holds its head and a sum of nothing', async () => {
+  it('without rows holds its headings and a sum of zero', async () => {
     const reply = await download({ startDate: '2026-01-01', endDate: '2026-01-31' });
     const [first] = await readXlsxFile(reply.body);
     expect(first?.data).toEqual([expect.anything(), ['Total', null, null, null, 0, 0]]);
@@ -94,7 +94,7 @@ describe('the document', () => {
       expect(text).toContain(message);
   });
 
-  it('continues for as many pages as it takes, with its head on each', async () => {
+  it('takes as many pages as it needs, with its headings on each', async () => {
     for (let index = 0; index < 40; index += 1)
       await app().get('bob', calls.saveTask, {
         ...{

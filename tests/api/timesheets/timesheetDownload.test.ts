@@ -92,13 +92,13 @@ it('names the state of each row’s week', async () => {
   expect([...states].sort()).toEqual(['false Open', 'true Waiting for approval']);
 });
 
-it('holds nothing but its head where there is nothing', async () => {
+it('without rows holds only its headings', async () => {
   const filter = csv({ startDate: '2026-01-01', endDate: '2026-01-31' });
   const { token } = await tokenFor('bob', filter);
   expect(rowsOf(await download(filter, token))).toEqual([expect.anything()]);
 });
 
-it('takes a token for its own filter, for 60 seconds, whatever the order of its members, and for nothing else', async () => {
+it('accepts a token for its own filter for 60 seconds, whatever the order of its members, and for nothing else', async () => {
   const { token } = await tokenFor('bob', csv({ users: [aMemberId('cy')] }));
   expect((await download({ users: [aMemberId('cy')], format: 'CSV', teamId }, token)).status).toBe(200);
   expect((await download(csv({ users: [aMemberId('cy')] }), token)).status).toBe(200);
@@ -114,7 +114,7 @@ it('takes a token for its own filter, for 60 seconds, whatever the order of its 
   expect(codeOf(await download(csv({ users: [aMemberId('cy')] }), token))).toBe('UNAUTHENTICATED');
 });
 
-it('takes a session too, in its header or in the link, unless another site leads here', async () => {
+it('accepts a session too, in its header or in the link, unless another site leads here', async () => {
   const session = await app().token('bob');
   expect((await download(csv(), undefined, bearer(session))).status).toBe(200);
   expect((await download(csv(), session)).status).toBe(200);
@@ -144,12 +144,12 @@ it.each([
   expect(codeOf(await app().ask('bob', calls.downloadToken, asked))).toBe(code);
 });
 
-it('names no meeting of another team, though the organisation is the same', async () => {
+it('names no meeting of another team, even in the same organisation', async () => {
   const session = bearer(await app().token('bob'));
   expect(codeOf(await download(csv({ meetingId: sales.id }), undefined, session))).toBe('NOT_FOUND');
 });
 
-it('is had ten times a minute', async () => {
+it('is limited to ten downloads a minute', async () => {
   const session = bearer(await app().token('ann'));
   for (let count = 0; count < 10; count += 1) expect((await download(csv(), undefined, session)).status).toBe(200);
   expect(codeOf(await download(csv(), undefined, session))).toBe('TOO_MANY_REQUESTS');

@@ -126,7 +126,7 @@ const play = async (world: World, { do: what, who, date, minutes }: Deed): Promi
   }
 };
 
-it('are the same figure in rows, columns, weeks and files, whatever was done', async () => {
+it('sums are equal in rows, columns, weeks and files after any sequence of edits', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(deed, { minLength: 1, maxLength: 14 }), async (actions) => {
       const world = await aWorld({ start: '2026-11-20T08:59:00Z' });
@@ -238,7 +238,7 @@ describe('a day', () => {
     expect(totals).toMatchObject({ rows: 1, minutes: 60, byDay: [{ date: today, minutes: 60 }] });
   });
 
-  it('of an answer is the day the member lives when asked, also when the answer is edited from another zone', async () => {
+  it('of an answer is the member’s local day when asked, even if the answer is edited from another zone', async () => {
     const world = await aWorld({ zones: { ann: 'Pacific/Kiritimati', bob: 'Pacific/Pago_Pago' } });
     await world.meeting();
     await world.runUntil('2026-11-20T10:30:00Z');
@@ -270,7 +270,7 @@ describe('a day', () => {
   });
 });
 
-it('are found wrong by the check of the store when a day does not say what its tasks come to', async () => {
+it('are reported by the check of the store when a day does not equal the sum of its tasks', async () => {
   const world = await aWorld();
   await world.meeting();
   await save(world, 'ann', '2026-11-18', 60);

@@ -43,7 +43,7 @@ const refusal = async (who: Person, endpoint: Parameters<TestApp['ask']>[1], inp
 const submit = (who: Person): Promise<Week> => app.get(who, calls.submitWeek, pathOf(who));
 const approve = (who: string, by: Person = 'ann'): Promise<Week> => app.get(by, calls.approveWeek, pathOf(who));
 
-it('approved is shut to every write: rows, copies, moves in and out, and answers, which are kept without their hours', async () => {
+it('an approved week rejects every write: rows, copies, moves in and out, and the hours of answers', async () => {
   const { id } = await save('bob');
   const outside = await save('bob', day(-3));
   await submit('bob');
@@ -74,7 +74,7 @@ it('approved is shut to every write: rows, copies, moves in and out, and answers
   expect((await read('ann', 'bob')).minutes).toBe(620);
 });
 
-it('goes from its owner to an admin and back, and reports at each step who may do what', async () => {
+it('a week goes from its owner to an admin and back, and shows at each step who may act', async () => {
   const { id } = await save('cy');
   const open = await read('cy', 'cy');
   expect(open).toMatchObject({ state: 'OPEN', note: null, rows: 1, minutes: 500, totalHours: 8.33, user: 'Cy', today });
@@ -117,7 +117,7 @@ it('goes from its owner to an admin and back, and reports at each step who may d
   );
 });
 
-it('is submitted by no one but its owner, and decided by no one but admins of its team', async () => {
+it('a week is submitted only by its owner, and decided only by admins of its team', async () => {
   await save('cy');
   const notOwner = ['FORBIDDEN', en['timesheet.notOwner']];
   expect(await refusal('bob', calls.submitWeek, pathOf('cy'))).toEqual(notOwner);
@@ -134,7 +134,7 @@ it('is submitted by no one but its owner, and decided by no one but admins of it
   expect((await refusal('ann', calls.getWeek, pathOf('zoe')))[0]).toBe('NOT_FOUND');
 });
 
-it('is decided once: what is asked for again changes nothing, and what does not fit its state is refused', async () => {
+it('a week is decided once: a repeat changes nothing, and a decision against their state is refused', async () => {
   await save('cy');
   const back = (note: string) => ({ ...pathOf('cy'), note });
   const waitsNot = ['WEEK_STATE', en['error.WEEK_STATE']];
@@ -156,7 +156,7 @@ it('is decided once: what is asked for again changes nothing, and what does not 
   expect(await refusal('ann', calls.returnWeek, back('Too late'))).toEqual(waitsNot);
 });
 
-it('that changed since it was read is not approved unseen', async () => {
+it('a week that changed since the admin read it is not approved unseen', async () => {
   await save('cy');
   const { version } = await submit('cy');
   const { id } = await save('cy', day(1));
@@ -190,13 +190,13 @@ it.each([
     expect(await refusal('ann', endpoint, { ...pathOf('cy'), note })).toEqual(['INVALID_INPUT', message]);
 });
 
-it('of an admin is approved by another one, or by themselves where there is no other', async () => {
+it('a week of an admin is approved by another one, or by themselves where there is no other', async () => {
   await save('ann');
   await submit('ann');
   expect(await approve('ann')).toMatchObject({ state: 'APPROVED', decidedBy: 'Ann' });
 });
 
-it('raced by a row ends either locked without it or waiting with it', async () => {
+it('a week that races with a change of a row ends either locked without it or waiting with it', async () => {
   for (let round = 0; round < 6; round += 1) {
     await save('cy', day(1), { task: `Before ${round}` });
     const { version, minutes } = await submit('cy');

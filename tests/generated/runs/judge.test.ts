@@ -45,7 +45,7 @@ it('finds nothing wrong with a day by the rules', () => {
   expect(wrongAfter(() => ({}))).toEqual([]);
 });
 
-it('notices a message that is owed and not sent', () => {
+it('notices an owed message that is not sent', () => {
   expect(wrongAfter(({ lines }) => ({ lines: lines.filter((line) => !isPrompt(line)) }))).toEqual([
     'owed and not sent: prompt of daily 2026-11-18 to bob at 2026-11-18T15:00:00Z',
   ]);
@@ -77,7 +77,7 @@ it('notices an answer that was taken against the rules', () => {
   ]);
 });
 
-it('notices a report with other members, counts or states, and one that is not there', () => {
+it('notices a report with other members, counts or states, and a missing one', () => {
   expect(
     wrongAfter(({ reports }) => ({
       reports: reports.map((report) => ({ ...report, totalMembers: 1, state: 'MISSED' })),
@@ -95,7 +95,7 @@ it('notices a summary that shows other counts', () => {
   expect(wrongAfter(({ lines }) => ({ lines: lines.map(other) }))).toHaveLength(2);
 });
 
-it('notices an engine that fails in fair weather', () => {
+it('notices an engine that fails without a fault', () => {
   expect(wrongAfter(({ notes }) => ({ notes: [...notes, 'run.sendFailed: no'] }))).toEqual([
     'the engine failed: run.sendFailed: no',
   ]);

@@ -28,7 +28,7 @@ import { anActor, seedOrg } from '../../support/data/seed.ts';
 afterEach(closeChargeWorlds);
 
 describe('a charge that is planned', () => {
-  it('is put off by nothing that plans it again later', async () => {
+  it('is not put off by planning it again later', async () => {
     const world = await createChargeWorld();
     await world.open();
     const planned = (await world.due())?.notBefore;
@@ -48,7 +48,7 @@ describe('a charge that is planned', () => {
     expect((await world.due())?.notBefore).toBe('2026-12-01T00:36:00.000Z');
   });
 
-  it('over nothing does not exist', async () => {
+  it('of nothing does not exist', async () => {
     const world = await createChargeWorld();
     await world.open({ amountCents: 0 });
     expect(await world.charge()).toBeUndefined();
@@ -149,7 +149,7 @@ describe('after the store was put back from a backup', () => {
     expect(taken).toEqual(['pi_1']);
   });
 
-  it('the letter of an invoice that was sent before it is not sent again', async () => {
+  it('the email of an invoice that was sent before the backup is not sent again', async () => {
     const world = await createChargeWorld({}, aPayment());
     await world.open();
     await world.open({ month: '202612', number: '2027-000001' });
@@ -197,7 +197,7 @@ describe('an event of the provider', () => {
     expect((await world.charge())?.state).toBe('PAID');
   });
 
-  it('is none of ours without a customer, of an unknown one, or of a payment that names no organisation', async () => {
+  it('is ignored without a customer, of an unknown customer, or of a payment without an organisation', async () => {
     const read: string[] = [];
     const readPayment: PaymentGateway['readPayment'] = (id) => {
       read.push(id);
@@ -220,7 +220,7 @@ describe('an event of the provider', () => {
     expect(read).toEqual(['pi_3', 'pi_gone']);
   });
 
-  it('of a finished page or a changed card has that read, and any other nothing', async () => {
+  it('about a finished page or a changed card loads it, and any other event loads nothing', async () => {
     const method = { id: 'pm_2', label: 'Visa •••• 1111', enteredAt: Date.parse('2026-12-01T00:05:00Z') };
     const requested: string[] = [];
     const gateway: Partial<PaymentGateway> = {
@@ -294,7 +294,7 @@ describe('a card that was entered on the provider’s page', () => {
   });
 });
 
-describe('who continues', () => {
+describe('whether an organisation continues', () => {
   const unpaid = aPayment({ ...card, overdueSince: anInstant('2026-11-23T00:00:00Z') });
 
   it('an organisation whose payment failed more than a week ago asks no one and may set up nothing new', async () => {

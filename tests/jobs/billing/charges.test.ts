@@ -91,7 +91,7 @@ it('takes the money once and ends, whatever store call fails or ends the server'
   expect(wrong).toEqual([]);
 });
 
-it('is not held up by a row in front that cannot be read', async () => {
+it('is not delayed by an unreadable row in front', async () => {
   const world = await aWorld();
   await world.store.insert('Sys', { pk: chargePartition(shardOf(orgId)), rk: '0', values: { v: 99 } });
   await world.run();

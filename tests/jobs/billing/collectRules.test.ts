@@ -148,7 +148,7 @@ describe('an attempt', () => {
     }
   });
 
-  it('waits a day where no one said how bills are paid', async () => {
+  it('waits a day if no payer is set', async () => {
     const world = await createChargeWorld();
     await world.open();
     const existing = await world.records.get(payment, undefined);
@@ -211,7 +211,7 @@ describe('overdue', () => {
     expect(await overdueSince()).toBe('2026-12-01T01:06:00.000Z');
   });
 
-  it('is no organisation by a charge that was not tried yet', async () => {
+  it('needs more than a charge that was not tried yet', async () => {
     const world = await createChargeWorld({}, aPayment({ ...card, overdueSince: anInstant('2026-11-01T00:00:00Z') }));
     await world.open();
     await world.open({ month: '202612', number: '2027-000001' });
@@ -253,7 +253,7 @@ describe('the payer', () => {
   });
 
   it.each([[null], ['']])(
-    'of no known address (%p) is sent nothing, and the days are counted all the same',
+    'without a known address (%p) gets no email, and the days are counted all the same',
     async (contact) => {
       const world = await withContact(contact);
       await failTwice(world);

@@ -266,7 +266,7 @@ it('closes a month without an error when another server closes it between any tw
   }
 });
 
-describe('the rest of an organisation that goes', () => {
+describe('the last bill of an organisation that is being deleted', () => {
   const aRest = async () => {
     const world = await aWorld('2026-12-15T09:00:00Z');
     await world.count('ann', '2026-11-10T09:00:00Z');

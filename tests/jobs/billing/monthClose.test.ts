@@ -300,7 +300,7 @@ it('keeps people of a large organisation on several pages of one invoice', async
   expect(await invoicesIn(world.store)).toEqual([expect.stringContaining('1102, 220400')]);
 });
 
-it('works on the shards that are its own', async () => {
+it('works only on its own shards', async () => {
   const world = await aWorld(over);
   const mine = shardOf(anOrgId('fabrikam'));
   await createMonthWork(world.deps)([mine], (shard) => shard === mine);

@@ -47,7 +47,7 @@ describe('a charge', () => {
     expect(job.taken).toEqual(['pi_1']);
   });
 
-  it('that another server holds is left alone until its lease ends', async () => {
+  it('that another server holds is skipped until its lease ends', async () => {
     const job = await aJob();
     await job.plan('2026-12-01T00:00:00Z', '2026-12-01T00:06:00.001Z');
     await job.work();

@@ -234,7 +234,7 @@ describe('an intent', () => {
 describe('a task that is saved', () => {
   const place = { orgId, teamId, memberId: ann, meetingId: null };
 
-  it('leaves one mark a month: the first one stays', async () => {
+  it('leaves one mark a month: the first one remains', async () => {
     const { store } = await counting();
     const save = async (at: string): Promise<void> => {
       const { intents, steps } = await recordActiveMember({ store }, place, Date.parse(at));
@@ -246,7 +246,7 @@ describe('a task that is saved', () => {
     expect(mark?.value.at).toBe('2026-11-20T08:00:00.000Z');
   });
 
-  it('leaves nothing when the ledger knows its person already', async () => {
+  it('leaves no mark when the ledger already has its person', async () => {
     const { store } = await counting();
     const row = { memberId: ann, event: 'ANSWER', at: anInstant('2026-11-02T09:00:00Z'), meetingId: null } as const;
     await inOrg(store, orgId).insert(usage, { month, memberId: ann }, row);

@@ -156,7 +156,7 @@ describe('a person who is erased', () => {
     expect([...outcomes].sort()).toEqual(['as before', 'erased']);
   });
 
-  it('is signed out at once, before any row goes', async () => {
+  it('is signed out at once, before any row is removed', async () => {
     const world = await deletionWorld();
     const token = await tokenFor(world.deps, { userId: bob.userId, orgId });
     expect((await authenticate(world.deps, token))?.memberId).toBe(bob.memberId);
@@ -164,7 +164,7 @@ describe('a person who is erased', () => {
     expect(await authenticate(world.deps, token)).toBeUndefined();
   });
 
-  it('who signs in again by Microsoft before the rows go is gone all the same', async () => {
+  it('is gone even if they sign in again by Microsoft before the rows are removed', async () => {
     const world = await deletionWorld();
     await eraseUser(world.deps, signedIn(world.clock, 'contoso', 'bob'));
     await inOrg(world.store, orgId).insert(orgUser, bob, { userId: bob.userId, memberId: bob.memberId, role: 'user' });
@@ -172,7 +172,7 @@ describe('a person who is erased', () => {
     expect((await world.rows()).filter(knows)).toEqual([]);
   });
 
-  it('is waited for while what is billed of them is not counted', async () => {
+  it('is removed only after their billed activity is counted', async () => {
     const world = await deletionWorld();
     const used = {
       orgId,

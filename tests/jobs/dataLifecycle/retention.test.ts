@@ -30,7 +30,7 @@ const kindsOf = (rows: readonly TableRow[]): string[] =>
 const notNights = (lines: readonly string[]): string[] => lines.filter((line) => !line.includes('night|'));
 
 describe('what an organisation keeps', () => {
-  it('is everything, unless it reports otherwise', async () => {
+  it('is everything by default', async () => {
     const world = await worldKeeping(null);
     const before = await world.lines();
     world.clock.set('2035-01-01T01:00:00Z');
@@ -144,7 +144,7 @@ describe('what an organisation keeps', () => {
     expect(await world.lines()).toEqual(before);
   });
 
-  it('is not touched on its way out', async () => {
+  it('is not removed while the organisation is being deleted', async () => {
     const world = await worldKeeping(30);
     await inOrg(world.store, orgId).touch(org, undefined, { state: 'DELETING' });
     const before = own(await world.rows());

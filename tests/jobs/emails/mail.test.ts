@@ -161,7 +161,7 @@ describe('an email over SMTP', () => {
     await expect(sending).rejects.toMatchObject({ fault: { kind: 'LATER' } });
   });
 
-  it('is dropped when it returns nothing any more: too late, or confirmed meanwhile', async () => {
+  it('is dropped when it has become useless: too late, or confirmed meanwhile', async () => {
     const world = smtpWorld();
     await smtp.stop();
     await register(world.deps, aRegistration(), caller);

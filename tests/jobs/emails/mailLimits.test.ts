@@ -55,7 +55,7 @@ const leave = async (world: ReturnType<typeof limitedWorld>, org: string, emails
 };
 const sentOf = (waits: readonly number[]): number => waits.filter((wait) => wait === 0).length;
 
-describe('letters to one recipient', () => {
+describe('emails to one recipient', () => {
   it('are 40 a day from one organisation and 100 from all, and the next day as many', async () => {
     const world = limitedWorld();
     const from = (org: string) => world.times(45, () => world.send(ask, org));
@@ -83,7 +83,7 @@ describe('letters to one recipient', () => {
     expect(sentOf(await world.times(5, () => world.send(reset, null)))).toBe(3);
   });
 
-  it('that tell what was done to an account are never held back', async () => {
+  it('about a change to an account are never held back', async () => {
     const world = limitedWorld();
     for (const org of ['a', 'b', 'c']) await world.times(40, () => world.send(ask, org));
     await world.times(10, () => world.send(reset, null));
@@ -91,7 +91,7 @@ describe('letters to one recipient', () => {
   });
 });
 
-it('counts an email for nothing that the mail server refused to take for now, and one that may have arrived', async () => {
+it('does not count an email that the mail server refused for now, but one that may have arrived', async () => {
   const world = limitedWorld();
   world.mail.fault = { kind: 'LATER' };
   for (let each = 0; each < 50; each += 1) await world.send(ask, 'a').catch(() => 0);
@@ -101,7 +101,7 @@ it('counts an email for nothing that the mail server refused to take for now, an
   expect(sentOf(await world.times(5, () => world.send(ask, 'a')))).toBe(1);
 });
 
-it('lets 2,000 letters of one organisation out in a day, and holds up no other organisation', async () => {
+it('sends 2,000 emails of one organisation in a day, and delays no other organisation', async () => {
   const world = limitedWorld();
   await leave(world, 'a', 5);
   const waits: number[] = [];

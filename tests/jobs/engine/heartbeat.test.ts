@@ -13,7 +13,7 @@ import { createHookedStore } from '../../support/store/hookedStore.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-it('reports when it last tick', async () => {
+it('reports when it last ticked', async () => {
   const world = await aWorld();
   await world.meeting({ isReminderEnabled: false });
   world.clock.set('2026-11-20T09:00:00Z');
@@ -53,7 +53,7 @@ it('keeps a close row whose time lies ahead again after the clock was set back',
   expect(await handleDue(world.deps, row)).toMatchObject({ isDone: true });
 });
 
-it('lets what is under way end when it is stopped, and begins nothing more', async () => {
+it('finishes running work when it is stopped, and starts none', async () => {
   const people = Array.from({ length: 30 }, (_, index) => `p${index}`);
   const world = await aWorld({ people });
   await world.meeting({ isReminderEnabled: false });
@@ -92,7 +92,7 @@ it.each([
   expect(engine.lastBeatAt() === undefined).toBe(prompts === 0);
 });
 
-it('does not pile up: beats that meet do the work once', async () => {
+it('does not pile up: concurrent beats do the work once', async () => {
   const world = await aWorld();
   await world.meeting({ isReminderEnabled: false });
   world.clock.set('2026-11-20T09:00:00Z');
@@ -161,7 +161,7 @@ it('ends a tick that met the sending of its tenant when the rest is sent too', a
   await first;
 });
 
-it('ends a tick that met the posting of a summary when that is posted', async () => {
+it('ends a tick during the posting of a summary when that is posted', async () => {
   const world = await aWorld();
   await world.meeting({ isReminderEnabled: false });
   await world.runUntil('2026-11-20T10:59:55Z', 300);

@@ -37,7 +37,7 @@ it('counts a day: a run opened, asked in time, completed', async () => {
   expect(await reading(metrics, 'missed_prompts_total{reason="downtime"}')).toBe(0);
 });
 
-it('reports how late a question was, and how long others still wait', async () => {
+it('reports how late a question was, and how long others have waited', async () => {
   const { world, metrics } = await measuredWorld();
   await world.meeting();
   await world.runUntil('2026-11-20T08:59:00Z');
@@ -54,7 +54,7 @@ it('reports how late a question was, and how long others still wait', async () =
   expect(await reading(metrics, 'outbox_depth')).toBe(0);
 });
 
-it('counts who was never asked because no one was there to ask', async () => {
+it('counts a member whom no server was there to ask', async () => {
   const { world, metrics } = await measuredWorld(['ann', 'bob', 'cy']);
   await world.meeting();
   await world.runUntil('2026-11-20T08:59:00Z');
@@ -106,7 +106,7 @@ it('does not take one chat that is gone for a jam', async () => {
   expect(await reading(metrics, 'outbox_oldest_seconds')).toBe(0);
 });
 
-it('keeps silent about shards of another person', async () => {
+it('reports nothing about shards of another server', async () => {
   const { world, metrics } = await measuredWorld();
   await world.meeting();
   world.messenger.failWhen(() => ({ kind: 'THROTTLED', retryAfterMs: 5_000 }));

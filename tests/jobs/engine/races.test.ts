@@ -65,7 +65,7 @@ describe('two instances on one store', () => {
     ]).toEqual([8, 8]);
   });
 
-  it('take over what an instance that is gone held', async () => {
+  it('take over the shards of an instance that is gone', async () => {
     const world = await aWorld();
     await world.meeting();
     await world.instance('first').beat();

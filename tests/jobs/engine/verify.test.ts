@@ -257,7 +257,7 @@ it('finds nothing in the middle of a day', async () => {
   expect(rows).toBeGreaterThan(30);
 });
 
-it('finds no fault in the instants of a person who came to where the day began before the run opened', async () => {
+it('finds no fault in the instants of a person who moved to a zone where the day began before the run opened', async () => {
   const { world, store } = await midday();
   await plantSet(store, {});
   // Planted by hand, it has no rows of its own.
@@ -310,7 +310,7 @@ it('finds nothing in the demo organisations', async () => {
   expect(rows).toBeGreaterThan(500);
 });
 
-it('reports the same of a table service: nothing of a sound store, and its faults', async () => {
+it('gives the same result for a table service: nothing for a sound store, and its faults', async () => {
   const { store } = await midday();
   const azurite = await startAzurite();
   const service = await openTablesStore(azurite);

@@ -125,7 +125,7 @@ it('follows a time that is moved, and asks once', async () => {
   expect(promptsTo(world)).toEqual(['11-20 10:00 ann', '11-20 10:00 bob']);
 });
 
-it('keeps its run when only the text of a meeting change before it', async () => {
+it('keeps its run when only the text of a meeting changes before it', async () => {
   const world = await aWorld();
   await world.meeting({ isReminderEnabled: false });
   await world.changeMeeting({ name: 'Morning round' });
@@ -258,7 +258,7 @@ describe('who is away', () => {
     expect(await runOf(world)).toMatchObject({ state: 'COMPLETED', reason: 'AWAY' });
   });
 
-  it('no longer reminds or waits for who left, was disabled or was taken off the meeting', async () => {
+  it('no longer reminds or awaits members who left, were disabled or were removed from the meeting', async () => {
     const world = await aWorld({ people: ['ann', 'bob', 'cem', 'dan'] });
     await world.meeting();
     await world.runUntil('2026-11-20T09:30:00Z');

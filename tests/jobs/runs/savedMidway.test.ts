@@ -57,7 +57,7 @@ it.each<[string, Partial<Meeting>]>([
   expect((await rowsOf(world, friday)).occurrence?.value).toEqual(calm);
 });
 
-it('saved again and again, each time otherwise, it is the same', async () => {
+it('remains the same when the report is saved repeatedly in different ways', async () => {
   const changes = Array.from({ length: 8 }, (_, index) => {
     const time = `09:${String(5 + index * 5).padStart(2, '0')}`;
     return [time, { time: 600 + index * 45, reportSummaryTime: 15 + index * 60, name: `Report ${index}` }] as const;

@@ -21,7 +21,7 @@ const say = (world: World, name: string, query = '', change: Partial<Actor> = {}
 
 const titleOf = (message: Awaited<ReturnType<typeof say>>): string => modelIn<NoticeModel>(message).title.key;
 
-it('opens today’s run now, once, and the scheduled one finds it so', async () => {
+it('opens today’s run now, once, and the scheduled start finds it open', async () => {
   const world = await aWorld();
   await world.meeting({ isReminderEnabled: false });
   const message = await say(world, 'ann');
@@ -140,8 +140,8 @@ describe('a run that was missed or cancelled', () => {
   });
 });
 
-describe('which report', () => {
-  it('is asked with one button each, and a button names it by its id and date', async () => {
+describe('the choice of the report', () => {
+  it('is offered with one button each, and a button names it by its id and date', async () => {
     const world = await aWorld();
     await world.meeting();
     await world.meeting({ id: aMeetingId('retro'), name: 'Sprint retro' });
@@ -161,7 +161,7 @@ describe('which report', () => {
     expect(titleOf(await say(world, 'ann', query))).toBe('start.started');
   });
 
-  it('is only one of the team it was reported in', async () => {
+  it('covers only the team in which the command was sent', async () => {
     const world = await aWorld();
     await world.meeting();
     const thread = aThread('platform', { tid, threadId: '19:elsewhere@thread.tacv2' });
@@ -171,7 +171,7 @@ describe('which report', () => {
     expect(await outside(world.store).get(threadTeam, thread)).toBeUndefined();
   });
 
-  it('reports it when there is none of that name', async () => {
+  it('is answered with a message if no report has that name', async () => {
     const world = await aWorld();
     await world.meeting();
     expect(titleOf(await say(world, 'ann', 'lunch'))).toBe('start.notFound');
@@ -182,7 +182,7 @@ it.each([
   ['user', 'bob', 'start.notAllowed'],
   ['admin', 'bob', 'start.started'],
   ['user', 'ann', 'start.started'],
-] as const)('lets a %s called %s hear %s', async (role, name, title) => {
+] as const)('answers a %s called %s with %s', async (role, name, title) => {
   const world = await aWorld();
   await world.meeting();
   expect(titleOf(await say(world, name, '', { role }))).toBe(title);
@@ -198,7 +198,7 @@ it('starts nothing that is deactivated, nor in a team that is gone', async () =>
   expect(await runOf(world)).toBeUndefined();
 });
 
-it('asks no one on a holiday, and returns why', async () => {
+it('asks no member on a holiday, and explains it', async () => {
   const world = await aWorld();
   await world.meeting();
   await world.holiday(friday);
@@ -209,7 +209,7 @@ it('asks no one on a holiday, and returns why', async () => {
   });
 });
 
-it('reports what waits for whom', async () => {
+it('lists the waiting runs of each member', async () => {
   const world = await aWorld();
   await world.meeting();
   await world.runUntil('2026-11-20T09:05:00Z');

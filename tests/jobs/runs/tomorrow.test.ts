@@ -84,7 +84,7 @@ it('is offered on the answered card from 24 hours before, until it is answered',
   expect((await cardOf('2026-11-23T09:20:00Z')).next).toBeNull();
 });
 
-it('is not offered for a holiday or a day of one’s own vacation, and returns why when asked', async () => {
+it('is not offered for a holiday or a vacation day, and explains it when asked', async () => {
   for (const off of [
     (world: World) => world.holiday('2026-11-24'),
     (world: World) => world.vacation('ann', '2026-11-24'),
@@ -156,7 +156,7 @@ it.each([
   });
 });
 
-it('returns why a person who is switched off gets no card', async () => {
+it('explains why a disabled person gets no card', async () => {
   const world = await daily();
   await world.changeMember('ann', { isEnabled: false });
   expect(noticeOf(await say(world, 'ann')).lines).toEqual(['error.NOT_ASKED']);
@@ -175,7 +175,7 @@ it('goes by the member’s own clock where each is asked by theirs', async () =>
   expect(modelIn<AskModel>(await say(world, 'ann'))).toMatchObject({ date: '2026-11-24' });
 });
 
-it('has nothing of a report that is switched off, by name or by button', async () => {
+it('ignores a report that is disabled, by name or by button', async () => {
   const world = await daily();
   await world.changeMeeting({ isEnabled: false });
   for (const query of ['', 'daily', aMeetingId()])

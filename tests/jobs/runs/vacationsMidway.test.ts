@@ -29,7 +29,7 @@ const aroundTheWorld = async (): Promise<World> => {
 const toAnn = (world: World): string[] => promptsTo(world).filter((line) => line.endsWith('ann'));
 const awayIn = async (world: World) => (await runOf(world))?.members.map(({ name, away }) => `${name} ${away}`).sort();
 
-it('saved before the own opening, they count, though the run is open for others', async () => {
+it('saved before the member’s own opening, they count, even if the run is open for others', async () => {
   const world = await aroundTheWorld();
   await save(world, 'ann');
   await world.runUntil('2026-11-20T20:00:00Z', 600);

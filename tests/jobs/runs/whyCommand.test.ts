@@ -157,7 +157,7 @@ it('names every report beyond the first five by the command that explains it', a
   expect(String(lines.at(-1)?.values?.['commands']).split(', ')).toHaveLength(2);
 });
 
-it('has nothing to say without a team, without a report, and of a report of another team', async () => {
+it('answers nothing without a team, without a report, and for a report of another team', async () => {
   const world = await twoReports();
   expect(linesOf(await say(world, 'ann', '', { teamIds: [] }))).toEqual(['whySaid.none']);
   expect(linesOf(await say(world, 'ann', '', { memberId: null }))).toEqual(['whySaid.none']);

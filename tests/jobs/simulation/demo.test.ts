@@ -74,7 +74,7 @@ it.each([
   expect(standup?.membersAnswered).toBeGreaterThan(3);
 });
 
-it('tells of a holiday, a vacation, goals and blockers, and keeps nothing to send', async () => {
+it('contains a holiday, a vacation, goals and blockers, and no message to send', async () => {
   const { app, as } = await demoAt('2026-11-20T12:00:00Z');
   const bob = await as('bob@rollcall.test');
   expect(bob.role).toBe('user');
@@ -97,7 +97,7 @@ it('tells of a holiday, a vacation, goals and blockers, and keeps nothing to sen
   expect(left.filter((key) => /\|(prompt|r1|r2|bcast|week)/.test(key))).toEqual([]);
 });
 
-it('tells of approved weeks, of weeks that wait, and of one that was sent back', async () => {
+it('contains approved weeks, waiting weeks, and one that was sent back', async () => {
   const { app, as } = await demoAt('2026-11-20T12:10:00Z');
   const ann = await as('admin@rollcall.test');
   const bob = await as('bob@rollcall.test');

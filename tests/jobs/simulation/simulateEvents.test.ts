@@ -89,7 +89,7 @@ describe('events', () => {
   });
 });
 
-describe('what goes wrong', () => {
+describe('faults', () => {
   it('asks after a storm of 503', async () => {
     const storms = [{ from: '2026-11-18T08:59:00Z', to: '2026-11-18T09:05:00Z', status: 503 }];
     const lines = await told({ storms });

@@ -159,7 +159,7 @@ it('opened again tells the owner, and the cards say so', async () => {
   expect(story(world)).toEqual(['send bob card.weekToldApproved', 'send bob card.weekToldReopened']);
 });
 
-it('respects who wants to hear nothing, and asks them no second time', async () => {
+it('respects admins who muted messages, and asks them only once', async () => {
   const world = await aTeam();
   await world.changeMember('ann', { isMuted: true });
   await world.changeMember('bob', { isMuted: true });
@@ -275,7 +275,7 @@ describe('the buttons', () => {
     expect(modelIn<WeekModel>(reply)).toMatchObject({ state: 'SENT_BACK', problem: 'error.WEEK_STATE' });
   });
 
-  it('do nothing for who is no admin (any more), is of another organisation, or made the card up', async () => {
+  it('do nothing for a person who is no admin (any more), is of another organisation, or forged the card', async () => {
     const world = await asked();
     const { data } = lastCard(world, 'ann');
     const replies = [
@@ -349,7 +349,7 @@ describe('when something fails', () => {
   });
 });
 
-it('hears of hours that an answer brought into a week that waits', async () => {
+it('updates for hours that an answer adds to a waiting week', async () => {
   const world = await aTeam();
   await world.runUntil('2026-11-20T09:05:00Z');
   await submit(world);

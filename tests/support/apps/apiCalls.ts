@@ -17,11 +17,11 @@ import { aDate, aMeetingDraft, aMeetingId, aMemberId, aTeamId } from '../data/bu
 import { emailOf, passwordOf } from './testApp.ts';
 import type { Person, TestApp } from './testApp.ts';
 
-// Every call of the route table, as bob of Contoso's Platform team makes it on a Friday at 10:00 in Berlin.
+// Every call of the route table with a valid input. The caller is bob of Contoso's Platform team, on a Friday at 10:00
+// in Berlin.
 
 export const today = aDate('2026-11-20');
 
-/** A stand-up of a team, by one of its people. */
 export const saveStandup = (
   app: TestApp,
   who: Person,
@@ -34,14 +34,17 @@ export const saveStandup = (
     ...change,
   });
 
-/** One meeting of three teams: the reader's own, another one of the organisation, and another organisation's. */
+/**
+ * One meeting in each of three teams: the caller's team, another team of the organisation, and a team of another
+ * organisation.
+ */
 export interface Day {
   readonly own: Meeting;
   readonly other: Meeting;
   readonly foreign: Meeting;
 }
 
-/** Saves the three and lets them open. */
+/** Saves the three meetings and lets their runs open. */
 export const openDay = async (app: TestApp): Promise<Day> => {
   const day = {
     own: await saveStandup(app, 'ann', 'platform', ['ann', 'bob']),
@@ -79,9 +82,9 @@ export const valuesOf = (meeting: Meeting, answer: Said = {}): Record<QuestionId
 
 export interface ApiCall<E extends Endpoint = Endpoint> {
   readonly endpoint: E;
-  /** What bob sends and is answered. */
+  /** Returns the input that bob sends; the call succeeds with it. */
   readonly input: (day: Day) => InputOf<E>;
-  /** Members of the input that name something which must be found, and belong to the caller's teams. */
+  /** Fields of the input that must name an existing object of the caller's teams. */
   readonly finds: readonly ('teamId' | 'meetingId' | 'id')[];
 }
 
@@ -90,7 +93,7 @@ const call = <E extends Endpoint>(
   input: (day: Day) => InputOf<E>,
   ...finds: readonly ('teamId' | 'meetingId' | 'id')[]
 ): ApiCall =>
-  // A table holds calls of every kind; each was checked against its own schema here.
+  // The table holds endpoints of different types. This helper checks each input against its own endpoint.
   ({ endpoint, input, finds });
 
 const inTeam = () => ({ teamId: aTeamId('platform') });
@@ -113,10 +116,10 @@ export const apiCalls: readonly ApiCall[] = [
 
 export const nameOf = ({ endpoint }: ApiCall): string => `${endpoint.method} ${endpoint.path}`;
 
-/** The table as `it.each` likes it. */
+/** The table as rows for `it.each`, with the name first. */
 export const callsByName = apiCalls.map((apiCall) => [nameOf(apiCall), apiCall] as const);
 
-/** The same call about something of another team, of another organisation, or of nobody. */
+/** The same call with an id of another team, of another organisation, or of a missing object. */
 export const pointedAt = (
   { input, finds }: ApiCall,
   day: Day,

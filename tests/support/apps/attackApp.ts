@@ -12,7 +12,7 @@ import type { SmtpServer } from '../fakes/fakeSmtp.ts';
 import { emailOf, passwordOf, requestOf, secret, startTestApp } from './testApp.ts';
 import type { TestApp } from './testApp.ts';
 
-// The product as it runs in production, behind one proxy of ours, on two instances over one store, with a real mail server.
+// Starts the product as in production: two instances over one store, behind one trusted proxy, with a real mail server.
 
 export const host = 'app.example';
 
@@ -26,9 +26,9 @@ export interface AttackApp {
   readonly app: TestApp;
   readonly smtp: SmtpServer;
   readonly secret: string;
-  /** What each instance holds of the one store. */
+  /** The store objects of the instances; both open the same file. */
   readonly stores: readonly TableStore[];
-  /** A request as a client behind our proxy makes it: each from an address of its own, unless `from` says which. */
+  /** Sends a request as a client behind the proxy. Each request has a new address unless `from` names one. */
   readonly send: (
     request: RawRequest,
     options?: { readonly from?: string; readonly instance?: 0 | 1 },
@@ -39,16 +39,16 @@ export interface AttackApp {
     options?: { readonly from?: string; readonly instance?: 0 | 1; readonly token?: string },
   ) => Promise<Told>;
   readonly signIn: (name: string, from?: string) => Promise<Session>;
-  /** Somebody of Contoso's Platform team who has no account yet. */
+  /** Adds a member without an account to Contoso's Platform team. */
   readonly uninvited: (name: string) => Promise<MemberId>;
-  /** Sends what is due, whichever instance has taken it. */
+  /** Sends all due work, whichever instance holds its lease. */
   readonly beat: () => Promise<void>;
-  /** Sends what is due and reads the newest letter to an address: its parts, decoded. */
+  /** Sends all due work and returns the newest email to an address, with its parts decoded. */
   readonly letterTo: (address: string) => Promise<string>;
   readonly stop: () => Promise<void>;
 }
 
-/** A mail as it was read by its recipient's program, heads and parts in one. */
+/** Decodes an email as a mail program does and returns headers and parts as one text. */
 export const decodedMail = (raw: string): string => {
   const bytes = raw
     .replace(/=\r?\n/g, '')
@@ -57,7 +57,7 @@ export const decodedMail = (raw: string): string => {
 };
 
 let made = 0;
-/** An address nobody has called from before. */
+/** Returns an address from which no request came yet. */
 export const newAddress = (): string => {
   made += 1;
   return `10.${Math.floor(made / 62_500)}.${Math.floor(made / 250) % 250}.${(made % 250) + 1}`;
@@ -88,7 +88,7 @@ export const startAttackApp = async (more: Readonly<Record<string, string>> = {}
     return { ...reply, text, json: isJson ? jsonOf(reply) : {} };
   };
   const tick = async (rounds = 50): Promise<void> => {
-    // The other one's heart beats too, and may be at work on the same rows.
+    // The second instance may hold the leases of the rows, so both instances run a heartbeat.
     await second.beat();
     try {
       await app.beat();

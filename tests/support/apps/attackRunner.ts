@@ -1,4 +1,4 @@
-/** One attack: what is tried, at which doors, and what must happen. */
+/** One attack: its description, the endpoints that it tries, and the required result. */
 export interface Attack {
   readonly name: string;
   readonly doors: string;
@@ -6,16 +6,15 @@ export interface Attack {
   readonly run: (tried: Tried) => Promise<void>;
 }
 
-/** Called once for each try, with what was tried and whether it was held. */
+/** Called for each attempt, with its description and whether the product withstood it. */
 export type Tried = (what: string, isHeld: boolean) => void;
 
 export interface Outcome extends Attack {
   readonly tries: number;
-  /** What got through. */
+  /** Descriptions of the attempts that succeeded. */
   readonly failures: readonly string[];
 }
 
-/** Runs an attack to its end and counts. */
 export const attempt = async (attack: Attack): Promise<Outcome> => {
   let tries = 0;
   const failures: string[] = [];
@@ -26,7 +25,7 @@ export const attempt = async (attack: Attack): Promise<Outcome> => {
   return { ...attack, tries, failures };
 };
 
-/** The list as a table: attack, doors, what is expected, tries, failures. */
+/** Returns the outcomes as a table: attack, endpoints, required result, attempts, failures. */
 export const tableOf = (outcomes: readonly Outcome[]): string => {
   const head = ['attack', 'doors', 'expected', 'tries', 'failures'];
   const rows = outcomes.map(({ name, doors, expected, tries, failures }) => [

@@ -28,14 +28,15 @@ import type { FakeClock } from '../data/fakeClock.ts';
 import { appId, startLocalIssuer } from '../fakes/localIssuer.ts';
 import type { LocalIssuer } from '../fakes/localIssuer.ts';
 
-// The bot as it runs, door to door: HTTP server, authentication, adapter, handler. Only the services behind it are recorded.
+// Starts the real HTTP server, authentication, adapter and activity handler of the bot. Only the services behind them
+// are recorded.
 
 export const presenter = readablePresenter({ translateFor: translateFor, publicUrl: 'https://rollcall.example' });
 
 const plain = (key: 'bot.help' | 'card.edit' | 'card.send'): ReadableMessage =>
   presenter.notice({ title: { key }, lines: [], buttons: [] }, { locale: 'en', timezone: zoneId.parse('UTC') });
 
-/** What the recorded services answer: three messages that can be told apart. */
+/** Replies of the recorded services: three messages that a test can tell apart. */
 export const replies = { help: plain('bot.help'), start: plain('card.send'), card: plain('card.edit') } as const;
 
 export const anActor = (): Actor => ({
@@ -54,13 +55,13 @@ export interface Recorded {
   readonly calls: Call[];
   readonly behaviour: {
     isWelcomeDue: boolean;
-    /** Whether the sender's own chat takes messages. */
+    /** False if the sender's own chat rejects messages. */
     isReachable: boolean;
-    /** `start` answers for the caller alone. */
+    /** If true, the reply of `start` concerns the caller alone. */
     isStartPrivate: boolean;
-    /** What an install in a team is refused with. */
+    /** The error with which an installation in a team is rejected. */
     refusal: AppError | undefined;
-    /** Of the sender's organisation, when it is being deleted. */
+    /** The pending deletion of the sender's organisation. */
     ending: SyncedSender['ending'];
     actor: Actor | undefined;
     card: () => Promise<CardReply>;
@@ -158,7 +159,9 @@ export const recordingServices = (): Recorded => {
   return { calls, behaviour, services };
 };
 
-/** Our own calls, signed without asking anybody; or never, when the token service does not answer. */
+/**
+ * Credentials for the bot's own calls, without a token service. Never resolves if the test lets the token service hang.
+ */
 export class TestCredentials extends ServiceClientCredentialsFactory {
   readonly #answers: boolean;
   constructor({ answers = true } = {}) {
@@ -198,7 +201,7 @@ const recordingLog = (): Log & { readonly lines: LogLine[] } => {
   };
 };
 
-/** Timers that go off when a test says so. */
+/** Timers that end when the test lets the time pass. */
 const fakeTimers = () => {
   const waiting = new Map<() => void, number>();
   const after: TypingTimeout = (ms, run) => {
@@ -225,14 +228,14 @@ export interface BotApp extends Recorded {
   readonly log: { readonly lines: LogLine[] };
   readonly timers: ReturnType<typeof fakeTimers>;
   readonly url: string;
-  /** Posts as Teams would: signed, unless another header is given. */
+  /** Posts an activity as Teams does: signed, unless the test passes another header. */
   post(activity: unknown, authorization?: string | null): Promise<{ status: number; body: unknown; text: string }>;
   close(): Promise<void>;
 }
 
 interface BotAppOptions {
   readonly isDemo?: boolean;
-  /** Real services behind the door; left out = the recorded ones. */
+  /** Real services; left out = the recorded ones. */
   readonly services?: BotServices;
 }
 

@@ -28,23 +28,22 @@ import { testDeps } from '../data/testDeps.ts';
 import { readable } from '../data/readableMessages.ts';
 import type { ReadableMessage } from '../data/readableMessages.ts';
 
-// A tenant in which Ann has installed the bot, and organisations that Zoe and others have registered on the web.
+// A tenant in which Ann has installed the bot, and organisations that Zoe and others registered on the web.
 
 export const passwordOf = (name: string): string => `${name} likes quartz and kettles`;
 export const home = { address: '192.0.2.1' };
 export const reader = { locale: 'en', timezone: aZone('UTC') };
 
-/** As the bot hears from somebody in their own chat. */
 export const inOwnChat = (name: string, tenant = 'contoso') => {
   const { tid, oid } = anEntraPerson(name, tenant);
   return aSender(name, { tid, oid, personalConversationId: `a:${name}` });
 };
 
-/** The code a message shows; undefined when it shows none. */
+/** Returns the code that a message shows, or undefined. */
 export const codeIn = (message: OutgoingMessage): string | undefined =>
   /\b(?:[0-9A-Z]{4}-){2}[0-9A-Z]{4}\b/.exec(JSON.stringify(readable(message).card))?.[0];
 
-// Hashing takes longer than all the rest of a world.
+// Hashes are cached, because hashing passwords takes longer than the rest of the set-up.
 const hashes = new Map<string, Promise<string>>();
 const hashOf = (password: string): Promise<string> => {
   const hash = hashes.get(password) ?? hashPassword(password);
@@ -69,7 +68,7 @@ export const connectWorld = () => {
   const presenter = createPresenter({ translateFor: translateFor, publicUrl: 'https://rollcall.test' });
   const deps = { ...testDeps(store, clock), messenger, presenter };
 
-  /** An organisation registered on the web, and its admin's session. */
+  /** Registers an organisation on the web and returns its admin's session. */
   const register = async (name = 'zoe'): Promise<Actor> => {
     const [orgId, userId] = [anOrgId(`${name} org`), aUserId(name)];
     await createOrg(deps, { orgId, name: `${name} Ltd`, tid: null, actor: name });

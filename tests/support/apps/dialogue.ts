@@ -29,12 +29,12 @@ import { buttonsOf, textOf } from '../data/cards.ts';
 import { aTeamMember, oidOf, threadId, tid } from '../data/tenants.ts';
 import type { World } from '../worlds/aWorld.ts';
 
-// People who talk with the bot: real handler, services and cards over a world's store. Only the chat service is played.
+// Lets people talk with the bot over the real handler, services and cards. Only the chat service is fake.
 
 type Json = Readonly<Record<string, unknown>>;
 type Place = 'personal' | 'channel' | 'groupChat';
 
-/** One message that the bot sent, as a person sees it. */
+/** One message of the bot, as a person sees it. */
 export interface Heard {
   readonly text: string;
   readonly buttons: readonly string[];
@@ -42,9 +42,8 @@ export interface Heard {
 }
 
 export interface Turn {
-  /** In the chat in which the person spoke. */
   readonly here: readonly Heard[];
-  /** In the private chat of the person, when they spoke elsewhere. */
+  /** Messages in the person's private chat, if the person wrote elsewhere. */
   readonly aside: readonly Heard[];
 }
 
@@ -56,7 +55,7 @@ interface Said {
 
 export interface Dialogue {
   say(name: string, text: string, where?: Said): Promise<Turn>;
-  /** Presses a button of a message by the start of its title, or sends the data of one that a chat still holds. */
+  /** Presses the button whose title starts with `title`, or sends button data that an old card still holds. */
   press(name: string, button: Json | { readonly on: Heard; readonly title: string }, where?: Said): Promise<Turn>;
   close(): Promise<void>;
 }
@@ -96,7 +95,7 @@ const activityOf = (serviceUrl: string, name: string, where: Said): Json => {
 const mentioning = `<at>${botAccount.name}</at>`;
 const mention = { type: 'mention', mentioned: botAccount, text: mentioning };
 
-/** The data that a client sends for the button whose title begins so. */
+/** Returns the data that a client sends for the button whose title starts with this text. */
 const dataOf = ({ card, buttons }: Heard, title: string): Json => {
   const actions = (card['actions'] ?? []) as Json[];
   const match = actions.find((action) => String(action['title']).startsWith(title));
@@ -149,7 +148,7 @@ export const aDialogue = async (world: World): Promise<Dialogue> => {
   };
 };
 
-/** The only message of a turn. */
+/** Returns the single message of a turn, and fails if there are several or none. */
 export const only = (messages: readonly Heard[]): Heard => {
   const [first, ...others] = messages;
   if (first === undefined || others.length > 0) throw new Error(`Expected one message, not ${messages.length}.`);
@@ -163,7 +162,7 @@ export const setRole = async (world: World, name: string, role: 'user' | 'admin'
   if (row !== undefined) await records.replace(orgMember, key, { ...row.value, role }, row.etag);
 };
 
-/** Another team of the organisation, with people of the first. */
+/** Adds a team to the organisation, with people of the first team. */
 export const addTeam = async (world: World, name: string, people: readonly string[]): Promise<TeamId> => {
   const records = inOrg(world.store, world.orgId);
   const teamId = aTeamId(name);
@@ -184,7 +183,7 @@ export const addTeam = async (world: World, name: string, people: readonly strin
   return teamId;
 };
 
-/** A report of that team, planned as saving it does. */
+/** Adds a meeting to that team and plans its runs, as saving it does. */
 export const addMeeting = async (
   world: World,
   change: Partial<Meeting> & Pick<Meeting, 'teamId' | 'id'>,

@@ -1,7 +1,7 @@
 import { startTestApp } from './testApp.ts';
 import type { TestApp } from './testApp.ts';
 
-/** Starts an app for one test; it is stopped after it, however the test ends. */
+/** Returns a function that starts an app for one test. The app is stopped after the test, even if the test fails. */
 export const eachApp = (): typeof startTestApp => {
   const started: TestApp[] = [];
   afterEach(async () => {

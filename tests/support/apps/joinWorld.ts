@@ -32,7 +32,7 @@ export const zoesEmail = 'zoe@example.test';
 export const ann = anEntraPerson('ann');
 export const bob = anEntraPerson('bob');
 
-/** The calls of a browser that signs in with Microsoft. */
+/** Sends the requests of a browser that signs in with Microsoft. */
 const browserOf = (app: SignInApp) => {
   const begin = async (purpose: 'SIGN_IN' | 'JOIN', token: string | null) => {
     const target = `/api/v1/userlogin/redirectUrl?purpose=${purpose}`;
@@ -45,7 +45,9 @@ const browserOf = (app: SignInApp) => {
     const headers = { ...own, Cookie: begun.cookie, ...bearerOf(token) };
     return app.post('/api/v1/userlogin/exchange', { code: codeIn(landing) }, headers);
   };
-  /** Joins this Microsoft account to the account of the token. The first refusal ends it. */
+  /**
+   * Links this Microsoft account to the account of the token. Stops at the first refused step and returns its reply.
+   */
   const join = async (person: EntraPerson, token: string): Promise<Reply> => {
     app.entra.signsIn(person);
     const begun = await begin('JOIN', token);
@@ -86,7 +88,7 @@ export const joinWorld = async () => {
     sessionIn: (reply: Reply): Session => sessionSchema.parse(reply.data),
     userIn: async (reply: Reply): Promise<UserId | null | undefined> =>
       (await authenticate(app.deps, sessionSchema.parse(reply.data).token))?.userId,
-    /** Queued letters: kind, recipient and values. */
+    /** Returns the queued emails with kind, recipient and values. */
     letters: async (): Promise<string[]> =>
       (await rowsOf(app.store.admin, 'Outbox'))
         .filter(({ rk }) => isAccountWork(rk))

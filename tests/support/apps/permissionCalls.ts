@@ -48,8 +48,8 @@ import type { SeedTeam } from '../data/seed.ts';
 import { emailOf, passwordOf } from './testApp.ts';
 import type { Person } from './testApp.ts';
 
-// Every route of the server with one call of each caller about each place: what it names, what is sent, how it ends when
-// it is allowed. A route that is not here fails the permission test.
+// One call of each route for each caller and place: what the call names, its input, and its result if it is allowed.
+// The permission test fails for a route without an entry.
 
 export interface RouteCall {
   readonly name: string;
@@ -57,9 +57,9 @@ export interface RouteCall {
   readonly named: Named;
   readonly owner: Owner;
   readonly send: (cell: Cell, world: PermissionWorld) => object | Promise<object>;
-  /** How the call ends for who may make it. */
+  /** The result for a caller who has the permission. */
   readonly allowed: Outcome;
-  /** How an open call ends where that differs by caller. */
+  /** For a call that needs no session: the result by caller. Null = the result is the same for all callers. */
   readonly open: ((cell: Cell) => Outcome) | null;
 }
 
@@ -80,7 +80,7 @@ const call = <E extends Endpoint>(endpoint: E, named: Named, send: Send<E>, opti
   ...{ allowed: 'OK', owner: 'everybody', open: null, ...options },
 });
 
-/** A call that needs no session, and ends the same with one unless `ends` says otherwise. */
+/** A call that needs no session. Its result is the same for every caller, unless `ends` is a function. */
 const open = <E extends Endpoint>(
   endpoint: E,
   send: Send<E>,
@@ -90,7 +90,7 @@ const open = <E extends Endpoint>(
   ...(typeof ends === 'string' ? { allowed: ends } : { open: ends }),
 });
 
-/** A route outside the contracts: nobody's session counts there. */
+/** A route without a contract. It ignores the session of the caller. */
 const raw = (name: string, allowed: Outcome): RouteCall => ({
   ...{ name, endpoint: null, named: 'nothing', send: () => ({}), allowed, owner: 'everybody', open: null },
 });
@@ -101,24 +101,24 @@ const team = ({ place }: Cell) => ({ teamId: aTeamId(place.team) });
 const meeting = ({ place }: Cell) => ({ meetingId: place.meetingId });
 const org = ({ place }: Cell) => ({ orgId: anOrgId(place.org) });
 
-/** Somebody of the place who is no admin, where there is one. */
+/** Returns a person of the place, not an admin if there is another. */
 const somebody = ({ people }: Place): string => people.at(-1) ?? '';
 
-/** Oneself in one's own team, else somebody else. */
+/** Returns the caller in their own team, and another person elsewhere. */
 const self = ({ caller, name, place }: Cell): string => (name === 'own' && personOf(caller)) || somebody(place);
 
-/** A team whose chat service is the one of the tests. */
+/** Seeds a team that uses the fake chat service. */
 const seedNear = async ({ app }: PermissionWorld, seed: SeedTeam) => {
   const { orgId, teamId } = await seedTeam(app.services.store, seed);
   await inOrg(app.services.store, orgId).touch(teamKind, { teamId }, { serviceUrl: `${app.connector.url}/` });
   return { teamId };
 };
 
-/** A team of its own in that place, with the same people, so that it can be deleted. */
+/** Creates a separate team with the same people in that place, because the call deletes the team. */
 const newTeam = async ({ name, place: { people, org: orgName } }: Cell, world: PermissionWorld) =>
   name === 'missing' ? { teamId: aTeamId('nowhere') } : seedNear(world, { org: orgName, team: world.fresh(), people });
 
-/** An account of its own in that place, so that it can be deleted. */
+/** Creates a separate account in that place, because the call deletes the account. */
 const newUser = async ({ name, place }: Cell, { app, fresh }: PermissionWorld) => {
   if (name === 'missing') return { userId: aUserId('nobody') };
   const word = fresh();
@@ -135,7 +135,7 @@ const newUser = async ({ name, place }: Cell, { app, fresh }: PermissionWorld) =
   return { userId };
 };
 
-/** A member of that place without an account, so that they can be invited. */
+/** Creates a member without an account in that place, so that the call can invite them. */
 const newMember = async ({ name, place }: Cell, world: PermissionWorld) => {
   if (name === 'missing') return { teamId: aTeamId('nowhere'), memberId: aMemberId('nobody') };
   const word = world.fresh();
@@ -150,7 +150,7 @@ const draft = ({ place }: Cell, { fresh }: PermissionWorld) =>
     members: place.people.map((person) => aMemberId(person)),
   });
 
-/** A report of its own in that place, made by bob where he is, so that it can be changed for good. */
+/** Creates a separate meeting in that place, because the call changes it. Bob creates it where he is a member. */
 const newMeeting =
   <T>(input: (named: { readonly meetingId: MeetingId }) => T) =>
   async ({ name, place }: Cell, { app, fresh }: PermissionWorld): Promise<T> => {
@@ -173,18 +173,21 @@ const answer = async ({ place }: Cell, { app, places }: PermissionWorld) => {
   return { meetingId: place.meetingId, date: today, values };
 };
 
-/** The token in hand is good, and older than five minutes. */
+/**
+ * Moves the clock so that the token is still valid but older than five minutes, which calls for reauthentication
+ * reject.
+ */
 const grownOld = <T>({ app }: PermissionWorld, input: T): T => {
   app.clock.advance({ minutes: 6 });
   return input;
 };
 
-/** The first row of a day, of a report of that place. */
+/** A task for a report of that place, the first of its day. */
 const task = ({ place }: Cell) => ({
   ...{ meetingId: place.meetingId, task: 'Things', date: today, hours: 1, minutes: 0 },
 });
 
-/** A row of the caller's own where they can have one. */
+/** Returns a task of the caller's own if the caller can have one, else an id that does not exist. */
 const taskToDelete = async (cell: Cell, { app }: PermissionWorld) => {
   const who = personOf(cell.caller);
   const isTheirs = who !== null && cell.caller !== 'superadmin' && cell.name === 'own';
@@ -195,10 +198,10 @@ const taskToDelete = async (cell: Cell, { app }: PermissionWorld) => {
 const week = (memberId: (cell: Cell) => string, monday: string) => (cell: Cell) => ({
   ...{ ...team(cell), memberId: aMemberId(memberId(cell)), monday: aDate(monday) },
 });
-/** Nobody hands it in: whoever may approve it hears that there is nothing to approve. */
+/** A week that was not submitted, so that a decision about it ends with WEEK_STATE for callers who have the permission. */
 const notWaiting = week(({ place }) => somebody(place), '2026-11-02');
 
-/** Nobody has an invoice in the world of this test: whoever may ask is told so. */
+/** The world has no invoices, so a call for one ends with NOT_FOUND for callers who have the permission. */
 const lastMonth = billing.billingMonth.parse('202610');
 
 const wrongCode = { code: 'A'.repeat(43) };
@@ -210,11 +213,11 @@ const signedOut =
   ({ caller }: Cell) =>
     caller === 'signed out' ? outcome : otherwise;
 
-/** Without a session and without an invitation nobody is told more than whether to sign in instead. */
+/** Without a session and an invitation, the call returns only whether the person should sign in instead. */
 const memberTold = (cell: Cell): Outcome => {
   if (cell.caller === 'signed out') return cell.name === 'missing' ? 'NOT_FOUND' : 'USER_ALREADY_REGISTERED';
   const outcome = expected('member.read', { named: 'team', owner: 'everybody', allowed: 'OK' }, cell);
-  // The call itself is open to anyone, so a member one may not know of looks like none.
+  // The call needs no session, so a member whom the caller may not see appears as missing.
   return outcome === 'FORBIDDEN' ? 'NOT_FOUND' : outcome;
 };
 
@@ -234,7 +237,7 @@ export const routeCalls: readonly RouteCall[] = [
   raw('GET /metrics', 'HTTP 200'),
   open(vitals.reportVitals, () => ({ lcp: 1 }), 'OK'),
   raw('GET /mail', 'HTTP 200'),
-  // Without a link that we signed.
+  // The token of the path is not signed by the product.
   raw('GET /email/summaries/{token}', 'HTTP 404'),
   raw('POST /email/summaries/{token}', 'HTTP 404'),
   raw('GET /api/v1/userlogin/callback', 'HTTP 302'),
@@ -261,7 +264,7 @@ export const routeCalls: readonly RouteCall[] = [
   call(factor.totpDisable, 'nothing', (cell) => ({ password: passwordOf(callerOf(cell)), code: '000000' }), {
     allowed: 'INVALID_INPUT',
   }),
-  // Allowed, and then there is no factor to remove; of oneself it is refused.
+  // The person has no second factor to remove, so the allowed call ends with CONFLICT. The call on oneself is rejected.
   call(factor.totpReset, 'person', newUser, { allowed: 'CONFLICT' }),
 
   open(
@@ -306,7 +309,7 @@ export const routeCalls: readonly RouteCall[] = [
   call(meetings.getMeeting, 'team', meeting),
   call(meetings.isMeetingNameExists, 'team', (cell) => ({ ...team(cell), name: 'Daily' })),
   call(summaryEmails.getSummaryEmails, 'team', meeting),
-  // The report exists and names no address.
+  // The report exists but has no such address.
   call(summaryEmails.askSummaryEmail, 'team', (cell) => ({ ...meeting(cell), email: emailOf('outside') }), {
     allowed: 'INVALID_INPUT',
   }),
@@ -411,7 +414,7 @@ export const routeCalls: readonly RouteCall[] = [
   call(connectOrg, 'nothing', () => ({ code: 'A'.repeat(12) }), { allowed: 'CONNECT_REFUSED' }),
   call(orgs.getOrgOfMember, 'team', ({ place }) => ({ memberId: aMemberId(somebody(place)) })),
 
-  // With a sign-in that is not recent any more, so that nothing is deleted: what deleting does has tests of its own.
+  // The sign-in is too old, so nothing is deleted. Other tests check the deletion itself.
   call(deletion.deleteOrg, 'org', (cell, world) => grownOld(world, org(cell)), { allowed: 'REAUTH' }),
   call(deletion.eraseUser, 'nothing', (_cell, world) => grownOld(world, {}), { allowed: 'REAUTH' }),
   open(deletion.undeleteOrg, () => wrongCode, 'CODE_INVALID'),
@@ -426,7 +429,7 @@ export const routeCalls: readonly RouteCall[] = [
   call(listTimezones, 'nothing', nothing),
 ];
 
-/** What a call is sent, with ids of the place planted beside it where it names nothing. */
+/** Returns the input of a call. If the call names nothing, ids of the place are added, which it must ignore. */
 export const sent = async (
   routeCall: RouteCall,
   cell: Cell,

@@ -10,11 +10,15 @@ import { channelThread, oidOf, teamsUserIdOf } from '../data/seed.ts';
 import { emailOf, startTestApp } from './testApp.ts';
 import type { Person, TestApp } from './testApp.ts';
 
-// Who calls, where what they name lies, and what docs/product-rules.md, Roles, says to that.
+// The dimensions of the permission test: the caller, the place of the named object, and the result that
+// docs/product-rules.md (Roles) requires.
 
 export const callers = ['signed out', 'user', 'creator', 'admin', 'superadmin'] as const;
 export type Caller = (typeof callers)[number];
-/** Of what a call names: the caller's team, another team of the organisation, another organisation, nothing at all. */
+/**
+ * Place of the object that a call names: the caller's team, another team of the organisation, another organisation, or
+ * nowhere.
+ */
 export const placeNames = ['own', 'other team', 'other org', 'missing'] as const;
 export type PlaceName = (typeof placeNames)[number];
 
@@ -32,7 +36,7 @@ const roleOf = (caller: Exclude<Caller, 'signed out'>): Role => (caller === 'cre
 export interface Place {
   readonly org: string;
   readonly team: string;
-  /** Who is in its team; the first is an admin. */
+  /** Members of the place's team; the first is an admin. */
   readonly people: readonly string[];
   readonly meetingId: MeetingId;
 }
@@ -46,30 +50,29 @@ export interface Cell {
 export interface PermissionWorld {
   readonly app: TestApp;
   readonly places: Readonly<Record<PlaceName, Place>>;
-  /** A word that was not said before. */
+  /** Returns a word that no earlier call returned. */
   readonly fresh: () => string;
 }
 
-/** What a call names, so that it can be somebody else's. */
+/** What a call names, and so what can belong to another person, team or organisation. */
 export type Named =
-  /** Nothing: ids planted beside what it takes must change nothing. */
+  /** The call names nothing. Additional ids in its input must change nothing. */
   | 'nothing'
-  /** A team, or what lies in one. */
+  /** A team, or an object inside a team, such as a report. */
   | 'team'
-  /** An account or member of the organisation, in whichever team. */
+  /** An account or member of the organisation, in any team. */
   | 'person'
-  /** The caller's own account, and in other places somebody else's. */
+  /** The caller's own account; in other places the account of another person. */
   | 'self'
-  /** An organisation to be managed: superadmins span all. */
+  /** An organisation to manage. A superadmin can manage all of them. */
   | 'org'
-  /** An organisation the caller is in. */
+  /** An organisation in which the caller is a member. */
   | 'membership';
 
 export type Outcome = string;
 
 const isInOrg = (name: PlaceName): boolean => name === 'own' || name === 'other team';
 
-/** Who owns what a call names in their own team. */
 export type Owner = 'everybody' | 'creator';
 
 export interface CallRule {
@@ -79,7 +82,7 @@ export interface CallRule {
   readonly allowed: Outcome;
 }
 
-/** The permission table read as it is written, without any of the product's own code. */
+/** Returns the result that the permission table requires, computed without the product's own check. */
 export const expected = (
   access: Permission,
   { named, owner, allowed }: CallRule,
@@ -113,7 +116,7 @@ const inTeams = (name: string, org: string) => ({
   ...{ id: teamsUserIdOf(name), aadObjectId: oidOf(name), name, email: emailOf(name), tenantId: `tenant-${org}` },
 });
 
-/** The composed app with a meeting in each team, open on its day; gus is its superadmin. */
+/** Starts the composed app with an open run in each team. Gus is its superadmin. */
 export const startPermissionWorld = async (): Promise<PermissionWorld> => {
   const app = await startTestApp(undefined, { SUPERADMINS: emailOf('gus') });
   const own = await saveStandup(app, 'bob', 'platform', seeds.own.people);
@@ -144,7 +147,7 @@ export const startPermissionWorld = async (): Promise<PermissionWorld> => {
   };
 };
 
-/** Ids of a place under every name a call might take them by. */
+/** The ids of a place, under every field name that a call might accept. */
 export const idsOf = ({ org, team, people: [name = ''], meetingId }: Place) => ({
   orgId: anOrgId(org),
   teamId: aTeamId(team),
@@ -170,13 +173,13 @@ const outcomeOf = (status: number, text: string): Outcome => {
 };
 
 let address = 1;
-/** Each call from an address of its own, so that limits by address stay out of the way. */
+/** Returns a new address for each call, so that no limit by address applies. */
 const nextAddress = (): string => {
   address += 1;
   return `127.0.${Math.floor(address / 250)}.${(address % 250) + 1}`;
 };
 
-// Node frames no body of a DELETE by itself.
+// Node sets no Content-Length for the body of a DELETE.
 const lengthOf = (body: RawRequest['body']) =>
   body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
 

@@ -8,16 +8,19 @@ import type { Person, TestApp } from './testApp.ts';
 
 export type Refusal = readonly [status: number, code: string | null, message: string];
 
-/** What INVALID_INPUT says when no sentence of its own fits the field. */
+/** Returns the general INVALID_INPUT message, for fields without a specific message. */
 export const generic = (field: string): string => en['error.INVALID_INPUT'].replace('{field}', field);
 
-/** What bob, or who else asks, hears of a bad request: an envelope with a sentence of the catalogue, and nothing was written meanwhile. */
+/**
+ * Sends a bad request as bob or another person. Checks that the reply is an envelope with a sentence of the catalogue,
+ * and that nothing was written.
+ */
 export const rawRefusal = async (app: TestApp, request: RawRequest, who: Person = 'bob'): Promise<Refusal> => {
   const headers = { ...bearer(await app.token(who)), ...request.headers };
   const before = await app.dump();
   const { status, envelope } = await app.send({ ...request, headers });
   expect(await app.dump()).toEqual(before);
-  // Only who edited something old is given more than a sentence: how it is now.
+  // Only the errors about a concurrent edit contain data: the current state of the edited object.
   const isEdited = ['MEETING_CHANGED', 'TASK_CHANGED', 'ORG_CHANGED'].includes(envelope.errorCode ?? '');
   const data: unknown = isEdited ? expect.anything() : null;
   expect(envelope).toMatchObject({ status: 'Error', data, code: status });
@@ -28,11 +31,10 @@ export const rawRefusal = async (app: TestApp, request: RawRequest, who: Person 
 export const refusalOf = (app: TestApp, endpoint: Endpoint, input: object, who?: Person): Promise<Refusal> =>
   rawRefusal(app, requestOf(endpoint, input), who);
 
-/** A field, a bad value of it, and what is said. */
 export type Case = readonly [field: string, value: unknown, message: string];
 
 export const at = (field: string, values: readonly unknown[], message: string): Case[] =>
   values.map((value) => [field, value, message]);
 
-/** One of each kind that is no text. */
+/** One value of each JSON type except text. */
 export const noTexts: readonly unknown[] = [7, true, [], {}, ['x'], null];

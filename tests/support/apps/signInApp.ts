@@ -27,7 +27,7 @@ const named = (name: string, tenant: string) => {
   return { sender: aSender(name, { tid, oid }), person: aRosterPerson(name, { oid }), tid };
 };
 
-/** Installs the bot in a team of a tenant; the first named does it. */
+/** Installs the bot in a team of a tenant. The first named person is the installer. */
 export const installIn = async (
   deps: installs.InstallDeps,
   chat: ReturnType<typeof fakeChat>,
@@ -58,7 +58,7 @@ const readReply = (raw: RawReply): Reply => {
   return { status: raw.status, errorCode, data, headers: raw.headers };
 };
 
-/** The sign-in calls over real services and a store in memory, beside an Entra and a Teams of the test's own. */
+/** Starts the sign-in calls over real services and an in-memory store, with a fake Entra and a fake Teams. */
 export const startSignInApp = async ({ withSecret = true, withEntra = true } = {}) => {
   const clock: FakeClock = fakeClock();
   const store = openSqliteStore({ file: ':memory:' });

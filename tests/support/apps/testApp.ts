@@ -29,10 +29,10 @@ import { sheetWorkerFromSource } from '../files/sheetWorkerFromSource.ts';
 import { fakeSleep } from '../worlds/aWorld.ts';
 import { asSession } from '../worlds/sessions.ts';
 
-// The whole product as `main.ts` composes it, on a data folder of its own, a clock that stands still and a chat service of ours;
-// two organisations with two teams each, and a client for people who sign in.
+// Starts the whole product, composed as in `main.ts`, with its own data folder, a fixed clock and a fake chat service.
+// There are two organisations with two teams each, and a client for people who sign in.
 
-/** Who is where. The first of a team is an admin; gus has an account and is no member. */
+/** Members by team. The first of a team is an admin; gus has an account but is in no team. */
 export const places = [
   { org: 'contoso', team: 'platform', people: ['ann', 'bob', 'cy'], zones: { bob: aZone('Pacific/Auckland') } },
   { org: 'contoso', team: 'sales', people: ['eve', 'sam'], zones: {} },
@@ -58,21 +58,24 @@ export interface TestApp {
   readonly clock: FakeClock;
   readonly connector: FakeConnector;
   readonly port: number;
-  /** What the log wrote, a line each. */
+  /** Lines that the log wrote. */
   readonly lines: readonly string[];
-  /** An access token that is good at this moment. */
+  /** Returns an access token that is valid at the current time. */
   token(who: Person): Promise<string>;
   send(request: RawRequest): Promise<Reply>;
-  /** A call as somebody, refused or not; null = without a token. */
+  /** Makes a call as this person and returns the reply, also if the call is rejected; null = without a token. */
   ask<E extends Endpoint>(who: Person | null, endpoint: E, input: Partial<InputOf<E>>): Promise<Reply>;
-  /** What a call that must succeed answers, read by its own schema. */
+  /** Makes a call that must succeed, and returns its data parsed by the endpoint's schema. */
   get<E extends Endpoint>(who: Person, endpoint: E, input: InputOf<E>): Promise<OutputOf<E>>;
-  /** One beat of the heart, and further ones until nothing is left to do at this moment. */
+  /** Runs heartbeats until no work is due at this time. */
   beat(): Promise<void>;
   beatAt(at: string): Promise<void>;
-  /** Every row with its version, but for what signing in itself writes: equal before and after = nothing was written. */
+  /**
+   * Returns every row with its version, except those that signing in writes. If the result is equal before and after a
+   * call, the call wrote nothing.
+   */
   dump(): Promise<string[]>;
-  /** Another instance over the same store and clock, as a second process is. */
+  /** Starts another instance over the same store and clock, like a second process. */
   another(): Promise<{
     readonly port: number;
     readonly store: TableStore;
@@ -82,10 +85,13 @@ export interface TestApp {
   stop(): Promise<void>;
 }
 
-/** Counters of tries, sessions and networks: this client's own signing in changes them. */
+/** Rows that the test client's own sign-ins change: attempt counters, sessions and networks. */
 const ofSignIns = /^(?:Dir lim-|Accounts \S+ (?:fam\||net ))/;
 
-/** Path, query and body of a call as a client writes them: what the path does not take is the query of a GET, else the body. */
+/**
+ * Builds path, query and body of a call as a client does. Fields that are not in the path go to the query of a GET, or
+ * to the body of any other method.
+ */
 export const requestOf = (endpoint: Endpoint, input: object): RawRequest => {
   const left = new Map<string, unknown>(Object.entries(input).filter(([, value]) => value !== undefined));
   const part = (name: string): string => {
@@ -132,11 +138,11 @@ const seed = async ({ services }: App, connector: FakeConnector): Promise<void> 
     });
   const accounts = places.flatMap((place) => place.people.map((name) => account(name, place.org)));
   await Promise.all([...accounts, account('gus', 'contoso')]);
-  // As the operator's command does.
+  // The operator's command confirms superadmins in the same way.
   for (const entry of services.superadmins) await confirmAddress(services, entry, 'Operator');
 };
 
-/** Work that is ready now. */
+/** True if work is due now. */
 const isBusy = async (admin: SqliteStore['admin'], now: string): Promise<boolean> => {
   const rows = [...(await rowsOf(admin, 'Outbox')), ...(await rowsOf(admin, 'Due'))];
   const waiting = rows.filter(({ values }) => values['parkedReason'] === undefined);
@@ -155,7 +161,7 @@ const beatUntilIdle = async (app: App, clock: FakeClock): Promise<void> => {
   throw new Error(`Still at work after ${maxTicks} beats`);
 };
 
-/** A download is none. */
+/** False for a download. */
 const isJson = ({ headers }: RawReply): boolean => (headers['content-type'] ?? '').startsWith('application/json');
 
 const reread = (reply: RawReply): Reply => ({
@@ -164,13 +170,13 @@ const reread = (reply: RawReply): Reply => ({
   envelope: (isJson(reply) ? jsonOf(reply) : {}) as unknown as Envelope<unknown>,
 });
 
-/** Half of a token's life, so that none runs out between two calls. */
+/** Half the lifetime of a token, so that a cached token does not expire between two calls. */
 const tokenMs = 15 * 60_000;
 
-/** A refusal that the API's own document does not name would be a lie of it. */
+/** Fails if a call is rejected with a code that the OpenAPI document does not list. */
 const mustBeDeclared = (routes: App['routes'], endpoint: Endpoint, { envelope }: Reply): void => {
   const route = routes.find((item) => item.endpoint === endpoint);
-  // A file has no envelope.
+  // A download has no envelope.
   const { errorCode: code = null } = envelope as Partial<Envelope<unknown>>;
   if (route === undefined || code === null || refusalsOf(route).has(code)) return;
   throw new Error(`${route.name} refuses with ${code}, and bot/src/http/openapi/endpointNotes.ts does not say so`);
@@ -203,7 +209,7 @@ const createClient = (routes: App['routes'], port: number, clock: FakeClock, hos
   return { send: sendOne, token, ask, get };
 };
 
-/** Friday, 20 November 2026, 08:00 UTC, unless told otherwise. */
+/** Starts on Friday, 20 November 2026, 08:00 UTC by default. */
 export const startTestApp = async (
   start?: string,
   more: Readonly<Record<string, string>> = {},
@@ -262,7 +268,7 @@ export const startTestApp = async (
   };
 };
 
-/** The app of a file of tests, started once. */
+/** Starts the app once for a test file and returns a function that gives it. */
 export const useTestApp = (start?: string, telemetry?: Telemetry): (() => TestApp) => {
   let app: TestApp | undefined;
   beforeAll(async () => {

@@ -1,5 +1,5 @@
-// The real server in a process of its own, whose clock a test moves through a control port on loopback.
-// The port exists here only: nothing under bot/src knows of it.
+// Runs the real server in its own process. A test moves its clock through a control port on loopback, which exists only
+// here and not under bot/src.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage } from 'node:http';
@@ -36,10 +36,10 @@ const bodyOf = async (req: IncomingMessage): Promise<unknown> => {
   return JSON.parse(Buffer.concat(parts).toString('utf8'));
 };
 
-/** A web account joined to somebody whom the roster brought: what registration by invitation will do. */
+/** Creates a web account and links it to a member from the roster, as registration by invitation does. */
 const giveAccount = async ({ services }: App, { tid, oid, email, password }: Account): Promise<void> => {
   let cached = await outside(services.store).get(teamsUser, { tid, oid });
-  // The bot asks for the roster after it has answered: there is no event for its end.
+  // The bot reads the roster after it has answered, and no event reports the end, so this loop polls.
   for (; cached === undefined; cached = await outside(services.store).get(teamsUser, { tid, oid })) await wait(100);
   const { memberId } = cached.value;
   const org = orgId.parse(cached.value.orgId);

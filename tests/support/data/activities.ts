@@ -1,4 +1,5 @@
-// Activities as the chat client sends them (recorded from the local one), with the fields a test is about.
+// Activities in the form in which the chat client sends them (recorded from the local client). A test changes single
+// fields.
 
 export const tid = '6f4ad1de-3c51-4d3c-9a35-3a6d1b1e0000';
 export const oid = '6f4ad1de-3c51-4d3c-9a35-3a6d1b1e0020';
@@ -52,7 +53,7 @@ export const aMessage = (serviceUrl: string, text: string, place: Place = 'perso
   ...change,
 });
 
-/** "@Rollcall text". */
+/** A channel message "@Rollcall text". */
 export const aMention = (serviceUrl: string, text: string, place: Place, change: Json = {}): Json => {
   const name = `<at>${botAccount.name}</at>`;
   return aMessage(serviceUrl, `${name}${text}`, place, {
@@ -61,7 +62,7 @@ export const aMention = (serviceUrl: string, text: string, place: Place, change:
   });
 };
 
-/** A button pressed in a client that knows Action.Execute. */
+/** A button press from a client that supports Action.Execute. */
 export const anExecute = (serviceUrl: string, verb: string, data: unknown, change: Json = {}): Json => ({
   ...base(serviceUrl, 'personal'),
   type: 'invoke',
@@ -71,7 +72,7 @@ export const anExecute = (serviceUrl: string, verb: string, data: unknown, chang
   ...change,
 });
 
-/** The same button where only Action.Submit is known. */
+/** A button press from a client that supports only Action.Submit. */
 export const aSubmit = (serviceUrl: string, verb: string, data: Json, change: Json = {}): Json => ({
   ...base(serviceUrl, 'personal'),
   type: 'message',
@@ -80,7 +81,7 @@ export const aSubmit = (serviceUrl: string, verb: string, data: Json, change: Js
   ...change,
 });
 
-/** Events carry neither name nor zone. */
+/** Events contain neither the name nor the zone of a person. */
 const anEvent = (serviceUrl: string, place: Place, change: Json): Json => {
   return {
     ...base(serviceUrl, place),

@@ -1,4 +1,4 @@
-// Names that broke other products: each is stored and read the same, or refused with a sentence.
+// Names that broke other products. The product stores each one unchanged, or rejects it with a message.
 export const awkwardNames: readonly string[] = [
   'Stand-up',
   'Stand\u00a0up',

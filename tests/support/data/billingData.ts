@@ -10,12 +10,12 @@ import { usage } from '../../../bot/src/store/kinds/usage.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { aMemberId, anInstant, anOrgId } from './builders.ts';
 
-// Who counted, and what came of it.
+// Seeds active people of a month and reads the invoices that result.
 
 export const november = billingMonth.parse('202611');
 export const december = billingMonth.parse('202612');
 
-/** Somebody counts in the month of that instant, as the `used` row of the outbox makes it. */
+/** Writes the `used` row of the outbox, by which the person counts in the month of that instant. */
 export const counted = async (
   store: TableStore,
   name: string,
@@ -27,18 +27,18 @@ export const counted = async (
   await inOrg(store, anOrgId(org)).insert(usage, key, { memberId, event, at: anInstant(at), meetingId: null });
 };
 
-/** One look of a server that has just started. */
+/** Runs one poll of the month close, as a server that has just started. */
 export const closeMonths = (deps: MonthCloseDeps): Promise<void> =>
   createMonthWork(deps)(jobSettings.shards, () => true);
 
-/** `number month: mau, amount, adjustments` of every invoice, oldest first. */
+/** Returns each invoice as `number month: mau, amount, adjustments`, oldest first. */
 export const invoicesIn = async (store: TableStore, org = 'contoso'): Promise<string[]> =>
   (await invoicesOf(inOrg(store, anOrgId(org)))).map(({ number, month, mau, cents, lines }) => {
     const late = lines.filter((line) => line.month !== month).map((line) => ` + ${line.people} of ${line.month}`);
     return `${number ?? '-'} ${month}: ${mau}, ${cents}${late.join('')}`;
   });
 
-/** Everybody on an invoice with the month they counted in and what they cost. */
+/** Returns the people of an invoice with the month in which they counted and their price. */
 export const chargedOn = async (
   store: TableStore,
   orgId: OrgId,

@@ -18,7 +18,7 @@ import type { PaymentRow } from '../../../bot/src/services/tenancy/billingStatus
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** The same ULID for the same name, so that tests can speak of "ann" and read well. */
+/** Returns the same ULID for the same name, so that tests can use short names such as "ann". */
 export const idOf = (name: string): string =>
   [...createHash('sha256').update(name).digest().subarray(0, 26)]
     .map((byte, index) => (index === 0 ? '0' : (alphabet[byte % 32] ?? '0')))
@@ -33,10 +33,10 @@ export const aDate = (date: string) => localDate.parse(date);
 export const anInstant = (at: string) => instant.parse(new Date(at).toISOString());
 export const aZone = (zone: string) => zoneId.parse(zone);
 
-/** Some fields of a question of one type. */
+/** Changes to a question, limited to the fields of its type. */
 export type QuestionChange<Q extends Question = Question> = Q extends Question ? Partial<Q> : never;
 
-/** Texts are not checked, so that a test can use those that the schema refuses. */
+/** Texts are not validated, so that a test can use texts that the schema rejects. */
 export const aQuestion = (change: QuestionChange = {}): Question =>
   ({
     id: questionId.parse('done'),
@@ -85,13 +85,13 @@ export const aMeeting = (change: Partial<Meeting> = {}): Meeting => ({
   ...change,
 });
 
-/** What a client posts to save the meeting above. */
+/** The draft that a client posts to save the default meeting. */
 export const aMeetingDraft = (change: Partial<MeetingDraft> = {}): MeetingDraft => {
   const { name, time, timezone, members, teamId, questions } = aMeeting();
   return { name, time, timezone, members, teamId, questions, ...change };
 };
 
-/** How an organisation pays: by invoice, unless it says more. */
+/** The payment row of an organisation that pays by invoice, unless `change` overrides it. */
 export const aPayment = (change: Partial<PaymentRow> = {}): PaymentRow => ({
   provider: 'invoice',
   ...{
@@ -106,7 +106,7 @@ export const aPayment = (change: Partial<PaymentRow> = {}): PaymentRow => ({
   ...change,
 });
 
-/** The payment of an invoice over 5 people, not tried yet. */
+/** An unpaid charge for an invoice of 5 people, before the first attempt. */
 export const aCharge = (change: Partial<Charge> = {}): Charge => ({
   ...{ month: '202611', number: '2026-000001', amountCents: 1_000, currency: 'USD', state: 'OPEN' },
   openedAt: anInstant('2026-12-01T00:05:00Z'),

@@ -14,7 +14,7 @@ import {
   standupQuestions,
 } from './builders.ts';
 
-/** Berlin, Friday 20 November: 10:00 to 12:00 there. */
+/** A reader in Berlin on Friday, 20 November; the window of the run is 10:00 to 12:00 there. */
 export const aReader = (change: Partial<Reader> = {}): Reader => ({
   locale: 'en',
   timezone: aZone('Europe/Berlin'),
@@ -73,7 +73,7 @@ export const anAnswered = (change: Partial<AnsweredModel> = {}): AnsweredModel =
 
 export const aGoal = (text: string, ticked = false, id = '0123456789abcdef') => ({ id, text, ticked });
 
-/** `count` open or list questions with as many options. */
+/** A question with `count` options. */
 export const optionQuestion = (options: readonly string[], text = 'How was it?') =>
   aQuestion({ id: questionId.parse('how'), text, type: 'OPTIONS', options: [...options] });
 

@@ -2,10 +2,11 @@ import type * as Library from 'adaptivecards';
 import type { RenderedCard } from '../../../bot/src/gateways/botframework/renderedCard.ts';
 import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
 
-// Its modules load in a browser only; this bundle also in Node.
+// The library's main entry loads only in a browser; this bundle loads in Node as well.
 const AdaptiveCards = jest.requireActual<typeof Library>('adaptivecards/dist/adaptivecards.js');
 
-// What every card must be, whoever drew it: read by the renderer itself, labelled, wrapping, small.
+// Checks that every card must pass: it parses in the official renderer, is labelled, wraps its text and is small
+// enough.
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -14,18 +15,18 @@ const cardIn = (message: Message): RenderedCard => message as RenderedCard;
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Every object of the card's JSON, the card itself first. */
+/** Returns every object in the card's JSON, the card itself first. */
 export const partsOf = (value: unknown): Json[] => {
   if (Array.isArray(value)) return value.flatMap(partsOf);
   if (!isJson(value)) return [];
-  // Data of actions is not drawn.
+  // The data of an action is not displayed.
   return [value, ...Object.entries(value).flatMap(([key, item]) => (key === 'data' ? [] : partsOf(item)))];
 };
 
 export const ofType = (message: Message, ...types: readonly string[]): Json[] =>
   partsOf(cardIn(message).card).filter((part) => types.includes(String(part['type'])));
 
-/** All that can be read on it, one line a block. */
+/** Returns all visible text of the card, one line per block. */
 export const textOf = (message: Message): string =>
   partsOf(cardIn(message).card)
     .flatMap((part) => {
@@ -47,7 +48,7 @@ export const buttonsOf = (message: Message): string[] =>
 
 const required = (json: Json): boolean => json['isRequired'] === true;
 
-/** Everything wrong with a card by the conventions of the platform (docs/teams-checklist.md); empty = nothing. */
+/** Returns every violation of the platform's card conventions (docs/teams-checklist.md); empty if there is none. */
 export const faultsOf = (message: Message): string[] => {
   const context = new AdaptiveCards.SerializationContext(AdaptiveCards.Versions.v1_5);
   const card = new AdaptiveCards.AdaptiveCard();
@@ -77,5 +78,5 @@ export const faultsOf = (message: Message): string[] => {
   ];
 };
 
-/** Bytes of a card as it is sent. */
+/** Returns the size in bytes of the card as it is sent. */
 export const sizeOfCard = (message: Message): number => Buffer.byteLength(JSON.stringify(cardIn(message).card));

@@ -1,6 +1,6 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
 
-// Sentences as people read them: the catalogue's, with something in the place of each value.
+// Recognises sentences of the catalogue, with any value in place of each placeholder.
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
@@ -19,7 +19,10 @@ const areas = [
   'timesheet.',
 ];
 
-/** What a text says around its places for values. A place may hold branches, with places of their own. */
+/**
+ * Returns the fixed parts of a text, without its placeholders. A placeholder can contain branches with placeholders of
+ * their own.
+ */
 const fixedParts = (text: string): readonly string[] => {
   const parts = [''];
   let depth = 0;
@@ -31,7 +34,7 @@ const fixedParts = (text: string): readonly string[] => {
   return parts;
 };
 
-/** A text that is all choice would match any message. */
+/** A text with almost no fixed part would match any message. */
 const leastFixed = 10;
 
 const sentences = Object.entries(en)
@@ -40,5 +43,5 @@ const sentences = Object.entries(en)
   .filter(({ text, parts }) => !/, (?:plural|select)/.test(text) || parts.join('').length >= leastFixed)
   .map(({ parts }) => new RegExp(`^${parts.map(escaped).join('.+')}$`, 'su'));
 
-/** Whether a refusal says something that a person wrote for it. */
+/** True if the message is a sentence of the catalogue. */
 export const isSentence = (message: string): boolean => sentences.some((sentence) => sentence.test(message));

@@ -11,7 +11,7 @@ interface Place {
   readonly orgId: OrgId;
 }
 
-/** Outside addresses that get summaries without more ado. */
+/** Approves outside addresses for summaries, without the request for consent. */
 export const approveAddresses = async (place: Place, ...addresses: readonly string[]): Promise<void> => {
   for (const address of addresses) await approveAddress(place, { orgId: place.orgId, address, by: null });
 };

@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/core/errors.ts';
 
-/** How calls made at once ended: `done`, or the code they were refused with, and how often. */
+/** Counts how parallel calls ended, by error code or `done`. */
 export const outcomes = (promiseSettledResults: readonly PromiseSettledResult<unknown>[]): Record<string, number> => {
   const counts: Record<string, number> = {};
   for (const item of promiseSettledResults) {

@@ -12,7 +12,7 @@ export interface ManyTeams {
   readonly teams: number;
   readonly members: number;
   readonly orgs: number;
-  /** What is known of each of them; left out = what a roster tells. */
+  /** Additional properties of each person; left out = only those of a roster. */
   readonly person?: (name: string) => Partial<TeamMember>;
 }
 
@@ -24,7 +24,7 @@ export interface SeededTeam {
   readonly people: readonly TeamMember[];
 }
 
-/** Teams with a meeting each, all at the same time, spread over some organisations. */
+/** Seeds teams with one meeting each, all at the same time, spread over several organisations. */
 export const seedTeams = async (
   world: Pick<Deps, 'store' | 'clock'>,
   { teams, members, orgs, person = () => ({}) }: ManyTeams,

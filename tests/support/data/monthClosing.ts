@@ -6,9 +6,9 @@ import type { Row, Table } from '../../../bot/src/store/tableStore.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMemberId, anInstant, anOrgId } from './builders.ts';
 
-// Organisations whose month is over: each of so many people, everybody counted in November 2026.
+// Seeds organisations whose month is over and whose members all counted in November 2026.
 
-/** When a server looks that has just started: five minutes into December. */
+/** Five minutes into December, when a server that has just started polls for closed months. */
 export const monthIsOver = '2026-12-01T00:05:00Z';
 
 const people = Array.from({ length: 50 }, (_, index) => aMemberId(`person ${index}`));

@@ -5,14 +5,14 @@ type Json = Readonly<Record<string, unknown>>;
 export interface QuestionSample {
   /** The fields of the type, as the form sends them. */
   readonly draft: object;
-  /** The value that a client sends after the member has filled the input of the card. */
+  /** Returns the value that a client sends after the member filled the card input. */
   readonly fill: (input: Json) => string;
   readonly stored: string;
-  /** The input's value when the answer is edited. */
+  /** Returns the value that the input shows when the answer is edited. */
   readonly prefilled: (input: Json) => unknown;
-  /** What a reader sees. */
+  /** The answer as reports show it, by language. */
   readonly shown: { readonly en: string; readonly de: string };
-  /** A value that the type does not have; undefined if it has every text. */
+  /** A value that is invalid for the type; undefined if the type accepts every text. */
   readonly refused: string | undefined;
 }
 
@@ -22,7 +22,7 @@ const choicesIn = (input: Json): readonly { readonly title: string; readonly val
 const choose = (input: Json, ...indexes: readonly number[]): string =>
   indexes.map((index) => choicesIn(input)[index]?.value ?? '').join(',');
 
-/** An answer to a question of each type: the compiler demands one for a new type. */
+/** One sample answer of each question type. The compiler demands a sample for a new type. */
 export const questionSamples: { readonly [T in QuestionType]: QuestionSample } = {
   TEXT: {
     draft: { isTimesheetQuestion: true },

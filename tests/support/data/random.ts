@@ -1,4 +1,4 @@
-/** The same figures for the same seed, from 0 to 1. */
+/** Returns a generator of numbers from 0 to 1 that is the same for the same seed. */
 export const randomFrom = (seed: number): (() => number) => {
   let state = seed;
   return () => {

@@ -12,11 +12,11 @@ const scanRows = async (admin: TableAdmin, table: Table, request: PageRequest): 
   return rows;
 };
 
-/** Every row of a table, or those whose row key begins so. */
+/** Returns all rows of a table whose row key starts with `rkBegins`. */
 export const rowsOf = async (admin: TableAdmin, table: Table, rkBegins = ''): Promise<StoredRow[]> =>
   (await scanRows(admin, table, {})).filter((row) => row.rk.startsWith(rkBegins));
 
-/** Everything the store holds with its versions: equal before and after = nothing was written. */
+/** Returns every row with its version. If the result is equal before and after a call, the call wrote nothing. */
 export const everything = async (admin: TableAdmin): Promise<string[]> => {
   const all: string[] = [];
   for (const table of tables)

@@ -6,7 +6,7 @@ import type { Presenter } from '../../../bot/src/services/core/cardPresenter.ts'
 import { createPresenter } from '../../../bot/src/teams/cards/cardPresenter.ts';
 import type { PresenterDeps } from '../../../bot/src/teams/cards/cardPresenter.ts';
 
-// Messages as Teams takes them, which a test may look into.
+// A Teams message whose card a test can read.
 
 export type ReadableMessage = OutgoingMessage & RenderedCard;
 
@@ -21,5 +21,5 @@ type ReadablePresenter = {
   ) => ReturnType<Presenter[K]> extends OutgoingMessage ? ReadableMessage : ReturnType<Presenter[K]>;
 };
 
-/** The product's presenter. */
+/** Returns the product's presenter; its messages stay readable for tests. */
 export const readablePresenter = (deps: PresenterDeps): ReadablePresenter => createPresenter(deps) as ReadablePresenter;

@@ -10,7 +10,8 @@ import { channel, team, teamMember } from '../../../bot/src/store/kinds/team.ts'
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { anInstant, anOrgId, aMemberId, aTeamId } from './builders.ts';
 
-// Organisations, teams and people as an install leaves them, by short names: "ann" is aMemberId('ann') everywhere.
+// Seeds organisations, teams and people as an installation leaves them. Short names identify them: "ann" is
+// aMemberId('ann') everywhere.
 
 const createdOn = anInstant('2026-11-01T09:00:00Z');
 const serviceUrl = 'https://smba.test/';
@@ -23,7 +24,7 @@ export interface SeedOrg {
   readonly trialEndsAt?: string;
 }
 
-/** The organisation's own rows. */
+/** Seeds the rows of an organisation, without a team. */
 export const seedOrg = async (store: TableStore, seed: SeedOrg = {}) => {
   const { org: name = 'contoso', state = 'ACTIVE', trialEndsAt = '2026-12-20T08:00:00Z' } = seed;
   const orgId = anOrgId(name);
@@ -38,17 +39,17 @@ export const seedOrg = async (store: TableStore, seed: SeedOrg = {}) => {
 
 export interface SeedTeam extends SeedOrg {
   readonly team?: string;
-  /** In the team; the first is the organisation's admin unless `admins` says otherwise. */
+  /** Members of the team. The first is the organisation's admin, unless `admins` names others. */
   readonly people?: readonly string[];
   readonly admins?: readonly string[];
   readonly zones?: Readonly<Record<string, ZoneId>>;
-  /** Names of channels beside General. */
+  /** Channel names in addition to General. */
   readonly channels?: readonly string[];
 }
 
 export const channelThread = (name: string): string => `19:${name}@thread.tacv2`;
 
-/** A connected team with its people and channels, in an organisation that may be there already. */
+/** Seeds a connected team with people and channels. Its organisation may already exist. */
 export const seedTeam = async (store: TableStore, seed: SeedTeam = {}) => {
   const { team: teamName = 'platform', people = ['ann', 'bob'], channels = [] } = seed;
   const { admins = people.slice(0, 1), zones = {} } = seed;
@@ -119,7 +120,6 @@ const aPerson = (
   inviteRound: null,
 });
 
-/** Somebody's row in a team. */
 const aTeamMember = (name = 'ann', change: Partial<ValueOf<typeof teamMember>> = {}): ValueOf<typeof teamMember> => ({
   memberId: aMemberId(name),
   name: capital(name),
@@ -149,7 +149,7 @@ export interface SeedActor {
   readonly teams?: readonly string[];
 }
 
-/** Somebody who calls, as the session or the bot found them. */
+/** An actor as the session or the bot creates it. */
 export const anActor = (
   name = 'ann',
   { org: orgName = 'contoso', role = 'user', teams = ['platform'] }: SeedActor = {},

@@ -40,9 +40,9 @@ import {
 import { testDeps } from './testDeps.ts';
 import { fakeClock } from './fakeClock.ts';
 
-// An organisation that holds at least one row of every kind there is, made by hand: what a later kind adds belongs here too.
+// Seeds an organisation with at least one row of every kind. A test fails if a kind is missing here.
 
-/** Kinds of the installation, which belong to nobody. */
+/** Kinds of the installation, which belong to no organisation. */
 export const ofNobody: ReadonlySet<string> = new Set([
   'shardLease',
   'probe',
@@ -68,7 +68,7 @@ export const idsIn = (name: string) => ({
   ann: { memberId: aMemberId(`${name} ann`), userId: aUserId(`${name} ann`), oid: `oid-${name}-ann` },
   bob: { memberId: aMemberId(`${name} bob`), userId: aUserId(`${name} bob`), oid: `oid-${name}-bob` },
   newcomer: aUserId(`${name} newcomer`),
-  /** The organisation of an install that is being connected with it. */
+  /** The automatic organisation of an installation that is being connected to this organisation. */
   automatic: anOrgId(`${name} automatic`),
 });
 export type IdsIn = ReturnType<typeof idsIn>;
@@ -90,7 +90,7 @@ interface Seeding {
   readonly shared: Insert<null>;
 }
 
-/** Of the month before: bob alone was active, and answered as long ago as the ledger says. */
+/** Writes an invoice for October 2026, in which only bob was active, and his ledger row. */
 const seedInvoice = async ({ name, ids, own }: Pick<Seeding, 'name' | 'ids' | 'own'>): Promise<void> => {
   const { bob, meetingId } = ids;
   const last = billingMonth.parse('202610');
@@ -190,7 +190,8 @@ const seedTeam = async ({ name, ids, own }: Seeding): Promise<void> => {
     );
   }
   const members = [ids.ann.memberId, bob.memberId];
-  // Switched off, so that the nights plan nothing for it while a test looks for what a removal leaves.
+  // The meeting is disabled, so that the nightly planning adds no rows while a test searches for rows that a deletion
+  // missed.
   const meeting = aMeeting({
     id: meetingId,
     teamId,
@@ -409,7 +410,6 @@ const seedWork = async ({ name, ids, store, shared }: Seeding): Promise<void> =>
   await shared(sagas.deletionJob, removal, { ...removal, ...plan, actor: 'Ann', person: null });
 };
 
-/** The rows. */
 export const seedEveryKind = async (store: TableStore, name: string): Promise<IdsIn> => {
   const ids = idsIn(name);
   const records = inOrg(store, ids.orgId);

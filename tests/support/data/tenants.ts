@@ -8,7 +8,7 @@ import { team as teamKind, teamMember } from '../../../bot/src/store/kinds/team.
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { aMemberId, anInstant } from './builders.ts';
 
-// Organisations and teams as an install leaves them, written row by row without anything that runs on them.
+// Seeds organisations and teams as an installation leaves them, row by row and without running any service.
 
 export type TeamMember = ValueOf<typeof teamMember>;
 export const tid = '11111111-1111-4111-8111-111111111111';
@@ -66,10 +66,10 @@ const seedPerson = async (store: TableStore, orgId: OrgId, teamId: TeamId, item:
   await records.insert(teamMember, key, item);
 };
 
-/** Later than any calendar a test of the engine plays: what the end of a trial stops is tested by itself. */
+/** Later than every date in the engine tests, so that the end of a trial stops nothing. Other tests check the trial. */
 const trialEndsAt = anInstant('2040-01-01T00:00:00Z');
 
-/** An organisation as its tenant's first install leaves it. */
+/** Seeds an organisation as the first installation in its tenant leaves it. */
 export const seedTenant = async (store: TableStore, orgId: OrgId, tenant: string): Promise<void> => {
   const facts = { orgId, name: 'Contoso', state: 'ACTIVE', trialEndsAt } as const;
   const settings = { retentionDays: null, requireSecondFactor: false, microsoftOnly: false, isAutomatic: true };
@@ -78,7 +78,7 @@ export const seedTenant = async (store: TableStore, orgId: OrgId, tenant: string
   await inOrg(store, orgId).insert(org, undefined, { ...facts, ...settings, tid: tenant, createdOn });
 };
 
-/** A team as an install leaves it. */
+/** Seeds a team as an installation leaves it. */
 export const seedPeople = async (
   store: TableStore,
   place: {

@@ -14,7 +14,7 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const base32 = (value: number, digits: number): string =>
   Array.from({ length: digits }, (_, index) => alphabet[Math.floor(value / 32 ** (digits - 1 - index)) % 32]).join('');
 
-/** ULIDs that begin with the clock's time and count on: the same in every run of a test. */
+/** Returns ULIDs that contain the clock's time and a counter, so they are the same in every test run. */
 const countedIds = (clock: FakeClock): (() => string) => {
   let count = 0;
   return () => {
@@ -43,7 +43,7 @@ const testLog = (): TestLog => {
   };
 };
 
-/** Everything a service may ask for, over the store given and a clock that stands still. */
+/** Returns the dependencies of all services, over this store and a fixed clock. */
 export const testDeps = (store: TableStore, clock: FakeClock = fakeClock()) => ({
   ...({ store, translateFor: translateFor, publicUrl: 'https://rollcall.test', trialDays: 30 } satisfies Partial<Deps>),
   clock,

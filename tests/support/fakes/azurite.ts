@@ -12,13 +12,13 @@ export interface Azurite {
   stop(): Promise<void>;
 }
 
-/** The emulator's published account, the same on every machine. */
+/** The published account of the emulator, the same on every machine. */
 const account = 'devstoreaccount1';
 const key = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
 
 export const azuriteCredential: TablesCredential = { kind: 'emulator', account, key };
 
-/** Azurite takes 0 for a port but does not say which one it got. */
+/** Azurite accepts port 0 but does not report the port that it got, so a free port is chosen first. */
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -28,9 +28,9 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-/** An empty table service in memory, on a free port of this machine. */
+/** Starts an empty in-memory table service on a free port of this machine. */
 export const startAzurite = (): Promise<Azurite> => startService('table');
-/** An empty blob service, likewise. */
+/** Starts an empty in-memory blob service on a free port of this machine. */
 export const startAzuriteBlobs = (): Promise<Azurite> => startService('blob');
 
 const startService = async (service: 'table' | 'blob'): Promise<Azurite> => {

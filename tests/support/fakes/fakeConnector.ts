@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-// The chat service as the Bot Framework speaks to it: it records what it is sent, and fails as it is told.
+// A fake chat service that speaks the Bot Framework's protocol. It records the requests and fails those that a test
+// selects.
 
 type Kind = 'create' | 'send' | 'reply' | 'update' | 'members' | 'member' | 'channels' | 'unknown';
 
@@ -13,19 +14,19 @@ export interface ConnectorRequest {
   readonly query: URLSearchParams;
   readonly authorization: string | undefined;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Milliseconds by a clock that nobody sets, when it had arrived. */
+  /** Arrival time in milliseconds of a monotonic clock. */
   readonly at: number;
 }
 
 export interface ConnectorFault {
-  /** Only requests of this kind; left out = any. */
+  /** Affects only requests of this kind; left out = all requests. */
   readonly kind?: Kind;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Never answers, or cuts the connection; `lost` = takes the message and cuts the connection then. */
+  /** `hang`: never answers. `cut`: closes the connection. `lost`: accepts the message, then closes the connection. */
   readonly instead?: 'hang' | 'cut' | 'lost';
-  /** How many requests fail; left out = one. */
+  /** Number of requests that fail; left out = one. */
   readonly times?: number;
 }
 
@@ -34,10 +35,10 @@ export interface FakeConnector {
   readonly url: string;
   readonly requests: readonly ConnectorRequest[];
   of(...kinds: readonly Kind[]): ConnectorRequest[];
-  /** Cards of messages sent, newest last. */
+  /** Cards of the sent messages, newest last. */
   cards(): Readonly<Record<string, unknown>>[];
   fail(fault: ConnectorFault): void;
-  /** Decides for each request whether it fails, and how; until told otherwise. */
+  /** Sets a rule that decides for each request whether and how it fails. It applies until another rule is set. */
   failWhen(rule: (request: ConnectorRequest) => Omit<ConnectorFault, 'kind' | 'times'> | undefined): void;
   setMembers(threadId: string, members: readonly object[], pageSize?: number): void;
   setChannels(teamId: string, channels: readonly object[]): void;
@@ -88,7 +89,7 @@ const membersPage = ({ members, pageSize }: Members, token: string | null): obje
 };
 
 const attachmentsOf = (body: Readonly<Record<string, unknown>>) => {
-  // A new thread carries its first message inside.
+  // The request that creates a thread contains its first message.
   const activity = (body['activity'] ?? body) as { attachments?: { content: Readonly<Record<string, unknown>> }[] };
   return activity.attachments ?? [];
 };

@@ -7,7 +7,7 @@ import type { FakePlatform } from './platforms.ts';
 
 export interface Call {
   readonly do: 'send' | 'update';
-  /** The person or room as the platform names it, or the conversation of an update. */
+  /** Name of the person or room on the platform; for an update, the conversation. */
   readonly to: string;
   readonly at: string;
   readonly message: OutgoingMessage & RenderedCard;
@@ -15,19 +15,21 @@ export interface Call {
 }
 
 export interface FakeMessenger extends Messenger {
-  /** What was delivered, in order. */
+  /** Delivered calls, in order. */
   readonly calls: Call[];
-  /** Calls that were tried and refused. */
   readonly refused: Call[];
-  /** The most calls that were under way at once. */
+  /** Returns the maximum number of parallel calls. */
   mostAtOnce(): number;
-  /** Decides before each call whether it fails, and how; `lost` = delivered, but the answer never came. */
+  /**
+   * Sets a rule that decides for each call whether and how it fails. `LOST`: the message is delivered, but the answer
+   * is not.
+   */
   failWhen(rule: (call: Call) => MessengerFault | { readonly kind: 'LOST' } | undefined): void;
-  /** Runs while a call is under way. */
+  /** Runs work during each call, before its answer. */
   during(work: (call: Call) => Promise<void>): void;
 }
 
-/** Delivers at once and remembers everything. */
+/** Creates a messenger that delivers at once and records every call. */
 export const createFakeMessenger = (clock: Clock, platform: FakePlatform = teamsPlatform): FakeMessenger => {
   const calls: Call[] = [];
   const refused: Call[] = [];

@@ -2,7 +2,7 @@ import { asMessage, cardIn } from '../../../bot/src/gateways/botframework/render
 import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
 import type { Presenter, Reader } from '../../../bot/src/services/core/cardPresenter.ts';
 
-/** "Draws" the model itself, so that a test reads what was to be shown and not how. */
+/** Returns the model itself as the "card", so that a test checks the content and not the layout. */
 export const fakePresenter = (): Presenter => {
   const drawn =
     (card: keyof Presenter) =>
@@ -23,7 +23,6 @@ export const fakePresenter = (): Presenter => {
   };
 };
 
-/** Which card a message is. */
 export const shows = (message: OutgoingMessage): string => String(cardIn(message).card['shows']);
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the test says which model it drew
 export const modelIn = <T>(message: OutgoingMessage): T => cardIn(message).card['model'] as T;

@@ -8,18 +8,18 @@ interface ReceivedMail {
   readonly raw: string;
 }
 
-/** A real mail server on loopback that keeps what it takes. */
+/** A real mail server on loopback that keeps every accepted mail. */
 export interface SmtpServer {
   readonly url: string;
   readonly received: ReceivedMail[];
-  /** Replies to a recipient, as `[code, words]`; undefined takes it. */
+  /** Rejects a recipient with `[code, words]`; undefined accepts it. */
   refuse: (address: string) => readonly [number, string] | undefined;
-  /** A code and words in place of taking the message; undefined takes it. */
+  /** Rejects the message with this code and text; undefined accepts it. */
   refuseMessage: readonly [number, string] | undefined;
-  /** Takes the connection and never says a word. */
+  /** If true, the server accepts the connection but never answers. */
   isSilent: boolean;
   stop(): Promise<void>;
-  /** Starts again where it was. */
+  /** Starts again on the same port. */
   restart(): Promise<void>;
 }
 

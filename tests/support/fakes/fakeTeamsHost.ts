@@ -1,8 +1,8 @@
 import type { FrameLocator, Page } from 'playwright-core';
 
-// Teams around a page, as far as the page talks to it: the messages its library posts are answered as the real host does.
+// A fake Teams host around a page. It answers the messages of the Teams library as the real host does.
 
-/** What the host says for `authentication.getAuthToken`: a token, or why there is none. */
+/** The host's reply to `authentication.getAuthToken`: a token, or the reason why there is none. */
 export type Vouch = (isSilent: boolean) => Promise<readonly [true, string] | readonly [false, string]>;
 
 const origin = 'https://teams.microsoft.com';
@@ -32,11 +32,10 @@ const html = (address: string): string => `<!doctype html><title>Teams</title>
   });
 </script>`;
 
-/** Opens an address of the app as a tab in Teams. */
 export const openInTeams = async (page: Page, address: string, vouch: Vouch): Promise<FrameLocator> => {
   const context = page.context();
   await context.grantPermissions(['local-network-access'], { origin });
-  // Which hosts are valid is asked there; the library knows Teams without.
+  // The library fetches its list of valid hosts there. It knows Teams without the list.
   await context.route('https://res.cdn.office.net/**', (route) => route.abort());
   await context.route(`${origin}/**`, (route) => route.fulfill({ contentType: 'text/html', body: html(address) }));
   await page.exposeFunction('vouch', vouch);

@@ -8,11 +8,11 @@ import type { TokenDeps } from '../../../bot/src/services/identity/signedTokens.
 
 interface Forging {
   readonly deps: TokenDeps;
-  /** The server's time, in milliseconds. */
+  /** The server's time in milliseconds. */
   readonly now: number;
-  /** SESSION_SECRET, to try what must not help even who knows it. */
+  /** SESSION_SECRET, for forgeries that must fail even with the secret. */
   readonly secret: string;
-  /** A real one, of somebody else than `other`. */
+  /** A valid session of a person other than `other`. */
   readonly session: Pick<Session, 'token' | 'refreshToken'>;
   readonly other: UserId;
 }
@@ -22,13 +22,13 @@ const encode = (value: unknown): string =>
 const hmac = (hash: string, key: string | Uint8Array, head: string): string =>
   createHmac(hash, key).update(head).digest('base64url');
 
-/** The same bytes with stray bits in the last character. */
+/** Returns a signature with the same bytes but other unused bits in its last character. */
 const respelled = (signature: string): string => {
   const emails = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   return `${signature.slice(0, -1)}${emails[emails.indexOf(signature.slice(-1)) ^ 1] ?? ''}`;
 };
 
-/** Every way of making a token that is not exactly ours: the real one changed, or one made without our key. */
+/** Returns every variant of an invalid token: the valid one changed, or one made without the product's key. */
 export const forgedTokens = async ({
   deps,
   now,

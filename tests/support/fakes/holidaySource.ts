@@ -3,7 +3,10 @@ import { publicHolidays } from '../../../bot/src/services/daysOff/publicHolidays
 
 type Listed = Readonly<Record<string, Readonly<Record<string, readonly (readonly [string, string])[]>>>>;
 
-/** `DE 2026`, `DE BY 2026` → the days, as date-holidays itself gives them and as the file we made of it does. */
+/**
+ * Returns the holidays (keys such as `DE 2026`, `DE BY 2026`) from date-holidays and from our generated file, for
+ * comparison.
+ */
 export const bothSources = (countries: readonly string[]): { readonly theirs: object; readonly ours: object } => {
   const command = ['--import', 'tsx', 'scripts/publicHolidays.ts', ...countries];
   const listed = JSON.parse(execFileSync(process.execPath, command, { encoding: 'utf8', maxBuffer: 1e8 })) as Listed;

@@ -2,15 +2,14 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
-// The place where an app in Azure gets tokens of its managed identity, as the App Service has it: it knows the identities that
-// are assigned to the app, and no others.
+// A fake of the App Service endpoint from which an app gets tokens of its managed identity. It knows only the
+// identities that a test assigns.
 
 export interface IdentityService {
-  /** What Azure sets in the environment of an app. */
+  /** The environment variables that Azure sets for an app. */
   readonly env: Readonly<Record<string, string>>;
-  /** Client ids that were asked for. */
+  /** Client ids for which a token was requested. */
   readonly asked: readonly string[];
-  /** Assigns an identity to the app. */
   assign(clientId: string): void;
   close(): Promise<void>;
 }

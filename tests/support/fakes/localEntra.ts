@@ -6,7 +6,8 @@ import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import type { JWTPayload } from 'jose';
 import type { Clock } from '../../../bot/src/domain/core/clockPort.ts';
 
-// Microsoft Entra on loopback: metadata and keys of both token formats, tokens of tabs, and sign-in by code with PKCE.
+// A fake Microsoft Entra on loopback: metadata and keys of both token formats, tokens for tabs, and sign-in by code
+// with PKCE.
 
 export const clientId = 'c1c1c1c1-2222-4333-8444-555555555555';
 export const clientSecret = 'a client secret for tests';
@@ -16,7 +17,7 @@ export interface Person {
   readonly oid: string;
 }
 
-/** The same ids of Entra's for the same names. */
+/** Returns the same Entra id for the same name. */
 export const aGuid = (name: string): string =>
   createHash('sha256')
     .update(name)
@@ -29,10 +30,10 @@ export const anEntraPerson = (name = 'ann', tenant = 'contoso'): Person => ({
 });
 
 interface TokenChange {
-  /** A claim set to undefined is left out. */
+  /** Overrides claims; undefined removes a claim. */
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly kid?: string;
-  /** Seconds from now until it ends; negative = it has ended. */
+  /** Lifetime in seconds from now; negative = already expired. */
   readonly lifetime?: number;
   readonly version?: '1.0' | '2.0';
 }
@@ -46,26 +47,26 @@ interface Granted {
 
 export interface LocalEntra {
   readonly authority: string;
-  /** As Teams gives it to the tab of this person. */
+  /** Returns a token as Teams gives it to this person's tab. */
   token(person: Person, change?: TokenChange): Promise<string>;
-  /** The same claims, signed by a key that was never published. */
+  /** Returns the same claims, signed with a key that was never published. */
   forged(person: Person): Promise<string>;
   symmetric(person: Person): Promise<string>;
   unsigned(person: Person): string;
-  /** By a published key that may speak for another issuer only. */
+  /** Returns a token that is signed with a published key of another issuer. */
   foreignKey(person: Person): Promise<string>;
-  /** Who signs in at the authorize page, at once. */
+  /** Sets the person whom the authorize page signs in without a prompt. */
   signsIn(person: Person): void;
-  /** What the browser is sent back with: follows the address as a browser would, without its cookies. */
+  /** Follows the authorize address without cookies and returns the address to which the browser is redirected. */
   authorize(url: string): Promise<URL>;
   readonly state: {
     isDown: boolean;
     requests: number;
-    /** How often a browser was sent here to sign out. */
+    /** Number of sign-outs by browsers. */
     signedOut: number;
-    /** What the next id token says instead. */
+    /** Claims that override those of the next id token. */
     idClaims: Readonly<Record<string, unknown>>;
-    /** What the token endpoint was sent, newest last. */
+    /** Requests to the token endpoint, newest last. */
     readonly redeemed: Readonly<Record<string, string>>[];
   };
   close(): Promise<void>;
@@ -78,7 +79,7 @@ const templates = {
 const issuerOf = (version: keyof typeof templates, tid: string): string =>
   templates[version].replace('{tenantid}', tid);
 
-// Making a key takes longer than a test: each is made once a file.
+// Keys are cached for the test file, because generating one takes longer than a test.
 const pairs = new Map<string, ReturnType<typeof generateKeyPair>>();
 const keyNamed = async (kid: string, issuer?: string) => {
   const created = pairs.get(kid) ?? generateKeyPair('RS256', { extractable: true });
@@ -143,7 +144,7 @@ export const startLocalEntra = async (clock: Clock): Promise<LocalEntra> => {
     res.end();
   };
 
-  /** Sends the browser back at once; nobody has to choose an account. */
+  /** Redirects the browser at once, without a choice of account. */
   const logoutPage = (url: URL, res: ServerResponse): void => {
     state.signedOut += 1;
     res.writeHead(302, { Location: url.searchParams.get('post_logout_redirect_uri') ?? base() });

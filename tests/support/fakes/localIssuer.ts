@@ -11,26 +11,26 @@ export const issuerName = 'https://issuer.test';
 interface TokenChange {
   readonly claims?: JWTPayload;
   readonly kid?: string;
-  /** Seconds from now until it ends; negative = it has ended. */
+  /** Lifetime in seconds from now; negative = already expired. */
   readonly lifetime?: number;
 }
 
 export interface LocalIssuer {
-  /** The settings that make a bot trust this issuer and no other. */
+  /** Settings with which a bot trusts only this issuer. */
   readonly cloud: BotCloud;
-  /** A token as Teams sends it with a post whose replies go to `serviceUrl`. */
+  /** Returns a token as Teams sends it with a post; replies to the post go to `serviceUrl`. */
   token(serviceUrl: string, change?: TokenChange): Promise<string>;
-  /** The same claims, signed by a key this issuer never published. */
+  /** Returns the same claims, signed with a key that this issuer never published. */
   forged(serviceUrl: string): Promise<string>;
   symmetric(serviceUrl: string): Promise<string>;
   unsigned(serviceUrl: string): string;
-  /** Publishes one more key, endorsed for these channels only, and signs with it from now on. */
+  /** Publishes another key, endorsed only for these channels, and signs with it from now on. */
   rotate(endorsements?: readonly string[]): Promise<void>;
   readonly state: { isDown: boolean; requests: number };
   close(): Promise<void>;
 }
 
-// Making a key takes longer than a test: each is made once a file.
+// Keys are cached for the test file, because generating one takes longer than a test.
 const pairs = new Map<string, ReturnType<typeof generateKeyPair>>();
 const pairOf = (name: string): ReturnType<typeof generateKeyPair> => {
   const pair = pairs.get(name) ?? generateKeyPair('RS256', { extractable: true });
@@ -43,7 +43,7 @@ const makeKey = async (kid: string, endorsements: readonly string[], pair = kid)
   return { kid, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, use: 'sig', endorsements } };
 };
 
-/** OpenID metadata, keys and tokens on loopback: what login.botframework.com is to a real bot. */
+/** Starts OpenID metadata, keys and tokens on loopback, as login.botframework.com offers them to a real bot. */
 export const startLocalIssuer = async (clock: Clock): Promise<LocalIssuer> => {
   const state = { isDown: false, requests: 0 };
   const keys = [await makeKey('key-1', ['msteams', 'webchat'])];

@@ -5,7 +5,8 @@ import { text as bodyText } from 'node:stream/consumers';
 import Stripe from 'stripe';
 import type { Clock } from '../../../bot/src/domain/core/clockPort.ts';
 
-// The part of Stripe's API we use, on loopback, in the shapes its reference publishes. The real client talks to it.
+// The part of Stripe's API that the product uses, on loopback, in the formats of Stripe's reference. The real client
+// talks to it.
 
 type Json = Record<string, unknown>;
 
@@ -39,24 +40,24 @@ class Refused extends Error {
 export interface LocalStripe {
   readonly url: string;
   readonly settings: Readonly<Record<string, string>>;
-  /** What it was asked, `POST /v1/customers`. */
+  /** Requests so far, such as `POST /v1/customers`. */
   readonly asked: string[];
-  /** Money taken, a payment each. */
+  /** Successful payments. */
   readonly taken: { readonly id: string; readonly amount: number; readonly currency: string }[];
-  /** The payer enters a card on Stripe's page. */
+  /** Acts as the payer who enters a card on Stripe's page. */
   enterCard(sessionId: string, last4?: string): void;
-  /** The payer removes it at their bank or on Stripe's page. */
+  /** Acts as the payer who removes the card at the bank or on Stripe's page. */
   detach(methodId: string): void;
-  /** How cards behave from now on: a decline code, or that the payer must be there, or fine. */
+  /** Result of every further payment: accepted, pending, or a decline code. */
   card: 'fine' | 'processing' | 'authentication_required' | 'insufficient_funds';
   isDown: boolean;
-  /** Does what it is asked and closes the connection without an answer. */
+  /** If true, performs each request but closes the connection without a reply. */
   losesReplies: boolean;
   readonly intents: Map<string, Intent>;
   lastSession(): string;
-  /** Where its page sends a payer who has finished. */
+  /** Returns the address to which Stripe's page redirects a payer at the end. */
   wayBack(sessionId: string): string;
-  /** A webhook as Stripe posts it. */
+  /** Returns a webhook as Stripe posts it. */
   event(
     type: string,
     object: Json,
@@ -70,7 +71,7 @@ export interface LocalStripe {
 
 const webhookSecret = 'whsec_a_secret_of_these_tests';
 
-/** `a[b][0]=c` as Stripe's client writes objects. */
+/** Parses `a[b][0]=c`, the form in which Stripe's client encodes objects. */
 const formOf = (body: string): Json => {
   const match: Json = {};
   for (const [key, value] of new URLSearchParams(body)) {

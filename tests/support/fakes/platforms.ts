@@ -9,9 +9,9 @@ import { teamsLimits } from '../../../bot/src/gateways/botframework/limits.ts';
 import type { MessengerLimits } from '../../../bot/src/gateways/messengerPort.ts';
 import { threadId } from '../data/tenants.ts';
 
-// Two chat platforms that share nothing but the port: each has its own addresses and limits.
+// Two chat platforms that share only the port; addresses and limits differ.
 
-/** What the rows of a team and its members hold of the platform. */
+/** The platform's fields in the rows of a team and its members. */
 interface StoredChat {
   readonly serviceUrl: string;
   readonly threadId: string;
@@ -24,11 +24,11 @@ export interface FakePlatform {
   readonly stored: StoredChat;
   /** The name by which a test knows the person or room. Throws for an address of another platform. */
   nameOf(address: PersonAddress | RoomAddress): string;
-  /** The place of a sent message. Throws for an address of another platform. */
+  /** Returns the chat and id of a sent message. Throws for an address of another platform. */
   sentOf(address: MessageAddress): { readonly chat: string; readonly id: string };
 }
 
-/** People and threads by ids of Teams; each call goes to a service URL. */
+/** Identifies people and threads by Teams ids. Each call goes to a service URL. */
 export const teamsPlatform: FakePlatform = {
   name: 'Teams',
   limits: teamsLimits,
@@ -52,8 +52,9 @@ const checked = (value: string, form: RegExp, endpoint: string): string => {
 const aSecond = [{ count: 1, ms: 1_000 }] as const;
 
 /**
- * A platform of workspaces and channels. A person is reached through a channel (`C123/U456`), without a chat to open first. Each
- * conversation takes one message a second, a workspace ten requests, two at once, and there are no group chats.
+ * A platform of workspaces and channels. A person is reached through a channel (`C123/U456`), without opening a chat
+ * first. Limits: one message a second for each conversation, and two at once or ten requests a second for each
+ * workspace.
  */
 export const channelPlatform: FakePlatform = {
   name: 'channels',

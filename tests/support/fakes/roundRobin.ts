@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 
 export interface RoundRobin {
   readonly port: number;
-  /** How many requests each port was given. */
+  /** Number of requests by port. */
   readonly given: ReadonlyMap<number, number>;
   close(): Promise<void>;
 }
 
 interface Way {
-  /** Ports to try, best first. */
+  /** Returns the ports to try, best first. */
   readonly ports: () => readonly number[];
   readonly headersOf?: (headers: OutgoingHttpHeaders) => OutgoingHttpHeaders;
 }
@@ -21,14 +21,16 @@ const bodyOf = async (req: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(parts);
 };
 
-/** A balancer as simple as they come: who does not listen is passed over; who breaks off makes it a 502. */
+/**
+ * A minimal load balancer. It skips a server that does not listen, and answers 502 if a server closes the connection.
+ */
 const startForwarding = async ({ ports, headersOf = (headers) => headers }: Way): Promise<RoundRobin> => {
   const agent = new Agent({ keepAlive: true });
   const input = new Map<number, number>();
 
   const forward = (req: IncomingMessage, body: Buffer, res: ServerResponse, left: readonly number[]): void => {
     const [port, ...others] = left;
-    // Two steps: restify's own writeHead, where it is loaded, answers nothing.
+    // writeHead and end are separate calls, because restify replaces writeHead and its version returns nothing.
     const refuse = (): void => {
       res.writeHead(502);
       res.end();
@@ -46,7 +48,8 @@ const startForwarding = async ({ ports, headersOf = (headers) => headers }: Way)
     });
     asked.on('error', (error: NodeJS.ErrnoException) => {
       if (res.headersSent || res.destroyed) res.destroy();
-      // Nothing was taken: another may have it. Anything else may have been done already.
+      // The server received nothing, so another may get the request. After any other error the request may have been
+      // processed.
       else if (error.code === 'ECONNREFUSED') forward(req, body, res, others);
       else refuse();
     });
@@ -76,7 +79,7 @@ const startForwarding = async ({ ports, headersOf = (headers) => headers }: Way)
   };
 };
 
-/** Before servers on these ports, each asked in its turn. */
+/** Starts a balancer that sends requests to these ports in turn. */
 export const startRoundRobin = (ports: readonly number[]): Promise<RoundRobin> => {
   let turn = 0;
   return startForwarding({
@@ -87,7 +90,10 @@ export const startRoundRobin = (ports: readonly number[]): Promise<RoundRobin> =
   });
 };
 
-/** Before a table service, whose clock is then that of the test: servers compare theirs with it. */
+/**
+ * Starts a proxy before a table service that replaces its date by the test's clock, because servers compare their clock
+ * with it.
+ */
 export const startDated = (port: number, now: () => number): Promise<RoundRobin> =>
   startForwarding({
     ports: () => [port],

@@ -1,9 +1,10 @@
-// What Teams takes of a bot, by its documentation: written out here, so that no constant of the product decides what it is held to.
+// The documented limits of Teams for a bot. They are copied here, so that a test does not depend on the product's
+// constants.
 
-/** [count, ms] of one tenant, whatever the conversation. */
+/** [count, ms] for one tenant, across all conversations. */
 export const tenantLimit = [50, 1_000] as const;
 
-/** [count, ms] of one conversation, each of which holds for any span of that length. */
+/** [count, ms] for one conversation. Each limit applies to any period of that length. */
 export const conversationLimits = [
   [7, 1_000],
   [8, 2_000],
@@ -11,7 +12,7 @@ export const conversationLimits = [
   [1_800, 3_600_000],
 ] as const;
 
-/** The most that fall into any `ms` milliseconds. */
+/** Returns the maximum number of moments within any period of `ms` milliseconds. */
 export const maxWithin = (moments: readonly number[], ms: number): number => {
   const sorted = [...moments].sort((a, b) => a - b);
   let most = 0;

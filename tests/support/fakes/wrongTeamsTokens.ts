@@ -2,7 +2,7 @@ import type { LocalEntra } from './localEntra.ts';
 import { aGuid, anEntraPerson, clientId } from './localEntra.ts';
 import type { Person } from './localEntra.ts';
 
-// Tokens as Teams gives them to a tab, each wrong in one way. Against a clock that stands at 20 November 2026, 08:00 UTC.
+// Teams tokens for a tab, each with one error. They are valid at 20 November 2026, 08:00 UTC.
 
 const fabrikam = aGuid('tenant fabrikam');
 const { tid } = anEntraPerson();
@@ -10,7 +10,7 @@ const login = 'https://login.microsoftonline.com';
 
 type Change = NonNullable<Parameters<LocalEntra['token']>[1]>;
 
-/** Signed by the right key, saying something wrong of somebody in the tenant contoso. */
+/** Correctly signed tokens with one wrong claim about a person of the tenant contoso. */
 export const wrongClaims: readonly (readonly [what: string, change: Change])[] = [
   ['another audience', { claims: { aud: aGuid('another app') } }],
   ['the audience of another host', { claims: { aud: `api://evil.test/${clientId}` } }],
@@ -45,7 +45,7 @@ export const wrongClaims: readonly (readonly [what: string, change: Change])[] =
 
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Not signed as they should be, or no tokens at all. */
+/** Tokens with a wrong signature, and texts that are not tokens. */
 export const wrongTokens = async (entra: LocalEntra, person: Person): Promise<Record<string, string>> => {
   const good = await entra.token(person);
   const [head = '', body = '', signature = ''] = good.split('.');

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { Language, Parser } from 'web-tree-sitter';
 import type { Node } from 'web-tree-sitter';
 
-// There is no Bicep compiler on npm. Its grammar is: files are read into trees, and what a test says of a property is said of the
-// tree, not of the text.
+// Parses Bicep files with the official grammar, because npm has no Bicep compiler. Tests then check properties in the
+// tree and not in the text.
 
-/** What stands in a file and is only known when it is deployed: `storage.outputs.tablesUrl`, `size == 'large'`. */
+/** An expression whose value is known only at deployment: `storage.outputs.tablesUrl`, `size == 'large'`. */
 export interface Expression {
   readonly expression: string;
 }
@@ -18,13 +18,13 @@ export interface BicepObject {
 export interface Declared {
   readonly name: string;
   readonly value: BicepValue | undefined;
-  /** `@secure()` and the like, without arguments. */
+  /** Names of decorators such as `@secure()`, without arguments. */
   readonly decorators: readonly string[];
 }
 
 export interface Part {
   readonly name: string;
-  /** `Microsoft.Web/sites@2023-12-01` without the version, or the path of a module's file. */
+  /** Resource type without the version, such as `Microsoft.Web/sites`, or the file path of a module. */
   readonly type: string;
   readonly isExisting: boolean;
   readonly condition: string | null;
@@ -32,7 +32,7 @@ export interface Part {
 }
 
 export interface BicepFile {
-  /** Where the grammar does not fit, as `line: text`. */
+  /** Places that do not match the grammar, as `line: text`. */
   readonly faults: readonly string[];
   readonly params: readonly Declared[];
   readonly outputs: readonly Declared[];
@@ -73,7 +73,7 @@ const literals: Readonly<Record<string, (node: Node) => BicepValue>> = {
       .map(valueOf),
 };
 
-/** A list made by `for` is taken for the body of each: what is said of it holds for all. */
+/** A list made by `for` is represented by its body, because a statement about the body holds for every element. */
 const valueOf = (node: Node): BicepValue => {
   const body = node.type === 'for_statement' ? named(node).at(-1) : undefined;
   if (body !== undefined) return valueOf(body);

@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
 
-/** A text as it was placed on a page, in points from the top left corner. */
+/** A text and its position on a page, in points from the top left corner. */
 export interface DrawnText {
   readonly page: number;
   readonly text: string;
@@ -23,14 +23,14 @@ export interface DrawnPdf {
   readonly rules: DrawnRule[];
 }
 
-/** The part of a document that the package's type leaves out: the size of the font in use. */
+/** The current font size, which the package's types leave out. */
 interface WithSize {
   readonly _fontSize: number;
 }
 
 /**
- * Records the texts and lines that are drawn from now on, in place of writing them into the document: a test of the layout then needs
- * no reader of PDF files. `jest.restoreAllMocks()` ends it.
+ * Records the texts and lines that are drawn from now on and does not write them into the document, so a layout test
+ * needs no PDF reader. `jest.restoreAllMocks()` ends the recording.
  */
 export const recordPdf = (): DrawnPdf => {
   const drawn: DrawnPdf = { texts: [], rules: [] };
@@ -63,7 +63,6 @@ export const recordPdf = (): DrawnPdf => {
   return drawn;
 };
 
-/** Pairs of texts that cover each other. */
 export const overlaps = ({ texts }: DrawnPdf): readonly string[] =>
   texts.flatMap((text, index) =>
     texts
@@ -74,7 +73,7 @@ export const overlaps = ({ texts }: DrawnPdf): readonly string[] =>
       .map((other) => `${text.text} / ${other.text}`),
   );
 
-/** The texts of each page as lines: texts at the same height in one string. */
+/** Returns the lines of each page. Texts at the same height form one line. */
 export const linesOf = ({ texts }: DrawnPdf): readonly (readonly string[])[] => {
   const pages: string[][] = [];
   for (const [index, { page, text, top, left }] of texts.entries()) {

@@ -1,8 +1,8 @@
 import { inSequence } from '../../../bot/src/store/inSequence.ts';
 import type { Row, Step, Table, TableStore } from '../../../bot/src/store/tableStore.ts';
 
-// A build of the next format, as far as the store can tell: it writes one more field into every row and keeps rows of a kind of
-// its own beside those of teams. And a watch over a build that does not know them.
+// Simulates a build of the next format over this version's store: it adds one field to every row and keeps rows of a
+// kind of its own beside those of teams. `lostFields` then watches a build that does not know them.
 
 export const nextField = 'n1_note';
 
@@ -10,7 +10,7 @@ const noted = (row: Row): Row => ({ ...row, values: { ...row.values, [nextField]
 
 const notedStep = (step: Step): Step => (step.do === 'delete' ? step : { ...step, row: noted(step.row) });
 
-/** Writes what this version writes, and what the next one adds. */
+/** Wraps a store so that each write also contains what the next version adds. */
 export const asNextBuild = <S extends TableStore>(store: S): S => {
   const beside = async (table: Table, pk: string): Promise<void> => {
     if (table === 'Team')
@@ -34,7 +34,7 @@ export const asNextBuild = <S extends TableStore>(store: S): S => {
   };
 };
 
-/** Adds to `lost` the key of each row whose later field is about to be overwritten. */
+/** Wraps a store and adds to `lost` the key of each row whose newer field would be overwritten. */
 export const lostFields = (
   store: TableStore,
   lost: Pick<string[], 'push'>,

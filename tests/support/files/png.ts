@@ -3,13 +3,13 @@ import { inflateSync } from 'node:zlib';
 export interface Picture {
   readonly width: number;
   readonly height: number;
-  /** Red, green, blue, alpha of every pixel, row by row. */
+  /** Red, green, blue and alpha of every pixel, row by row. */
   readonly pixels: readonly (readonly [number, number, number, number])[];
 }
 
 const signature = '89504e470d0a1a0a';
 
-/** Whichever of left, above and above left is nearest to their sum (PNG, filter type 4). */
+/** Returns the neighbour that is closest to left + above - corner (PNG, filter type 4). */
 const paeth = (left: number, above: number, corner: number): number => {
   const guess = left + above - corner;
   const [a, b, c] = [Math.abs(guess - left), Math.abs(guess - above), Math.abs(guess - corner)];
@@ -50,7 +50,7 @@ const chunksOf = (file: Buffer): Map<string, Buffer> => {
   return chunks;
 };
 
-/** Pictures of 8 bits a colour, with or without transparency: what a browser writes. */
+/** Reads PNG files with 8 bits per colour, with or without alpha, as browsers write them. */
 export const readPng = (file: Buffer): Picture => {
   if (file.toString('hex', 0, 8) !== signature) throw new Error('not a PNG');
   const chunks = chunksOf(file);

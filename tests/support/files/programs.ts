@@ -22,27 +22,31 @@ const listens = async (port: number): Promise<boolean> => {
 };
 
 /**
- * A port nobody listens on right now. Below those that systems give to outgoing connections: of these one may be taken again
- * before a program that starts slowly listens on it.
+ * Returns a free port below the range that systems use for outgoing connections. From that range, the port could be
+ * taken again before a slow program listens on it.
  */
 export const freePort = async (): Promise<number> => {
   const port = randomInt(20_000, 32_000);
   return (await listens(port)) ? port : freePort();
 };
 
-/** Ten a second, so that a test says what hung before its own limit ends it; a machine that is busy takes half a minute. */
+/**
+ * Ten tries a second. The limit lets a busy machine take its time, but ends before the test's own limit so that the
+ * failure names the cause.
+ */
 const maxTries = 2_400;
 
 const current = new Set<string>();
 
 /**
- * One of our programs as one file, made when a source is newer: it starts in a third of the processor time that its sources take.
+ * Bundles one of our programs into a file, unless the file is newer than its sources. The bundle needs a third of the
+ * processor time of the sources to start.
  */
 export const programFile = (entry: string): string => {
   const name = path.join('dist', 'programs', path.basename(entry, '.ts'));
   const file = `${name}.js`;
   if (!current.has(file) && isStale(file, ['bot/src', 'scripts', 'tests', 'package-lock.json'])) {
-    // Suites beside each other may make the same one: each makes its own, and the last to be whole stays.
+    // Test suites in parallel can build the same program, so each writes to its own file and renames it at the end.
     const own = `${name}.${process.pid}.js`;
     execFileSync(process.execPath, ['--import', 'tsx', 'scripts/bundle.ts', entry, own]);
     renameSync(own, file);
@@ -53,7 +57,7 @@ export const programFile = (entry: string): string => {
 
 export interface RunningProgram {
   readonly child: ChildProcess;
-  /** All it wrote, for a failing test to show. */
+  /** Returns the whole output, for the message of a failing test. */
   output(): string;
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
@@ -82,7 +86,7 @@ export const startProgram = async (
       (reply) => reply.ok,
       () => false,
     );
-  // Polling another process is the one wait there is no event for.
+  // No event reports that another process is ready, so this loop polls.
   for (let tries = 0; !(await answers()); tries += 1) {
     if (child.exitCode !== null || tries > maxTries) {
       child.kill('SIGKILL');

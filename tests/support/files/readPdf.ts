@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
 export interface ReadPdf {
-  /** The texts of each page in the order they were drawn. */
+  /** Texts of each page, in drawing order. */
   readonly pages: readonly (readonly string[])[];
   readonly info: Readonly<Record<string, unknown>>;
 }
 
-/** What a reader that is not the writer finds in a PDF. */
+/** Reads a PDF with a library that is independent of the writer. */
 export const readPdf = (file: Buffer): ReadPdf => {
   const program = path.join('tests', 'support', 'files', 'readPdfProcess.mjs');
   const { stdout, stderr, status } = spawnSync(process.execPath, [program], {

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-// A process of its own: the reader is a module of the newest kind, which jest does not load. Base64 in, JSON out.
+// Runs in its own process, because Jest cannot load the reader's ES module. Input is base64, output is JSON.
 
 const main = async () => {
   const data = new Uint8Array(Buffer.from(await text(process.stdin), 'base64'));

@@ -3,7 +3,7 @@ import { firstScreens } from '../../../tab/src/app/routes/eagerScreens.ts';
 import { lateScreens } from '../../../tab/src/app/routes/lazyScreens.ts';
 import type { Screen } from '../../../tab/src/app/routes/screenToRouteObject.ts';
 
-// The web's route table as tests need it: every path, and the files of the web that its page is made of.
+// The route table of the web app for tests: each path with the source files of its page.
 
 type LayoutName = keyof typeof lateScreens;
 
@@ -23,13 +23,13 @@ const textsOfLayout: Readonly<Record<LayoutName, readonly string[]>> = {
 export interface TableRoute {
   readonly path: string;
   readonly layout: LayoutName;
-  /** Keys of the build's manifest: layouts, screen and what brings them. */
+  /** Manifest keys of the page's layouts and screen. */
   readonly sources: readonly string[];
-  /** Sets of texts that come with it. */
+  /** Text sets that load with the page. */
   readonly texts: readonly string[];
 }
 
-/** The file a screen's `load` imports: the compiled function names it. */
+/** Returns the file that a screen's `load` function imports, read from the text of the compiled function. */
 const sourceOf = ({ path: route, load }: Screen): string => {
   const [, file] = /["'](\.[^"']+\.tsx)["']/.exec(load.toString()) ?? [];
   if (file === undefined) throw new Error(`The screen of ${route} imports no file.`);

@@ -1,6 +1,6 @@
 import { jsonOf } from './toolkit.ts';
 
-// The parts of the manifest that tests speak of. That there are no others, the schema says.
+// The parts of the manifest that tests read. The manifest's schema excludes other parts.
 
 interface Command {
   readonly title: string;

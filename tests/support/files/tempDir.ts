@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder of its own for the tests of a file, removed after them. Gives paths inside it. */
+/**
+ * Creates a temporary folder for a test file and removes it afterwards. Returns a function that makes paths inside it.
+ */
 export const useTempDir = (): ((name: string) => string) => {
   let folder = '';
   beforeAll(() => {

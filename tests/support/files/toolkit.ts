@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-// What the Toolkit does with its files: `${{NAME}}` becomes what the environment says.
+// Fills placeholders as the Toolkit does: `${{NAME}}` becomes the value of the variable.
 
 const placeholder = /\$\{\{\s*(\w+)\s*\}\}/g;
 
@@ -10,7 +10,7 @@ export const placeholdersIn = (text: string): string[] => [
 
 export const host = 'rollcall.example.org';
 
-/** One installation as provisioning would leave it in env/. */
+/** The variables that provisioning would write to env/. */
 export const provisioned: Readonly<Record<string, string>> = {
   TEAMSFX_ENV: 'dev',
   APP_NAME_SUFFIX: '-dev',
@@ -23,11 +23,11 @@ export const provisioned: Readonly<Record<string, string>> = {
   TAB_ENDPOINT: `https://${host}`,
 };
 
-/** A name that is not known stays as it is. */
+/** A placeholder of an unknown name stays unchanged. */
 export const filledIn = (text: string): string =>
   text.replace(placeholder, (whole, name: string) => provisioned[name] ?? whole);
 
 export const textOf = (file: string): string => readFileSync(file, 'utf8');
-/** Filled in and read. */
+/** Reads a file and fills its placeholders. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the shape is the caller's to name, as with JSON.parse
 export const jsonOf = <T>(file: string): T => JSON.parse(filledIn(textOf(file))) as T;

@@ -1,7 +1,7 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 
-// A reader of zip files by hand, from the format's own description (APPNOTE.TXT), so that what another program would see is tested
-// and not what the writer meant.
+// Reads zip files by their specification (APPNOTE.TXT), independent of the writer, so that tests see what other
+// programs see.
 
 const endSign = 0x06054b50;
 const entrySign = 0x02014b50;
@@ -28,7 +28,7 @@ const contentAt = (zip: Buffer, entry: number): Buffer => {
   return content;
 };
 
-/** The files of a zip by name, each checked against its length and sum. */
+/** Returns the files of a zip by name. Checks the length and checksum of each. */
 export const unzipBytes = (zip: Buffer): Readonly<Record<string, Buffer>> => {
   const end = endOf(zip);
   const count = zip.readUInt16LE(end + 10);
@@ -44,7 +44,6 @@ export const unzipBytes = (zip: Buffer): Readonly<Record<string, Buffer>> => {
   return files;
 };
 
-/** The same where all of them are texts. */
 export const unzip = (zip: Buffer): Readonly<Record<string, string>> => {
   const texts = new TextDecoder('utf-8', { fatal: true });
   return Object.fromEntries(Object.entries(unzipBytes(zip)).map(([name, content]) => [name, texts.decode(content)]));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-// The web build as its manifest tells it. Needs tab/dist.
+// Reads the web build through its manifest. Needs tab/dist.
 
 export const webDir = path.resolve('tab/dist');
 
@@ -17,7 +17,7 @@ export type Manifest = Readonly<Record<string, Chunk>>;
 export const readManifest = (): Manifest =>
   JSON.parse(readFileSync(path.join(webDir, '.vite/manifest.json'), 'utf8')) as Manifest;
 
-/** The files a page of these sources fetches before it can draw: each source and all it imports statically. */
+/** Returns the files that a page fetches before it can draw: its sources and all their static imports. */
 export const filesOf = (manifest: Manifest, sources: readonly string[]): readonly string[] => {
   const files = new Set<string>();
   const add = (source: string): void => {
@@ -31,6 +31,6 @@ export const filesOf = (manifest: Manifest, sources: readonly string[]): readonl
   return [...files].filter((file) => file.endsWith('.js'));
 };
 
-/** What the files weigh on the wire, as the server's own .gz files do. */
+/** Returns the total gzipped size of the files, as the server sends them. */
 export const gzipBytes = (files: readonly string[]): number =>
   files.reduce((sum, file) => sum + gzipSync(readFileSync(path.join(webDir, file)), { level: 9 }).length, 0);

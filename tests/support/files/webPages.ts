@@ -3,27 +3,27 @@ import type { TableRoute } from './routeTable.ts';
 import { filesOf } from './webBuild.ts';
 import type { Manifest } from './webBuild.ts';
 
-// What each page costs in JavaScript, gzipped (docs/decisions/010): the entry, its part of the route table, its layouts, its screen,
-// its texts in English, and all they import. Every route of the table has its limit, so a new one has too.
+// The limit of gzipped JavaScript for each page (docs/decisions/010): the entry, its route group, layouts, screen,
+// English texts and all imports. Every route has a limit, also a new one.
 
-/** In kB and in all, of the pages most people open first. */
+/** Limits in kB for the whole page, for the pages that most people open first. */
 const inAll: Readonly<Record<string, number>> = {
   '/': 240,
   '/home': 240,
   '/teams/home/:test?': 240,
   '/login': 150,
 };
-/** Of any other page: this page alone, beyond what the dashboard has brought. */
+/** Limit in kB of any other page, not counting files that the dashboard loads. */
 export const otherLimit = 80;
-/** Of pages whose limit differs from the others; of a tab that opens with its page, what both bring together. */
+/** Different limits of single pages. For a tab, the limit covers the page and the tab together. */
 const ofItsOwn: Readonly<Record<string, number>> = { '/billing': 90, '/reports/:id?tab=details': 90 };
 export const teamsJs = 'src/app/runtime/teamsJsApi.ts';
 
 export interface Page extends Pick<TableRoute, 'sources' | 'texts'> {
   readonly path: string;
-  /** In all; null = this page alone, beyond what the dashboard has brought. */
+  /** Limit for the whole page; null = only `ownLimit` applies. */
   readonly limit: number | null;
-  /** Beyond the dashboard, where there is no limit in all. */
+  /** Limit without the files of the dashboard; applies if `limit` is null. */
   readonly ownLimit: number;
 }
 
@@ -35,7 +35,7 @@ const limited = (page: Pick<Page, 'path' | 'sources' | 'texts'>): Page => ({
 
 const detail = routeTable.find(({ path }) => path === '/reports/:id');
 if (detail === undefined) throw new Error('The route table has lost the report.');
-/** Parts of a page that most readers open at once. */
+/** Tabs that most readers open directly. */
 const more = [
   {
     path: '/reports/:id?tab=details',
@@ -50,7 +50,6 @@ export const filesOfPage = (
   { sources, texts }: Pick<Page, 'sources' | 'texts'>,
 ): readonly string[] => filesOf(manifest, [...sources, ...texts.map((set) => `../rollcall-texts/en/${set}`)]);
 
-/** What the dashboard has brought. */
 export const firstFiles = (manifest: Manifest): ReadonlySet<string> => {
   const dashboard = pages.find(({ path }) => path === '/');
   return new Set(dashboard === undefined ? [] : filesOfPage(manifest, dashboard));

@@ -23,9 +23,9 @@ import type { HttpDeps, HttpServer } from '../../../bot/src/http/server/httpServ
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import { aMemberId, anOrgId, aTeamId, aUserId } from '../data/builders.ts';
 
-// The HTTP layer over handlers that say back what they were given, so that its own rules can be tested without services.
+// The HTTP layer over handlers that return their input, so that tests of its rules need no services.
 
-/** Plain replacement is enough here; the real catalogue speaks ICU. */
+/** Replaces placeholders only; the real catalogue uses ICU syntax. */
 export const plainWords: Translate = (key: MessageKey, values = {}) =>
   Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, String(value)), en[key]);
 
@@ -41,14 +41,14 @@ const actorOf = (role: Role): Actor => ({
 
 const actors = { user: actorOf('user'), admin: actorOf('admin'), superadmin: actorOf('superadmin') } as const;
 
-/** Tokens: `token-user`, `token-admin`, `token-superadmin`. */
+/** Accepts the tokens `token-user`, `token-admin` and `token-superadmin`. */
 export const authenticate = (token: string): Promise<Actor | undefined> => {
   if (token === 'token-storeless') return Promise.reject(storeError('UNAVAILABLE'));
   const role = (['user', 'admin', 'superadmin'] as const).find((item) => token === `token-${item}`);
   return Promise.resolve(role === undefined ? undefined : actors[role]);
 };
 
-/** The store's error as the HTTP layer sees it. */
+/** Returns an error as the store throws it. */
 export const storeError = (fault: string): Error =>
   Object.assign(new Error('disk says canary-secret'), { name: 'StoreError', fault });
 
@@ -157,7 +157,7 @@ const calls = (gate: Gate): readonly Route[] => [
     res.writeHead(200, { 'Content-Type': 'application/json' });
     res.end('{}');
   }),
-  // As the Bot Framework's adapter answers: by what restify adds to a response.
+  // The Bot Framework's adapter answers through the methods that restify adds to a response, and so does this handler.
   raw('GET', '/api/invoke', (_req, res) => {
     const sdk = res as ServerResponse & { status(code: number): void; send(body: unknown): void };
     sdk.status(202);
@@ -177,7 +177,7 @@ const calls = (gate: Gate): readonly Route[] => [
   }),
 ];
 
-/** Holds callers of /api/slow until it is opened. */
+/** Holds requests to /api/slow until the test opens the gate. */
 export interface Gate {
   readonly wait: () => Promise<void>;
   readonly waiting: () => number;
@@ -248,7 +248,7 @@ export const httpApp = ({
     ...deps,
   });
 
-/** Runs a server for the length of one test or block. */
+/** Runs a server for the duration of one test or block. */
 export const serving = async <T>(
   options: HttpAppOptions,
   work: (port: number, app: HttpServer) => Promise<T>,

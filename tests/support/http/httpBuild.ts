@@ -8,7 +8,7 @@ export const indexPage = '<!doctype html><title>Rollcall</title>';
 export const script = `export const words = ${JSON.stringify('long enough to be worth packing '.repeat(400))};`;
 export const scriptPath = '/assets/index-BxY12_9z.js';
 
-/** A web build as Vite leaves it, with files around and inside it that must never be served. */
+/** Creates a web build as Vite makes it, with additional files around and inside it that must never be served. */
 export const makeBuild = (): { readonly root: string; readonly dir: string } => {
   const root = mkdtempSync(join(tmpdir(), 'rollcall-build-'));
   const dir = join(root, 'pub');

@@ -4,7 +4,8 @@ import { httpApp } from './httpApp.ts';
 import type { HttpAppOptions } from './httpApp.ts';
 import { fakeClock } from '../data/fakeClock.ts';
 
-// The server in a process of its own, without any handler for uncaught exceptions: what kills it here would kill it in earnest.
+// Runs the server in its own process, without a handler for uncaught exceptions, so that an error that would end the
+// real server ends this one.
 
 const options = JSON.parse(process.argv[2] ?? '{}') as Partial<HttpAppOptions>;
 const app = httpApp({ clock: fakeClock(), ...options });

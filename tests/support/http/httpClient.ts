@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-// A client that sends exactly the bytes it is given: fetch and http would correct most of what these tests send.
+// A client that sends exactly these bytes, because fetch and http would correct most of the requests of these tests.
 
 export interface RawReply {
   readonly status: number;
@@ -10,7 +10,10 @@ export interface RawReply {
 
 const hangAfter = 60_000;
 
-/** Sends bytes, reads until the server closes; rejects when it never does. An empty reply = closed without an answer. */
+/**
+ * Sends bytes and reads until the server closes the connection. Rejects if it stays open. An empty result means that
+ * the server closed it without a reply.
+ */
 export const sendBytes = (port: number, ...chunks: readonly (string | Uint8Array)[]): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const received: Buffer[] = [];
@@ -26,7 +29,7 @@ export const sendBytes = (port: number, ...chunks: readonly (string | Uint8Array
     }, hangAfter);
     socket.on('data', (data) => received.push(data));
     socket.on('end', done);
-    // A reset after the answer (an unread body) is an end too.
+    // The server resets the connection after a reply if the request body was not read.
     socket.on('error', done);
     for (const chunk of chunks) socket.write(typeof chunk === 'string' ? Buffer.from(chunk, 'latin1') : chunk);
   });
@@ -43,7 +46,7 @@ const unchunk = (body: Buffer): Buffer => {
   }
 };
 
-/** The last answer in what a connection received (100 Continue goes before it). */
+/** Returns the last reply of the received bytes; a 100 Continue can precede it. */
 export const parseReply = (received: Buffer): RawReply => {
   const text = received.toString('latin1');
   const start = text.startsWith('HTTP/1.1 100 ') ? text.indexOf('HTTP/1.1', 9) : 0;
@@ -68,7 +71,7 @@ export interface RawRequest {
   readonly body?: string | Uint8Array;
 }
 
-/** One request written by hand, on a connection of its own. A body gets its length unless the headers say how it is framed. */
+/** Sends one handwritten request on a new connection. A body gets a Content-Length unless the headers frame it. */
 export const send = async (
   port: number,
   { method = 'GET', target, host = `127.0.0.1:${port}`, headers = {}, body }: RawRequest,

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 
-// Hostile requests: attack strings by class, as payload lists collect them, and requests that broke restify, sirv or node before.
-// Each entry is written byte by byte and takes one connection.
+// Hostile requests: attack strings by class from public payload lists, and requests that broke restify, sirv or node.
+// Each entry is sent byte by byte on its own connection.
 
 export const hostileTargets = [
   'http://evil/api/team/list',
@@ -96,7 +96,7 @@ export const hostileHosts = [
 
 const request = (head: string, body = ''): string => `${head.split('\n').join('\r\n')}\r\n\r\n${body}`;
 
-/** Whole connections that are hardly HTTP. */
+/** Complete connections whose bytes are barely HTTP. */
 export const hostileConnections: readonly (string | Uint8Array)[] = [
   '\r\n',
   '\r\n\r\n\r\n',
@@ -174,7 +174,7 @@ export const hostileConnections: readonly (string | Uint8Array)[] = [
   request('GET /livez HTTP/1.1\nHost: x').repeat(200) + request('GET /livez HTTP/1.1\nHost: x\nConnection: close'),
 ];
 
-/** Requests whose sender is gone before they are whole, or before they are answered. */
+/** Requests whose client disconnects before the end of the request or before the reply. */
 export const brokenOff = [
   'GE',
   'GET /livez HTTP/1.1\r\nHo',
@@ -186,7 +186,7 @@ export const brokenOff = [
   'CONNECT x:1 HTTP/1.1\r\nHost: x:1\r\n\r\n',
 ] as const;
 
-/** 100 MB in 100 kB. */
+/** A 100 kB body that expands to 100 MB. */
 export const bomb = (): Buffer => gzipSync(Buffer.alloc(100_000_000, '['), { level: 9 });
 
 export interface HostileBody {

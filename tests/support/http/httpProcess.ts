@@ -8,7 +8,7 @@ export interface Figures {
   readonly heapUsed: number;
   readonly rss: number;
   readonly connections: number;
-  /** Open file descriptors. */
+  /** Number of open file descriptors. */
   readonly files: number;
   readonly lagMs: number;
 }
@@ -16,15 +16,15 @@ export interface Figures {
 export interface HttpProcess {
   readonly port: number;
   readonly child: ChildProcess;
-  /** What it wrote to standard error so far: empty unless something went wrong. */
+  /** Standard error output so far; empty if there was no error. */
   readonly complaints: () => string;
   readonly measure: () => Promise<Figures>;
-  /** The same, once nobody is connected any more. */
+  /** Returns the figures after all connections have closed. */
   readonly settled: () => Promise<Figures>;
   readonly stop: () => Promise<void>;
 }
 
-/** The child's next message; rejects when it ends instead. */
+/** Resolves with the child's next message. Rejects if the child ends. */
 const told = <T>(child: ChildProcess): Promise<T> =>
   new Promise((resolve, reject) => {
     const ended = (code: number | null, signal: string | null): void => {
@@ -40,7 +40,7 @@ const told = <T>(child: ChildProcess): Promise<T> =>
     if (child.exitCode !== null || child.signalCode !== null) ended(child.exitCode, child.signalCode);
   });
 
-/** Starts the server of httpApp.ts in its own process; only options that survive JSON. */
+/** Starts the server of httpApp.ts in its own process. Options must be JSON. */
 export const startHttpProcess = async (options: Partial<HttpAppOptions> = {}): Promise<HttpProcess> => {
   const child = fork(join(__dirname, 'httpChild.ts'), [JSON.stringify(options)], {
     execArgv: ['--expose-gc', '--import', 'tsx'],
@@ -62,7 +62,7 @@ export const startHttpProcess = async (options: Partial<HttpAppOptions> = {}): P
     measure,
     complaints: () => complaints,
     settled: async () => {
-      // Those still in the backlog are let in one by one, so one zero is not the last word.
+      // Connections in the backlog are accepted one by one, so the count must be zero several times in a row.
       for (let zeros = 0, rounds = 0; zeros < 20 && rounds < 20_000; rounds += 1) {
         zeros = (await ask<number>('connections')) === 0 ? zeros + 1 : 0;
       }

@@ -1,4 +1,5 @@
-// A message on the console in a test is a fault nobody looked at: React warnings, unhandled warnings, forgotten prints.
+// Fails a test that prints to the console, because such a message is an error: a React warning, another warning, or a
+// forgotten print.
 const fail =
   (level: string) =>
   (...parts: unknown[]): void => {

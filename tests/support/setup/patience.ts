@@ -1,3 +1,3 @@
-// Stops a test that hangs. How fast the machine is, and what else it does, decides nothing about a rule: no suite sets a shorter
-// limit, and one that takes longer than a minute on a quiet machine sets a longer one.
+// The time limit only stops a test that hangs, so that a busy machine fails no test. No suite sets a shorter limit; a
+// suite that needs more than a minute on an idle machine sets a longer one.
 jest.setTimeout(300_000);

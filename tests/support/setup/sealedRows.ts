@@ -1,7 +1,8 @@
 import { deepFreeze } from '../../../bot/src/domain/core/serializedCache.ts';
 import { sealParsedRows } from '../../../bot/src/store/parsedRowCache.ts';
 
-// All who read one version of a row share one object. Whoever changed it would change it for the others: here that throws.
+// Freezes parsed rows. All readers of a row version share one object, so code that changed it would affect the others;
+// here it throws.
 sealParsedRows((stored) => {
   deepFreeze(stored);
 });

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 
-// Loaded before a program: whatever it asks about a file, the disk never answers. A pipe that nobody writes into holds the
-// very thread that a network share without a server would hold.
+// Preloaded into a program: every file operation blocks forever. It opens a pipe without a writer, which blocks the
+// thread as a network share without a server does.
 
 const pipe = process.env['DEAF_PIPE'] ?? '';
 execFileSync('mkfifo', [pipe]);

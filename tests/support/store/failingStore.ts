@@ -3,16 +3,15 @@ import { StoreError } from '../../../bot/src/store/tableStore.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 
 /**
- * `before`: the operation is refused, nothing was done, later ones work. `unknown`: it was done, but its caller hears
- * that it failed. `crash`: it was done, and then neither its caller nor anything later gets through: a kill.
+ * `before`: the operation is rejected without effect, and later ones work. `unknown`: the operation succeeds but its
+ * caller gets an error. `crash`: the operation succeeds, then it and all later calls fail, like a killed process.
  */
 export const failures = ['before', 'unknown', 'crash'] as const;
 export type Failure = (typeof failures)[number];
 
 /**
- * The store, failing at its n-th operation, counted from 1 over reads and writes. What is written in order is so many operations,
- * as on Azure's tables: it fails between them too, and before the first and after the last, which is all there is where they
- * are one commit.
+ * Wraps a store so that its n-th operation fails, counted from 1 over reads and writes. Each transaction of `inOrder`
+ * counts, as in Azure tables, so the failure can also be between two of them.
  */
 export const failingStore = (store: TableStore, failAt: number, failure: Failure) => {
   let calls = 0;

@@ -2,24 +2,27 @@ import { inSequence } from '../../../bot/src/store/inSequence.ts';
 import { StoreError } from '../../../bot/src/store/tableStore.ts';
 import type { TableAdmin, TableStore } from '../../../bot/src/store/tableStore.ts';
 
-/** BEFORE: nothing was done. AFTER: it was done, but the caller is told that it failed. */
+/** BEFORE: the operation has no effect. AFTER: the operation succeeds, but the caller gets an error. */
 export type FaultMoment = 'BEFORE' | 'AFTER';
 
 export interface FaultyStore extends TableStore {
-  /** The store's own, which never fails. */
+  /** Administration of the wrapped store, which never fails. */
   readonly admin: TableAdmin;
-  /** Calls since the last `reset`; for AFTER only those that write. */
+  /** Returns the calls since the last `reset`. For AFTER, only writes count. */
   calls(moment?: FaultMoment): number;
   reset(): void;
-  /** The n-th of those calls from now on fails, and then none does. */
+  /** The n-th of the counted calls fails, and all later calls succeed. */
   failAt(n: number, moment: FaultMoment): void;
 }
 
-/** All but `inOrder`, which is carried out as its transactions, as Azure's tables do it: between any two something may happen. */
+/**
+ * `inOrder` is left out, because it runs as single transactions, as in Azure tables. Other work can run between any two
+ * of them.
+ */
 type Operation = Exclude<keyof TableStore, 'close' | 'inOrder'>;
 const operations: readonly Operation[] = ['get', 'insert', 'replace', 'merge', 'delete', 'touch', 'transact', 'scan'];
 
-/** Counts every call to a store and makes one of them fail. */
+/** Counts every call to a store and lets one of them fail. */
 export const createFaultyStore = (inner: TableStore & { readonly admin: TableAdmin }): FaultyStore => {
   let count = { BEFORE: 0, AFTER: 0 };
   let target: { readonly at: number; readonly moment: FaultMoment } | undefined;

@@ -3,19 +3,24 @@ import type { Table, TableAdmin, TableStore } from '../../../bot/src/store/table
 
 export interface HookedStore extends TableStore {
   readonly admin: TableAdmin;
-  /** Runs this once, in front of the n-th call from now on (1 = the next one). */
+  /** Runs the work once, before the n-th call from now on (1 = the next call). */
   before(n: number, work: () => Promise<void>): void;
-  /** Runs this once, in front of the next transaction of that table. */
+  /** Runs the work once, before the next transaction on that table. */
   beforeTransaction(table: Table, work: () => Promise<void>): void;
-  /** Calls since the beginning. */
   calls(): number;
 }
 
-/** All but `inOrder`, which is carried out as its transactions, as Azure's tables do it: between any two something may happen. */
+/**
+ * `inOrder` is left out, because it runs as single transactions, as in Azure tables. Other work can run between any two
+ * of them.
+ */
 type Operation = Exclude<keyof TableStore, 'close' | 'inOrder'>;
 const operations: readonly Operation[] = ['get', 'insert', 'replace', 'merge', 'delete', 'touch', 'transact', 'scan'];
 
-/** Lets something else happen between two calls of one piece of work: two at once, in every order there is. */
+/**
+ * Lets other work run between two store calls of one operation, so that a test can try every order of two parallel
+ * operations.
+ */
 export const createHookedStore = (inner: TableStore & { readonly admin: TableAdmin }): HookedStore => {
   let count = 0;
   let hook:

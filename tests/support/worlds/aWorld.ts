@@ -43,7 +43,7 @@ import type { FakePlatform } from '../fakes/platforms.ts';
 import { aTeamMember, oidOf, seedPeople, seedTenant, tid } from '../data/tenants.ts';
 import type { TeamMember } from '../data/tenants.ts';
 
-// One organisation with one team on an embedded store in memory, and everything that runs on it.
+// Creates an organisation with one team on an in-memory store, with the engine and the services.
 
 export const quietLog = (): Log & { readonly errors: string[] } => {
   const errors: string[] = [];
@@ -62,11 +62,11 @@ export interface WorldOptions {
   readonly people?: readonly string[];
   readonly zones?: Readonly<Record<string, string>>;
   readonly store?: TableStore;
-  /** The chat platform; Teams unless told otherwise. */
+  /** The chat platform; Teams by default. */
   readonly platform?: FakePlatform;
 }
 
-/** Instances of a process share a store, a clock and a chat service. */
+/** One installation. All its instances share a store, a clock and a chat service. */
 export interface World {
   readonly orgId: OrgId;
   readonly teamId: TeamId;
@@ -81,20 +81,20 @@ export interface World {
   actor(name: string, change?: Partial<Actor>): Actor;
   sender(name: string): Sender;
   member(name: string): MemberId;
-  /** Saves and plans as saving a meeting does. */
+  /** Saves a meeting and plans its runs, as the service does. */
   meeting(change?: Partial<Meeting>): Promise<Meeting>;
   holiday(date: string): Promise<void>;
   vacation(name: string, date: string): Promise<void>;
   changeMember(name: string, change: Partial<TeamMember>): Promise<void>;
   changeTeam(change: Partial<ValueOf<typeof teamKind>>): Promise<void>;
   changeMeeting(change: Partial<Meeting>, id?: MeetingId): Promise<Meeting>;
-  /** Beats every `everySeconds` until that time, the last one at it. */
+  /** Runs a heartbeat every `everySeconds` until that time, and the last one at it. */
   runUntil(at: string, everySeconds?: number, engine?: Engine): Promise<void>;
-  /** What a test plants on purpose is not held against it. */
+  /** Ignores this fault in `verify`, because the test creates it on purpose. */
   plants(fault: RegExp): void;
-  /** Fails unless the store holds its invariants; every test ends with it. */
+  /** Fails if the store violates an invariant. Every test must end with it. */
   verify(): Promise<void>;
-  /** Another instance on the same store. */
+  /** Creates another instance on the same store. */
   instance(name: string, change?: Partial<JobDeps>): Engine;
 }
 
@@ -106,7 +106,7 @@ const ids = (clock: FakeClock): (() => string) => {
   };
 };
 
-/** Waiting moves the clock, and only forward. */
+/** Returns a `sleep` that moves the clock forward at once and waits for nothing. */
 export const fakeSleep = (clock: FakeClock) => async (ms: number) => {
   const until = clock.now() + ms;
   await Promise.resolve();
@@ -130,14 +130,14 @@ const plan = async (world: Pick<World, 'store' | 'clock' | 'orgId'>, meeting: Me
 
 const hasAdmin = (store: TableStore): store is TableStore & { readonly admin: TableAdmin } => 'admin' in store;
 
-/** Lines of what must not be in a store, less those a test has planted on purpose. */
+/** Returns the violated invariants of the store, except those that the test created on purpose. */
 export const faultsIn = async (store: TableStore, planted: readonly RegExp[] = []): Promise<string[]> => {
   if (!hasAdmin(store)) throw new Error('Only a store with its admin port can be verified.');
   const { findings } = await verifyStore(store.admin);
   return findings.map(findingLine).filter((line) => !planted.some((item) => item.test(line)));
 };
 
-// Whatever a test did to the engine, the store must hold its invariants when it ends.
+// Worlds that a test has not verified yet. Whatever a test does to the engine, the invariants must hold at its end.
 const unverified = new Set<World>();
 afterEach(async () => {
   const worlds = [...unverified];
@@ -145,7 +145,7 @@ afterEach(async () => {
   for (const world of worlds) await world.verify();
 });
 
-/** Friday, 20 November 2026, 09:00 in Berlin, unless told otherwise. */
+/** Starts on Friday, 20 November 2026, 09:00 in Berlin by default. */
 export const aWorld = async (options: WorldOptions = {}): Promise<World> => {
   const { people = ['ann', 'bob'], zones = {}, start = '2026-11-20T08:00:00Z', platform = teamsPlatform } = options;
   const [orgId, teamId] = [anOrgId(), aTeamId()];

@@ -13,7 +13,7 @@ import { fakeClock } from '../data/fakeClock.ts';
 import { seedTeam } from '../data/seed.ts';
 import { testDeps } from '../data/testDeps.ts';
 
-// Ann with an account that was written as rows: sessions can be tried without the time that a password takes.
+// Ann's account is written as rows, so that session tests do not spend time on hashing a password.
 
 const stores: SqliteStore[] = [];
 export const closeAccountWorlds = async (): Promise<void> => {
@@ -47,7 +47,7 @@ export const createAccountWorld = async () => {
     ...{ store, clock, deps, orgId, teamId, userId, memberId, records, account, signIn },
     change: (fields: Partial<ValueOf<typeof profile>>) => outside(store).touch(profile, { userId }, fields),
     tokenOf: (fam: string, org: OrgId = orgId, epoch = 1) => signAccess(deps, { sub: userId, org, epoch, fam }),
-    /** The same person in a second organisation, without a member there. */
+    /** Adds the person to a second organisation, in which they have no member. */
     joinFabrikam: async () => {
       const fabrikam = anOrgId('fabrikam');
       await seedTeam(store, { org: 'fabrikam', team: 'mars', people: ['zoe'] });

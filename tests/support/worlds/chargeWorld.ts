@@ -14,7 +14,7 @@ import { rowsOf } from '../data/readRows.ts';
 import { seedOrg } from '../data/seed.ts';
 import { testDeps } from '../data/testDeps.ts';
 
-// An organisation that owes an invoice, and a provider that answers as a test says.
+// An organisation with an unpaid invoice, and a payment provider whose replies the test sets.
 
 export const orgId: OrgId = anOrgId();
 export const month = '202611';

@@ -18,7 +18,7 @@ import type { FakeClock } from '../data/fakeClock.ts';
 import { rowsOf } from '../data/readRows.ts';
 import { testDeps } from '../data/testDeps.ts';
 
-// Two organisations of every kind of row in one store, and removals that can be broken off at any call to it.
+// Two organisations with every kind of row in one store, and deletions that a test can interrupt at any store call.
 
 export interface TableRow extends StoredRow {
   readonly table: Table;
@@ -30,7 +30,7 @@ export const allRows = async ({ admin }: SqliteStore): Promise<TableRow[]> => {
   return all;
 };
 
-/** A row as a line: with what it holds, and with its version unless told otherwise. */
+/** Formats a row as a line with its values, and with its version if `withEtag` is true. */
 export const lineOf = ({ table, pk, rk, values, etag }: TableRow, withEtag = false): string =>
   `${table} ${pk} ${rk} ${JSON.stringify(Object.fromEntries(Object.entries(values).sort()))}${withEtag ? ` ${etag}` : ''}`;
 
@@ -48,11 +48,11 @@ export const deletionJobDeps = (store: TableStore, clock: FakeClock) => {
 };
 export type DeletionTestDeps = ReturnType<typeof deletionJobDeps>;
 
-/** One look of a server that has just started. */
+/** Runs one poll, as a server that has just started. */
 export const look = (deps: DeletionJobDeps & PayingDeps): Promise<void> =>
   createDeletionJobRunner(deps)(jobSettings.shards, () => true);
 
-/** The admin, or the other one, signed in at this moment. */
+/** Returns the actor of the admin or of the other member, with a sign-in at the current time. */
 export const signedIn = (clock: FakeClock, name = 'contoso', who: 'ann' | 'bob' = 'ann'): Actor => {
   const { orgId, teamId, ...ids } = idsIn(name);
   const { userId, memberId } = ids[who];
@@ -67,7 +67,7 @@ export interface DeletionWorld {
   readonly store: SqliteStore;
   readonly clock: FakeClock;
   readonly deps: DeletionTestDeps;
-  /** The same clock over another store. */
+  /** Returns the dependencies with the same clock over another store. */
   readonly on: (store: TableStore) => DeletionTestDeps;
   readonly rows: () => Promise<TableRow[]>;
   readonly lines: () => Promise<string[]>;
@@ -85,7 +85,7 @@ export const deletionWorld = async (): Promise<DeletionWorld> => {
   return world;
 };
 
-/** Another world with the same rows at the same time. */
+/** Creates another world with the same rows at the same time. */
 export const copyOf = async (rows: readonly TableRow[], at: string): Promise<DeletionWorld> => {
   const store = openSqliteStore({ file: ':memory:' });
   for (const table of tables) {

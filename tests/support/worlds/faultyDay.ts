@@ -8,17 +8,17 @@ import { answerAs, story } from './runWorld.ts';
 import { aWorld } from './aWorld.ts';
 import type { World } from './aWorld.ts';
 
-// A day, played once for every operation of its store, with that one failing.
+// Plays a day once for every store operation, each time with that operation failing.
 
 export interface Played {
-  /** Beats every six minutes until then. */
+  /** Runs a heartbeat every six minutes until that time. */
   readonly until: (at: string) => Promise<void>;
-  /** Answers, and tries again when the store fails. */
+  /** Saves an answer, and retries if the store fails. */
   readonly answered: (name: string) => Promise<void>;
 }
 
 const playing = (world: World): Played => {
-  // Only the shard with work in it, or most operations would be looks at empty ones.
+  // The engine polls only the shard with work, because most operations would otherwise be reads of empty shards.
   const engine = world.instance('only', { settings: { ...jobSettings, shards: [shardOf(world.orgId)] } });
   return {
     until: async (at) => {
@@ -41,7 +41,7 @@ const playing = (world: World): Played => {
   };
 };
 
-/** A read that fails afterwards is a read that failed. */
+/** AFTER applies to writes only, because a read that fails afterwards is the same as one that fails before. */
 export const faultMoments: readonly (readonly [FaultMoment, string])[] = [
   ['BEFORE', 'operation'],
   ['AFTER', 'write'],
@@ -50,7 +50,7 @@ export const faultMoments: readonly (readonly [FaultMoment, string])[] = [
 export interface FaultyDay {
   readonly meeting: Partial<Meeting>;
   readonly play: (played: Played) => Promise<void>;
-  /** Throws when something was lost or doubled. */
+  /** Throws if a message or row is missing or duplicated. */
   readonly check: (world: World) => Promise<void>;
 }
 
@@ -62,7 +62,7 @@ const begin = async ({ meeting }: FaultyDay) => {
   return { store, world };
 };
 
-/** Plays the day calmly, then with each operation failing in its turn. Answers how many there were. */
+/** Plays the day without a failure, then with each operation failing in turn. Returns the number of operations. */
 export const playFaultyDays = async (day: FaultyDay, moment: FaultMoment): Promise<number> => {
   const calm = await begin(day);
   await day.play(playing(calm.world));

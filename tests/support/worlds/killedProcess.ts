@@ -3,16 +3,18 @@ import type { Messenger } from '../../../bot/src/gateways/messengerPort.ts';
 import { shows } from '../fakes/fakePresenter.ts';
 import type { World } from './aWorld.ts';
 
-// A process that is killed while it sends, played in this process: from the kill on, nothing of it gets through.
+// Simulates a process that is killed while it sends: after the kill, none of its calls has an effect.
 
-/** `before`: Teams had not accepted the message yet. `after`: Teams had, and the process never heard of it. */
+/**
+ * `before`: Teams had not accepted the message. `after`: Teams had accepted it, but the process never got the reply.
+ */
 export interface Kill {
-  /** The n-th message that the process sends. */
+  /** Number of the message during which the process is killed, from 1. */
   readonly at: number;
   readonly moment: 'before' | 'after';
 }
 
-/** One life of a process on the world's store, up to its kill or to the end of its work. */
+/** Runs a process on the world's store until it is killed or its work ends. */
 export const liveUntilKilled = async (world: World, name: string, kill: Kill): Promise<void> => {
   const life: { isDead: boolean } = { isDead: false };
   const isDead = (): boolean => life.isDead;
@@ -24,7 +26,7 @@ export const liveUntilKilled = async (world: World, name: string, kill: Kill): P
       resolve();
     };
   });
-  // A process that is gone neither fails nor goes on, so its calls never end.
+  // A killed process neither fails nor continues, so its calls never settle.
   const alive = async <T>(work: () => Promise<T>): Promise<T> => {
     if (isDead()) return new Promise<T>(() => undefined);
     const result = await work();
@@ -52,11 +54,11 @@ export const liveUntilKilled = async (world: World, name: string, kill: Kill): P
     });
   const engine = world.instance(name, { store, messenger: { ...world.messenger, send } });
   await Promise.race([engine.beat(), death]);
-  // Its leases run out before the next process begins.
+  // The leases of the killed process expire before the next process starts.
   world.clock.advance({ seconds: 90 });
 };
 
-/** How often each person got the questions. */
+/** Returns the number of prompts by person. */
 export const sendsTo = (world: World): Map<string, number> => {
   const counts = new Map<string, number>();
   for (const { message, to } of world.messenger.calls)

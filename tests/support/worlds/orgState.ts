@@ -5,7 +5,10 @@ import type { World } from './aWorld.ts';
 
 type State = 'ACTIVE' | 'DEACTIVATED' | 'DELETING';
 
-/** Puts the world's organisation into a state; `trialEndsAt` in the past without a payment method makes it read-only. */
+/**
+ * Puts the world's organisation into a state; `trialEndsAt` in the past without a payment method makes the organisation
+ * read-only.
+ */
 export const setOrgState = async (world: World, state: State, trialEndsAt = '2027-01-01T08:00:00Z'): Promise<void> => {
   const createdOn = anInstant('2026-11-01T08:00:00Z');
   const settings = { requireSecondFactor: false, microsoftOnly: false, isAutomatic: true };

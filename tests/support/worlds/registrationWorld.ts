@@ -20,7 +20,7 @@ import type { FakeClock } from '../data/fakeClock.ts';
 import { createFakeMessenger } from '../fakes/fakeMessenger.ts';
 import { testDeps } from '../data/testDeps.ts';
 
-/** A mail server that keeps what it is given, or fails as it is told. */
+/** A mail server that keeps every mail, or fails as the test requests. */
 export interface FakeMail extends MailGateway {
   readonly sent: Mail[];
   fault: MailFault | null;
@@ -39,7 +39,7 @@ export const fakeMail = (): FakeMail => {
   return mail;
 };
 
-/** Always the same browser, so that it may confirm what it registered. */
+/** Always the same browser, because only that browser may confirm a registration. */
 export const caller: Caller = { address: '192.0.2.1', locale: 'en', browser: 'b'.repeat(43) };
 export const goodPassword = 'otter-violin-42-lamp';
 
@@ -53,19 +53,19 @@ export const aRegistration = (change: Partial<Registration> = {}): Registration 
     ...change,
   });
 
-/** Somebody with an invitation instead of an organisation's name. */
+/** A registration with an invitation in place of an organisation's name. */
 export const anInvited = (memberId: MemberId, code: string, change: Partial<Registration> = {}): Registration =>
   aRegistration({ organizationName: undefined, memberId, code, ...change });
 
-/** Any number of addresses to call from, so that limits by address stay out of the way. */
+/** Returns one of any number of caller addresses, so that no limit by address applies. */
 export const callerFrom = (number: number): Caller => ({ ...caller, address: `198.51.${number >> 8}.${number & 255}` });
 
 const secrets = ['a secret for tests, 32 bytes and more'];
 
-/** What registration needs, on the store given: one of any number of instances. */
+/** Returns the dependencies of registration over this store, as one of several instances. */
 export const registrationDeps = (store: TableStore, clock: FakeClock, hidesAccounts = false) => ({
   ...testDeps(store, clock),
-  // Two instances never make the same id.
+  // Ids are not counted from the same start, because two instances must never create the same id.
   newId: createUlids(clock),
   codeKeys: codeKeys(secrets),
   messenger: createFakeMessenger(clock),
@@ -79,9 +79,9 @@ export interface RegistrationWorld {
   readonly clock: FakeClock;
   readonly deps: WorldDeps;
   readonly mail: FakeMail;
-  /** Sends and removes what is due, on every shard. */
+  /** Sends and removes all due work on every shard. */
   readonly beat: () => Promise<void>;
-  /** The code in the newest letter of this kind to that address. */
+  /** Returns the code in the newest email of this kind to that address. */
   readonly codeIn: (kind: Email['kind'], to?: string) => string;
 }
 
@@ -119,7 +119,7 @@ export const registrationWorld = (
   };
 };
 
-/** Registers somebody, sends the letter and follows its link. Returns the code. */
+/** Registers a person, sends the email and opens its link. Returns the code. */
 export const registered = async (world: RegistrationWorld, change: Partial<Registration> = {}): Promise<string> => {
   const input = aRegistration(change);
   await register(world.deps, input, caller);

@@ -10,11 +10,11 @@ import { answerAs, friday } from './runWorld.ts';
 import { aWorld } from './aWorld.ts';
 import type { World, WorldOptions } from './aWorld.ts';
 
-// One person who is in several reports, and the reminders that they get.
+// A person who is a member of several reports, and the reminders that the person gets.
 
 export const words = { firstReminderMessage: 'Half the time is over', secondReminderMessage: 'Last call' };
 
-/** One person in so many reports that open at 09:00 UTC. */
+/** Creates several reports of one person that open at 09:00 UTC. */
 export const withReports = async (
   count: number,
   change: (index: number) => Partial<Meeting> = () => ({}),
@@ -41,7 +41,7 @@ export const linesIn = (message: OutgoingMessage): string[] =>
     .parts.map((part) => `${part.meetingName} ${part.state}`)
     .sort();
 
-/** The lines of a message after its last update. */
+/** Returns the lines of a message after its last update. */
 export const shownIn = (world: World, activityId: string): string[] => {
   const last = world.messenger.calls.findLast((call) => call.activityId === activityId);
   return last === undefined ? [] : linesIn(last.message);
@@ -56,7 +56,7 @@ export const reminderOf = async (world: World, index: number, kind: 'reminder1' 
 export const answerReport = (world: World, index: number) =>
   answerAs(world, 'ann', { meetingId: aMeetingId(`report ${index}`) });
 
-/** The activity of the only reminder that was sent. */
+/** Returns the activity id of the single sent reminder. */
 export const onlyActivity = (world: World): string => {
   const [first, ...others] = sentReminders(world);
   expect(others).toEqual([]);

@@ -10,7 +10,7 @@ import { aDate, aMeetingId } from '../data/builders.ts';
 import { shows } from '../fakes/fakePresenter.ts';
 import type { World } from './aWorld.ts';
 
-// What tests of runs ask again and again.
+// Helpers for tests of runs.
 
 export const question = (id: string) => questionId.parse(id);
 
@@ -47,19 +47,21 @@ export const rowsOf = (world: World, date = friday): Promise<RunRows> =>
 export const runOf = async (world: World, date = friday): Promise<Run | undefined> =>
   (await rowsOf(world, date)).occurrence?.value;
 
-/** True for a thread of Teams, a channel of the other platform, and their conversations. */
+/** True for a Teams thread, a channel of the other platform, and their conversations. */
 const isRoom = (to: string): boolean => /^(?:chat-)?(?:19:|C\d)/.test(to);
 
 const isRedrawn = ({ do: what, to }: World['messenger']['calls'][number]): boolean => what === 'update' && !isRoom(to);
 
-/** Updates of the card in the channel. */
 export const channelUpdates = (world: World) =>
   world.messenger.calls.filter((call) => call.do === 'update' && !isRedrawn(call));
 
-/** Cards in people's own chats that were drawn anew in their place, which nobody hears of, as `story` tells. */
+/** Returns the updates of cards in personal chats. Updates notify nobody, so `story` leaves them out. */
 export const redrawn = (world: World): string[] => linesOf(world.messenger.calls.filter(isRedrawn));
 
-/** What was sent, and what changed in the channel: "09:00 ask ann", in the order of delivery, names sorted within a minute. */
+/**
+ * Returns the sent messages and the updates in the channel, such as "09:00 ask ann", in order of delivery and sorted by
+ * name within a minute.
+ */
 export const story = (world: World): string[] => linesOf(world.messenger.calls.filter((call) => !isRedrawn(call)));
 
 const linesOf = (calls: World['messenger']['calls']): string[] => {
@@ -75,14 +77,13 @@ const linesOf = (calls: World['messenger']['calls']): string[] => {
     .map((item) => item.line);
 };
 
-/** Prompts and reminders that were sent, by minute and recipient. */
 export const promptsTo = (world: World): string[] =>
   world.messenger.calls
     .filter((call) => call.do === 'send' && ['ask', 'reminder'].includes(shows(call.message)))
     .map((call) => `${call.at.slice(5, 16).replace('T', ' ')} ${call.to}`)
     .sort();
 
-/** Row keys left in a table's shard partitions. */
+/** Returns the row keys that are left in the shard partitions of a table. */
 export const rowsLeft = async (world: Pick<World, 'store'>, table: 'Due' | 'Outbox'): Promise<string[]> => {
   const prefix = table === 'Due' ? 'due' : 'ob';
   const keys: string[] = [];

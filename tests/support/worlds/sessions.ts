@@ -5,7 +5,7 @@ import type { RefreshTokenDeps, NewRefreshTokenFamily } from '../../../bot/src/s
 import { signAccess } from '../../../bot/src/services/identity/signedTokens.ts';
 import type { TokenDeps } from '../../../bot/src/services/identity/signedTokens.ts';
 
-/** What a sign-in answered where no second factor is asked for. */
+/** Returns the session of a sign-in; fails if a second factor is required. */
 export const asSession = (answer: Session | Challenge): Session => {
   if (!('token' in answer)) throw new Error('A second factor is asked for.');
   return answer;
@@ -19,7 +19,7 @@ export interface TokenSubject extends Partial<
   readonly sessionEpoch?: number;
 }
 
-/** An access token of a session that begins now, without a password. */
+/** Returns an access token of a new session, without a password. */
 export const tokenFor = async (deps: RefreshTokenDeps & TokenDeps, subject: TokenSubject): Promise<string> => {
   const { userId, orgId, sessionEpoch = 1, method = 'PASSWORD', hasSecondFactor = false, confinedTo = null } = subject;
   const account = { userId, sessionEpoch };

@@ -15,7 +15,8 @@ import { fakeClock } from '../data/fakeClock.ts';
 import { anActor, seedTeam } from '../data/seed.ts';
 import { testDeps } from '../data/testDeps.ts';
 
-// A team of ann (admin), bob and cy with a stand-up, and their timesheets. It is Friday, 20 November 2026, 08:00 UTC.
+// A team of ann (admin), bob and cy with a stand-up, and their timesheets. The clock shows Friday, 20 November 2026,
+// 08:00 UTC.
 
 const stores: SqliteStore[] = [];
 export const closeSheetWorlds = async (): Promise<void> => {
@@ -25,7 +26,7 @@ export const closeSheetWorlds = async (): Promise<void> => {
 export const today = aDate('2026-11-20');
 export const thisMonday = aDate('2026-11-16');
 
-/** The code of a refusal, and the text and field it names; undefined when nothing is refused. */
+/** Returns the code, text and field of a rejection; undefined if the work succeeds. */
 export const refusalOf = async (work: Promise<unknown>): Promise<unknown[] | undefined> =>
   work.then(
     () => undefined,
@@ -49,7 +50,7 @@ export const createSheetWorld = async () => {
     return meeting.id;
   };
   const daily = await addMeeting('Daily');
-  /** Two changes of one moment would have no order in the log. */
+  /** Advances the clock, because two changes at the same instant have no defined order in the activity log. */
   const later = (): void => {
     clock.advance({ ms: 1 });
   };
@@ -78,7 +79,7 @@ export const createSheetWorld = async () => {
       getTimesheet(deps, actor(name), getTimesheetCall.input.parse({ teamId, ...change })),
     tasksOf: async (name: string, date: LocalDate = today) =>
       (await records.get(sheet, { teamId, memberId: aMemberId(name), date }))?.value.tasks ?? [],
-    /** Puts rows into a day as an earlier save left them. */
+    /** Adds rows to a day as an earlier save would have left them. */
     fill: async (name: string, date: LocalDate, count: number): Promise<void> => {
       for (
         let index = (await records.get(sheet, { teamId, memberId: aMemberId(name), date }))?.value.tasks.length ?? 0;

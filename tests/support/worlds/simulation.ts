@@ -3,12 +3,12 @@ import { simulate } from '../../../bot/src/simulation/simulate.ts';
 import type { PrintedLine } from '../../../bot/src/simulation/simulate.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 
-// Scenarios by what matters in them, and an oracle of local time that is none of ours.
+// Builds scenarios from the relevant parts only. Local times come from an oracle that shares no code with the product.
 
 export interface ScenarioPart {
   readonly start: string;
   readonly end: string;
-  /** Member id → zone; each is also the member's name. */
+  /** Zone by member id; the id is also the member's name. */
   readonly zones?: Readonly<Record<string, string | null>>;
   readonly holidays?: readonly string[];
   readonly vacations?: Readonly<Record<string, readonly string[]>>;
@@ -20,7 +20,7 @@ export interface ScenarioPart {
 
 const questions = [{ id: 'done', sequence: 1, text: 'What did you get done?', type: 'TEXT' }];
 
-/** One team, one meeting at 10:00 in Berlin with a window of two hours and no reminders, unless told otherwise. */
+/** One team with one meeting at 10:00 in Berlin, a window of two hours and no reminders, unless `part` overrides it. */
 export const aScenario = (part: ScenarioPart) => {
   const { zones = { ann: 'Europe/Berlin' }, vacations = {}, unreachable = [], answers = [] } = part;
   const members = Object.keys(zones);
@@ -70,7 +70,7 @@ export const play = async (scenario: object): Promise<Played> => {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** "Mon 2026-03-02 09:30" on the clocks of a zone, by Intl alone. */
+/** Formats an instant in a zone as "Mon 2026-03-02 09:30", by Intl alone. */
 export const localTime = (at: string, zone: string): string => {
   const format =
     clocks.get(zone) ??
@@ -84,7 +84,7 @@ export const localTime = (at: string, zone: string): string => {
   return `${of('weekday')} ${of('year')}-${of('month')}-${of('day')} ${of('hour')}:${of('minute')}`;
 };
 
-/** "03-02 09:30 prompt ann late", in the order they were said. */
+/** Returns lines such as "03-02 09:30 prompt ann late", in the order of output. */
 export const story = (lines: readonly PrintedLine[], zone = 'UTC'): string[] =>
   lines.map(({ at, kind, memberId, late, reason }) =>
     [localTime(at, zone).slice(9), kind, memberId, late === true ? 'late' : undefined, reason]
@@ -92,7 +92,7 @@ export const story = (lines: readonly PrintedLine[], zone = 'UTC'): string[] =>
       .join(' '),
   );
 
-/** Figures of a proof belong into its output. */
+/** Prints the figures of a proof with the test output. */
 export const tell = (figures: string): void => {
   process.stdout.write(`${figures}\n`);
 };

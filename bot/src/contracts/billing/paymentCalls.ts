@@ -10,11 +10,9 @@ import { email, text } from '../core/textField.ts';
  */
 export const paymentProviders = ['invoice', 'stripe'] as const;
 
-/** Person or company that gets the bills. */
 export const billingContact = z.object({
   /** Name on the bill: a company or a person. */
   name: text({ max: limits.nameLength, required: 'payment.nameMissing' }),
-  /** Address for bills and reminders. */
   email,
   address: text({ max: limits.addressLength, multiLine: true, required: 'payment.addressMissing' }),
   /** VAT or tax number; empty = none. */

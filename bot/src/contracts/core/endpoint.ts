@@ -27,7 +27,6 @@ export const endpoint = <const P extends string, const M extends Method, I exten
   definition: Endpoint<I, O, P> & { readonly method: M },
 ): Endpoint<I, O, P> & { readonly method: M } => definition;
 
-/** Type of the input as a caller sends it. */
 export type InputOf<E extends Endpoint> = z.input<E['input']>;
 /** Type of the input as a service receives it, after parsing. */
 export type ParsedOf<E extends Endpoint> = z.output<E['input']>;

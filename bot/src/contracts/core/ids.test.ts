@@ -12,7 +12,7 @@ const isReal = (value: string): boolean => {
 };
 const two = (value: number): string => String(value).padStart(2, '0');
 
-it('takes exactly the dates a calendar has', () => {
+it('accepts exactly the dates of the calendar', () => {
   const parts = fc.tuple(
     fc.constantFrom(0, 1, 4, 1900, 1999, 2000, 2023, 2024, 2026, 2100, 2400, 9999),
     fc.nat({ max: 14 }),
@@ -54,7 +54,7 @@ describe('a zone in a request', () => {
     for (const zone of ['Asia/Kolkata', 'Asia/Calcutta']) expect(sentZone.parse(zone.toUpperCase())).toBe(zone);
   });
 
-  it('must be one', () => {
+  it('is required', () => {
     for (const zone of ['', 'Mars/Olympus', '+02:00', 'A'.repeat(65)])
       expect(sentZone.safeParse(zone).success).toBe(false);
   });

@@ -15,7 +15,6 @@ export const limits = {
   /** The lowest and the highest value of a scale. */
   scaleMin: 1,
   scaleMax: 5,
-  /** Length of the label at either end of a scale. */
   scaleLabelLength: 40,
   unitLength: 20,
   /**
@@ -140,7 +139,7 @@ export const storageKeys = {
   catchup: 'catchup',
 } as const;
 
-/** Version of the product, the same as in package.json. */
+/** Equals the version in package.json; a test compares them. */
 export const productVersion = '0.1.0';
 
 /** Name of the product. Tenants cannot change it (docs/product-rules.md, Tenants). */

@@ -1,7 +1,8 @@
 import { hasPermission, memberRoles, permissions } from './permissions.ts';
 import type { Permission, Role } from './permissions.ts';
 
-// The roles of docs/product-rules.md as sentences: what a role may do without any tie to the object, in its team, and as its owner.
+// The roles of docs/product-rules.md as sentences: the permissions of a role without a tie to the object, inside its
+// team, and as owner of the object.
 
 const nowhere = { belongsToTeam: false, isOwner: false };
 const inTeam = { ...nowhere, belongsToTeam: true };
@@ -29,7 +30,7 @@ describe('a user', () => {
     expect(reaches('user', 'in their teams')).toEqual([...readInTeam, 'member.read'].sort());
   });
 
-  it('acts on what is their own', () => {
+  it('acts on their own objects', () => {
     const own = ['blocker.resolve', 'meeting.start', 'meeting.state', 'user.read', 'vacation.read', 'vacation.write'];
     expect(reaches('user', 'their own')).toEqual([...ownAlways, ...own].sort());
   });

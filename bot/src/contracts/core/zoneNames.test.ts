@@ -1,6 +1,6 @@
 import { zoneSpelled } from './zoneNames.ts';
 
-/** Second names, which runtimes take without listing them, and zones outside the continents. */
+/** Alternative zone names, which runtimes accept but do not list, and zones outside the continents. */
 const others = [
   ...['Asia/Calcutta', 'Asia/Kolkata', 'Asia/Katmandu', 'Asia/Kathmandu', 'Europe/Kiev', 'Europe/Kyiv', 'US/Eastern'],
   ...[
@@ -42,7 +42,7 @@ it.each([
   ['upper', (id: string) => id.toUpperCase()],
   ['lower', (id: string) => id.toLowerCase()],
   ['its own', (id: string) => id],
-])('every zone has one spelling, of which it keeps each name: from %s case', (_, changed) => {
+])('gives every zone one spelling and keeps each of its names: from %s case', (_, changed) => {
   const all = [...Intl.supportedValuesOf('timeZone'), ...others];
   expect(all.map((id) => zoneSpelled(changed(id)))).toEqual(all);
 });

@@ -52,7 +52,6 @@ export const importHolidays = endpoint({
     added: z.array(holiday),
     /** Days that were team holidays already. */
     present: z.array(holiday),
-    /** Number of past days in the source. */
     past: z.int(),
     /** Number of events in the file that could not be parsed. */
     unreadable: z.int(),

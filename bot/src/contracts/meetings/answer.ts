@@ -26,7 +26,6 @@ export const answerInput = z.object({
 });
 export type AnswerInput = z.output<typeof answerInput>;
 
-/** One member's answer to one run. */
 export const answer = z.object({
   meetingId,
   memberId,

@@ -49,7 +49,7 @@ describe('a meeting draft', () => {
     expect(firstMessage(change)).toBe(message);
   });
 
-  it('wants blocking options where an answer can block', () => {
+  it('needs blocking options where an answer can block', () => {
     const blocker = { sequence: 1, text: 'Blocked?', type: 'OPTIONS', options: ['Yes', 'No'], isBlocker: true };
     expect(firstMessage({ questions: [blocker] })).toBe('question.blockingMissing');
     expect(firstMessage({ questions: [{ ...blocker, blockingOptions: ['Maybe'] }] })).toBe('question.blockingUnknown');
@@ -64,13 +64,13 @@ describe('text', () => {
     expect(text({ max: 1 }).safeParse('😀😀').success).toBe(false);
   });
 
-  it('keeps lines only where lines belong', () => {
+  it('keeps line breaks only in multi-line fields', () => {
     expect(text({ max: 9, multiLine: true }).parse('a\r\nb')).toBe('a\nb');
     expect(text({ max: 9 }).safeParse('a\nb').success).toBe(false);
   });
 });
 
-it('names its limits as they are', () => {
+it('reports its limits with the limits’ own values', () => {
   expect(en['meeting.questionsTooMany']).toContain(` ${limits.questions} `);
   expect(en['question.optionsTooMany']).toContain(` ${limits.options} `);
   expect(en['question.optionTooLong']).toContain(` ${limits.optionLength} `);

@@ -8,7 +8,6 @@ export const whyReasons = [
   'NOT_SCHEDULED',
   'HOLIDAY',
   'VACATION',
-  /** An admin disabled the member. */
   'DISABLED',
   'LEFT',
   /** The person is not a member of the meeting, or became one after the opening. */

@@ -26,13 +26,11 @@ export const previewStates = ['RUN', 'SKIPPED'] as const;
 /** Reasons why a planned date asks no member. */
 export const previewReasons = [
   'HOLIDAY',
-  /** All members are on vacation. */
   'AWAY',
   /** The zone skips the whole date, as Samoa skipped 2011-12-30. */
   'NO_SUCH_DATE',
   /** All members of the meeting are disabled or have left. A draft without members is shown as RUN. */
   'NOBODY',
-  /** The run of that date was cancelled. */
   'CANCELLED',
   /** The run of that date was already opened, by hand or at another time. */
   'ALREADY_RUN',

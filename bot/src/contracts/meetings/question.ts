@@ -50,6 +50,5 @@ export type Question = z.output<typeof storedQuestion>;
 export type AnswerFormat = z.output<typeof answerFormat>;
 
 export type QuestionType = Question['type'];
-/** The question schema of one type. */
 export type QuestionOf<T extends QuestionType> = Extract<Question, { type: T }>;
 export type FormatOf<T extends QuestionType> = Extract<AnswerFormat, { type: T }>;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { instant, localDate } from '../core/ids.ts';
 
-/** A run that is open now. */
 export const openRun = z.object({
   date: localDate,
   opensAt: instant,

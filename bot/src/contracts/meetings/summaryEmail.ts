@@ -32,7 +32,6 @@ export type SummaryEmail = z.output<typeof summaryEmail>;
 const list = z.array(summaryEmail);
 const named = z.object({ meetingId, email });
 
-/** Returns the addresses that get the summaries of a report, each with its consent. */
 export const getSummaryEmails = endpoint({
   method: 'GET',
   path: '/api/meeting/summaryEmails/{meetingId}',

@@ -61,7 +61,6 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.output<typeof auditEntry>;
 
-/** Result of synchronising one team with Microsoft Teams. */
 export const teamSync = z.object({
   teamId,
   name: z.string(),
@@ -116,7 +115,6 @@ export const activateOrg = endpoint({
   input: z.object({ isActive: flag, orgId: orgConcerned }),
   output: organisation,
 });
-/** Synchronises every connected team of the organisation. */
 export const syncOrg = endpoint({
   method: 'POST',
   path: '/api/org/sync/{orgId}',

@@ -18,7 +18,6 @@ export const member = z.object({
   /** Address of the photo; null unless a directory gateway is configured. Without a photo, screens show initials. */
   thumbnailUrl: z.string().nullable(),
   isEnabled: z.boolean(),
-  /** Role of the member in the whole organisation. */
   role: z.enum(memberRoles),
   timezone: zoneId.nullable(),
   isMuted: z.boolean(),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { questionId } from '../core/ids.ts';
 
-/** Figures of the answers to one question of a run. */
 export const questionFigures = z.object({
   questionId,
   /** Number of answers that have a value of the question's type. */

@@ -54,7 +54,6 @@ export const meetingReport = z.object({
   totalMembers: z.int(),
   /** Number of members who ticked all their goals. */
   goals: z.int(),
-  /** Number of members with a blocker. */
   blockers: z.int(),
   goalsTicked: z.int(),
   goalsOffered: z.int(),

@@ -39,7 +39,6 @@ export const trendMember = z.object({
 });
 export type TrendMember = z.output<typeof trendMember>;
 
-/** Figures of the answers to one question. */
 const answerFigures = {
   /** Number of answers that have a value of the question's type. */
   answers: z.int(),
@@ -55,7 +54,6 @@ export const trendQuestion = z.object({
   /** Text of the question in the newest run. */
   question: z.string(),
   format: answerFormat,
-  /** Figures of all runs of the period together. */
   ...answerFigures,
   /** Figures of each run, oldest first. Runs that asked the question in another form, or have no figures, are left out. */
   runs: z.array(z.object({ date: localDate, ...answerFigures })),

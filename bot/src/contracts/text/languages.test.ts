@@ -26,13 +26,13 @@ interface Argument {
   readonly options: readonly string[];
 }
 
-/** Every place for a value in a message, also those within the branches of another. */
+/** Returns every placeholder of a message, also those inside the branches of another one. */
 const argumentsOf = (tokens: readonly Token[]): Argument[] =>
   tokens.flatMap((token) => {
     if (typeof token === 'string' || token.length < 1) return [];
     const [name, kind = 'value', options] = token;
     const branches = typeof options === 'object' && options !== null ? Object.entries(options) : [];
-    // `#` within a plural stands for its number.
+    // `#` inside a plural stands for its number.
     const inner = branches.flatMap(([, one]) => (Array.isArray(one) ? argumentsOf(one as Token[]) : []));
     return [{ name, kind, options: branches.map(([option]) => option) }, ...inner];
   });
@@ -40,7 +40,10 @@ const argumentsOf = (tokens: readonly Token[]): Argument[] =>
 const parsed = (text: string): Argument[] => argumentsOf(compileMessage(text));
 const unique = (items: readonly string[]): string[] => [...new Set(items)].sort();
 
-/** Values a message takes; what is chosen by a word names the same words in every language. */
+/**
+ * Returns the placeholders of a message with their types. The branches of a select must have the same keys in every
+ * language.
+ */
 const shapeOf = (text: string): string[] =>
   unique(
     parsed(text)
@@ -51,7 +54,7 @@ const shapeOf = (text: string): string[] =>
   );
 
 interface Forms {
-  /** What the numbers that occur choose between; `many` of French is for millions. */
+  /** Plural categories of the numbers that occur in practice; the French `many` applies only to millions. */
   readonly used: readonly string[];
   readonly known: readonly string[];
 }
@@ -73,7 +76,7 @@ const pluralFaults = (language: Language, text: string): string[] => {
     .filter(({ kind }) => kind === 'plural')
     .flatMap(({ name, options }) => {
       const input = options.filter((option) => !/^(?:=|\d|offset)/.test(option));
-      // Said without regard to the number, but for none perhaps.
+      // A language may use one form for all numbers, apart from zero.
       if (input.join() === 'other') return [];
       return [
         ...used.filter((form) => !input.includes(form)).map((form) => `${name} lacks ${form}`),
@@ -84,13 +87,13 @@ const pluralFaults = (language: Language, text: string): string[] => {
 
 const tagsOf = (text: string): string[] => unique(text.match(/<\/?\w+\/?>/g) ?? []);
 
-/** What is shown without its places for values. */
+/** Returns the letters of a text without its placeholders. */
 const lettersOf = (text: string): string => text.replace(/\{[^{}]*\}/g, '').replace(/[^\p{L}]/gu, '');
 
-/** … nor signs before or after. */
+/** Returns the text without placeholders and without signs at either end. */
 const wordsOf = (text: string): string => text.replace(/\{[^{}]*\}/g, '').replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
 
-/** The same word in that language as in English, or a name. */
+/** Words that are the same in that language as in English, and names. */
 const sameWords: Readonly<Partial<Record<Language, RegExp>>> = {
   de: /^(?:Team|Dashboard|Support|Text|Name|Code|Optional|Meeting|Details|Minuten|Admin|Microsoft|Start|Status|Version|Export|Import|Format|E-Mail|Option|Person|Stripe|in|Region|Team in Microsoft Teams|Excel|PDF|CSV|Std)$/,
   fr: /^(?:Code|Option|Options|Questions|Question|Date|Participation|Support|Message|Microsoft|Type|Excel|PDF|CSV|Description|Total|Notes|Nom|min|h|Minutes|Actions|Participants|Pause|Profil|Format|Page|Tour|E-mail|Menu|h\s+min|Stripe|Import|Export|Non|Oui)$/,
@@ -99,12 +102,12 @@ const sameWords: Readonly<Partial<Record<Language, RegExp>>> = {
 
 const isCopy = (language: Language, key: string, text: string): boolean => {
   if (text !== english[key] || lettersOf(text).length < 2) return false;
-  // Names, and what is abbreviated everywhere.
+  // Names and international abbreviations are not translated.
   if (key === 'product' || /^(?:Microsoft Teams|[A-Z]{2,4})$|\bUTC$/.test(text)) return false;
   return sameWords[language]?.test(wordsOf(text)) !== true;
 };
 
-/** A label or a button: it stands in a place made for the English one. */
+/** True for the text of a label or a button, whose translation must fit into the space of the English one. */
 const isLabel = (text: string): boolean => text.length <= 30 && !/[.?!:]$/.test(text) && !text.includes(', plural');
 const tooLong = (key: string, text: string): boolean => {
   const own = english[key] ?? '';
@@ -141,7 +144,7 @@ describe.each(others)('%s', (language, texts) => {
     expect(faults).toEqual([]);
   });
 
-  it('has every form that its numbers ask for, and none it does not know', () => {
+  it('has every form that its numbers need, and no unknown form', () => {
     expect(each((_key, text) => pluralFaults(language, text))).toEqual([]);
   });
 
@@ -158,7 +161,7 @@ describe.each(others)('%s', (language, texts) => {
   });
 });
 
-it('English has its own forms, too', () => {
+it('English too has its own forms', () => {
   expect(
     Object.entries(english).flatMap(([key, text]) => pluralFaults('en', text).map((what) => `${key}: ${what}`)),
   ).toEqual([]);

@@ -37,7 +37,6 @@ export const languages: readonly Language[] = Object.keys(languageTable) as Lang
 
 const factsOf = (language: Language): LanguageFacts => languageTable[language];
 
-/** The name of each language in the language itself. */
 export const languageNames = Object.fromEntries(
   languages.map((language) => [language, languageTable[language].ownName]),
 ) as Readonly<Record<Language, string>>;

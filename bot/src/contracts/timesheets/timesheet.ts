@@ -29,7 +29,6 @@ export const task = z.object({
   /** Name of the meeting, even if the meeting was deleted; null without a meeting. */
   meetingName: z.string().nullable(),
   task: z.string(),
-  /** Name of the member. */
   user: z.string(),
   memberId,
   date: localDate,
@@ -255,7 +254,6 @@ export const downloadTimesheet = endpoint({
 const monday = sheetDate.refine((date) => new Date(`${date}T00:00:00Z`).getUTCDay() === 1, 'timesheet.notMonday');
 const weekPath = { teamId, memberId, monday };
 
-/** A week of one member in one team. */
 export const week = z.object({
   ...weekPath,
   monday: localDate,
@@ -317,7 +315,6 @@ export type WeekCardData = z.output<typeof weekCardData>;
 /** Names of the actions of the card's buttons. */
 export const weekVerbs = ['approveWeek', 'returnWeek'] as const;
 export type WeekVerb = (typeof weekVerbs)[number];
-/** Name of the card's input for the note. */
 export const weekNoteInput = 'note';
 
 const note = text({ max: limits.messageLength, multiLine: true, required: 'timesheet.noteMissing' });

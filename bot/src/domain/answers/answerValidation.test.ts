@@ -19,7 +19,7 @@ const done = aQuestion('done', 1);
 const next = aQuestion('next', 2, { isTimesheetQuestion: true });
 const blocked = aBlocker('blocked', 3);
 const what = aQuestion('what', 4);
-// Order is that of `sequence`, not of the list.
+// The order of questions comes from `sequence`, not from the list.
 const questions = [what, next, done, blocked];
 const values = (change: Record<string, string> = {}) =>
   ({ done: 'A', next: 'B', blocked: 'No', ...change }) as Record<QuestionId, string>;
@@ -44,7 +44,7 @@ describe('a required question', () => {
     ]);
   });
 
-  it('is a text after an ordinary choice, and a text two after the blocker', () => {
+  it('is a text after an ordinary choice, and a text two questions after the blocker question', () => {
     const choice = aQuestion('choice', 1, { type: 'OPTIONS', options: ['A', 'B'] });
     const list = [choice, aQuestion('why', 2), aBlocker('blocked', 3), aQuestion('what', 4), aQuestion('else', 5)];
     expect(list.filter((item) => !isRequired(list, item)).map((item) => item.id)).toEqual(['what']);
@@ -63,13 +63,10 @@ describe('an answer', () => {
     expect(refusal(questions, values({ what: 'The database' }))).toBeUndefined();
   });
 
-  it.each([['stranger'], ['__proto__'], ['constructor'], ['toString']])(
-    'with a value for %s belongs to other questions',
-    (id) => {
-      const input = Object.fromEntries([...Object.entries(values()), [id, 'x']]);
-      expect(refusal(questions, input)?.code).toBe('QUESTION_UNKNOWN');
-    },
-  );
+  it.each([['stranger'], ['__proto__'], ['constructor'], ['toString']])('with a value for %s is refused', (id) => {
+    const input = Object.fromEntries([...Object.entries(values()), [id, 'x']]);
+    expect(refusal(questions, input)?.code).toBe('QUESTION_UNKNOWN');
+  });
 
   it.each([
     ['done', { done: '' }],
@@ -107,7 +104,7 @@ describe('a blocker', () => {
     expect(['Yes', 'yes', 'No', ''].map((value) => isBlocking(imported, value))).toEqual([true, true, false, false]);
   });
 
-  it('is never made by a question that is not marked', () => {
+  it('never comes from a question that is not marked as blocking', () => {
     const choice = aBlocker('b', 1, { isBlocker: false });
     expect(isBlocking(choice, 'Fully')).toBe(false);
     expect(isBlocking(aQuestion('t', 1), 'Yes')).toBe(false);

@@ -11,7 +11,6 @@ import { tickGoals } from './goals.ts';
 export type AnswerValues = Readonly<Record<QuestionId, string>>;
 
 // All answers of a run use the same list, so the sorted list is cached.
-/** Returns the questions in the order in which they are asked. */
 export const inOrder = weakMemo((questions: readonly Question[]): readonly Question[] =>
   [...questions].sort((a, b) => a.sequence - b.sequence),
 );
@@ -103,7 +102,6 @@ export const blockerText = (questions: readonly Question[], values: AnswerValues
 export interface JudgedAnswer {
   readonly questions: readonly Question[];
   readonly values: AnswerValues;
-  /** Goals that the card offered as check boxes. */
   readonly offered: readonly Goal[];
   readonly tickedIds: readonly string[];
   /** Instant of the first answer in epoch ms. A later edit does not make the answer late. */
@@ -115,7 +113,7 @@ export interface JudgedAnswer {
 
 export type Verdict = Pick<Answer, 'goals' | 'hasBlocker' | 'isGoalAchieved' | 'isLate' | 'isAhead'>;
 
-/** Returns the flags and the goals of an answer. */
+/** Computes the flags of an answer (goals achieved, late, ahead, blocked) and its goals with their ticks. */
 export const judgeAnswer = (answer: JudgedAnswer): Verdict => {
   const goals = tickGoals(answer.offered, answer.tickedIds);
   return {

@@ -25,7 +25,6 @@ const run = (change: object = {}): Run =>
     members: [{ memberId: 'ann', name: 'Ann', zone, away: null, dropped: false }],
     ...change,
   }) as Run;
-/** What was answered, by the ids of questions. */
 const values = (said: Readonly<Record<string, string>>) => said as Answer['values'];
 const answer = (change: object = {}): Answer =>
   ({
@@ -72,7 +71,7 @@ describe('an answer ahead', () => {
   });
 });
 
-describe('questions have changed', () => {
+describe('the questions count as changed', () => {
   it('not when only their order or place did', () => {
     expect(haveChanged(questions, [blocked, question('done', { sequence: 7 })])).toBe(false);
     const many = ['c', 'a', 'b'].map((id) => question(id));

@@ -79,7 +79,7 @@ describe('the moments of a blocker', () => {
     expect(anew).toEqual({ openedAt: instant('13:00'), closedAt: null });
   });
 
-  it('are unknown of one that was never open, and of one from before they were kept', () => {
+  it('are unknown for a blocker that was never open, and for one older than these fields', () => {
     expect(blockerMoments(undefined, false, instant('09:00'))).toEqual({ openedAt: null, closedAt: null });
     const old = { isOpen: true, openedAt: null, closedAt: null };
     expect(blockerMoments(old, true, instant('09:00'))).toEqual({ openedAt: null, closedAt: null });
@@ -114,7 +114,7 @@ describe('the age of a blocker', () => {
     expect(workingDaysBetween(workdays, day(since), day(date))).toBe(age);
   });
 
-  it('is what counting day by day gives', () => {
+  it('equals the result of counting day by day', () => {
     const anyDay = fc.integer({ min: 0, max: 20_000 }).map((days) => addDays(day('1990-01-01'), days));
     const flags = fc.record({
       monday: fc.boolean(),

@@ -161,7 +161,8 @@ describe('a plan', () => {
     ['lines', '\n'.repeat(size)],
     ['bullets', '- '.repeat(size / 2)],
   ])('of 100 kB %s is read within 20 ms of processor time', (_, text) => {
-    // Processor time, and the shortest of up to 40 runs: other programs on the machine make single runs longer.
+    // Takes the shortest processor time of up to 40 runs, because other programs on the machine make single runs
+    // longer.
     let shortest = Infinity;
     for (let run = 0; run < 40 && shortest >= 20; run += 1) {
       const start = process.cpuUsage();
@@ -189,7 +190,7 @@ describe('goals', () => {
     ['2026-11-07', 2],
     ['2026-11-20', 2],
     ['2026-11-21', 0],
-  ])('on %s are %i of a plan of 6 November', (date, count) => {
+  ])('on %s are %i of the plan of 6 November', (date, count) => {
     expect(offeredGoals(lastPlan, day(date))).toHaveLength(count);
   });
 
@@ -197,7 +198,7 @@ describe('goals', () => {
     expect(offeredGoals(undefined, day('2026-11-07'))).toEqual([]);
   });
 
-  it('are ticked as named, whatever they were before', () => {
+  it('are ticked by name, whatever their earlier state', () => {
     const offered = [
       { id: 'a', text: 'A', ticked: true },
       { id: 'b', text: 'B', ticked: false },
@@ -215,7 +216,7 @@ describe('the tasks of a plan beyond the limit', () => {
   });
 });
 
-describe('the plan that is kept', () => {
+describe('the stored plan', () => {
   const line = (text: string) => ({ id: goalId(text), text });
   const monday = { date: day('2026-11-16'), lines: [line('Ship')] };
   const tuesday = { date: day('2026-11-17'), lines: [line('Test')] };

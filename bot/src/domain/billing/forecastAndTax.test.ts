@@ -22,7 +22,7 @@ const people = (count: number, at: string) =>
   Array.from({ length: count }, (_, index) => ({ memberId: `m${index}` as MemberId, at }));
 
 describe('the forecast', () => {
-  it('is the price of who counted and of the share of those still due that last month would let expect', () => {
+  it('is the price of the counted members plus the last month’s share of those still due', () => {
     expect(forecastCents(200, { counted: 3, due: 4, lastAsked: 8, lastActive: 6 })).toBe(600 + 600);
     expect(forecastCents(200, { counted: 0, due: 1, lastAsked: 3, lastActive: 1 })).toBe(67);
   });
@@ -118,7 +118,7 @@ describe('price of a month', () => {
   });
 });
 
-it('counts invoices through within a year', () => {
+it('writes an invoice number as the year and six digits', () => {
   expect(invoiceNumber('2026', 42)).toBe('2026-000042');
 });
 

@@ -125,7 +125,6 @@ export const chargesFor = (
 export interface InvoiceLine {
   readonly month: BillingMonth;
   readonly people: number;
-  /** Number of these people who cost nothing. */
   readonly free: number;
   /** Price of each paying person; 0 if all people of the month are free. */
   readonly priceCents: number;
@@ -153,7 +152,6 @@ export const invoiceTotal = (lines: readonly Pick<InvoiceLine, 'cents'>[]): numb
 /** Returns an invoice number such as `2026-000042`. The count starts again in each year of issue. */
 export const invoiceNumber = (year: string, count: number): string => `${year}-${String(count).padStart(6, '0')}`;
 
-/** Returns the tax that a total includes. */
 export const includedTax = (cents: number, { basisPoints }: Pick<TaxRate, 'basisPoints'>): number =>
   Math.round((cents * basisPoints) / (10_000 + basisPoints));
 

@@ -3,7 +3,7 @@ import { payingState, trialDaysLeft } from './paymentState.ts';
 
 const endsAt = '2026-11-28T09:00:00.000Z' as Instant;
 
-describe('days of the trial that are left', () => {
+describe('the remaining days of the trial', () => {
   it.each([
     ['2026-11-20T18:30:00Z', 8],
     ['2026-11-27T08:00:00Z', 1],
@@ -17,7 +17,7 @@ describe('days of the trial that are left', () => {
   });
 });
 
-describe('without the card that was there', () => {
+describe('after the payment card was removed', () => {
   const lostAt = '2027-03-10T09:00:00.000Z' as Instant;
   const before = '2027-03-07T09:00:00.000Z' as Instant;
   const facts = { trialEndsAt: endsAt, hasMethod: false, overdueSince: null, methodLostAt: lostAt };
@@ -61,7 +61,7 @@ describe('a trial', () => {
     expect(payingState(paying, Date.parse(endsAt) + 365 * 86_400_000)).toEqual({ is: 'PAYING' });
   });
 
-  it('is not shortened by a payment that had failed before a card was ever known', () => {
+  it('is not shortened by a payment that failed before the first card was added', () => {
     const facts = { ...trial, overdueSince: '2026-10-01T00:00:00.000Z' as Instant };
     expect(payingState(facts, Date.parse(endsAt))).toMatchObject({ readOnlyFrom: '2026-12-05T09:00:00.000Z' });
   });

@@ -20,7 +20,7 @@ const day = (date: string): LocalDate => date as LocalDate;
 const anyDate = fc.integer({ min: -719_528, max: 2_932_896 }).map((days) => addDays(day('1970-01-01'), days));
 
 describe('hashes', () => {
-  // Rows are found by these for ever: the values are part of the format.
+  // The values are part of the stored format, because rows are found by them.
   it('are those of SHA-256', () => {
     expect(hashKey('abc')).toBe('ba7816bf8f01cfea414140de5dae2223');
     expect(goalId('abc')).toBe('ba7816bf8f01cfea');
@@ -28,7 +28,7 @@ describe('hashes', () => {
     expect(hashKey('19:ü@thread.tacv2')).toBe('07cd4cffcb80e5395d563b27c78a6084');
   });
 
-  it('keep whatever people write out of keys', () => {
+  it('contain none of the text that people typed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(hashKey(text)).toMatch(/^[0-9a-f]{32}$/);
@@ -38,7 +38,7 @@ describe('hashes', () => {
     );
   });
 
-  it('tell lines apart, but not by blanks or by how an accent is typed', () => {
+  it('differ for different lines, but not for other blanks or another encoding of an accent', () => {
     expect(goalId('  Fix \t the  login ')).toBe(goalId('Fix the login'));
     expect(goalId('caf\u0065\u0301')).toBe(goalId('caf\u00e9'));
     expect(goalId('Fix the login')).not.toBe(goalId('Fix the logout'));
@@ -51,7 +51,7 @@ describe('shards', () => {
     expect(orgs.map((org) => shardOf(org as OrgId))).toEqual(['03', '03', '10']);
   });
 
-  it('are all used, two digits each, about alike', () => {
+  it('are all used about equally, with two digits each', () => {
     const counts = new Map<string, number>();
     for (let index = 0; index < 3200; index += 1) {
       const shard = shardOf(`01ARZ3NDEKTSV4RRFFQ6${String(index).padStart(6, '0')}` as OrgId);
@@ -63,7 +63,7 @@ describe('shards', () => {
     expect(Math.max(...counts.values())).toBeLessThan(260);
   });
 
-  it('may be fewer', () => {
+  it('can be limited to fewer', () => {
     expect(shardOf('01ARZ3NDEKTSV4RRFFQ69G5FAV' as OrgId, 1)).toBe('00');
   });
 });
@@ -117,7 +117,7 @@ describe('names', () => {
   it.each([
     ['Stand-up', 'Standup'],
     ['Stand up', 'Standup'],
-    // A Cyrillic a looks like ours and is another letter.
+    // A Cyrillic а looks like the Latin one but is a different letter.
     ['Stand-up', 'St\u0430nd-up'],
     ['strasse', 'stra\u00dfe'],
   ])('%j is not the same as %j', (a, b) => {
@@ -188,7 +188,7 @@ describe('start [name]', () => {
     expect(matchName("team's", [{ name: 'Team’s daily' }])).toEqual([{ name: 'Team’s daily' }]);
   });
 
-  it('prefers the very apostrophe, and finds nothing by apostrophes alone', () => {
+  it('prefers the same apostrophe, and finds nothing for apostrophes alone', () => {
     const both = [{ name: 'D’abord' }, { name: "D'abord" }];
     expect(matchName("d'abord", both)).toEqual([{ name: "D'abord" }]);
     expect(matchName('dabord', both)).toEqual(both);
@@ -200,24 +200,24 @@ describe('start [name]', () => {
     expect(matchName('कि', [{ name: 'का' }])).toEqual([]);
   });
 
-  it('prefers the very accent, and asks where only a beginning is given', () => {
+  it('prefers the same accent, and asks where only a beginning is given', () => {
     const both = [{ name: 'Équipe' }, { name: 'Equipe' }];
     expect(matchName('equipe', both)).toEqual([{ name: 'Equipe' }]);
     expect(matchName('équipe', both)).toEqual([{ name: 'Équipe' }]);
     expect(matchName('equ', both)).toEqual(both);
   });
 
-  it('finds nothing by marks alone', () => {
+  it('finds nothing for accents alone', () => {
     expect(matchName('\u0301', [{ name: 'Équipe' }])).toEqual([]);
   });
 
-  it('prefers the very name over one that differs by a hyphen', () => {
+  it('prefers the identical name over one that differs by a hyphen', () => {
     const alike = [{ name: 'Stand-up' }, { name: 'Standup' }];
     expect(matchName('standup', alike)).toEqual([{ name: 'Standup' }]);
     expect(matchName('stand up', alike)).toEqual(alike);
   });
 
-  it('gives back what it was given, also two of one name', () => {
+  it('finds every name by itself, also two spellings of one name', () => {
     const twins = [
       { name: 'Daily', team: 1 },
       { name: 'daily', team: 2 },
@@ -226,9 +226,9 @@ describe('start [name]', () => {
   });
 });
 
-describe('an id that is derived', () => {
+describe('a derived id', () => {
   it('is the beginning of the hash of its parts, in the form of a ULID', () => {
-    // Rows are found by these for ever, so the values are part of the format.
+    // The values are part of the stored format, because rows are found by them.
     expect(derivedId('a', 'b')).toBe('04EFQJVG6K4JNPB79NG30H6KMX');
     const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
     const number = Array.from(derivedId('a', 'b')).reduce(
@@ -246,7 +246,7 @@ describe('an id that is derived', () => {
 });
 
 describe('the key of a name', () => {
-  it('is without case, spaces and hyphens', () => {
+  it('has no case, spaces or hyphens', () => {
     for (const name of ['annlee', 'Ann Lee', 'ANN-LEE', ' Ann  –  Lee ']) expect(nameKey(name)).toBe('annlee');
   });
 

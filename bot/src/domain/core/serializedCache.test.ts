@@ -7,7 +7,7 @@ it('freezes every nested part', () => {
   expect(deepFreeze('a')).toBe('a');
 });
 
-it('only the very object that is answered again and again counts as such, and it cannot be changed', () => {
+it('freezes a cached object, and treats an equal copy as not cached', () => {
   const value = { name: 'Ann' };
   expect(isSerializedCached(value)).toBe(false);
   expect(cacheSerialized(value)).toBe(value);

@@ -1,6 +1,5 @@
 const oftenSent = new WeakSet();
 
-/** Freezes a value and all its parts, and returns it. */
 export const deepFreeze = <T>(value: T): T => {
   if (typeof value !== 'object' || value === null) return value;
   for (const part of Object.values(value)) deepFreeze(part);

@@ -18,12 +18,12 @@ describe('the lifetime of a token', () => {
   const within = (times: Parameters<typeof isWithinLifetime>[0]) =>
     isWithinLifetime(times, { now: now * 1000, longestSeconds: 600, aheadSeconds: 60 });
 
-  it('begins at most as far ahead as clocks differ', () => {
+  it('begins in the future by at most the allowed clock difference', () => {
     expect(within({ iat: now + 60 })).toBe(true);
     expect(within({ iat: now + 61 })).toBe(false);
   });
 
-  it('is at most as long as the issuer gives', () => {
+  it('is at most the lifetime that the issuer gives', () => {
     expect(within({ iat: now, exp: now + 600 })).toBe(true);
     expect(within({ iat: now, exp: now + 601 })).toBe(false);
     expect(within({ iat: now - 1_000, exp: now - 400 })).toBe(true);

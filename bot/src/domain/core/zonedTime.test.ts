@@ -59,7 +59,7 @@ describe('the calendar date of an instant', () => {
     expect(dateExists(day('2011-12-31'), zone('Pacific/Apia'))).toBe(true);
     expect(dateExists(day('2011-12-30'), zone('Pacific/Pago_Pago'))).toBe(true);
     expect(dateExists(day('1993-08-21'), zone('Pacific/Kwajalein'))).toBe(false);
-    // A day that begins at 01:00 is there all the same.
+    // A day that begins at 01:00 exists.
     expect(dateExists(day('2026-03-08'), zone('America/Havana'))).toBe(true);
   });
 });
@@ -67,7 +67,7 @@ describe('the calendar date of an instant', () => {
 describe('near a change of the clocks', () => {
   const newYork = zone('America/New_York');
 
-  it('the date and the minute of an instant are right on both sides', () => {
+  it('the date and the minute of an instant are right before and after it', () => {
     expect(localDateAt(utc('2026-03-08T04:59Z'), newYork)).toBe('2026-03-07');
     expect(localDateAt(utc('2026-03-08T05:00Z'), newYork)).toBe('2026-03-08');
     expect(minutesAt(utc('2026-03-08T06:59Z'), newYork)).toBe(at(1, 59));
@@ -116,7 +116,7 @@ describe('near a change of the clocks', () => {
     expect([localDateAt(utc(instant), zone(name)), minutesAt(utc(instant), zone(name))]).toEqual([date, minutes]);
   });
 
-  it('a time is never and twice there also where midnight in UTC lies between the clock and the instant', () => {
+  it('a time is skipped or repeated also where midnight in UTC lies between the clock time and the instant', () => {
     expect(toInstant(instantOf(day('2018-03-22'), 30, zone('Asia/Tehran')))).toBe('2018-03-21T21:00:00.000Z');
     expect(instantsOfTime(day('2018-03-22'), 30, zone('Asia/Tehran'))).toBe('GAP');
     expect(instantsOfTime(day('1992-09-23'), at(23, 30), zone('America/Managua'))).toBe('OVERLAP');
@@ -190,11 +190,11 @@ it('rejects an invalid instant each time, without effect on others', () => {
   for (const wrong of [tooLate, tooLate]) expect(() => toInstant(wrong)).toThrow(RangeError);
 });
 
-it('the samples of clocks are bounded, and are kept again once they were full', () => {
+it('the cache of clock samples is bounded, and fills again after it was full', () => {
   const utcZone = zone('UTC');
   const weekMs = 7 * 86_400_000;
   const first = utc('1975-01-01T00:00Z');
-  // The library itself would take a tenth of a millisecond each time.
+  // The library itself takes a tenth of a millisecond per call, so the fast path must not call it.
   const library = jest.spyOn(Temporal.Instant, 'fromEpochMilliseconds');
   const sample = { toZonedDateTimeISO: () => ({ offsetNanoseconds: 0 }) } as unknown as Temporal.Instant;
   library.mockReturnValue(sample);
@@ -215,7 +215,7 @@ it('the samples of clocks are bounded, and are kept again once they were full', 
   }
 });
 
-it('the offsets of clocks are kept for the years 1971 to 9989 alone', () => {
+it('caches the offsets of clocks for the years 1971 to 9989 only', () => {
   const library = jest.spyOn(Temporal.Instant, 'fromEpochMilliseconds');
   const isKept = (ms: number): boolean => {
     minutesAt(ms, zone('Asia/Kolkata'));

@@ -64,7 +64,6 @@ const calmOffset = (ms: number, zone: ZoneId): number | undefined => {
   return offset;
 };
 
-/** Returns the local date in this zone at that instant. */
 export const localDateAt = (ms: number, zone: ZoneId): LocalDate => {
   const offset = calmOffset(ms, zone);
   if (offset !== undefined) return dateOfDay(Math.floor((ms + offset) / dayMs));

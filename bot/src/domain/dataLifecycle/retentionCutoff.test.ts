@@ -8,7 +8,6 @@ import { addDays, mondayOf } from '../core/zonedTime.ts';
 const first = localDate.parse('2026-11-20');
 const id = '01M7W9GCBFJGH6WYKPTKM30JZ6';
 
-/** Every kind of key that names a day, for that day. */
 const keysOf = (date: LocalDate): string[] => [
   `D|${date}|!H`,
   `D|${date}|!V|${id}`,
@@ -26,7 +25,7 @@ it('retention begins the configured number of days before today', () => {
   expect(retentionStart(first, 365)).toBe('2025-11-20');
 });
 
-it('a row is older exactly when its day lies before the first one kept', () => {
+it('a row is expired exactly when its day is before the first kept day', () => {
   fc.assert(
     fc.property(fc.integer({ min: -4000, max: 4000 }), (days) => {
       const date = addDays(first, days);
@@ -35,7 +34,7 @@ it('a row is older exactly when its day lies before the first one kept', () => {
   );
 });
 
-it('a week is older when its Sunday is, whatever day of the week is the first one kept', () => {
+it('a week is expired when its Sunday is before the first kept day, whatever the weekday of that day', () => {
   for (const kind of ['W', 'V'])
     for (let days = -20; days < 20; days += 1)
       for (let shift = 0; shift < 7; shift += 1) {
@@ -45,7 +44,7 @@ it('a week is older when its Sunday is, whatever day of the week is the first on
       }
 });
 
-it('a mark of a month is older when its month is, and kept with any day of it', () => {
+it('a mark of a month is expired when its month is, and is kept while any day of the month is kept', () => {
   expect(isOlder(`U|202610|${id}`, first)).toBe(true);
   expect(isOlder(`U|202611|${id}`, first)).toBe(false);
   expect(isOlder(`U|202612|${id}`, first)).toBe(false);
@@ -53,7 +52,7 @@ it('a mark of a month is older when its month is, and kept with any day of it', 
   expect(isOlder(`U|202612|${id}`, localDate.parse('2027-01-01'))).toBe(true);
 });
 
-it('an entry of the log is older when it was made before the first day in UTC', () => {
+it('an entry of the log is expired when it was made before the first kept day in UTC', () => {
   const midnight = Date.parse('2026-11-20T00:00:00Z');
   for (const kind of ['L', 'A']) {
     expect(isOlder(`${kind}|${id}|${reverseMs(midnight - 1)}|${id}`, first)).toBe(true);

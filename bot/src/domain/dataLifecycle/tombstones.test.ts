@@ -20,7 +20,7 @@ it('an erased answer keeps its counts and loses its text', () => {
   expect(empty.goals.map((goal) => goal.text)).toEqual(['', '']);
   expect(new Set(empty.goals.map((goal) => goal.id)).size).toBe(2);
   expect({ ...empty, values: given.values, goals: given.goals }).toEqual(given);
-  // It is read back by the same schema, and erasing it again changes nothing.
+  // The schema still accepts the erased answer, and erasing it again changes nothing.
   expect(answer.parse(empty)).toEqual(empty);
   expect(answerTombstone(empty)).toEqual(empty);
 });
@@ -35,11 +35,11 @@ it.each([
   ['Ann', 'Former member'],
   ['Ann, Bob', 'Former member, Bob'],
   ['Bob, Ann', 'Bob, Former member'],
-  // Part of another name, or of what somebody wrote.
+  // A name inside another name or inside free text stays.
   ['Annabel', 'Annabel'],
   ['Ask Ann', 'Ask Ann'],
   ['', ''],
-  // A name may hold a comma, and may stand twice.
+  // A name may contain a comma and may occur twice.
   ['Bob, Lee, Ann, PhD, Cy', 'Bob, Former member, Cy'],
   ['Ann, Ann, Ann', 'Former member, Former member, Former member'],
 ])('%j without a name is %j', (value, expected) => {

@@ -16,7 +16,7 @@ import { teamsLimits } from '../../gateways/botframework/limits.ts';
 
 const { tenant, conversation, person } = teamsLimits;
 
-it('lets ten go at once, then forty a second', () => {
+it('admits ten requests at once, then forty a second', () => {
   const empty = withTokenTaken(fullBucket(tenant, 0), 10);
   expect(waitFor(fullBucket(tenant, 0), 10)).toBe(0);
   expect(waitFor(empty, 8)).toBe(200);
@@ -30,7 +30,7 @@ it('stays within fifty requests in any second at the service, for every request 
     there: fc.integer({ min: 0, max: 700 }),
     back: fc.integer({ min: 0, max: 100 }),
   });
-  // Ten that are long on their way arrive with the ten that were saved up meanwhile, and forty more in the second after.
+  // Ten slow requests arrive together with ten saved-up requests, followed by forty in the next second.
   const quick = { idle: 0, count: 10, there: 0, back: 0 };
   const singles = Array.from({ length: 45 }, () => ({ ...quick, count: 1 }));
   const together = [{ ...quick, there: 700 }, quick, ...singles];
@@ -64,7 +64,7 @@ it('halves after a refusal and climbs by one a second', () => {
   expect(refilledBucket(tenant, slow, 60_000).rate).toBe(40);
 });
 
-it('halves once for the refusals of one second', () => {
+it('halves once for all refusals within one second', () => {
   const wave = Array.from({ length: 8 }).reduce<Bucket>(
     (bucket) => withHalvedRate(tenant, bucket),
     fullBucket(tenant, 0),
@@ -91,17 +91,19 @@ it('is not filled when the clock moves back', () => {
   expect(refilledBucket(tenant, withTokenTaken(fullBucket(tenant, 10_000), 10), 0).tokens).toBe(0);
 });
 
-/** Documented by Teams, and written out here: what the product holds itself to may not decide what it is held to. */
+/**
+ * The documented limits of Teams. They are copied here, so that the test does not depend on the product's constants.
+ */
 const ofConversations = [
   { count: 7, ms: 1_000 },
   { count: 8, ms: 2_000 },
   { count: 60, ms: 30_000 },
   { count: 1_800, ms: 3_600_000 },
 ];
-/** And by the rules of its store, where each message is a notification. */
+/** The limits of Teams and the store rules for apps, in which each message counts as a notification. */
 const ofPeople = [...ofConversations, { count: 10, ms: 60_000 }];
 
-/** When messages go that come with these gaps, each as soon as it may. */
+/** Returns the send times of messages that arrive with these gaps, if each is sent as early as the limits allow. */
 const momentsOf = (gaps: readonly number[], limits: readonly Limit[]): readonly number[] => {
   const moments: number[] = [];
   let now = 0;
@@ -149,7 +151,7 @@ it('reaches each limit and exceeds none when more messages are due than the limi
   expect(ofPeople.map(({ ms }) => maxWithin(toAPerson, ms))).toEqual([7, 8, 10, 600, 10]);
 });
 
-it('counts those that are given a moment soon, and forgets what a clock set back has left far ahead', () => {
+it('counts sends that were reserved ahead, and drops those far in the future after the clock was set back', () => {
   expect(recentSends([0, 3_600_000, 900, 7_200_000], hourMs, 500)).toEqual([0, 900]);
 });
 
@@ -157,7 +159,7 @@ describe('the tenant’s limit', () => {
   const ten = (at: number): TenantThrottle => ({ at, count: 10 });
   const none = { count: 10, inFlight: 0 };
 
-  it('forgets answers after exactly a second, and those of a clock that was set back', () => {
+  it('drops answers after exactly a second, and future answers after the clock was set back', () => {
     const kept = recentlyAnswered(tenant, [ten(0), ten(1), ten(900), ten(1_000), ten(1_001)], 1_000);
     expect(kept.map(({ at }) => at)).toEqual([1, 900, 1_000]);
   });
@@ -170,7 +172,7 @@ describe('the tenant’s limit', () => {
     expect(tenantWait(tenant, [...answered, ten(450)], none, 500)).toBe(600);
   });
 
-  it('counts a request in flight as answered now, and returns no wait in the past', () => {
+  it('counts a request in flight as answered now, and returns no wait that has passed', () => {
     const answered = [ten(100), ten(200), ten(300)];
     expect(tenantWait(tenant, answered, { count: 10, inFlight: 10 }, 500)).toBe(0);
     expect(tenantWait(tenant, answered, { count: 10, inFlight: 11 }, 500)).toBe(600);
@@ -191,7 +193,7 @@ it('a second refusal halves the rate again only after a second', () => {
   expect(withHalvedRate(tenant, { ...once, at: 6_000 }).rate).toBe(10);
 });
 
-it('keeps the sends of the last hour and of the moment that was given ahead', () => {
+it('keeps the sends of the last hour and those reserved ahead', () => {
   const now = 10_000_000;
   const sent = [now - 3_600_000, now - 3_599_999, now, now + 1_000, now + 1_001];
   expect(recentSends(sent, hourMs, now)).toEqual([now - 3_599_999, now, now + 1_000]);

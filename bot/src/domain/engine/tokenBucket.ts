@@ -7,7 +7,6 @@ export interface Limit {
   readonly ms: number;
 }
 
-/** The rate limits of one tenant. */
 export interface TenantRate {
   /** Requests per second as long as none is refused. */
   readonly fullRate: number;
@@ -21,7 +20,6 @@ export interface TenantRate {
 
 export interface RateLimits {
   readonly tenant: TenantRate;
-  /** Limits of one conversation. */
   readonly conversation: readonly Limit[];
   /** Limits of a person's own chat, where each message is a notification. */
   readonly person: readonly Limit[];

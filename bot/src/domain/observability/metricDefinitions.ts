@@ -28,7 +28,7 @@ const outcome = { outcome: 'rollcall.outcome' } as const;
  */
 export const lateSeconds = 30;
 
-/** Prefix of every exported name. */
+/** The prefix keeps the exported names apart from those of other programs. */
 export const metricPrefix = 'rollcall_';
 
 export const measures = {

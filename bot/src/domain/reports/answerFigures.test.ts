@@ -14,7 +14,6 @@ const ways = asked('ways', 'MULTIPLE', { sequence: 3, options: ['Email', 'Phone'
 const note = asked('note', 'TEXT', { sequence: 4 });
 const questions = [mood, hours, ways, note];
 
-/** The members of a report, by the values of their answers. */
 type Given = Readonly<Record<string, string>>;
 
 const members = (...input: readonly Given[]): Pick<ReportMember, 'answers'>[] =>

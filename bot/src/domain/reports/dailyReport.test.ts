@@ -10,7 +10,7 @@ import { daySummary, instantsBehind, meetingReport, readerPart, summaryModel } f
 import type { ReportSources, SummaryModel, SummarySources } from './dailyReport.ts';
 import type { Schedule } from '../runs/meetingSchedule.ts';
 
-// Ids a real store would hold, so that the contract can be asked whether the report keeps to it.
+// Creates ids in the format of the store, because the test validates the report against the contract.
 const ulid = (name: string): string =>
   name
     .toUpperCase()
@@ -115,7 +115,7 @@ const sources = (change: Partial<ReportSources> = {}): ReportSources => ({
 });
 const report = (change: Partial<ReportSources> = {}) => {
   const created = meetingReport(sources(change));
-  // Exactly the contract: nothing missing, nothing more.
+  // The strict schema accepts neither missing nor additional fields.
   expect(reportSchema.strict().parse(created)).toEqual(created);
   return created;
 };
@@ -219,7 +219,7 @@ describe('the members of a report', () => {
     ]);
   });
 
-  it('show no answer to a question that is not asked, and none that is empty', () => {
+  it('leave out empty answers and answers to questions that were not asked', () => {
     const values = { done: 'x', what: '', old: 'gone', blocked: 'No' } as Record<string, string> as Answer['values'];
     const [bob] = report({ answers: [anAnswer('bob', { values })] }).members;
     expect(bob?.answers.map((item) => item.questionId)).toEqual(['done', 'blocked']);
@@ -236,13 +236,13 @@ describe('the members of a report', () => {
   it.each([
     ['a closed blocker', aBlocker('2026-11-18', { isOpen: false })],
     ['a blocker of a later day', aBlocker('2026-11-21', { date: day('2026-11-21') })],
-  ])('say nothing of %s', (_, blocker) => {
+  ])('give no start date for %s', (_, blocker) => {
     expect(report({ blockers: new Map([[id('bob'), blocker]]) }).members[0]?.blockedSince).toBeNull();
   });
 });
 
 describe('the counts of a report', () => {
-  it('leave out the away, and count goals and blockers by members', () => {
+  it('leave out absent members, and count goals and blockers by members', () => {
     expect(report({ occurrence: crowdOf(), answers: crowdAnswers })).toMatchObject({
       membersAnswered: 3,
       totalMembers: 6,
@@ -253,7 +253,7 @@ describe('the counts of a report', () => {
     });
   });
 
-  it('leave out who left or was disabled, unless they answered', () => {
+  it('leave out members who left or were disabled, unless they answered', () => {
     const run = anOccurrence({
       members: [aMember('bob'), aMember('gone', { dropped: true }), aMember('late', { dropped: true })],
     });
@@ -282,7 +282,7 @@ describe('the counts of a report', () => {
     expect(created.members[0]).toMatchObject({ state: 'AWAY', isHoliday: true, closesAt: null });
   });
 
-  it('are kept of the day', () => {
+  it('are stored with the day', () => {
     const answers = [...crowdAnswers, anAnswer('fay', { isLate: true })];
     expect(daySummary(report({ occurrence: crowdOf({ state: 'COMPLETED' }), answers }))).toEqual({
       state: 'COMPLETED',
@@ -360,7 +360,7 @@ describe('the span of a run by member time', () => {
     expect(spanOf(away)).toMatchObject({ opensAt: instant('04:30'), closesAt: instant('12:00') });
   });
 
-  it('tells each member’s own opening, and none of a member who is away', () => {
+  it('gives each present member’s own opening', () => {
     const members = [aMember('chi', { zone: lagos }), aMember('dee', { zone: kolkata, away: 'VACATION' })];
     expect(spanOf(members).members.map(({ name, opensAt }) => [name, opensAt])).toEqual([
       ['chi', instant('10:00')],
@@ -444,17 +444,17 @@ describe('the summary', () => {
     expect(attention.map((summaryBlocker) => [summaryBlocker.text, summaryBlocker.since])).toEqual([['Yes', today]]);
   });
 
-  it('needs no attention for a blocker resolved since', () => {
+  it('does not list a blocker that was resolved since', () => {
     const resolved = new Map([[id('carl'), aBlocker('2026-11-20', { isOpen: false })]]);
     expect(summary({ blockers: resolved }).attention).toEqual([]);
   });
 
-  it('needs no attention for who answered that nothing blocks, whatever was on record before', () => {
+  it('does not list a member who answered that nothing blocks, whatever was on record before', () => {
     const stale = new Map([[id('zoe'), aBlocker('2026-11-16', { date: day('2026-11-19') })]]);
     expect(summary({ answers: [anAnswer('zoe')], blockers: stale }).attention).toEqual([]);
   });
 
-  it('still names a blocker when an older, closed one is on record', () => {
+  it('lists a blocker although an older, closed one is on record', () => {
     const old = new Map([[id('carl'), aBlocker('2026-11-02', { isOpen: false, date: day('2026-11-03') })]]);
     expect(summary({ blockers: old }).attention.map((summaryBlocker) => summaryBlocker.name)).toEqual(['carl']);
   });
@@ -512,7 +512,7 @@ describe('the summary', () => {
   });
 });
 
-it('depends on the time by the instants behind it alone, and on the reader by what is theirs alone', () => {
+it('depends on the time only through the instants it shows, and on the reader only through the reader’s own data', () => {
   const names = ['ann', 'bob', 'cem'];
   const minute = fc.integer({ min: ms('00:00') / 60_000, max: ms('23:59') / 60_000 }).map((value) => value * 60_000);
   const look = fc.record({ now: minute, reader: fc.constantFrom(null, ...names.map(id), id('somebody else')) });

@@ -130,7 +130,6 @@ export interface SummaryBlocker {
 
 export interface SummaryAnswer {
   readonly question: string;
-  /** The stored value of the answer. */
   readonly answer: string;
   readonly isBlocking: boolean;
   /**

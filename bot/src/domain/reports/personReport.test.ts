@@ -86,7 +86,7 @@ describe('a person’s part in a run', () => {
     expect(personRun(run({ state }), ann, { answer: answer() }, ms('12:00'))?.state).toBe('ANSWERED');
   });
 
-  it('is none where the run neither asked them nor was answered by them', () => {
+  it('is absent where the run neither asked them nor has their answer', () => {
     const eve = 'eve' as MemberId;
     expect(personRun(run(), eve, undefined, ms('12:00'))).toBeUndefined();
     expect(personRun(run(), eve, { answer: answer({ memberId: eve }) }, ms('12:00'))?.answers).toHaveLength(1);
@@ -105,7 +105,7 @@ describe('a person’s part in a run', () => {
   });
 });
 
-it('an answer ahead belongs to a planned run, or to a date that is none any more', () => {
+it('an answer ahead belongs to a planned run, or to a date without a planned run', () => {
   const to = { meetingName: 'Daily', questions };
   expect(personRunAhead(answer(), to, true)).toMatchObject({
     ...{ meetingId: 'M', meetingName: 'Daily', date: '2026-11-20', state: 'ANSWERED', run: 'PLANNED', reason: null },
@@ -117,7 +117,7 @@ it('an answer ahead belongs to a planned run, or to a date that is none any more
   expect(personRunAhead(answer(), to, true).answers).toHaveLength(1);
 });
 
-it('the totals count what was asked, answered, late, blocked, away, and the goals', () => {
+it('the totals count asked runs, answers, late answers, blocked runs, absences and goals', () => {
   const run = 'COMPLETED';
   const states = ['BLOCKED', 'GOAL_ACHIEVED', 'ANSWERED', 'OPEN', 'MISSING', 'AWAY', 'NOT_DUE'] as const;
   const runs = states.map((state, index) => ({

@@ -17,10 +17,8 @@ import { msOf } from '../core/zonedTime.ts';
 /** Current facts about a person of the team. The run's snapshot contains the facts of the opening. */
 export type MemberFacts = Pick<Member, 'name' | 'thumbnailUrl' | 'timezone' | 'unreachable'>;
 
-/** The rows from which the members of a report are built. */
 export interface PeopleSources {
   readonly occurrence: Run;
-  /** All answers to the run. */
   readonly answers: readonly Answer[];
   readonly blockers: ReadonlyMap<MemberId, BlockerState>;
   readonly facts: ReadonlyMap<MemberId, MemberFacts>;

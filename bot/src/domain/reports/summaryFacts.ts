@@ -28,7 +28,6 @@ export const summaryFactsText = (t: Translate, model: SummaryModel): string => {
   ].join(' · ');
 };
 
-/** Returns the summary in one line, for a notification and the subject of the email. */
 export const summaryLine = (t: Translate, { header, facts }: SummaryModel): string => {
   const { answered, asked, blockers, hasBlockers } = facts;
   const values = { meeting: header.meetingName, answered, asked };

@@ -32,14 +32,14 @@ it('counts for each person the runs they were asked in, and those they answered'
   expect(told(aRun(both, ['ann', 'bob']), aRun(both, ['ann']), aRun(both, []))).toEqual(['ann 2/3', 'bob 1/3']);
 });
 
-it('asks nothing of who was away, or dropped out, unless they answered all the same', () => {
+it('do not count a run as asked for absent members and those who dropped out, unless they answered', () => {
   const away = member('ann', { away: 'VACATION' });
   const gone = member('bob', { dropped: true });
   expect(told(aRun([away, gone], []))).toEqual([]);
   expect(told(aRun([away, gone], ['ann', 'bob']))).toEqual(['ann 1/1', 'bob 1/1']);
 });
 
-it('does not hold a run against who may still answer it', () => {
+it('does not count an open run against a member who can still answer', () => {
   const both = [member('ann'), member('bob')];
   expect(toldAt('10:59', aRun(both, ['ann'], 'OPEN'))).toEqual(['ann 1/1']);
 });

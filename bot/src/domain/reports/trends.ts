@@ -5,7 +5,6 @@ import { isAnswered, isCountedAsAsked } from './countedRuns.ts';
 import { stateWithoutAnswer } from './reportMembers.ts';
 import type { Steps } from '../engine/pausableSteps.ts';
 
-/** A run, and the members who answered it. */
 export interface AnsweredRun {
   readonly run: Pick<Run, 'state' | 'members' | 'instants' | 'closesAt'>;
   readonly answered: ReadonlySet<MemberId>;

@@ -61,7 +61,7 @@ describe('without a run', () => {
     expect(reasonOf(change)).toBe(reason);
   });
 
-  it('gives the times of what is planned, and none of what is not', () => {
+  it('gives the times of planned messages only', () => {
     expect(whyAsked(facts())).toMatchObject({ opensAt, closesAt, first: null, second: null });
     expect(whyAsked(facts({ planned: undefined }))).toMatchObject({ opensAt: null, closesAt: null });
   });
@@ -102,7 +102,7 @@ describe('in a run', () => {
     expect(inRun(run, change)).toBe(reason);
   });
 
-  it('has a reason for everything the sender writes down', () => {
+  it('has a reason for every state that the sender stores', () => {
     const lines = skipReasons.map((reason) =>
       inRun(aRun(), { delivered: { prompt: sent({ state: 'SKIPPED', reason }) } }),
     );
@@ -132,12 +132,12 @@ describe('in a run', () => {
     });
   });
 
-  it('forgets what was skipped in an earlier round', () => {
+  it('ignores skips of an earlier round', () => {
     const delivered = { prompt: sent({ state: 'SKIPPED', reason: 'RUN_OVER' }) };
     expect(inRun(aRun({ round: 2 }), { delivered })).toBe('PENDING');
   });
 
-  it('has no reminders where the run has none, and none for who is not meant', () => {
+  it('gives no reminders where the run has none or the member is not asked', () => {
     const none = { ...set, firstReminderAt: null };
     expect(whyAsked(facts({ occurrence: aRun({ instants: [none] }) }))).toMatchObject({
       ...{ first: null, second: { reason: 'NOT_YET' } },

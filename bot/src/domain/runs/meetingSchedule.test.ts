@@ -55,7 +55,7 @@ describe('the dates of a meeting', () => {
     expect(nextDate(aSchedule(noDay), day('2026-11-19'), null)).toBeUndefined();
   });
 
-  it('leave the interval to retros', () => {
+  it('ignore the interval outside retros', () => {
     const standup = aSchedule({ interval: 'MONTH', ...noDay, friday: true });
     expect(datesFrom(standup, '2026-11-19', null, 2)).toEqual(['2026-11-20', '2026-11-27']);
   });
@@ -164,13 +164,13 @@ describe('the openings of a date', () => {
   });
 });
 
-describe('a run planned before', () => {
+describe('a run planned earlier', () => {
   const date = day('2026-11-20');
   const zones = [zone('Europe/Berlin'), zone('America/New_York')];
   const isRight = (at: string, change: Partial<Schedule> = {}, afterMs?: number, on = date): boolean =>
     isStillPlanned(aSchedule(change), { date: on, at: utc(at), afterMs }, { firstRun: null, zones });
 
-  it('is right at the time of the meeting alone with MEETING', () => {
+  it('is right with MEETING only at the time of the meeting', () => {
     expect(isRight('2026-11-20T09:00Z')).toBe(true);
     expect(isRight('2026-11-20T08:59Z')).toBe(false);
     expect(isRight('2026-11-20T09:01Z')).toBe(false);
@@ -180,7 +180,7 @@ describe('a run planned before', () => {
     const change = { timeBasis: 'MEMBER', timezone: zone('Asia/Tokyo') } as const;
     expect(isRight('2026-11-20T08:59Z', change)).toBe(false);
     expect(isRight('2026-11-20T09:00Z', change)).toBe(true);
-    // Somebody has moved to where it was earlier: the run comes late for them and is not lost.
+    // The member moved to a zone where the opening time has passed: the run is late for them but is not lost.
     expect(isRight('2026-11-20T09:01Z', change)).toBe(true);
   });
 
@@ -194,11 +194,11 @@ describe('a run planned before', () => {
     const tokyo = { timeBasis: 'MEMBER', timezone: zone('Asia/Tokyo') } as const;
     expect(isRight('2026-11-20T10:00:00.000Z', tokyo)).toBe(true);
     expect(isRight('2026-11-20T10:00:00.001Z', tokyo)).toBe(false);
-    // The report was saved long before: the hour alone decides.
+    // The report was saved long before, so only the time of day decides.
     expect(isRight('2026-11-20T10:00:00.001Z', tokyo, utc('2026-11-19T00:00Z'))).toBe(false);
   });
 
-  it('does not ask a zone again that had reached the time at the instant of saving', () => {
+  it('ignores zones that had reached the time at the instant of saving', () => {
     expect(isRight('2026-11-20T09:30Z', { timeBasis: 'MEMBER' }, utc('2026-11-20T08:59:59.999Z'))).toBe(true);
     expect(isRight('2026-11-20T09:30Z', { timeBasis: 'MEMBER' }, utc('2026-11-20T09:00Z'))).toBe(false);
   });
@@ -209,7 +209,7 @@ describe('a run planned before', () => {
     expect(['2026-11-20T08:59Z', '2026-11-20T09:00Z', '2026-11-20T12:00Z'].map(isPlanned)).toEqual([false, true, true]);
   });
 
-  it('is wrong on a day that is no longer meant', () => {
+  it('is wrong on a day that is no longer in the schedule', () => {
     for (const timeBasis of ['MEETING', 'MEMBER'] as const) {
       expect(isRight('2026-11-20T09:00Z', { timeBasis, friday: false })).toBe(false);
       expect(isRight('2026-11-21T09:00Z', { timeBasis }, undefined, day('2026-11-21'))).toBe(false);
@@ -224,7 +224,7 @@ describe('the next runs', () => {
     }).map((run) => `${run.date} ${toInstant(run.at)}`);
   const line = ['Pacific/Apia', 'Pacific/Pago_Pago'];
 
-  it('are one on any usual day', () => {
+  it('are one on an ordinary day', () => {
     expect(lines({}, '2026-11-20T00:00:00Z', line)).toEqual(['2026-11-20 2026-11-20T09:00:00.000Z']);
     expect(lines({ timeBasis: 'MEMBER' }, '2026-11-20T00:00:00Z', line)).toEqual([
       '2026-11-21 2026-11-20T21:00:00.000Z',
@@ -241,7 +241,7 @@ describe('the next runs', () => {
     ]);
   });
 
-  it('are two where both open in one moment', () => {
+  it('are two where both open at the same instant', () => {
     expect(lines({ timeBasis: 'MEMBER' }, '2011-12-29T21:00:00Z', ['Pacific/Apia', 'Pacific/Honolulu'])).toEqual([
       '2011-12-30 2011-12-30T20:00:00.000Z',
       '2011-12-31 2011-12-30T20:00:00.000Z',
@@ -270,7 +270,7 @@ describe('the next run', () => {
     expect(nextRun(aSchedule(), query('2026-11-20T09:00Z'))?.date).toBe('2026-11-23');
   });
 
-  it('is not before the date asked for', () => {
+  it('is never before the requested date', () => {
     const request = { ...query('2026-11-18T00:00Z'), notBeforeDate: day('2026-11-20') };
     expect(nextRun(aSchedule(), request)?.date).toBe('2026-11-20');
   });
@@ -295,7 +295,8 @@ describe('the next run', () => {
   });
 
   it('is not lost when the clocks jump over midnight', () => {
-    // Beirut goes from 24:00 to 01:00: 00:30 of the 29th is 01:30, still the run of the 29th.
+    // The clocks of Beirut jump from 24:00 to 01:00, so 00:30 of the 29th becomes 01:30 and still belongs to the run of
+    // the 29th.
     const schedule = aSchedule({ ...everyDay, timezone: zone('Asia/Beirut'), time: 30 });
     expect(nextRun(schedule, query('2026-03-28T12:00Z'))).toEqual({ date: '2026-03-29', at: utc('2026-03-28T22:30Z') });
   });
@@ -356,7 +357,7 @@ describe('the next run', () => {
     saturday: fc.boolean(),
   });
 
-  it('is what walking over every date would find', () => {
+  it('equals the result of walking over every date', () => {
     fc.assert(
       fc.property(
         anySchedule,
@@ -401,7 +402,7 @@ describe('the next run', () => {
   });
 });
 
-describe('a day that has begun for some', () => {
+describe('a day that has begun for some members', () => {
   const zones = [zone('Australia/Sydney'), zone('Europe/Berlin'), zone('America/New_York')];
   const midway = (at: string, change: Partial<Schedule> = {}) =>
     runsMidway(aSchedule({ timeBasis: 'MEMBER', ...change }), { afterMs: utc(at), firstRun: null, zones }).map(
@@ -421,7 +422,7 @@ describe('a day that has begun for some', () => {
   });
 
   it('is found behind a date that opens later than the date after it', () => {
-    // 10:00 is 20:00 UTC of the day before in Apia after it skipped 2011-12-30, and 21:00 in Pago Pago.
+    // Apia skipped 2011-12-30, so 10:00 there is 20:00 UTC of the day before; in Pago Pago 10:00 is 21:00 UTC.
     const ends = [zone('Pacific/Apia'), zone('Pacific/Pago_Pago')];
     const query = { afterMs: utc('2011-12-30T20:30:00Z'), firstRun: null, zones: ends };
     const runs = runsMidway(aSchedule({ timeBasis: 'MEMBER', ...everyDay }), query);
@@ -429,7 +430,7 @@ describe('a day that has begun for some', () => {
   });
 
   it('is also the date of a member who is two dates behind the first', () => {
-    // At this instant it is 2 June on Kiritimati and still 31 May, 22:30, twelve hours behind UTC.
+    // At this instant it is 2 June on Kiritimati, and 31 May, 22:30 twelve hours behind UTC.
     const ends = [zone('Etc/GMT+12'), zone('Pacific/Kiritimati')];
     const change = { ...everyDay, timezone: zone('Pacific/Kiritimati'), time: 23 * 60 };
     const query = { afterMs: utc('2026-06-01T10:30:00Z'), firstRun: null, zones: ends };
@@ -441,7 +442,8 @@ describe('a day that has begun for some', () => {
   });
 
   it('is found behind a date that no zone has reached', () => {
-    // Apia skipped 30 December and opens the 31st before Pago Pago, the zone of the meeting, opens the 30th.
+    // Apia skipped 30 December, so its run of the 31st opens before the run of the 30th in Pago Pago, the zone of the
+    // meeting.
     const ends = [zone('Pacific/Apia'), zone('Pacific/Pago_Pago')];
     const schedule = aSchedule({ timeBasis: 'MEMBER', ...everyDay, timezone: zone('Pacific/Pago_Pago') });
     const runs = runsMidway(schedule, { afterMs: utc('2011-12-30T20:30:00Z'), firstRun: null, zones: ends });

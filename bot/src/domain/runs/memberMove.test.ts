@@ -10,7 +10,7 @@ const newYork = 'America/New_York' as ZoneId;
 const at = (time: string): Instant => `2026-11-20T${time}:00.000Z` as Instant;
 const ms = (time: string): number => Date.parse(at(time));
 
-/** 10:00 for two hours, by the time of each member. */
+/** 10:00 to 12:00 in each member's own zone. */
 const meeting = {
   ...{ time: 600, timezone: berlin, timeBasis: 'MEMBER', type: 'STANDUP', interval: 'WEEK', reportSummaryTime: 120 },
   ...{ monday: true, tuesday: true, wednesday: true, thursday: true, friday: true, saturday: false, sunday: false },
@@ -46,7 +46,7 @@ const move = (change: Partial<MemberMove> = {}): Run | undefined =>
   });
 const zonesOf = (of: Run | undefined) => of?.members.map(({ zone }) => zone);
 
-describe('a move before the own opening', () => {
+describe('a move before the member’s own opening', () => {
   it('puts the member under the instants of the new zone, and the run closes later', () => {
     const moved = move();
     expect(zonesOf(moved)).toEqual([newYork, berlin]);
@@ -68,8 +68,8 @@ describe('a move before the own opening', () => {
   });
 });
 
-describe('a move after the own opening', () => {
-  it('changes nothing: asked is asked', () => {
+describe('a move after the member’s own opening', () => {
+  it('changes nothing, because the member was asked already', () => {
     expect(move({ now: ms('09:00') })).toBeUndefined();
     expect(zonesOf(move({ now: ms('09:00') - 1 }))).toEqual([newYork, berlin]);
   });

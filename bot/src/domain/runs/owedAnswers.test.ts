@@ -59,8 +59,8 @@ const anOccurrence = (change: Partial<Run> = {}): Run => ({
 });
 const from = (...names: string[]) => names.map((name) => ({ memberId: id(name) }));
 
-describe('owing an answer', () => {
-  it('ends with the answer', () => {
+describe('a member owes an answer', () => {
+  it('until they answer', () => {
     expect(owesAnswer(anOccurrence(), id('bob'), from('yuki'))).toBe(true);
     expect(owesAnswer(anOccurrence(), id('bob'), from('yuki', 'bob'))).toBe(false);
   });
@@ -69,18 +69,18 @@ describe('owing an answer', () => {
     ['on a holiday', { away: 'HOLIDAY' as const }],
     ['on vacation', { away: 'VACATION' as const }],
     ['disabled or gone', { dropped: true }],
-  ])('is not for who is %s', (_, change) => {
+  ])('never if they are %s', (_, change) => {
     const run = anOccurrence({ members: [aMember('bob', change)] });
     expect(owesAnswer(run, id('bob'), [])).toBe(false);
     expect(run.members.map(isAsked)).toEqual([false]);
     expect(haveAllAnswered(run, [])).toBe(true);
   });
 
-  it('is not for who was not there at the opening', () => {
+  it('never if they were not a member at the opening', () => {
     expect(owesAnswer(anOccurrence(), id('joiner'), [])).toBe(false);
   });
 
-  it('is over when all asked members have answered', () => {
+  it('until all asked members have answered', () => {
     const run = anOccurrence({
       members: [aMember('bob'), aMember('ann'), aMember('carl', { away: 'VACATION' })],
     });
@@ -114,7 +114,7 @@ it('each message of a run is due at its own instant', () => {
   expect(dueAt(set(berlin, '09:00', '11:00', '20:00'), 'reminder1')).toBeNull();
 });
 
-it('a window is over only where the run was completed by it', () => {
+it('a window counts as over only if it ended before the run was completed', () => {
   expect(isWindowOver({ state: 'COMPLETED', reason: 'WINDOW_OVER' })).toBe(true);
   expect(isWindowOver({ state: 'COMPLETED', reason: null })).toBe(false);
   expect(isWindowOver({ state: 'OPEN', reason: 'WINDOW_OVER' })).toBe(false);

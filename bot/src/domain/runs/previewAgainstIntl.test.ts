@@ -3,7 +3,7 @@ import type { PreviewRun } from '#contracts/meetings/nextRunsPreview.ts';
 import type { PlannableMeeting } from './runOpening.ts';
 import { previewSteps } from './runPreview.ts';
 
-/** The next six runs of a daily stand-up without members. */
+/** Returns the next six runs of a daily stand-up without members. */
 const runsAfter = (now: number, time: number, timezone: string): PreviewRun[] => {
   const workdays = { monday: true, tuesday: true, wednesday: true, thursday: true, friday: true };
   const meeting: PlannableMeeting = {
@@ -21,7 +21,7 @@ const runsAfter = (now: number, time: number, timezone: string): PreviewRun[] =>
   ];
 };
 
-/** The offset of a zone from UTC, read from Intl alone: this oracle shares no code with the time library. */
+/** Returns the zone's offset from UTC, read from Intl alone: this oracle shares no code with the time library. */
 const offsetsOf = (name: string): ((ms: number) => number) => {
   const format = new Intl.DateTimeFormat('en-US', {
     ...{ timeZone: name, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
@@ -36,7 +36,7 @@ const offsetsOf = (name: string): ((ms: number) => number) => {
 const hour = 3_600_000;
 const dayMs = 24 * hour;
 
-/** Every change of the clocks of a year, to the minute. */
+/** Returns every clock change of a year, to the minute. */
 const changesIn = (offsetAt: (ms: number) => number, year: number): number[] => {
   const matches: number[] = [];
   for (let ms = Date.UTC(year, 0, 1); ms < Date.UTC(year + 1, 0, 1); ms += 6 * hour) {
@@ -52,7 +52,7 @@ const changesIn = (offsetAt: (ms: number) => number, year: number): number[] => 
   return matches;
 };
 
-/** `local`: the wall clock read as if it were UTC. */
+/** `local`: the wall-clock time, read as if it were UTC. */
 const oracle = (offsetAt: (ms: number) => number, local: number, before: number): { at: number; shift: string } => {
   const offsets = new Set([-30, -12, -6, 0, 6, 12, 30].map((hours) => offsetAt(local + hours * hour)));
   const real = [...offsets].map((offset) => local - offset).filter((ms) => ms + offsetAt(ms) === local);
@@ -64,7 +64,8 @@ const oracle = (offsetAt: (ms: number) => number, local: number, before: number)
 
 describe('against an oracle of Intl alone', () => {
   const isMoving = (name: string): boolean => changesIn(offsetsOf(name), 2026).length > 0;
-  // Every third of those that change their clocks, and the odd ones: half hours, quarter hours, midnight, Ramadan.
+  // Tests every third zone with clock changes, and all unusual ones: half and quarter hours, changes at midnight,
+  // Ramadan.
   const odd = [
     'Australia/Lord_Howe',
     'Pacific/Chatham',

@@ -26,12 +26,12 @@ const person = (name: string, change: Partial<RunPerson> = {}): RunPerson => ({
 });
 const from = (...names: string[]) => names.map((name) => ({ memberId: id(name) }) as Answer);
 
-describe('members who are gone', () => {
+describe('members who left', () => {
   const dropped = (people: readonly RunPerson[], members: readonly string[], of = run()) =>
     withDroppedMembers(of, people, members.map(id)).members.map((item) => item.dropped);
   const both = [person('ann'), person('bob')];
 
-  it('left, were disabled, or were taken off the report since the opening', () => {
+  it('are those who left, were disabled, or were removed from the report since the opening', () => {
     expect(dropped(both, ['ann', 'bob'])).toEqual([false, false]);
     expect(dropped([person('ann'), person('bob', { leftOn: '2026-11-20' })], ['ann', 'bob'])).toEqual([false, true]);
     expect(dropped([person('ann', { isEnabled: false }), person('bob')], ['ann', 'bob'])).toEqual([true, false]);
@@ -39,7 +39,7 @@ describe('members who are gone', () => {
     expect(dropped([person('ann')], ['ann', 'bob'])).toEqual([false, true]);
   });
 
-  it('owe again when they are back', () => {
+  it('owe an answer again when they return', () => {
     const gone = run({ members: [member('ann', { dropped: true }), member('bob')] });
     expect(dropped(both, ['ann', 'bob'], gone)).toEqual([false, false]);
   });

@@ -12,7 +12,7 @@ const day = (date: string): LocalDate => date as LocalDate;
 const friday = day('2026-11-20');
 const ms = (text: string): number => Date.parse(text);
 
-/** 10:00 on working days, for two hours. */
+/** A meeting at 10:00 on working days with a window of two hours. */
 const aMeeting = (change: Partial<Meeting> = {}): Meeting =>
   ({
     ...{ id: 'M', name: 'Daily', type: 'STANDUP', interval: 'WEEK', time: 600, timezone: berlin, timeBasis: 'MEETING' },
@@ -74,7 +74,7 @@ describe('the instants of a run', () => {
     expect(zonesOf(plan({ meeting: byMember }), [])).toEqual([berlin]);
   });
 
-  it('leave out zones that had reached the time before the report was there', () => {
+  it('leave out zones that had reached the time before the report existed', () => {
     const at = (afterMs: number) => zonesOf(plan({ meeting: byMember, afterMs }), people);
     expect(at(ms('2026-11-20T00:59:59.999Z'))).toEqual([tokyo, berlin]);
     expect(at(ms('2026-11-20T01:00:00Z'))).toEqual([berlin]);
@@ -84,12 +84,12 @@ describe('the instants of a run', () => {
 describe('members who are too late for a run', () => {
   const planned = ms('2026-11-20T01:00:00Z');
 
-  it('contains only members that the plan excludes if the run has one set of instants', () => {
+  it('include only members whom the plan excludes if the run has one set of instants', () => {
     expect(entryBound(plan(), planned)).toBeUndefined();
     expect(entryBound(plan({ afterMs: 7 }), planned)).toBe(7);
   });
 
-  it('is a zone that opened more than an hour before the plan, or before the report was there', () => {
+  it('are those of a zone that opened more than an hour before the plan, or before the report existed', () => {
     expect(entryBound(plan({ meeting: byMember }), planned)).toBe(planned - 3_600_001);
     expect(entryBound(plan({ meeting: byMember, afterMs: planned }), planned)).toBe(planned);
     expect(entryBound(plan({ meeting: byMember, afterMs: 7 }), planned)).toBe(planned - 3_600_001);
@@ -97,7 +97,7 @@ describe('members who are too late for a run', () => {
 });
 
 describe('the members of a run', () => {
-  it('are those of the report who are enabled and have not left', () => {
+  it('are the enabled members of the report who have not left', () => {
     const people = [
       ...[person('ann'), person('bob', null, { isEnabled: false }), person('cy', null, { leftOn: '2026-11-01' })],
       person('eve'),
@@ -108,7 +108,7 @@ describe('the members of a run', () => {
     ]);
   });
 
-  it('are away on a holiday of the team, and on the date of their vacation that they live', () => {
+  it('are away on a holiday of the team, and on a vacation day in their own zone', () => {
     const people = [person('ann', auckland), person('bob')];
     const late = aMeeting({ time: 840 });
     const isOnVacation = (member: MemberId, date: LocalDate) => date === '2026-11-21' || member === 'nobody';
@@ -168,7 +168,7 @@ describe('a new run', () => {
     expect(stateOf({ ...zones, now: ms('2026-11-20T09:30:00Z') })).toEqual(['OPEN', null, null]);
   });
 
-  it('that may have asked before a restore sends no second prompt', () => {
+  it('sends no second prompt if it may have asked before a restore', () => {
     expect(stateOf({ restoredAt: ms(now) })).toEqual(['MISSED', 'DOWNTIME', null]);
     expect(stateOf({ restoredAt: ms(now) - 1 })).toEqual(['OPEN', null, null]);
   });

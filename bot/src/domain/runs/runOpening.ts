@@ -9,7 +9,6 @@ import type { Schedule } from './meetingSchedule.ts';
 import { dateExists, instantOf, localDateAt, minuteMs, msOf, toInstant } from '../core/zonedTime.ts';
 import { instantsFrom, instantsOf, latePolicy } from './answerWindow.ts';
 
-/** The fields of a team member that are needed to open a run. */
 export interface RunPerson {
   readonly memberId: MemberId;
   readonly name: string;
@@ -76,7 +75,6 @@ const followingDate = ({ meeting, date }: AnyPlan, zone: ZoneId): LocalDate | un
   return isSkipped ? nextDate(meeting, following, firstRun) : following;
 };
 
-/** Returns the instants of a run in a zone. */
 export const instantsIn = (plan: AnyPlan, zone: ZoneId): Instants => {
   const { meeting, date, openMs } = plan;
   const following = followingDate(plan, zone);
@@ -125,9 +123,7 @@ export const askingDates = (plan: AnyPlan, people: readonly RunPerson[]): Map<Me
   return new Map(peopleOf(plan, people).map((person) => [person.memberId, dateOf(person)]));
 };
 
-/** The people of the team and their days off. */
 export interface PeopleFacts {
-  /** All present and former people of the team. */
   readonly people: readonly RunPerson[];
   /** True if the team has a holiday on the date of the run. */
   readonly isHoliday: boolean;
@@ -146,7 +142,6 @@ export interface OpeningFacts extends RunPlan, PeopleFacts {
   readonly restoredAt?: number | undefined;
 }
 
-/** Returns the members of a run, each with the reason if they are away. */
 export const snapshotOf = (facts: AnyPlan & PeopleFacts): SnapshotMember[] => {
   const dateOf = dateReader(facts);
   const awayOf = (zoned: Zoned): SnapshotMember['away'] => {

@@ -42,7 +42,7 @@ interface Given {
   readonly meeting?: Partial<PlannableMeeting>;
   readonly people?: readonly RunPerson[];
   readonly holidays?: readonly string[];
-  /** `name date` */
+  /** Entries such as "ann 2026-11-20". */
   readonly vacations?: readonly string[];
   readonly there?: Readonly<Record<string, Run['state']>>;
   readonly isEnabled?: boolean;
@@ -82,7 +82,7 @@ describe('upcoming runs', () => {
     expect(told(runsOf({ now: '2026-11-20T09:00:00Z', count: 1 }))).toEqual(['2026-11-23 11-23T09:00 RUN']);
   });
 
-  it('are none without a weekday, and as many as asked for with one', () => {
+  it('are none without a weekday, and the requested number with one', () => {
     expect(runsOf({ meeting: noDay })).toEqual([]);
     expect(runsOf({ count: 400 })).toHaveLength(400);
   });
@@ -98,7 +98,7 @@ describe('upcoming runs', () => {
     expect(runs.map((run) => run.date)).toEqual(['9999-12-29', '9999-12-30']);
   });
 
-  it('name a reason, a change of the clocks and absent members only where there are any', () => {
+  it('name a reason, a change of the clocks and absent members only where they exist', () => {
     const people = [aPerson('ann'), aPerson('bob')];
     const meeting = { members: [who('ann'), who('bob')] };
     const members = [
@@ -124,7 +124,7 @@ describe('upcoming runs', () => {
     expect(runsOf({ meeting: retro }).map((run) => run.date)).toEqual(['2026-11-20', '2026-12-04', '2026-12-18']);
     const odd = { ...retro, firstRun: '2026-11-13' as LocalDate };
     expect(runsOf({ meeting: odd }).map((run) => run.date)).toEqual(['2026-11-27', '2026-12-11', '2026-12-25']);
-    // The first date is over for today, so the weeks count from the next one.
+    // The window of the first date has passed today, so the weeks count from the next date.
     expect(runsOf({ meeting: retro, now: '2026-11-20T10:00:00Z', count: 2 }).map((run) => run.date)).toEqual([
       '2026-11-27',
       '2026-12-11',
@@ -164,7 +164,7 @@ describe('a run that asks no member', () => {
     expect(told(runsOf({ meeting: { members: [] }, count: 1 }))).toEqual(['2026-11-20 11-20T09:00 RUN']);
   });
 
-  it('is every one of a deactivated meeting', () => {
+  it('is every run of a deactivated meeting', () => {
     expect(told(runsOf({ isEnabled: false, count: 1 }))).toEqual(['2026-11-20 11-20T09:00 SKIPPED DEACTIVATED']);
   });
 
@@ -190,7 +190,7 @@ describe('asked members', () => {
       [memberId, at.slice(5, 16), localTime, timezone].join(' '),
     );
 
-  it('asks all at one instant by the meeting’s clock, shown in each member’s time', () => {
+  it('are asked at one instant by the meeting’s clock, shown in each member’s time', () => {
     const [run] = runsOf({ people, meeting: { members } });
     expect(membersOf(run)).toEqual([
       'ann 11-20T09:00 2026-11-20T04:00 America/New_York',
@@ -199,9 +199,9 @@ describe('asked members', () => {
     ]);
   });
 
-  it('is asked by their own clocks with MEMBER, the run opening with the first of them', () => {
+  it('are asked by their own clocks with MEMBER, and the run opens with the first of them', () => {
     const [run] = runsOf({ people, meeting: { members, timeBasis: 'MEMBER' } });
-    // Friday 10:00 is over in Auckland, so the whole date is.
+    // The opening on Friday has passed in Auckland, so no zone gets that date.
     expect(run?.date).toBe('2026-11-23');
     expect(run?.at).toBe('2026-11-22T21:00:00.000Z');
     expect(membersOf(run)).toEqual([
@@ -211,16 +211,16 @@ describe('asked members', () => {
     ]);
   });
 
-  it('leaves out who is away on the date they themselves live then', () => {
-    // 23:30 in New York is the next day in Berlin and Auckland.
+  it('leave out members who are away on their own local date', () => {
+    // 23:30 in New York is already the next day in Berlin and Auckland.
     const meeting = { members, time: 23 * 60 + 30, timezone: zone('America/New_York') };
     const [run] = runsOf({ people, meeting, vacations: ['ann 2026-11-21', 'bob 2026-11-21', 'cy 2026-11-21'] });
     expect(run?.date).toBe('2026-11-20');
-    // Of bob no zone is known, so the meeting's stands in.
+    // Bob has no known zone, so the meeting's zone applies.
     expect(run?.members.map((member) => member.memberId)).toEqual(['ann', 'bob']);
   });
 
-  it('with MEMBER leaves out members whose zone skips that date', () => {
+  it('leave out, with MEMBER, members whose zone skips that date', () => {
     const two = [aPerson('ann', { timezone: zone('Pacific/Apia') }), aPerson('bob', { timezone: zone('Asia/Tokyo') })];
     const meeting = {
       ...everyDay,
@@ -262,7 +262,7 @@ describe('a change of the clocks', () => {
     ]);
   });
 
-  it('between now and the first run is named there', () => {
+  it('is named at the next run if it lies between now and that run', () => {
     const previewFacts = { meeting: { ...newYork, time: 600 }, now: '2026-03-08T05:00:00Z', count: 2 };
     expect(told(runsOf(previewFacts))).toEqual([
       '2026-03-08 03-08T14:00 RUN OFFSET_CHANGED',
@@ -270,7 +270,7 @@ describe('a change of the clocks', () => {
     ]);
   });
 
-  it('with MEMBER is that of any asked member', () => {
+  it('with MEMBER applies if it affects any asked member', () => {
     const people = [aPerson('ann', { timezone: zone('America/New_York') })];
     const previewFacts = {
       ...{ people, now: '2026-03-07T12:00:00Z', count: 1 },
@@ -279,7 +279,7 @@ describe('a change of the clocks', () => {
     expect(told(runsOf(previewFacts))).toEqual(['2026-03-08 03-08T07:30 RUN GAP']);
   });
 
-  it('is that of the meeting alone with MEETING, and with MEMBER as long as there are no members', () => {
+  it('with MEETING applies only to the meeting’s zone, as it does with MEMBER while there are no members', () => {
     const people = [aPerson('ann', { timezone: zone('America/New_York') })];
     const tokyo = { ...everyDay, timezone: zone('Asia/Tokyo') };
     const input = { people, now: '2026-03-07T12:00:00Z', count: 2 };
@@ -290,7 +290,7 @@ describe('a change of the clocks', () => {
     ]);
   });
 
-  it('is named where the clocks of one member of several change', () => {
+  it('is named where the clocks of one of several members change', () => {
     const people = [
       aPerson('ann', { timezone: zone('America/New_York') }),
       aPerson('bob', { timezone: zone('Asia/Tokyo') }),

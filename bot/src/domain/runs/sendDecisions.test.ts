@@ -87,13 +87,13 @@ describe('a member is not asked', () => {
     expect(whyNotAsked(toMember(change))).toBe(reason);
   });
 
-  it('while muted, but for the prompt', () => {
+  it('while they have muted messages, except for the prompt', () => {
     const muted = reachable({ isMuted: true });
     expect(whyNotAsked(toMember({ member: muted }))).toBeNull();
     expect(whyNotAsked(toMember({ member: muted, kind: 'reminder1' }))).toBe('MUTED');
   });
 
-  it('again within a week of a block', () => {
+  it('again within a week after they blocked the bot', () => {
     const since = (time: string | null) =>
       whyNotAsked(toMember({ member: reachable({ unreachable: 'BLOCKED', unreachableSince: time }) }));
     expect(since('2026-11-13T09:00:00.001Z')).toBe('UNREACHABLE');
@@ -119,7 +119,7 @@ describe('a reminder is left out', () => {
     expect(reminded({ prompt: sent('09:31', true, false) })).toBeNull();
   });
 
-  it('when the next one is due as well', () => {
+  it('when the next reminder is due as well', () => {
     const prompt = sent('09:00', false);
     expect(reminded({ prompt, now: ms('10:45') - 1 })).toBeNull();
     expect(reminded({ prompt, now: ms('10:45') })).toBe('NEXT_REMINDER_DUE');
@@ -182,7 +182,7 @@ describe('an email of a run', () => {
     ['is for somebody who left', { member: { isEnabled: true, leftOn: '2026-11-20' } }, 'NOT_ASKED'],
     ['is for somebody who answered', { hasAnswered: true }, 'ANSWERED'],
     ['is for somebody on vacation', { isOnVacation: true }, 'VACATION'],
-  ])('in place of a card %s', (_what, change, reason) => {
+  ])('to replace a card %s', (_what, change, reason) => {
     expect(whyNotMailed(mail(change))).toBe(reason);
   });
 });
@@ -225,7 +225,7 @@ describe('moments', () => {
   });
 });
 
-it('the service is to blame for what was too late, refused, restored or parked, and for nothing else', () => {
+it('the service is at fault only for messages that were late, refused, restored or parked', () => {
   const own = skipReasons.filter((reason) => isOwnFault(reason));
   expect(own).toEqual(['TOO_LATE', 'REJECTED', 'RESTORED', 'PARKED']);
   expect(isOwnFault(null)).toBe(false);

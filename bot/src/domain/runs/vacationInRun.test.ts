@@ -19,7 +19,7 @@ const run = (change: Partial<Run> = {}): Run =>
   }) as Run;
 
 describe('the date on which a member is asked', () => {
-  it('is the one they live, by their own zone or the meeting’s', () => {
+  it('is their local date, by their own zone or the meeting’s', () => {
     expect(askedOnDate(run(), member('ann'), null)).toBe('2026-11-20');
     expect(askedOnDate(run(), member('ann'), auckland)).toBe('2026-11-21');
   });
@@ -45,7 +45,7 @@ describe('a vacation that is saved during a run', () => {
   const change = { memberId: id('ann'), timezone: null, dates, isAdded: true };
   const awayOf = (of: Run | undefined) => of?.members.map((item) => item.away);
 
-  it('takes the member out, and its end asks them after all', () => {
+  it('removes the member, and its end makes the run ask them after all', () => {
     expect(awayOf(withVacation(run(), change, opens - 1))).toEqual(['VACATION', null, null]);
     const away = run({ members: [member('ann', { away: 'VACATION' }), member('bob', { away: 'VACATION' })] });
     expect(awayOf(withVacation(away, { ...change, isAdded: false }, opens - 1))).toEqual([null, 'VACATION']);

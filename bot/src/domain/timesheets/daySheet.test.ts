@@ -64,11 +64,11 @@ describe('the lines of an answer', () => {
     expect(merge(before, 'A 1h\nA 2h\nB')).toEqual(before);
   });
 
-  it('go when the answer no longer has them', () => {
+  it('are removed with their lines of the answer', () => {
     expect(merge(merge(emptySheet, 'A\nB'), '').tasks).toEqual([]);
   });
 
-  it('leave rows alone that a person edited, and make no second row for them', () => {
+  it('leave rows that a person edited unchanged, and add no second row for them', () => {
     const ids = counter();
     const edited = edit(merge(emptySheet, 'A 1h\nB', ids), 'new-1', { task: 'A, and more', minutes: 200 });
     expect(rows(merge(edited, 'A 1h\nC', ids))).toEqual([
@@ -116,7 +116,7 @@ describe('the lines of an answer', () => {
     expect(merge(over, 'A').tasks).toHaveLength(196);
   });
 
-  it('do not change the sheet they were given', () => {
+  it('do not change the given sheet', () => {
     const before = merge(emptySheet, 'A');
     const copy = structuredClone(before);
     merge(before, 'B');
@@ -126,7 +126,7 @@ describe('the lines of an answer', () => {
 });
 
 describe('totals', () => {
-  it('are those of the rows', () => {
+  it('are the sums of the rows', () => {
     const sheet = merge({ tasks: [byPerson('p')], moved: {} }, 'A 1h\nB 45m');
     expect(sheetTotals(sheet)).toEqual({ minutes: 115, byMeeting: { '-': 10, [meetingId]: 105 } });
     expect(sheetTotals(emptySheet)).toEqual({ minutes: 0, byMeeting: {} });

@@ -15,7 +15,6 @@ export interface SheetTask {
   readonly editedByPerson: boolean;
 }
 
-/** The tasks of one member on one day. */
 export interface DaySheet {
   readonly tasks: readonly SheetTask[];
   /**

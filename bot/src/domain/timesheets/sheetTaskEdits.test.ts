@@ -27,7 +27,6 @@ const counter = (): (() => string) => {
   };
 };
 
-/** Answers the meeting's question anew with this text. */
 const answer = (sheet: DaySheet, text: string, of = meetingId, ids = counter()): DaySheet =>
   mergeAnswerLines(sheet, { meetingId: of, date }, planLines(text), ids);
 
@@ -87,11 +86,11 @@ describe('a row of an answer that a person', () => {
   });
 });
 
-it('names the day a row was made in', () => {
+it('stores the day in which a row was made', () => {
   expect(createdOn(first(answer(emptySheet, 'A')))).toBe(date);
 });
 
-it('tells another version by everything people see, and by nothing else', () => {
+it('differs for every change that people see, and for no other', () => {
   const task = first(answer(emptySheet, 'A 1h'));
   const version = versionOf(date, task);
   expect(versionOf(date, { ...task, ...fields(task) })).toBe(version);
@@ -102,7 +101,7 @@ it('tells another version by everything people see, and by nothing else', () => 
 
 type Deed = 'delete' | 'change' | 'move' | 'answer';
 
-it('never lets an answer touch what a person did, in whatever order', () => {
+it('never lets an answer overwrite an edit by a person, in any order', () => {
   fc.assert(
     fc.property(
       fc.array(

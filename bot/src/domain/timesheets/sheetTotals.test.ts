@@ -28,7 +28,7 @@ it('adds up to the same by person, by day and in all', () => {
   );
 });
 
-it('rounds the sum and not what is added: three times twenty minutes are an hour', () => {
+it('rounds the sum, not the summands: three times twenty minutes are an hour', () => {
   const adds = createSumCollector();
   for (let index = 0; index < 3; index += 1)
     adds.add({ memberId: 'ann' as MemberId, date: '2026-11-20' as LocalDate, minutes: 20 });

@@ -1,6 +1,6 @@
 import { longestCellText, spreadsheetText } from './spreadsheetText.ts';
 
-// A reader of the format turns _xHHHH_ into the character of that number, from left to right.
+// Decodes _xHHHH_ as a spreadsheet program does, from left to right.
 const readBack = (cell: string): string =>
   cell.replace(/_x([\dA-Fa-f]{4})_/gi, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
@@ -37,7 +37,7 @@ it('a lone surrogate becomes the replacement character', () => {
   expect(spreadsheetText('a\ud800b')).toBe('a_xFFFD_b');
 });
 
-it('a text is cut at what a cell holds, and never within a character', () => {
+it('cuts a text at the limit of a cell, never within a character', () => {
   const full = 'a'.repeat(longestCellText);
   expect(spreadsheetText(full)).toBe(full);
   expect(spreadsheetText(`${full}b`)).toBe(full);

@@ -2,8 +2,8 @@ import { visualOrder } from './bidiVisualOrder.ts';
 
 const drawn = (line: string): string[] => visualOrder(line).map((piece) => piece.text);
 
-describe('the order a line is drawn in', () => {
-  it('is the written one from left to right', () => {
+describe('the drawn order of a line', () => {
+  it('is the written order from left to right', () => {
     expect(drawn('Zoë (Ltd) 42')).toEqual(['Zoë (Ltd) 42']);
     expect(drawn('')).toEqual([]);
   });

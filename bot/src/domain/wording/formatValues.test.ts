@@ -62,7 +62,7 @@ describe('formatted days', () => {
   });
 });
 
-it('a button names a day shortly, in the language of its text', () => {
+it('shortens the name of a day on a button, in the language of its text', () => {
   const day = '2026-11-20' as LocalDate;
   expect(formatShortDay(t, day)).toBe('Fri 20 Nov');
   expect(formatShortDay(translateFor('de'), day)).toBe('Fr., 20. Nov.');

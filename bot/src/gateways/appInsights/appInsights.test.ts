@@ -27,7 +27,7 @@ const collect = async (req: http.IncomingMessage, res: http.ServerResponse): Pro
 };
 const server = http.createServer((req, res) => void collect(req, res));
 
-// The SDK insists on TLS and looks for a virtual machine around it: whatever it asks for, it gets from here or not at all.
+// The SDK requires TLS and probes for a virtual machine, so the test answers or rejects all its requests here.
 const { request } = http;
 const toHere = ((options: http.RequestOptions, ...remaining: []) =>
   options.hostname === '127.0.0.1'
@@ -35,7 +35,7 @@ const toHere = ((options: http.RequestOptions, ...remaining: []) =>
     : request({ host: '127.0.0.1', port: 9 })) as typeof http.request;
 
 beforeAll(async () => {
-  // By itself it sends five traces a second and no more.
+  // The SDK's default limit is five traces a second.
   process.env['OTEL_TRACES_SAMPLER'] = 'always_on';
   for (const module of [http, https]) jest.spyOn(module, 'request').mockImplementation(toHere);
   server.listen(0, '127.0.0.1');
@@ -74,7 +74,7 @@ it('sends measured values and leaves out unknown ones', () => {
   expect(metric('rollcall_backup_age_seconds')).toBeUndefined();
 });
 
-it('sends requests and their effects under one id, and nothing of an idle heartbeat', () => {
+it('sends requests and their effects under one id, and nothing for an idle heartbeat', () => {
   const request = received.find(({ data }) => data.baseType === 'RequestData');
   const calls = received.filter(({ data }) => data.baseType === 'RemoteDependencyData');
   expect(request?.data.baseData).toMatchObject({ name: 'GET /api/team/list', success: true });

@@ -11,13 +11,12 @@ import type { SpanKind, Tracer } from '../../domain/observability/tracerPort.ts'
 export interface AppInsights {
   readonly metrics: Metrics;
   readonly tracer: Tracer;
-  /** Sends the remaining data; rejects when that fails. */
+  /** Sends the remaining data. Rejects if that fails. */
   stop(): Promise<void>;
 }
 
 const scope = 'rollcall';
 
-/** Labels as OpenTelemetry names them. */
 const attributesOf = (name: MeasureName, labels: Labels): Record<string, string> => {
   const named = measureOf(name).labels;
   return Object.fromEntries(Object.entries(labels).map(([label, value]) => [named[label] ?? label, value]));
@@ -63,7 +62,7 @@ const kinds: Readonly<Record<SpanKind, ApiKind>> = {
   CLIENT: ApiKind.CLIENT,
 };
 
-/** Of an error its class alone: messages may quote what people wrote. */
+/** Records only the class of the error, because its message may quote text that a person wrote. */
 const markFailed = (span: ApiSpan, error: unknown): void => {
   span.setStatus({ code: SpanStatusCode.ERROR });
   span.setAttribute('rollcall.error', error instanceof Error ? error.name : 'unknown');
@@ -93,9 +92,12 @@ const createTracer = (tracer: ApiTracer): Tracer => ({
 
 const off = { enabled: false };
 
-/** Sends the product's own metrics and traces there, and nothing else: the SDK observes neither Node nor its packages. */
+/**
+ * Sends the product's own metrics and traces to Application Insights. The SDK's automatic instrumentation of Node and
+ * packages is off.
+ */
 export const startAppInsights = (connectionString: string): AppInsights => {
-  // The vendor's own statistics about its SDK, and its measures of the machine.
+  // Turns off the vendor's statistics about the SDK and its measurements of the machine.
   process.env['APPLICATION_INSIGHTS_NO_STATSBEAT'] = 'true';
   process.env['APPLICATIONINSIGHTS_OPENTELEMETRY_RESOURCE_METRIC_DISABLED'] = 'true';
   process.env['OTEL_SERVICE_NAME'] ??= scope;

@@ -7,11 +7,17 @@ const hostOf = (url: string, protocol: readonly string[]): string | undefined =>
   return protocol.includes(parsed.protocol) && isPlain ? parsed.hostname : undefined;
 };
 
-/** Demo mode: posts are unsigned there, so a stranger's address must not be called. */
+/**
+ * True for an address on this machine. Demo mode calls no other, because its posts are unsigned and could name a
+ * stranger's address.
+ */
 export const isLoopbackUrl = (url: string): boolean => {
   const host = hostOf(url, ['http:', 'https:']);
   return host !== undefined && (host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host));
 };
 
-/** Production: which hosts Teams uses changes, so its signed token vouches for the address (teams/botAuthentication.ts). */
+/**
+ * True for every https address. The hosts of Teams change, so in production the signed token of a post guarantees its
+ * address (teams/botAuthentication.ts).
+ */
 export const isSecureUrl = (url: string): boolean => hostOf(url, ['https:']) !== undefined;

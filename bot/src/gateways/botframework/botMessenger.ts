@@ -14,19 +14,19 @@ import { cardIn } from './renderedCard.ts';
 import { rosterPerson } from './rosterPerson.ts';
 
 export interface MessengerSettings {
-  /** From teams/auth: makes connectors with our credentials and without retries. */
+  /** From teams/auth. It creates connectors with the bot's credentials and without retries. */
   readonly authentication: Pick<BotFrameworkAuthentication, 'createConnectorFactory'>;
-  /** Null in demo mode. */
+  /** App id of the bot; null in demo mode. */
   readonly appId: string | null;
   readonly clock: Clock;
-  /** Calls go nowhere else (allowedUrls.ts). */
+  /** True for an address that the messenger may call (allowedUrls.ts). */
   readonly isServiceUrlAllowed: (url: string) => boolean;
-  /** Milliseconds for one page of a roster or the list of channels. */
+  /** Time limit in milliseconds for one page of a roster, or for the list of channels. */
   readonly rosterDeadlineMs: number;
 }
 
 const pageSize = 500;
-/** A roster that never ends is a fault of the other side, not a team. */
+/** Maximum number of pages. A longer roster is treated as a fault of Teams. */
 const maxPages = 200;
 
 const activityOf = (message: OutgoingMessage): Partial<Activity> => {
@@ -40,7 +40,7 @@ const activityOf = (message: OutgoingMessage): Partial<Activity> => {
 
 type Work<T> = (signal: AbortSignal) => Promise<T>;
 
-/** The signal ends the request; the race also ends what listens to no signal, such as fetching our own token. */
+/** The signal ends the request. The race also ends work that ignores the signal, such as fetching a token. */
 const within = async <T>(deadlineMs: number, clock: Clock, work: Work<T>): Promise<T> => {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -123,7 +123,7 @@ const beginThread = async (
   return { conversationId, activityId: needed(created.activityId || /;messageid=(\d+)/.exec(conversationId)?.[1]) };
 };
 
-/** Who we are in a conversation. */
+/** The bot's own identity in a conversation. */
 interface Speaker {
   readonly connectorFor: (serviceUrl: string) => Promise<ConnectorClient>;
   readonly botId: string;
@@ -170,7 +170,10 @@ async function* rosterPages(
   throw new MessengerError({ kind: 'TRANSIENT' }, new Error(`More than ${maxPages} pages of members`));
 }
 
-/** The messenger over the Bot Framework SDK. Nothing is tried twice in here. */
+/**
+ * Creates the messenger over the Bot Framework SDK. It retries nothing, because only the outbox knows which messages
+ * were sent.
+ */
 export const createMessenger = (settings: MessengerSettings): Messenger => {
   const { appId, clock, rosterDeadlineMs } = settings;
   const connectorFor = createConnectors(settings);
@@ -192,7 +195,7 @@ export const createMessenger = (settings: MessengerSettings): Messenger => {
           const options = { pageSize, abortSignal, ...(continuationToken === undefined ? {} : { continuationToken }) };
           const page = await connector.conversations.getConversationPagedMembers(
             baseThread(room),
-            // The SDK's type wants the token also for the first page.
+            // The SDK's type requires a continuation token even for the first page.
             options as typeof options & { continuationToken: string },
           );
           return { people: page.members.flatMap((member) => rosterPerson(member) ?? []), next: page.continuationToken };

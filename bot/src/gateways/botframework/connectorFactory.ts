@@ -2,8 +2,8 @@ import { ConnectorFactory } from 'botframework-connector';
 import type { ConnectorClient } from 'botframework-connector';
 import { hasNoToken } from './messengerFaults.ts';
 
-// The SDK's HTTP clients repeat a refused POST by themselves: after 408 and 5xx that doubles a message, after 429 it sleeps
-// inside the turn. Only the outbox retries, because it knows which messages were sent.
+// The SDK's HTTP clients retry a refused POST: after 408 and 5xx this can duplicate a message, and after 429 the turn
+// waits. So this file switches retries off; only the outbox retries, because it knows which messages were sent.
 
 interface Answer {
   readonly headers: { get(name: string): string | undefined };
@@ -25,7 +25,7 @@ export type OnDate = (dateMs: number) => void;
 
 export interface ChatWatch {
   readonly onDate?: OnDate;
-  /** Called for each request; false = no token was available for it. */
+  /** Called for each request; false if no token was available. */
   readonly onToken?: (isThere: boolean) => void;
 }
 
@@ -39,7 +39,7 @@ const readDate = (onDate: OnDate): Policy => ({
   },
 });
 
-/** Signing a request is where a token is asked for. */
+/** Reports at the signing of each request whether a token was available. */
 const watchSigning = ({ credentials }: ConnectorClient, onToken: (isThere: boolean) => void): void => {
   const sign = credentials.signRequest.bind(credentials);
   credentials.signRequest = async (request) => {
@@ -54,14 +54,14 @@ const watchSigning = ({ credentials }: ConnectorClient, onToken: (isThere: boole
   };
 };
 
-/** Throws when the SDK's structure has changed, so that an upgrade cannot silently bring the retries back. */
+/** Throws if the SDK's structure has changed, so that an upgrade cannot silently bring the retries back. */
 export const withoutRetries = <T extends object>(connector: T, onDate?: OnDate): T => {
-  // The Azure client inside is private to TypeScript only; its pipeline is that library's public interface.
+  // TypeScript declares the inner Azure client as private, but the pipeline is part of that library's public interface.
   const client: unknown = Reflect.get(connector, 'client');
   if (!hasPipeline(client) || client.pipeline.removePolicy({ name: 'defaultRetryPolicy' }).length !== 1)
     throw new Error('The Bot Framework SDK has changed: its retries cannot be switched off');
   if (onDate !== undefined) {
-    // Next to the wire: further out a refusal is an exception already.
+    // The policy must be close to the network, because further out a refusal is already an exception.
     client.pipeline.addPolicy(readDate(onDate), { phase: 'Sign' });
   }
   return connector;
@@ -70,8 +70,8 @@ export const withoutRetries = <T extends object>(connector: T, onDate?: OnDate):
 const maxConnectors = 100;
 
 /**
- * Makes connectors that never retry: for the replies of a turn and for messages of our own. One for an address, since making
- * one costs more than a message.
+ * Creates connectors that never retry, for replies of a turn and for proactive messages. They are cached by address,
+ * because creating one costs more than sending a message.
  */
 export class PatientConnectorFactory extends ConnectorFactory {
   readonly #inner: ConnectorFactory;
@@ -82,7 +82,7 @@ export class PatientConnectorFactory extends ConnectorFactory {
     this.#inner = inner;
     this.#watch = watch;
   }
-  /** `audience`: the cloud's own when left out. */
+  /** If `audience` is left out, the cloud's own audience is used. */
   override async create(serviceUrl: string, audience?: string): Promise<ConnectorClient> {
     const name = `${serviceUrl} ${audience ?? ''}`;
     const cached = this.#known.get(name);

@@ -5,7 +5,10 @@ import type { MessengerLimits } from '../messengerPort.ts';
 
 // The rates and pauses by which Teams limits a bot (docs/decisions/025).
 
-/** Channel conversations carry the id of a post; new threads, rosters and limits need the channel itself. */
+/**
+ * Returns the thread id of the channel without the id of a post, because new threads, rosters and limits need the
+ * channel itself.
+ */
 export const baseThread = (threadId: string): string => threadId.replace(/;messageid=.*$/s, '');
 
 const conversation = [
@@ -15,16 +18,20 @@ const conversation = [
   { count: 1_800, ms: 3_600_000 },
 ] as const;
 
-/** Each post to a channel is a conversation of its own within the thread, and shares the limit of the channel. */
+/**
+ * Returns the conversation whose limit applies. Each post to a channel is a separate conversation, but all posts share
+ * the limit of the channel.
+ */
 const conversationOf = (address: RoomAddress | MessageAddress): string =>
   baseThread('room' in address ? roomParts(address as RoomAddress).room : messageParts(address as MessageAddress).chat);
 
 export const teamsLimits: MessengerLimits = {
   tenant: {
     fullRate: 40,
-    // At one message a second, with two of three calls refused, a team of 100 would wait for five minutes.
+    // With one message a second and two of three calls refused, a team of 100 would wait for five minutes.
     lowestRate: 5,
-    // With those that a second adds, they stay below the 50 a second that a tenant accepts.
+    // Together with the requests that the full rate adds in a second, they stay below the 50 a second that a tenant
+    // accepts.
     mostAtOnce: 10,
     limit: { count: 50, ms: 1_000 },
   },

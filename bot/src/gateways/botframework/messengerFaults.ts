@@ -5,13 +5,16 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 const read = (value: unknown, key: string): unknown =>
   isObject(value) ? (Reflect.get(value, key) as unknown) : undefined;
 
-/** Refusals of the token service: our own credentials are wrong or gone, which no retry repairs. */
+/** Errors of the token service for wrong or removed credentials, which no retry repairs. */
 const credentialCodes: ReadonlySet<unknown> = new Set(['invalid_client', 'unauthorized_client', 'invalid_grant']);
 
-/** Entra's words for a secret or a certificate whose time is over. */
+/** Entra's error codes for an expired secret or certificate. */
 const expired = /AADSTS(?:7000222|700027)\b/;
 
-/** The token service refused our credentials. Only the fact of an expired secret is kept of its reply. */
+/**
+ * Returns the fault if the token service refused our credentials. Of its reply, only the fact of an expired secret is
+ * kept.
+ */
 const refusedByTokens = (error: unknown): MessengerFault => {
   const text = [read(error, 'errorMessage'), read(error, 'message')]
     .filter((item) => typeof item === 'string')
@@ -26,7 +29,7 @@ const headerOf = (error: unknown, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-/** Retry-After is whole seconds or a date. Null when there is none, or one that means nothing. */
+/** Parses Retry-After, which contains whole seconds or a date. Null if it is missing or invalid. */
 export const retryAfterMs = (value: string | undefined, nowMs: number): number | null => {
   if (value === undefined || value.trim() === '') return null;
   const seconds = Number(value);
@@ -58,15 +61,15 @@ const byStatus = (status: number, error: unknown, nowMs: number): MessengerFault
 const noToken = /^(?:Aggregate)?Authentication(?:Required)?Error$|^CredentialUnavailableError$/;
 
 /**
- * The identity of this installation gets no token. Recognised by the name of the error, because its status is that of the token
- * service and not of the chat.
+ * True if the managed identity of the installation gets no token. The error is recognised by its name, because its
+ * status comes from the token service and not from the chat.
  */
 export const hasNoToken = (error: unknown): boolean => {
   const name = read(error, 'name');
   return typeof name === 'string' && noToken.test(name);
 };
 
-/** Codes of Node for a connection that was never made. */
+/** Node's error codes for a connection that was never established. */
 const neverReached: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',

@@ -1,10 +1,10 @@
 import type { AdaptiveCardJson } from '#contracts/meetings/answer.ts';
 import type { OutgoingMessage } from '../messengerPort.ts';
 
-/** A message as Teams takes it. */
+/** A message in the form that Teams accepts. */
 export interface RenderedCard {
   readonly card: AdaptiveCardJson;
-  /** Text of the notification: it must make sense alone. */
+  /** Text of the notification, which must be understandable without the card. */
   readonly summary: string;
 }
 

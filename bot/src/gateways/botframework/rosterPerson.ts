@@ -7,7 +7,7 @@ const textOf = (account: object, ...keys: readonly string[]): string => {
   return typeof match === 'string' ? match : '';
 };
 
-/** A member as Teams lists them; undefined for members without an Entra identity: bots, and guests of a meeting. */
+/** Returns a member as Teams lists them. Undefined for bots and meeting guests, because they have no Entra identity. */
 export const rosterPerson = (account: object): RosterPerson | undefined => {
   const teamsUserId = textOf(account, 'id');
   const oid = textOf(account, 'aadObjectId', 'objectId');

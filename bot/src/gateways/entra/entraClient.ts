@@ -8,15 +8,16 @@ import type { EntraWatch } from './entraSignIn.ts';
 
 export interface EntraSettings {
   readonly clientId: string;
-  /** Null = no sign-in on the web. */
+  /** Null if sign-in on the web is off. */
   readonly clientSecret: string | null;
   /**
-   * With the tenant at its end: `https://login.microsoftonline.com/organizations`, or one tenant's id to admit only that tenant.
+   * Address with the tenant at its end: `https://login.microsoftonline.com/organizations`, or the id of a tenant to
+   * admit only that tenant.
    */
   readonly authority: string;
   /** Address of this installation, without a trailing slash. */
   readonly publicUrl: string;
-  /** Receives the state of our own credentials, and the Date header of replies. */
+  /** Is notified when Microsoft accepts or refuses our credentials, and gets the Date header of replies. */
   readonly watch?: EntraWatch;
 }
 
@@ -30,7 +31,7 @@ export const createEntra = (settings: EntraSettings, clock: Clock): Entra => {
     v1: createOpenIdProvider(`${authority}/.well-known/openid-configuration`, clock, onDate),
     v2: createOpenIdProvider(`${authority}/v2.0/.well-known/openid-configuration`, clock, onDate),
   };
-  // Tokens of format 2 name the client, those of format 1 the address it is known by; nothing else is ours.
+  // Audiences of tokens for this product: format 2 names the client id, format 1 the application URI.
   const audiences = [clientId, `api://${new URL(publicUrl).host}/${clientId}`];
   return {
     personOf: async (ssoToken) => {

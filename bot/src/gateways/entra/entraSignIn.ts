@@ -13,16 +13,16 @@ export interface EntraWebSettings {
 }
 
 export interface EntraWatch {
-  /** Microsoft refused our credentials. `hasExpired`: because they have expired. */
+  /** Called if Microsoft refused our credentials; `hasExpired` if they have expired. */
   readonly onRefused: (hasExpired: boolean) => void;
-  /** Microsoft accepted our credentials. */
+  /** Called if Microsoft accepted our credentials. */
   readonly onTaken: () => void;
   readonly onDate: (dateMs: number) => void;
 }
 
 const callbackPath = '/api/v1/userlogin/callback';
 const deadlineMs = 10_000;
-/** `profile` is what brings the object id. */
+/** The scope `profile` adds the object id to the token. */
 const scopes = 'openid profile';
 
 const unreachable = (cause?: unknown): AppError => new AppError('UNAVAILABLE', { cause });
@@ -44,7 +44,7 @@ const withQuery = (address: string, query: Readonly<Record<string, string>>): st
 const post = async (url: string, form: Readonly<Record<string, string>>): Promise<Response> => {
   try {
     const signal = AbortSignal.timeout(deadlineMs);
-    // The form contains our secret: it is sent to this address only, without redirects.
+    // The form contains our secret, so it is sent only to this address and follows no redirect.
     return await fetch(url, { method: 'POST', body: new URLSearchParams(form), signal, redirect: 'error' });
   } catch (error) {
     throw unreachable(error);
@@ -52,10 +52,10 @@ const post = async (url: string, form: Readonly<Record<string, string>>): Promis
 };
 
 const refusal = z.object({ error: z.string(), error_codes: z.array(z.number()).optional() });
-/** Entra's numbers for a secret or a certificate whose time is over. */
+/** Entra's error numbers for an expired secret or certificate. */
 const expiredCodes: ReadonlySet<number> = new Set([7_000_222, 700_027]);
 
-/** Reports a refusal of our own credentials, as opposed to one of the person's code. */
+/** Reports a refusal of our credentials. A refusal of the person's code is not reported. */
 const tellRefusal = async (response: Response, watch: EntraWatch | undefined): Promise<void> => {
   const content = refusal.safeParse(await response.json().catch(() => undefined)).data;
   if (content?.error !== 'invalid_client' && content?.error !== 'unauthorized_client') return;
@@ -76,7 +76,7 @@ const idTokenOf = async (response: Response, watch: EntraWatch | undefined): Pro
   }
 };
 
-/** Sign-in on the web by authorization code with PKCE, as a client with a secret. */
+/** Signs people in on the web by authorization code with PKCE and a client secret. */
 export const createEntraWeb = (settings: EntraWebSettings, providers: Providers, clock: Clock): EntraWeb => {
   const { clientId, clientSecret, publicUrl, watch } = settings;
   const redirectUri = `${publicUrl}${callbackPath}`;
@@ -105,7 +105,8 @@ export const createEntraWeb = (settings: EntraWebSettings, providers: Providers,
       return withQuery(addressOf(endpoint), {
         client_id: clientId,
         response_type: 'code',
-        // Not form_post: the cookie that binds the answer to this browser is not sent with a post from another site.
+        // `form_post` is not possible, because a post from another site would not carry the cookie that binds the reply
+        // to this browser.
         response_mode: 'query',
         redirect_uri: redirectUri,
         scope: scopes,

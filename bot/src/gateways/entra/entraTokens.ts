@@ -7,7 +7,7 @@ import { hasCanonicalSignature, isWithinLifetime } from '../../domain/core/token
 import type { EntraPerson } from '../entraPort.ts';
 import type { OpenIdProvider, SigningKey } from '../openid/openIdProvider.ts';
 
-/** The two formats of Entra's tokens: each has its own issuers and its own list of keys. */
+/** The two formats of Entra's tokens, each with its own issuers and keys. */
 export interface Providers {
   readonly v1: OpenIdProvider;
   readonly v2: OpenIdProvider;
@@ -20,7 +20,7 @@ interface Expected {
 }
 
 const clockToleranceSeconds = 300;
-/** Lifetime of tokens with continuous access evaluation; all others end earlier. */
+/** Maximum lifetime in seconds. Only tokens with continuous access evaluation live this long. */
 const longestSeconds = 28 * 3_600;
 const algorithms = ['RS256'];
 
@@ -34,22 +34,25 @@ const said = z.object({ ver: z.enum(['1.0', '2.0']), tid: z.string().min(1).max(
 
 const refused = (cause?: unknown): AppError => new AppError('UNAUTHENTICATED', { cause });
 
-/** The tenant goes into the template as the token writes it, so that the comparison stays one of whole strings. */
+/**
+ * Fills the template with the tenant id in the token's own spelling, so that issuers can be compared as whole strings.
+ */
 const issuerOf = (template: string, tid: string): string => template.replaceAll(/\{tenantid\}/gi, tid);
 
 const mayIssue = (key: SigningKey, issuer: string, tid: string): boolean =>
   key.issuer === undefined || issuerOf(key.issuer, tid) === issuer;
 
 /**
- * Verifies a token of Entra: RS256 by a key its issuer publishes and which may speak for that issuer, from the issuer of the
- * very tenant it names, for one of the audiences, not expired. AppError UNAUTHENTICATED, or UNAVAILABLE without keys.
+ * Verifies a token of Entra: signed with RS256 by a published key of its issuer, issued by the issuer of the tenant
+ * that it names, for one of the audiences, and not expired. Throws UNAUTHENTICATED, or UNAVAILABLE without keys.
  */
 export const verifyEntraToken = async (token: string, expected: Expected): Promise<JWTPayload> => {
   const { providers, audiences, clock } = expected;
   try {
     if (!hasCanonicalSignature(token)) throw refused();
     const { kid } = header.parse(decodeProtectedHeader(token));
-    // Not proved yet: used only to find the key, and compared with the metadata of the key's issuer.
+    // These values are not verified yet. They only select the key, and are then compared with the metadata of its
+    // issuer.
     const { ver, tid } = said.parse(decodeJwt(token));
     const provider = ver === '1.0' ? providers.v1 : providers.v2;
     const key = await provider.find(kid);
@@ -69,12 +72,12 @@ export const verifyEntraToken = async (token: string, expected: Expected): Promi
     if (!isWithinLifetime(payload, limits)) throw refused();
     return payload;
   } catch (error) {
-    // Whatever else went wrong lies in the token, and its sender learns no more than that.
+    // Any other error comes from the token itself, and its sender gets no details.
     throw error instanceof AppError ? error : refused(error);
   }
 };
 
-/** Tenant and object id of a verified token. AppError UNAUTHENTICATED when they are no ids of Entra's. */
+/** Returns the tenant and object id of a verified token. Throws UNAUTHENTICATED if they are not valid Entra ids. */
 export const personIn = (payload: JWTPayload): EntraPerson => {
   const zodSafeParseResult = identity.safeParse(payload);
   if (!zodSafeParseResult.success) throw refused(zodSafeParseResult.error);
@@ -83,7 +86,7 @@ export const personIn = (payload: JWTPayload): EntraPerson => {
 
 const delegated = z.object({ scp: z.string(), idtyp: z.string().optional() });
 
-/** Only a token of a person who uses the tab, and not of an app by itself. */
+/** True for the token of a person who uses our tab; false for the token of an application. */
 export const isForOurTab = (payload: JWTPayload, scope: string): boolean => {
   const match = delegated.safeParse(payload).data;
   return match !== undefined && match.idtyp !== 'app' && match.scp.split(' ').includes(scope);

@@ -32,7 +32,7 @@ const summary = (name: string): Email => ({
 });
 const consent = (name: string, url = stopUrl): Email => ({ kind: 'CONSENT', organization: name, sender: name, url });
 
-/** Header lines of the whole message, unfolded, without those of its parts. */
+/** Returns the unfolded header lines of the whole message, without the headers of its parts. */
 const headersOf = (raw: string): string[] => (raw.split('\r\n\r\n')[0] ?? '').replace(/\r\n[ \t]+/g, ' ').split('\r\n');
 const names = (raw: string): string[] => headersOf(raw).map((line) => (line.split(':')[0] ?? '').toLowerCase());
 
@@ -46,7 +46,7 @@ describe('headers of an email', () => {
     expect(headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
   });
 
-  it('offer one click over HTTPS only, and nothing in letters about an account', async () => {
+  it('offer one click over HTTPS only, and nothing in emails about an account', async () => {
     const plain = headersOf(await rawOf(consent('Contoso', stopUrl.replace('https', 'http'))));
     expect(plain.filter((line) => line.startsWith('List-'))).toEqual([
       `List-Unsubscribe: <${stopUrl.replace('https', 'http')}>`,
@@ -69,14 +69,14 @@ describe('headers of an email', () => {
 });
 
 describe('a request for consent', () => {
-  it('carries no link and no long message of whoever names the organisation', async () => {
+  it('carries no link and no long message by the person who names the organisation', async () => {
     const hostile = 'Pay at https://evil.example/now or mail pay@evil.example. '.repeat(3);
     const raw = (await rawOf(consent(hostile))).replace(/=\r\n/g, '');
     expect(raw).not.toMatch(/https:\/\/evil|evil\.example|pay@evil/);
     expect(raw).not.toMatch(/^Subject:.*Pay/m);
   });
 
-  it('names the organisation and who asks, in every language', () => {
+  it('names the organisation and the person who asks, in every language', () => {
     for (const locale of ['en', 'de', 'es', 'fr', 'ja', 'ar']) {
       const { text } = composeMail(
         { translateFor: translateFor, publicUrl, from: 'a@b.test' },

@@ -7,11 +7,11 @@ import { renderEmail } from './renderEmail.ts';
 export interface MailSettings {
   readonly translateFor: (locale: string) => Translate;
   readonly publicUrl: string;
-  /** Address the mail comes from. */
+  /** Sender address of the mails. */
   readonly from: string;
 }
 
-/** Lets mail programs offer "unsubscribe" with one click (RFC 8058, which asks for HTTPS). */
+/** Returns headers with which mail programs offer to unsubscribe by one click (RFC 8058, which requires HTTPS). */
 const stopHeaders = (email: Email): Readonly<Record<string, string>> => {
   const url = email.kind === 'SUMMARY' ? email.stopUrl : email.kind === 'CONSENT' ? email.url : undefined;
   if (url === undefined) return {};
@@ -19,7 +19,10 @@ const stopHeaders = (email: Email): Readonly<Record<string, string>> => {
   return url.startsWith('https:') ? { ...header, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : header;
 };
 
-/** A mail as the library takes it. Addresses are objects: text would be parsed, and a name could name another recipient. */
+/**
+ * Builds a mail in the library's form. Addresses are objects, because the library parses texts, and a name inside a
+ * text could add a recipient.
+ */
 export const composeMail = (
   { translateFor, publicUrl, from }: MailSettings,
   { id, to, locale, letter: email, attachments = [] }: Mail,
@@ -30,7 +33,7 @@ export const composeMail = (
   messageId: `<${id}@${new URL(publicUrl).hostname}>`,
   textEncoding: 'quoted-printable',
   attachments: attachments.map(({ fileName: filename, contentType, content }) => ({ filename, contentType, content })),
-  // Holiday notices and the like need not answer.
+  // Suppresses automatic replies such as holiday notices.
   headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', ...stopHeaders(email) },
   disableFileAccess: true,
   disableUrlAccess: true,

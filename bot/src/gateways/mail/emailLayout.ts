@@ -7,16 +7,19 @@ import type { Language } from '#contracts/text/languages.ts';
 const bidi = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/;
 const signs = /[\p{Cc}\u2028\u2029]/gu;
 
-/** Text of people as one piece of a line: it cannot break the line or change the direction of the text after it. */
+/**
+ * Escapes text of a person and isolates it within its line, so that it cannot break the line or change the direction of
+ * the text after it.
+ */
 export const escapeText = (text: string): string => {
-  // An end of isolation in the text itself would let the rest of it out.
+  // Removes isolation marks, because an end mark inside the text would cancel the isolation.
   const line = text.replace(signs, ' ').replace(/[\u2066-\u2069]/g, '');
   return bidi.test(line) ? `\u2068${line}\u2069` : line;
 };
 
 const maxSubjectLength = 200;
 
-/** One line, of bounded length, without signs that turn the direction of reading. */
+/** Returns the text as one line of limited length, without characters that change the writing direction. */
 export const subjectLine = (text: string): string =>
   Array.from(text.replace(signs, ' ').replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, ''))
     .slice(0, maxSubjectLength)
@@ -32,7 +35,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
-// Colours are on the elements for programs that drop the style sheet, and in the sheet for dark mode.
+// Colours are inline for programs that drop the style sheet, and in the sheet for dark mode.
 const sheet = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){.page{background:#1f1f1f!important}.card{background:#292929!important;border-color:#525252!important}
 .ink{color:#ffffff!important}.soft{color:#adadad!important}.button{background:#115ea3!important}}`;
@@ -43,12 +46,12 @@ const paragraph = (text: string, look: 'ink' | 'soft'): string => {
   return `<p class="${look}" style="margin:0 0 16px;line-height:1.5;overflow-wrap:anywhere;${style}">${escape(text)}</p>`;
 };
 
-/** One line of a block, in the order it is read. */
+/** One line of a block, with its parts in reading order. */
 export interface Item {
-  /** Emphasised: a name. */
+  /** Emphasised part, such as a name. */
   readonly strong?: string;
   readonly text: string;
-  /** Shown in a softer colour: the question that the text answers, or a remark. */
+  /** Part in a softer colour: the question that the text answers, or a remark. */
   readonly soft?: string;
 }
 
@@ -57,7 +60,6 @@ export interface Block {
   readonly items: readonly Item[];
 }
 
-/** An email with its texts. */
 export interface EmailText {
   readonly title: string;
   readonly before: readonly string[];
@@ -67,7 +69,7 @@ export interface EmailText {
   readonly after: readonly string[];
   readonly copy: string;
   readonly footer: string;
-  /** Link that ends emails of this kind. */
+  /** Unsubscribe link at the end of the email. */
   readonly stop?: { readonly label: string; readonly url: string };
 }
 

@@ -6,7 +6,7 @@ import { composeMail } from './composeMail.ts';
 import type { MailSettings } from './composeMail.ts';
 
 export interface FileSettings extends MailSettings {
-  /** Made when the first mail is written. */
+  /** Path of the folder, which is created with the first mail. */
   readonly folder: string;
 }
 
@@ -15,14 +15,13 @@ export interface WrittenMail {
   readonly subject: string;
   readonly to: string;
   readonly date: string;
-  /** The text part. */
   readonly text: string;
   /** File names of the attachments. */
   readonly attachments: readonly string[];
 }
 
 export interface MailFolder extends MailGateway {
-  /** The newest first. */
+  /** Returns up to `most` mails, newest first. */
   list(most: number): Promise<WrittenMail[]>;
 }
 
@@ -45,7 +44,7 @@ const unquote = (text: string): string => {
   return Buffer.from(bytes).toString('utf8');
 };
 
-/** Words of a header that are not ASCII (RFC 2047). */
+/** Decodes the encoded words of a header (RFC 2047), which contain characters outside ASCII. */
 const headerText = (value: string): string =>
   value
     .replace(/\?=\s+=\?/g, '?==?')
@@ -53,10 +52,10 @@ const headerText = (value: string): string =>
       way.toUpperCase() === 'B' ? Buffer.from(words, 'base64').toString('utf8') : unquote(words.replaceAll('_', ' ')),
     );
 
-/** The header lines of a message or of one of its parts. */
+/** Returns the header lines of a message or of one of its parts. */
 const headOf = (part: string): string => part.split(/\r?\n\r?\n/, 1)[0] ?? '';
 
-/** The parts of a message, also those within a part: beside an attachment the texts are one part together. */
+/** Returns the parts of a message, including nested parts: beside an attachment, the texts together form one part. */
 const partsOf = (message: string): string[] => {
   const boundary = /boundary="([^"]+)"/.exec(headOf(message))?.[1];
   if (boundary === undefined) return [message.trimStart()];
@@ -68,7 +67,7 @@ const partsOf = (message: string): string[] => {
     .flatMap(partsOf);
 };
 
-/** Reads back what `send` wrote, and nothing more general than that. */
+/** Parses a mail that `send` wrote. It is no general mail parser. */
 export const readMail = (name: string, raw: string): WrittenMail => {
   const head = headOf(raw);
   const header = (wanted: string): string => {
@@ -92,7 +91,7 @@ export const readMail = (name: string, raw: string): WrittenMail => {
   };
 };
 
-/** Mail as .eml files in a folder, for demo and development: nothing leaves the machine. */
+/** Writes mails as .eml files into a folder, for demo and development. No mail leaves the machine. */
 export const createMailFolder = (settings: FileSettings): MailFolder => {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   const { folder } = settings;
@@ -102,7 +101,8 @@ export const createMailFolder = (settings: FileSettings): MailFolder => {
       await mkdir(folder, { recursive: true });
       const name = `${mail.id.replace(/[^\w-]/g, '')}-${mail.letter.kind.toLowerCase()}.eml`;
       const file = path.join(folder, name);
-      // Whole or not there, and for its owner's eyes: it holds a code.
+      // The file gets its name only when it is complete, and only its owner may read it, because a mail may contain a
+      // code.
       await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
       await rename(`${file}.part`, file);
     },

@@ -85,15 +85,15 @@ describe('an email', () => {
     }
   });
 
-  it('keeps what turns the direction of reading inside the name', () => {
+  it('keeps characters that turn the reading direction inside the name', () => {
     const { text } = render({ kind: 'RESET', code, firstName: '\u202egro.live' });
     expect(text).toContain('Hello \u2068\u202egro.live\u2069,');
     const escaping = render({ kind: 'RESET', code, firstName: 'Ann\u2069\u202egro.live' });
     expect(escaping.text).toContain('Hello \u2068Ann\u202egro.live\u2069,');
   });
 
-  it('tells whoever has an unproven address nothing that was typed', () => {
-    // The registrant's own words would be a way to send them to anybody.
+  it('shows none of the typed text to the owner of an unproven address', () => {
+    // If the email contained text of the registrant, a registration could send that text to any address.
     expect(Object.keys(letters[0] ?? {})).toEqual(['kind', 'code']);
     expect(Object.keys(letters[3] ?? {})).toEqual(['kind']);
     expect(Object.keys(letters[4] ?? {})).toEqual(['kind', 'code']);

@@ -17,7 +17,7 @@ export interface RenderedEmail {
 
 interface Page {
   readonly t: Translate;
-  /** BCP 47. */
+  /** Language tag (BCP 47). */
   readonly locale: string;
   readonly publicUrl: string;
 }
@@ -53,7 +53,7 @@ const contentOf = (email: Email, page: Page): Content => {
   };
 };
 
-/** The email as HTML and as plain text. All links begin with `publicUrl`. */
+/** Returns the email as HTML and as plain text. All links begin with `publicUrl`. */
 export const renderEmail = (email: Email, page: Page): RenderedEmail => {
   const { subject, ...content } = contentOf(email, page);
   const answer: EmailText = {

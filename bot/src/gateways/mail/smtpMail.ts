@@ -14,7 +14,10 @@ const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 const isReply = (error: unknown): error is Error & { readonly command?: unknown; readonly responseCode: number } =>
   error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number';
 
-/** Codes and messages of nodemailer for a server that was never reached, or that we could not sign in to. */
+/**
+ * nodemailer's codes and messages for a mail that was not sent, because the server was not reached or refused our
+ * sign-in.
+ */
 const notSentCodes: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ECONNECTION',
@@ -32,8 +35,8 @@ const laterFault = (error: unknown): MailFault => {
 };
 
 /**
- * Final are refusals of the recipient or the message. A refused sender or password is our own fault, so the mail waits for the
- * repair.
+ * Only a refusal of the recipient or the message is final. A refused sender or password is an error in our settings, so
+ * the mail waits for the repair.
  */
 const faultOf = (error: unknown): MailFault => {
   if (!isReply(error) || !('permanent' in error) || error.permanent !== true) return laterFault(error);
@@ -41,7 +44,10 @@ const faultOf = (error: unknown): MailFault => {
   return isFinal ? { kind: 'REFUSED', status: error.responseCode } : { kind: 'LATER' };
 };
 
-/** Mail over SMTP, a connection a mail. Passwords and codes travel encrypted but to a server on this machine. */
+/**
+ * Sends mails over SMTP, with one connection for each mail. The connection must be encrypted unless the server is on
+ * this machine, because mails contain codes.
+ */
 export const createSmtpMail = (settings: SmtpSettings): MailGateway => {
   const transport = createTransport({
     requireTLS: !loopback.test(new URL(settings.url).hostname),

@@ -12,7 +12,7 @@ import type { Block, Item } from './emailLayout.ts';
 /** Mail programs cut an email at about 100 kB of HTML, in which each line contains its own style. */
 const maxBytes = 90_000;
 const bytesOfLook = 220;
-/** Code points of an answer, longest first; 0 = names alone. */
+/** Maximum number of code points of an answer, tried from the largest; 0 = only names are listed. */
 const lengths = [2_000, 500, 200, 80, 0] as const;
 const maxItems = 200;
 
@@ -107,7 +107,7 @@ export interface SummaryText {
   readonly after: readonly string[];
 }
 
-/** Answers are shortened as far as needed, blockers never. */
+/** Shortens the answers until the email fits. Blockers are never shortened. */
 export const renderSummaryText = (t: Translate, model: SummaryModel, zone: ZoneId): SummaryText => {
   const fits = (longest: number): boolean => weigh(blocksOf({ t, zone, model, longest })) <= maxBytes;
   const longest = lengths.find(fits) ?? 0;

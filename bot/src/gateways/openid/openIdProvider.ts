@@ -4,7 +4,7 @@ import { AppError } from '#contracts/core/errors.ts';
 import type { Clock } from '../../domain/core/clockPort.ts';
 
 const metadataSchema = z.object({
-  /** Of a service for many tenants a template: `…/{tenantid}/…`. */
+  /** Issuer; for a service with many tenants it is a template: `…/{tenantid}/…`. */
   issuer: z.string().optional(),
   jwks_uri: z.url(),
   authorization_endpoint: z.url().optional(),
@@ -23,22 +23,27 @@ export type OpenIdMetadata = z.output<typeof metadataSchema>;
 
 export interface SigningKey {
   readonly verify: ReturnType<typeof createLocalJWKSet>;
-  /** Channels this key may speak for; empty = any. */
+  /** Channels for which the key may sign; empty = all. */
   readonly endorsements: readonly string[];
-  /** The only issuer (or template of issuers) this key may speak for; undefined = any of this provider. */
+  /** The only issuer (or template of issuers) for which the key may sign; undefined = all issuers of this provider. */
   readonly issuer: string | undefined;
 }
 
 export interface OpenIdProvider {
-  /** Undefined for a key id the issuer does not publish. AppError UNAVAILABLE when its keys cannot be fetched. */
+  /**
+   * Returns undefined for a key id that the issuer does not publish. Throws UNAVAILABLE if the keys cannot be fetched.
+   */
   find(kid: string): Promise<SigningKey | undefined>;
-  /** AppError UNAVAILABLE as above. */
+  /** Throws UNAVAILABLE if the metadata cannot be fetched. */
   metadata(): Promise<OpenIdMetadata>;
 }
 
 const fetchDeadlineMs = 5000;
 const freshMs = 24 * 3_600_000;
-/** Strangers can name unknown keys as often as they like: that must not become our requests to the issuer. */
+/**
+ * Minimum time between two fetches because of an unknown key. Strangers can name unknown keys at will, which must not
+ * flood the issuer.
+ */
 const unknownKeyPauseMs = 5 * 60_000;
 const failurePauseMs = 5000;
 
@@ -52,7 +57,7 @@ type OnDate = (dateMs: number) => void;
 const getJson = async (url: string, onDate: OnDate | undefined): Promise<unknown> => {
   const response = await fetch(url, { signal: AbortSignal.timeout(fetchDeadlineMs) });
   const date = Date.parse(response.headers.get('date') ?? '');
-  // A reply from a cache has an old date.
+  // A reply from a cache has an old Date header, so its date is ignored.
   if (!Number.isNaN(date) && !response.headers.has('age')) onDate?.(date);
   if (!response.ok) throw new Error(`The issuer answered ${response.status}`);
   return response.json();
@@ -69,8 +74,8 @@ const load = async (metadataUrl: string, onDate: OnDate | undefined): Promise<Pu
 };
 
 /**
- * Metadata and keys of an issuer: fetched on first use, once a day, and for a new key id. Old keys serve while the issuer cannot
- * be reached.
+ * Provides the metadata and keys of an issuer. It fetches them at first use, once a day, and for an unknown key id.
+ * While the issuer cannot be reached, the old keys stay in use.
  */
 export const createOpenIdProvider = (metadataUrl: string, clock: Clock, onDate?: OnDate): OpenIdProvider => {
   let published: Published | undefined;
@@ -97,8 +102,8 @@ export const createOpenIdProvider = (metadataUrl: string, clock: Clock, onDate?:
   const since = (at: number): number => Math.abs(clock.now() - at);
 
   /**
-   * The known metadata, refreshed when it is old or not enough. `isEnough` is called again after a fetch that the caller waits
-   * for.
+   * Returns the cached metadata, and fetches it again if it is old or `isEnough` returns false. `isEnough` is called
+   * again after such a fetch.
    */
   const known = async (isEnough: (match: Published) => boolean): Promise<Published> => {
     const isWanting = (): boolean => published === undefined || !isEnough(published);

@@ -4,7 +4,7 @@ import type { Labels, MeasureName } from '../../domain/observability/metricDefin
 import type { Metrics } from '../../domain/observability/metricsPort.ts';
 
 export interface PrometheusMetrics extends Metrics {
-  /** Everything as Prometheus reads it. */
+  /** Returns all metrics in the text format of Prometheus. */
   readonly text: () => Promise<string>;
   readonly contentType: string;
 }
@@ -14,7 +14,7 @@ interface Watched {
   readonly read: () => number | undefined;
 }
 
-/** Each measure of metricDefinitions.ts, in a registry of this instance's own. */
+/** Registers each metric of metricDefinitions.ts in a registry of this instance. */
 export const createPrometheus = (): PrometheusMetrics => {
   const registry = new Registry();
   const counters = new Map<MeasureName, Counter>();
@@ -43,7 +43,7 @@ export const createPrometheus = (): PrometheusMetrics => {
           ...settings,
           collect() {
             this.reset();
-            // An unknown value is left out, because 0 would be a statement.
+            // An unknown value is left out, because 0 would be a wrong value.
             this.remove({});
             collect(name, (at, value) => {
               this.set({ ...at }, value);

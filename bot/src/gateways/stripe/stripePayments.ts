@@ -13,7 +13,7 @@ export interface StripeSettings {
 }
 
 const deadlineMs = 20_000;
-/** A signed event older than this is not believed, in seconds. */
+/** Maximum age of a signed event in seconds. Older events are rejected as possible replays. */
 const toleranceS = 300;
 
 const clientOf = ({ secretKey, apiBase }: StripeSettings): Stripe => {
@@ -68,7 +68,7 @@ const stateOf = ({ status, last_payment_error: error }: Stripe.PaymentIntent): P
   if (status === 'processing') return 'PROCESSING';
   // The payer is not present to authenticate, so a payment that needs an action has failed.
   if (status === 'requires_action' || status === 'canceled') return 'FAILED';
-  // Anything else waits to be confirmed, also what a later version of the API may know.
+  // Every other status waits for confirmation, including statuses of later API versions.
   return status === 'requires_payment_method' && error !== null ? 'FAILED' : 'OPEN';
 };
 

@@ -357,7 +357,6 @@ const books = {
   },
 } as const satisfies Readonly<Record<string, RouteNote>>;
 
-/** Notes on every endpoint of the contracts, by the name of its route. */
 export const notes: Readonly<Record<string, RouteNote>> = {
   ...accounts,
   ...people,

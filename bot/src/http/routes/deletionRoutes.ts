@@ -7,7 +7,6 @@ import type { Route } from '../server/bindEndpoint.ts';
 
 export type DeletionDeps = OrgDeletionDeps;
 
-/** Returns the routes that delete an organisation, restore it, and erase a person. */
 export const deletionRoutes = (deps: DeletionDeps): readonly Route[] => [
   bind(deleteOrg, (actor, input) => orgDeletion.deleteOrg(deps, actor, input)),
   bindOpen(undeleteOrg, (input, call) => orgDeletion.undeleteOrg(deps, input, call)),

@@ -36,7 +36,6 @@ export const securityText = ({ clock, publicUrl, supportUrl, securityContact }: 
   ].join('\n');
 };
 
-/** Returns the routes that show the operator and the contacts of this installation to any caller. */
 export const installationRoutes = (deps: InstallationRouteDeps): readonly Route[] => [
   bindOpen(getInstallation, () => deps.installation),
   raw('GET', '/.well-known/security.txt', (_req, res) => {

@@ -48,7 +48,6 @@ export type MeetingRouteDeps = meetings.MeetingDeps &
   WhyDeps &
   ConsentDeps;
 
-/** Returns the routes for reports, their results, and the days off. */
 export const meetingRoutes = (deps: MeetingRouteDeps): readonly Route[] => [
   bind(saveMeeting, (actor, draft) => meetingScreens.saveAndAnnounce(deps, actor, draft)),
   bind(getMeetingList, (actor, input) => meetings.listMeetings(deps, actor, input)),

@@ -9,7 +9,6 @@ import { sendData } from '../server/sendResponse.ts';
 
 export type PaymentRouteDeps = PaymentDeps;
 
-/** Returns the routes for the payment settings and for the events of the payment provider. */
 export const paymentRoutes = (deps: PaymentRouteDeps): readonly Route[] => [
   bind(contract.getPayment, (actor) => payments.getPayment(deps, actor)),
   bind(contract.createSubscription, (actor, input) => payments.createSubscription(deps, actor, input)),

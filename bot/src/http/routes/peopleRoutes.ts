@@ -55,7 +55,6 @@ export type PeopleDeps = Deps &
   SessionDeps &
   calendarFeed.FeedDeps;
 
-/** Purpose of a download token for the export. */
 const exportFilter = 'export';
 
 const exportRoutes = (deps: PeopleDeps): readonly Route[] => [
@@ -78,7 +77,6 @@ const feedRoutes = (deps: PeopleDeps): readonly Route[] => [
   }),
 ];
 
-/** Returns the routes for people, members, teams and organisations. */
 export const peopleRoutes = (deps: PeopleDeps): readonly Route[] => [
   bind(activateMember, (actor, input) => memberAdmin.activateMember(deps, actor, input)),
   bind(memberPreferences, (actor, input) => preferences.setPreferences(deps, actor, input)),

@@ -29,7 +29,6 @@ const browserCookie = '__Host-registration';
 /** Lifetime of the cookie in seconds: the same as that of a confirmation link. */
 const browserSeconds = 24 * 60 * 60;
 
-/** Returns the routes to register, to confirm an address and to reset a password. */
 export const registrationRoutes = (deps: RegistrationRouteDeps): readonly Route[] => [
   bindOpen(register, async (input, call) => {
     const browser = browserSecret(call.cookie(browserCookie));

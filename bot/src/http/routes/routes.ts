@@ -45,7 +45,6 @@ import type { PeopleDeps } from './peopleRoutes.ts';
 import { timesheetRoutes } from './timesheetRoutes.ts';
 import type { TimesheetRouteDeps } from './timesheetRoutes.ts';
 
-/** Dependencies of the services behind the routes. */
 export type ServiceDeps = SessionRouteDeps &
   SignInRouteDeps &
   ConnectDeps &
@@ -66,7 +65,6 @@ export interface RouteDeps {
   readonly raw: readonly Route[];
 }
 
-/** Returns all routes of the server. */
 export const routes = ({ health, services: deps, raw }: RouteDeps): readonly Route[] => [
   ...healthRoutes(health),
   ...raw,

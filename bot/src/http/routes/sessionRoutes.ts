@@ -25,7 +25,6 @@ import type { Route } from '../server/bindEndpoint.ts';
 
 export type SessionRouteDeps = accounts.LoginDeps & refreshing.LogoutUrlDeps;
 
-/** Returns the routes that sign in with a password, refresh and change a session, and end it. */
 export const sessionRoutes = (deps: SessionRouteDeps): readonly Route[] => [
   bindOpen(login, (input, call) => accounts.login(deps, input, call)),
   bindOpen(refreshToken, (input, call) => refreshing.refreshSession(deps, input, call)),

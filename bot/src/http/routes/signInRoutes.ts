@@ -27,7 +27,6 @@ const landingPath = (landing: Landing): string => {
   return `/login${query}#${hash}`;
 };
 
-/** Dependencies of the sign-in calls. */
 export interface SignInRouteDeps extends TeamsSignInDeps {
   readonly limiter: Limiter;
 }
@@ -41,7 +40,6 @@ const callback = (deps: TeamsSignInDeps): Route =>
     res.end();
   });
 
-/** Returns the routes to sign in without an email address and password. */
 export const signInRoutes = (deps: SignInRouteDeps): readonly Route[] => [
   bindOpen(signInOptions, () => ({ microsoft: deps.entra?.web != null, teams: deps.entra !== null })),
   bindOpen(teamsSignInCall, (input) => teamsSignIn(deps, input)),

@@ -47,7 +47,6 @@ const downloadRoutes = (deps: TimesheetRouteDeps): readonly Route[] => [
   ),
 ];
 
-/** Returns the routes for the rows of a timesheet, the approval of weeks, and downloads. */
 export const timesheetRoutes = (deps: TimesheetRouteDeps): readonly Route[] => [
   bind(calls.getTimesheet, (actor, input) => getTimesheet(deps, actor, input)),
   bind(calls.saveTask, (actor, input) => tasks.saveTask(deps, actor, input)),

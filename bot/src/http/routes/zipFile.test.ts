@@ -5,7 +5,7 @@ import { zipOf } from './zipFile.ts';
 const at = Date.UTC(2026, 10, 20);
 const noise = (): string => randomBytes(16_384).toString('base64');
 
-/** A file without an end, that counts what was taken of it. */
+/** An endless file that counts the consumed pieces. */
 const endless = () => {
   const seen = { taken: 0, isLeft: false };
   const text = async function* (): AsyncGenerator<string> {
@@ -27,12 +27,12 @@ const turns = async (count: number): Promise<void> => {
 };
 
 describe('a zip', () => {
-  it('is read no faster than it is consumed', async () => {
+  it('is read only as fast as the consumer takes it', async () => {
     const { seen, text } = endless();
     const zip = zipOf([{ name: 'a.json', text }], at);
     zip.on('error', () => undefined);
     await turns(500);
-    // What lies in buffers between here and there, and no more.
+    // Only as much as the buffers hold has been consumed.
     expect(seen.taken).toBeLessThan(20);
     zip.destroy();
   });
@@ -45,7 +45,7 @@ describe('a zip', () => {
     expect(seen.isLeft).toBe(true);
   });
 
-  it('reads a file only when the one before is through', async () => {
+  it('reads a file only after the one before is complete', async () => {
     const order: string[] = [];
     const file = (name: string) => ({
       name,
@@ -60,7 +60,7 @@ describe('a zip', () => {
     expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
   });
 
-  it('fails as a whole when a file does', async () => {
+  it('fails as a whole when one file fails', async () => {
     const text = async function* (): AsyncGenerator<string> {
       yield 'half';
       await turn();

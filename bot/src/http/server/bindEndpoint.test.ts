@@ -12,7 +12,7 @@ it.each([
 });
 
 it.each(['api/x', '/api/*', '/api/:id', '/api/{a}-{b}', '/api/[{a}]/b', '/api/(x)', '/api//x', '/api/x/'])(
-  'takes no %s',
+  'rejects %s',
   (path) => {
     expect(() => expandPath(path)).toThrow('Not a path');
   },

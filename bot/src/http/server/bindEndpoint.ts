@@ -33,7 +33,7 @@ export interface Route {
 /** Facts about the request that a handler gets besides its input. */
 export interface Call {
   readonly correlationId: string;
-  /** Network address of the caller, for rate limits. */
+  /** For rate limits. */
   readonly address: string;
   /** Language of the reply as a BCP 47 tag. */
   readonly locale: string;
@@ -224,7 +224,6 @@ export const bindOpenFile = <I extends z.ZodType>(
   });
 };
 
-/** Creates the route of a call that needs no token. */
 export const bindOpen = <I extends z.ZodType, O extends z.ZodType>(
   endpoint: Endpoint<I, O>,
   handler: (input: z.output<I>, call: Call) => Answer<O>,

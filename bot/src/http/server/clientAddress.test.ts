@@ -1,6 +1,6 @@
 import { clientAddress, isLoopbackAddress, isLoopbackHost } from './clientAddress.ts';
 
-it('believes a forwarded address only as far as our own proxies go', () => {
+it('trusts a forwarded address only as far as our own proxies reach', () => {
   const chain = '6.6.6.6, 1.1.1.1, 2.2.2.2';
   expect(clientAddress('10.0.0.1', chain, 0)).toBe('10.0.0.1');
   expect(clientAddress('10.0.0.1', chain, 1)).toBe('2.2.2.2');
@@ -17,7 +17,7 @@ it.each([
   ['unknown', '10.0.0.1'],
   ['1.2.3.4.5', '10.0.0.1'],
   ['<script>', '10.0.0.1'],
-])('reads %j as an address or not at all', (forwarded, address) => {
+])('accepts or rejects %j as an address', (forwarded, address) => {
   expect(clientAddress('::ffff:10.0.0.1', forwarded, 1)).toBe(address);
 });
 

@@ -1,9 +1,9 @@
 import { createPersonalQueue } from './personalQueue.ts';
 
-/** Long enough for everything that is ready to run. */
+/** Resolves after everything that is ready has run. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Requests that run until they are told to end. */
+/** Requests that run until the test ends them. */
 const requestsOf = (queue: ReturnType<typeof createPersonalQueue>) => {
   const started: string[] = [];
   const ends = new Map<string, () => void>();
@@ -46,7 +46,7 @@ describe('the requests of one person', () => {
     expect(all).toHaveLength(50);
   });
 
-  it('are refused beyond the two hundred that wait, and taken again afterwards', async () => {
+  it('are refused while two hundred wait, and accepted again afterwards', async () => {
     const { begin, end } = requestsOf(createPersonalQueue());
     const all = names(206).map((name) => begin('ann', name));
     await expect(begin('ann', 'one too many')).rejects.toMatchObject({
@@ -64,7 +64,7 @@ describe('the requests of one person', () => {
     expect(await later).toBe('later');
   });
 
-  it('give their place back when they fail', async () => {
+  it('free their place when they fail', async () => {
     const queue = createPersonalQueue();
     const failing = Promise.reject(new Error('no'));
     await Promise.allSettled(names(20).map(() => queue.run('ann', () => failing)));

@@ -15,7 +15,7 @@ it('writes every value as JSON.stringify does', () => {
   );
 });
 
-it('leaves out what JSON leaves out, and writes dates and gaps as it does', () => {
+it('leaves out the same values as JSON.stringify, and writes dates and gaps like it', () => {
   const value = {
     a: undefined,
     b: [undefined, () => 1, new Date(0)],

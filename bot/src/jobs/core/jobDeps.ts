@@ -10,7 +10,6 @@ import type { Presenter } from '../../services/core/cardPresenter.ts';
 
 /** Settings of the jobs. Tests use shorter times. All times are in milliseconds. */
 export interface JobSettings {
-  /** Duration of the lease of a claimed outbox row. */
   readonly rowLeaseMs: number;
   readonly shardLeaseMs: number;
   readonly shardRenewMs: number;
@@ -52,7 +51,6 @@ export interface JobDeps extends Pick<
   readonly clockSkewMs: () => number | undefined;
   /** Returns a random number from 0 to 1. It spreads retries over time. */
   readonly random: () => number;
-  /** Unique for each instance and for each start of an instance. */
   readonly instanceId: string;
   readonly settings: JobSettings;
   /** Sends the emails of accounts in a shard and deletes expired rows. Undefined in tests without accounts. */

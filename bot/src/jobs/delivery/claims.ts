@@ -38,7 +38,6 @@ const readable = (deps: ClaimDeps, row: StoredRow): Stored<OutboxRow>[] => {
   }
 };
 
-/** Returns the row with this key if it is ready to be claimed now. */
 export const readyRow = async (deps: ClaimDeps, key: Key): Promise<Stored<OutboxRow> | undefined> => {
   const stored = await deps.store.get(outbox.table, key);
   const [row] = stored === undefined ? [] : readable(deps, stored);

@@ -15,7 +15,6 @@ export interface ImmediateSends {
    * instance.
    */
   claim(rows: readonly OutboxRow[]): readonly OutboxRow[];
-  /** Starts to send the messages that were written with a lease. */
   send(written: readonly Written<OutboxRow>[]): void;
   /** Resolves when all sends that were started have ended. */
   done(): Promise<void>;

@@ -16,7 +16,6 @@ import type { RunContext } from './runContext.ts';
 
 // Reads the runs that a reminder lists and builds their parts of the message.
 
-/** Returns the text that the report has for this reminder. */
 export const textOf = (
   { firstReminderMessage, secondReminderMessage }: Pick<Run, 'firstReminderMessage' | 'secondReminderMessage'>,
   kind: ReminderKind,
@@ -66,7 +65,6 @@ export const readReminded = async (
   return { target, text: textOf(occurrence.value, kind), state };
 };
 
-/** Returns the language and zone for a message to a member of the run. */
 export const readerIn = ({ members, team }: RunContext, { timezone }: Run, memberId: MemberId): Reader => {
   const member = members.get(memberId)?.value;
   return { locale: supportedLocaleOr(member?.locale, teamLanguage(team)), timezone: member?.timezone ?? timezone };

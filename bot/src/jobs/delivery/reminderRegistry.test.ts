@@ -31,7 +31,7 @@ it.each(['listed', 'unconfirmed'] as const)('finds an expired message for a remi
   expect(registry.find('ann', due, ofReport('wanted', 2), 100)).toBeUndefined();
 });
 
-it('returns the reminders of a message, also of one that takes no more', () => {
+it('returns the reminders of a message, also of one that can no longer be updated', () => {
   const registry = createReminderRegistry();
   registry.keep('ann', due, { ...reminder('1'), listed: [wanted], unconfirmed: [ofReport('other')] });
   registry.forget('ann', due);
@@ -40,7 +40,7 @@ it('returns the reminders of a message, also of one that takes no more', () => {
   expect(registry.listedIn('bob', '1')).toEqual([]);
 });
 
-it('is bounded, and forgets the oldest first', () => {
+it('is bounded, and drops the oldest first', () => {
   const registry = createReminderRegistry(2);
   registry.keep('ann', due, reminder('1'));
   registry.keep('bob', due, reminder('2'));

@@ -6,7 +6,6 @@ import type { ReminderKind } from '../../store/kinds/messageKinds.ts';
 
 // Keeps the recently sent reminders, so that several reports that remind a person at the same instant share one message.
 
-/** A reminder of one run that a message lists. */
 export interface ListedReminder {
   readonly teamId: TeamId;
   readonly meetingId: MeetingId;

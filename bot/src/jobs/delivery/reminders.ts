@@ -31,7 +31,6 @@ interface ReminderSending {
   readonly reminders: ReminderRegistry;
 }
 
-/** A reminder that is due for a member. */
 interface DueReminder {
   readonly context: RunContext;
   readonly occurrence: Run;
@@ -195,7 +194,6 @@ export const sendReminder = (
 interface StaleReminder {
   readonly ref: ReminderRef;
   readonly memberId: TeamMember['memberId'];
-  /** Identifier of the message, from the delivery record. */
   readonly activityId: string;
   readonly address: MessageAddress;
 }

@@ -15,7 +15,6 @@ export interface AcceptedMessage extends SentMessage {
   readonly sharedWith?: readonly ListedReminder[] | null | undefined;
 }
 
-/** The outcome of a message in one claim. */
 export type DeliveryOutcome =
   /** `at`: the instant at which the chat service accepted the message, if its record is written later. */
   | { readonly is: 'SENT'; readonly sent: AcceptedMessage; readonly isLate: boolean; readonly at?: Instant }

@@ -40,7 +40,6 @@ export const mergedRecord = (stored: Delivery, value: Delivery): Delivery | unde
   return all.length === named.length ? stored : { ...stored, sharedWith: all };
 };
 
-/** A reminder of a run that joined a message of other runs. */
 interface JoinedReminder extends ListedReminder {
   readonly who: MemberId;
   readonly sent: AcceptedMessage;

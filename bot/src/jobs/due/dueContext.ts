@@ -39,7 +39,6 @@ export interface DueContext {
   /** True if the organisation opens runs at the moment. */
   readonly mayAsk: () => Promise<boolean>;
   readonly people: () => Promise<readonly TeamMember[]>;
-  /** Returns the zones of the members whom the meeting asks. */
   readonly zones: (meeting: Meeting) => Promise<readonly ZoneId[]>;
   readonly run: () => Promise<RunRows>;
 }

@@ -37,7 +37,6 @@ interface RunningEngine extends Engine {
   readonly halt: () => void;
 }
 
-/** Tracks the shards that this instance holds. */
 const createOwnedShards = (deps: JobDeps, leases: ShardLeases) => {
   let isStopping = false;
   /** Number of times that work was skipped or stopped because the instance no longer held the shard. */

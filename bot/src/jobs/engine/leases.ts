@@ -17,7 +17,6 @@ export interface ShardLeases {
    * call gained shards.
    */
   keep(): Promise<boolean>;
-  /** Returns the shards whose lease this instance holds now. */
   owned(): readonly string[];
   isOwned(shard: string): boolean;
   /** True if a lease of this instance has lapsed, so that the instance may have lost the shard. */
@@ -32,7 +31,6 @@ const everything = { from: '', to: '~' };
 const nameOf = (row: LeaseRow): string => row.key.rk;
 const isPresence = (name: string): boolean => name.startsWith(presence);
 
-/** Returns the leases of all instances as this instance read them. */
 const viewOf = ({ instanceId, settings }: LeaseDeps, rows: readonly LeaseRow[], now: number): LeaseView => {
   const leases = rows.map((row) => [nameOf(row), { owner: row.value.owner, until: msOf(row.value.until) }] as const);
   return {

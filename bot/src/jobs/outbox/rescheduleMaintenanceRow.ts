@@ -10,7 +10,6 @@ import type { JobDeps } from '../core/jobDeps.ts';
 
 // Maintenance rows are handled again while they are touched. A row that was not touched for two minutes is deleted.
 
-/** A maintenance row that this instance holds, with the ETag for its deletion. */
 export type ClaimedMaintenance = Claimed & { readonly etag: Etag };
 
 /** Milliseconds between two checks of a row that is touched. */

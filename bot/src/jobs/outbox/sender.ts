@@ -48,7 +48,6 @@ const maintainedAtOnce = 8;
 const shortPassMs = 1_000;
 
 interface Passed {
-  /** Number of messages that need no further work. */
   readonly sent: number;
   /** Work of the shard that was already running. It held its rows, so the pass skipped the other messages of those tenants. */
   readonly before: readonly Promise<unknown>[];

@@ -19,11 +19,9 @@ export type WeekRecord = ValueOf<typeof weekCards>;
 export type Card = WeekRecord['cards'][number];
 type Pending = NonNullable<WeekRecord['pending']>[number];
 
-/** Identifies the record of a week. */
 export interface WeekPlace {
   readonly records: Records<OrgId>;
   readonly teamId: TeamId;
-  /** The member whose week it is. */
   readonly memberId: MemberId;
   readonly monday: LocalDate;
 }

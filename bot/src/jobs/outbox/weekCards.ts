@@ -54,7 +54,6 @@ const askAdmin = async (update: WeekUpdate, before: WeekRecord | undefined, memb
   return undefined;
 };
 
-/** Updates a sent card if its content is outdated. */
 const refresh = async (update: WeekUpdate, card: Card): Promise<NextCheck> => {
   const { deps, state, people, claimed } = update;
   const member = people.get(card.who);

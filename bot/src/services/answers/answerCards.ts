@@ -73,12 +73,10 @@ export const askCard = (deps: CardDeps, target: AnswerTarget, filled: Filled, re
   );
 };
 
-/** A run that a reminder names, with its current state for the reader. */
 export interface RemindedRun extends Pick<ReminderPart, 'text' | 'state'> {
   readonly target: AnswerTarget;
 }
 
-/** Returns the reminder that lists runs and links to their cards. */
 export const reminderCard = (deps: CardDeps, reminded: readonly RemindedRun[], reader: Reader): OutgoingMessage =>
   deps.presenter.reminder(
     {

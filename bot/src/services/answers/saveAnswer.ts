@@ -29,7 +29,6 @@ export type AnswerDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'translateFor'
 
 type CardState = OutputOf<typeof getCard>['state'];
 
-/** A member's part in a run, and the locale of the reply to the member. */
 export interface Answering {
   readonly run: MemberRun;
   readonly member: TeamMember;
@@ -60,7 +59,6 @@ const placeOf = async (
 
 type Zoned = Pick<TeamMember, 'timezone'>;
 
-/** The member for whom a card is drawn, and the locale of the card. */
 interface Showing {
   readonly member: Zoned;
   readonly locale: string;
@@ -112,7 +110,6 @@ const emptyForm = async (records: Records<OrgId>, target: AnswerTarget, stored: 
   return { values: {}, goals, isEdit: false };
 };
 
-/** Returns the current card of a member's part in a run. */
 export const showCard = async (
   deps: Pick<AnswerDeps, 'store' | 'clock' | 'runs' | 'isBillingEnabled'> & CardDeps,
   { target, who, edit }: { readonly target: AnswerTarget; readonly who: Showing; readonly edit: boolean },

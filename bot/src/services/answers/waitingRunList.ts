@@ -29,7 +29,6 @@ export interface ListDeps {
   readonly signer: CardSigner;
 }
 
-/** Returns the button that shows the caller's card of a run. */
 export const answerButton = (
   { signer }: ListDeps,
   { orgId, memberId }: { readonly orgId: OrgId; readonly memberId: MemberId },

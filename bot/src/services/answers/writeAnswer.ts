@@ -29,7 +29,6 @@ export interface GivenAnswer {
   readonly target: AnswerTarget;
   readonly values: AnswerValues;
   readonly ticked: readonly string[];
-  /** The member's current zone. */
   readonly zone: ZoneId;
   readonly memberName: string;
   /** Activity id of the card in the chat that the answer came from; null = the answer came from the web app. */

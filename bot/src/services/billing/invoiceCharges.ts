@@ -122,7 +122,6 @@ const paid = async (deps: ChargeDeps, records: Records<OrgId>, month: string, ac
   await finish(deps, records.scope, month);
 };
 
-/** A charge with the payment row of its organisation. */
 interface ChargeOfPayer {
   readonly row: PaymentRow;
   readonly charge: Charge;
@@ -154,7 +153,6 @@ const failed = async (deps: ChargeDeps, records: Records<OrgId>, month: string, 
   const isFirst = value.failedAt === null;
   const failedAt = value.failedAt ?? toInstant(deps.clock.now());
   const due = retryDueAt(failedAt, value.reminders);
-  // The provider reports the same failure twice, in its reply and by a webhook, so the reminder is sent only if it is due.
   const isReminded = !isFirst && due !== undefined && deps.clock.now() >= msOf(due);
   // The email is queued before the reminder is counted. If a crash repeats the call, the email's id prevents a second email.
   if (isReminded) await remind(deps, records.scope, { row: row.value, charge: value }, due);

@@ -15,8 +15,6 @@ import { peopleOnInvoice } from './invoicePeople.ts';
 import type { Limiter } from '../rateLimits/rateLimiter.ts';
 import { requestedOrganisation } from '../tenancy/requestedOrganisation.ts';
 
-// Returns an invoice as a PDF file that an admin downloads.
-
 export interface InvoiceFileDeps extends Pick<Deps, 'store' | 'clock'>, InvoicePdfDeps {
   readonly limiter: Pick<Limiter, 'take'>;
 }
@@ -39,7 +37,6 @@ const findIssued = async (deps: Pick<Deps, 'store'>, actor: Actor, { month, orgI
   return { records, row: { ...row, number: row.number } };
 };
 
-/** Returns a token for the download link of an existing invoice. */
 export const getInvoiceToken = async (
   deps: Pick<Deps, 'store' | 'clock'>,
   actor: Actor,

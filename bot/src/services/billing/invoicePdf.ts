@@ -131,7 +131,6 @@ const drawTotals = ({ pdf, row: { cents, tax }, t, locale }: Drawing, y: number,
   return drawRow(pdf, below, [t('invoice.tax', values), '', '', money(tax.cents)], plain);
 };
 
-/** Draws the payment terms and the due date. */
 const drawPayment = ({ pdf, row: { cents, dueOn, paymentDetails }, t }: Drawing, top: number): number => {
   if (cents <= 0) return column(pdf, [t('invoice.nothingDue')], top, plain);
   const lines = dueOn === null ? [] : [t('invoice.payBy', { date: dueOn })];
@@ -180,7 +179,6 @@ const drawPerson = (pdf: Pdf, y: number, texts: readonly string[], style: TextSt
 
 const small: TextStyle = { size: 8 };
 
-/** Draws the list of counted people on pages of its own. */
 const drawPeople = ({ pdf, row, t, locale, people }: Drawing): void => {
   if (people === null || people.length === 0) return;
   const heads = (['person', 'event', 'when', 'report', 'amount'] as const).map((key) => t(`invoice.${key}`));
@@ -219,7 +217,6 @@ export interface InvoicePdfDeps extends Pick<Deps, 'translateFor' | 'publicUrl'>
   readonly pdfFonts: () => PdfFonts;
 }
 
-/** Draws the invoice and the list of people on it. */
 export const drawInvoicePdf = async (
   deps: InvoicePdfDeps,
   { row, people }: InvoiceDocument,

@@ -150,7 +150,7 @@ export const closeBillingMonth = async (
   await chargeFor(deps, records, month);
 };
 
-/** A month that is earlier than every month that can be billed. */
+/** Bills every month if it is passed as `from`, because it is earlier than any month with usage. */
 export const alwaysContinue = '200001' as BillingMonth;
 
 export interface RemainingBillDeps extends InvoiceDeps {

@@ -52,7 +52,6 @@ const lostAt = (deps: PaymentDeps, before: PaymentRow | undefined, next: Payment
   return hasPaymentMethod(before) ? toInstant(deps.clock.now()) : next.methodLostAt;
 };
 
-/** The log entry of a change of the payment row. */
 interface PaymentEntry {
   /** Null = the change is not logged. */
   readonly message: ActivityFact['message'] | null;

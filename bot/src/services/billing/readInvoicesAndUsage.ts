@@ -8,8 +8,6 @@ import { usage } from '../../store/kinds/usage.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { StoredRow } from '../../store/tableStore.ts';
 
-// Reads the ledger of a month, and the invoices on which its members are billed.
-
 export type InvoiceRow = ValueOf<typeof invoiceKind>;
 export type InvoicePageRow = ValueOf<typeof invoicePage>;
 export type UsageRow = ValueOf<typeof usage>;

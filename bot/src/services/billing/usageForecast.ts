@@ -88,7 +88,6 @@ const dueMembers = async (
   return { due, dueAfterTrial };
 };
 
-/** Counts the members who were asked in a month, and those of them who became active. */
 const shareIn = async (
   records: Records<OrgId>,
   month: BillingMonth,

@@ -110,7 +110,6 @@ const startedLine = (started: Started, reader: Reader, now: number): NoticeModel
   return { key: 'start.startedLine', values };
 };
 
-/** Returns the reply for a run that this command has just opened. */
 export const startedNotice = (started: Started, reader: Reader, now: number): NoticeModel => {
   const { occurrence: run } = started;
   const meeting = run.meetingName;

@@ -62,7 +62,6 @@ const notYet = (matches: readonly Found[]): NoticeModel => ({
 
 const none: NoticeModel = { title: { key: 'tomorrow.notYet' }, lines: [{ key: 'tomorrow.none' }], buttons: [] };
 
-/** Returns the enabled meetings that ask the caller. */
 const ownMeetings = async (deps: AnswerDeps, actor: Actor, memberId: MemberId): Promise<Stored<Meeting>[]> =>
   (await listMeetingsFor(deps, actor, null)).filter(({ value }) => value.isEnabled && value.members.includes(memberId));
 

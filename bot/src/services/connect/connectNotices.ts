@@ -83,7 +83,6 @@ const tellAdmins = async (deps: NoticeDeps, { toOrgId, installer, actor, noticeI
   }
 };
 
-/** Notifies the admins by email and the installer in the chat. */
 export const notifyBothSides = async (deps: NoticeDeps, move: Connecting): Promise<void> => {
   await tellAdmins(deps, move);
   await tellInstaller(deps, move);

@@ -32,7 +32,7 @@ const letterLives: Readonly<Record<EmailKind, number>> = {
 
 export interface QueuedEmail {
   readonly letter: EmailKind;
-  /** The recipient's address, in lower case. */
+  /** In lower case. */
   readonly address: string;
   /**
    * Locale of the person whose request caused the email; null = only the recipient's own settings choose the language

@@ -22,11 +22,11 @@ describe('text of an activity', () => {
     );
   });
 
-  it('keeps text of people unchanged, with braces', () => {
+  it('keeps text by people unchanged, with braces', () => {
     expect(said('activity.meetingCreated', { name: '{0} <b> # {name}' })).toBe('Created the report {0} <b> # {name}.');
   });
 
-  it('shows an entry of a message that is no more by its key', () => {
+  it('shows an entry with an unknown message by its key', () => {
     expect(said('activity.ofAnOlderVersion', {})).toBe('activity.ofAnOlderVersion');
   });
 });

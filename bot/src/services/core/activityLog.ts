@@ -99,7 +99,6 @@ const formatValue = (t: Translate, locale: string, name: string, value: MessageV
   );
 };
 
-/** Returns the text of a log entry in the reader's language. */
 export const activityText = (
   t: Translate,
   locale: string,

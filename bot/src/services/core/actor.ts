@@ -1,7 +1,6 @@
 import type { MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
 import type { Role } from '#contracts/core/permissions.ts';
 
-/** How and when the caller signed in. */
 export interface SignIn {
   readonly familyId: string;
   /** The account's session epoch at the sign-in. The session ends when the account's epoch increases. */

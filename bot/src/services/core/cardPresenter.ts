@@ -160,7 +160,6 @@ export interface Presenter {
   ask(model: AskModel, reader: Reader): OutgoingMessage;
   reminder(model: ReminderModel, reader: Reader): OutgoingMessage;
   answered(model: AnsweredModel, reader: Reader): OutgoingMessage;
-  /** Draws the card of a run that accepts no more answers. */
   closed(model: RunFacts & { readonly reason: ClosedReason }, reader: Reader): OutgoingMessage;
   broadcast(model: BroadcastModel, reader: Reader): OutgoingMessage;
   /**
@@ -172,8 +171,6 @@ export interface Presenter {
   week(model: WeekModel, reader: Reader): OutgoingMessage;
   /** Returns the message as text, so that two messages can be compared. */
   content(message: OutgoingMessage): string;
-  /** Returns the card JSON of the message, which the web app renders. */
   webCard(message: OutgoingMessage): AdaptiveCardJson;
-  /** Returns the message with another notification text. */
   withNotification(message: OutgoingMessage, text: string): OutgoingMessage;
 }

@@ -7,10 +7,9 @@ type Unsigned = Omit<CardData, 'v' | 'sig'>;
 type UnsignedWeek = Omit<WeekCardData, 'v' | 'sig'>;
 
 export interface CardSigner {
-  /** Signs the data of a card, which proves that this installation made the card. */
+  /** The signature proves that this installation made the card. */
   sign(card: Unsigned): CardData;
   isGenuine(card: CardData): boolean;
-  /** Signs a card that asks for the approval of a week. */
   signWeek(card: UnsignedWeek): WeekCardData;
   isGenuineWeek(card: WeekCardData): boolean;
 }

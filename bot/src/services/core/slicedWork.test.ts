@@ -1,6 +1,6 @@
 import { runSliced, startSlices } from './slicedWork.ts';
 
-/** Work that writes down its name at each step. */
+/** Work that logs its name at each step. */
 const steps = function* (name: string, count: number, log: string[]): Generator<void, string> {
   for (let step = 0; step < count; step += 1) {
     log.push(name);
@@ -12,7 +12,7 @@ const steps = function* (name: string, count: number, log: string[]): Generator<
 const runNamed = async (name: string, count: number, log: string[]): Promise<string> =>
   runSliced(steps(name, count, log), await startSlices());
 
-/** Writes down each turn of the event loop until all work is done. */
+/** Logs each turn of the event loop until all work is done. */
 const logTurns = async (log: string[], work: readonly Promise<unknown>[]): Promise<void> => {
   let isDone = false;
   const turn = (): void => {
@@ -29,7 +29,7 @@ describe('work in slices', () => {
     jest.restoreAllMocks();
   });
 
-  it('gives up the event loop when its slice is spent, and shares it with other work turn by turn', async () => {
+  it('yields to the event loop when its slice is spent, and takes turns with other work', async () => {
     let now = 0;
     jest.spyOn(performance, 'now').mockImplementation(() => (now += 10));
     const log: string[] = [];

@@ -41,7 +41,6 @@ export const startSlices = async (): Promise<Pause> => {
   };
 };
 
-/** Runs a generator to its end and pauses between its steps. */
 export const runSliced = async <T>(steps: Generator<unknown, T>, pause: Pause): Promise<T> => {
   for (;;) {
     const step = steps.next();

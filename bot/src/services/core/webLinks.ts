@@ -13,7 +13,6 @@ export const reportLink = (publicUrl: string, meetingId: MeetingId, date: LocalD
  */
 export const addressLink = (publicUrl: string, token: string): string => `${publicUrl}/email/summaries/${token}`;
 
-/** Returns the address of the page with one week of a member. */
 export const weekLink = (
   publicUrl: string,
   { teamId, memberId, monday }: { readonly teamId: TeamId; readonly memberId: MemberId; readonly monday: LocalDate },

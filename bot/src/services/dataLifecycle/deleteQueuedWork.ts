@@ -67,7 +67,6 @@ export const isCountingFor = async (deps: BatchedDeletionDeps, orgId: OrgId, mem
 
 type Code = ValueOf<typeof codeKind>;
 
-/** Selects the codes and emails to remove. */
 export interface Concerned {
   /** Ids of people, accounts and organisations. A code is removed if it is for one of them or contains one of them. */
   readonly ids: ReadonlySet<string>;

@@ -178,7 +178,6 @@ const directory = async (deps: ErasingDeps, userId: UserId, { places, email, isW
   if (isWhole) await endAccount(deps, userId, email);
 };
 
-/** Runs one phase of the deletion job of a person. */
 export const runPersonPhase = async (deps: ErasingDeps, row: Cascade): Promise<PhaseEnd> => {
   const { userId, person, phase } = row;
   if (userId === null || person === null) return { is: 'DROP' };

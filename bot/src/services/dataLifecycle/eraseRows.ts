@@ -157,7 +157,6 @@ export const eraseNamesInTeam = async (
   );
 };
 
-/** Erases the data of a present or former member in one team. */
 export const eraseInTeam = async (
   deps: BatchedDeletionDeps,
   place: { readonly orgId: OrgId; readonly teamId: TeamId },

@@ -46,7 +46,6 @@ const indented = (value: unknown): string => JSON.stringify(value, null, 2);
 /** Returns data that is already in memory as one piece of JSON. */
 const whole = (value: unknown): Iterable<string> => [`${indented(value)}\n`];
 
-/** Writes a JSON array item by item. */
 const list = async function* (items: AsyncIterable<Item>): AsyncGenerator<string> {
   let separator = '[\n';
   for await (const item of items) {

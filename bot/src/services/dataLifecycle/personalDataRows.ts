@@ -58,7 +58,6 @@ const rowsOf = async function* <P, K extends P, S extends z.ZodObject>(
   for await (const row of scanRows(records.store, of.table, pk, range)) yield readAs(of, row).value;
 };
 
-/** Returns the account's membership, the member, and the member's present and former teams. */
 export const membershipFacts = async function* (membership: ExportMembership): AsyncGenerator<Item> {
   const { records, organisation, place } = membership;
   const { memberId } = place;

@@ -59,7 +59,6 @@ const recipientRateLimits = [
   'consentTo',
 ] as const satisfies readonly RateLimit[];
 
-/** Removes the rate limit counters of an account. */
 const forgetTries = async (deps: BatchedDeletionDeps, userId: UserId, email: string): Promise<void> => {
   const { pk } = profileKind.at(null, { userId });
   const cached = await outside(deps.store).get(knownNetworks, { userId });

@@ -15,7 +15,6 @@ export type FeedEntry =
       readonly title: string;
       readonly detail: string;
       readonly meetingId: MeetingId;
-      /** The date of the run. */
       readonly date: LocalDate;
       /** The opening in epoch milliseconds. */
       readonly at: number;

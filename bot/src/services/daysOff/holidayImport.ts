@@ -79,7 +79,6 @@ export const importHolidays = async (deps: ImportDeps, actor: Actor, request: As
   };
 };
 
-/** Returns the countries and years for which public holidays are known. */
 export const listCountries = (): OutputOf<typeof calls.holidayCountries> => ({
   years: [...holidayYears],
   countries: holidayCountries.map(({ code, regions }) => ({ code, regions: [...regions] })),

@@ -17,7 +17,7 @@ const read = (ics: string, zone = 'UTC') => {
   return step.value;
 };
 
-/** `2026-12-25 Christmas Day`, with `~` for days of which it has some hours only. */
+/** Returns entries such as `2026-12-25 Christmas Day`; `~` marks days of which the event covers only some hours. */
 const days = (ics: string, zone?: string): readonly string[] => {
   const file = read(ics, zone);
   if (file.kind !== 'READ') throw new Error(file.kind);
@@ -116,8 +116,8 @@ describe('the days of a calendar file', () => {
   });
 });
 
-describe('a file that is not one, or means harm', () => {
-  it('returns the fault', () => {
+describe('a broken or hostile file', () => {
+  it('is rejected with its fault', () => {
     expect(read('').kind).toBe('NO_CALENDAR');
     expect(read('date,name\n2026-12-25,Christmas').kind).toBe('NO_CALENDAR');
     expect(read(calendar())).toEqual({ kind: 'READ', days: [], unreadable: 0 });
@@ -151,12 +151,12 @@ describe('a file that is not one, or means harm', () => {
     expect(file).toEqual({ kind: 'READ', days: [{ date: '2026-12-26', name: null, isPartial: false }], unreadable: 1 });
   });
 
-  it('ends at once with a rule that never matches', () => {
+  it('with a rule that never matches ends at once', () => {
     const never = ['DTSTART;VALUE=DATE:20261225', 'RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31'];
     expect(days(calendar(never))).toEqual(['2026-12-25 -']);
   });
 
-  it('changes no object, whatever names and ids it uses', () => {
+  it('changes no object, whatever its names and ids', () => {
     const before = Object.getOwnPropertyNames(Object.prototype);
     const lines = [
       'DTSTART;VALUE=DATE;__proto__=a;CONSTRUCTOR="b":20261225',
@@ -186,7 +186,7 @@ describe('the work of a calendar file', () => {
     calendar(...Array.from({ length: count }, () => lines));
 
   it.each<[string, string, number, string]>([
-    // Each day is a period of its rule, until 20,000 days are found.
+    // Each repeated day is a separate period; the import stops at 20,000 days.
     ['daily events since 1900', repeated(1500, 'DTSTART;VALUE=DATE:19000101', 'RRULE:FREQ=DAILY'), 20_000, 'TOO_MUCH'],
     [
       'rules that never come true',

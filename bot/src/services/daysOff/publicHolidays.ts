@@ -18,7 +18,6 @@ const countries = new Map<string, Country>(Object.entries(data.countries));
 
 export interface PublicHoliday {
   readonly date: LocalDate;
-  /** The English name of the holiday. */
   readonly name: string;
 }
 
@@ -31,7 +30,6 @@ export interface HolidayCountry {
 
 export const holidayYears: readonly number[] = data.years;
 
-/** All countries whose holidays are known, with their regions. */
 export const holidayCountries: readonly HolidayCountry[] = [...countries].map(([code, { regions }]) => ({
   code,
   regions: Object.entries(regions).map(([region, { name }]) => ({ code: region, name })),

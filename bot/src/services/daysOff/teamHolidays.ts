@@ -17,7 +17,6 @@ import { retryOnConflict } from '../core/optimisticUpdate.ts';
 
 export type ChangedDays = OutputOf<typeof calls.saveVacation>;
 
-/** Names of holidays, by date. */
 type HolidayNames = ReadonlyMap<LocalDate, string>;
 const noNames: HolidayNames = new Map();
 
@@ -49,7 +48,6 @@ const daySteps = (
   ];
 };
 
-/** Returns the holidays of the team that exist on these dates. */
 export const holidaysOn = async (
   records: Records<OrgId>,
   teamId: TeamId,

@@ -86,7 +86,6 @@ const changeDays = (
 
 type Places = Awaited<ReturnType<typeof findTeamMemberships>>;
 
-/** Corrects the copies of these dates in each of the member's teams. */
 const copyDays = async (
   records: Records<OrgId>,
   { memberId, places }: { readonly memberId: MemberId; readonly places: Places },

@@ -44,7 +44,6 @@ const afterCode = (
 
 export interface FactorGuess {
   readonly code: string;
-  /** State of the factor in which the code is accepted. */
   readonly state: SecondFactor['state'];
   /** Fields of the factor that are written together with the use of the code. */
   readonly change?: Partial<SecondFactor>;

@@ -158,7 +158,7 @@ export const claimCode = async (
 
 export const codeInvalid = (): AppError => new AppError('CODE_INVALID');
 
-/** Removes an expired code. */
+/** Removes the row of an expired code. A code that was issued again has a new expiry, so its row stays. */
 export const purgeCode = async ({ store, clock }: Pick<CodeDeps, 'store' | 'clock'>, hash: string): Promise<void> => {
   const records = outside(store);
   const row = await records.get(codeKind, { hash });

@@ -15,7 +15,6 @@ type Pointer = ValueOf<typeof teamsUser>;
 export interface Identity extends EntraPerson {
   readonly orgId: OrgId;
   readonly memberId: MemberId;
-  /** The member's name in that organisation. */
   readonly name: string;
   /** Instant of the join. Null: the Microsoft account opens only the organisation of its own tenant. */
   readonly joinedAt: Instant | null;

@@ -26,7 +26,6 @@ export type SignInContext = Pick<RefreshTokenFamily, 'method' | 'hasSecondFactor
   readonly signedInAt?: Instant;
 };
 
-/** A person's membership in an active organisation. */
 export interface Membership {
   readonly records: Records<OrgId>;
   readonly organisation: Organisation;

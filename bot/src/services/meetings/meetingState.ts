@@ -95,7 +95,7 @@ const deactivateNow = async (deps: StateDeps, actor: Actor, stored: Stored<Meeti
   return effects;
 };
 
-/** Activates or deactivates a meeting. A repeated call changes nothing. */
+/** A repeated call changes nothing. */
 export const deactivateMeeting = async (
   deps: StateDeps,
   actor: Actor,

@@ -55,7 +55,6 @@ export const personOf = async (deps: Pick<Deps, 'store'>, { tid, oid }: EntraPer
   return { tid, oid, records, memberId };
 };
 
-/** A signed-in account to which the Microsoft account will be joined. */
 export interface Joiner {
   readonly userId: UserId;
   /** Session epoch of the account when the signed-in session began. */
@@ -122,7 +121,6 @@ export const retireAccount = async (
   await clearPartition(deps.store, 'Accounts', profileKind.at(null, { userId }).pk);
 };
 
-/** Splits the name from the roster into first and last name. */
 const nameParts = (name: string): { readonly firstName: string; readonly lastName: string } => {
   const [firstName = '', ...rest] = name.trim().split(/\s+/);
   return { firstName, lastName: rest.join(' ') };

@@ -62,7 +62,6 @@ const webOf = ({ entra }: Pick<TeamsSignInDeps, 'entra'>): EntraWeb => {
 };
 
 export interface BegunSignIn {
-  /** Address of Microsoft's sign-in page. */
   readonly url: string;
   /** Value of the cookie that binds the sign-in to this browser. */
   readonly browser: string;

@@ -39,7 +39,6 @@ const countMeetings = async (records: Records<OrgId>, teamId: TeamId): Promise<n
   return keys.length;
 };
 
-/** Returns the overview of a team. */
 export const getTeamInfo = async (deps: Pick<Deps, 'store'>, actor: Actor, { teamId }: InTeam): Promise<TeamInfo> => {
   const { value } = await requireTeam(deps, actor, teamId, 'team.read');
   const records = inOrg(deps.store, actor.orgId);

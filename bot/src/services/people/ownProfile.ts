@@ -43,7 +43,6 @@ const valueOf = (account: Profile, field: ProfileField): string | null => {
   }
 };
 
-/** Returns the requested fields of the caller's profile. */
 export const getProfile = async (
   deps: Pick<Deps, 'store'>,
   actor: Actor,

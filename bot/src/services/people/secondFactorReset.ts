@@ -30,7 +30,6 @@ const tellOwner = async (deps: ResetDeps, actor: Actor, { userId, email, locale,
   });
 };
 
-/** Removes the factor and ends all sessions, in one transaction. */
 const remove = ({ store }: ResetDeps, userId: UserId): Promise<void> =>
   retryOnConflict(async () => {
     const records = outside(store);

@@ -20,7 +20,7 @@ describe('the gate in memory', () => {
     expect(await semaphore.enter('login|192.0.2.1', rule)).toBe(0);
   });
 
-  it('does not count what is given back', async () => {
+  it('does not count returned attempts', async () => {
     const semaphore = createAddressLimiter();
     for (let index = 0; index < 10; index += 1) {
       expect(await semaphore.enter('login|192.0.2.1', rule)).toBe(0);

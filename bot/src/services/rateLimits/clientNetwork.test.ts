@@ -16,7 +16,7 @@ describe('the network of an address', () => {
     expect(networkOf(address)).toBe(network);
   });
 
-  it('tells neighbours apart', () => {
+  it('differs for neighbouring networks', () => {
     expect(networkOf('2001:db8:0:8::1')).not.toBe(networkOf('2001:db8:0:7::1'));
   });
 });

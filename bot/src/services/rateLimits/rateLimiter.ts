@@ -38,7 +38,6 @@ const doors = {
    * its own people.
    */
   login: { by: 'ADDRESS', rules: [{ limit: 30, windowMs: 5 * minuteMs }] },
-  /** Refreshes of one session. */
   refresh: { by: 'OTHER', rules: [{ limit: 30, windowMs: 5 * minuteMs }] },
   /** Refresh tokens that this installation did not make, by network. */
   foreignRefresh: { by: 'ADDRESS', rules: [{ limit: 30, windowMs: 5 * minuteMs }] },
@@ -94,7 +93,6 @@ const doors = {
    */
   consentTo: { by: 'OTHER', rules: [{ limit: 3, windowMs: dayMs }] },
   consentFromOrg: { by: 'OTHER', rules: [{ limit: 50, windowMs: dayMs }] },
-  /** Reads of one person's calendar. */
   feed: { by: 'OTHER', rules: [{ limit: 60, windowMs: hourMs }] },
   /**
    * Requests of unknown calendars, by network. Requests of existing calendars are not counted, because one calendar service
@@ -109,7 +107,6 @@ const doors = {
       { limit: 200, windowMs: hourMs },
     ],
   },
-  /** Downloads of one person. */
   download: { by: 'OTHER', rules: [{ limit: 10, windowMs: minuteMs }] },
 } as const satisfies Record<string, DoorRules>;
 export type RateLimit = keyof typeof doors;

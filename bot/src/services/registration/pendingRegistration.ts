@@ -27,7 +27,6 @@ export interface PendingDeps extends CodeDeps, Pick<Deps, 'store' | 'clock' | 'n
 export interface Draft {
   readonly input: Registration;
   readonly userId: UserId;
-  /** Hash of the password. */
   readonly hash: string;
   readonly locale: string;
   /** Secret of the browser that registers; undefined if the caller has no browser. */

@@ -21,7 +21,6 @@ const forget = async <K, S extends z.ZodObject>({ store }: StoreDeps, of: Kind<n
   }
 };
 
-/** Removes the plans of a finished registration. */
 export const forgetRegistrationPlans = (deps: StoreDeps, userId: UserId): Promise<void> =>
   forget(deps, registrationKind, { userId });
 

@@ -25,7 +25,6 @@ export interface InviteDeps extends InvitedDeps {
   readonly presenter: Pick<Presenter, 'notice'>;
 }
 
-/** The invited person's rows in the organisation and in the team. */
 interface Invited {
   readonly member: ValueOf<typeof orgMember>;
   readonly place: TeamMember;

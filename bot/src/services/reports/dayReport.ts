@@ -34,7 +34,6 @@ import type { Pause } from '../core/slicedWork.ts';
 // rows. Each request asks the store for the current versions. If they are the same, and no instant of a run has passed, it
 // returns the cached report.
 
-/** Returns the open and closed blockers of a meeting's members. */
 const readBlockers = async (
   records: Records<OrgId>,
   teamId: TeamId,

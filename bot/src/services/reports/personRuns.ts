@@ -57,7 +57,6 @@ export interface PersonQuery {
   readonly now: number;
 }
 
-/** A run with what is known about its meeting. */
 export interface RunOfPerson {
   readonly told: PersonRun;
   readonly type: Meeting['type'];

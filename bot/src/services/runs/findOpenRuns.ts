@@ -10,8 +10,6 @@ import { meeting as meetingKind } from '../../store/kinds/team.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { readRun } from './runRows.ts';
 
-// Finds the runs that are open now.
-
 export interface OpenRun {
   readonly meeting: Meeting;
   readonly occurrence: Run;
@@ -35,7 +33,6 @@ export const openRuns = async (records: Records<OrgId>, teamId: TeamId): Promise
   return (await Promise.all(meetings.map(({ value }) => openRunsOf(records, value)))).flat();
 };
 
-/** Returns a run as the meeting's screen shows it, with the number of its current answers. */
 export const openRunInfo = async (records: Records<OrgId>, { meeting, occurrence }: OpenRun): Promise<OpenRunInfo> => {
   const { date, opensAt, closesAt, members } = occurrence;
   const { answers } = await readRun(records, { teamId: meeting.teamId, meetingId: meeting.id, date });

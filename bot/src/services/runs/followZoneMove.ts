@@ -153,7 +153,6 @@ const planFor = async (
   await followMidway(deps, records, meeting, { before: [...new Set(before)], after: zones });
 };
 
-/** Returns the enabled meetings by member time that ask this member. */
 const zonedMeetings = async (records: Records<OrgId>, teamId: TeamId, memberId: MemberId): Promise<Meeting[]> => {
   const rows = await records.list(meetingKind, { teamId }, prefixRange('G|'));
   const meetings = rows.map(({ value }) => value);

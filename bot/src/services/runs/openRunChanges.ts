@@ -15,7 +15,6 @@ import { readRun } from './runRows.ts';
 
 type RunDeps = Pick<Deps, 'store' | 'clock'>;
 
-/** Cancels all open runs of a team, or of all teams of an organisation. */
 export const cancelOpenRuns = async (
   deps: RunDeps,
   orgId: OrgId,

@@ -19,7 +19,6 @@ import type { RunRows } from './runRows.ts';
 
 export type OutboxRow = Omit<ValueOf<typeof outbox>, 'kind'> & { readonly kind: OutboxKind };
 
-/** The key of a run. */
 export interface RunRef {
   readonly orgId: OrgId;
   readonly teamId: TeamId;
@@ -144,7 +143,6 @@ const insertAbsent = async (store: TableStore, table: Table, row: Row): Promise<
   }
 };
 
-/** A newly inserted row with its key. */
 export interface Written<T> {
   readonly key: Key;
   readonly row: T;

@@ -55,7 +55,6 @@ export const putDue = async (store: TableStore, row: DueRow): Promise<void> => {
   }
 };
 
-/** Returns the due row that opens a planned run. */
 export const promptDueRow = (
   orgId: OrgId,
   meeting: Pick<Meeting, 'id' | 'teamId' | 'rev'>,
@@ -91,7 +90,6 @@ export const listPlannedRuns = (
 ): PlannedRun[] =>
   meeting.isEnabled ? nextRuns(meeting, { afterMs, notBeforeDate, firstRun: meeting.firstRun, zones }) : [];
 
-/** Returns the due rows that open the next runs of an enabled meeting. */
 export const nextPromptRows = (orgId: OrgId, meeting: Meeting, zones: readonly ZoneId[], query: PlanQuery): DueRow[] =>
   listPlannedRuns(meeting, zones, query).map((run) => promptDueRow(orgId, meeting, run));
 

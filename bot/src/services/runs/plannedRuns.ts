@@ -35,7 +35,6 @@ export const storedPlanRow = async (
   return rows.find((row) => row !== undefined && row.value.source !== 'MANUAL')?.value;
 };
 
-/** Returns the plan of the run that a due row opens. */
 export const planOfRow = (row: DueRow): StoredPlan => ({
   date: row.date,
   at: msOf(row.at),

@@ -65,7 +65,6 @@ const addRow = (records: Records<OrgId>, run: Building, parts: readonly string[]
 const scanTeam = (records: Records<OrgId>, teamId: TeamId, range: Range) =>
   scanPages(records.store, 'Team', teamPartition(records.scope, teamId), range);
 
-/** Reads one run with its answers and delivery records. */
 export const readRun = async (
   records: Records<OrgId>,
   key: { readonly teamId: TeamId; readonly date: LocalDate; readonly meetingId: MeetingId },
@@ -128,7 +127,6 @@ export const readDayRows = async (
   return { isHoliday, onVacation, runs };
 };
 
-/** Returns the members of a team who are on vacation on a date. */
 export const readVacations = async (
   records: Records<OrgId>,
   teamId: TeamId,

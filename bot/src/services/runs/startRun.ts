@@ -25,7 +25,6 @@ export type OpenTodayDeps = EngineDeps & {
   readonly wake: () => void;
 };
 
-/** Returns today's date in the meeting's own zone. */
 export const todayOfMeeting = (deps: Pick<Deps, 'clock'>, { value }: Stored<Meeting>): LocalDate =>
   localDateAt(deps.clock.now(), value.timezone);
 

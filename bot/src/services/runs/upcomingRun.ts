@@ -35,7 +35,6 @@ interface NextRun {
   readonly date: LocalDate;
   /** The earliest opening of the run, which is part of the key of its summary row. */
   readonly opensAt: Instant;
-  /** The instants that apply to the member. */
   readonly instants: Instants;
   readonly away: SnapshotMember['away'];
 }

@@ -211,7 +211,6 @@ export const handleThreadDeleted = async (deps: EventDeps, thread: ThreadRef): P
   await setState(deps, thread, 'DISCONNECTED', 'threadDeleted');
 };
 
-/** Handles the restore of a team in Teams, and syncs its current members. */
 export const handleThreadRestored = async (deps: InstallDeps, thread: ThreadRef): Promise<void> => {
   const knownTeam = await setState(deps, thread, 'CONNECTED', 'threadRestored');
   if (knownTeam === undefined) return;

@@ -16,7 +16,6 @@ export interface TeamPlace {
   readonly serviceUrl: string;
 }
 
-/** The data of a person from the chat. */
 export type Joiner = Pick<TeamMember, 'memberId' | 'name' | 'email' | 'teamsUserId' | 'oid'>;
 
 /**

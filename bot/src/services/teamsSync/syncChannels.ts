@@ -82,7 +82,6 @@ const rowOf = (teamThreadId: string, { threadId, name }: RosterChannel): Channel
   return { threadId, name: isGeneral ? '' : nameFromTeams(name, '–'), isGeneral, isDeleted: false };
 };
 
-/** Updates the team's channels from the list of Teams. */
 export const syncChannels = async (
   deps: ChannelDeps,
   place: TeamPlace,
@@ -97,7 +96,6 @@ export const syncChannels = async (
   for (const channel of existing) if (!names.has(channel.threadId)) await markDeleted(deps, place, channel.threadId);
 };
 
-/** Returns all present and former channels of a team. */
 export const listChannels = async (
   deps: Pick<Deps, 'store'>,
   { orgId, teamId }: Pick<TeamPlace, 'orgId' | 'teamId'>,

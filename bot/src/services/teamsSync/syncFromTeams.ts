@@ -113,7 +113,6 @@ export const syncTeams = async (deps: SyncDeps, orgId: OrgId): Promise<TeamSync[
   return synced.flat().map(shown);
 };
 
-/** Syncs every team of the organisation from Microsoft Teams. */
 export const syncOrg = async (
   deps: SyncDeps,
   actor: Actor,

@@ -61,7 +61,6 @@ const said = ({ name, email, teamsUserId }: Person) => ({
   ...(email === '' ? {} : { email }),
 });
 
-/** Returns the initial fields of a new person. */
 const asNew = ({ name, email, teamsUserId, oid }: Person) => ({ name: name || email || '–', email, teamsUserId, oid });
 
 /**

@@ -37,13 +37,11 @@ export interface ThreadRef {
   readonly address: RoomAddress;
 }
 
-/** A team or group chat with its kind and its name in Teams. */
 export interface Thread extends ThreadRef {
   readonly kind: 'TEAM' | 'GROUP';
   readonly name: string;
 }
 
-/** A member of an active organisation with the rows of their active teams, as just read. */
 export interface BotInstallations {
   readonly orgId: OrgId;
   readonly memberId: MemberId;
@@ -69,13 +67,11 @@ export interface InstallResult {
   readonly language: Language;
 }
 
-/** The reply to a press of a card's button. */
 export interface CardReply extends OutgoingMessage {
   /** False: the reply appears beside the card, which keeps all typed values. Undefined: the reply replaces the card. */
   readonly replacesCard?: boolean;
 }
 
-/** The reply to a command. */
 export interface BotReply extends OutgoingMessage {
   /**
    * True if the reply is for the caller alone: if the command came from a channel or group chat, the reply goes to the caller's

@@ -15,11 +15,10 @@ export type TeamMember = ValueOf<typeof teamMember>;
 
 const memberRows = prefixRange('M|');
 
-/** Returns all present and former members of a team. */
 export const listAllMembers = (records: Records<OrgId>, teamId: TeamId): Promise<Stored<TeamMember>[]> =>
   records.list(teamMember, { teamId }, memberRows);
 
-/** Returns the present members of the team, enabled or not. */
+/** Disabled members are included. */
 export const listPresentMembers = async (records: Records<OrgId>, teamId: TeamId): Promise<TeamMember[]> =>
   (await listAllMembers(records, teamId)).map((row) => row.value).filter((item) => item.leftOn === null);
 

@@ -118,7 +118,6 @@ const idOf = (deps: TaskDeps, date: LocalDate, draftId: string | undefined): str
 };
 const draftMark = (draftId: string): string => hashKey(draftId).slice(0, 16).toUpperCase();
 
-/** A draft, and the fields of the row that it becomes. */
 interface NewTask {
   readonly draft: Draft;
   readonly fields: TaskFields;
@@ -184,7 +183,10 @@ const change = async (
   return viewOf(sheet, date, after);
 };
 
-/** Handles POST /api/timesheet/save. */
+/**
+ * Adds a task or edits one of the caller's own tasks. A stored task that differs from the version that the caller read
+ * is not overwritten.
+ */
 export const saveTask = (deps: TaskDeps, actor: Actor, draft: Draft): Promise<Task> =>
   retryOnConflict(async () => {
     const { id, meetingId = null, date, version } = draft;
@@ -199,7 +201,7 @@ export const saveTask = (deps: TaskDeps, actor: Actor, draft: Draft): Promise<Ta
     return change(deps, actor, sheet, { found: match, date, fields });
   });
 
-/** Handles DELETE /api/timesheet/delete. */
+/** Deletes one of the caller's own tasks, unless it differs from the version that the caller read. */
 export const deleteTask = (
   deps: TaskDeps,
   actor: Actor,
@@ -260,7 +262,10 @@ const storeCopies = (deps: TaskDeps, actor: Actor, sheet: OwnSheet, { last, day,
     counts: { meetingId: copies[0]?.meetingId ?? null },
   });
 
-/** Handles POST /api/timesheet/copy. Rows of a deleted meeting are copied without the meeting. */
+/**
+ * Copies the tasks of the caller's last day with tasks; with `isPreview` only returns them. Tasks of a deleted meeting
+ * are copied without the meeting.
+ */
 export const copyLastDay = (
   deps: TaskDeps,
   actor: Actor,

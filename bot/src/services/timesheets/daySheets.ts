@@ -33,7 +33,6 @@ export const readDay = async (
   return { date, stored, sheet: stored?.value ?? emptySheet };
 };
 
-/** Returns the week that contains this date. */
 export const readWeek = async (
   records: Records<OrgId>,
   { teamId, memberId }: SheetOwner,

@@ -14,7 +14,6 @@ export interface ExportRow {
   readonly user: string;
   /** Email address; empty if Teams gave none or the member's row no longer exists. */
   readonly email: string;
-  /** State of the week that the row belongs to. */
   readonly weekState: WeekState;
   /** Name of the meeting; null for a row without a meeting. */
   readonly meeting: string | null;
@@ -22,7 +21,6 @@ export interface ExportRow {
   readonly minutes: number;
 }
 
-/** Returns the row with the fields that the columns show. */
 export const readExportRow = async (
   { date, memberId, task }: FoundTask,
   names: SheetNames,
@@ -45,10 +43,9 @@ interface AnyColumn {
   /** Key of the column, unique among the columns. */
   readonly key: string;
   readonly label: MessageKey;
-  /** The formats that contain the column. */
   readonly formats: {
     readonly csv?: true;
-    /** Width in characters. */
+    /** In characters. */
     readonly xlsx?: { readonly width: number };
     /** Width in points. `REST`: the column takes the rest of the page; only one column may do so. */
     readonly pdf?: { readonly width: number | 'REST' };
@@ -67,7 +64,6 @@ export interface TextColumn extends AnyColumn {
   readonly value: (row: ExportRow) => string;
 }
 
-/** A column of values whose texts are in the catalogue. */
 export interface ChoiceColumn extends AnyColumn {
   readonly type: 'CHOICE';
   readonly value: (row: ExportRow) => string;
@@ -140,7 +136,6 @@ export const exportColumns: readonly ExportColumn[] = [
 /** The texts of a column in the requester's language, as plain values that can be sent to a worker. */
 export interface ColumnTexts {
   readonly head: string;
-  /** The text of each value of a choice. */
   readonly choices: Readonly<Record<string, string>>;
 }
 

@@ -9,7 +9,6 @@ export interface SheetTexts {
   readonly title: string;
   /** Name of the team, and the dates of the export. */
   readonly subtitle: string;
-  /** Texts of each column, by the key of the column. */
   readonly columns: TextsByColumn;
   /** Heading of the column of people in the sums by person. */
   readonly user: string;
@@ -29,7 +28,6 @@ const textsOfColumn = (column: ExportColumn, t: Translate): ColumnTexts => {
   };
 };
 
-/** Returns the texts of every column, by the key of the column. */
 export const columnTexts = (columns: readonly ExportColumn[], t: Translate): TextsByColumn =>
   Object.fromEntries(columns.map((column) => [column.key, textsOfColumn(column, t)]));
 

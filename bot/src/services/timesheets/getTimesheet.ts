@@ -118,7 +118,6 @@ const itemOf = async (actor: Actor, read: ReadFilter, row: FoundTask): Promise<T
   return taskView(task, { date, memberId, user: read.names.member(memberId), meetingName, canEdit });
 };
 
-/** Handles POST /api/timesheet/get. */
 export const getTimesheet = async (
   deps: Pick<Deps, 'store' | 'clock'>,
   actor: Actor,

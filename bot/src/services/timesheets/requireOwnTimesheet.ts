@@ -17,7 +17,6 @@ import type { SheetDay, SheetOwner } from './daySheets.ts';
 import { memberZone } from './timesheetFilter.ts';
 import { sheetTasks } from './findTasks.ts';
 
-/** The caller's own timesheet in one team. */
 export interface OwnSheet {
   readonly records: Records<OrgId>;
   readonly owner: SheetOwner;

@@ -17,7 +17,6 @@ const plain: TextStyle = { size: 9 };
 const bold: TextStyle = { size: 9, isBold: true };
 const lineHeight = 12;
 
-/** A column with its position on the page. */
 interface PlacedColumn {
   readonly column: ExportColumn;
   readonly texts: ColumnTexts;

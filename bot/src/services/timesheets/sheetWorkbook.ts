@@ -69,7 +69,6 @@ const widthOf = ({ formats }: ExportColumn): { width: number } => ({ width: form
 /** Returns a valid name for a sheet. Sheet names have at most 31 characters, and some characters are not allowed. */
 const sheetName = (name: string): string => name.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31);
 
-/** The rows of one sheet, with the widths of its columns. */
 interface SheetContent {
   readonly columns: { width: number }[];
   readonly data: Cell[][];

@@ -63,7 +63,6 @@ export interface ReadFilter {
   readonly scope: SheetScope;
   readonly names: SheetNames;
   readonly teamName: string;
-  /** Today in the reader's zone. */
   readonly today: LocalDate;
 }
 

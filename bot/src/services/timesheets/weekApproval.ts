@@ -98,7 +98,7 @@ export const approveWeek = (deps: StateDeps, actor: Actor, path: ParsedOf<typeof
 
 const isNoted = ({ week }: WeekFacts, note: string): boolean => week.stored?.value.note === note;
 
-/** Handles POST /api/timesheet/week/return. */
+/** Sends a submitted week back to its owner with a note. Throws WEEK_STATE for a week in another state. */
 export const returnWeek = (deps: StateDeps, actor: Actor, path: ParsedOf<typeof calls.returnWeek>): Promise<Week> =>
   move(deps, actor, path, {
     permission: 'timesheet.approve',
@@ -110,7 +110,7 @@ export const returnWeek = (deps: StateDeps, actor: Actor, path: ParsedOf<typeof 
     },
   });
 
-/** Handles POST /api/timesheet/week/reopen. */
+/** Opens an approved week for changes again, with a note. Throws WEEK_STATE for a week in another state. */
 export const reopenWeek = (deps: StateDeps, actor: Actor, path: ParsedOf<typeof calls.reopenWeek>): Promise<Week> =>
   move(deps, actor, path, {
     permission: 'timesheet.approve',

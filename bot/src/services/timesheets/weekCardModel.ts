@@ -21,7 +21,6 @@ export interface WeekCardDeps extends Pick<Deps, 'publicUrl'> {
 export const teamNameOf = async ({ store }: Pick<Deps, 'store'>, orgId: OrgId, teamId: TeamId): Promise<string> =>
   (await inOrg(store, orgId).get(teamKind, { teamId }))?.value.name ?? '';
 
-/** Returns the current content of a week's card. */
 export const weekModel = (
   { signer, publicUrl }: WeekCardDeps,
   facts: WeekFacts,

@@ -116,7 +116,6 @@ export const weekView = (actor: Actor, facts: WeekFacts): Week => {
   };
 };
 
-/** Returns the week if the actor has the permission in its team. */
 export const weekOf = async (
   deps: WeekDeps,
   actor: Actor,
@@ -139,7 +138,6 @@ const itemsOf = (actor: Actor, { records, owner, member, week, days }: WeekFacts
   );
 };
 
-/** Handles GET /api/timesheet/week/get. */
 export const getWeek = async (
   deps: WeekDeps,
   actor: Actor,
@@ -152,7 +150,7 @@ export const getWeek = async (
 const weeksBack = 53;
 const maxWaiting = 200;
 
-/** Handles GET /api/timesheet/week/waiting. */
+/** Returns the submitted weeks that the caller may approve, at most 200. */
 export const waitingWeeks = async (
   deps: WeekDeps,
   actor: Actor,

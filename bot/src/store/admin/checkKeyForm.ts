@@ -130,5 +130,4 @@ export const isAtItsKey = (kindName: string, key: Key, value: unknown): boolean 
   return asked.pk === key.pk && asked.rk === key.rk;
 };
 
-/** Returns a part of a row key. */
 export const keyPart = (rk: string, index: number): string => at(rk.split('|'), index);

@@ -171,7 +171,6 @@ const checkOwner = ({ all, report }: TeamChecks, rows: TeamRows): void => {
   if (rows.team === undefined) report('Team', key, 'has rows but does not exist');
 };
 
-/** Checks that the rows of a team agree with each other and with the other tables. */
 export const checkTeam = (checks: TeamChecks, rows: TeamRows): void => {
   const orgId = (rows.pk.split('|')[0] ?? '') as OrgId;
   // During the move of a tenant, its teams have rows in two organisations, so they cannot be checked.

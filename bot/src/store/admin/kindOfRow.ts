@@ -116,7 +116,6 @@ const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
   ],
 };
 
-/** All kinds of rows. */
 export const allKinds: readonly AnyFormat[] = Object.values(patterns).flatMap((list) => list.map(([format]) => format));
 
 /** Returns the kind of a row by its key; undefined if the data model has no such key. */

@@ -5,7 +5,7 @@ import { teamsUserPartition } from './accounts.ts';
 describe('the partition of a person of Teams', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'A', '|', '1', '2'), maxLength: 4 });
 
-  it('is that of their two ids whatever was asked before, in any case of letters', () => {
+  it('comes from their two ids, whatever was asked before, in any letter case', () => {
     fc.assert(
       fc.property(text, text, (tid, oid) => {
         const partition = `aad:${hashKey(tid.toLowerCase())}|${hashKey(oid.toLowerCase())}`;
@@ -15,7 +15,7 @@ describe('the partition of a person of Teams', () => {
     );
   });
 
-  it('is the same where an id is longer than ids are', () => {
+  it('is the same where an id is longer than usual', () => {
     const [tid, oid] = ['t'.repeat(90), 'o'.repeat(90)];
     const partition = `aad:${hashKey(tid)}|${hashKey(oid)}`;
     expect([teamsUserPartition({ tid, oid }), teamsUserPartition({ tid, oid })]).toEqual([partition, partition]);

@@ -80,7 +80,6 @@ export const invoicePage = listedKind({
   table: 'Org',
   version: 1,
   schema: z.object({
-    /** The month of the invoice. */
     invoice: billingMonth,
     /** The month in which these members were active. */
     month: billingMonth,

@@ -9,7 +9,6 @@ import type { team, teamMember } from './team.ts';
 type MemberChat = Pick<ValueOf<typeof teamMember>, 'tid' | 'serviceUrl' | 'teamsUserId' | 'conversationId'>;
 type TeamChat = Pick<ValueOf<typeof team>, 'tid' | 'serviceUrl' | 'threadId' | 'kind'>;
 
-/** The ids of a sent message in its delivery record. */
 interface SentIds {
   readonly conversationId: string;
   readonly activityId: string;
@@ -27,7 +26,6 @@ export const inNewChat = (address: PersonAddress): PersonAddress | null => {
   return parts.chat === null ? null : personAddress({ ...parts, chat: null });
 };
 
-/** Returns the person's address with the chat that a row of the person names. */
 export const inChatOf = (address: PersonAddress, { conversationId }: Pick<MemberChat, 'conversationId'>) =>
   personAddress({ ...personParts(address), chat: conversationId });
 
@@ -37,7 +35,6 @@ export const addressOfTeam = ({ tid, serviceUrl, threadId, kind }: TeamChat): Ro
     ? null
     : roomAddress({ kind: kind === 'GROUP' ? 'GROUP' : 'CHANNEL', tenant: tid, endpoint: serviceUrl, room: threadId });
 
-/** Returns the address of another channel of the team. */
 export const addressOfChannel = (of: TeamChat, channelId: string): RoomAddress | null =>
   addressOfTeam({ ...of, threadId: channelId });
 
@@ -50,7 +47,6 @@ export const addressOfSent = (
     ? null
     : messageAddress({ tenant: tid, endpoint: serviceUrl, chat: conversationId, message: activityId });
 
-/** Returns the address of a sent message in this person's chat. */
 export const sentTo = (person: PersonAddress, { conversationId, activityId }: SentIds): MessageAddress => {
   const { tenant, endpoint } = personParts(person);
   return messageAddress({ tenant, endpoint, chat: conversationId, message: activityId });
@@ -59,7 +55,5 @@ export const sentTo = (person: PersonAddress, { conversationId, activityId }: Se
 /** Empty chat properties for the row of an erased member. */
 export const noChat = { teamsUserId: null, conversationId: null, serviceUrl: null } as const;
 
-/** Returns the member's chat for the export of personal data. */
 export const exportedChat = ({ conversationId, serviceUrl }: MemberChat) => ({ conversationId, serviceUrl });
-/** Returns the person's chat id for the export of personal data. */
 export const exportedUser = ({ teamsUserId }: Pick<ValueOf<typeof orgMember>, 'teamsUserId'>) => ({ teamsUserId });

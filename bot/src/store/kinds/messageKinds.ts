@@ -47,7 +47,6 @@ const messageKinds = ['prompt', ...reminderKinds, 'announcement'] as const satis
 export type MessageKind = (typeof messageKinds)[number];
 
 const runEmailKinds = ['summaryEmail', 'fallbackEmail'] as const satisfies readonly WorkName[];
-/** Emails that belong to a run. */
 export type RunEmailKind = (typeof runEmailKinds)[number];
 
 export type DeliveryKind = MessageKind | RunEmailKind | 'summary';

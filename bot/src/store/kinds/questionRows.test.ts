@@ -94,7 +94,7 @@ describe('questions in a row', () => {
     ]);
   });
 
-  it('become what the earlier version made of them when it changed their type, options or role', () => {
+  it('take over a type, options or role that the earlier version changed', () => {
     const change = replacedByEarlier((request) =>
       request.map((question) => {
         if (question.id === 'scale') return { ...question, options: ['Low', 'High'] };
@@ -125,7 +125,7 @@ describe('questions in a row', () => {
     expect(read({ ...row, j_questions: JSON.stringify(stray) })).toEqual(questions.slice(0, 2));
   });
 
-  it('that are gone leave no details behind', () => {
+  it('leave no details behind after they were removed', () => {
     expect(encode(format, { name: 'Daily', questions: questions.slice(0, 2) })).not.toHaveProperty('j_questionDetails');
   });
 });

@@ -26,7 +26,6 @@ export const connecting = kind({
     fromState: z.enum(orgStates),
     /** Name of the person who confirmed the move, as the activity log shows it. */
     actor: z.string(),
-    /** The member to whom the code was shown. */
     installer: memberId,
     /** Id that all notices of the move share, so that a notice that is queued twice is sent once. */
     noticeId: z.string(),
@@ -63,7 +62,6 @@ export const deletionJob = kind({
   version: 1,
   schema: z.object({
     target: z.enum(deletionTargets),
-    /** Id of the organisation, team or account. */
     id: z.string(),
     /** Organisation of the team, or the organisation itself; null for a person, who may be in several organisations. */
     orgId: orgId.nullable(),

@@ -63,7 +63,6 @@ export const answer = kind({
 /** Each of these states is final for the round of the delivery. */
 export const deliveryStates = ['SENT', 'SKIPPED', 'FAILED'] as const;
 
-/** Identifies a reminder of one run. */
 export const reminderRef = z.object({ teamId, meetingId, date: localDate, kind: z.enum(reminderKinds) });
 
 export const delivery = kind({
@@ -221,7 +220,6 @@ export const week = listedKind({
     state: z.enum(weekStates),
     note: z.string().nullable(),
     changedAt: instant,
-    /** Number of times that the state of the week changed. */
     moves: z.int().nullish(),
     /** Number of the state change by which the week was last submitted. */
     submission: z.int().nullish(),

@@ -9,10 +9,8 @@ import { kind, listedKind } from '../records.ts';
 import { teamStates } from './org.ts';
 import { questionsAsRow } from './questionRows.ts';
 
-/** Returns the partition of one team. */
 export const teamPartition = (orgId: OrgId, team: TeamId): string => `${orgId}|${team}`;
 
-/** Returns the partition of one team for any key that contains the team. */
 export const ofTeam = (scope: OrgId, key: { readonly teamId: TeamId }): string => teamPartition(scope, key.teamId);
 
 export const team = kind({

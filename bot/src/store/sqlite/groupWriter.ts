@@ -30,7 +30,6 @@ export const groupFailedOr = (work: () => void): void => {
   }
 };
 
-/** The parts of the store that a group needs. */
 interface Parts {
   readonly connection: Connection;
   readonly known: Pick<KnownRows, 'settle' | 'undo'>;

@@ -56,7 +56,6 @@ export const rewriteStoreFile = (file: string): boolean =>
 
 const notesTable = 'BackupNotes';
 
-/** Writes a note into a copy of a store, in a table of its own. */
 export const writeNote = (file: string, note: string): void => {
   opened(file, (db) => {
     db.exec('PRAGMA synchronous = FULL');

@@ -5,7 +5,7 @@ import { clip, formatShortDay } from '../../domain/wording/formatValues.ts';
 import { actionTitle, longestTitle } from './cardElements.ts';
 import type { Action } from './cardElements.ts';
 
-/** The verb of the button that brings the card of one run. The handler never starts a run. */
+/** Verb of the button that requests the card of one run. The handler never starts a run. */
 export const answerRunVerb = 'answerRun';
 
 /**
@@ -23,13 +23,13 @@ export const answerRunAction = (title: string, data: CardData): Action => ({
 export interface NamedRun {
   readonly meeting: string;
   readonly date: LocalDate;
-  /** Null if the name of the meeting is enough. */
+  /** Name of the team; null if the name of the meeting is enough. */
   readonly team: string | null;
 }
 
 const longestTeam = 20;
 
-/** The title of a button about one run. A long name is cut, so that the date always fits. */
+/** Returns the title of a button about one run. A long name is cut, so that the date always fits. */
 export const runTitle = (t: Translate, key: MessageKey, { meeting, date, team }: NamedRun): string => {
   const day = formatShortDay(t, date);
   const about = team === null ? day : t('card.teamAndDay', { team: clip(team, longestTeam), day });

@@ -22,7 +22,7 @@ import { answerRunAction, runTitle } from './answerRunAction.ts';
 import type { Action, Element } from './cardElements.ts';
 import { clip, formatDay, formatDuration, timeOnDay, valueReader } from '../../domain/wording/formatValues.ts';
 
-// All members who answer a run get the same questions, so the element of a question is drawn once.
+// All members who answer a run get the same questions, so the element of each question is cached.
 const wholeQuestion = weakMemo((question: Question): Element => noteText(question.text));
 
 const asked = (question: Question, longest: number): Element =>
@@ -53,7 +53,7 @@ const goals = (t: Translate, model: AnsweredModel, longest: number): readonly El
   ];
 };
 
-/** Tasks of the plan that the timesheet did not take. */
+/** Returns the number of tasks in the plan that exceed the limit of the timesheet. */
 const leftOut = ({ questions, values }: AnsweredModel): number => {
   const plan = questions.find((question) => question.isTimesheetQuestion);
   return plan !== undefined && Object.hasOwn(values, plan.id) ? countLeftOut(values[plan.id] ?? '') : 0;
@@ -78,17 +78,17 @@ const standing = (t: Translate, model: AnsweredModel, reader: Reader): readonly 
   return [textLine([textRun(t('card.standing', { standing: model.standing, time }))])];
 };
 
-/** Brings the card of that run as another message, so that this card keeps its place. */
+/** Returns the button that requests the card of the next run as a new message, so that this card stays. */
 const answerNext = (t: Translate, { next, meetingName: meeting }: AnsweredModel): Action | undefined =>
   next === null
     ? undefined
     : answerRunAction(runTitle(t, 'help.answerButton', { meeting, date: next.date, team: null }), next.data);
 
 const full = 2000;
-/** Tried one after the other until the card keeps its budget; the report always has everything. */
+/** Lengths for the answers, tried until the card is within its budget. The report always contains the whole answers. */
 const shorterLengths = [500, 200, 80, 30] as const;
 
-/** The card that replaces the prompt: "Answered 09:41", the answers, and Edit while an edit is possible. */
+/** Draws the card that replaces the prompt: "Answered 09:41", the answers, and Edit while an edit is possible. */
 export const answeredCard = (t: Translate, model: AnsweredModel, reader: Reader): RenderedCard => {
   const time = timeOnDay(t, model.answeredAt, reader.timezone, model.date);
   const meeting = model.meetingName;

@@ -26,7 +26,10 @@ import { reminderLines, reminderText } from './reminderCard.ts';
 import { clip, formatDay, timeOnDay } from '../../domain/wording/formatValues.ts';
 
 const longestGoal = 200;
-/** A form is never shortened, since what is missing in it would be lost on saving. Teams refuses a message above 100 kB in UTF-16. */
+/**
+ * A form is never shortened, because text that it lacks would be lost on saving. So its limit is higher than the budget
+ * of other cards; Teams rejects a message above 100 kB in UTF-16.
+ */
 const longestForm = 45_000;
 
 const headline = (t: Translate, model: AskModel, reader: Reader): string => {
@@ -58,7 +61,7 @@ const input = (t: Translate, model: AskModel, question: Question): Element =>
   });
 
 interface Reminded {
-  /** Undefined: the card is no reminder. */
+  /** Text of the reminder; undefined = the card is no reminder. */
   readonly summary: string | undefined;
   readonly lines: readonly Element[];
 }
@@ -80,13 +83,13 @@ const tooLong = (t: Translate, model: AskModel, publicUrl: string, { summary, li
 
 /** The parts that all cards of one run share. Only the goals and the data differ between members. */
 interface Frame {
-  /** For `framedCard`. */
+  /** Text of the notification, for `framedCard`. */
   readonly summary: string;
   readonly top: Element;
   readonly why: Element;
   readonly inputs: readonly Element[];
   readonly button: (data: CardData) => Action;
-  /** Characters of the parts as JSON, without the button. */
+  /** Number of characters of the parts as JSON, without the button. */
   readonly characters: number;
 }
 
@@ -102,14 +105,17 @@ const draw = (t: Translate, model: AskModel, reader: Reader): Frame => {
   return { summary, top, why, inputs, button, characters };
 };
 
-// Keyed by the question objects, which live as long as the run with which they were read.
-/** For each list of questions in each language: as many entries as zones of members, times four or five kinds of a form. */
+// Cache by the list of questions. Its objects live as long as the run with which they were read.
+/**
+ * Maximum number of cached forms for each list of questions and language: the zones of the members, times four or five
+ * variants of the form.
+ */
 const maxFrames = 50;
 const framesOf = weakMemo<readonly Question[], WeakMemo<Translate, BoundedMap<string, Frame>>>(() =>
   weakMemo(() => new BoundedMap(maxFrames)),
 );
 
-/** An empty form is drawn once for all members who get the same one. */
+/** Draws an empty form once for all members who get the same form. */
 const frameOf = (t: Translate, model: AskModel, reader: Reader): Frame => {
   if (Object.keys(model.values).length > 0) return draw(t, model, reader);
   const { questions, meetingName, type, date, opensAt, closesAt, isEdit, isLate, isAhead, isDelayed = false } = model;
@@ -122,7 +128,10 @@ const frameOf = (t: Translate, model: AskModel, reader: Reader): Frame => {
   return created;
 };
 
-/** Characters of what every form has around its parts, at most: names of its own, and a button with ids, a date and a signature, twice. */
+/**
+ * Maximum number of characters that a form has besides its parts: property names, and the button with ids, date and
+ * signature, which occurs twice.
+ */
 const around = 2_000;
 
 const isTooLong = ({ card }: RenderedCard, { characters }: Frame, own: readonly Element[]): boolean => {
@@ -130,7 +139,7 @@ const isTooLong = ({ card }: RenderedCard, { characters }: Frame, own: readonly 
   return most > longestForm && JSON.stringify(card).length > longestForm;
 };
 
-/** The card that asks: goals as check boxes, each question by its type, one button. */
+/** Draws the card with the form: goals as check boxes, an input for each question, and one button. */
 export const askCard = (t: Translate, publicUrl: string, model: AskModel, reader: Reader): RenderedCard => {
   const frame = frameOf(t, model, reader);
   const reminded = remindedBy(t, model);

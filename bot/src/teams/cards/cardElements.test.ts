@@ -20,7 +20,7 @@ const drawn = (text: string, lines: number) =>
   });
 
 describe('the budget of a card', () => {
-  // What JSON writes with one byte, with two and three, with six, and with four for two units.
+  // Characters that JSON encodes with one byte, with two and three, with six, and as a surrogate pair.
   it.each([
     ['letters', 'a'],
     ['quotes', '"'],
@@ -59,7 +59,7 @@ describe('the budget of a card', () => {
     }
   });
 
-  // Nothing in these is written shorter than it is reckoned, so that each name, comma and mark of direction counts.
+  // These texts have no shorter encoding than the estimate assumes, so each name, comma and direction mark counts.
   it.each([
     ['the commas of lists', (length: number) => ({ list: Array.from({ length }, () => '') })],
     ['names', (length: number) => ({ list: Array.from({ length: length / 10 }, () => ({ ['n'.repeat(22)]: '' })) })],

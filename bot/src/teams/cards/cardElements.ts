@@ -4,7 +4,8 @@ import type { WeekCardData, WeekVerb } from '#contracts/timesheets/timesheet.ts'
 import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
 import { oneLine, plainTitle } from './plainText.ts';
 
-// Small pieces of Adaptive Card JSON, schema 1.5. Whatever may hold people's words is a TextRun: those know no Markdown.
+// Creates small parts of Adaptive Card JSON, schema 1.5. Every text that may come from a person is a TextRun, because a
+// TextRun does not interpret Markdown.
 
 export type Element = Readonly<Record<string, unknown>>;
 export type Action = Readonly<Record<string, unknown>>;
@@ -25,24 +26,26 @@ export const textRun = (text: string, style: RunStyle = {}): Element => ({
 
 type Spacing = 'none' | 'small' | 'medium';
 
-/** A paragraph; its text wraps. */
+/** Returns a paragraph that wraps. */
 export const textLine = (runs: readonly Element[], spacing: Spacing = 'small'): Element => ({
   type: 'RichTextBlock',
   spacing,
   inlines: runs,
 });
 
-/** The first line of every card. Alone in a notification it must make sense. */
+/**
+ * Returns the first line of every card. It must be understandable alone, because a notification shows only this line.
+ */
 export const cardHeader = (text: string): Element => ({
   type: 'RichTextBlock',
   inlines: [{ type: 'TextRun', text: text.toWellFormed(), weight: 'bolder', size: 'medium' }],
 });
 
-/** A heading of our own words only: TextBlocks read Markdown. */
+/** Returns a heading. It is a TextBlock, which interprets Markdown, so it may contain only the product's own words. */
 export const cardHeading = (words: string): Element => ({
   type: 'TextBlock',
   style: 'heading',
-  // Below the card's own first line, which is what the eye finds first.
+  // The heading is smaller than the card's first line, which readers should see first.
   size: 'default',
   weight: 'bolder',
   spacing: 'medium',
@@ -52,7 +55,7 @@ export const cardHeading = (words: string): Element => ({
 
 export const noteText = (text: string): Element => textLine([textRun(text, { subtle: true, small: true })]);
 
-/** Text of people, one paragraph per line, because a TextRun does not break lines. */
+/** Returns the text of a person as one paragraph for each line, because a TextRun does not break lines. */
 export const paragraphs = (text: string): readonly Element[] =>
   text
     .split('\n')
@@ -61,10 +64,13 @@ export const paragraphs = (text: string): readonly Element[] =>
 
 export const longestTitle = 60;
 
-/** The one way into an action title: people's words made plain and short. */
+/** Returns the title of an action. Every title must pass this function, which removes Markdown and cuts long texts. */
 export const actionTitle = (text: string): string => plainTitle(clip(oneLine(text), longestTitle));
 
-/** Refresh-in-place where the client can, a plain submit elsewhere: both carry the same data. */
+/**
+ * Returns a button as Action.Execute, with an Action.Submit as fallback for clients that cannot refresh a card. Both
+ * carry the same data.
+ */
 const executing = (verb: string, words: string, looks: object): ((data: object) => Action) => {
   const title = actionTitle(words);
   return (data) => ({
@@ -77,20 +83,20 @@ const executing = (verb: string, words: string, looks: object): ((data: object) 
   });
 };
 
-/** The button of a card that many get: only the data is each one's own. */
+/** Returns a function from the signed data to the button, because a card for many members differs only in the data. */
 export const submitAction = (title: string): ((data: CardData) => Action) =>
   executing('submit', title, { style: 'positive' });
 
 export const editAction = (title: string, data: CardData): Action =>
   executing('edit', title, { associatedInputs: 'none' })(data);
 
-/** An approval needs no text; sending back needs a note. */
+/** An approval needs no text, but sending a week back needs a note. */
 export const weekAction = (verb: WeekVerb, title: string, data: WeekCardData): Action =>
   executing(verb, title, verb === 'approveWeek' ? { associatedInputs: 'none', style: 'positive' } : {})(data);
 
 /**
- * Sends a command to the bot as if the person had typed it. Without `msteams`, because the local chat client drops messageBack
- * and imBack.
+ * Returns a button that sends a command to the bot as if the person had typed it. It does not use `msteams`, because
+ * the local chat client drops messageBack and imBack.
  */
 export const commandAction = (title: string, command: string): Action => ({
   type: 'Action.Submit',
@@ -99,7 +105,7 @@ export const commandAction = (title: string, command: string): Action => ({
   data: { verb: 'command', command },
 });
 
-/** Undefined for anything that is not a web address. */
+/** Returns a button that opens a web address; undefined for any other text. */
 export const openUrl = (title: string, url: string): Action | undefined =>
   /^https?:\/\//i.test(url) && URL.canParse(url)
     ? { type: 'Action.OpenUrl', title: actionTitle(title), url: new URL(url).href }
@@ -113,20 +119,20 @@ export interface DrawnCard {
   readonly actions: readonly (Action | undefined)[];
 }
 
-/** The text of a notification. */
+/** Returns the text of a notification, on one line and of limited length. */
 export const shortSummary = (summary: string): string => clip(oneLine(summary), longestSummary);
 
 export const message = ({ summary, body, actions }: DrawnCard): RenderedCard =>
   framedCard({ summary: shortSummary(summary), body, actions });
 
-/** `summary`: short already. */
+/** Returns a complete card. `summary` must be short already. */
 export const framedCard = ({ summary: text, body, actions }: DrawnCard): RenderedCard => {
   const input = actions.filter((action) => action !== undefined);
   const card: AdaptiveCardJson = {
     type: 'AdaptiveCard',
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     version: '1.5',
-    // Clients older than the schema may read Markdown here, and the text names what people wrote.
+    // Clients older than the schema may interpret Markdown in this text, which contains text of people.
     fallbackText: plainTitle(text),
     body,
     ...(input.length === 0 ? {} : { actions: input }),
@@ -143,7 +149,10 @@ export const sizeOf = ({ card }: RenderedCard): number =>
 /** Size limit of every card but a form. Teams itself accepts about four times as much (docs/teams-checklist.md). */
 export const cardBudget = 25_000;
 
-/** Bytes that a part of a card takes as JSON, or a few more: no character of a text takes above six, and names are ASCII. */
+/**
+ * Returns an upper bound for the bytes of a part as JSON: a character takes at most six bytes, and property names are
+ * ASCII.
+ */
 const atMost = (part: unknown): number => {
   if (typeof part === 'string') return 6 * part.length + 2;
   if (typeof part !== 'object' || part === null) return longestScalar;
@@ -155,6 +164,6 @@ const atMost = (part: unknown): number => {
 
 const longestScalar = 24;
 
-/** True if a card is within its budget. It is serialised only if its texts are long enough to leave a doubt. */
+/** True if a card is within its budget. The exact size is computed only if the upper bound exceeds the budget. */
 export const fitsCardBudget = (drawn: RenderedCard): boolean =>
   atMost(drawn.card) + direction <= cardBudget || sizeOf(drawn) <= cardBudget;

@@ -30,7 +30,7 @@ const laidOut = ({ locale }: Reader, message: RenderedCard): OutgoingMessage => 
   return asMessage(fitsCardBudget(isolated) ? isolated : turned);
 };
 
-/** Draws every card of the product: for chats, and for the web, which renders the same JSON. */
+/** Creates the presenter, which draws every card of the product. The web app renders the same JSON as the chat. */
 export const createPresenter = ({ translateFor, publicUrl }: PresenterDeps): Presenter => {
   const say = ({ locale }: Reader): Translate => translateFor(locale);
   return {

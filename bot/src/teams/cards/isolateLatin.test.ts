@@ -15,7 +15,7 @@ it.each([
   expect(shown(text)).toBe(message);
 });
 
-it('touches nothing that is sent or decides', () => {
+it('changes no text that is sent or decides', () => {
   const card = { value: 'Yes?', data: { text: 'Yes?', title: 'No?' }, url: 'https://x.test/?' };
   expect(isolateLatin(card)).toEqual(card);
 });

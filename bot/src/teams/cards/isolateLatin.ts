@@ -1,6 +1,7 @@
-// Left-to-right text in a right-to-left card: the question mark of an English question would appear before it.
+// Isolates left-to-right texts in a right-to-left card. Without it, the question mark of an English question would
+// appear before the question.
 
-/** Begins or ends with what has no direction of its own, and is otherwise read from the left. */
+/** Matches a Latin text that begins or ends with a character without a direction of its own. */
 const latinAtItsEdge = /^(?:[^\p{L}]*\p{Script=Latin}.*[^\p{L}\p{N}]|[^\p{L}\p{N}]+\p{Script=Latin}.*)$/su;
 
 const shown: ReadonlySet<string> = new Set(['text', 'label', 'title']);
@@ -10,11 +11,11 @@ const isolated = (value: unknown, name?: string): unknown => {
     return name !== undefined && shown.has(name) && latinAtItsEdge.test(value) ? `\u2068${value}\u2069` : value;
   if (Array.isArray(value)) return value.map((item) => isolated(item));
   if (typeof value !== 'object' || value === null) return value;
-  // The data of a button is not shown.
+  // The data of a button is not displayed, so it is copied unchanged.
   return Object.fromEntries(
     Object.entries(value).map(([key, entryValue]) => [key, key === 'data' ? entryValue : isolated(entryValue, key)]),
   );
 };
 
-/** The card with each of these texts isolated, so that its own letters decide its direction. */
+/** Returns the card with each such text isolated, so that the direction follows the text's own letters. */
 export const isolateLatin = <T extends object>(card: T): T => isolated(card) as T;

@@ -48,7 +48,7 @@ const noticeValues = (t: Translate, { opens, date }: NoticeLine, { timezone }: R
   return date === undefined ? {} : { day: formatDay(t, date) };
 };
 
-/** A few sentences, and at most six buttons. */
+/** Draws a notice of a few sentences with at most six buttons. */
 export const noticeCard = (t: Translate, publicUrl: string, model: NoticeModel, reader: Reader): RenderedCard => {
   const { key, values, date } = model.title;
   const title = t(key, { ...values, ...(date === undefined ? {} : { day: formatDay(t, date) }) });
@@ -68,7 +68,6 @@ const closedTexts = {
   NOT_ASKED: 'error.NOT_ASKED',
 } as const satisfies Record<ClosedReason, MessageKey>;
 
-/** The card of a run that takes no answer of its reader. */
 export const closedCard = (t: Translate, model: RunFacts & { readonly reason: ClosedReason }): RenderedCard => {
   const title = t('card.meetingOn', { meeting: model.meetingName, date: formatDay(t, model.date) });
   const why = t(closedTexts[model.reason]);
@@ -79,7 +78,7 @@ export const closedCard = (t: Translate, model: RunFacts & { readonly reason: Cl
   });
 };
 
-/** Replaces the announcement of a run that was cancelled. */
+/** Draws the card that replaces the announcement of a cancelled run. */
 const cancelledBroadcast = (t: Translate, model: BroadcastModel, reason: string): RenderedCard => {
   const title = t('card.meetingOn', { meeting: model.meetingName, date: formatDay(t, model.date) });
   const why = t('card.broadcastCancelled', { reason });
@@ -90,7 +89,7 @@ const cancelledBroadcast = (t: Translate, model: BroadcastModel, reason: string)
   });
 };
 
-/** Posted where the report reports to, when it opens: the meeting's own words, else ours. */
+/** Draws the announcement of a run: the meeting's own text, or else the product's. */
 export const broadcastCard = (t: Translate, model: BroadcastModel, reader: Reader): RenderedCard => {
   if (model.cancelled !== null) return cancelledBroadcast(t, model, model.cancelled.reason ?? 'NONE');
   const time = timeOnDay(t, model.closesAt, reader.timezone, model.date);

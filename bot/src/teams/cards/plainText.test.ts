@@ -18,11 +18,11 @@ describe('a title of what people wrote', () => {
     );
   });
 
-  it('has no sign that Markdown reads', () => {
+  it('has no character that Markdown interprets', () => {
     fc.assert(
       fc.property(people, (text) => {
         const title = plainTitle(text);
-        // A delimiter between blanks neither opens nor closes anything; within a word an underscore is none.
+        // Between spaces a delimiter has no effect, and within a word neither has an underscore.
         expect(title).not.toMatch(/[*~`]\S|\S[*~`]/u);
         expect(title).not.toMatch(/(?<![\p{L}\p{N}\u200A])_|_(?![\p{L}\p{N}\u200A])/u);
         expect(title).not.toMatch(/\]\(|!\[|<[a-z/!]|&[a-z#]|\\[!-~]/iu);
@@ -39,12 +39,12 @@ describe('a title of what people wrote', () => {
     ['&lt;b&gt;', '&l', 1],
     ['abc\u202efdp.exe', '\u202e', 1],
     ['two\nlines', '\n', 1],
-  ])('takes the force from %j', (text, force) => {
+  ])('removes the effect of %j', (text, force) => {
     expect(text).toContain(force);
     expect(plainTitle(text)).not.toContain(force);
   });
 
-  it('leaves names of programs alone', () => {
+  it('leaves program names unchanged', () => {
     expect(plainTitle('snake_case_name and Ann')).toBe('snake_case_name and Ann');
   });
 

@@ -1,12 +1,10 @@
-// Titles of check boxes, choices and buttons are Markdown in some clients and plain text in others, so backslashes will not do:
-// what people wrote there is made to read the same in both.
+// Makes text of people safe for titles of check boxes, choices and buttons. Some clients read them as Markdown and
+// others as plain text, so an escape by backslashes would be visible in the latter.
 
 const wordJoiner = '\u2060';
 const hairSpace = '\u200A';
 
-/**
- * Control characters, line ends and marks that change the writing direction: none belongs into one line of another person's page.
- */
+/** Control characters, line ends and direction marks, which could change the text around them. */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]+/gu;
 
 /** Returns one printable line, for notifications, titles and names. */
@@ -17,13 +15,15 @@ export const oneLine = (text: string): string =>
 const nothing = '–';
 
 /**
- * The one way people's text gets into a place that may read Markdown. Nothing in it is emphasis, link, image, list, heading, quote,
- * code or entity any more; to the eye it is unchanged, since only thin and invisible characters are put between.
+ * Returns a text that looks the same with and without Markdown: invisible characters prevent emphasis, links, images,
+ * lists, headings, quotes, code and entities. Every text of a person in a place that may read Markdown must pass this
+ * function.
  */
 export const plainTitle = (text: string): string =>
   (oneLine(text) || nothing)
-    // Blanks on both sides make a delimiter that neither opens nor closes; inside a word `_` is none.
+    // A delimiter with blanks on both sides has no effect, and neither has `_` inside a word.
     .replace(/[*~`]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, `${hairSpace}$&${hairSpace}`)
-    // No link without its bracket pair, no tag, autolink, entity or escape without its second character.
+    // A character between them separates the brackets of a link and the first two characters of a tag, autolink, entity
+    // or escape.
     .replace(/[[\]<&\\!]/g, `$&${wordJoiner}`)
     .replace(/^(?=[#>+\-=|]|\d+[.)])/, wordJoiner);

@@ -8,14 +8,14 @@ import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import type { Element } from './cardElements.ts';
 import { plainTitle } from './plainText.ts';
 
-// The input of each question type on the card that asks.
+// Draws the input of each question type on the card with the form.
 
-/** More than this and the options fold into a list. */
+/** Up to this number of options, all are visible; more options become a drop-down list. */
 const openChoices = 4;
 
 interface Filling {
   readonly t: Translate;
-  /** The value to show: the stored one, or the one that a client sent before; empty without one. */
+  /** The value to show: the stored one, or the one that a client has sent; empty if there is none. */
   readonly value: string;
   readonly isRequired: boolean;
 }
@@ -32,7 +32,8 @@ const hint = (question: QuestionOf<'TEXT'>, { t, isRequired }: Filling): Element
   return isRequired ? {} : { placeholder: t('card.optional') };
 };
 
-// No maxLength: clients silently cut a pasted text at it. The service refuses a longer text and names the question.
+// No maxLength, because clients would silently cut a pasted text. The service rejects a longer text with the name of
+// the question.
 const textInput: DrawInput<'TEXT'> = (question, filling) => ({
   type: 'Input.Text',
   ...named(question),
@@ -49,7 +50,7 @@ const optionsInput: DrawInput<'OPTIONS'> = (question, { t, value }) => ({
   wrap: true,
   choices: question.options.map((option) => ({ title: plainTitle(option), value: option })),
   ...(question.options.length > openChoices ? { placeholder: t('card.choose') } : {}),
-  // An option that was removed since is no choice any more.
+  // An option that was removed from the question can no longer be selected.
   ...(question.options.includes(value) ? { value } : {}),
   isRequired: true,
   errorMessage: t('card.choiceMissing'),
@@ -78,7 +79,7 @@ const scaleInput: DrawInput<'SCALE'> = (question, { t, value }) => {
 
 const largest = 10 ** limits.numberDigits - 1;
 
-/** The schema has a number here. Fifteen digits pass through a double unchanged. */
+/** The card's schema requires a number here. A double represents fifteen digits exactly. */
 const numberValue = (value: string): Element => {
   const read = canonicalNumber(value);
   return 'number' in read ? { value: Number(read.number) } : {};
@@ -131,7 +132,6 @@ const inputs: { readonly [T in QuestionType]: DrawInput<T> } = {
   DATE: dateInput,
 };
 
-/** The input of a question. */
 export const questionInput = (question: Question, filling: Filling): Element =>
-  // The type of a question selects its own input, which TypeScript cannot follow through an index.
+  // The question's type selects its own function, but TypeScript cannot connect the two types through an index.
   (inputs[question.type] as unknown as DrawInput<never>)(question as never, filling);

@@ -6,17 +6,16 @@ import { cardHeader, fitsCardBudget, textLine, message, noteText, textRun } from
 import type { Action, Element } from './cardElements.ts';
 import { answerRunAction, runTitle } from './answerRunAction.ts';
 
-// A reminder: the words of the report, and a pointer to the card that is already in the chat.
+// Draws reminders: the text of the report, and a pointer to the card that is already in the chat.
 
 const maxListed = 20;
-/** Some clients draw no more. */
+/** Some clients draw at most five buttons. */
 const maxButtons = 5;
 
-/** Text of a reminder: the report's own text, or else a sentence that names the report. */
+/** Returns the text of a reminder: the report's own text, or else a sentence that names the report. */
 export const reminderText = (t: Translate, text: string, meeting: string): string =>
   text.trim() === '' ? t('card.reminderDefault', { meeting }) : text;
 
-/** The words of a reminder, one paragraph a line. */
 export const reminderLines = (text: string): readonly Element[] =>
   text
     .split('\n')
@@ -34,7 +33,7 @@ const timeOf = ({ t, reader }: Told, { closesAt, date }: ReminderPart): string =
 const nameOf = ({ t }: Told, { meetingName: meeting, date }: ReminderPart): string =>
   t('card.meetingOn', { meeting, date: formatDay(t, date) });
 
-/** When the answer is due, or what became of the run. */
+/** Returns the due time of the answer, or the final state of the run. */
 const standing = (shownText: Told, part: ReminderPart): string => {
   const { t } = shownText;
   switch (part.state) {
@@ -72,7 +71,7 @@ const single = (shownText: Told, part: ReminderPart): RenderedCard => {
   });
 };
 
-/** Reports that still wait come first, by the time they are due. */
+/** Sorts the reports that still wait for an answer first, by their due time. */
 const inOrder = (parts: readonly ReminderPart[]): readonly ReminderPart[] =>
   [...parts].sort(
     (a, b) =>
@@ -81,7 +80,7 @@ const inOrder = (parts: readonly ReminderPart[]): readonly ReminderPart[] =>
       (a.meetingId < b.meetingId ? -1 : 1),
   );
 
-/** The text that all open parts share; undefined = each has its own. */
+/** Returns the text that all open parts share; undefined if their texts differ. */
 const sharedText = (open: readonly ReminderPart[]): string | undefined => {
   const [first] = open;
   return first !== undefined && open.every((reminderPart) => reminderPart.text === first.text) ? first.text : undefined;
@@ -100,7 +99,7 @@ const listed = (shownText: Told, part: ReminderPart, longest: number, isTextShar
   return [{ ...first, spacing: 'medium' }, ...others, textLine([textRun(text)])];
 };
 
-/** Tried one after the other until the card keeps its budget. */
+/** Lengths for the texts, tried until the card is within its budget. */
 const textLengths = [500, 100, 0] as const;
 
 const several = (shownText: Told, parts: readonly ReminderPart[]): RenderedCard => {
@@ -129,7 +128,7 @@ const several = (shownText: Told, parts: readonly ReminderPart[]): RenderedCard 
   return shorter.reduce((drawn, longest) => (fitsCardBudget(drawn) ? drawn : draw(longest)), draw(full));
 };
 
-/** One message for all reports that remind a person at the same instant. */
+/** Draws one message for all reports that remind a person at the same instant. */
 export const reminderCard = (t: Translate, { parts }: ReminderModel, reader: Reader): RenderedCard => {
   const [first, ...others] = parts;
   if (first === undefined) throw new Error('A reminder is about at least one report.');

@@ -23,11 +23,11 @@ import { summaryFactsText, summaryLine } from '../../domain/reports/summaryFacts
 
 /** Level of detail of one drawing of the summary. */
 interface Detail {
-  /** Code points of an answer; 0 = names instead of answers. */
+  /** Maximum code points of an answer; 0 = the card lists names without answers. */
   readonly answer: number;
-  /** Code points of a blocker. */
+  /** Maximum code points of a blocker. */
   readonly blocker: number;
-  /** Names of one group, and blocked people, before "and n more". */
+  /** Maximum number of names in a group, and of blocked people, before "and n more". */
   readonly names: number;
   readonly blocked: number;
 }
@@ -68,7 +68,8 @@ const told = (text: string, max: number): string => clip(joined(text), max);
 
 type Said = SummaryPerson['answers'][number];
 
-// Several drawings of different length show the same text, so it is computed once for each answer that no language changes.
+// Caches the text of each answer that is the same in every language, because the drawings of different length use the
+// same text.
 const plainText = weakMemo((item: Said): string => joined(item.answer));
 
 const saidIn = (t: Translate, item: Said): string =>
@@ -179,7 +180,7 @@ const body = (page: Page, title: string): readonly Element[] => {
 
 const lineWeight = JSON.stringify(answerLine('', '')).length;
 
-/** Characters the answers would take at least, with the JSON around them: spares drawing what cannot fit. */
+/** Returns a lower bound for the characters of the answers as JSON. A drawing that cannot fit is then skipped. */
 const weightOf = (t: Translate, model: SummaryModel, detail: Detail): number => {
   let weight = 0;
   for (const { answers } of detail.answer === 0 ? [] : [...model.people.blocked, ...model.people.answered])
@@ -190,7 +191,10 @@ const weightOf = (t: Translate, model: SummaryModel, detail: Detail): number => 
   return weight;
 };
 
-/** The day's summary in the order it reads best (docs/product-rules.md, Screens, limits and texts), within the budget of a card. */
+/**
+ * Draws the summary of a day in reading order (docs/product-rules.md, Screens, limits and texts), within the budget of
+ * a card.
+ */
 export const summaryCard = (t: Translate, model: SummaryModel, reader: Reader, url: string): RenderedCard => {
   const { meetingName: meeting, date } = model.header;
   const title = t('card.meetingOn', { meeting, date: formatDay(t, date) });

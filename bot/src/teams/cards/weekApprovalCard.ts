@@ -14,7 +14,7 @@ const headline = (t: Translate, model: WeekModel): string =>
     time: formatDuration(t, model.minutes),
   });
 
-/** The decision in a sentence; undefined while there is none. */
+/** Returns a sentence about the decision; undefined if there is none yet. */
 const outcome = (t: Translate, { state, isOld, decidedBy }: WeekModel): string | undefined => {
   if (isOld) return t('card.weekOld');
   const admin = decidedBy ?? t('card.weekSomebody');
@@ -47,7 +47,10 @@ const buttons = (t: Translate, model: WeekModel): (Action | undefined)[] => [
   weekAction('returnWeek', t('card.weekReturn'), model.data),
 ];
 
-/** Asks an admin to approve a week. After the decision, here or elsewhere, the card shows the result. */
+/**
+ * Draws the card that asks an admin to approve a week. After a decision, in the chat or in the web app, the card shows
+ * the decision.
+ */
 export const weekCard = (t: Translate, model: WeekModel): RenderedCard => {
   const said = outcome(t, model);
   const summary = headline(t, model);

@@ -14,12 +14,15 @@ export interface CardPress {
 
 type Act = (press: CardPress) => Promise<CardReply>;
 
-/** A failure travels as a result: the dialog library would wrap it, and a refusal would no longer be known as one. */
+/**
+ * A failure is returned as a result, because the dialog library would wrap a thrown error and hide that it is a
+ * refusal.
+ */
 type Ended = { readonly reply: CardReply } | { readonly failure: unknown };
 
 /**
- * Answering is one card, so its dialog is one step: it reads the card's values, makes one service call and ends. Nothing is kept
- * in dialog state, hence any number of open cards work at once, also after a restart.
+ * Answering needs one card, so the dialog has one step: it reads the card's values, calls one service and ends. It
+ * keeps no dialog state, so any number of open cards work at the same time, also after a restart.
  */
 class CardDialog extends Dialog<{ readonly act: Act }> {
   constructor() {
@@ -38,13 +41,16 @@ class CardDialog extends Dialog<{ readonly act: Act }> {
 
 const dialogs = new DialogSet().add(new CardDialog());
 
-/** Under it the library keeps, for the rest of a turn, where dialogs may store things: always the same places. */
+/** Key under which the library stores, for one turn, where dialogs may keep state. The value is always the same. */
 const configured = 'DialogStateManagerConfiguration';
 let configuration: unknown;
 
-/** Runs the dialog with a state of this turn only. Answers are stored in the product's tables, where writes are conditional. */
+/**
+ * Runs the dialog with a state that lasts one turn. Answers are stored in the product's tables, where writes are
+ * conditional.
+ */
 export const answerByDialog = async (context: TurnContext, act: Act): Promise<CardReply> => {
-  // The library needs more time to find these places again than for the rest of the dialog.
+  // Reuses the value of an earlier turn, because computing it takes the library longer than the rest of the dialog.
   if (configuration !== undefined) context.turnState.set(configured, configuration);
   const dc = new DialogContext(dialogs, context, { dialogStack: [] });
   configuration ??= context.turnState.get(configured);

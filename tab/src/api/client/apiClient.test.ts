@@ -77,17 +77,17 @@ describe('call', () => {
     ['a page of a proxy', () => new Response('<html>Bad gateway</html>', { status: 502 })],
     ['no envelope', () => new Response('{"teams":[]}', { status: 200 })],
     ['an empty body', () => new Response(null, { status: 200 })],
-  ])('takes %s for a failure', async (_, answer) => {
+  ])('treats %s as a failure', async (_, answer) => {
     server.use(answering('get', '/api/team/list', answer));
     await expect(signedIn(aToken()).teams()).rejects.toMatchObject({ code: 'INTERNAL' });
   });
 });
 
-describe('a token that ran out', () => {
+describe('an expired token', () => {
   const unauthenticated = () => refusal(401, 'UNAUTHENTICATED', 'Please sign in.');
   const oldToken = aToken(now);
   const newToken = aToken(now + 3_600_000);
-  /** A server that takes the new token only, and gives it for a refresh token. */
+  /** A server that accepts only the new token, and issues it for a refresh token. */
   const serving = (
     answer: () => JsonBodyType | Response = () => aSession({ token: newToken, refreshToken: 'refresh-1' }),
   ) => {
@@ -117,7 +117,7 @@ describe('a token that ran out', () => {
     expect(refreshes).toHaveLength(1);
   });
 
-  it('by the server’s clock alone is refreshed too, and the call made again, once for all', async () => {
+  it('by the server’s clock alone is refreshed too, and the call is repeated, once for all calls', async () => {
     const { teams } = signedIn(aToken());
     const { refreshes, calls } = serving();
     await Promise.all([teams(), teams(), teams()]);
@@ -141,7 +141,7 @@ describe('a token that ran out', () => {
     expect(session.state()).toEqual({ status: 'signedOut', why: 'expired' });
   });
 
-  it('ends the session when the new token is refused as well', async () => {
+  it('ends the session when the server refuses the new token as well', async () => {
     const { session, teams } = signedIn(aToken());
     const { refreshes } = serving(() => aSession({ token: aToken(now + 60_000), refreshToken: 'refresh-1' }));
     await expect(teams()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
@@ -163,7 +163,7 @@ describe('a token that ran out', () => {
     await expect(teams()).resolves.toEqual([aTeam('One')]);
   });
 
-  it('is taken from another tab that was faster, before asking and after being refused', async () => {
+  it('is replaced by the token of a faster tab, before a refresh and after a refusal', async () => {
     const before = signedIn(oldToken);
     const { refreshes } = serving(unauthenticated);
     const elsewhere = createSession(before.session.storage(), () => now);
@@ -182,7 +182,7 @@ describe('a token that ran out', () => {
     expect(after.session.state().status).toBe('signedIn');
   });
 
-  it('does not sign anybody in again who left while it was refreshed', async () => {
+  it('does not sign a person in again who signed out during the refresh', async () => {
     const { session, teams } = signedIn(oldToken);
     serving(() => {
       session.signOut();
@@ -193,7 +193,7 @@ describe('a token that ran out', () => {
     expect(session.storage().get('HRA.USER.TOKEN')).toBeNull();
   });
 
-  it('is refreshed for others also when who asked first has gone', async () => {
+  it('is refreshed for the other calls although the first one was cancelled', async () => {
     const { session, call } = signedIn(oldToken);
     serving();
     const gone = new AbortController();

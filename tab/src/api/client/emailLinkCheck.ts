@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import type { Call } from './apiClient.ts';
 import { useApi } from './apiContext.ts';
 
-/** State of the code in an email's link. */
 export type LinkState =
   { readonly status: 'loading' } | { readonly status: 'good' } | { readonly status: 'failed'; readonly error: unknown };
 

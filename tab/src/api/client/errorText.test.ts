@@ -6,7 +6,7 @@ import type { ClientDeps } from './apiClient.ts';
 import { errorText } from './errorText.ts';
 import { fetchFile } from './fetchFile.ts';
 
-/** What something between the browser and the server answers: no envelope. */
+/** The reply of a proxy between browser and server, which has no envelope. */
 const proxySays = (headers: Readonly<Record<string, string>>) => (): Promise<Response> =>
   Promise.resolve(new Response('slow down', { status: 429, headers }));
 
@@ -27,7 +27,7 @@ describe('a limit set by a proxy', () => {
   it.each([
     ['a call', (fetch: ClientDeps['fetch']) => call(fetch)],
     ['a download', (fetch: ClientDeps['fetch']) => fetchFile(fetch, '/file', () => undefined)],
-  ])('says for %s how long to wait, in the reader’s language', async (_what, ask) => {
+  ])('shows for %s how long to wait, in the reader’s language', async (_what, ask) => {
     addTexts('de', de);
     const error = await failureOf(ask(proxySays({ 'retry-after': '194' })));
     expect(errorText(error, translateIn('en'))).toBe('Too many tries. Please try again in 4 minutes.');

@@ -24,7 +24,7 @@ describe('drafts', () => {
     expect(other.getQueryData(key)).toBeUndefined();
   });
 
-  it('leave nothing behind when they are dropped', async () => {
+  it('leave nothing behind when they are discarded', async () => {
     const { client, place } = start();
     client.setQueryData(key, { text: 'half' });
     await Promise.resolve();
@@ -33,7 +33,7 @@ describe('drafts', () => {
     expect(place.get(kept)).toBeNull();
   });
 
-  it('are forgotten for good, whatever a page that is going writes after that', async () => {
+  it('are deleted for good, even if a closing page writes afterwards', async () => {
     const { client, place, forget } = start();
     client.setQueryData(key, { text: 'half' });
     await Promise.resolve();
@@ -43,7 +43,7 @@ describe('drafts', () => {
     expect(place.get(kept)).toBeNull();
   });
 
-  it.each(['no json', '{}', 'null', '[1]', '[["draft"]]', '[[["other"],1]]'])('do not trip over %s', (match) => {
+  it.each(['no json', '{}', 'null', '[1]', '[["draft"]]', '[[["other"],1]]'])('tolerate %s', (match) => {
     const place = memoryStorage();
     place.set(kept, match);
     expect(start(place).client.getQueryCache().getAll()).toEqual([]);

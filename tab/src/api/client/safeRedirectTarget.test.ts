@@ -1,7 +1,8 @@
 import { loginPath, safeTarget } from './safeRedirectTarget.ts';
 
 const origin = 'https://app.example';
-// What attackers send (OWASP, PortSwigger and our own findings), each of which some browser or some check gets wrong.
+// Redirect targets of attackers (OWASP, PortSwigger and our own findings). Each one deceives some browser or some
+// check.
 const bad: readonly string[] = [
   '//evil.com',
   '////evil.com',
@@ -51,7 +52,7 @@ describe('safeTarget', () => {
     expect(target).not.toMatch(/^[/\\]{2}/);
   });
 
-  it('refuses two values at once', () => {
+  it('refuses two values in one address', () => {
     expect(safeTarget(['/home', '//evil.com'], origin)).toBeNull();
     expect(safeTarget([], origin)).toBeNull();
   });

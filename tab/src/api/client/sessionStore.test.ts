@@ -39,7 +39,7 @@ describe('the session', () => {
     });
   });
 
-  it('gives no admin role by signing in', () => {
+  it('gets no admin role from signing in', () => {
     const storage = memoryStorage();
     storage.set(storageKeys.isAdmin, 'true');
     const store = createSession(storage, () => now);
@@ -61,12 +61,12 @@ describe('the session', () => {
     expect(store.state()).toEqual({ status: 'signedOut', why: 'left' });
   });
 
-  it.each(['not a token', 'a.b.c', 'e30.e30.x', ''])('takes the unreadable token %j for one that ran out', (token) => {
+  it.each(['not a token', 'a.b.c', 'e30.e30.x', ''])('treats the unreadable token %j as expired', (token) => {
     const storage = memoryStorage();
     storage.set(storageKeys.token, token);
     const store = createSession(storage, () => now);
     expect(store.token()).toBeUndefined();
-    // It wants to be refreshed; whether the session has ended is the server's to say.
+    // The token must be refreshed. Only the server decides whether the session has ended.
     expect(store.state()).toMatchObject({ status: 'signedIn' });
   });
 
@@ -77,7 +77,7 @@ describe('the session', () => {
     expect(createSession(storage, () => now).state()).toMatchObject({ status: 'signedIn', memberId: null });
   });
 
-  it('gives the token until the second it runs out', () => {
+  it('returns the token until the second of its expiry', () => {
     let time = now;
     const store = createSession(memoryStorage(), () => time);
     store.signedIn({ ...session, token: aToken(now + 60_000) }, 'a@b.test');
@@ -88,7 +88,7 @@ describe('the session', () => {
   });
 });
 
-describe('a session that is refreshed', () => {
+describe('a refreshed session', () => {
   const started = () => {
     const storage = memoryStorage();
     const store = createSession(storage, () => now);
@@ -98,7 +98,7 @@ describe('a session that is refreshed', () => {
   };
   const created = { ...session, token: aToken(now + 3_600_000), refreshToken: 'refresh-1', warnings: [] };
 
-  it('keeps who it is of, and has new tokens', () => {
+  it('keeps its person and has new tokens', () => {
     const { storage, store } = started();
     store.refreshed(created);
     expect(store.state()).toMatchObject({ email: 'alex@rollcall.test', isAdmin: true, memberId: session.memberId });
@@ -106,7 +106,7 @@ describe('a session that is refreshed', () => {
     expect(JSON.parse(storage.get('userInfo') ?? '')).toMatchObject({ firstname: 'Alex' });
   });
 
-  it('forgets what was known of another organisation', () => {
+  it('drops the data of another organisation', () => {
     const { store } = started();
     store.refreshed({ ...created, orgId: ulid('other') });
     expect(store.state()).toMatchObject({ orgId: ulid('other'), isAdmin: false });
@@ -128,7 +128,7 @@ describe('a session that is refreshed', () => {
     expect(shownText).not.toHaveBeenCalled();
   });
 
-  it.each([-3_600_000, 3_600_000])('counts by the server’s clock when ours is wrong by %i ms', (wrong) => {
+  it.each([-3_600_000, 3_600_000])('uses the server’s clock when ours is wrong by %i ms', (wrong) => {
     const issued = Math.floor(now / 1000);
     const token = `e30.${btoa(JSON.stringify({ iat: issued, exp: issued + 1800 }))}.signature`;
     let time = now + wrong;
@@ -141,7 +141,7 @@ describe('a session that is refreshed', () => {
   });
 });
 
-describe('storage that refuses', () => {
+describe('unavailable storage', () => {
   const refuse = (): never => {
     throw new DOMException('blocked', 'SecurityError');
   };
@@ -154,7 +154,7 @@ describe('storage that refuses', () => {
     expect(store.token()).toBeUndefined();
   });
 
-  it('may also be full', () => {
+  it('can be storage that is full', () => {
     const full = { getItem: () => null, setItem: refuse, removeItem: refuse } as unknown as Storage;
     const storage = browserStorage(() => full);
     storage.set('a', '1');
@@ -163,7 +163,7 @@ describe('storage that refuses', () => {
     expect(storage.get('a')).toBeNull();
   });
 
-  it('does not bring back what another tab removed', () => {
+  it('does not restore a value that another tab removed', () => {
     const shared = new Map<string, string>();
     const place = {
       getItem: (key: string) => shared.get(key) ?? null,
@@ -176,7 +176,7 @@ describe('storage that refuses', () => {
     expect(here.get('a')).toBeNull();
   });
 
-  it('may be missing', () => {
+  it('can be storage that does not exist', () => {
     const storage = browserStorage(() => undefined);
     storage.set('a', '1');
     expect(storage.get('a')).toBe('1');

@@ -49,7 +49,6 @@ export const useHolidaysOf = (teamIds: readonly string[]): readonly (readonly Lo
 export interface DaysChange {
   readonly dates: readonly LocalDate[];
   readonly isAdded: boolean;
-  /** The names of added holidays, by date. */
   readonly names?: Readonly<Record<string, string>>;
 }
 

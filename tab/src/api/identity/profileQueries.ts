@@ -6,8 +6,6 @@ import type { memberPreferences } from '#contracts/organisations/member.ts';
 import type { getProfile, updateProfile } from '#contracts/organisations/user.ts';
 import { useApi } from '../client/apiContext.ts';
 
-// The settings that people change for themselves.
-
 export interface Profile {
   readonly firstName: string;
   readonly lastName: string;

@@ -9,7 +9,6 @@ export type MicrosoftAccount = SignInMethods['microsoft'][number];
 
 const queryKey = ['signInMethods'];
 
-/** Returns the ways in which the reader can sign in. */
 export const useSignInMethods = (): UseQueryResult<SignInMethods> => {
   const { call } = useApi();
   return useQuery({

@@ -25,8 +25,8 @@ export const useOffersMicrosoft = (): boolean => {
 };
 
 /**
- * Sends the browser to Microsoft, which returns it to /login. `JOIN` joins the signed-in account to the Microsoft account of that
- * sign-in.
+ * Sends the browser to Microsoft, which redirects it to /login. With `JOIN`, that sign-in joins the signed-in account
+ * and the Microsoft account.
  */
 export const goToMicrosoft = async (
   { call, leaveFor }: Api,

@@ -49,7 +49,6 @@ export const useTimezones = (zone: string): UseQueryResult<Timezones> => {
   });
 };
 
-/** The values with which the form of a new report begins. */
 export interface ReportDefaults {
   /** The types offered by this installation, the default one first. */
   readonly types: readonly Meeting['type'][];
@@ -105,7 +104,7 @@ export const useReportDefaults = (): UseQueryResult<ReportDefaults> => {
   });
 };
 
-/** A name to check in a team. `meetingId` = the report that may keep its own name. */
+/** A name to check in a team. `meetingId` is the report being edited, which may keep its name. */
 export interface NameQuestion {
   readonly teamId: string;
   readonly name: string;
@@ -131,7 +130,7 @@ const canBeAsked = (name: string): boolean => name !== '' && !/^\.{1,2}$/.test(n
 
 export type NameCheck = 'unknown' | 'free' | 'taken' | 'failed';
 
-/** Checks if the name is taken while the reader types it. */
+/** Checks whether the name is free while the reader types, so that the wizard need not wait for the reply. */
 export const useNameCheck = (question: NameQuestion): NameCheck => {
   const { call } = useApi();
   const { data, isError } = useQuery({ ...nameQuery(call, question), enabled: canBeAsked(question.name) });
@@ -145,19 +144,21 @@ const ask = async (client: QueryClient, call: Call, question: NameQuestion): Pro
   try {
     return await client.query(nameQuery(call, question));
   } catch {
-    // If the check fails, the reader may go on: saving checks the name again.
+    // If the check fails, the reader may continue, because saving checks the name again.
     return false;
   }
 };
 
-/** Asks the server if the name is taken, before the wizard's next step. A failed check counts as free. */
+/**
+ * Checks the name before the wizard's next step. If the check fails, the name counts as free, because saving checks it
+ * again.
+ */
 export const useAskName = (): ((question: NameQuestion) => Promise<boolean>) => {
   const { call } = useApi();
   const client = useQueryClient();
   return (question) => ask(client, call, question);
 };
 
-/** The number of runs in the preview. */
 const previewRuns = 5;
 
 export type PreviewDraft = Exclude<InputOf<typeof previewMeeting>['meeting'], string>;
@@ -181,7 +182,6 @@ export const usePreviewRuns = (draft: PreviewDraft | null): UseQueryResult<Runs>
   });
 };
 
-/** Returns the card that the draft of a report would send to the reader. */
 export const usePreviewCard = (draft: CardDraft | null): UseQueryResult<OutputOf<typeof previewCard>> => {
   const { call } = useApi();
   return useQuery({

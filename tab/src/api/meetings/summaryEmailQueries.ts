@@ -31,7 +31,7 @@ export const useSummaryEmails = (meetingId: string, saved: string): UseQueryResu
   });
 };
 
-/** The reader's action on an address. */
+/** ASK requests the consent of the address again; APPROVE lets an admin accept the address without its consent. */
 export type AddressAction = 'ASK' | 'APPROVE';
 
 export const useAddressAction = (meetingId: string, saved: string) => {

@@ -1,4 +1,4 @@
-/** State of the server as the page sees it: `doubtful` = one call got no answer and none was answered since. */
+/** State of the server as the page knows it. `doubtful`: the last call got no answer, so the page probes the server. */
 export type Connection = 'there' | 'doubtful' | 'gone';
 
 export interface ConnectionStore {

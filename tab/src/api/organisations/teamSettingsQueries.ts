@@ -135,7 +135,7 @@ export const useSyncTeam = (teamId: string) => {
 
 export type HolidayCountries = OutputOf<typeof holidayCountries>;
 
-/** The list changes only with a release. */
+/** The list changes only with a new version of the server, so it never becomes stale. */
 export const useHolidayCountries = (): UseQueryResult<HolidayCountries> => {
   const { call } = useApi();
   return useQuery({

@@ -3,7 +3,7 @@ import { answerOf, withValues } from './answerDraft.ts';
 const run = { meetingId: 'm', date: '2026-11-20' };
 
 describe('answerOf', () => {
-  it('takes questions by id and the goals that are ticked', () => {
+  it('takes questions by id and the ticked goals', () => {
     const inputs = {
       'q:done': 'Tests',
       'q:blocked': 'No',
@@ -21,7 +21,7 @@ describe('answerOf', () => {
     expect(answerOf(run, { 'q:done': '' }).values).toEqual({ done: '' });
   });
 
-  it('drops what is neither question nor goal', () => {
+  it('drops fields that are neither question nor goal', () => {
     expect(answerOf(run, { sig: 'x', verb: 'submit', 'x:q:done': 'y' })).toEqual({ ...run, values: {}, goals: [] });
   });
 });
@@ -36,7 +36,7 @@ describe('withValues', () => {
     ],
   };
 
-  it('puts what was typed back into the inputs, at any depth', () => {
+  it('puts typed values back into the inputs, at any depth', () => {
     expect(withValues(card, { 'q:done': 'new', 'g:1': 'true', 'q:plan': 'x' })).toEqual({
       ...card,
       body: [
@@ -53,7 +53,7 @@ describe('withValues', () => {
     expect(withValues(number, { 'q:hours': '' })).toEqual({ ...number, value: null });
   });
 
-  it('changes nothing without a draft, and never the card it was given', () => {
+  it('changes nothing without a draft, and never the given card', () => {
     const before = JSON.stringify(card);
     expect(withValues(card, {})).toEqual(card);
     withValues(card, { 'q:done': 'new' });

@@ -27,7 +27,7 @@ export const answerOf = (run: Pick<AnswerBody, 'meetingId' | 'date'>, inputs: Ca
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** The card's schema has a number in an input for numbers; null for an empty one. */
+/** The schema of a card needs a number, not a text, in a number input; null if it is empty. */
 const cardValue = (type: unknown, value: string): string | number | null => {
   if (type !== 'Input.Number') return value;
   return value === '' ? null : Number(value);

@@ -97,7 +97,6 @@ export const useNextRun = ({ id, isEnabled }: Pick<MeetingDetail, 'id' | 'isEnab
   return isEnabled ? data?.[0] : undefined;
 };
 
-/** Cancels the run of one date. */
 export const useCancelRun = () => {
   const { call } = useApi();
   const changed = useReportsChanged();

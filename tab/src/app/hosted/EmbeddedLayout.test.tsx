@@ -7,7 +7,7 @@ import { fakeTeams } from '../../testing/fakeTeams.ts';
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 
-/** Lets lazily loaded parts arrive without moving the clock. */
+/** Waits for lazily loaded parts without moving the clock. */
 const settle = async (isThere: () => boolean): Promise<void> => {
   for (let turn = 0; turn < 100 && !isThere(); turn += 1) await act(() => jest.advanceTimersByTimeAsync(0));
   expect(isThere()).toBe(true);
@@ -60,7 +60,7 @@ describe('/teams/home in a browser', () => {
     expect(await screen.findByRole('heading', { level: 2 })).toHaveTextContent('Daily stand-up');
   });
 
-  it('asks the browser’s reader to sign in on the sign-in page', async () => {
+  it('leads a reader without a session to the sign-in page', async () => {
     const { address } = renderApp('/teams/home', { storage: memoryStorage() });
     await screen.findByLabelText('E-mail');
     expect(address()).toBe('/login?redirectUrl=%2Fteams%2Fhome');
@@ -113,7 +113,7 @@ describe('/teams/home in Teams', () => {
     expect(view.address()).toMatch(/^\/teams\/home/);
   });
 
-  it('wears the host’s theme and changes with it', async () => {
+  it('uses the host’s theme and follows its changes', async () => {
     const teams = fakeTeams('default');
     const { container } = renderApp('/teams/home', { teams: teams.load });
     await screen.findByRole('heading', { name: 'You are not signed in' });
@@ -195,7 +195,7 @@ describe('a host that never answers', () => {
     expect(address()).toBe(path);
   });
 
-  it('is heard when it answers after all', async () => {
+  it('is used when it answers after all', async () => {
     const { answer } = await silently('/teams/home');
     answer();
     await arrive('You are not signed in');
@@ -245,7 +245,7 @@ describe('/teamslanding', () => {
 describe('/TeamsConfig', () => {
   const adding = () => fakeTeams('default', undefined, 'en-gb', { frameContext: 'settings' });
 
-  it('can be saved as it opens, by whoever: the tab shows all reports', async () => {
+  it('can be saved as it opens, by every reader: the tab shows all reports', async () => {
     const teams = adding();
     renderApp('/TeamsConfig', { teams: teams.load });
     expect(await screen.findByRole('heading', { name: 'What should the tab show?' })).toBeVisible();
@@ -260,7 +260,7 @@ describe('/TeamsConfig', () => {
     expect(teams.spies.notifySuccess).toHaveBeenCalledTimes(1);
   });
 
-  it('offers those who are known each of their reports, and tells the dialog when saving fails', async () => {
+  it('offers known readers each of their reports, and shows the failure in the dialog when saving fails', async () => {
     const teams = adding();
     teams.spies.getAuthToken.mockResolvedValue('sso-token');
     server.use(
@@ -285,7 +285,7 @@ describe('/TeamsConfig', () => {
     await expect(teams.save()).resolves.toContain('not now');
   });
 
-  it('shows outside of that dialog what it is, with the way to Teams', async () => {
+  it('explains itself outside of that dialog, with a link to Teams', async () => {
     renderApp('/TeamsConfig');
     expect(await screen.findByText(/This page belongs to Microsoft Teams/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'How to add Rollcall to Microsoft Teams' })).toHaveAttribute(
@@ -296,7 +296,7 @@ describe('/TeamsConfig', () => {
 });
 
 describe('/teams/setup', () => {
-  /** The sentences, without the pictures below them. */
+  /** Returns the sentences of the steps, without the pictures below them. */
   const steps = async (): Promise<(string | null | undefined)[]> =>
     (await screen.findAllByRole('listitem')).map((item) => item.firstChild?.textContent);
 

@@ -69,7 +69,7 @@ describe('silent sign-in', () => {
 describe('a session that ends in the chat tool', () => {
   const report = '/api/meeting/getreport/:teamId/meeting';
 
-  it('is renewed by one silent exchange, and what was asked for is shown', async () => {
+  it('is renewed by one silent exchange, and the requested page is shown', async () => {
     let good = aToken(now + 60_000);
     server.use(
       exchanging(() => aSession({ token: good })),
@@ -121,7 +121,7 @@ describe('a session that ends in the chat tool', () => {
 
 describe('when silent sign-in fails', () => {
   it.each(['resourceRequiresConsent', 'invalid_grant: AADSTS65001', 'interaction_required'])(
-    'without consent (%s), a button lets the host ask',
+    'without consent (%s), a button opens the host’s consent',
     async (reason) => {
       server.use(exchanging());
       const teams = hostWith(({ silent }) =>
@@ -137,7 +137,7 @@ describe('when silent sign-in fails', () => {
     },
   );
 
-  it('and the reader declines, the button remains', async () => {
+  it('and after the reader declines, the button remains', async () => {
     const teams = hostWith(({ silent }) =>
       Promise.reject(new Error(silent ? 'resourceRequiresConsent' : 'CancelledByUser')),
     );
@@ -168,7 +168,7 @@ describe('when silent sign-in fails', () => {
     expect(await screen.findByLabelText('Password')).toBeVisible();
   });
 
-  it('a forgotten password can be replaced, in a browser window of its own', async () => {
+  it('a forgotten password can be replaced in a separate browser window', async () => {
     server.use(exchanging(() => refusal(404, 'ENTRA_NOT_CONFIGURED', 'Microsoft sign-in is not set up here.')));
     const view = open(vouching());
     await heading('You are not signed in');
@@ -196,7 +196,7 @@ describe('when silent sign-in fails', () => {
     await heading();
   });
 
-  it('does not wait for a silent host for ever', async () => {
+  it('stops waiting for a silent host', async () => {
     jest.useFakeTimers();
     renderApp('/teams/home', { teams: hostWith(never).load, storage: memoryStorage(), fakeTimers: true });
     for (let turn = 0; turn < 100 && screen.queryByRole('heading') === null; turn += 1)

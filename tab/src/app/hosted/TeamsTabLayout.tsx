@@ -35,11 +35,11 @@ const useOpening = (isHome: boolean): void => {
   }, [host, state, isHome, navigate]);
 };
 
-/** Layout of pages that may run inside the chat tool: connects to the host around the page and takes over its theme. */
+/** Layout of pages that may run inside the chat tool: connects to the host around the page and uses its theme. */
 export const TeamsTabLayout = () => {
   const { host } = useServices();
   const state = useHostState();
-  // A wait screen is not content: the chat tool keeps its own spinner until it is over.
+  // A wait screen is not content: the chat tool shows its own spinner until the wait screen ends.
   const isLanding = useMatch('/teamslanding') !== null;
   const theme = useSyncExternalStore(host.subscribe, host.theme);
   useEffect(() => {

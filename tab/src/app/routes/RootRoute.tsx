@@ -19,7 +19,6 @@ const useTitle = (name: string | undefined): void => {
   }, [title]);
 };
 
-/** The frame of every page: sets the title, and loads the toaster when there is a first notice. */
 export const RootRoute = () => {
   const [name, setName] = useState<string>();
   useTitle(name);

@@ -75,7 +75,7 @@ describe('the route table', () => {
   });
 });
 
-describe('a screen that breaks', () => {
+describe('a screen that fails', () => {
   it('shows a message and offers to reload the page', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     server.use(answering('get', '/api/meeting/getall/:teamId', () => [null]));

@@ -12,7 +12,7 @@ export interface Screen {
   readonly load: () => Promise<React.ComponentType>;
 }
 
-/** The data that a route hands to the frame around it. */
+/** Properties that a route passes to the layout around it. */
 export interface RouteHandle {
   readonly titleKey: WebKey;
 }

@@ -28,7 +28,7 @@ describe('a watched call', () => {
     expect(connection.state()).toBe(state);
   });
 
-  it('takes one that is answered for a server that is back', async () => {
+  it('marks the server as back after an answered call', async () => {
     const connection = createConnection();
     connection.heard(false);
     connection.lost();
@@ -53,7 +53,7 @@ describe('polling until the server answers', () => {
     jest.useRealTimers();
   });
 
-  it('gets rarer, and ends with the first answer', async () => {
+  it('slows down, and ends with the first answer', async () => {
     const connection = createConnection();
     let isThere = false;
     const ask = jest.fn(() => Promise.resolve(isThere));
@@ -74,7 +74,7 @@ describe('polling until the server answers', () => {
     expect(ask).toHaveBeenCalledTimes(7);
   });
 
-  it('can be ended', async () => {
+  it('can be stopped', async () => {
     const connection = createConnection();
     const ask = jest.fn(() => Promise.resolve(false));
     const end = pollUntilPresent(ask, connection);

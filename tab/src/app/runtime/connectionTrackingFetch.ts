@@ -10,7 +10,8 @@ export const isAnswered = ({ status, headers }: Response): boolean =>
 const isGivenUp = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
 /**
- * Wraps `fetch` and reports to `connection` if each call was answered. Calls that were aborted by their caller are not reported.
+ * Wraps `fetch` and reports to `connection` whether each call was answered. Calls that their caller aborted are not
+ * reported.
  */
 export const watchedFetch =
   (fetch: Fetch, connection: ConnectionStore): Fetch =>

@@ -64,7 +64,7 @@ it('keeps its language if another cannot be fetched', async () => {
   expect(store.state().language).toBe('en');
 });
 
-it('ends in the last one asked for, however slow the first is', async () => {
+it('ends in the language requested last, however slow the first is', async () => {
   let open: (() => void) | undefined;
   let count = 0;
   const { store } = started(['de'], undefined, () =>

@@ -5,7 +5,6 @@ import type { SafeStorage } from '../../api/client/safeBrowserStorage.ts';
 import { translateIn } from '../../ui/text/translate.ts';
 import type { WebTranslate } from '../../ui/text/translate.ts';
 
-/** The page's current language. */
 export interface Spoken {
   readonly language: Language;
   /** BCP 47, in the spelling of its source; requests send it to the server. */
@@ -22,7 +21,6 @@ export interface LanguageStore {
    * Chooses the language from the known tags: the reader's own choice, then the chat tool's, then the browser's. Never rejects.
    */
   readonly settle: () => Promise<void>;
-  /** Sets the chat tool's language. */
   readonly hosted: (tag: string) => Promise<void>;
   /** Sets the reader's own choice from the server; null = none. Stored, so that the next visit begins in that language. */
   readonly chosen: (tag: string | null) => Promise<void>;

@@ -26,7 +26,7 @@ describe('connectHost', () => {
     await expect(connect(fakeTeams('default', inContext).api)).resolves.toMatchObject({ channelId });
   });
 
-  it('takes a theme it does not know for the default one', async () => {
+  it('replaces an unknown theme by the default one', async () => {
     await expect(connect(fakeTeams('neon').api)).resolves.toMatchObject({ theme: 'default' });
   });
 
@@ -46,7 +46,7 @@ describe('connectHost', () => {
     await expect(connect(refusing)).resolves.toEqual({ kind: 'browser' });
   });
 
-  it('waits ten seconds for the library, no longer', async () => {
+  it('waits at most ten seconds for the library', async () => {
     await expect(connect(Promise.reject(new Error('offline')))).resolves.toEqual({ kind: 'silent' });
     jest.useFakeTimers();
     const settled = jest.fn();
@@ -58,7 +58,7 @@ describe('connectHost', () => {
     expect(settled).toHaveBeenCalledWith({ kind: 'silent' });
   });
 
-  it('waits three seconds for a silent parent, no longer, but hears it when it answers after all', async () => {
+  it('waits at most three seconds for a silent parent, but uses it when it answers later', async () => {
     jest.useFakeTimers();
     let answer: () => void = unheard;
     const slow: TeamsApi = {

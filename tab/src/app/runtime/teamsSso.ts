@@ -5,7 +5,8 @@ import type { Call } from '../../api/client/apiClient.ts';
 import type { SessionStore } from '../../api/client/sessionStore.ts';
 import type { HostStore } from './teamsHostStore.ts';
 
-// Silent sign-in inside the chat tool: exchanges the host's token for a session of ours that exists in memory only.
+// Signs in silently inside the chat tool: exchanges the host's token for a session of the product, which exists in
+// memory only.
 
 /**
  * CONSENT: the host must ask the reader first. NOT_IN_ROSTER: Microsoft knows the reader, we do not. NOT_POSSIBLE: no silent

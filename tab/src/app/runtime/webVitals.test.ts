@@ -2,7 +2,7 @@ import { layoutShift, watchVitals } from './webVitals.ts';
 
 const shiftAt = (startTime: number, value: number, hadRecentInput = false) => ({ startTime, value, hadRecentInput });
 
-it('counts shifts that belong together, and of those the worst', () => {
+it('groups neighbouring shifts and keeps the worst group', () => {
   const shifts = layoutShift();
   for (const item of [shiftAt(0, 0.1), shiftAt(900, 0.1), shiftAt(3000, 0.05), shiftAt(3100, 0.5, true)])
     shifts.add(item);

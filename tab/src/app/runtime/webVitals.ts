@@ -27,7 +27,7 @@ const watch = (type: string, take: (entries: readonly PerformanceEntry[]) => voi
   }).observe({ type, buffered: true, ...more });
 };
 
-/** Computes the largest sum of layout shifts in one group. */
+/** Returns a counter of layout shifts, whose result is the largest sum of shifts in one group. */
 export const layoutShift = () => {
   let worst = 0;
   let sum = 0;

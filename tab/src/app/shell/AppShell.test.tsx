@@ -15,7 +15,7 @@ const twoTeams = (): void => {
 const selector = () => screen.findByRole('combobox', { name: 'Team' });
 
 describe('the team selector', () => {
-  it('restores the team chosen last', async () => {
+  it('restores the last selected team', async () => {
     twoTeams();
     const storage = signedInStorage();
     storage.set(storageKeys.selectedTeam, ulid('Second'));
@@ -23,7 +23,7 @@ describe('the team selector', () => {
     expect(await selector()).toHaveDisplayValue('Second');
   });
 
-  it('falls back to the first team when the one chosen last is gone', async () => {
+  it('falls back to the first team when the last selected one no longer exists', async () => {
     twoTeams();
     const storage = signedInStorage();
     storage.set(storageKeys.selectedTeam, ulid('Gone'));
@@ -31,7 +31,7 @@ describe('the team selector', () => {
     expect(await selector()).toHaveDisplayValue('First');
   });
 
-  it('shows and keeps the team that is chosen', async () => {
+  it('shows and stores the selected team', async () => {
     const asked: unknown[] = [];
     server.use(
       answering('get', '/api/team/list', () => teams),
@@ -48,7 +48,7 @@ describe('the team selector', () => {
     });
   });
 
-  it('is not there without teams', async () => {
+  it('is absent without teams', async () => {
     server.use(answering('get', '/api/team/list', () => []));
     renderApp('/');
     await screen.findByText('Rollcall is not connected with Microsoft Teams.');
@@ -68,7 +68,7 @@ describe('the team selector', () => {
 });
 
 describe('the sidebar', () => {
-  it('keeps an entry lit on the pages below it', async () => {
+  it('highlights an entry on the pages below it', async () => {
     server.use(answering('get', '/api/meeting/get/:id', () => aMeeting()));
     renderApp(`/reports/${ulid('standup')}`);
     await screen.findByRole('heading', { level: 1, name: 'Daily stand-up' });
@@ -150,7 +150,7 @@ describe('the frame', () => {
     expect(await selector()).toHaveDisplayValue('First');
   });
 
-  it('is left for the sign-in page on a 401, even of the team list', async () => {
+  it('is replaced by the sign-in page on a 401, even for the list of teams', async () => {
     server.use(answering('get', '/api/team/list', () => refusal(401, 'UNAUTHENTICATED', 'Please sign in.')));
     const { address } = renderApp('/home');
     expect(await screen.findByLabelText('E-mail')).toBeVisible();

@@ -14,7 +14,6 @@ interface OverdueBannerProps {
   readonly invoice: NonNullable<UserDetails['overdueInvoice']>;
 }
 
-/** Announces overdue invoices, with a link to them. */
 export const OverdueBanner = ({ invoice: { number, dueOn, count } }: OverdueBannerProps) => {
   const t = useTranslate();
   const { locale } = useReader();

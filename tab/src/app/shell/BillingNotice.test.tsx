@@ -73,7 +73,7 @@ describe('notices about trial and payment', () => {
   });
 
   it.each(['TRIAL_ENDED', 'METHOD_LOST', 'OVERDUE', 'READ_ONLY'] as const)(
-    'shows one banner, the one with the nearer consequence: %s',
+    'shows one banner, that with the nearer consequence: %s',
     async (state) => {
       const trialEndsAt = '2026-12-01T09:00:00.000Z' as Instant;
       owing({ billing: { state, daysLeft: 0, trialEndsAt, readOnlyFrom: until } });
@@ -84,7 +84,7 @@ describe('notices about trial and payment', () => {
   );
 
   it.each([null, { state: 'PAYING', daysLeft: 0, readOnlyFrom: null } as const])(
-    'is nothing when nothing is asked for: %j',
+    'is hidden when nothing is due: %j',
     async (billing) => {
       standing(billing);
       renderApp('/');

@@ -49,7 +49,7 @@ describe('the user menu of a person in several organisations', () => {
     expect(address()).toBe('/reports');
   });
 
-  it('offers nothing in one organisation alone', async () => {
+  it('offers nothing to a person in a single organisation', async () => {
     mine('org');
     await openMenu('/reports');
     await screen.findByRole('menuitem', { name: 'Logout' });

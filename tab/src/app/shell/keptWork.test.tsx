@@ -77,7 +77,7 @@ describe('an unfinished edit when the page was reloaded', () => {
     expect(await reminder()).not.toHaveValue('Half a sentence');
   });
 
-  it('is gone for who signed out', async () => {
+  it('is deleted when the person signs out', async () => {
     report();
     const tabStorage = memoryStorage();
     const view = renderApp(path, { tabStorage });
@@ -108,7 +108,7 @@ describe('two browser tabs', () => {
     expect(await reminder()).not.toHaveValue('Half a sentence');
   });
 
-  it('keeps the work of who was signed out in the other one', async () => {
+  it('keeps the work of a person who was signed out in the other tab', async () => {
     report();
     const storage = signedInStorage();
     const view = renderApp(path, { storage });

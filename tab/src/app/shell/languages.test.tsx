@@ -11,7 +11,8 @@ import type { TextSources } from '../../ui/text/textSources.ts';
 import { answerReportForm } from '../../testing/fakeReportForm.ts';
 import { answering, server } from '../../testing/mockServer.ts';
 
-// German stands for any language here: its texts are English ones in brackets, so that a word outside the catalogue is seen.
+// The test replaces the German texts by English texts in brackets, so that a word from outside the catalogue becomes
+// visible.
 jest.mock('../../ui/text/textSources.ts', () => {
   const texts = jest.requireActual<Record<string, string>>('#contracts/text/en.json');
   const bracketed = Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, `⟦${text}⟧`]));
@@ -63,7 +64,7 @@ describe('the language of the app', () => {
     expect([document.documentElement.lang, document.documentElement.dir]).toEqual(['de', 'ltr']);
   });
 
-  it('is the chat tool’s there, from right to left in Arabic', async () => {
+  it('is the host’s inside Teams, from right to left in Arabic', async () => {
     renderApp('/teams/setup', { languages: ['en-GB'], teams: fakeTeams('default', undefined, 'ar-eg').load });
     const intro = ar['setup.intro'].replace('{product}', 'Rollcall');
     await waitFor(() => {
@@ -77,7 +78,7 @@ describe('the language of the app', () => {
     expect(await screen.findByRole('button', { name: 'Next day' })).toBeVisible();
     await act(() => services.language.chosen('de'));
     expect(screen.getByRole('button', { name: '⟦Next day⟧' })).toBeVisible();
-    // What the server said was in the other language.
+    // The recorded texts of the server were in the other language.
     heard.length = 0;
     await act(() => services.language.chosen(null));
     await waitFor(() => {
@@ -98,7 +99,7 @@ const shown = [
 ];
 
 /* oxlint-disable testing-library/no-node-access -- what no query would find is what is looked for */
-/** Everything the page says, to the eye and to a screen reader. */
+/** Returns every visible text of the page and every text for screen readers. */
 const saidOn = (page: HTMLElement): string[] => {
   const texts: string[] = [document.title];
   const walker = document.createTreeWalker(page, NodeFilter.SHOW_TEXT);
@@ -110,7 +111,7 @@ const saidOn = (page: HTMLElement): string[] => {
 };
 /* oxlint-enable testing-library/no-node-access */
 
-// What Intl writes of dates, and what a zone is called by its id.
+// Returns the texts that Intl creates for dates, and the city names in zone ids.
 const fromIntl = (): string[] => {
   const days = Array.from({ length: 366 }, (_, index) => new Date(Date.UTC(2026, 0, 1 + index, 12)));
   const styles: Intl.DateTimeFormatOptions[] = [
@@ -126,13 +127,13 @@ const fromIntl = (): string[] => {
 };
 const dateWords = new Set(fromIntl().flatMap((text) => text.split(/[^\p{L}]+/u)));
 const zoneWords = new Set(Intl.supportedValuesOf('timeZone').flatMap((zone) => zone.split(/[/_]/)));
-// Two letters stand for names in avatars.
+// Two capital letters are the initials in avatars.
 const others = new Set(['und', 'UTC', 'AW', 'BL', 'CP', 'alex', 'rollcall', 'test', ...Object.values(languageNames)]);
 
-/** Words that came neither from the catalogue, nor from the server, nor from a date. */
+/** Returns the words that come neither from the catalogue, nor from the server, nor from a date. */
 const strangers = (page: HTMLElement): string[] =>
   saidOn(page).flatMap((text) => {
-    // A text within another: the inner ones go first.
+    // A catalogue text can contain another one, so inner texts are removed first.
     let rest = text;
     for (let next = ''; next !== rest;) {
       next = rest;
@@ -145,7 +146,7 @@ const strangers = (page: HTMLElement): string[] =>
     return words.filter((word) => !isKnown(word)).map((word) => `${word} in: ${text.slice(0, 80)}`);
   });
 
-describe('no text outside the catalogue on', () => {
+describe('no text outside the catalogue appears on', () => {
   const standup = ulid('standup');
   const organisation = {
     ...{ id: ulid('org'), name: 'Contoso', isActive: true, isConnected: true, createdOn: '2026-11-01T09:00:00.000Z' },

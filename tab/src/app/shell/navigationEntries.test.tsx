@@ -6,7 +6,7 @@ import { entriesFor, entryOf, navTable } from './navigationEntries.tsx';
 const screens = [...firstScreens.shell, ...lateScreens.shell, ...lateScreens.card].map(({ path }) => ({ path }));
 
 describe('the sidebar’s table', () => {
-  it('leads to screens there are, but for what opens beside the app', () => {
+  it('leads only to existing screens, except for entries that open beside the app', () => {
     const lost = navTable.filter(({ path, external }) => external !== true && matchRoutes(screens, path) === null);
     expect(lost.map(({ path }) => path)).toEqual([]);
   });
@@ -27,7 +27,7 @@ describe('the sidebar’s table', () => {
     ['/reportsx', '/reportsx'],
     ['/settings', '/settings'],
     ['/settings/team', '/settings/team'],
-  ])('lights for %s the entry %s', (pathname, path) => {
+  ])('highlights for %s the entry %s', (pathname, path) => {
     expect(entryOf(navTable, pathname)).toBe(path);
   });
 });

@@ -22,7 +22,6 @@ export interface NavEntry {
   readonly needs?: 'billing';
 }
 
-/** The entries of the sidebar, from top to bottom. */
 export const navTable: readonly NavEntry[] = [
   { path: '/', labelKey: 'nav.dashboard', icon: <Board20Regular /> },
   { path: '/reports', labelKey: 'nav.reports', icon: <DocumentText20Regular /> },
@@ -38,8 +37,8 @@ export const entriesFor = (table: readonly NavEntry[], hasBilling: boolean): rea
   table.filter(({ needs }) => needs !== 'billing' || hasBilling);
 
 /**
- * Returns the entry of the current page: the longest entry path with which the page's path begins. Both paths of the dashboard
- * count as one.
+ * Returns the entry of the current page: the longest entry path with which the page's path begins. The dashboard has
+ * two paths, which count as one.
  */
 export const entryOf = (table: readonly NavEntry[], pathname: string): string => {
   const above = table

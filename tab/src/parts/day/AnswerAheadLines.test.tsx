@@ -70,7 +70,7 @@ it.each([
   ['opens later than in a day', aRun('2026-11-21T10:26:00.000Z')],
   ['asks others only', aRun('2026-11-21T09:00:00.000Z', ulid('bob'))],
   ['is not planned', undefined],
-])('says nothing of a run that %s', async (_, run) => {
+])('shows nothing about a run that %s', async (_, run) => {
   next(run);
   renderApp('/');
   await screen.findByText(/No report has run today/);
@@ -78,7 +78,7 @@ it.each([
   expect(screen.queryByRole('button', { name: /Answer ahead/ })).not.toBeInTheDocument();
 });
 
-it('takes a run that opens in a day to the minute', async () => {
+it('includes a run that opens exactly a day later, to the minute', async () => {
   next(aRun('2026-11-21T10:25:00.000Z'));
   renderApp('/');
   expect(await screen.findByRole('button', { name: 'Answer ahead: Daily stand-up, Sat 21 Nov' })).toBeVisible();

@@ -21,7 +21,7 @@ interface AheadLinesProps {
 const hourMs = 3_600_000;
 const maxShownFirst = 4;
 
-/** Returns the reader's next run of the meeting while the reader can answer it ahead. */
+/** Returns the reader's next run of the meeting, as long as the reader can answer it ahead. */
 const useOwnNext = (meetingId: string) => {
   const session = useSession();
   const now = useNow();

@@ -55,7 +55,7 @@ const run = {
 };
 const sent: unknown[] = [];
 
-/** Today's stand-up as the fake server keeps it: owed until it is answered. */
+/** The fake server's stand-up of today, which the reader owes until it is answered. */
 const standup = (parts: Partial<MeetingReport> = { owes: true }): void => {
   let report = aReport(parts);
   server.use(
@@ -185,7 +185,7 @@ describe('answering questions of each type', () => {
     expect(screen.getByLabelText(/When/)).toHaveValue('2026-11-30');
   });
 
-  it('says which answers are missing and sends nothing', async () => {
+  it('names the missing answers and sends nothing', async () => {
     const view = await shown();
     await press(view, 'Send');
     expect(await screen.findAllByText('Please answer.')).toHaveLength(4);
@@ -245,7 +245,7 @@ describe('answering on the web', () => {
     expect(screen.getByText('Due 12:00 *today* <b>now</b>')).toBeVisible();
   });
 
-  it('leaves alone what is neither sending nor editing', async () => {
+  it('leaves actions unchanged that neither send nor edit', async () => {
     standup();
     const command = { type: 'Action.Submit', title: 'Help', data: { verb: 'command', command: 'help' } };
     server.use(answering('get', '/api/meeting/card/:meetingId', () => ({ ...run, card: askCard('Tests', command) })));
@@ -288,16 +288,16 @@ describe('answering on the web', () => {
       { date: '2026-11-20', values: { done: 'Today' } },
       { date: next.date, values: { done: 'Ahead: Monday' } },
     ]);
-    // Nothing is left to go on to.
+    // No other run remains to be answered.
     await press(view, 'Answer Stand-up (Mon 23 Nov)');
     expect(screen.getByText('Answered 11:25')).toBeVisible();
     await press(view, 'Close');
     await view.user.click(await screen.findByRole('button', { name: 'Answer now: Daily stand-up, Fri 20 Nov' }));
-    // Opened again, it is about the day of the report.
+    // After it is opened again, the dialog shows the run of the report's date.
     expect(await screen.findByLabelText(/What did you do/)).toHaveValue('');
   });
 
-  it('edits again what was just saved, not what was there before', async () => {
+  it('edits the answer that was just saved, not the one before', async () => {
     standup({ canEdit: true });
     const shown = ['First', 'Second'];
     server.use(
@@ -435,7 +435,7 @@ describe('typed text', () => {
     expect(await screen.findByLabelText(/What did you do/)).toHaveValue('Long work');
   });
 
-  it('is not offered again once it was saved, even after the dialog was closed too early', async () => {
+  it('is not restored after it was saved, even if the dialog was closed too early', async () => {
     standup({ canEdit: true });
     const view = renderApp('/');
     await view.user.click(await screen.findByRole('button', { name: 'Edit your answer: Daily stand-up, Fri 20 Nov' }));
@@ -446,7 +446,7 @@ describe('typed text', () => {
     expect(await screen.findByLabelText(/What did you do/)).toHaveValue('Tests');
   });
 
-  it('is gone for the next person', async () => {
+  it('is deleted for the next person', async () => {
     standup();
     const view = await open();
     await view.user.type(screen.getByLabelText(/What did you do/), 'Private');

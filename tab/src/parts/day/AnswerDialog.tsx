@@ -33,7 +33,7 @@ type CardState =
   | { readonly kind: 'failed'; readonly error: unknown; readonly retry: () => void }
   | { readonly kind: 'ready'; readonly card: AdaptiveCardJson; readonly next: Next };
 
-/** The next run that the reader can answer ahead, besides the run of the card. Null = none. */
+/** The run offered below the card, which the reader can answer ahead; null = none. */
 type Next = { readonly date: LocalDate } | null;
 
 interface Saved {
@@ -68,7 +68,6 @@ interface AnswerDialogProps {
   readonly onGone: () => void;
 }
 
-/** Returns the name of the meeting and the run's date as text. */
 const useNamed = ({ meetingName, date }: AnswerTarget): { readonly meeting: string; readonly date: string } => ({
   meeting: meetingName,
   date: shortDate(date, useReader().locale),

@@ -7,7 +7,6 @@ import { useTranslate } from '../../ui/text/translate.ts';
 import type { DateFilter } from './dateInAddress.ts';
 import css from './DayNavigation.module.css';
 
-/** Shows the buttons and the date field that open another day. */
 export const DayNavigation = ({ filter: { date, today, setDate } }: { readonly filter: DateFilter }) => {
   const t = useTranslate();
   return (

@@ -33,7 +33,7 @@ describe('an empty day', () => {
     expect(address()).toBe('/?date=2026-11-13');
   });
 
-  it('names the first run before anything has run', async () => {
+  it('names the first run of a report that never ran', async () => {
     nearby({ next });
     renderApp('/');
     expect(await screen.findByText('The first run: Daily stand-up, Mon 23 Nov, 10:00.')).toBeVisible();

@@ -19,7 +19,7 @@ const show = async (
   server.use(answering('get', '/api/meeting/getreport/:teamId/meeting', () => day));
   renderApp(path);
   const people = await screen.findByRole('list', { name: 'People in Daily stand-up' });
-  // An answer of several options is a list of its own.
+  // An answer with several options is a nested list.
   const card = within(people)
     .getAllByRole('listitem')
     .find((item) => within(item).queryByText('Adele Vance') !== null);
@@ -132,7 +132,7 @@ describe('the answers of a member', () => {
     expect(blocked).toHaveTextContent('No');
   });
 
-  it('are missing without blame', async () => {
+  it('are shown as missing without blame', async () => {
     expect(await show({})).toHaveTextContent('No answers yet');
   });
 
@@ -150,7 +150,7 @@ describe('the answers of a member', () => {
 });
 
 describe('many members', () => {
-  it('are folded, and all arrive in the order delivered once they are asked for', async () => {
+  it('are folded, and appear in the delivered order when the reader opens them', async () => {
     const members = Array.from({ length: 230 }, (_, index) => aMember(`Person ${index}`));
     server.use(
       answering('get', '/api/meeting/getreport/:teamId/meeting', () => aDay({ reports: [aReport({ members })] })),

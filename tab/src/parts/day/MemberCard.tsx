@@ -111,7 +111,6 @@ const Answers = ({ member }: { readonly member: ReportMember }) => {
   );
 };
 
-/** The component that a page adds to each member's card. */
 export type MemberExtra = ComponentType<{
   readonly member: ReportMember;
   readonly report: MeetingReport;
@@ -126,7 +125,6 @@ interface FactsProps {
 
 interface MemberCardProps extends FactsProps {
   readonly date: LocalDate;
-  /** Address of the member's own report. */
   readonly page: string;
   readonly Extra: MemberExtra | undefined;
 }
@@ -138,7 +136,6 @@ const Facts = ({ member, report, isToday }: FactsProps) => {
   return <div className={css.facts}>{facts.join(' · ')}</div>;
 };
 
-/** Shows one member's day: name, state and answers. */
 export const MemberCard = memo(({ member, report, date, isToday, page, Extra }: MemberCardProps) => {
   // The member resolved the blocker of this day's answer later, so the card shows no warning.
   const isResolved = member.state === 'BLOCKED' && member.blockedSince === null;

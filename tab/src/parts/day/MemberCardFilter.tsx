@@ -6,13 +6,11 @@ import type { PeopleChoice } from './memberCardChoice.ts';
 
 interface PeopleFilterProps {
   readonly report: MeetingReport;
-  /** The number of members that pass the filter. */
   readonly found: number;
   readonly choice: PeopleChoice;
   readonly onChange: (choice: PeopleChoice) => void;
 }
 
-/** Shows a search and a filter for the members of a big team. */
 export const MemberCardFilter = ({ report, found, choice, onChange }: PeopleFilterProps) => {
   const t = useTranslate();
   return (

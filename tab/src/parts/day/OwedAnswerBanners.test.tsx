@@ -85,7 +85,7 @@ describe('a run of another date that waits for the reader', () => {
     ]);
   });
 
-  it('names today as the last day for a late answer where the sentence names another date', async () => {
+  it('names today as the last day for a late answer if the sentence names another date', async () => {
     const graceEndsAt = '2026-11-20T22:30:00.000Z';
     waiting(
       aWait({ closesAt: '2026-11-19T17:00:00.000Z', graceEndsAt }),
@@ -137,7 +137,7 @@ describe('the banners', () => {
     expect(await texts()).toEqual(['Daily stand-up, Thu 19 Nov: due 14:00Answer now']);
   });
 
-  it('show a run once that the list and the day know', async () => {
+  it('show a run once if both the list and the day contain it', async () => {
     waiting(aWait({ date: '2026-11-20' }), other);
     const day = { owes: true };
     server.use(answering('get', '/api/meeting/getreport/:teamId/meeting', () => aDay({ reports: [aReport(day)] })));
@@ -174,7 +174,7 @@ describe('the banners', () => {
   });
 });
 
-it('a run that waits is offered also when the day cannot be shown', async () => {
+it('offers a waiting run even if the day cannot be shown', async () => {
   waiting(aWait());
   server.use(answering('get', '/api/meeting/getreport/:teamId/meeting', () => refusal(503, 'UNAVAILABLE', 'Busy.')));
   renderApp('/');
@@ -182,8 +182,8 @@ it('a run that waits is offered also when the day cannot be shown', async () => 
   expect(await texts()).toEqual(['Daily stand-up, Thu 19 Nov: due 14:00Answer now']);
 });
 
-describe('without banners', () => {
-  it.each(['/', '/reports'])('nothing is shown at %s where no run waits', async (path) => {
+describe('without waiting runs', () => {
+  it.each(['/', '/reports'])('shows no banner at %s', async (path) => {
     renderApp(path);
     await screen.findByRole('heading', { level: 1 });
     expect(screen.queryByRole('list', { name: 'Waiting for your answer' })).not.toBeInTheDocument();

@@ -15,7 +15,6 @@ interface OwedBannersProps {
 }
 
 interface Days {
-  /** The reader's current date. */
   readonly today: LocalDate;
   /** The last date that the sentence names, by default today. Readers would relate a time without a date to this date. */
   readonly named?: LocalDate;

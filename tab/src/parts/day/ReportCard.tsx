@@ -72,7 +72,6 @@ const windowText = (
   return isRunning ? t('report.closesIn', { span, duration: durationText(closes - now, t) }) : span;
 };
 
-/** Returns the address of the report's own page on the shown day. */
 const pageOf = ({ meetingId }: MeetingReport, date: LocalDate): string => `/reports/${meetingId}?date=${date}`;
 
 type NameProps = Pick<ReportCardProps, 'report' | 'date'>;
@@ -201,7 +200,6 @@ const Rings = ({ report }: Pick<ReportCardProps, 'report'>) => {
   );
 };
 
-/** Shows one day of a meeting: its state, the members who need help, and all answers. */
 export const ReportCard = (props: ReportCardProps) => {
   const titleId = useId();
   const { report, date, isToday, MemberExtra } = props;

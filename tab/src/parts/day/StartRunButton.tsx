@@ -19,7 +19,7 @@ const ConfirmDialog = lazy(() =>
 export type Startable = Pick<MeetingName, 'id' | 'name' | 'isEnabled'> & {
   /** Member id of the report's creator. Left out if the page does not know the creator. */
   readonly createdBy?: string | null;
-  /** The report's own time zone. Left out if the page does not know the zone. */
+  /** Zone in which the run's date is announced. Left out if the page does not know it. */
   readonly timezone?: string;
 };
 

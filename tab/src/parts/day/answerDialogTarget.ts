@@ -1,6 +1,5 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
 
-/** The run whose answer the dialog shows. */
 export interface AnswerTarget {
   readonly meetingId: string;
   readonly meetingName: string;

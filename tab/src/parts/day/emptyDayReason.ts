@@ -1,6 +1,5 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
 
-/** The reason why a day shows no runs. */
 export type EmptyReason = 'HOLIDAY' | 'FILTERED' | 'PAUSED' | 'DISABLED' | 'AHEAD' | 'TODAY' | 'NO_RUNS';
 
 interface EmptyFacts {
@@ -9,7 +8,6 @@ interface EmptyFacts {
   readonly isFiltered: boolean;
   /** True if the organisation currently sends no prompts. */
   readonly isPaused: boolean;
-  /** The meetings of the page. */
   readonly meetings: readonly { readonly isEnabled: boolean }[];
   readonly date: LocalDate;
   readonly today: LocalDate;

@@ -4,7 +4,6 @@ import type { ReportMember } from '#contracts/reports/report.ts';
 /** A report with more members than this is folded and has a search. */
 export const foldedPeopleCount = 40;
 
-/** The filter for the members of a report. */
 export interface PeopleChoice {
   readonly search: string;
   readonly isOnlyMissing: boolean;

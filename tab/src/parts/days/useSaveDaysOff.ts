@@ -11,7 +11,6 @@ export interface DayChanges {
   readonly change: (dates: readonly LocalDate[], isAdded: boolean, names?: DaysChange['names']) => void;
   /** Days with a change that the server has not confirmed yet. */
   readonly busy: readonly LocalDate[];
-  /** The last change, reduced to the days whose state it changed. */
   readonly last: DaysChange | undefined;
   /** True if the last change can be undone. False after an undo, because the undo is then the last change. */
   readonly mayUndo: boolean;

@@ -14,7 +14,7 @@ const url = 'https://rollcall.test/api/feed/01ABC.ics';
 const createdAt = '2026-11-20T08:00:00.000Z';
 const reader = { clock: { now: () => now }, zone: 'Europe/Berlin', locale: 'en-GB' };
 
-/** The box with a server that answers at once. */
+/** Shows the panel with a server that answers at once. */
 const box = (has: boolean) => {
   const actions: string[] = [];
   let existing = has;
@@ -39,7 +39,7 @@ const box = (has: boolean) => {
   return { actions, user: userEvent.setup() };
 };
 
-it('makes an address and shows it once, to copy or to open', async () => {
+it('creates an address and shows it once, to copy or to open', async () => {
   const { actions, user } = box(false);
   await user.click(await screen.findByRole('button', { name: 'Create an address' }));
   expect(await screen.findByRole('textbox', { name: 'Address of your calendar' })).toHaveValue(url);

@@ -65,7 +65,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-it('shows what is used, what it may cost and how that compares, with the usage by month', async () => {
+it('shows the usage, the expected cost and its trend, with the usage by month', async () => {
   full();
   const { user } = renderApp('/billing');
   expect(await screen.findByRole('heading', { level: 1, name: 'Billing and Payments' })).toBeInTheDocument();
@@ -172,7 +172,7 @@ describe('an invoice', () => {
     expect([asked, tab.opener]).toEqual([[{ month: october }], null]);
   });
 
-  it('leaves no empty window behind when it cannot be had', async () => {
+  it('leaves no empty window behind when the invoice cannot be loaded', async () => {
     full();
     server.use(answering('post', '/api/billing/invoicetoken', () => refusal(404, 'NOT_FOUND', 'It is not there.')));
     const tab = opened();
@@ -183,7 +183,7 @@ describe('an invoice', () => {
   });
 });
 
-it('shows what will be here while there is nothing', async () => {
+it('explains the future content while there is nothing', async () => {
   const nothing = { currentMau: 0, currentMonthForecast: 0, lastMonthAmount: 0, stillDue: 0, expected: 0 };
   const usage = summary.usage.map((item) => ({ ...item, mau: 0 }));
   server.use(
@@ -205,7 +205,7 @@ it('shows what will be here while there is nothing', async () => {
   expect(screen.queryByRole('heading', { name: 'Who was counted and why' })).not.toBeInTheDocument();
 });
 
-it('names the price of a person instead of a month that costs nothing, while no one is counted', async () => {
+it('names the price of a person while no one is counted, instead of a month that costs nothing', async () => {
   full();
   const nobody = { currentMau: 0, currentMonthForecast: 0, fullMonthAmount: 0, stillDue: 0, expected: 0 };
   server.use(answering('get', '/api/billing/getsummary', () => ({ ...summary, ...nobody })));
@@ -214,7 +214,7 @@ it('names the price of a person instead of a month that costs nothing, while no 
   expect(await screen.findByText(sentence)).toBeInTheDocument();
 });
 
-it('names the cost of a month like this while the trial runs', async () => {
+it('names the cost of a month with these members during the trial', async () => {
   full();
   const trial = { trialEndsAt: '2026-12-01T09:00:00.000Z', isTrial: true, fullMonthAmount: 1_200 };
   server.use(answering('get', '/api/billing/getsummary', () => ({ ...summary, ...trial })));
@@ -223,7 +223,7 @@ it('names the cost of a month like this while the trial runs', async () => {
   expect(await screen.findByText(free)).toBeInTheDocument();
 });
 
-it('shows that the trial is over, and how many of the counted people are free, once it has ended', async () => {
+it('shows after the trial that it is over, and how many of the counted people are free', async () => {
   full();
   const ended = { trialEndsAt: '2026-11-10T09:00:00.000Z', currentFree: 4 };
   server.use(answering('get', '/api/billing/getsummary', () => ({ ...summary, ...ended })));
@@ -276,11 +276,11 @@ it('shows to whom invoices go, with the way to change it', async () => {
   expect(screen.getByRole('link', { name: 'Change payment details' })).toHaveAttribute('href', '/payment/add');
 });
 
-describe('a part that fails', () => {
+describe('a part that cannot be loaded', () => {
   const part = (name: string) => within(screen.getByRole('region', { name }));
   const busy = () => refusal(503, 'UNAVAILABLE', 'Busy.');
 
-  it('is the summary: invoices, payment and ledger are there, and it is tried again alone', async () => {
+  it('can be the summary: invoices, payment and ledger remain, and it has a separate retry', async () => {
     full();
     server.use(answering('get', '/api/billing/getsummary', busy));
     const { user } = renderApp('/billing');
@@ -295,7 +295,7 @@ describe('a part that fails', () => {
   it.each([
     ['/api/billing/getinvoices', 'Invoices'],
     ['/api/payment/get', 'How invoices are paid'],
-  ])('is %s: the figures are there', async (path, name) => {
+  ])('can be %s: the figures remain', async (path, name) => {
     full();
     server.use(answering('get', path, busy));
     renderApp('/billing');
@@ -316,14 +316,14 @@ describe('navigation to the screen', () => {
   it.each([
     ['who is no admin', { ...me, role: 'user' as const }, 'Only admins of the organization see billing.'],
     ['where nothing is billed', { ...me, enableBilling: false }, 'Nothing is billed on this installation.'],
-  ])('is not there for %s, which is shown as it is', async (_who, details, text) => {
+  ])('is absent for %s; the screen shows the message for it', async (_who, details, text) => {
     server.use(answering('get', '/api/auth/getuserdetails', () => details));
     renderApp('/billing');
     expect(await screen.findByText(text)).toBeInTheDocument();
     expect(screen.queryByRole('link', { name: 'Billing' })).not.toBeInTheDocument();
   });
 
-  it('is gone once the landing screen of the chat tool has switched it off', async () => {
+  it('is gone after the landing screen of the chat tool has disabled it', async () => {
     const { services } = renderApp('/billing');
     services.api.session.disableBilling();
     expect(await screen.findByText('Billing is shown in the web app only.')).toBeInTheDocument();

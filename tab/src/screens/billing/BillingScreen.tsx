@@ -72,7 +72,6 @@ const Absent = () => {
   return <EmptyState text={t(data.enableBilling ? 'billing.notHere' : 'billing.off')} />;
 };
 
-/** Shows usage, its cost, and the ledger behind it. */
 export const BillingScreen = () => {
   const t = useTranslate();
   const hasBilling = useHasBilling();

@@ -137,7 +137,6 @@ const Content = ({ invoices }: { readonly invoices: readonly Invoice[] }) => {
   );
 };
 
-/** Lists all invoices, newest first. */
 export const InvoicesTable = () => {
   const t = useTranslate();
   const { data, error, refetch } = useInvoices();

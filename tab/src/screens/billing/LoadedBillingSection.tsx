@@ -12,10 +12,7 @@ interface LoadedProps {
   readonly children: ReactNode | undefined;
 }
 
-/**
- * Shows the content of a section. After a failed call, shows an error in this section only, so that the other sections stay
- * visible.
- */
+/** Shows the content of a section. If loading fails, only this section shows an error and the others stay visible. */
 export const LoadedSection = ({ error, refetch, children }: LoadedProps) => {
   const t = useTranslate();
   if (children !== undefined) return children;

@@ -59,7 +59,6 @@ const useForecastNote = (): ((summary: BillingSummary) => string) => {
   };
 };
 
-/** Explains the price, the trial, and the meaning of the figures above. */
 const Terms = ({ summary }: { readonly summary: BillingSummary }) => {
   const t = useTranslate();
   const { locale } = useReader();
@@ -83,7 +82,6 @@ const Terms = ({ summary }: { readonly summary: BillingSummary }) => {
   );
 };
 
-/** Shows the current month so far, its forecast, and a comparison. */
 export const PaymentCards = ({ summary }: { readonly summary: BillingSummary }) => {
   const t = useTranslate();
   const { locale } = useReader();

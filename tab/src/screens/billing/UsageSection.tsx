@@ -54,7 +54,6 @@ const Chart = ({ usage }: UsageProps) => {
 
 const views = ['chart', 'table'] as const;
 
-/** Shows the number of active people by month, as a line or as figures. */
 export const UsageSection = ({ usage }: UsageProps) => {
   const t = useTranslate();
   const [view, setView] = useState<(typeof views)[number]>('chart');

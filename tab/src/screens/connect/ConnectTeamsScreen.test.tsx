@@ -40,7 +40,7 @@ const look = async ({ user }: View, code = 'abcd-efgh-jkmn'): Promise<void> => {
 };
 
 describe('connecting by code', () => {
-  it('shows what would be connected before anything is', async () => {
+  it('shows the connection before it is made', async () => {
     server.use(connecting(connects));
     const view = await open();
     await look(view);
@@ -51,7 +51,7 @@ describe('connecting by code', () => {
     expect(screen.getByText(/12 people join your organization .* Ann Moreau becomes an admin/)).toBeVisible();
   });
 
-  it('connects when that is confirmed, and continues', async () => {
+  it('connects after the confirmation, and continues', async () => {
     server.use(connecting(connects));
     const view = await open();
     await look(view);
@@ -65,7 +65,7 @@ describe('connecting by code', () => {
     expect(view.address()).toBe('/');
   });
 
-  it('asks for the password when the sign-in is not of the last minutes', async () => {
+  it('asks for the password when the sign-in is older than a few minutes', async () => {
     server.use(
       connecting((body) => {
         if (body['confirm'] !== true || body['password'] === 'right') return connects(body);
@@ -89,7 +89,7 @@ describe('connecting by code', () => {
     await screen.findByRole('heading', { name: 'You are connected' });
   });
 
-  it('goes back when it is not theirs, and nothing was confirmed', async () => {
+  it('returns without a change when the reader says that the installation is not theirs', async () => {
     server.use(connecting(connects));
     const view = await open();
     await look(view);
@@ -111,14 +111,14 @@ describe('connecting by code', () => {
     expect(screen.getByLabelText(/^Code/)).toHaveValue('abcd-efgh-jkmn');
   });
 
-  it('shows that it was done already', async () => {
+  it('shows that the connection exists already', async () => {
     server.use(connecting(() => ({ ...found, isConnected: true })));
     const view = await open();
     await look(view);
     expect(await screen.findByRole('heading', { name: 'You are connected' })).toBeVisible();
   });
 
-  it('asks for the code before it calls', async () => {
+  it('requires the code before it calls', async () => {
     const view = await open();
     await view.user.click(screen.getByRole('button', { name: 'Continue' }));
     expect(await screen.findByText('Please enter the code.')).toBeVisible();
@@ -176,7 +176,7 @@ describe('navigation to the screen', () => {
     ['somebody who is no admin', { storage: signedInStorage() }],
     ['who is not signed in', { storage: memoryStorage() }],
     ['the chat tool', { storage: signedInStorage(), teams: fakeTeams().load }],
-  ])('is not for %s', async (_who, options) => {
+  ])('is absent for %s', async (_who, options) => {
     server.use(answering('get', '/api/auth/getuserdetails', () => ({ ...me, role: 'user' })));
     renderApp('/teams/setup', options);
     const main = within(await screen.findByRole('main'));

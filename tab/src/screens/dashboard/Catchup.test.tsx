@@ -46,7 +46,7 @@ const open = async (where = '/') => {
   await view.user.click(await toggle());
   return { ...view, panel: await panel() };
 };
-/** The catch-up was asked for and had the time to show. */
+/** Waits until the catch-up was requested and has had time to appear. */
 const settled = async (): Promise<void> => {
   await waitFor(() => {
     expect(asked).toHaveLength(1);
@@ -59,7 +59,7 @@ beforeEach(() => {
   asked.length = 0;
 });
 
-it('shows in one polite line that something happened, and stays folded', async () => {
+it('shows in one polite line that there is news, and stays folded', async () => {
   tells(full);
   renderApp('/');
   const line = await toggle();
@@ -75,11 +75,11 @@ it.each([
   ['/', '/reports'],
   ['/teams/home', '/teams/reports'],
 ])(
-  'shows at %s who is blocked and no longer, who took part, and what was missed, each with the way to its day',
+  'shows at %s new and resolved blockers, completed reports and missed reports, each with a link to its day',
   async (where, reports) => {
     tells(full);
     const { panel: shown, user } = await open(where);
-    // 23:30 UTC is already the 17th there.
+    // 23:30 UTC is already 17 November in the reader's zone.
     expect(shown).toHaveAccessibleName(/^Since your last visit on Tuesday,? 17 November 2026$/);
     expect(
       within(shown)
@@ -107,7 +107,7 @@ it.each([
   },
 );
 
-it('tells the time of a visit today, and from when on it tells after a long absence', async () => {
+it('names the time of a visit today, and the first day it covers after a long absence', async () => {
   tells({ ...full, lastVisitAt: '2026-11-20T08:10:00.000Z' as never, from: '2026-11-20T08:10:00.000Z' as never });
   const { panel: shown, unmount } = await open();
   expect(shown).toHaveAccessibleName('Since your last visit at 09:10');
@@ -118,7 +118,7 @@ it('tells the time of a visit today, and from when on it tells after a long abse
   expect(long.panel).toHaveTextContent(/Listed from Wednesday,? 21 October 2026 on\./);
 });
 
-it('shows five of a kind and offers the rest', async () => {
+it('shows five entries of a kind and offers the others', async () => {
   tells({ ...full, completed: Array.from({ length: 7 }, (_, index) => completed(`2026-11-1${9 - index}`)) });
   const { panel: shown, user } = await open();
   expect(within(shown).getAllByText('6 of 7 answered')).toHaveLength(5);
@@ -137,7 +137,7 @@ it.each([
   expect(toggleNow()).not.toBeInTheDocument();
 });
 
-it('alarms no one when it cannot be shown, and does not ask again and again', async () => {
+it('raises no alarm when it cannot be loaded, and does not repeat the request', async () => {
   server.use(
     answering('get', path, ({ params }) => {
       asked.push(String(params['teamId']));
@@ -152,7 +152,7 @@ it('alarms no one when it cannot be shown, and does not ask again and again', as
   expect(asked).toHaveLength(1);
 });
 
-it('waits for the day, and is about today only', async () => {
+it('appears after the day has loaded, and on today only', async () => {
   tells(full);
   let answer: (report: object) => void = () => undefined;
   const day = new Promise<object>((resolve) => {
@@ -175,7 +175,7 @@ it('waits for the day, and is about today only', async () => {
   expect(toggleNow()).not.toBeInTheDocument();
 });
 
-it('is put away for this visit of this team, with the focus on the day, and returns at the next', async () => {
+it('can be closed for this visit of this team, with the focus on the day, and returns at the next visit', async () => {
   server.use(answering('get', '/api/team/list', () => [aTeam('First'), aTeam('Second')]));
   tells(full);
   const storage = signedInStorage();
@@ -196,7 +196,7 @@ it('is put away for this visit of this team, with the focus on the day, and retu
   expect(await toggle()).toBeVisible();
 });
 
-it('stays away when the page is loaded again within the visit', async () => {
+it('stays closed after a reload within the visit', async () => {
   tells(full);
   const storage = signedInStorage();
   storage.set(storageKeys.catchup, `${ulid('Platform Team')}/${full.lastVisitAt ?? ''}`);

@@ -79,7 +79,6 @@ interface DayLinkProps {
   readonly date: LocalDate;
 }
 
-/** Renders a link to the report's own page on that day. */
 const DayLink = ({ of: { meetingId, meetingName }, date }: DayLinkProps) => {
   const t = useTranslate();
   const { locale } = useReader();

@@ -9,7 +9,7 @@ import { answering, refusal, server } from '../../testing/mockServer.ts';
 const reports = '/api/meeting/getreport/:teamId/meeting';
 const busy = 'The service is busy at the moment. Please try again in a few seconds.';
 
-/** The fake server answers every day with this one. */
+/** Lets the fake server return this report for every date. */
 const day = (parts: Partial<DailyReport>): void => {
   server.use(answering('get', reports, ({ url }) => ({ ...aDay(parts), date: url.searchParams.get('date') })));
 };
@@ -62,7 +62,7 @@ describe('the states of the dashboard', () => {
   it.each([
     ['/', '/reports/create'],
     ['/teams/home', `/teams/reports/create/${ulid('Platform Team')}`],
-  ])('has no reports in a team without meetings, at %s with the way to make one', async (path, create) => {
+  ])('has no reports in a team without meetings, at %s with a link to create one', async (path, create) => {
     meetings();
     renderApp(path);
     expect(await screen.findByText('No reports found')).toBeVisible();
@@ -89,7 +89,7 @@ describe('the states of the dashboard', () => {
     expect(await screen.findByText("It's Holiday!")).toBeVisible();
   });
 
-  it('shows what was reported on a holiday all the same', async () => {
+  it('shows answers that were given on a holiday', async () => {
     day({ isHoliday: true, reports: [aReport()] });
     renderApp('/');
     expect(await card()).toBeVisible();
@@ -120,7 +120,7 @@ describe('the day', () => {
         return aDay();
       }),
     );
-    // 10:25 UTC is already the 21st there.
+    // 10:25 UTC is already 21 November on Kiritimati.
     renderApp('/', { zone: 'Pacific/Kiritimati' });
     expect(await title()).toHaveTextContent(/^Saturday,? 21 November 2026$/);
     await waitFor(() => {
@@ -168,7 +168,7 @@ describe('the meeting filter', () => {
     expect(screen.queryByRole('combobox', { name: 'Meeting' })).not.toBeInTheDocument();
   });
 
-  it('asks for one meeting and for all again', async () => {
+  it('requests one meeting, and all of them again', async () => {
     meetings('standup', 'retro');
     day({ reports: [aReport(), aReport({ meetingId: ulid('retro'), meetingName: 'Retro' })] });
     server.use(
@@ -191,7 +191,7 @@ describe('the meeting filter', () => {
     expect(await screen.findAllByRole('article')).toHaveLength(2);
   });
 
-  it('shows everything when the filter names a meeting of another team', async () => {
+  it('shows all meetings when the filter names a meeting of another team', async () => {
     meetings('standup', 'retro');
     withReport({});
     renderApp(`/?meeting=${ulid('elsewhere')}`);
@@ -199,7 +199,7 @@ describe('the meeting filter', () => {
     expect(screen.getByRole('combobox', { name: 'Meeting' })).toHaveDisplayValue('All');
   });
 
-  it('starts again with another team', async () => {
+  it('resets the filter for another team', async () => {
     server.use(answering('get', '/api/team/list', () => [aTeam('First'), aTeam('Second')]));
     server.use(
       answering('get', reports, ({ params }) =>
@@ -213,7 +213,7 @@ describe('the meeting filter', () => {
   });
 });
 
-describe('the head of a report', () => {
+describe('the header of a report', () => {
   it.each([
     ['OPEN', null, 'Ongoing', ''],
     ['COMPLETED', 'ALL_ANSWERED', 'Completed', ''],
@@ -233,7 +233,7 @@ describe('the head of a report', () => {
     ).toBe(shownText);
   });
 
-  it('tells the window in the reader’s zone, what is left of it, and the channel', async () => {
+  it('shows the window in the reader’s zone, the time left, and the channel', async () => {
     withReport({ channelName: 'General' });
     renderApp('/');
     const head = within(await card());
@@ -241,7 +241,7 @@ describe('the head of a report', () => {
     expect(head.getByText('posted to General')).toBeVisible();
   });
 
-  it('tells the day where the window lies on another one for the reader', async () => {
+  it('names the day if the window is on another day for the reader', async () => {
     withReport({ state: 'COMPLETED' });
     renderApp('/?date=2026-11-20', { zone: 'Pacific/Auckland' });
     expect(within(await card()).getByText('Fri 20 Nov 22:00–Sat 21 Nov 00:00')).toBeVisible();
@@ -256,7 +256,7 @@ describe('the head of a report', () => {
     );
   });
 
-  it('leaves the name as text inside the chat tool, with a word beside it that leads on', async () => {
+  it('shows the name as text inside the chat tool, beside a link to the report', async () => {
     withReport({});
     renderApp('/teams/home');
     expect(
@@ -290,7 +290,7 @@ describe('the rings', () => {
     expect(screen.getByText('11 of 14 goals')).toBeVisible();
   });
 
-  it('claim nothing about goals that no one had', async () => {
+  it('show no goals where no member had any', async () => {
     withReport({ membersAnswered: 2, totalMembers: 4, goals: 0, goalsOffered: 0 });
     renderApp('/');
     const ring = within(await card()).getByRole('img', { name: 'Goals: No goals to reach yet' });
@@ -370,13 +370,13 @@ describe('attention list', () => {
       'This run asks no question about blockers.',
     ],
     ['the run was missed', { membersAnswered: 0, totalMembers: 2, state: 'MISSED' }, 'Nobody was asked.'],
-  ] as const)('claims no more than is known when %s', async (_, counts, sentence) => {
+  ] as const)('claims nothing unknown when %s', async (_, counts, sentence) => {
     withReport({ members: [aMember('Fine')], ...counts });
     renderApp('/');
     expect(await screen.findByText(sentence)).toBeVisible();
   });
 
-  it('names the people who did not answer in time, and what was resolved', async () => {
+  it('names the people who did not answer in time, and the resolved blockers', async () => {
     const members = [
       aMember('Ann', { state: 'BLOCKED', hasBlocker: true, isCompleted: true, blockedSince: null }),
       aMember('Bob', { state: 'MISSING' }),
@@ -389,14 +389,14 @@ describe('attention list', () => {
     expect(screen.getByText('Ann: was blocked, resolved')).toBeVisible();
   });
 
-  it('draws rings only for what the report asks', async () => {
+  it('draws rings only for topics that the report asks about', async () => {
     withReport({ members: [aMember('Fine')], hasGoals: false, hasBlockers: false });
     renderApp('/');
     await screen.findByRole('img', { name: /^Participants/ });
     expect(screen.queryByRole('img', { name: /^(Goals|Blockers)/ })).not.toBeInTheDocument();
   });
 
-  it('shows five and offers the rest', async () => {
+  it('shows five people and offers the others', async () => {
     withReport({ members: Array.from({ length: 7 }, (_, index) => aMember(`Person ${index}`, { goalsOpen: ['x'] })) });
     const { user } = renderApp('/');
     await user.click(await screen.findByRole('button', { name: 'Show all 7' }));
@@ -405,7 +405,7 @@ describe('attention list', () => {
 });
 
 describe('a report that changes', () => {
-  it('is asked for again every 15 seconds on today, never on another day', async () => {
+  it('is requested every 15 seconds on today, never on another day', async () => {
     withReport({});
     const { services, visit } = renderApp('/');
     await card();

@@ -37,8 +37,8 @@ interface CatchupPlaceProps {
 }
 
 /**
- * Shows a button in the free space of the day's line if there were events since the last visit. The button opens the list of
- * events. The day does not move.
+ * Shows a button in the day's line if there were events since the last visit. The button uses free space, so the day
+ * below it does not move.
  */
 export const LazyCatchup = ({ teamId, isWanted, isToday, onDismissed, children }: CatchupPlaceProps) => {
   const { catchup, dismiss } = useCatchup(teamId, isWanted);

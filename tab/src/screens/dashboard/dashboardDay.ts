@@ -30,7 +30,6 @@ export interface Day {
   readonly meetings: readonly MeetingName[];
 }
 
-/** Returns one team's day with the filter applied. */
 export const useDay = (teamId: string, { date, today, meetingId }: Filters): Day => {
   const names = useMeetingNames(teamId);
   const meetings = names.data ?? [];

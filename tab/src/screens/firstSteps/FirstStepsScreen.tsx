@@ -11,7 +11,6 @@ const steps: readonly { readonly titleKey: WebKey; readonly textKey: WebKey }[] 
   { titleKey: 'firstSteps.answer', textKey: 'firstSteps.answerText' },
 ];
 
-/** Explains the three steps after registration; the first of them opens the setup guide. */
 export const FirstStepsScreen = () => {
   const t = useTranslate();
   const navigate = useNavigate();

@@ -37,7 +37,7 @@ describe('the page on privacy', () => {
     expect(screen.getByText(/Card numbers never reach this server/)).toBeVisible();
   });
 
-  it('shows a message when the settings name no one, and leaves out what is not done', async () => {
+  it('shows a message when the settings name no operator, and leaves out features that are off', async () => {
     server.use(installed());
     const view = open('/privacy');
     expect(await screen.findByText(/is run by the operator of this installation\./)).toBeVisible();
@@ -49,7 +49,7 @@ describe('the page on privacy', () => {
     expect(await screen.findByRole('heading', { name: 'Terms of use', level: 1 })).toBeVisible();
   });
 
-  it('can be asked for again when it did not come', async () => {
+  it('offers a retry when it cannot be loaded', async () => {
     server.use(
       answering('get', '/api/installation', () => refusal(503, 'UNAVAILABLE', 'Please try again in a moment.')),
     );
@@ -61,7 +61,7 @@ describe('the page on privacy', () => {
   });
 });
 
-it('help shows whom to ask, with an address of the web as it is', async () => {
+it('the help page names the contact, with a web address exactly as configured', async () => {
   server.use(installed({ contact: 'https://help.contoso.test/' }));
   open('/help');
   expect(await screen.findByRole('link', { name: 'https://help.contoso.test/' })).toHaveAttribute(
@@ -81,7 +81,7 @@ describe('the page on prices', () => {
     expect(screen.getByRole('heading', { name: 'How you pay' })).toBeVisible();
   });
 
-  it('names no price where nothing is billed', async () => {
+  it('names no price if billing is off', async () => {
     server.use(installed({ price: null }));
     open('/prices');
     expect(await screen.findByText('Nothing is billed on this installation.')).toBeVisible();

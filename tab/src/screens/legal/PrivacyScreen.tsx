@@ -5,9 +5,6 @@ import type { Part } from './LegalPage.tsx';
 
 const yes = (is: boolean): string => (is ? 'yes' : 'no');
 
-/**
- * Describes the personal data: its kinds, where it is stored and for how long, who sees it, and how people can get or erase it.
- */
 export const PrivacyScreen = () => {
   const t = useTranslate();
   const parts = ({ operator, isInAzure, sendsMail, isMeasured, hasInvoices }: Installation): readonly Part[] => [

@@ -36,7 +36,7 @@ describe('signing in', () => {
     expect(view.storage.get('HRA.USER.TOKEN')).toBe(aSession().token);
   });
 
-  it('goes where the reader came from', async () => {
+  it('goes to the page the reader came from', async () => {
     accepting();
     const view = open('/login?redirectUrl=%2Fhome%3Fdate%3D2026-11-18');
     await fill(view);
@@ -45,7 +45,7 @@ describe('signing in', () => {
   });
 
   it.each(['//evil.com', 'https://evil.com', '/%5Cevil.com', '/login', '/a&redirectUrl=//evil.com'])(
-    'goes home instead of to %s',
+    'goes to the start page instead of to %s',
     async (target) => {
       accepting();
       const view = open(`/login?redirectUrl=${target}`);
@@ -63,7 +63,7 @@ describe('signing in', () => {
     expect(view.address()).toBe('/teams/setup');
   });
 
-  it('leads a person without a team on to where they connect one, when they came from there', async () => {
+  it('leads a person without a team back to the connection page they came from', async () => {
     accepting(aSession({ memberId: null }));
     const view = open('/login?redirectUrl=/settings/connect');
     await fill(view);
@@ -71,7 +71,7 @@ describe('signing in', () => {
     expect(view.address()).toBe('/settings/connect');
   });
 
-  it('leads to payment when the trial is over, whatever else was asked for', async () => {
+  it('leads to payment when the trial is over, whatever page was requested', async () => {
     accepting(aSession({ memberId: null, warnings: ['ORG_TRIAL_ENDED'] }));
     const view = open('/login?redirectUrl=/home');
     await fill(view);
@@ -99,7 +99,7 @@ describe('a sign-in that fails', () => {
     expect(screen.getByLabelText(label)).toHaveAccessibleDescription(message);
   });
 
-  it('shows why and keeps what was typed', async () => {
+  it('shows the reason and keeps the typed text', async () => {
     server.use(
       answering('post', '/api/account/login', () =>
         refusal(401, 'INVALID_CREDENTIALS', 'E-mail or password is not right.'),
@@ -124,7 +124,7 @@ describe('a sign-in that fails', () => {
     );
   });
 
-  it('shows the general sentence when the answer makes no sense', async () => {
+  it('shows the general message when the answer is malformed', async () => {
     server.use(answering('post', '/api/account/login', () => new Response('oops', { status: 500 })));
     await fill(open());
     expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -136,8 +136,8 @@ describe('a sign-in that fails', () => {
     ['', 'x', 'Please enter a valid e-mail address.'],
     ['alex', 'x', 'Please enter a valid e-mail address.'],
     ['alex@rollcall.test', '', 'Please enter your password.'],
-  ])('asks for what is missing before it calls: %j %j', async (email, password, message) => {
-    // Any call would fail the test: the fake server answers none.
+  ])('names the missing field before it calls: %j %j', async (email, password, message) => {
+    // A call would fail the test, because the fake server has no handlers.
     const view = open();
     await screen.findByLabelText('E-mail');
     await fill(view, email, password);
@@ -156,7 +156,7 @@ describe('a session that ends', () => {
     await screen.findByRole('heading', { name: /18 November 2026/ });
   });
 
-  it('is not ended by a token that ran out: it is refreshed, and the page is shown', async () => {
+  it('is not ended by an expired token: the token is refreshed, and the page is shown', async () => {
     const storage = signedInStorage(aToken(now - 1));
     storage.set('HRA.USER.REFRESH.TOKEN', 'refresh-0');
     server.use(answering('post', '/api/account/refreshtoken', () => aSession({ refreshToken: 'refresh-1' })));
@@ -166,7 +166,7 @@ describe('a session that ends', () => {
     expect(storage.get('HRA.USER.REFRESH.TOKEN')).toBe('refresh-1');
   });
 
-  it('is ended by logout, on the server too, which leaves nothing behind', async () => {
+  it('is ended by logout, on the server too, with no data left', async () => {
     const bodies: unknown[] = [];
     server.use(
       answering('post', '/api/auth/logout', ({ body, authorization }) => {

@@ -29,7 +29,7 @@ describe('the Microsoft button', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('goes to Microsoft, with where the reader wanted to go', async () => {
+  it('goes to Microsoft, and passes on the requested page', async () => {
     const requested: string[] = [];
     server.use(
       offering(),
@@ -45,7 +45,7 @@ describe('the Microsoft button', () => {
     expect(requested).toEqual(['?purpose=SIGN_IN&target=%2Fhome']);
   });
 
-  it('never passes on a place outside the app', async () => {
+  it('never passes on an address outside the app', async () => {
     const requested: string[] = [];
     server.use(
       offering(),
@@ -96,7 +96,7 @@ describe('back from Microsoft', () => {
     swapped.length = 0;
   });
 
-  it('the code becomes a session, once, and leaves the address', async () => {
+  it('the code becomes a session once, and is removed from the address', async () => {
     server.use(exchanging());
     const view = renderApp(`/login?redirectUrl=%2Fhome#code=${code}`, { storage: memoryStorage() });
     await home();
@@ -146,7 +146,7 @@ describe('back from Microsoft', () => {
     expect(view.router.state.location.hash).toBe('');
   });
 
-  it('a code that is over shows to try again', async () => {
+  it('an expired code shows a message to try again', async () => {
     server.use(exchanging(() => refusal(400, 'CODE_INVALID', 'This link is not good.')));
     renderApp(`/login#code=${code}`, { storage: memoryStorage() });
     expect(await screen.findByRole('alert')).toHaveTextContent('Signing in took too long');
@@ -163,7 +163,7 @@ describe('back from Microsoft', () => {
     expect(view.services.api.session.state().status).toBe('signedIn');
   });
 
-  it('joins the account that is signed in, which is sent along', async () => {
+  it('joins the signed-in account, whose session is sent along', async () => {
     server.use(exchanging());
     const storage = signedInStorage();
     const before = storage.get('HRA.USER.TOKEN');
@@ -173,7 +173,7 @@ describe('back from Microsoft', () => {
     expect(view.services.api.session.state()).toMatchObject({ email: 'alex@rollcall.test' });
   });
 
-  it('and when that fails, the reader stays signed in and is shown why', async () => {
+  it('and if that fails, the reader stays signed in and sees the reason', async () => {
     server.use(exchanging(() => refusal(409, 'USER_ALREADY_REGISTERED', 'This person has another account.')));
     const view = renderApp(`/login?redirectUrl=%2Fhome#code=${code}`, { storage: signedInStorage() });
     expect(await screen.findByRole('heading', { name: 'Your accounts were not linked' })).toBeVisible();
@@ -197,7 +197,7 @@ describe('signing out', () => {
     return { ...view, leaveFor };
   };
 
-  it('of a session from Microsoft continues to Microsoft, with nothing left behind here', async () => {
+  it('of a session from Microsoft continues to Microsoft, with no data left in the browser', async () => {
     server.use(exchanging(), ...leaving());
     const view = await comeIn();
     await view.visit('/logout');
@@ -222,7 +222,7 @@ describe('signing out', () => {
   });
 
   it('of a session with a password does not ask for Microsoft', async () => {
-    // A call for its address would fail the test: the fake server answers none.
+    // A call for the sign-in address would fail the test, because the fake server has no handler for it.
     server.use(...leaving().slice(0, 1));
     const leaveFor = jest.fn();
     const view = renderApp('/logout', { storage: signedInStorage(), leaveFor });

@@ -26,7 +26,7 @@ describe('the second step of signing in', () => {
     );
     const view = await openAt(false);
     const field = await codeField();
-    // One task: no other way in is offered now.
+    // The page shows only the second step and no other way to sign in.
     expect(screen.getAllByRole('heading').map((item) => item.textContent)).toEqual(['Second step']);
     expect(screen.queryByRole('link', { name: 'Create an account' })).not.toBeInTheDocument();
     expect(field).toHaveAttribute('autocomplete', 'one-time-code');
@@ -58,7 +58,7 @@ describe('the second step of signing in', () => {
     expect(bodies).toEqual([{ challenge: 'the-challenge', code: 'ABCD-EFGH-JKMN-PQRS' }]);
   });
 
-  it('shows what is wrong and keeps what was typed', async () => {
+  it('shows the error and keeps the typed text', async () => {
     server.use(
       answering('post', '/api/auth/totp/verify', () => refusal(400, 'INVALID_INPUT', 'This code is not right.')),
     );
@@ -73,7 +73,7 @@ describe('the second step of signing in', () => {
     expect(field).toHaveAccessibleDescription('This code is not right.');
   });
 
-  it('does not say of a recovery code what was wrong with the one of the app', async () => {
+  it('shows for a recovery code no error of the app’s code', async () => {
     server.use(
       answering('post', '/api/auth/totp/verify', () => refusal(400, 'INVALID_INPUT', 'This code is not right.')),
     );
@@ -85,7 +85,7 @@ describe('the second step of signing in', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('goes back to the password when it took too long, and shows a message until the next try', async () => {
+  it('returns to the password when it took too long, with a message until the next try', async () => {
     server.use(answering('post', '/api/auth/totp/verify', () => refusal(401, 'UNAUTHENTICATED', 'Please sign in.')));
     const { user } = await openAt(false);
     await user.type(await codeField(), '123456{Enter}');
@@ -97,7 +97,7 @@ describe('the second step of signing in', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('can be left', async () => {
+  it('can be cancelled', async () => {
     const { user } = await openAt(false);
     await user.click(await screen.findByRole('button', { name: 'Start again' }));
     expect(await screen.findByLabelText('Password')).toBeVisible();

@@ -21,13 +21,14 @@ export interface SecondStepProps {
 
 export const isOver = (error: unknown): boolean => error instanceof ApiError && error.code === 'UNAUTHENTICATED';
 
-/** Returns the error text for a wrong code, shown beside the field. Null for any other error. */
+/**
+ * Returns the text for a wrong code, which belongs beside the field. Null for any other error, which the form shows.
+ */
 export const codeFault = (attempt: Attempt, t: WebTranslate): string | null =>
   attempt.status === 'failed' && attempt.error instanceof ApiError && attempt.error.code === 'INVALID_INPUT'
     ? errorText(attempt.error, t)
     : null;
 
-/** Asks for the second factor, which is the second step of a sign-in. */
 export const SecondFactorForm = ({ email, challenge, onDone, onBack }: SecondStepProps) => {
   const t = useTranslate();
   const api = useApi();

@@ -41,7 +41,6 @@ interface CodeFormProps {
   readonly onCode: (code: string) => void;
 }
 
-/** Shows the key, and asks for a code of the app to which the reader has added the key. */
 const CodeForm = ({ attempt, begun, onCode }: CodeFormProps) => {
   const t = useTranslate();
   const [code, setCode] = useState('');

@@ -67,7 +67,6 @@ const useRefresh = (): (() => Promise<void>) => {
   };
 };
 
-/** Returns a sentence about the state of billing and its consequence. */
 const sentence = (
   t: WebTranslate,
   { state, trialEndsAt, readOnlyFrom, method }: PaymentInfo,

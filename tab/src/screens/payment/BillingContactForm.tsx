@@ -85,7 +85,6 @@ const useContact = ({ payment, onSaved }: ContactFormProps) => {
   return { draft, faults, field, failure, isRunning: attempt.status === 'running', submit };
 };
 
-/** Asks for the recipient of the invoices. */
 export const BillingContactForm = (props: ContactFormProps) => {
   const t = useTranslate();
   const { faults, field, failure, isRunning, submit } = useContact(props);

@@ -34,7 +34,7 @@ beforeEach(() => {
 const field = (name: string) => screen.findByLabelText(name);
 
 describe('adding a payment method', () => {
-  it('shows what is missing, saves the contact and goes to the dashboard', async () => {
+  it('shows the missing fields, saves the contact and goes to the dashboard', async () => {
     answers(payment());
     const { user, address } = renderApp('/payment/add');
     expect(
@@ -103,7 +103,7 @@ describe('adding a payment method', () => {
     expect(screen.queryByText(/costs/)).not.toBeInTheDocument();
   });
 
-  it('goes to the provider’s page where cards are taken, with what was saved before', async () => {
+  it('goes to the provider’s card page after it saved the form', async () => {
     answers(payment({ provider: 'stripe', contact }), 'https://checkout.stripe.test/c/pay/1');
     const leaveFor = jest.fn();
     const { user } = renderApp('/payment/add', { leaveFor });
@@ -114,7 +114,7 @@ describe('adding a payment method', () => {
     expect(bodies).toEqual([contact]);
   });
 
-  it('keeps what was typed when it fails', async () => {
+  it('keeps the typed text when it fails', async () => {
     answers(payment({ contact }));
     server.use(answering('post', '/api/payment/CreateSubscription', () => refusal(503, 'UNAVAILABLE', 'Busy.')));
     const { user } = renderApp('/payment/add');
@@ -123,7 +123,7 @@ describe('adding a payment method', () => {
     expect(await field('Name on the invoice')).toHaveValue(contact.name);
   });
 
-  it('keeps what was typed when the session ends', async () => {
+  it('keeps the typed text when the session ends', async () => {
     answers(payment());
     server.use(answering('post', '/api/account/login', () => aSession()));
     const { user, address, services } = renderApp('/payment/add');
@@ -155,7 +155,7 @@ describe('adding a payment method', () => {
     ['TRIAL_ENDED', 'Your trial has ended', 'Ask one of them'],
     ['METHOD_LOST', 'Your payment method was removed', 'Ask one of them'],
     ['PAYING', 'How invoices are paid', 'you need to do nothing'],
-  ] as const)('asks who is no admin to ask one, by name: %s', async (state, title, text) => {
+  ] as const)('tells a reader who is no admin whom to ask, by name: %s', async (state, title, text) => {
     const admins = [aPerson('Alex Wilber', { role: 'admin' }), aPerson('Bob Lee')];
     server.use(answering('get', '/api/member/list/:teamId', () => admins));
     const billing = { state, daysLeft: 0, trialEndsAt: '2026-11-01T09:00:00.000Z', readOnlyFrom: null };
@@ -191,7 +191,7 @@ describe('coming back from the provider', () => {
     return asked;
   };
 
-  it('takes over what was entered and goes to the dashboard', async () => {
+  it('stores the new payment method and goes to the dashboard', async () => {
     const asked = confirms(() => payment({ provider: 'stripe', state: 'PAYING', method: 'Visa •••• 4242' }));
     const { address } = renderApp('/payment/success?session_id=cs_test_1');
     await waitFor(() => {
@@ -200,7 +200,7 @@ describe('coming back from the provider', () => {
     expect(asked).toEqual([{ sessionId: 'cs_test_1' }]);
   });
 
-  it('shows when it is not there yet, and offers a retry', async () => {
+  it('shows that it has not arrived yet, and offers a retry', async () => {
     confirms(() => refusal(409, 'PAYMENT_INCOMPLETE', 'No payment method was saved. Please try again.'));
     const { user, address } = renderApp('/payment/success?session_id=cs_test_1');
     expect(await screen.findByRole('alert')).toHaveTextContent('No payment method was saved.');
@@ -211,7 +211,7 @@ describe('coming back from the provider', () => {
     });
   });
 
-  it('shows what for a session no one knows holds now, and offers no second try', async () => {
+  it('reports an unknown payment page, and offers no second try', async () => {
     confirms(() => refusal(404, 'NOT_FOUND', 'Not found.'));
     renderApp('/payment/success?session_id=cs_test_1');
     expect(await screen.findByRole('heading', { name: 'This payment page is not known here' })).toBeVisible();
@@ -220,7 +220,7 @@ describe('coming back from the provider', () => {
     expect(screen.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', '/support');
   });
 
-  it('without having finished shows that nothing was saved', async () => {
+  it('without a finished entry shows that nothing was saved', async () => {
     renderApp('/payment/cancel');
     expect(await screen.findByRole('heading', { name: 'Nothing was saved' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/payment/add');

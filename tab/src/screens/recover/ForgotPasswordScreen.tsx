@@ -15,7 +15,6 @@ import { emailFrom } from './emailFromNavigation.ts';
 
 const isUnknown = (error: unknown): boolean => error instanceof ApiError && error.code === 'USER_NOT_FOUND';
 
-/** Asks for an address and sends an email with a link to set a new password. */
 export const ForgotPasswordScreen = () => {
   const t = useTranslate();
   const navigate = useNavigate();

@@ -33,7 +33,6 @@ const faultsOf = (first: string, second: string, t: WebTranslate): Faults => {
 
 const isWeak = (error: unknown): boolean => error instanceof ApiError && error.code === 'PASSWORD_WEAK';
 
-/** Asks for the new password twice. */
 export const NewPasswordForm = ({ code, onDone, onOver, isOver }: ResetFormProps) => {
   const t = useTranslate();
   const { call } = useApi();

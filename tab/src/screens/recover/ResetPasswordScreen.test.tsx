@@ -43,24 +43,24 @@ describe('a forgotten password', () => {
     expect(screen.getAllByRole('alert')).toHaveLength(1);
   });
 
-  it('shows the rest above the form', async () => {
+  it('shows every other error above the form', async () => {
     server.use(answering('post', '/api/account/forgotPassword/:email', () => Response.error()));
     await ask('ann@example.test');
     expect(await screen.findByRole('alert')).toHaveTextContent('The service cannot be reached.');
   });
 
-  it('wants an address before it calls', async () => {
+  it('requires an address before it calls', async () => {
     await ask('ann');
     expect(await screen.findByText('Please enter a valid e-mail address.')).toBeVisible();
   });
 
-  it('tells who opens the last page by itself the same without the address', async () => {
+  it('shows the same page without the address to a reader who opens the last page directly', async () => {
     open('/forgot-password/success');
     expect(await screen.findByText(/^If the address has an account/)).toBeVisible();
   });
 });
 
-describe('the link of the letter', () => {
+describe('the link of the email', () => {
   const linkIsGood = (): void => {
     server.use(answering('post', '/api/account/ConfirmResetPasswordEmail', () => true));
   };
@@ -95,7 +95,7 @@ describe('the link of the letter', () => {
     ['short', 'short', 'New password', 'Please use at least 10 characters.'],
     [password, '', 'Confirm password', 'Please repeat your new password.'],
     [password, `${password}!`, 'Confirm password', 'Two passwords are inconsistent.'],
-  ])('shows what is wrong with %j and %j beside it', async (first, second, label, message) => {
+  ])('shows the errors of %j and %j beside the field', async (first, second, label, message) => {
     linkIsGood();
     await set(first, second);
     expect(await screen.findByText(message)).toBeVisible();
@@ -117,7 +117,7 @@ describe('the link of the letter', () => {
   it.each([
     [400, 'CODE_INVALID'],
     [409, 'CODE_USED'],
-  ])('that is over (%s %s) shows a message, before anything is typed and after', async (status, errorCode) => {
+  ])('that has expired (%s %s) shows a message, before and after the reader types', async (status, errorCode) => {
     server.use(
       answering('post', '/api/account/ConfirmResetPasswordEmail', () => refusal(status, errorCode, 'not shown')),
     );

@@ -13,7 +13,6 @@ import type { Invitation } from './RegisterForm.tsx';
 
 interface JoinPanelProps {
   readonly invitation: Invitation;
-  /** Email address of the signed-in account. */
   readonly email: string;
 }
 

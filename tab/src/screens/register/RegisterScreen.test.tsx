@@ -113,7 +113,7 @@ describe('registering', () => {
     ['Password', '', 'Please enter your password.'],
     ['Password', 'short', 'Please use at least 10 characters.'],
     ['Organization name', '', 'Please enter the name of your organization.'],
-  ])('shows what is wrong with %s %j beside it, without calling, and goes there', async (label, value, message) => {
+  ])('shows the error of %s %j beside it, without a call, and focuses it', async (label, value, message) => {
     const view = open('/register');
     await fill(view, { ...typed, [label]: value });
     expect(await screen.findByText(message)).toBeVisible();
@@ -149,7 +149,7 @@ describe('registering', () => {
     expect(screen.getByLabelText('Password')).toHaveFocus();
   });
 
-  it('shows anything else above the form', async () => {
+  it('shows every other error above the form', async () => {
     refusing(429, 'TOO_MANY_REQUESTS', 'Too many tries. Please wait a moment and try again.');
     await fill(open('/register'));
     expect(await screen.findByRole('alert')).toHaveTextContent('Too many tries.');
@@ -218,7 +218,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('leads who has an account to signing in, and back', async () => {
+  it('leads a person with an account to the sign-in page, and back', async () => {
     server.use(answering('get', '/api/member/getMember/:id', () => member));
     open(`/register/${bob}?code=${code}`);
     const link = await screen.findByRole('link', { name: 'Sign in' });
@@ -245,7 +245,7 @@ describe('an invitation', () => {
     return { calls, view: renderApp(`/register/${bob}?code=${code}`, { storage }) };
   };
 
-  it('is taken by who is signed in with the account they have, and leads into its organisation', async () => {
+  it('can be taken with the signed-in account, and leads into its organisation', async () => {
     const { calls, view } = signedIn();
     expect(await screen.findByText(saying(/You are signed in as alex@rollcall.test/))).toBeVisible();
     expect(screen.queryByLabelText('Password')).not.toBeInTheDocument();
@@ -270,7 +270,7 @@ describe('an invitation', () => {
     expect(view.address()).toBe(`/register/${bob}?code=${code}`);
   });
 
-  it('can be taken with another account: leaving this one shows the form', async () => {
+  it('can be taken with another account: signing out shows the form', async () => {
     const { view } = signedIn();
     server.use(answering('post', '/api/auth/logout', () => true));
     await view.user.click(await screen.findByRole('button', { name: 'Use another account' }));
@@ -294,7 +294,7 @@ describe('an invitation', () => {
     [404, 'NOT_FOUND', 'It may have expired or been used. Please ask the person who invited you for a new one.'],
     [400, 'INVALID_INPUT', 'It may have expired or been used. Please ask the person who invited you for a new one.'],
     [503, 'UNAVAILABLE', 'The service is busy at the moment.'],
-  ])('that does not hold (%s %s) shows a message', async (status, errorCode, message) => {
+  ])('that is invalid (%s %s) shows a message', async (status, errorCode, message) => {
     server.use(
       answering('get', '/api/member/getMember/:id', () =>
         refusal(status, errorCode, 'The service is busy at the moment.'),
@@ -357,7 +357,7 @@ describe('the link in the email', () => {
     user.click(await screen.findByRole('button', { name: 'Confirm address' }));
   const passwordNeeded = () => refusal(403, 'PASSWORD_NEEDED', 'not shown');
 
-  it('changes nothing by being opened, and shows what the button does', async () => {
+  it('changes nothing when it is opened, and explains the button', async () => {
     const asked = confirming();
     open(`/confirm/${code}`);
     expect(await screen.findByRole('heading', { name: 'Confirm your e-mail address' })).toBeVisible();
@@ -398,7 +398,7 @@ describe('the link in the email', () => {
   it.each([
     [400, 'CODE_INVALID', /^It may have expired, or a part of it is missing/],
     [409, 'CODE_USED', 'This link has already been used.'],
-  ])('that is over (%s %s) shows why and offers a new one', async (status, errorCode, message) => {
+  ])('that has expired (%s %s) shows the reason and offers a new one', async (status, errorCode, message) => {
     confirming(() => refusal(status, errorCode, 'not shown'));
     await press(open(`/confirm/${code}`));
     expect(await screen.findByRole('alert')).toHaveTextContent(message);
@@ -459,7 +459,7 @@ describe('every link of an email', () => {
     `/organization/restore/${code}`,
     '/forgot-password',
     '/login',
-  ])('%s sends no call when it is opened that changes anything', async (path) => {
+  ])('%s changes nothing by being opened', async (path) => {
     const requested: string[] = [];
     const reads = ['GET', 'POST /api/account/ConfirmResetPasswordEmail'];
     server.events.on('request:start', ({ request }) => {

@@ -67,7 +67,10 @@ interface WaysProps {
   readonly addressCode: string | null;
 }
 
-/** Shows the registration form and a link to sign in. A reader with an invitation returns to this page after signing in. */
+/**
+ * Shows the form and a link to sign in. After signing in, a reader with an invitation returns to this page and joins
+ * with the existing account.
+ */
 const Ways = ({ invitation, addressCode }: WaysProps) => {
   const t = useTranslate();
   const navigate = useNavigate();

@@ -4,7 +4,6 @@ import { limits } from '#contracts/core/limits.ts';
 import { looksLikeEmail } from '../../ui/text/looksLikeEmail.ts';
 import type { WebKey, WebTranslate } from '../../ui/text/translate.ts';
 
-/** The values of the form. */
 export interface Draft {
   readonly firstName: string;
   readonly lastName: string;
@@ -14,7 +13,6 @@ export interface Draft {
 }
 export type FieldName = keyof Draft;
 
-/** The error texts by field. */
 export type Faults = Partial<Record<FieldName, string>>;
 
 export const nothingTyped: Draft = { firstName: '', lastName: '', email: '', password: '', organization: '' };

@@ -8,8 +8,8 @@ const code = 'c'.repeat(43);
 const open = () => renderApp(`/organization/restore/${code}`, { storage: memoryStorage() });
 const button = () => screen.findByRole('button', { name: 'Restore' });
 
-describe('the link of a letter about a deletion', () => {
-  it('does nothing by being opened, and restores when asked, by keyboard too', async () => {
+describe('the link of an email about a deletion', () => {
+  it('does nothing when it is opened, and restores after the button is pressed, by keyboard too', async () => {
     const calls: unknown[] = [];
     server.use(
       answering('post', '/api/org/undelete', ({ body, authorization }) => {
@@ -37,7 +37,7 @@ describe('the link of a letter about a deletion', () => {
     expect(main).not.toHaveTextContent(/Your organi[sz]ation/);
   });
 
-  it('shows that it is on its way', async () => {
+  it('shows that the restoration is in progress', async () => {
     let answer: (response: Response) => void = () => undefined;
     const later = new Promise<Response>((resolve) => {
       answer = resolve;
@@ -53,7 +53,7 @@ describe('the link of a letter about a deletion', () => {
     expect(view.address()).toBe('/login');
   });
 
-  it('can be tried again where that may help', async () => {
+  it('offers a retry where that can help', async () => {
     server.use(
       answering('post', '/api/org/undelete', () => refusal(503, 'UNAVAILABLE', 'Please try again in a moment.')),
     );

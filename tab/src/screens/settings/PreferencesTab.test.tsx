@@ -13,7 +13,7 @@ const standing = {
 let now: Preferences;
 const sent: object[] = [];
 
-/** What a person has set, and is set by the page. */
+/** A fake server with the person's stored preferences, which the page can change. */
 const holding = (parts: Partial<Record<keyof Preferences, unknown>> = {}): void => {
   now = { ...standing, ...parts } as Preferences;
   server.use(
@@ -32,7 +32,7 @@ beforeEach(() => {
   holding();
 });
 
-it('knows the zone from Microsoft Teams until one is chosen by hand, and gives it back', async () => {
+it('takes the zone from Microsoft Teams until the reader chooses one, and can return to it', async () => {
   const { user } = renderApp(path);
   expect(await screen.findByText('Europe/Berlin, where it is 11:25 now')).toBeVisible();
   expect(screen.getByRole('radio', { name: 'Automatic, from Microsoft Teams' })).toBeChecked();
@@ -60,7 +60,7 @@ it('turns reminders off until a day, and on again', async () => {
   expect(sent).toEqual([{ mute: true, muteUntil: '2026-11-23' }, { mute: false }]);
 });
 
-it('shows why something was not saved, and shows what holds', async () => {
+it('shows why a change was not saved, and shows the stored value', async () => {
   const { user } = renderApp(path);
   const button = await screen.findByRole('button', { name: 'Turn reminders off' });
   server.use(answering('post', '/api/member/preferences', () => refusal(503, 'UNAVAILABLE', 'The service is busy.')));
@@ -69,7 +69,7 @@ it('shows why something was not saved, and shows what holds', async () => {
   expect(screen.getByRole('button', { name: 'Turn reminders off' })).toBeVisible();
 });
 
-it('speaks another language at once', async () => {
+it('changes the language at once', async () => {
   const { user } = renderApp(path);
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Language' }), 'Deutsch');
   await waitFor(() => {
@@ -77,7 +77,7 @@ it('speaks another language at once', async () => {
   });
 });
 
-it('has only the language for who is in no team', async () => {
+it('offers a person without a team only the language', async () => {
   holding({ isInTeam: false, currentTimezone: null });
   renderApp(path);
   expect(await screen.findAllByText('A timezone and reminders can be set once you are in a team.')).toHaveLength(2);

@@ -34,7 +34,6 @@ const LanguageChoice = ({ preferences }: { readonly preferences: Preferences }) 
   );
 };
 
-/** Shows the settings of the reader's zone, language and reminders. */
 export const PreferencesTab = () => {
   const t = useTranslate();
   const query = usePreferences();

@@ -8,12 +8,12 @@ import { answering, origin, refusal, server } from '../../testing/mockServer.ts'
 
 const path = '/settings?tab=privacy';
 
-describe('taking one’s data along', () => {
+describe('downloading one’s data', () => {
   const saved: { readonly name: string; readonly size: number }[] = [];
 
   beforeEach(() => {
     saved.length = 0;
-    // jsdom has no downloads: what the link would hand over is looked at instead.
+    // jsdom supports no downloads, so the test reads the blob of the link.
     URL.createObjectURL = (blob: Blob) => {
       saved.push({ name: '', size: blob.size });
       return 'blob:x';
@@ -28,7 +28,7 @@ describe('taking one’s data along', () => {
     jest.restoreAllMocks();
   });
 
-  it('fetches the file with a token of its own and hands it over', async () => {
+  it('fetches the file with a separate token and saves it', async () => {
     server.use(
       http.get(`${origin}/api/user/export`, ({ request }) =>
         new URL(request.url).searchParams.get('token') === 'once'
@@ -50,7 +50,7 @@ describe('taking one’s data along', () => {
     ]);
   });
 
-  it('shows why it did not come', async () => {
+  it('shows why the download failed', async () => {
     server.use(
       answering('get', '/api/user/export', () => refusal(429, 'TOO_MANY_REQUESTS', 'Too many tries. Please wait.')),
     );
@@ -61,13 +61,13 @@ describe('taking one’s data along', () => {
   });
 });
 
-describe('being forgotten', () => {
+describe('erasing one’s account', () => {
   const requested: string[] = [];
   beforeEach(() => {
     requested.length = 0;
   });
 
-  it('shows what goes, asks who it is where the sign-in is old, and ends at the sign-in page', async () => {
+  it('lists the data that is erased, asks for the password after an old sign-in, and ends at the sign-in page', async () => {
     let isFresh = false;
     server.use(
       answering('post', '/api/account/login', ({ body }) => {
@@ -95,7 +95,7 @@ describe('being forgotten', () => {
     expect(storage.get(storageKeys.token)).toBeNull();
   });
 
-  it('asks for the second step too, and stays where the last admin may not go', async () => {
+  it('asks for the second factor too, and shows why the last admin must stay', async () => {
     let isFresh = false;
     server.use(
       answering('post', '/api/account/login', () => ({ challenge: 'c', mustSetUp: false })),
@@ -165,7 +165,7 @@ describe('ending the organisation without a team', () => {
     expect(screen.queryByRole('link', { name: /delete the organization/ })).not.toBeInTheDocument();
   });
 
-  it('is on the organization tab alone for an admin with a team', async () => {
+  it('is only on the organization tab for an admin with a team', async () => {
     server.use(answering('get', '/api/team/list', () => [{ id: ulid('team'), name: 'Design' }]));
     renderApp(path);
     expect(await screen.findByRole('button', { name: 'Erase me' })).toBeVisible();

@@ -79,7 +79,6 @@ const EndWithoutTeam = () => {
   );
 };
 
-/** Lets the reader download their data or erase themselves. */
 export const PrivacyTab = () => {
   const team = useTeam();
   const mayManage = useOrgPermission('org.manage');

@@ -93,7 +93,7 @@ it('gives back what was typed after signing in again', async () => {
   expect(await first()).toHaveValue('Alexandra');
 });
 
-it('shows why it did not come, and offers a retry', async () => {
+it('shows why it cannot be loaded, and offers a retry', async () => {
   server.use(answering('post', '/api/user/profile', () => refusal(500, 'INTERNAL', '')));
   const { user } = renderApp('/settings');
   expect(await screen.findByText(/^There are some issues processing your request/)).toBeVisible();
@@ -102,7 +102,7 @@ it('shows why it did not come, and offers a retry', async () => {
   expect(await first()).toHaveValue('Alex');
 });
 
-it('has no organisation for who is in no team, and shows what opens it', async () => {
+it('shows a person without a team no organisation, and explains how to join one', async () => {
   server.use(
     answering('get', '/api/team/list', () => []),
     answering('get', '/api/auth/getuserdetails', () => ({ ...me, role: 'user' })),

@@ -16,7 +16,6 @@ import css from './ProfileTab.module.css';
 import { Section, Sections } from '../../ui/display/Section.tsx';
 import { SettingsForm } from './SettingsForm.tsx';
 
-/** Shows the reader's photo, name and organisation. */
 const Person = ({ profile }: { readonly profile: Profile }) => {
   const { data: me } = useUserDetails();
   const name = `${profile.firstName} ${profile.lastName}`.trim();
@@ -104,7 +103,6 @@ const ProfileForm = ({ profile }: { readonly profile: Profile }) => {
   );
 };
 
-/** Shows the form for the first and last name of the reader's account. */
 export const ProfileTab = () => {
   const t = useTranslate();
   const query = useProfile();

@@ -81,7 +81,6 @@ const NoTeams = ({ id }: { readonly id: string }) => {
   );
 };
 
-/** Shows the settings of the reader and, for admins, of the organisation. */
 export const UserSettingsScreen = () => {
   const t = useTranslate();
   const id = useId();

@@ -43,7 +43,7 @@ beforeEach(() => {
 const day = (name: string) => screen.findByRole('button', { name });
 const upcoming = () => screen.findByRole('list', { name: 'Coming up' });
 
-it('takes days in and out of the calendar, with the holidays of every team beside them', async () => {
+it('adds and removes days in the calendar, beside the holidays of every team', async () => {
   const { user } = renderApp(path);
   expect(await day('Friday, 25 December 2026, Team holiday: Sales')).toBeVisible();
   expect(within(await upcoming()).getByText(/^Thu 24 Dec/)).toBeVisible();
@@ -70,7 +70,7 @@ it('adds a stretch without its weekends, and undoes just that', async () => {
   expect(await screen.findByText(/^No days off ahead\./)).toBeVisible();
 });
 
-it('keeps the keyboard where it was when what was pressed is gone', async () => {
+it('moves the focus on when the pressed button disappears', async () => {
   const { user } = renderApp(path);
   (await screen.findByRole('button', { name: 'Remove Thu 24 Dec' })).focus();
   await user.keyboard('{Enter}');
@@ -81,7 +81,7 @@ it('keeps the keyboard where it was when what was pressed is gone', async () => 
   expect(days).toEqual(['2026-12-24']);
 });
 
-it('takes a refused day back and shows why', async () => {
+it('removes a refused day again and shows why', async () => {
   server.use(
     answering('post', '/api/vacation/save/:type/:id', () => refusal(503, 'UNAVAILABLE', 'The service is busy.')),
   );
@@ -92,7 +92,7 @@ it('takes a refused day back and shows why', async () => {
   expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
 });
 
-it('has nothing to enter for who is in no team yet', async () => {
+it('offers a person without a team nothing to enter', async () => {
   server.use(answering('get', '/api/auth/getuserdetails', () => ({ ...me, memberId: null })));
   renderApp(path);
   expect(await screen.findByText('Vacation can be entered once you are in a team.')).toBeVisible();

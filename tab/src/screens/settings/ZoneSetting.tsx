@@ -13,7 +13,6 @@ interface ZoneProps {
   readonly preferences: Preferences;
 }
 
-/** Shows the current time in the reader's zone. */
 const Now = ({ zone }: { readonly zone: string }) => {
   const t = useTranslate();
   const { locale } = useReader();

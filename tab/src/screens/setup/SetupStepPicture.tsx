@@ -27,7 +27,6 @@ const pointer = (x: number, y: number): ReactElement => (
   <path className={css.pointer} transform={`translate(${x} ${y})`} d="M0 0v15.5l3.9-3.4 2.6 6 3-1.3-2.6-5.9h5.3z" />
 );
 
-/** Draws the product's logo as it appears on its app. */
 const mark = (x: number, y: number, size: number): ReactElement => (
   <g transform={`translate(${x} ${y}) scale(${size / 32})`}>
     <rect className={css.brand} width="32" height="32" rx="8" />

@@ -33,7 +33,6 @@ const ConnectLink = () => {
   return isIn && session.isAdmin ? <CardPageLink to="/settings/connect">{t('setup.connect')}</CardPageLink> : null;
 };
 
-/** Explains in five steps, with pictures, how to add the product to Microsoft Teams. */
 export const TeamsSetupGuideScreen = () => {
   const t = useTranslate();
   const navigate = useNavigate();

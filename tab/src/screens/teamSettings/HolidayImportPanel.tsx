@@ -113,7 +113,6 @@ interface FileProps {
   readonly onRefuse: (text: string) => void;
 }
 
-/** Lets the reader choose a calendar file from their machine. */
 const CalendarFile = ({ isRunning, onShow, onRefuse }: FileProps) => {
   const t = useTranslate();
   const input = useRef<HTMLInputElement>(null);

@@ -238,7 +238,6 @@ const Known = ({ teamId, members, mayManage, myId }: ListProps) => {
   );
 };
 
-/** Lists the members of the team, with their prompts, their reachability and their roles. */
 export const TeamMembersSection = (props: TeamProps) => {
   const t = useTranslate();
   const query = useMembers(props.teamId);

@@ -92,7 +92,7 @@ describe('the members', () => {
     expect(await screen.findByText('Team in Microsoft Teams · 3 of 3 members are asked · 1 report')).toBeVisible();
   });
 
-  it('are switched at once, and back with the reason when that is refused', async () => {
+  it('are switched at once, and back with the reason after a refusal', async () => {
     const { user } = renderApp(path);
     await user.click(await switchOf('Bob Lee'));
     expect(await switchOf('Bob Lee')).not.toBeChecked();
@@ -214,7 +214,7 @@ describe('the holidays', () => {
     );
     const { user } = renderApp(path);
     const country = await screen.findByRole('combobox', { name: 'Country' });
-    // The reader's own, by their language.
+    // The country is preselected by the reader's language.
     expect(country).toHaveDisplayValue('United Kingdom');
     await user.selectOptions(country, 'Germany');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Region' }), 'Bayern');
@@ -243,7 +243,7 @@ describe('the holidays', () => {
     const input = screen.getByLabelText('Choose a file', { selector: 'input' });
     await user.upload(input, new File(['x'.repeat(204_801)], 'large.ics', { type: 'text/calendar' }));
     expect(await screen.findByText('The file is too large. A calendar of holidays has at most 200 kB.')).toBeVisible();
-    // jsdom's files cannot be read this way.
+    // The files of jsdom have no `text` method.
     const text = () => Promise.resolve('hello');
     await user.upload(input, Object.assign(new File(['hello'], 'not.ics', { type: 'text/calendar' }), { text }));
     expect(await screen.findByText(/^This is not a calendar file/)).toBeVisible();
@@ -277,7 +277,7 @@ describe('the holidays', () => {
 });
 
 describe('the page', () => {
-  it('is to be read only by who is no admin, who is shown whom to ask', async () => {
+  it('is read-only for a person who is no admin, and names whom to ask', async () => {
     server.use(answering('get', '/api/auth/getuserdetails', () => ({ ...me, role: 'user', memberId: bob.id })));
     renderApp(path);
     expect(await screen.findByText('Only admins change what is set here: ask Alex Wilber.')).toBeVisible();
@@ -289,14 +289,14 @@ describe('the page', () => {
     ).toBeVisible();
   });
 
-  it('shows what does not exist: a team, members, an answer', async () => {
+  it('shows messages for a missing team, missing members and a missing answer', async () => {
     server.use(answering('get', '/api/team/list', () => []));
     renderApp(path);
     expect(await screen.findByRole('heading', { level: 1, name: 'Team settings' })).toBeVisible();
     expect(await screen.findByText('Rollcall is not connected with Microsoft Teams.')).toBeVisible();
   });
 
-  it('offers to try again what failed, part by part', async () => {
+  it('offers a retry for each part that failed', async () => {
     server.use(answering('get', '/api/member/list/:teamId', () => refusal(503, 'UNAVAILABLE', busy)));
     const { user } = renderApp(path);
     expect(await screen.findByText(busy)).toBeVisible();

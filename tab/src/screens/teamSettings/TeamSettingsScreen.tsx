@@ -63,7 +63,6 @@ const Settings = ({ team }: { readonly team: Team }) => {
   );
 };
 
-/** Shows the team's members, language and holidays. */
 export const TeamSettingsScreen = () => {
   const t = useTranslate();
   const team = useTeam();

@@ -8,7 +8,6 @@ interface AddButtonProps {
   readonly onAdd: () => void;
 }
 
-/** Shows the button that adds a row to the timesheet. */
 export const AddButton = ({ whyNot, onAdd }: AddButtonProps) => {
   const t = useTranslate();
   return (

@@ -94,7 +94,7 @@ const Rows = ({ page, goTo, editing, removal, today, address, meId, meetings, wh
   );
 };
 
-/** Shows the found rows. `isFormer` = the rows still belong to the previous filter. */
+/** Shows the rows. `isFormer`: the rows of the new filter are still loading, so these belong to the previous filter. */
 const Found = ({ isFormer, ...props }: RowsProps & { readonly isFormer: boolean }) => (
   <div aria-busy={isFormer} className={isFormer ? css.former : undefined}>
     <TimesheetTotalsPanel totals={props.page.totals} />

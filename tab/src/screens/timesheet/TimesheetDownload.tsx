@@ -43,7 +43,6 @@ export const DownloadButton = ({ downloading }: { readonly downloading: Download
   );
 };
 
-/** Shows the progress of the download, below the line of its button. */
 export const DownloadProgress = ({ downloading }: { readonly downloading: Downloading }) => {
   const t = useTranslate();
   const { locale } = useReader();

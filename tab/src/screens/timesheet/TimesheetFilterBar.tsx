@@ -92,7 +92,6 @@ const Reports = ({ address, meetings }: Pick<FilterBarProps, 'address' | 'meetin
   );
 };
 
-/** Shows the filters for days, members and, if there are several, reports. */
 export const TimesheetFilterBar = ({ teamId, address, meetings, totals, today }: FilterBarProps) => {
   const range = address.range ?? lastDays(today);
   return (

@@ -9,7 +9,6 @@ import css from './Timesheet.module.css';
 interface HeadProps {
   readonly address: SheetAddress;
   readonly today: LocalDate;
-  /** The actions of the page. */
   readonly children?: ReactNode;
 }
 
@@ -19,7 +18,6 @@ export const Title = () => (
   </h1>
 );
 
-/** Shows the page's title, its two views and its actions on one line. */
 export const TimesheetHead = ({ address, today, children }: HeadProps) => {
   const t = useTranslate();
   const isWeek = address.week !== undefined;

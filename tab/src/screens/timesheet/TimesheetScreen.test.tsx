@@ -43,9 +43,9 @@ describe('the rows', () => {
     expect(screen.getByText('2.83 Hours in 4 tasks')).toBeInTheDocument();
     await user.click(button('By person'));
     expect(screen.getAllByRole('definition').map((item) => item.textContent)).toEqual(['1.83 Hours', '1.0 Hours']);
-    // Only the owner edits, and not what is approved.
+    // Only the owner can edit a row, and only while the week is not approved.
     expect(screen.getAllByRole('button', { name: /^(Edit|Delete)/ })).toHaveLength(2);
-    // With one report there is nothing to choose from.
+    // A filter needs at least two reports.
     expect(screen.queryByRole('button', { name: /^Reports:/ })).not.toBeInTheDocument();
   });
 
@@ -62,13 +62,13 @@ describe('the rows', () => {
     });
   });
 
-  it('say when the sum of a week leaves out some of it', async () => {
+  it('show when the sum of a week leaves some of it out', async () => {
     fakeSheet(some);
     renderApp(`/timesheet?from=2026-11-20&to=2026-11-20&users=${alex}`);
     expect((await linesOf())[1]).toBe('Chosen part of the week of Mon 16 Nov – Sun 22 Nov1.33 Hours');
   });
 
-  it('cannot be changed while the organisation is read-only, and say why', async () => {
+  it('cannot be changed while the organisation is read-only, and show why', async () => {
     const sheet = fakeSheet([aTask('Write it')]);
     const billing = { state: 'READ_ONLY', daysLeft: 0, readOnlyFrom: null } as const;
     server.use(answering('get', '/api/auth/getuserdetails', () => ({ ...me, billing })));
@@ -83,7 +83,7 @@ describe('the rows', () => {
     expect(sheet.rows()).toHaveLength(1);
   });
 
-  it('come a page at a time, each behind the last row of the one before', async () => {
+  it('arrive a page at a time, each after the last row of the page before', async () => {
     const many = Array.from({ length: 7 }, (_, index) => aTask(`Task ${index}`));
     const sheet = fakeSheet(many);
     const { user, address } = renderApp('/timesheet');
@@ -101,7 +101,7 @@ describe('the rows', () => {
     expect(address()).toBe('/timesheet?page=2');
     expect(screen.queryByText('Task 4')).not.toBeInTheDocument();
     expect(button('Next')).toHaveAttribute('aria-disabled', 'true');
-    // What stood here goes: the page before is the last one then.
+    // The rows of the second page are deleted, so the first page becomes the last one.
     sheet.put(many.slice(0, 6));
     await user.click(button('Delete “Task 5”'));
     expect(await screen.findByText('Task 0')).toBeInTheDocument();
@@ -124,7 +124,7 @@ describe('the rows', () => {
     expect(address()).toBe('/timesheet?from=2026-11-01&to=2026-11-30');
   });
 
-  it('behind the last page are those of the last page', async () => {
+  it('of a page behind the last one are those of the last page', async () => {
     fakeSheet([aTask('Write it')]);
     const { address } = renderApp('/timesheet?page=3');
     expect(await screen.findByText('Write it')).toBeInTheDocument();
@@ -188,7 +188,7 @@ it('keeps both of two changes when the page is slow to draw the first', async ()
   await user.click(button('Users: Everybody'));
   const person = await screen.findByRole('checkbox', { name: 'Alex Wilber' });
   const lastWeek = screen.getByRole<HTMLOptionElement>('option', { name: 'Last Week' });
-  // Nothing is drawn before both are done.
+  // The list is drawn only after both requests end.
   await act(async () => {
     lastWeek.selected = true;
     screen.getByRole('combobox', { name: 'Dates' }).dispatchEvent(new Event('change', { bubbles: true }));
@@ -198,7 +198,7 @@ it('keeps both of two changes when the page is slow to draw the first', async ()
   expect(address()).toBe(`/timesheet?from=2026-11-09&to=2026-11-15&users=${alex}`);
 });
 
-describe('a row', () => {
+describe('a row of the timesheet', () => {
   const fields = () => within(screen.getByRole('form'));
   const fill = async (user: ReturnType<typeof renderApp>['user'], label: string, text: string) => {
     const field = fields().getByRole('textbox', { name: label });
@@ -316,7 +316,7 @@ describe('a row', () => {
     expect(screen.queryByRole('button', { name: 'Show it' })).not.toBeInTheDocument();
   });
 
-  it('half typed outlives another page and a call without an answer', async () => {
+  it('that is half typed survives a change of the page and a call without an answer', async () => {
     fakeSheet([aTask('Write it')]);
     server.use(answering('post', '/api/timesheet/save', () => refusal(503, 'UNAVAILABLE', 'Please try again later.')));
     const { user, visit } = renderApp('/timesheet');
@@ -330,7 +330,7 @@ describe('a row', () => {
     expect(await screen.findByRole('textbox', { name: 'Task' })).toHaveValue('Write it twice');
   });
 
-  it('changed elsewhere meanwhile is shown beside what was typed, and neither is lost before a person chooses', async () => {
+  it('that another person changed is shown beside the typed text, and the reader chooses between them', async () => {
     const sheet = fakeSheet([aTask('Write it')]);
     const { user } = renderApp('/timesheet');
     await table();
@@ -368,7 +368,7 @@ describe('a row', () => {
     await rowOf('Write it');
     expect(sheet.saved).toHaveLength(1);
     expect(sheet.saved[0]).toMatchObject({ meetingId: ulid('standup'), minutes: 30 });
-    // Of a report that is no more it comes back without it.
+    // If the report was deleted, undoing restores the row without a report.
     await user.click(button('Delete “Gone”'));
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     await rowOf('Gone');
@@ -509,7 +509,7 @@ describe('the download', () => {
 });
 
 describe('the page', () => {
-  it('shows that it loads, that it failed, and offers a retry', async () => {
+  it('shows that it is loading, shows a failure, and offers a retry', async () => {
     fakeSheet([aTask('Write it')]);
     let fail: (response: Response) => void = () => undefined;
     const failure = new Promise<Response>((resolve) => {
@@ -545,7 +545,7 @@ describe('the page', () => {
     expect(screen.getByText('Write it')).toBeInTheDocument();
   });
 
-  it('leaves a link to what is not there, and shows a message', async () => {
+  it('replaces a link to a missing page by a message', async () => {
     fakeSheet([aTask('Write it')]);
     server.use(
       answering('get', '/api/timesheet/week/get/:teamId/:memberId/:monday', () => refusal(404, 'NOT_FOUND', '')),
@@ -584,7 +584,7 @@ describe('the page', () => {
     expect(menu.getByRole('link', { name: 'Timesheet' })).toHaveAttribute('aria-current', 'page');
   });
 
-  it('of who is in no team leads to the guide', async () => {
+  it('of a person without a team leads to the guide', async () => {
     server.use(answering('get', '/api/team/list', () => []));
     renderApp('/timesheet');
     expect(await screen.findByText(/is not connected with Microsoft Teams/)).toBeInTheDocument();

@@ -124,7 +124,6 @@ const Ready = ({ team }: { readonly team: ReadyTeam }) => {
   }
 };
 
-/** Shows the time that members spent on tasks. Members write their own rows, submit weeks and get them approved. */
 export const TimesheetScreen = () => {
   const team = useTeam();
   switch (team.kind) {

@@ -23,7 +23,7 @@ it('weeks begin on Monday, and are the same from each of their days', () => {
   expect(new Set(week.map(mondayOf))).toEqual(new Set(['2026-03-23']));
 });
 
-it('knows a preset again by its days, and nothing else', () => {
+it('recognises a preset by its days, and by nothing else', () => {
   const today = day('2026-11-20');
   expect(presets.map((preset) => presetOf(rangeOf(preset, today), today))).toEqual([...presets]);
   expect(presetOf({ from: day('2026-11-17'), to: today }, today)).toBeUndefined();

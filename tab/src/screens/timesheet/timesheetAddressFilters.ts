@@ -35,7 +35,7 @@ export interface SheetAddress {
   readonly showDayOf: (task: Pick<Task, 'id' | 'date'>) => void;
   readonly openWeek: (monday: LocalDate, member: string | undefined, row?: string) => void;
   readonly openList: () => void;
-  /** Removes all filters, so that the list shows the last thirty days. */
+  /** Removes all filters; the list then shows the last thirty days. */
   readonly clear: () => void;
   /** Removes the filters that belong to one team. */
   readonly leaveTeam: () => void;

@@ -15,7 +15,7 @@ import { useTranslate } from '../text/translate.ts';
 interface ConfirmDialogProps {
   readonly isOpen: boolean;
   readonly question: string;
-  /** Text about the consequences of the action. */
+  /** Explains the consequences of the action. */
   readonly children?: ReactNode;
   /** Label of the button that confirms, such as "Yes, Delete". */
   readonly confirm: string;

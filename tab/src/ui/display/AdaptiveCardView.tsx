@@ -18,7 +18,6 @@ import { useTranslate } from '../text/translate.ts';
 export interface CardAction {
   /** The verb of an Action.Execute, or `verb` in the data of an Action.Submit. Empty if the action has none. */
   readonly verb: string;
-  /** The values of all inputs of the card, by input id. */
   readonly inputs: Readonly<Record<string, string>>;
 }
 

@@ -4,7 +4,6 @@ import css from './CardPageLink.module.css';
 
 interface CardLinkProps {
   readonly to: string;
-  /** Navigation state that the target screen receives. */
   readonly state?: unknown;
   /** True if the target is not a screen of the app. The link then opens a new tab, so that the reader loses no typed text. */
   readonly isOutside?: boolean;

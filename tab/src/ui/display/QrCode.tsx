@@ -7,7 +7,6 @@ interface QrCodeProps {
   readonly label: string;
 }
 
-/** Returns an SVG path with a unit square for each dark square of the code. */
 const pathOf = (rows: readonly (readonly boolean[])[]): string =>
   rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${String(x)} ${String(y)}h1v1h-1z`] : []))).join('');
 

@@ -19,7 +19,7 @@ describe('RingChart', () => {
     expect(screen.getByRole('img', { name: 'Goals: 3 of 4' })).toHaveTextContent('3/4');
   });
 
-  it('draws the share it is for', () => {
+  it('draws the share that it shows', () => {
     const around = 2 * Math.PI * 42;
     const [arc] = select(ring(3, 4), '[stroke-dasharray]');
     expect(arc).toHaveAttribute('stroke-dasharray', `${0.75 * around} ${around}`);

@@ -7,7 +7,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-it('a file is there until its browser has had the time to read it, and not for ever', () => {
+it('keeps a file until the browser has had the time to read it, and then frees it', () => {
   const existing = new Set<string>();
   URL.createObjectURL = () => {
     existing.add('blob:file');

@@ -7,7 +7,6 @@ const unsafe = /[^\p{L}\p{N} ._-]+/gu;
  */
 const keptMs = 60_000;
 
-/** Saves a blob as a file on the reader's machine. */
 export const saveBlob = (name: string, blob: Blob): void => {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
@@ -19,7 +18,6 @@ export const saveBlob = (name: string, blob: Blob): void => {
   }, keptMs);
 };
 
-/** Saves text as a file on the reader's machine. */
 export const saveFile = (name: string, type: string, content: string): void => {
   saveBlob(name, new Blob([content], { type }));
 };

@@ -16,7 +16,6 @@ const { Sunday, Monday, Tuesday, Wednesday, Thursday, Friday, Saturday } = DayOf
 const days = [Sunday, Monday, Tuesday, Wednesday, Thursday, Friday, Saturday];
 
 export interface DateCalendarProps {
-  /** The date that the calendar marks as chosen. */
   readonly date: LocalDate;
   readonly today: LocalDate;
   readonly label: string;

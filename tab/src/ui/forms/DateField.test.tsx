@@ -62,7 +62,7 @@ it('takes a typed date at Enter', async () => {
   expect(onChange).toHaveBeenCalledWith('2026-12-03');
 });
 
-it('shows what it cannot read, keeps the date, and gives the text up at Escape', async () => {
+it('shows a date that it cannot read, keeps the old date, and discards the text at Escape', async () => {
   const { onChange, user, field } = show();
   await user.clear(field);
   await user.type(field, 'soon{Enter}');

@@ -17,12 +17,12 @@ interface Options {
   readonly days?: readonly string[];
   readonly busy?: readonly string[];
   readonly min?: string;
-  /** Days that a button beside the calendar saves. */
+  /** Days that a separate button saves. */
   readonly saved?: readonly string[];
   readonly isReadOnly?: boolean;
 }
 
-/** A calendar whose days are kept as a screen would keep them. */
+/** A calendar that keeps its days as a screen does. */
 const calendar = ({ days = [], busy = [], min, saved = [], isReadOnly = false }: Options = {}) => {
   const changes: Changed[] = [];
   const Screen = () => {
@@ -91,7 +91,7 @@ it('takes a day in and out again, and shows which are chosen', async () => {
   expect(day('Thursday, 26 November 2026, vacation')).toBeVisible();
 });
 
-it('takes with the shift key all days since the last press that are not so already', async () => {
+it('with the shift key changes all days since the last press to the same state', async () => {
   const { changes, user } = calendar({ days: ['2026-12-25'], busy: ['2026-12-29'] });
   expect(day('Friday, 25 December 2026, holiday: Christmas Day')).toBeVisible();
   await user.click(day('Thursday, 31 December 2026'));

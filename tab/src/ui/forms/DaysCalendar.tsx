@@ -31,7 +31,6 @@ interface Change {
 interface DaysCalendarProps {
   /** Name of the calendar for screen readers. */
   readonly label: string;
-  /** The days that the reader chooses in this calendar. */
   readonly chosen: DayMark;
   /** Days that the calendar also shows but that the reader cannot change here. */
   readonly others?: readonly DayMark[];

@@ -15,7 +15,6 @@ interface PasswordFieldProps {
   readonly autoComplete: 'new-password' | 'current-password';
 }
 
-/** Shows a password field with a button that makes the typed password visible. */
 export const PasswordField = ({ label, fault, hint, onChange, ...input }: PasswordFieldProps) => {
   const t = useTranslate();
   const [isShown, setShown] = useState(false);

@@ -13,7 +13,6 @@ interface TextFieldProps {
   readonly isRequired?: boolean;
 }
 
-/** Shows a text field of one line with its label above and its error below. */
 export const TextField = ({ label, fault, onChange, type = 'text', isRequired = true, ...input }: TextFieldProps) => (
   <Field label={label} validationMessage={fault ?? null}>
     <Input

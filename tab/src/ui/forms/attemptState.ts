@@ -1,4 +1,3 @@
-/** State of the task that a form runs. */
 export type Attempt =
   | { readonly status: 'idle' }
   | { readonly status: 'running' }

@@ -36,7 +36,7 @@ describe('a typed date', () => {
   });
 
   it.each(['', '20', '5 days', 'tomorrow', '31/4/2026', '2026-02-30', '0001-01-01', '-2026-11-20', '1/2/3/4', '1.5h'])(
-    'is none in %j',
+    'is not found in %j',
     (typed) => {
       expect(read(typed)).toBeUndefined();
     },

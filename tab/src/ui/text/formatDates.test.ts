@@ -51,7 +51,7 @@ describe('calendar dates', () => {
 });
 
 describe('instants in a zone', () => {
-  it('are the reader’s own time and date', () => {
+  it('show the reader’s own time and date', () => {
     expect(timeOf(at('2026-11-20T23:05:00Z'), 'Asia/Kolkata', 'en-GB')).toBe('04:35');
     expect(dateIn(at('2026-11-20T23:05:00Z'), 'Asia/Kolkata')).toBe('2026-11-21');
     expect(timeOf(at('2026-11-20T00:00:00Z'), 'UTC', 'en-GB')).toBe('00:00');
@@ -63,7 +63,7 @@ describe('instants in a zone', () => {
     expect(sameClock(at('2026-11-20T12:00:00Z'), 'Pacific/Auckland', 'Pacific/Honolulu')).toBe(false);
   });
 
-  it('calls a zone by its place', () => {
+  it('names a zone by its place', () => {
     expect(placeOf('America/Argentina/Buenos_Aires')).toBe('Buenos Aires');
     expect(placeOf('UTC')).toBe('UTC');
   });

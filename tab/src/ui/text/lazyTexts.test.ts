@@ -1,7 +1,7 @@
 import { loadLanguage, loadTexts } from './lazyTexts.ts';
 import { translateIn } from './translate.ts';
 
-// As the build makes them: each language and each set a chunk of its own.
+// The build makes a separate chunk for each language and each set.
 const fetched: string[] = [];
 let release: (() => void) | undefined;
 jest.mock('./textSources.ts', () => {
@@ -33,7 +33,7 @@ jest.mock('./textSources.ts', () => {
   };
 });
 
-it('brings a set once, and those asked for so far along when the language changes', async () => {
+it('loads a set once, and reloads all loaded sets when the language changes', async () => {
   await loadTexts('reports');
   await loadTexts('reports');
   await loadLanguage('de');
@@ -44,14 +44,14 @@ it('brings a set once, and those asked for so far along when the language change
   expect(fetched.slice(3)).toEqual(['de/trends']);
 });
 
-it('stays in the language it has when another cannot be fetched', async () => {
+it('keeps its language when another cannot be fetched', async () => {
   fetched.length = 0;
   await expect(loadLanguage('fr')).rejects.toThrow('offline');
   await loadTexts('trends');
   expect(fetched).toEqual(['fr']);
 });
 
-it('lacks no set that is asked for while the language is on its way', async () => {
+it('lacks no set that is requested while the language loads', async () => {
   await loadLanguage('es');
   const change = loadLanguage('ja');
   await Promise.resolve();

@@ -9,7 +9,6 @@ interface Clock {
   now(): number;
 }
 
-/** The reader's clock, time zone and language, by which dates and times are shown. */
 export interface Reader {
   readonly clock: Clock;
   /** The browser's time zone as an IANA zone id. */

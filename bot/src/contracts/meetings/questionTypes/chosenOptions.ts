@@ -18,7 +18,6 @@ const hashOf = (text: string): string => {
   return (4_294_967_296 * (2_097_151 & low) + (high >>> 0)).toString(36);
 };
 
-/** Returns the value of an option on a card. */
 export const cardChoice = (option: string): string => `o:${hashOf(option)}`;
 
 export const joinOptions = (options: readonly string[]): string => options.join(separator);

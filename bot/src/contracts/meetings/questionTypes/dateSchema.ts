@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { draftFields, refuseRoles, storedFields } from './questionFields.ts';
 
-/** Schemas of a question whose answer is a calendar date. */
 export const dateSchema = {
   draft: z.object({ ...draftFields('DATE') }).superRefine(refuseRoles),
   stored: z.object({ ...storedFields('DATE') }),

@@ -3,7 +3,6 @@ import type { FormatOf, QuestionOf, QuestionType } from '../question.ts';
 
 // The definitions import no schema, so that the web app can show answers without loading the schema library.
 
-/** Keys of the texts that show an answer. */
 type ValueKey = Extract<MessageKey, `value.${string}`>;
 
 /** Texts and formats in the language of a reader. */
@@ -29,7 +28,6 @@ export interface Tally {
   readonly chosen: readonly string[];
 }
 
-/** The rules of one question type, besides its schema. */
 export interface QuestionDefinition<T extends QuestionType> {
   readonly type: T;
   /** Keys of the texts in the form: the name of the type, and the sentence that explains it. */

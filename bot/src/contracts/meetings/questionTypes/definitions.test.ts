@@ -146,7 +146,7 @@ describe('NUMBER', () => {
     expect(shown('NUMBER', 'about five')).toBe('about five');
   });
 
-  it('is read fast, however long the text is', () => {
+  it('is read fast at any length', () => {
     expect(faultOf('NUMBER', '1'.repeat(20_000))).toBe('answer.numberInvalid');
   });
 });
@@ -206,7 +206,7 @@ describe('DATE', () => {
   });
 });
 
-it('names the limits of the types as they are', () => {
+it('reports the limits of the types with the limits’ own values', () => {
   expect(en['question.labelTooLong']).toContain(` ${limits.scaleLabelLength} `);
   expect(en['question.unitTooLong']).toContain(` ${limits.unitLength} `);
   expect(en['question.multipleTooMany']).toContain(` ${limits.multipleOptions} `);

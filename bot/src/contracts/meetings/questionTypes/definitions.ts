@@ -33,7 +33,6 @@ export const checkValue = (question: Question, sent: string): Checked => of(ques
 
 export const formatOf = (question: Question): AnswerFormat => of(question).formatOf(question as never);
 
-/** Returns the text of a stored answer for a reader. */
 export const displayValue = (format: AnswerFormat, value: string, reader: ValueReader): string =>
   of(format).display(format as never, value, reader);
 

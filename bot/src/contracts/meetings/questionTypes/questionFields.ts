@@ -12,7 +12,6 @@ export const option = text({
   tooLong: 'question.optionTooLong',
 });
 
-/** Fields of every question, whatever its type. */
 const baseFields = {
   /** Position of the question: 1, 2, 3 and so on, without gaps. */
   sequence: z.int('invalid.number').min(1, 'invalid.number').max(limits.questions, 'invalid.number'),

@@ -10,7 +10,7 @@ import { button, fillIn, heading, nameField, open, pressed } from '../../../test
 beforeEach(answerReportForm);
 
 describe('opening the wizard', () => {
-  it('waits for what a report begins with', async () => {
+  it('waits for the defaults of a report', async () => {
     server.use(answering('get', '/api/timezone/list', () => new Promise<Response>(() => undefined)));
     renderApp('/reports/create');
     expect(await screen.findByRole('heading', { level: 1, name: 'Create a report' })).toBeVisible();
@@ -74,7 +74,7 @@ describe('opening the wizard', () => {
 });
 
 describe('where only one type is offered', () => {
-  it('is of that type without a choice', async () => {
+  it('has that type without a choice', async () => {
     const only = [...settings.filter(({ key }) => key !== 'MeetingTypes'), { key: 'MeetingTypes', value: 'RETRO' }];
     server.use(answering('post', '/api/productsetting/getsettings', () => only));
     await open();
@@ -123,7 +123,7 @@ describe('the way through the steps', () => {
     expect(await nameField()).toHaveValue('Weekly');
   });
 
-  it('takes a double click on Next for one', async () => {
+  it('treats a double click on Next as one click', async () => {
     const { user, name } = await open();
     await user.type(name, 'Weekly');
     await user.dblClick(button('Next'));
@@ -139,7 +139,7 @@ describe('the way through the steps', () => {
 });
 
 describe('the marks of the steps', () => {
-  it('call a passed step done only when nothing is missing in it', async () => {
+  it('call a passed step done only if it lacks nothing', async () => {
     const { user, name } = await open();
     await user.type(name, 'Weekly');
     for (const day of pressed()) await user.click(button(day));
@@ -158,7 +158,7 @@ describe('the marks of the steps', () => {
 });
 
 describe('leaving', () => {
-  it('takes the browser’s Back for a step back, until there is none', async () => {
+  it('treats the browser’s Back as one step back, until the first step', async () => {
     const { user, router, address, visit } = renderApp('/reports');
     await screen.findByRole('heading', { level: 1, name: 'Reports' });
     await visit('/reports/create');
@@ -177,7 +177,7 @@ describe('leaving', () => {
     expect(address()).toBe('/reports/create');
   });
 
-  it('is free while nothing was filled in', async () => {
+  it('needs no confirmation while nothing was filled in', async () => {
     const { user, address } = await open();
     await user.click(button('Cancel'));
     await waitFor(() => {
@@ -185,7 +185,7 @@ describe('leaving', () => {
     });
   });
 
-  it('asks when something was, and stays on request', async () => {
+  it('asks for confirmation once something was filled in, and stays if the reader wants to', async () => {
     const { user, name, address } = await open();
     await user.type(name, 'Weekly');
     await user.click(button('Cancel'));
@@ -203,7 +203,7 @@ describe('leaving', () => {
     });
   });
 
-  it('by closing the page asks the browser to ask', async () => {
+  it('by closing the page makes the browser ask for confirmation', async () => {
     const { user, name } = await open();
     const closing = (): boolean => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     expect(closing()).toBe(true);

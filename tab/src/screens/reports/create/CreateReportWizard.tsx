@@ -153,7 +153,6 @@ interface StepFormProps {
   readonly onCancel: () => void;
 }
 
-/** Shows the fields of the current step, with the buttons below them. */
 const StepForm = ({ steps, wizard, types, onCancel }: StepFormProps) => {
   const t = useTranslate();
   const place = useRef<HTMLFormElement>(null);
@@ -192,7 +191,6 @@ const StepForm = ({ steps, wizard, types, onCancel }: StepFormProps) => {
   );
 };
 
-/** Lets the reader create a report in four steps, with a preview beside them. */
 export const CreateReportWizard = ({ teamId, defaults, initial, draft, home }: WizardProps) => {
   const t = useTranslate();
   const notices = useNotices();

@@ -84,7 +84,7 @@ describe('the draft', () => {
     }
   });
 
-  it('is gone once it is saved or given up', async () => {
+  it('is deleted once it is saved or discarded', async () => {
     const storage = signedInStorage();
     const app = await open('/reports/create', { storage });
     await fillIn(app);
@@ -109,7 +109,7 @@ describe('the draft', () => {
     expect(storage.get(`reportDraft.${ulid('alex')}.${ulid('Platform Team')}`)).toContain('Weekly');
   });
 
-  it('is not taken from another team, another person, another age or a tampered store', async () => {
+  it('is not restored for another team, another person, another age or a tampered store', async () => {
     const storage = signedInStorage();
     const first = await open('/reports/create', { storage });
     await first.user.type(first.name, 'Weekly');

@@ -31,7 +31,7 @@ it('shows which reminders a window of that length has', async () => {
   }
 });
 
-it('shows where the text of a reminder are shown', async () => {
+it('shows where the text of a reminder appears', async () => {
   await toSettings();
   for (const name of ['First reminder', 'Second reminder'])
     expect(screen.getByRole('textbox', { name })).toHaveAccessibleDescription(

@@ -107,7 +107,7 @@ describe('saving', () => {
     expect(address()).toBe(`/teams/reports/create/${ulid('Platform Team')}`);
   });
 
-  it('does not know a team that is not the reader’s', async () => {
+  it('ignores a team that is not the reader’s', async () => {
     renderApp(`/teams/reports/create/${ulid('other')}`);
     expect(await screen.findByText('We could not find that.')).toBeVisible();
   });
@@ -134,7 +134,7 @@ describe('saving', () => {
     [['type'], 'INVALID_INPUT', 'Details'],
     [['questions', 1, 'text'], 'INVALID_INPUT', 'Questions'],
     [['reportSummaryEmail'], 'INVALID_INPUT', 'Settings'],
-  ])('shows what is wrong with %j at its field, in whatever words the server shows it', async (path, code, step) => {
+  ])('shows the error of %j at its field, whatever the server’s text for it', async (path, code, step) => {
     const message = 'Some words of a newer server.';
     server.use(answering('post', '/api/meeting/save', () => refusal(400, code, message, { path })));
     const app = await open();
@@ -186,7 +186,7 @@ describe('saving', () => {
     expect(sent[3]).not.toBe(sent[0]);
   });
 
-  it('shows what is wrong with the settings there', async () => {
+  it('shows the errors of the settings at the settings', async () => {
     const app = await open();
     await fillIn(app);
     const mail = screen.getByRole('textbox', { name: 'Send the summary by e-mail to' });

@@ -8,7 +8,7 @@ import type { Opened } from '../../../testing/wizard.ts';
 beforeEach(answerReportForm);
 
 describe('Next on the details', () => {
-  it('wants a name, and takes the focus there', async () => {
+  it('requires a name, and moves the focus there', async () => {
     const { user, name } = await open();
     await user.click(button('Next'));
     expect(await screen.findByText('Please provide name.')).toBeVisible();
@@ -20,7 +20,7 @@ describe('Next on the details', () => {
     });
   });
 
-  it('wants a time, which may be typed', async () => {
+  it('requires a time, which may be typed', async () => {
     const { user, name } = await open();
     await user.type(name, 'Weekly');
     const time = screen.getByRole('combobox', { name: 'Time' });
@@ -84,7 +84,7 @@ describe('Next on the details', () => {
     expect(await heading('Members')).toBeVisible();
   });
 
-  it('checks name and time alone: days and zone are told by Done', async () => {
+  it('checks only name and time: Done checks days and zone', async () => {
     const { user, name } = await open();
     for (const day of pressed()) await user.click(button(day));
     await user.clear(screen.getByRole('combobox', { name: 'Timezone' }));
@@ -138,7 +138,7 @@ describe('the lists of times and zones', () => {
     expect(screen.getByRole('heading', { level: 2, name: 'Details' })).toBeVisible();
   });
 
-  it('say at once that an emptied time is missing', async () => {
+  it('show at once that an emptied time is missing', async () => {
     const { user } = await open();
     const time = screen.getByRole('combobox', { name: 'Time' });
     await user.clear(time);
@@ -156,7 +156,7 @@ describe('the lists of times and zones', () => {
     expect(time).toHaveValue('09:30');
   });
 
-  it('go back to what was chosen on Escape', async () => {
+  it('return to the chosen value on Escape', async () => {
     const { user } = await open();
     const zone = await screen.findByRole('combobox', { name: 'Timezone', expanded: false });
     await user.clear(zone);
@@ -179,7 +179,7 @@ describe('the lists of times and zones', () => {
 });
 
 describe('the type', () => {
-  it('retro runs on Fridays with questions of its own, and standup gets its own back', async () => {
+  it('retro runs on Fridays with different questions, and standup gets its own questions back', async () => {
     const { user } = await open();
     await user.click(button('Monday'));
     await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'Sprint Retrospective');
@@ -250,7 +250,7 @@ describe('the members', () => {
     expect(button('Next')).toHaveFocus();
   });
 
-  it('are missed by Done, which returns to them', async () => {
+  it('are required by Done, which returns to them', async () => {
     const { user } = await toMembers();
     await doneWithNobody(user);
     expect(await screen.findByText('Please add at least one member to schedule a report.')).toBeVisible();
@@ -258,7 +258,7 @@ describe('the members', () => {
     expect(screen.getByRole('heading', { level: 2, name: 'Members' })).toBeVisible();
   });
 
-  it('are gone to by Done once they have been fetched', async () => {
+  it('get the focus from Done once they have loaded', async () => {
     let give: (() => void) | undefined;
     const fetched = new Promise<void>((resolve) => (give = resolve));
     server.use(
@@ -277,7 +277,7 @@ describe('the members', () => {
     });
   });
 
-  it('that cannot be loaded are shown, and tried again', async () => {
+  it('that cannot be loaded show the reason and a retry', async () => {
     server.use(answering('get', '/api/member/list/:teamId', () => refusal(503, 'UNAVAILABLE', 'Busy.')));
     const { user } = await toMembers();
     expect(await screen.findByRole('alert')).toHaveTextContent('Busy.');

@@ -5,7 +5,6 @@ import { questionForm } from '../form/questionFormRules.ts';
 import { workingDays } from '../form/formValues.ts';
 import type { MeetingForm } from '../form/formValues.ts';
 
-/** The fields that depend on the type of a report. */
 export type TypeDefaults = Pick<MeetingForm, 'weekdays' | 'questions'>;
 
 export const typeDefaults = (defaults: ReportDefaults, type: Meeting['type']): TypeDefaults => {

@@ -2,7 +2,6 @@ import type { SafeStorage } from '../../../api/client/safeBrowserStorage.ts';
 import { restoredQuestion } from '../form/questionFormRules.ts';
 import type { MeetingForm } from '../form/formValues.ts';
 
-/** The unsaved values of a new report, and the wizard's step. */
 export interface Draft {
   readonly form: MeetingForm;
   readonly step: number;

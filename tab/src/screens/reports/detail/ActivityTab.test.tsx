@@ -23,7 +23,7 @@ const anEntry = (
 });
 
 const asked: unknown[] = [];
-/** The fake server's log, two entries a page. */
+/** Sets the activity log of the fake server, with two entries per page. */
 const log = (...entries: readonly Activity[]): void => {
   server.use(
     answering('post', '/api/activity/get', ({ body }) => {
@@ -73,7 +73,7 @@ it('groups entries by the reader’s day', () => {
   ]);
 });
 
-it('shows what long texts were before and after', async () => {
+it('shows both versions of a long text', async () => {
   log(anEntry('2026-11-20T08:00:00.000Z', 'Changed the first reminder.', { before: '', after: '<b>Hello</b>' }));
   renderApp(path);
   await screen.findByText('Changed the first reminder.');
@@ -131,7 +131,7 @@ it('shows why it cannot be shown, and offers a retry', async () => {
   expect(await screen.findByText('One')).toBeVisible();
 });
 
-it('keeps what it has when the next page fails', async () => {
+it('keeps the loaded entries when the next page fails', async () => {
   log(
     anEntry('2026-11-20T08:00:00.000Z', 'One'),
     anEntry('2026-11-20T07:00:00.000Z', 'Two'),

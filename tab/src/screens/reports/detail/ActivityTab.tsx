@@ -37,7 +37,6 @@ export const byDay = (entries: readonly Activity[], zone: string): readonly DayO
   return days;
 };
 
-/** Shows the text before and after the change. */
 const Change = ({ entry: { before, after } }: { readonly entry: Activity }) => {
   const t = useTranslate();
   if (before === null && after === null) return null;
@@ -137,7 +136,6 @@ const Entries = ({ meetingId, range }: EntriesProps): ReactNode => {
   );
 };
 
-/** Shows the report's activity log, newest entry first. */
 export const ActivityTab = ({ meetingId }: { readonly meetingId: string }) => {
   const { range, setRange } = useRange(maxDays);
   const key = `${range.from} ${range.to}`;

@@ -7,7 +7,7 @@ import { aMeeting, me, ulid } from '../../../testing/builders.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';
 
-// What the page loads late is there before the first test: none of them is about waiting for it.
+// Loads the lazy parts of the page before the first test, because no test here is about loading.
 beforeAll(async () => {
   await Promise.all([
     import('../form/serverSchemaIssues.ts'),
@@ -32,7 +32,7 @@ const person = (name: string) => ({
   unreachableSince: null,
 });
 
-/** The fake server's report; each save raises its revision and is refused when it began from an older one. */
+/** The fake server's report. Each save increases its revision; a save that began from an older revision is rejected. */
 const report = (parts: Partial<MeetingDetail> = {}) => {
   let stored = aMeeting({ firstReminderMessage: 'Please answer.', ...parts });
   let changes: MeetingConflict['changes'] = [];
@@ -51,7 +51,7 @@ const report = (parts: Partial<MeetingDetail> = {}) => {
   );
   return {
     stored: () => stored,
-    /** Somebody else saves. */
+    /** Another person saves the report. */
     saveElsewhere: (change: Partial<MeetingDetail>, said: MeetingConflict['changes'] = []): void => {
       stored = { ...stored, ...change, rev: stored.rev + 1 };
       changes = said;
@@ -91,7 +91,7 @@ const press = (user: User, label: string): Promise<void> => user.click(screen.ge
 const conflict = () => screen.findByRole('alertdialog', { name: 'Another person saved this report' });
 
 describe('a report that a person deleted meanwhile', () => {
-  it('offers to save what was written as a new report', async () => {
+  it('offers to save the edit as a new report', async () => {
     report();
     const { user, address } = renderApp(path);
     await retype(user, await name(), 'Morning round');
@@ -132,7 +132,7 @@ describe('editing', () => {
       'Reminders & Summaries',
     ]);
     expect(screen.queryByRole('combobox', { name: 'Type' })).not.toBeInTheDocument();
-    // An odd time is shown as it is.
+    // A time that is not in the list of the field is shown unchanged.
     expect(await screen.findByDisplayValue('10:07')).toBeVisible();
   });
 
@@ -184,7 +184,7 @@ describe('editing', () => {
     expect(saved[1]).toMatchObject({ name: 'Evening round', rev: 2 });
   });
 
-  it('shows what is wrong beside the field, goes there, and saves nothing', async () => {
+  it('shows the error beside the field, moves there, and saves nothing', async () => {
     report();
     const { user } = renderApp(path);
     await user.clear(await name());
@@ -196,7 +196,7 @@ describe('editing', () => {
     expect(saved).toEqual([]);
   });
 
-  it('wants a member, in the text of the edit form', async () => {
+  it('requires a member, with the text of the edit form', async () => {
     report();
     const { user } = renderApp(path);
     await user.click(await screen.findByRole('checkbox', { name: /Alex/ }));
@@ -219,7 +219,7 @@ describe('editing', () => {
     expect(await name()).toHaveValue('Other');
   });
 
-  it('discards what was typed', async () => {
+  it('discards the typed text', async () => {
     report();
     const { user } = renderApp(path);
     await retype(user, await name(), 'Other');
@@ -228,7 +228,7 @@ describe('editing', () => {
     expect(screen.queryByRole('button', { name: 'Discard changes' })).not.toBeInTheDocument();
   });
 
-  it('keeps what was typed over a look at another tab', async () => {
+  it('keeps the typed text while the reader looks at another tab', async () => {
     report();
     const { user } = renderApp(path);
     await retype(user, await name(), 'Half done');
@@ -238,7 +238,7 @@ describe('editing', () => {
     expect(await name()).toHaveValue('Half done');
   });
 
-  it('shows that a run under way is left alone', async () => {
+  it('shows that a change leaves a run under way as it is', async () => {
     report({
       openRuns: [
         {
@@ -267,7 +267,7 @@ describe('two people editing', () => {
     after: null,
   } as unknown as MeetingConflict['changes'][number];
 
-  it('shows who saved what meanwhile, and keeps both changes when they do not touch', async () => {
+  it('shows who saved which change meanwhile, and keeps both changes if they do not overlap', async () => {
     const { saveElsewhere, stored } = report();
     const { user } = renderApp(path);
     await retype(user, await name(), 'Mine');
@@ -287,7 +287,7 @@ describe('two people editing', () => {
     expect(stored()).toMatchObject({ name: 'Mine', firstReminderMessage: 'Theirs', rev: 3 });
   });
 
-  it('leaves to the reader what both changed, before anything is written', async () => {
+  it('makes the reader choose where both changed the same field, before anything is written', async () => {
     const { saveElsewhere, stored } = report();
     const { user } = renderApp(path);
     await retype(user, await name(), 'Mine');
@@ -309,7 +309,7 @@ describe('two people editing', () => {
     expect(saved[1]).toMatchObject({ rev: 2 });
   });
 
-  it('can take theirs, which saves nothing', async () => {
+  it('can take their version, which saves nothing', async () => {
     const { saveElsewhere, stored } = report();
     const { user } = renderApp(path);
     await retype(user, await name(), 'Mine');
@@ -324,7 +324,7 @@ describe('two people editing', () => {
     expect(screen.queryByText('Not saved yet')).not.toBeInTheDocument();
   });
 
-  it('can save all of mine over it on purpose', async () => {
+  it('can save all of the reader’s version over theirs on purpose', async () => {
     const { saveElsewhere, stored } = report();
     const { user } = renderApp(path);
     await retype(user, await name(), 'Mine');
@@ -370,7 +370,7 @@ describe('two people editing', () => {
     });
   });
 
-  it('takes over their version by itself while there is nothing to lose', async () => {
+  it('loads their version by itself while the reader has typed nothing', async () => {
     const { saveElsewhere } = report();
     const { services } = renderApp(path);
     await name();

@@ -57,7 +57,6 @@ const ResolveButton = ({ member, report }: MemberActionsProps) => {
   );
 };
 
-/** Shows the actions on a member's day, below the member's answers. */
 export const MemberRunActions = ({ member, report }: MemberActionsProps) => (
   <div className={css.actions}>
     <WhyButton member={member} report={report} />

@@ -21,7 +21,6 @@ const useMeetingDay = ({ id, teamId }: MeetingDetail, date: LocalDate, isToday: 
   return { kind: 'ready', day: data, stale: isError ? { retry } : undefined };
 };
 
-/** Shows the runs of this report, one day at a time. */
 export const ReportDashboardTab = ({ meeting }: { readonly meeting: MeetingDetail }) => {
   const { locale } = useReader();
   const filter = useDateFilter();

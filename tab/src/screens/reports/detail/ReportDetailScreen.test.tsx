@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 
 describe('the team selector above a report', () => {
-  // The list of reports has a filter of the same name.
+  // The list of reports also has a filter with this name, so the test searches inside the list.
   const list = async () =>
     within(await screen.findByRole('banner')).findByRole<HTMLSelectElement>('combobox', { name: 'Team' });
 
@@ -93,7 +93,7 @@ describe('the head', () => {
 });
 
 describe('a report that cannot be loaded', () => {
-  it('is not found, and the list is', async () => {
+  it('is reported as not found, with a link to the list', async () => {
     server.use(answering('get', get, () => refusal(404, 'NOT_FOUND', 'We could not find that.')));
     renderApp(path);
     expect(await screen.findByRole('alert')).toHaveTextContent('No reports found');
@@ -101,7 +101,7 @@ describe('a report that cannot be loaded', () => {
     expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
   });
 
-  it('may be there after all when the service is busy', async () => {
+  it('can be loaded again when the service was busy', async () => {
     server.use(answering('get', get, () => refusal(503, 'UNAVAILABLE', busy)));
     const { user } = renderApp(path);
     const alert = await screen.findByRole('alert');
@@ -112,7 +112,7 @@ describe('a report that cannot be loaded', () => {
     await title();
   });
 
-  it('waits', async () => {
+  it('shows that it is loading', async () => {
     server.use(answering('get', get, () => new Promise<Response>(() => undefined)));
     renderApp(path);
     expect(await screen.findByRole('status', { name: 'Loading' })).toBeInTheDocument();
@@ -129,7 +129,7 @@ describe('the tabs', () => {
     expect(await screen.findByRole('heading', { level: 2, name: /20 November 2026/ })).toBeVisible();
   });
 
-  it('live in the address, so that back leads to the one before', async () => {
+  it('live in the address, so that Back leads to the previous one', async () => {
     server.use(
       answering('post', '/api/activity/get', () => ({ items: [], pageCount: 1000, pageNumber: 1, totalItems: 0 })),
     );
@@ -143,7 +143,7 @@ describe('the tabs', () => {
     expect(screen.getByRole('tab', { name: 'Dashboard' })).toHaveAttribute('aria-selected', 'true');
   });
 
-  it('hide the settings from who may not use them', async () => {
+  it('hide the settings from readers who may not use them', async () => {
     asUser();
     withMeeting({ createdBy: ulid('bob') });
     renderApp(`${path}?tab=settings`);
@@ -181,7 +181,7 @@ describe('the dashboard tab', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(busy);
   });
 
-  it('does not say the report’s name a second time to the eye', async () => {
+  it('shows the report’s name once', async () => {
     renderApp(path);
     const card = within(await screen.findByRole('article', { name: 'Daily stand-up' }));
     expect(card.getByRole('heading', { level: 2, name: 'Daily stand-up' })).toHaveClass('hiddenName');
@@ -234,7 +234,7 @@ describe('why a member was asked', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('asks differently where a person was away', async () => {
+  it('words the question differently where a person was absent', async () => {
     withDay(aMember('Bob', { state: 'AWAY', isHoliday: true }));
     renderApp(path);
     expect(await screen.findByRole('button', { name: 'Why not asked? Bob' })).toBeVisible();
@@ -258,7 +258,7 @@ describe('why a member was asked', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(busy);
   });
 
-  it('is told to others of themselves alone', async () => {
+  it('is shown to other readers about themselves alone', async () => {
     asUser();
     withMeeting({ createdBy: ulid('bob') });
     withDay(aMember('Alex', { memberId: ulid('alex') }), aMember('Bob'));
@@ -291,7 +291,7 @@ describe('an open blocker', () => {
     expect(screen.getByRole('button', { name: 'When asked? Bob' })).toHaveFocus();
   });
 
-  it('shows why it could not be, and can be tried again', async () => {
+  it('shows the reason for a refusal, and offers a retry', async () => {
     withDay(blocked('Bob'));
     server.use(
       answering('post', '/api/meeting/resolveBlocker/:meetingId/:memberId', () => refusal(503, 'UNAVAILABLE', busy)),
@@ -302,7 +302,7 @@ describe('an open blocker', () => {
     expect(screen.getByRole('button', { name: mark('Bob') })).toHaveFocus();
   });
 
-  it('is for its owner alone where the reader is no admin, and only while it is open', async () => {
+  it('is only for its owner where the reader is no admin, and only while it is open', async () => {
     asUser();
     withDay(blocked('Bob'), { ...blocked('Alex'), memberId: ulid('alex') }, aMember('Cy', { hasBlocker: true }));
     renderApp(path);

@@ -94,7 +94,7 @@ it('goes home instead inside the chat tool', async () => {
   });
 });
 
-it('does nothing when called off, by button or by key, and gives the focus back', async () => {
+it('does nothing when it is cancelled, by button or by key, and returns the focus', async () => {
   const { user, address } = renderApp(path);
   const dialog = await confirming(user, 'Delete');
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
@@ -111,7 +111,7 @@ it('does nothing when called off, by button or by key, and gives the focus back'
   expect(address()).toBe(path);
 });
 
-it('tells in the dialog why it was refused, and lets it be tried again', async () => {
+it('shows the reason for a refusal in the dialog, and allows another try', async () => {
   server.use(
     answering('delete', '/api/meeting/delete/:id', () => refusal(403, 'FORBIDDEN', 'Your role does not allow this.')),
   );

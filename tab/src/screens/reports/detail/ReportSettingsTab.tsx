@@ -32,8 +32,8 @@ interface PartProps {
 const placeOf = (part: HTMLElement) => part.closest<HTMLElement>('[tabindex="-1"]');
 
 /**
- * Returns a function that returns the texts of an action, such as its title and its question. The texts of a run's action contain
- * the run's date.
+ * Returns a function from an action to its texts: title, question and buttons. The texts of a run's action contain the
+ * run's date.
  */
 const useTexts = () => {
   const t = useTranslate();

@@ -102,7 +102,7 @@ const Distribution = ({ question: { counts, answers, format } }: QuestionProps) 
   );
 };
 
-/** Shows the values of the chart in a table, newest run first. */
+/** Repeats the chart's values in a table, newest run first, because screen readers cannot read the chart. */
 const Runs = ({
   question: { runs, average, counts, format },
   labelId,
@@ -175,7 +175,6 @@ const Question = ({ question }: QuestionProps) => {
   );
 };
 
-/** Shows the averages and the distributions of the answers, by question. */
 export const TrendQuestions = ({ questions }: { readonly questions: readonly TrendQuestion[] }) => {
   const t = useTranslate();
   return (

@@ -13,7 +13,7 @@ interface Drawn {
   };
 }
 
-// What the library draws is looked at in a browser: here it would warn of keys of its own. The fake says what it was given.
+// The browser tests check the library's drawing. In jsdom the library would warn, so this fake only prints its input.
 jest.mock('@fluentui/react-charts', () => ({
   ResponsiveContainer: ({ children }: { readonly children: React.ReactNode }) => children,
   LineChart: ({ data: { chartTitle, lineChartData } }: Drawn) => (
@@ -110,7 +110,7 @@ it('draws no line of a run that is not over', async () => {
   expect(screen.queryByRole('figure')).not.toBeInTheDocument();
 });
 
-it('shows why it did not come, and offers a retry', async () => {
+it('shows why the trends cannot be loaded, and offers a retry', async () => {
   server.use(
     answering('get', '/api/report/trends/:teamId/:meetingId', () =>
       refusal(503, 'UNAVAILABLE', 'The service is busy.'),

@@ -71,7 +71,7 @@ const Chart = ({ measure, runs, totals }: ChartProps) => {
   );
 };
 
-/** Shows the values of the charts in a table, newest run first. */
+/** Repeats the charts' values in a table, newest run first, because screen readers cannot read the charts. */
 const Runs = ({ runs }: { readonly runs: readonly TrendRun[] }) => {
   const t = useTranslate();
   const { locale } = useReader();

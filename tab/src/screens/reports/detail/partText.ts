@@ -7,7 +7,6 @@ import { questionDetails } from './questionDetails.ts';
 import type { MeetingForm } from '../form/formValues.ts';
 import type { Part } from './reportDifferences.ts';
 
-/** The labels of the parts, as the form shows them. */
 export const partLabels = {
   name: 'form.name',
   weekdays: 'form.days',

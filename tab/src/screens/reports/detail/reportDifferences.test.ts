@@ -7,7 +7,7 @@ const base = formOf(aMeeting());
 const with_ = (parts: Partial<MeetingForm>): MeetingForm => ({ ...base, ...parts });
 
 describe('where two versions differ', () => {
-  it('tells who changed what since they parted', () => {
+  it('shows who changed what since the versions parted', () => {
     const theirs = with_({ time: 630, name: 'Their name' });
     const mine = with_({ timezone: 'Asia/Tokyo', name: 'My name' });
     expect(listDifferences(base, theirs, mine)).toEqual([
@@ -17,7 +17,7 @@ describe('where two versions differ', () => {
     ]);
   });
 
-  it('finds none where both did the same, in whatever order the members stand', () => {
+  it('finds none where both made the same change, in any order of the members', () => {
     const same = with_({ time: 630, members: ['a', 'b'], name: `${base.name} ` });
     expect(listDifferences(base, with_({ time: 630, members: ['b', 'a'] }), same)).toEqual([]);
   });
@@ -64,7 +64,7 @@ describe('choosing', () => {
     expect(clearChoices(differences)).toEqual({ time: 'theirs', timezone: 'mine' });
   });
 
-  it('keeps of each part the chosen side, and of the rest what both have', () => {
+  it('keeps of each part the chosen side, and of all others the common value', () => {
     const result = mergedDraft(theirs, mine, { ...clearChoices(differences), name: 'mine' });
     expect(result).toEqual({ ...base, time: 630, timezone: 'Asia/Tokyo', name: 'My name', isReminderEnabled: false });
   });

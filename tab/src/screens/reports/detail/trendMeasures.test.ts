@@ -7,7 +7,7 @@ const aRun = (date: string, parts: Partial<TrendRun> = {}): TrendRun => ({
   ...parts,
 });
 
-it('counts in whole per cent, of no one none', () => {
+it('counts in whole per cent, and gives no value for nobody', () => {
   expect([percent(1, 3), percent(2, 3), percent(0, 0)]).toEqual([33, 67, 0]);
 });
 

@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 import type { ReportMember } from '#contracts/reports/report.ts';
 
-/** Functions with which the cards of members open the explanation of a prompt. */
+/** Lets a member's card open the explanation of a prompt. */
 export interface Asking {
   readonly mayAsk: (memberId: string) => boolean;
   readonly ask: (member: ReportMember, place: HTMLElement) => void;

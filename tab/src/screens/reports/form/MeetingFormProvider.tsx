@@ -36,7 +36,6 @@ interface ProviderProps {
   readonly children: ReactNode;
 }
 
-/** Provides the form and its subject to the sections. */
 export const MeetingFormProvider = ({ form, subject, children }: ProviderProps) => (
   <SubjectContext value={subject}>
     <FormProvider {...form}>{children}</FormProvider>

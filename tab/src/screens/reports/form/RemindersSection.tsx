@@ -75,7 +75,6 @@ const Reminders = () => {
   );
 };
 
-/** Shows the settings of the announcement, the window, the reminders and the summary. */
 export const RemindersSection = () => {
   const t = useTranslate();
   return (

@@ -144,7 +144,6 @@ const TypeField = ({ types, onType }: TypeChoice) => {
   );
 };
 
-/** Shows the first section of the form: the report's name and schedule. */
 export const ReportDetailsSection = ({ typeChoice }: DetailsSectionProps) => {
   const type = useBound('type');
   return (

@@ -6,7 +6,7 @@ import { answerReportForm, aPerson } from '../../../testing/fakeReportForm.ts';
 import { answering, server } from '../../../testing/mockServer.ts';
 
 const drawn: string[] = [];
-// Counted, not replaced.
+// The mock counts the drawings and still draws the real avatar.
 jest.mock('../../../ui/display/Avatar.tsx', () => {
   const real = jest.requireActual<typeof avatar>('../../../ui/display/Avatar.tsx');
   return {
@@ -20,7 +20,7 @@ jest.mock('../../../ui/display/Avatar.tsx', () => {
 
 beforeEach(answerReportForm);
 
-it('draws the row again that was clicked, and no other of a large team', async () => {
+it('redraws only the clicked row of a large team', async () => {
   const names = Array.from({ length: 100 }, (_, index) => `Person ${String(index).padStart(3, '0')}`);
   server.use(answering('get', '/api/member/list/:teamId', () => names.map((name) => aPerson(name))));
   const { user } = renderApp('/reports/create');
@@ -31,6 +31,6 @@ it('draws the row again that was clicked, and no other of a large team', async (
   drawn.length = 0;
   await user.click(screen.getByText('Person 042'));
   expect(screen.getByText('1 of 100 selected')).toBeVisible();
-  // With the row that was the stop of the Tab key before.
+  // The previous row in the Tab order is drawn again as well.
   expect(new Set(drawn)).toEqual(new Set(['Person 042', 'Person 000']));
 });

@@ -195,7 +195,6 @@ const Choosing = ({ members }: { readonly members: readonly Member[] }) => {
   );
 };
 
-/** Lets the reader choose the members who take part. */
 export const ReportMembersSection = () => {
   const t = useTranslate();
   const { teamId } = useSubject();

@@ -5,7 +5,6 @@ import css from './Form.module.css';
 import { useBound } from './reportFormContext.ts';
 import type { MeetingForm } from './formValues.ts';
 
-/** Lets the reader choose a zone from all zones that the server knows, with their current offsets. */
 export const ReportTimezoneField = () => {
   const t = useTranslate();
   const { trigger } = useFormContext<MeetingForm>();

@@ -55,7 +55,6 @@ const Row = ({ item: { email, state, canAsk }, canApprove, isRunning, onAct }: R
   );
 };
 
-/** Lists the addresses that get the summary, the consent of each, and the reader's actions on them. */
 export const SummaryEmailList = ({ meetingId, saved }: { readonly meetingId: string; readonly saved: string }) => {
   const t = useTranslate();
   const { data: me } = useUserDetails();

@@ -39,8 +39,8 @@ const choice = (parts: Partial<QuestionForm>): Partial<MeetingForm> => ({
   questions: [{ ...emptyQuestion, text: 'Blocked?', type: 'OPTIONS', options: options(['No', 'Yes']), ...parts }],
 });
 
-describe('what is wrong with a report', () => {
-  it('names the address of the summary that is none', () => {
+describe('the errors of a report', () => {
+  it('name the address of the summary that is invalid', () => {
     const form = { ...sound, reportSummaryEmail: 'ann@example.com, , bob@@example.com, cid' };
     expect(errorsOf(issuesOf(inputOf(form, subject)), form).reportSummaryEmail).toEqual({
       type: 'schema',
@@ -49,14 +49,14 @@ describe('what is wrong with a report', () => {
     });
   });
 
-  it('does not compare options that are still empty', () => {
+  it('do not compare options that are still empty', () => {
     const form = { ...sound, ...choice({ options: options(['', '', 'Yes']) }) };
     const errors: unknown = errorsOf(issuesOf(inputOf(form, subject)), form);
     expect(get(errors, 'questions.0.options.root')).toBeUndefined();
     expect(get(errors, 'questions.0.options.0.text.message')).toBe('question.optionMissing');
   });
 
-  it('is nothing when all is there', () => {
+  it('are none when all fields are filled', () => {
     expect(errorsOf(issuesOf(inputOf(sound, subject)), sound)).toEqual({});
     const chosen = { ...sound, ...choice({}) };
     expect(errorsOf(issuesOf(inputOf(chosen, subject)), chosen)).toEqual({});
@@ -79,23 +79,23 @@ describe('what is wrong with a report', () => {
     ['reportSummaryTime', 'meeting.windowRange', { reportSummaryTime: 4 }],
     ['reportSummaryTime', 'meeting.windowRange', { reportSummaryTime: null }],
     ['reportSummaryEmail', 'form.emailInvalid', { reportSummaryEmail: 'a@b.test, nonsense' }],
-  ])('%s says %s', (field, message, change) => {
+  ])('for %s are %s', (field, message, change) => {
     expect(messageAt(change, field)).toBe(message);
   });
 
-  it('is shown all at once, also where a value is missing altogether', () => {
+  it('are all shown at once, even where a value is missing entirely', () => {
     const errors = errorsOf(issuesOf(inputOf({ ...sound, time: null, members: [], weekdays: [] }, subject)), sound);
     expect(Object.keys(errors).sort()).toEqual(['members', 'time', 'weekdays']);
   });
 
-  it('shows “meeting” of one that is edited, “report” of a new one', () => {
+  it('call an edited one “meeting” and a new one “report”', () => {
     const issues = issuesOf(inputOf({ ...sound, members: [] }, { ...subject, id: ulid('meeting') }));
     expect(issues.map(({ message }) => message)).toEqual(['meeting.membersMissingOnEdit']);
   });
 });
 
 describe('a stored meeting in the form', () => {
-  it('comes out as it went in', () => {
+  it('is unchanged after a round trip through the form', () => {
     const stored = {
       ...inputOf({ ...sound, ...choice({ isBlocker: true, options: options(['No', 'Yes'], ['Yes']) }) }, subject),
       id: ulid('meeting'),
@@ -105,7 +105,7 @@ describe('a stored meeting in the form', () => {
     expect(back).toEqual(stored);
   });
 
-  it('sends of a question only what its type allows', () => {
+  it('sends only the fields that the type of a question allows', () => {
     const question = { ...emptyQuestion, text: 'x', options: options(['a', 'b']), isBlocker: true };
     const [sent] = inputOf({ ...sound, questions: [{ ...question, isTimesheetQuestion: true }] }, subject).questions;
     expect(sent).toEqual({ sequence: 1, text: 'x', type: 'TEXT', isTimesheetQuestion: true });

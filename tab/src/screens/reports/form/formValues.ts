@@ -44,7 +44,6 @@ export const workingDays: readonly Weekday[] = weekdayNumbers.slice(0, 5);
 export const daysOf = (meeting: Pick<MeetingListItem, Weekday>): Weekday[] =>
   weekdayNumbers.filter((day) => meeting[day]);
 
-/** Returns the values of the form for a stored meeting. */
 export const formOf = (meeting: Meeting): MeetingForm => ({
   name: meeting.name,
   type: meeting.type,

@@ -62,7 +62,7 @@ it.each([
   ['MULTIPLE', { options: [emptyOption, emptyOption] }],
   ['SCALE', { lowLabel: 'Low', highLabel: 'High' }],
   ['NUMBER', {}],
-] as const)('begins an empty question of the type %s with what it needs', (type, fields) => {
+] as const)('starts an empty question of the type %s with its required fields', (type, fields) => {
   expect(questionFormRules[type].begin(emptyQuestion, placeholders)).toEqual(fields);
 });
 
@@ -88,7 +88,7 @@ describe('a question of a draft', () => {
     expect(restoredQuestion({ ...full, type: 'RANKING' })).toEqual({ ...full, type: 'TEXT' });
   });
 
-  it('loses a field of another kind and nothing else', () => {
+  it('loses a field of another kind and no other field', () => {
     expect(restoredQuestion({ ...full, type: 'NUMBER', unit: 7 })).toEqual({ ...full, type: 'NUMBER', unit: '' });
   });
 });

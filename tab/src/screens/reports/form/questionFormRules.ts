@@ -10,7 +10,6 @@ import type { OptionForm, QuestionForm } from './questionForm.ts';
 type DraftOf<T extends QuestionType> = Extract<QuestionDraft, { type: T }>;
 type CommonFields = Pick<QuestionDraft, 'id' | 'sequence' | 'text'>;
 
-/** Returns texts that the preview shows for missing questions and options. */
 export interface Placeholders {
   readonly question: (number: number) => string;
   readonly option: (number: number) => string;

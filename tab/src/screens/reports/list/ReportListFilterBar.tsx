@@ -17,7 +17,6 @@ interface ListFilterBarProps {
 
 const labels = { any: 'reports.anyState', active: 'reports.active', deactivated: 'reports.deactivated' } as const;
 
-/** Shows the filters of the list: name, team and state. */
 export const ReportListFilterBar = ({ filters, teams, team, count }: ListFilterBarProps) => {
   const t = useTranslate();
   return (

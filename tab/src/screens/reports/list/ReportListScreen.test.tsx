@@ -91,7 +91,7 @@ describe('a card', () => {
 });
 
 describe('the states of the list', () => {
-  it('waits', async () => {
+  it('shows that it is loading', async () => {
     server.use(answering('get', list, () => new Promise<Response>(() => undefined)));
     renderApp('/reports');
     await screen.findByRole('searchbox');
@@ -131,7 +131,7 @@ describe('the states of the list', () => {
     expect(screen.queryByRole('link', { name: /^Create/ })).not.toBeInTheDocument();
   });
 
-  it('lets no one create without a team, and shows why', async () => {
+  it('allows no person without a team to create a report, and shows why', async () => {
     server.use(answering('get', '/api/team/list', () => []));
     const { user, address } = renderApp('/reports');
     const create = await screen.findByRole('button', { name: 'Create' });
@@ -172,7 +172,7 @@ describe('search and filters', () => {
     expect(address()).toBe('/reports?state=active');
   });
 
-  it('opens as the address shows, and clears the filters when nothing passes', async () => {
+  it('opens with the filters of the address, and clears them when nothing passes', async () => {
     const { user, address } = renderApp('/reports?search=weekly&state=deactivated');
     expect(await screen.findByText('Please try with different filters.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Clear the filters' }));
@@ -206,7 +206,7 @@ describe('search and filters', () => {
     expect(names()).not.toContain('Weekly');
   });
 
-  it('takes a team it does not know for the chosen one', async () => {
+  it('replaces an unknown team by the selected one', async () => {
     renderApp('/reports?team=other&state=nonsense');
     expect(await card('Daily stand-up')).toBeVisible();
     expect(names()).toHaveLength(2);

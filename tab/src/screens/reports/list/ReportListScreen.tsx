@@ -168,7 +168,6 @@ const NoTeam = () => {
   );
 };
 
-/** Lists the reports of one team, or of all the reader's teams. */
 export const ReportListScreen = () => {
   const team = useTeam();
   switch (team.kind) {

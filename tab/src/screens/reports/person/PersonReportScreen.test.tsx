@@ -149,7 +149,7 @@ describe('what is shown', () => {
     expect(screen.getByText("This answer was removed at the person's wish.")).toBeVisible();
   });
 
-  it('names no one who was erased, and tells who has left', async () => {
+  it('names no erased person, and marks people who have left', async () => {
     shows({ name: '', isErased: true, hasLeft: true });
     renderApp(path);
     expect(await title('A person who was removed')).toBeVisible();
@@ -174,28 +174,28 @@ describe('what is shown', () => {
 });
 
 describe('the other states', () => {
-  it('waits', async () => {
+  it('shows that it is loading', async () => {
     server.use(answering('get', call, () => new Promise<Response>(() => undefined)));
     renderApp(path);
     await title('Report by person');
     expect(screen.getByRole('status', { name: 'Loading' })).toBeInTheDocument();
   });
 
-  it('is empty', async () => {
+  it('shows that there is nothing', async () => {
     shows({ days: [], meetings: [] });
     renderApp(path);
     expect(await screen.findByText('Nothing was asked or answered in this time.')).toBeVisible();
     expect(screen.getByText('Thu 22 Oct to Fri 20 Nov')).toBeVisible();
   });
 
-  it('is no one the reader knows', async () => {
+  it('shows that the reader knows no such person', async () => {
     server.use(answering('get', call, () => refusal(404, 'NOT_FOUND', 'We could not find that.')));
     renderApp(path);
     expect(await screen.findByRole('alert')).toHaveTextContent('We could not find this person in your teams.');
     expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
   });
 
-  it('failed, and is tried again', async () => {
+  it('shows the error and offers a retry', async () => {
     server.use(answering('get', call, () => refusal(503, 'UNAVAILABLE', 'The service is busy.')));
     const { user } = renderApp(path);
     expect(await screen.findByRole('alert')).toHaveTextContent('The service is busy.');
@@ -205,7 +205,7 @@ describe('the other states', () => {
   });
 });
 
-describe('taking it along', () => {
+describe('an export of the report', () => {
   it('prints', async () => {
     const print = jest.spyOn(window, 'print').mockImplementation(() => undefined);
     const { user } = renderApp(path);

@@ -176,7 +176,6 @@ const Person = ({ memberId }: { readonly memberId: string }) => {
   );
 };
 
-/** Shows one member's answers over a period, to read, print or download. */
 export const PersonReportScreen = () => {
   const { memberId = '' } = useParams();
   return <Person key={memberId} memberId={memberId} />;

@@ -32,7 +32,6 @@ export const auditCsv = ({ items }: Audit, t: WebTranslate): string => {
   return csvOf([head, ...lines]);
 };
 
-/** Shows a button that downloads the organisation's activity log as a file, for audits. */
 export const AuditExport = () => {
   const t = useTranslate();
   const today = useToday();

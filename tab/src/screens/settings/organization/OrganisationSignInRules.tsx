@@ -38,7 +38,6 @@ const Setting = ({ flag, isOn }: { readonly flag: Flag; readonly isOn: boolean }
   );
 };
 
-/** Shows the rules for signing in to the organisation. */
 export const OrganisationSignInRules = ({ organisation }: { readonly organisation: OrganisationInfo }) => {
   const t = useTranslate();
   return (

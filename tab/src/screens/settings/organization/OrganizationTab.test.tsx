@@ -32,7 +32,7 @@ beforeEach(() => {
   ['/api/org/update', '/api/org/activate', '/api/org/settings'].forEach(changing);
 });
 
-it('is renamed by an admin, never to nothing', async () => {
+it('is renamed by an admin, and needs a name', async () => {
   const { user } = renderApp(path);
   const name = await screen.findByRole('textbox', { name: 'Name' });
   await user.clear(name);
@@ -74,7 +74,7 @@ describe('changed by another person since it was read', () => {
 
   it('the name is shown beside what was typed, which is saved over it only knowingly', async () => {
     const { user } = await rename('Mine');
-    // Enter in the field, or the button once more, decides nothing.
+    // Pressing Enter in the field or the button again does not confirm the change.
     await user.click(screen.getByRole('button', { name: 'Update' }));
     expect(sent).toEqual([{ name: 'Mine', previousName: 'Contoso' }]);
     await user.click(screen.getByRole('button', { name: 'Save mine' }));
@@ -109,7 +109,7 @@ describe('changed by another person since it was read', () => {
   });
 });
 
-it('shows a switch as it is again when it was refused, with the reason', async () => {
+it('resets a switch that the server refused, with the reason', async () => {
   const { user } = renderApp(path);
   await user.click(await screen.findByRole('switch', { name: 'Two-step sign-in for everybody' }));
   await waitFor(() => {
@@ -147,8 +147,8 @@ it('asks before a shorter time removes answers, and keeps to the range', async (
   await waitFor(() => {
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   });
-  // More is kept from now on: nothing to ask about.
-  await user.click(screen.getByRole('radio', { name: 'Forever' }));
+  // A longer retention deletes nothing, so no confirmation is needed.
+  await user.click(screen.getByRole('radio', { name: 'For ever' }));
   await user.click(save);
   await waitFor(() => {
     expect(sent.at(-1)).toEqual({ retentionDays: null, previousRetentionDays: 90 });
@@ -187,7 +187,7 @@ it('is deleted by who types its name, and shows until when there is a way back',
   expect(await screen.findByText(/^Contoso is deleted\. Until Friday,? 27 November 2026 an admin/)).toBeVisible();
 });
 
-it('can be looked at by who is no admin', async () => {
+it('can be read by a person who is no admin', async () => {
   server.use(answering('get', '/api/auth/getuserdetails', () => ({ ...me, role: 'user' })));
   renderApp(path);
   expect(await screen.findByRole('heading', { name: 'Contoso' })).toBeVisible();

@@ -74,7 +74,7 @@ it.each([
   expect(field).toHaveFocus();
 });
 
-it('has nothing to change for who signs in with Microsoft alone', async () => {
+it('offers nothing to a person who signs in with Microsoft alone', async () => {
   server.use(answering('get', '/api/auth/getuserdetails', () => ({ ...me, hasPassword: false })));
   renderApp(path);
   expect(await screen.findByText(/^You sign in with Microsoft, so there is no password/)).toBeVisible();

@@ -31,7 +31,6 @@ const faultsOf = ({ oldPassword, newPassword, passwordConfirmation }: Passwords,
   return faults;
 };
 
-/** Returns the error text of the field that the server refused. */
 const refusedField = (error: unknown, t: WebTranslate): Faults => {
   if (!(error instanceof ApiError)) return {};
   if (error.code === 'PASSWORD_WEAK') return { newPassword: errorText(error, t) };

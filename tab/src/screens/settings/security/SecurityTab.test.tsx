@@ -111,7 +111,7 @@ it('lists only accounts with two-step sign-in for taking it away', async () => {
   expect(screen.queryByRole('list', { name: 'Accounts' })).not.toBeInTheDocument();
 });
 
-it('offers nothing of others to who is no admin, nor a second step without a password', async () => {
+it('shows nothing about other people to a person who is no admin, and no second factor without a password', async () => {
   server.use(answering('get', '/api/auth/getuserdetails', () => ({ ...me, role: 'user', hasPassword: false })));
   renderApp(path);
   expect(await screen.findByText(/^You sign in with Microsoft, which asks/)).toBeVisible();
@@ -128,7 +128,7 @@ describe('the list of sign-in methods', () => {
     }));
   const removeButton = { name: 'Remove the Microsoft account of Ann, Evil Ltd' };
 
-  it('names what opens the account, and offers to remove only what was joined', async () => {
+  it('names the sign-in methods, and offers to remove only the joined ones', async () => {
     server.use(methods([joined, vouched]));
     renderApp(path);
     const list = await screen.findByRole('list', { name: 'Sign-in methods' });

@@ -79,7 +79,6 @@ const List = ({ methods: { passwordSince, microsoft }, onRemove }: ListProps) =>
   );
 };
 
-/** Lists all sign-in methods of the reader's account, with buttons that remove joined Microsoft accounts. */
 export const SignInMethods = () => {
   const t = useTranslate();
   const query = useSignInMethods();

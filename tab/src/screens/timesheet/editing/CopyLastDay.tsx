@@ -18,7 +18,6 @@ const ConfirmDialog = lazy(() =>
 
 interface CopyDayProps {
   readonly copying: Copying;
-  /** The day that receives the copies. */
   readonly date: LocalDate;
   /** The reason why the reader cannot copy now; undefined = copying is possible. */
   readonly whyNot: string | undefined;

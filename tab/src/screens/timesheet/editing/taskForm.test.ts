@@ -7,7 +7,7 @@ const today = '2026-11-20' as LocalDate;
 const draft: TaskDraft = { task: ' Fix it ', meetingId: '', date: today, time: '1h' };
 const stored = aTask('Fix it', { hours: 1, minutes: 30 });
 
-it('shows what is wrong with each field, in the text of the contract', () => {
+it('shows the error of each field, in the text of the contract', () => {
   expect(faultsOf(draft, today)).toEqual({});
   expect(faultsOf({ task: ' \n', meetingId: '', date: '', time: '24' }, today)).toEqual({
     ...{ task: 'timesheet.taskMissing', date: 'timesheet.dateMissing' },
@@ -21,7 +21,7 @@ it('shows what is wrong with each field, in the text of the contract', () => {
   expect(faultsOf({ ...draft, task: 'x'.repeat(2000), time: '23:59' }, today)).toEqual({});
 });
 
-it('knows what the row comes to while it is typed', () => {
+it('converts a typed duration to hours', () => {
   const comesTo = (time: string) => draftHours({ ...draft, time });
   expect(['1:20', '0', '23h59', '90m', '1,5', '', 'x'].map(comesTo)).toEqual([
     1.33,
@@ -45,7 +45,7 @@ it('sends a new row by its draft, a stored one by its version', () => {
   });
 });
 
-it('knows when nothing was changed', () => {
+it('detects that nothing was changed', () => {
   const edit = { task: stored, draftId: 'D', draft: draftOf(stored) };
   expect(isUnchanged(edit)).toBe(true);
   expect(isUnchanged({ ...edit, draft: { ...edit.draft, time: '90m' } })).toBe(true);
@@ -76,7 +76,7 @@ it('asks about no time, more than 24 hours in a day and dates of long ago', () =
   expect(keysOf({ date: '1999-01-01', time: '0' })).toEqual(['timesheet.askZero', 'timesheet.askOld']);
 });
 
-it('does not ask again about what the stored row already was', () => {
+it('does not ask again about values that the stored row already had', () => {
   const old = { ...stored, date: '1999-01-01' as typeof stored.date, hours: 0, minutes: 0 };
   const edit = { task: old, draft: { ...draftOf(old), task: 'Other words' } };
   expect(doubtsOf(edit, today, 3000)).toEqual([]);

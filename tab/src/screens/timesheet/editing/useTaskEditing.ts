@@ -11,7 +11,6 @@ import { useTranslate } from '../../../ui/text/translate.ts';
 import { addsTime, doubtsOf, draftOf, faultsOf, isUnchanged, newDraftId, saveInput, withReadDate } from './taskForm.ts';
 import type { Doubt, Edit, TaskDraft, TaskField } from './taskForm.ts';
 
-/** State of saving the edited row. */
 export type SaveState =
   | { readonly kind: 'typing' }
   /** The last save found faults. Each fault appears beside its field until it is corrected. */

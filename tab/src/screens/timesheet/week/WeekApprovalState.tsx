@@ -27,7 +27,6 @@ const colours: Readonly<Record<State, 'informative' | 'brand' | 'success' | 'war
 
 const somebody = (name: string | null, t: WebTranslate): string => name ?? t('timesheet.admin');
 
-/** Returns a sentence about the state of the week. */
 const sentenceOf = ({ week, isOwn }: WeekProps, locale: string, t: WebTranslate): string => {
   const user = week.user === '' ? t('timesheet.formerMember') : week.user;
   const name = somebody(week.decidedBy, t);
@@ -111,7 +110,6 @@ const Actions = ({ week, isPending, onMove, onAsk }: ActionsProps) => {
     ));
 };
 
-/** Shows the state of a week and the reader's actions on it. */
 export const WeekApprovalState = ({ week, isOwn }: WeekProps) => {
   const t = useTranslate();
   const notices = useNotices();

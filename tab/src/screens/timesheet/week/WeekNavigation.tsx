@@ -18,7 +18,6 @@ interface WeekNavProps extends Pick<SheetProps, 'teamId' | 'address' | 'meId'> {
   readonly user: string | undefined;
 }
 
-/** Lets the reader choose the week and its owner. */
 export const WeekNavigation = ({ teamId, address, meId, memberId, monday, today, user }: WeekNavProps) => {
   const t = useTranslate();
   const { locale } = useReader();

@@ -21,7 +21,7 @@ const bobs = (parts: Partial<FullWeek> = {}): FullWeek =>
   });
 
 const path = '/api/timesheet/week/:what/:teamId/:memberId/:monday';
-/** A week that moves as it is told; tells what was sent. */
+/** A fake week that changes as `after` returns, and records the requests. */
 const moving = (first: FullWeek, after: (what: string) => FullWeek | Response) => {
   fakeSheet(first.items);
   let week = first;
@@ -60,7 +60,7 @@ it('shows reports by day with their sums, and goes from week to week and person 
   expect(button('Next week')).toHaveAttribute('aria-disabled', 'true');
   await user.click(button('Previous week'));
   expect(address()).toBe('/timesheet?week=2026-11-09');
-  // A day that is over is the one that a new row is of.
+  // In a past week, a new row gets the last day of the week.
   await user.click(await screen.findByRole('button', { name: 'Add' }));
   expect(screen.getByLabelText('Date')).toHaveValue('2026-11-15');
   await user.click(button('Cancel'));
@@ -84,7 +84,7 @@ it('is submitted by its owner, who may continue editing until it is approved', a
   expect(button('Edit “Write it”')).toBeEnabled();
 });
 
-it('is shut once it is approved, and shows by whom', async () => {
+it('is closed once it is approved, and shows who approved it', async () => {
   const locked = own.map((task) => ({ ...task, canEdit: false }));
   const week = aWeek(locked, { state: 'APPROVED', decidedBy: 'Ann Lee', can: nothing });
   moving(week, () => week);
@@ -98,7 +98,7 @@ it.each([
   [aWeek(own, { state: 'SENT_BACK', note: 'Look again', decidedBy: 'Ann Lee' }), 'Sent back by Ann Lee.Look again'],
   [aWeek(own, { note: 'Once more', decidedBy: null }), 'Opened again by an admin.Once more'],
   [bobs({ state: 'OPEN', can: nothing }), 'Bob Lindqvist has not submitted this week yet.'],
-])('shows why it is where it is', async (week, text) => {
+])('explains its state', async (week, text) => {
   moving(week, () => week);
   renderApp(week.memberId === ulid('bob') ? bobsPage : ownPage);
   const name = { OPEN: 'Open', SENT_BACK: 'Sent back', SUBMITTED: '', APPROVED: '' }[week.state];

@@ -101,7 +101,6 @@ const WeekBody = ({ isOwn, hidden, onHidden, ...props }: WeekBodyProps) => (
   </>
 );
 
-/** Shows one member's week: its hours in a table, its rows, and the state of its approval. */
 export const WeekView = (props: WeekViewProps) => {
   const { teamId, address, meetings, meId, memberId, monday, whyReadOnly, waiting } = props;
   const t = useTranslate();

@@ -76,7 +76,7 @@ describe('the next runs', () => {
     expect(await screen.findByText('Mon 23 Nov, 10:00 in Berlin')).toBeVisible();
   });
 
-  it('are asked for what is written, once typing pauses', async () => {
+  it('are requested for the current draft, once typing pauses', async () => {
     const asked: unknown[] = [];
     server.use(
       answering('post', '/api/meeting/preview', ({ body }) => {
@@ -107,7 +107,7 @@ describe('the next runs', () => {
     expect(await screen.findByText('Choose a day to see the card.')).toBeVisible();
   });
 
-  it('say that there are none, and that they are on their way', async () => {
+  it('show a message while they load, and one if there are none', async () => {
     server.use(answering('post', '/api/meeting/preview', () => new Promise<Response>(() => undefined)));
     const first = await open();
     expect(within(await aside()).getAllByText('Loading')[0]).toBeVisible();
@@ -117,7 +117,7 @@ describe('the next runs', () => {
     expect(await screen.findByText('There is no run ahead.')).toBeVisible();
   });
 
-  it('say that they cannot be shown, and are asked for again', async () => {
+  it('show why they cannot be loaded, and offer a retry', async () => {
     server.use(answering('post', '/api/meeting/preview', () => refusal(503, 'UNAVAILABLE', 'Busy.')));
     const { user } = await open();
     expect(await screen.findByText('The preview is not available right now.')).toBeVisible();
@@ -140,7 +140,7 @@ describe('the card', () => {
     let asked: CardDraft | undefined;
     server.use(
       answering('post', '/api/meeting/previewcard', ({ body }) => {
-        // As the server reads it: anything unfinished would be refused here.
+        // Parsed with the server's schema, which rejects an unfinished draft.
         asked = cardDraft.parse((body as { meeting: unknown }).meeting);
         return { card: { type: 'AdaptiveCard', version: '1.5', body: [] } };
       }),

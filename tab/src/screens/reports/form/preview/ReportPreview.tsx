@@ -101,7 +101,6 @@ const NextRuns = ({ form }: { readonly form: MeetingForm }) => {
   return data === undefined ? <Wait /> : <RunList runs={data} form={form} />;
 };
 
-/** Shows a preview of the report: the card that members get, and the dates of the next runs. */
 export const ReportPreview = () => {
   const t = useTranslate();
   const { control, getValues } = useFormContext<MeetingForm>();

@@ -31,7 +31,7 @@ const form: MeetingForm = {
   isReportSummaryInChat: true,
   reportSummaryEmail: '',
 };
-/** As the server reads the draft: it refuses anything unfinished. */
+/** Parsed with the server's schema, which rejects an unfinished draft. */
 const shown = (change: Partial<MeetingForm>) => {
   const draft = cardDraftOf({ ...form, ...change }, subject, placeholders);
   return draft === null ? null : cardDraft.parse(draft);

@@ -72,7 +72,6 @@ const QuestionCardHead = ({ at, count, handle, onMoveBy, onRemove }: QuestionCar
 const isMoving = ({ altKey, key, target }: KeyboardEvent): boolean =>
   altKey && (key === 'ArrowUp' || key === 'ArrowDown') && !(target instanceof HTMLSelectElement);
 
-/** Shows one question: its text, its fields, and its position in the list. */
 export const QuestionCard = ({ at, count, list, onMove, onRemove, onTimesheet }: QuestionCardProps) => {
   const t = useTranslate();
   const card = useRef<HTMLLIElement>(null);

@@ -23,7 +23,7 @@ const toQuestions = async () => {
 const [done, plan, blocked] = ['What did you get done?', 'What do you plan to do?', 'Are you blocked?'];
 
 describe('the order of the questions', () => {
-  it('is changed by buttons, which say the new place and keep the focus', async () => {
+  it('is changed by buttons, which announce the new place and keep the focus', async () => {
     const { user } = await toQuestions();
     expect(texts()).toEqual([done, plan, blocked]);
     await user.click(button('Move question 1 down'));
@@ -94,7 +94,7 @@ describe('adding and removing', () => {
   });
 });
 
-describe('what is wrong with a question', () => {
+describe('the error of a question', () => {
   it('is shown by Next, at the question', async () => {
     const { user } = await toQuestions();
     const first = within(question(1)).getByRole('textbox', { name: 'Question' });
@@ -182,7 +182,7 @@ describe('the type of a question', () => {
     expect(fields.getByRole('checkbox', { name: 'Option 2 means blocked' })).toBeChecked();
   });
 
-  it('says at once that options are too many for the new type', async () => {
+  it('shows at once that the new type allows fewer options', async () => {
     const { user } = await toQuestions();
     await choose(user, 1, 'Options');
     const fields = within(question(1));
@@ -228,7 +228,7 @@ describe('the type of a question', () => {
     expect(await screen.findByRole('heading', { level: 2, name: 'Settings' })).toBeVisible();
   });
 
-  it('takes the faults of the type before away with it', async () => {
+  it('removes the errors of the previous type', async () => {
     const { user } = await toQuestions();
     await choose(user, 1, 'Options');
     const fields = within(question(1));

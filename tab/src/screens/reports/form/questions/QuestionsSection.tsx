@@ -24,7 +24,6 @@ const RemovalNotice = ({ removed, onUndo }: { readonly removed: RemovedQuestion;
   );
 };
 
-/** Shows the questions of the report, in order. */
 export const QuestionsSection = () => {
   const t = useTranslate();
   const list = useRef<HTMLOListElement>(null);

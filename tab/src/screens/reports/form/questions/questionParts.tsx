@@ -8,8 +8,6 @@ import { useBound } from '../reportFormContext.ts';
 import { OptionsEditor } from './OptionsEditor.tsx';
 import css from './QuestionsSection.module.css';
 
-// The fields of each question type in the form, below its text and its type.
-
 export interface QuestionPartProps {
   /** Index of the question in the form. */
   readonly at: number;

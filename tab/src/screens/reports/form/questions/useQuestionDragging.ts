@@ -78,7 +78,6 @@ const attach = async (options: DragOptions, latest: Latest, show: (dragging: Dra
   );
 };
 
-/** Lets the reader drag a card by its handle to another place in its list. */
 export const useDragging = (options: DragOptions): Dragging => {
   const { card, handle, at, list, onDrop } = options;
   const [dragging, setDragging] = useState<Dragging>({ isDragged: false, edge: undefined });

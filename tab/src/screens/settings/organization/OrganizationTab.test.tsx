@@ -148,7 +148,7 @@ it('asks before a shorter time removes answers, and keeps to the range', async (
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   });
   // A longer retention deletes nothing, so no confirmation is needed.
-  await user.click(screen.getByRole('radio', { name: 'For ever' }));
+  await user.click(screen.getByRole('radio', { name: 'Forever' }));
   await user.click(save);
   await waitFor(() => {
     expect(sent.at(-1)).toEqual({ retentionDays: null, previousRetentionDays: 90 });

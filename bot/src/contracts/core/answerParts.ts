@@ -64,14 +64,33 @@ export const mentionsOf = (members: readonly Named[]): Mention[] => {
 interface Tables {
   readonly patterns: ReadonlyMap<string, LinkPattern>;
   readonly mentions: ReadonlyMap<string, Mention>;
-  /** Lengths of the names, longest first. */
-  readonly lengths: readonly number[];
+  /** Lengths of the names that begin with the same letters, longest first. */
+  readonly lengths: ReadonlyMap<string, readonly number[]>;
 }
+
+const firstLetters = /[\p{L}\p{N}]{0,100}/uy;
+
+/** Returns the letters and digits at this place, by which the names are found that may begin here. */
+const lettersAt = (text: string, from: number): string => {
+  firstLetters.lastIndex = from;
+  return nameKey(firstLetters.exec(text)?.[0] ?? '');
+};
+
+const lengthsOf = (mentions: readonly Mention[]): Tables['lengths'] => {
+  const lengths = new Map<string, number[]>();
+  for (const { name } of mentions) {
+    const known = lengths.get(lettersAt(name, 0));
+    if (known === undefined) lengths.set(lettersAt(name, 0), [name.length]);
+    else if (!known.includes(name.length)) known.push(name.length);
+  }
+  for (const known of lengths.values()) known.sort((a, b) => b - a);
+  return lengths;
+};
 
 const tablesOf = weakMemo(({ patterns, mentions }: AnswerLinks): Tables => ({
   patterns: new Map(patterns.map((pattern) => [prefixKey(pattern.prefix), pattern])),
   mentions: new Map(mentions.map((mention) => [nameKey(mention.name), mention])),
-  lengths: [...new Set(mentions.map(({ name }) => name.length))].sort((a, b) => b - a),
+  lengths: lengthsOf(mentions),
 }));
 
 /** Places where a link or mention may begin. All repetitions have a limit, so a place costs a fixed number of steps. */
@@ -107,7 +126,7 @@ const isWordCharacter = /^[\p{L}\p{N}_]/u;
 
 /** Returns the longest mention whose name begins at this place. */
 const mentionAt = ({ mentions, lengths }: Tables, text: string, from: number): LinkPart | undefined => {
-  for (const length of lengths) {
+  for (const length of lengths.get(lettersAt(text, from)) ?? []) {
     const name = text.slice(from, from + length);
     const mention = name.length === length ? mentions.get(nameKey(name)) : undefined;
     if (mention === undefined || isWordCharacter.test(text.slice(from + length, from + length + 2))) continue;

@@ -10,7 +10,7 @@ import type { Records } from '../../store/records.ts';
 import { answer as answerKind, plan } from '../../store/kinds/run.ts';
 import { teamMember } from '../../store/kinds/team.ts';
 import type { Actor } from '../core/actor.ts';
-import { answeredCard, askCard, closedCard } from './answerCards.ts';
+import { answeredCard, askCard, closedCard, linksOfAnswer } from './answerCards.ts';
 import type { CardDeps, LoggedHours } from './answerCards.ts';
 import { readSheet } from './answerToTimesheet.ts';
 import { requestedDate, offerBesideCard } from './nextAnswerable.ts';
@@ -137,7 +137,8 @@ export const showCard = async (
     loggedOf(records, target, who.member, answer),
     offerBesideCard(deps, records, target, who.member, now),
   ]);
-  const message = answeredCard(deps, target, { answer, ...logged, next }, reader, now);
+  const links = await linksOfAnswer(records, target, { answer, ...logged });
+  const message = answeredCard(deps, target, { answer, ...logged, next, links }, reader, now);
   return { message, state: answeredState(target, isOpen), next };
 };
 
@@ -187,7 +188,8 @@ export const answerAs = async (
   const saved = await writeAnswer(deps, givenAnswer);
   const now = deps.clock.now();
   const next = await offerBesideCard(deps, records, target, member, now);
-  const message = answeredCard(deps, target, { next, ...saved }, readerOf(target, answering), now);
+  const links = await linksOfAnswer(records, target, saved);
+  const message = answeredCard(deps, target, { next, links, ...saved }, readerOf(target, answering), now);
   return { answer: saved.answer, message, next };
 };
 

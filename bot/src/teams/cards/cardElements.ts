@@ -25,6 +25,14 @@ export const textRun = (text: string, style: RunStyle = {}): Element => ({
 
 type Spacing = 'none' | 'small' | 'medium';
 
+/** The text of a link. A TextRun reads no Markdown, so only this action makes a link, and no text of a person can. */
+export const linkRun = (text: string, url: string): Element => ({
+  type: 'TextRun',
+  text: text.toWellFormed(),
+  underline: true,
+  selectAction: { type: 'Action.OpenUrl', url },
+});
+
 /** A paragraph; its text wraps. */
 export const textLine = (runs: readonly Element[], spacing: Spacing = 'small'): Element => ({
   type: 'RichTextBlock',

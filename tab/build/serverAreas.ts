@@ -84,6 +84,7 @@ export const lazyTexts = {
       'factor',
       'feed',
       'leave',
+      'linkPattern',
       'notConnected',
       'organizationTab',
       'password',

@@ -115,7 +115,7 @@ describe('the rows of link patterns', () => {
     await app.get('ann', saveLinkPatterns, { linkPatterns: [jira] });
     const { admin } = app.services.store as SqliteStore;
     const stored = async () => (await inOrg(app.services.store, anOrgId()).get(org, undefined))?.value.linkPatterns;
-    const holds = async () => (await app.dump()).some((row) => row.includes('atlassian'));
+    const holds = async () => JSON.stringify((await admin.scanAll('Org')).rows).includes('atlassian');
     await app.get('bob', eraseUser, {});
     await app.beatAt('2026-11-20T09:00:00Z');
     expect(await stored()).toEqual([jira]);

@@ -103,3 +103,30 @@ it('keeps every string', async () => {
     ...{ numRuns: 60, seed: 51 },
   });
 }, 60_000);
+
+describe('the links of a workbook', () => {
+  const linkPatterns = [{ prefix: 'ABC-', url: 'https://jira.test/browse/{key}?a=1&b={number}' }];
+
+  it('are real hyperlinks of cells whose texts stay texts', async () => {
+    const member = { memberId: aMemberId('ann'), user: 'ABC-9' };
+    const tasks = ['=HYPERLINK("https://evil.test")', 'Did ABC-1 and ABC-2', 'nothing', 'See https://contoso.test/"x'];
+    const rows = tasks.map((task) => ({
+      ...{ ...member, email: '', weekState: 'OPEN' as const, date: from, meeting: 'ABC-8', task, minutes: 60 },
+    }));
+    const sums = createSumCollector();
+    for (const row of rows) sums.add(row);
+    const file = await sheetWorkbook([{ ...member, rows, minutes: 240 }], sums.sums(), texts, { linkPatterns });
+    const sheet = read(file, { type: 'buffer', raw: true, dense: true }).Sheets[texts.title];
+    const cells = tasks.map((_, index) => sheet?.['!data']?.[index + 1]?.[3]);
+    expect(cells.map((cell) => cell?.v)).toEqual(tasks);
+    expect(cells.map((cell) => cell?.f)).toEqual(tasks.map(() => undefined));
+    expect(cells.map((cell) => cell?.l?.Target)).toEqual([
+      'https://evil.test/',
+      'https://jira.test/browse/ABC-1?a=1&b=1',
+      undefined,
+      'https://contoso.test/',
+    ]);
+    expect(sheet?.['!data']?.[1]?.[1]?.l).toBeUndefined();
+    expect((await tasksIn(file, tasks.length))[0]).toEqual(tasks);
+  });
+});

@@ -16,11 +16,14 @@ import css from './LinkPatternSettings.module.css';
 import { faultsOf, hasRoom, isRight, trimmedPatterns } from './linkPatternForm.ts';
 import { OrganisationConflictNote } from './OrganisationConflictNote.tsx';
 
+/** Lists as JSON, so that two equal lists are equal values. */
 interface Draft {
-  readonly patterns: readonly LinkPattern[];
+  readonly patterns: string;
   /** The stored patterns when the edit began. */
-  readonly previous: readonly LinkPattern[];
+  readonly previous: string;
 }
+
+const patternsIn = (json: string): readonly LinkPattern[] => JSON.parse(json) as readonly LinkPattern[];
 
 /**
  * Returns the form's values and the function that saves them. The server compares the stored patterns with the patterns that the
@@ -29,15 +32,20 @@ interface Draft {
 const useLinkPatterns = (stored: readonly LinkPattern[]) => {
   const t = useTranslate();
   const notices = useNotices();
-  const form = useKeptForm<Draft>('linkPatterns', { patterns: stored, previous: stored });
+  const form = useKeptForm<Draft>('linkPatterns', {
+    patterns: JSON.stringify(stored),
+    previous: JSON.stringify(stored),
+  });
+  const patterns = patternsIn(form.values.patterns);
+  const previous = patternsIn(form.values.previous);
   const save = useSaveLinkPatterns();
   const [isChecked, setChecked] = useState<object>();
-  const faults = faultsOf(form.values.patterns);
-  const saveOver = (previous: readonly LinkPattern[]): void => {
+  const faults = faultsOf(patterns);
+  const saveOver = (read: readonly LinkPattern[]): void => {
     setChecked({});
     if (!faults.every(isRight)) return;
     save.mutate(
-      { linkPatterns: trimmedPatterns(form.values.patterns), previousLinkPatterns: [...previous] },
+      { linkPatterns: trimmedPatterns(patterns), previousLinkPatterns: [...read] },
       {
         onSuccess: () => {
           form.drop();
@@ -52,7 +60,10 @@ const useLinkPatterns = (stored: readonly LinkPattern[]) => {
     save.reset();
     setChecked(undefined);
   };
-  return { form, save, isChecked, faults, saveOver, drop };
+  const put = (changed: readonly LinkPattern[]): void => {
+    form.set({ patterns: JSON.stringify(changed), previous: form.values.previous });
+  };
+  return { form, patterns, previous, put, save, isChecked, faults, saveOver, drop };
 };
 
 const AddButtons = ({
@@ -87,12 +98,10 @@ const AddButtons = ({
 export const LinkPatternSettings = ({ organisation }: { readonly organisation: OrganisationInfo }) => {
   const t = useTranslate();
   const list = useRef<HTMLDivElement>(null);
-  const { form, save, isChecked, faults, saveOver, drop } = useLinkPatterns(organisation.linkPatterns);
-  const { patterns, previous } = form.values;
+  const { form, patterns, previous, put, save, isChecked, faults, saveOver, drop } = useLinkPatterns(
+    organisation.linkPatterns,
+  );
   const theirs = orgConflictOf(save.error);
-  const put = (changed: readonly LinkPattern[]): void => {
-    form.set({ patterns: changed, previous });
-  };
   return (
     <Section title={t('organizationTab.links')} text={t('organizationTab.linksText')}>
       <SettingsForm

@@ -89,6 +89,7 @@ export const lazyTexts = {
       'factor',
       'feed',
       'leave',
+      'linkPattern',
       'notConnected',
       'organizationTab',
       'password',

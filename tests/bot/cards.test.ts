@@ -1,3 +1,4 @@
+import { answerParts, noLinks } from '#contracts/core/answerParts.ts';
 import type { SummaryModel } from '../../bot/src/domain/reports/dailyReport.ts';
 import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
@@ -610,7 +611,11 @@ describe("people's text on every card", () => {
     ),
   ];
 
-  /** Nothing people wrote stands where Markdown is read, in an address or in a mention. */
+  /** The addresses that the text itself contains, which an answer shows as links. */
+  const addressesIn = (text: string): readonly unknown[] =>
+    answerParts(noLinks, text).flatMap((part) => (part.kind === 'ADDRESS' ? [part.url] : []));
+
+  /** Nothing people wrote is read as Markdown, as another address than the one it shows, or as a mention that notifies. */
   const dangers = (name: string): string[] =>
     allCards(name).flatMap((message) => {
       const parts = partsOf(message.card);
@@ -619,7 +624,9 @@ describe("people's text on every card", () => {
       return [
         ...faultsOf(message),
         ...(name.length > 3 && marked.some((item) => String(item['text']).includes(name)) ? ['read as Markdown'] : []),
-        ...ofType(message, 'Action.OpenUrl').flatMap((item) => (item['url'] === reportUrl ? [] : ['in an address'])),
+        ...ofType(message, 'Action.OpenUrl').flatMap((item) =>
+          [reportUrl, ...addressesIn(name)].includes(item['url']) ? [] : ['in an address'],
+        ),
         ...(parts.some((part) => 'entities' in part || 'msteams' in part) ? ['a mention'] : []),
         ...(isDeepStrictEqual(json, message.card) ? [] : ['not the same as JSON']),
         ...(/[\n\u202a-\u202e]/u.test(message.summary) ? ['disturbs the notification'] : []),

@@ -79,7 +79,7 @@ describe('a question above what was answered', () => {
   const text = 'W'.repeat(290);
   const answered = (questions: ReturnType<typeof texts>, value: string, count: number): string => {
     const values = Object.fromEntries(questions.slice(0, count).map(({ id }) => [id, value]));
-    return textOf(answeredCard(t, anAnswered({ questions, values }), aReader()));
+    return textOf(answeredCard(t, publicUrl, anAnswered({ questions, values }), aReader()));
   };
 
   it('is whole on a short card, whatever a long card of the same run shortened', () => {

@@ -9,7 +9,7 @@ import type { ExportRow } from '../services/timesheets/exportColumns.ts';
 // A thread that creates one file and ends. Creating a workbook or a document takes seconds, which would block the server's
 // replies in the main thread.
 
-const { format, texts, fonts, at } = workerData as SheetJob;
+const { format, texts, fonts, at, linkPatterns } = workerData as SheetJob;
 const lots: (readonly ExportRow[])[] = [];
 
 const fileOf = async (): Promise<Buffer> => {
@@ -19,8 +19,8 @@ const fileOf = async (): Promise<Buffer> => {
   };
   const { sections, sums } = await sectionsOf({ locale: texts.locale, lots: all });
   return format === 'XLSX'
-    ? sheetWorkbook(sections, sums, texts)
-    : sheetPdf(sections, sums, texts, { fonts: createPdfFonts(fonts)(), at });
+    ? sheetWorkbook(sections, sums, texts, { linkPatterns })
+    : sheetPdf(sections, sums, texts, { fonts: createPdfFonts(fonts)(), at, linkPatterns });
 };
 
 parentPort?.on('message', (message: ToWorker) => {

@@ -6,7 +6,9 @@ import type { ReportMember } from '#contracts/reports/report.ts';
 import { ClampedText } from '../ui/text/ClampedText.tsx';
 import { useReader } from '../ui/text/readerContext.ts';
 import { useTranslate } from '../ui/text/translate.ts';
+import { AnswerClamped } from './AnswerClamped.tsx';
 import css from './AnswerText.module.css';
+import { AnswerWords } from './AnswerWords.tsx';
 
 /** Shows the labels of both ends of a scale, because a number of a scale has no meaning without them. */
 const Ends = ({ lowLabel, highLabel }: Pick<FormatOf<'SCALE'>, 'lowLabel' | 'highLabel'>) => {
@@ -26,9 +28,11 @@ type ReportAnswer = ReportMember['answers'][number];
 
 interface AnswerTextProps {
   readonly answer: Pick<ReportAnswer, 'answer' | 'format'>;
+  /** The team whose members the answer may mention; left out = the selected team. */
+  readonly teamId?: string | undefined;
 }
 
-export const AnswerText = ({ answer: { answer, format } }: AnswerTextProps) => {
+export const AnswerText = ({ answer: { answer, format }, teamId }: AnswerTextProps) => {
   const t = useTranslate();
   const { locale } = useReader();
   const text = displayValue(format, answer, { words: t, locale });
@@ -38,7 +42,7 @@ export const AnswerText = ({ answer: { answer, format } }: AnswerTextProps) => {
         <ul className={css.options}>
           {chosenOptions(answer).map((option) => (
             <li key={option} data-own-words>
-              {option}
+              <AnswerWords text={option} teamId={teamId} />
             </li>
           ))}
         </ul>
@@ -52,6 +56,7 @@ export const AnswerText = ({ answer: { answer, format } }: AnswerTextProps) => {
       );
     case 'TEXT':
     case 'OPTIONS':
+      return <AnswerClamped text={text} teamId={teamId} />;
     case 'NUMBER':
     case 'DATE':
       return <ClampedText text={text} />;

@@ -139,6 +139,7 @@ export const me: UserDetails = {
   isSwitchedOff: false,
   hasSecondFactor: false,
   hasPassword: true,
+  linkPatterns: [],
 };
 
 /** A report as the list shows it: Monday to Friday at 10:00 in Berlin, without members. */

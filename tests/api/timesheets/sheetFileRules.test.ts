@@ -336,7 +336,7 @@ describe('a column that is added to the table', () => {
   });
 
   it('is on both sheets of a workbook, with its width and its total', async () => {
-    const file = await sheetWorkbook(sections, sumsOf(sections), texts, columns);
+    const file = await sheetWorkbook(sections, sumsOf(sections), texts, { columns });
     const { Sheets, SheetNames } = read(file, { type: 'buffer', cellNF: true });
     const valueIn = (sheet: number, cell: string) =>
       (Sheets[SheetNames[sheet] ?? '']?.[cell] as { readonly v?: unknown } | undefined)?.v;

@@ -8,16 +8,7 @@ import { sheetTexts } from '../../../bot/src/services/timesheets/exportLabels.ts
 import { sheetWorkbook } from '../../../bot/src/services/timesheets/sheetWorkbook.ts';
 
 const [from, to] = [aDate('2026-11-01'), aDate('2026-11-30')];
-const texts = sheetTexts(
-  {
-    ...{ format: 'XLSX', teamName: 'Platform', from, to, locale: 'en' },
-    lots: async function* () {
-      await Promise.resolve();
-      yield [];
-    },
-  },
-  translateFor('en'),
-);
+const texts = sheetTexts({ teamName: 'Platform', from, to, locale: 'en' }, translateFor('en'));
 
 /** A workbook with one row for each task, and the same word as report and person where it is asked for. */
 const workbookOf = (tasks: readonly string[], everywhere?: string): Promise<Buffer> => {
@@ -103,3 +94,30 @@ it('keeps every string', async () => {
     ...{ numRuns: 60, seed: 51 },
   });
 }, 60_000);
+
+describe('the links of a workbook', () => {
+  const linkPatterns = [{ prefix: 'ABC-', url: 'https://jira.test/browse/{key}?a=1&b={number}' }];
+
+  it('are real hyperlinks of cells whose texts stay texts', async () => {
+    const member = { memberId: aMemberId('ann'), user: 'ABC-9' };
+    const tasks = ['=HYPERLINK("https://evil.test")', 'Did ABC-1 and ABC-2', 'nothing', 'See https://contoso.test/"x'];
+    const rows = tasks.map((task) => ({
+      ...{ ...member, email: '', weekState: 'OPEN' as const, date: from, meeting: 'ABC-8', task, minutes: 60 },
+    }));
+    const sums = createSumCollector();
+    for (const row of rows) sums.add(row);
+    const file = await sheetWorkbook([{ ...member, rows, minutes: 240 }], sums.sums(), texts, { linkPatterns });
+    const sheet = read(file, { type: 'buffer', raw: true, dense: true }).Sheets[texts.title];
+    const cells = tasks.map((_, index) => sheet?.['!data']?.[index + 1]?.[3]);
+    expect(cells.map((cell) => cell?.v)).toEqual(tasks);
+    expect(cells.map((cell) => cell?.f)).toEqual(tasks.map(() => undefined));
+    expect(cells.map((cell) => cell?.l?.Target)).toEqual([
+      'https://evil.test/',
+      'https://jira.test/browse/ABC-1?a=1&b=1',
+      undefined,
+      'https://contoso.test/',
+    ]);
+    expect(sheet?.['!data']?.[1]?.[1]?.l).toBeUndefined();
+    expect((await tasksIn(file, tasks.length))[0]).toEqual(tasks);
+  });
+});

@@ -1,3 +1,4 @@
+import { noLinks } from '#contracts/core/answerParts.ts';
 import { question, storedQuestion } from '#contracts/meetings/question.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import { formatOf, isShownAsStored, questionTypes } from '#contracts/meetings/questionTypes/definitions.ts';
@@ -116,7 +117,13 @@ describe.each(questionTypes)('a question of the type %s', (type) => {
         isBlocking: type === 'OPTIONS',
       },
     ]);
-    const model = summaryModel({ report, date: aDate(friday), schedule: await world.meeting(), blockers: new Map() });
+    const model = summaryModel({
+      links: noLinks,
+      report,
+      date: aDate(friday),
+      schedule: await world.meeting(),
+      blockers: new Map(),
+    });
     for (const locale of ['en', 'de'] as const) {
       const reader = aReader({ locale });
       const answered = anAnswered({ questions: [own], values: { asked: sample.stored }, goals: [], logged: [] });

@@ -405,6 +405,7 @@ export const routeCalls: readonly RouteCall[] = [
   call(orgs.updateOrg, 'org', (cell) => ({ ...org(cell), name: 'Same' })),
   call(orgs.activateOrg, 'org', (cell) => ({ ...org(cell), isActive: true })),
   call(orgs.orgSettings, 'org', (cell) => ({ ...org(cell), retentionDays: 365 })),
+  call(orgs.saveLinkPatterns, 'org', (cell) => ({ ...org(cell), linkPatterns: [] })),
   call(orgs.orgAudit, 'org', org),
   call(orgs.syncOrg, 'org', org),
   call(payments.getPayment, 'nothing', nothing),

@@ -124,7 +124,8 @@ const seedInvoice = async ({ name, ids, own }: Pick<Seeding, 'name' | 'ids' | 'o
 
 const seedOrg = async ({ name, ids, own, shared }: Seeding): Promise<void> => {
   const { orgId, teamId, ann, bob, meetingId } = ids;
-  const settings = { retentionDays: null, requireSecondFactor: false, microsoftOnly: false };
+  const linkPatterns = [{ prefix: 'ABC-', url: 'https://jira.test/browse/{key}' }];
+  const settings = { retentionDays: null, requireSecondFactor: false, microsoftOnly: false, linkPatterns };
   const about = { orgId, name, state: 'ACTIVE', tid: ids.tid, isAutomatic: false } as const;
   await own(org.org, undefined, { ...about, ...settings, trialEndsAt: later, createdOn: start });
   await own(org.orgTeam, { teamId }, { teamId, name: `${name} team`, state: 'CONNECTED' });

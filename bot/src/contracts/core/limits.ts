@@ -78,6 +78,16 @@ export const limits = {
   /** Maximum length of one event. A longer event counts as unreadable. */
   icsEventCharacters: 16_384,
   bodyBytes: 262_144,
+  /** Maximum number of link patterns of an organisation, and lengths of their prefix and address. */
+  linkPatterns: 20,
+  linkPrefixLength: 20,
+  linkUrlLength: 300,
+  /** Maximum length of an address in an answer; a longer one stays plain text. */
+  answerUrlLength: 2048,
+  /** Maximum number of links in one text; further ones stay plain text. */
+  linksInText: 50,
+  /** Maximum length of a name that an answer can mention. */
+  mentionLength: 100,
   retentionDaysMin: 30,
   retentionDaysMax: 3650,
 } as const;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, memberId, orgId, userId } from '../core/ids.ts';
 import { limits } from '../core/limits.ts';
+import { linkPattern } from '../core/linkPatternSchema.ts';
 import { orgPauses } from '../core/orgPause.ts';
 import { payingStates } from '../billing/paymentCalls.ts';
 import { roles } from '../core/permissions.ts';
@@ -75,6 +76,8 @@ export const userDetails = z.object({
   hasSecondFactor: z.boolean(),
   /** False if the person signs in with Microsoft only, so that there is no password to change or to ask for. */
   hasPassword: z.boolean(),
+  /** Patterns of the organisation that turn references in answers into links. */
+  linkPatterns: z.array(linkPattern),
 });
 export type UserDetails = z.output<typeof userDetails>;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, memberId, orgId, teamId } from '../core/ids.ts';
 import { limits } from '../core/limits.ts';
+import { linkPattern, linkPatternDrafts } from '../core/linkPatternSchema.ts';
 import { memberRoles } from '../core/permissions.ts';
 import { text } from '../core/textField.ts';
 
@@ -30,6 +31,8 @@ export const organisation = z.object({
   retentionDays: z.int().nullable(),
   requireSecondFactor: z.boolean(),
   microsoftOnly: z.boolean(),
+  /** Patterns that turn references in answers into links, such as `ABC-123`. */
+  linkPatterns: z.array(linkPattern),
 });
 export type OrganisationInfo = z.output<typeof organisation>;
 
@@ -141,6 +144,24 @@ export const orgSettings = endpoint({
     previousRetentionDays: retentionDays.optional(),
     requireSecondFactor: flag.optional(),
     microsoftOnly: flag.optional(),
+    orgId: orgConcerned,
+  }),
+  output: organisation,
+});
+/** Patterns as a caller read them. They are only compared, so they need no further check. */
+const linkPatternsRead = z.array(linkPattern, 'invalid.list').max(limits.linkPatterns, 'linkPattern.tooMany');
+
+/**
+ * Replaces the link patterns of the organisation. `previousLinkPatterns`: the patterns that the caller read; if the stored
+ * patterns differ, the call is refused with ORG_CHANGED. Left out = the last write wins.
+ */
+export const saveLinkPatterns = endpoint({
+  method: 'POST',
+  path: '/api/org/links',
+  access: 'org.manage',
+  input: z.object({
+    linkPatterns: linkPatternDrafts,
+    previousLinkPatterns: linkPatternsRead.optional(),
     orgId: orgConcerned,
   }),
   output: organisation,

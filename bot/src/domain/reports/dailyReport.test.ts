@@ -1,3 +1,4 @@
+import { noLinks } from '#contracts/core/answerParts.ts';
 import fc from 'fast-check';
 import type { Answer } from '#contracts/meetings/answer.ts';
 import type { Instant, LocalDate, MeetingId, MemberId, ZoneId } from '#contracts/core/ids.ts';
@@ -392,7 +393,7 @@ describe('the summary', () => {
   const summary = (change: Partial<ReportSources> = {}, more: Partial<SummarySources> = {}): SummaryModel => {
     const from = sources({ occurrence: crowdOf(), answers: crowdAnswers, blockers, channelName: 'General', ...change });
     const created = meetingReport(from);
-    return summaryModel({ report: created, date: today, schedule, blockers: from.blockers, ...more });
+    return summaryModel({ report: created, date: today, schedule, blockers: from.blockers, links: noLinks, ...more });
   };
 
   it('begins with meeting, date and state, then the facts', () => {

@@ -1,3 +1,4 @@
+import type { AnswerLinks } from '#contracts/core/answerParts.ts';
 import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/core/ids.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import type { AnswerFormat } from '#contracts/meetings/question.ts';
@@ -9,6 +10,7 @@ import { digestOf } from '../core/keyHashing.ts';
 import { acceptsAnswer, instantsFor, owesAnswer } from '../runs/owedAnswers.ts';
 import { byName, reportMembers } from './reportMembers.ts';
 import type { PeopleSources, MemberState } from './reportMembers.ts';
+import { usedLinks } from './usedLinks.ts';
 import type { Schedule } from '../runs/meetingSchedule.ts';
 import { compareDates, msOf, toInstant } from '../core/zonedTime.ts';
 
@@ -173,6 +175,8 @@ export interface SummaryModel {
   readonly attention: readonly SummaryBlocker[];
   readonly people: Readonly<Record<'blocked' | 'answered' | 'open' | 'away' | 'missing', readonly SummaryPerson[]>>;
   readonly footer: Pick<MeetingReport, 'timezone' | 'opensAt' | 'closesAt' | 'channelName'>;
+  /** Patterns and names that the texts use; left out if they use none, so that the digest of such a run does not change. */
+  readonly links?: AnswerLinks;
   /** SHA-256 of all fields above. A summary with the same digest looks the same, so it is not posted again. */
   readonly digest: string;
 }
@@ -182,7 +186,12 @@ export interface SummarySources {
   readonly date: LocalDate;
   readonly schedule: Schedule;
   readonly blockers: ReadonlyMap<MemberId, BlockerState>;
+  readonly links: AnswerLinks;
 }
+
+/** Returns all texts of people that a summary shows with links. */
+export const linkableTexts = ({ members }: Pick<MeetingReport, 'members'>): string[] =>
+  members.flatMap(({ answers, blockerText }) => [...answers.map(({ answer }) => answer), blockerText ?? '']);
 
 const attentionOf = ({ report, date, schedule, blockers }: SummarySources): SummaryBlocker[] => {
   const needs = report.members.filter((member) => {
@@ -231,6 +240,7 @@ export const summaryModel = (sources: SummarySources): SummaryModel => {
   const { meetingId, meetingName, type, state, reason, timezone, opensAt, closesAt, channelName } = report;
   const group = (...states: readonly MemberState[]) =>
     report.members.filter((member) => states.includes(member.state)).map(personOf);
+  const links = usedLinks(sources.links, linkableTexts(report));
   const shown = {
     header: { meetingId, meetingName, type, state, reason, date },
     facts: {
@@ -253,6 +263,7 @@ export const summaryModel = (sources: SummarySources): SummaryModel => {
       missing: group('MISSING'),
     },
     footer: { timezone, opensAt, closesAt, channelName },
+    ...(links === undefined ? {} : { links }),
   };
   return { ...shown, digest: digestOf(JSON.stringify(shown)) };
 };

@@ -8,12 +8,17 @@ const bidi = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\
 const signs = /[\p{Cc}\u2028\u2029]/gu;
 
 /**
+ * Returns the text without control characters and isolation marks, because an end mark inside the text would cancel the
+ * isolation.
+ */
+export const withoutSigns = (text: string): string => text.replace(signs, ' ').replace(/[\u2066-\u2069]/g, '');
+
+/**
  * Escapes text of a person and isolates it within its line, so that it cannot break the line or change the direction of
  * the text after it.
  */
 export const escapeText = (text: string): string => {
-  // Removes isolation marks, because an end mark inside the text would cancel the isolation.
-  const line = text.replace(signs, ' ').replace(/[\u2066-\u2069]/g, '');
+  const line = withoutSigns(text);
   return bidi.test(line) ? `\u2068${line}\u2069` : line;
 };
 
@@ -38,7 +43,7 @@ const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => enti
 // Colours are inline for programs that drop the style sheet, and in the sheet for dark mode.
 const sheet = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){.page{background:#1f1f1f!important}.card{background:#292929!important;border-color:#525252!important}
-.ink{color:#ffffff!important}.soft{color:#adadad!important}.button{background:#115ea3!important}}`;
+.ink{color:#ffffff!important}.link{color:#479ef5!important}.soft{color:#adadad!important}.button{background:#115ea3!important}}`;
 const font = "font-family:'Segoe UI',-apple-system,BlinkMacSystemFont,Roboto,Helvetica,Arial,sans-serif";
 
 const paragraph = (text: string, look: 'ink' | 'soft'): string => {
@@ -46,12 +51,35 @@ const paragraph = (text: string, look: 'ink' | 'soft'): string => {
   return `<p class="${look}" style="margin:0 0 16px;line-height:1.5;overflow-wrap:anywhere;${style}">${escape(text)}</p>`;
 };
 
+/** A part of a text with its link; `url` is missing if the part is plain text. */
+export interface TextPart {
+  readonly text: string;
+  readonly url?: string;
+  /** True if the plain-text email shows the address behind the text. */
+  readonly showsUrl?: boolean;
+}
+
+/** Returns the parts with each line isolated that could change the direction of the text after it. */
+export const isolateLines = (parts: readonly TextPart[]): readonly TextPart[] => {
+  const lines: TextPart[][] = [[]];
+  for (const part of parts)
+    for (const [index, text] of part.text.split('\n').entries()) {
+      if (index > 0) lines.push([]);
+      lines.at(-1)?.push({ ...part, text });
+    }
+  const isolated = lines.map((line) =>
+    line.some(({ text }) => bidi.test(text)) ? [{ text: '\u2068' }, ...line, { text: '\u2069' }] : line,
+  );
+  return isolated.flatMap((line, index) => (index === 0 ? line : [{ text: '\n' }, ...line]));
+};
+
 /** One line of a block, with its parts in reading order. */
 export interface Item {
   /** Emphasised part, such as a name. */
   readonly strong?: string;
-  readonly text: string;
-  /** Part in a softer colour: the question that the text answers, or a remark. */
+  /** The parts of a text with links are a list. */
+  readonly text: string | readonly TextPart[];
+  /** Shown in a softer colour: the question that the text answers, or a remark. */
   readonly soft?: string;
 }
 
@@ -73,12 +101,31 @@ export interface EmailText {
   readonly stop?: { readonly label: string; readonly url: string };
 }
 
+const isList = (text: Item['text']): text is readonly TextPart[] => typeof text !== 'string';
+const partsOf = (text: Item['text']): readonly TextPart[] => (isList(text) ? text : [{ text }]);
+
+const partHtml = ({ text, url }: TextPart): string => {
+  const shown = escape(text).replaceAll('\n', '<br>');
+  return url === undefined
+    ? shown
+    : `<a class="link" href="${escape(url)}" rel="noopener noreferrer" style="color:#115ea3">${shown}</a>`;
+};
+
+/** Returns a text as the plain-text email contains it. */
+export const plainTextOf = (text: Item['text']): string =>
+  partsOf(text)
+    .map((part) => (part.showsUrl === true && part.url !== undefined ? `${part.text} <${part.url}>` : part.text))
+    .join('');
+
+/** Returns a text as the HTML email contains it. */
+export const htmlTextOf = (text: Item['text']): string => partsOf(text).map(partHtml).join('');
+
 const itemHtml = ({ strong, text, soft }: Item): string =>
   [
     '<p class="ink" style="margin:0 0 8px;color:#242424;font-size:15px;line-height:1.5;overflow-wrap:anywhere">',
     strong === undefined ? '' : `<strong>${escape(strong)}</strong> `,
     soft === undefined ? '' : `<span class="soft" style="color:#616161;font-size:13px">${escape(soft)}</span> `,
-    escape(text).replaceAll('\n', '<br>'),
+    htmlTextOf(text),
     '</p>',
   ].join('');
 
@@ -92,7 +139,7 @@ const blockText = ({ heading, items }: Block): string =>
   [
     heading,
     ...items.map(({ strong, text, soft }) =>
-      `- ${[strong, soft, text].filter((part) => part !== undefined && part !== '').join(' ')}`.replaceAll(
+      `- ${[strong, soft, plainTextOf(text)].filter((part) => part !== undefined && part !== '').join(' ')}`.replaceAll(
         '\n',
         '\n  ',
       ),

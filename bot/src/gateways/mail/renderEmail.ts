@@ -40,7 +40,7 @@ const plainContent = (email: PlainEmail, page: Page): Content => {
 
 const contentOf = (email: Email, page: Page): Content => {
   if (email.kind !== 'SUMMARY') return plainContent(email, page);
-  const said = renderSummaryText(page.t, email.model, email.timezone);
+  const said = renderSummaryText(page.t, email.model, email.timezone, page.publicUrl);
   const hasSender = String(email.sender.trim() !== '');
   const names = { organization: escapeText(email.organization), sender: escapeText(email.sender), hasSender };
   return {

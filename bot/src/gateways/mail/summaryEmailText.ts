@@ -1,10 +1,12 @@
+import { noLinks } from '#contracts/core/answerParts.ts';
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import type { ZoneId } from '#contracts/core/ids.ts';
 import { displayValue } from '#contracts/meetings/questionTypes/definitions.ts';
 import type { SummaryModel, SummaryPerson } from '../../domain/reports/dailyReport.ts';
 import { clip, formatDay, placeOf, timeOnDay, valueReader } from '../../domain/wording/formatValues.ts';
+import { shownParts, targetOf } from '../../domain/wording/linkedText.ts';
 import { summaryFactsText } from '../../domain/reports/summaryFacts.ts';
-import { escapeText } from './emailLayout.ts';
+import { escapeText, htmlTextOf, isolateLines, withoutSigns } from './emailLayout.ts';
 import type { Block, Item } from './emailLayout.ts';
 
 // Builds the email with the summary of a run, from the same model and in the same order as the channel's card (docs/product-rules.md, Screens, limits and texts).
@@ -21,9 +23,24 @@ interface Page {
   readonly zone: ZoneId;
   readonly model: SummaryModel;
   readonly longest: number;
+  readonly publicUrl: string;
 }
 
 const lines = (text: string, max: number): string => clip(text.trim(), max).split(/\r?\n/).map(escapeText).join('\n');
+
+/** Returns a text of people with its links. Each line is isolated, as `escapeText` does it. */
+const linkedLines = ({ model, publicUrl }: Page, text: string, max: number): Item['text'] => {
+  const clean = text.trim().split(/\r?\n/).map(withoutSigns).join('\n');
+  const parts = shownParts(clean, max, model.links ?? noLinks);
+  if (parts.every(({ kind }) => kind === 'TEXT')) return lines(text, max);
+  return isolateLines(
+    parts.map((part) =>
+      part.kind === 'TEXT'
+        ? { text: part.text }
+        : { text: part.text, url: targetOf(part, publicUrl), showsUrl: part.kind === 'PATTERN' },
+    ),
+  );
+};
 
 const remarks = ({ t }: Page, { isLate, goalsTicked: ticked, goalsOffered: offered }: SummaryPerson): string =>
   [...(isLate ? [t('card.late')] : []), ...(offered > 0 ? [t('summary.goalsTicked', { ticked, offered })] : [])].join(
@@ -37,7 +54,11 @@ const answersOf = (page: Page, person: SummaryPerson): Item[] => {
     { strong: escapeText(person.name), text: '', ...(aside === '' ? {} : { soft: aside }) },
     ...input.map(({ question, answer, format }) => ({
       soft: lines(question, Math.max(200, page.longest)),
-      text: lines(format === undefined ? answer : displayValue(format, answer, valueReader(page.t)), page.longest),
+      text: linkedLines(
+        page,
+        format === undefined ? answer : displayValue(format, answer, valueReader(page.t)),
+        page.longest,
+      ),
     })),
   ];
 };
@@ -60,7 +81,7 @@ const attention = (page: Page): Block[] => {
   const items = page.model.attention.map(({ name, age, text }) => ({
     strong: escapeText(name),
     soft: page.t('summary.age', { days: age }),
-    text: lines(text, 2_000),
+    text: linkedLines(page, text, 2_000),
   }));
   return items.length === 0 ? [] : [{ heading: page.t('summary.attention'), items: cut(page, items) }];
 };
@@ -89,7 +110,11 @@ const group = (page: Page, kind: keyof SummaryModel['people']): Block[] => {
 const weigh = (blocks: readonly Block[]): number =>
   blocks
     .flatMap((block) => block.items)
-    .reduce((sum, { strong = '', soft = '', text }) => sum + bytesOfLook + Buffer.byteLength(strong + soft + text), 0);
+    .reduce(
+      (sum, { strong = '', soft = '', text }) =>
+        sum + bytesOfLook + Buffer.byteLength(strong + soft + htmlTextOf(text)),
+      0,
+    );
 
 const blocksOf = (page: Page): Block[] => [
   ...attention(page),
@@ -108,10 +133,10 @@ export interface SummaryText {
 }
 
 /** Shortens the answers until the email fits. Blockers are never shortened. */
-export const renderSummaryText = (t: Translate, model: SummaryModel, zone: ZoneId): SummaryText => {
-  const fits = (longest: number): boolean => weigh(blocksOf({ t, zone, model, longest })) <= maxBytes;
+export const renderSummaryText = (t: Translate, model: SummaryModel, zone: ZoneId, publicUrl: string): SummaryText => {
+  const fits = (longest: number): boolean => weigh(blocksOf({ t, zone, model, longest, publicUrl })) <= maxBytes;
   const longest = lengths.find(fits) ?? 0;
-  const blocks = blocksOf({ t, zone, model, longest });
+  const blocks = blocksOf({ t, zone, model, longest, publicUrl });
   const { meetingName, date, state } = model.header;
   const isShort = longest < lengths[0];
   return {

@@ -209,6 +209,10 @@ const organisations = {
     does: 'Sets retention, second factor and Microsoft sign-in. A field that is left out stays unchanged.',
     refuses: ['ORG_CHANGED'],
   },
+  'POST /api/org/links': {
+    does: 'Replaces the patterns that turn references in answers into links.',
+    refuses: ['ORG_CHANGED'],
+  },
   'GET /api/org/audit': { does: 'Reads the activity log of the whole organisation, newest first, a page at a time.' },
   'POST /api/org/connect': {
     does: 'Connects the organisation with the Microsoft tenant whose installer was shown the code.',

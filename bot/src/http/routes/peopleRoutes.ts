@@ -8,6 +8,7 @@ import {
   listOrgs,
   orgAudit,
   orgSettings,
+  saveLinkPatterns,
   syncOrg,
   updateOrg,
 } from '#contracts/organisations/org.ts';
@@ -32,6 +33,7 @@ import { actorOfDownload, issueDownloadToken } from '../../services/identity/dow
 import { exportPersonalData } from '../../services/dataLifecycle/personalDataExport.ts';
 import type { ExportDeps } from '../../services/dataLifecycle/personalDataExport.ts';
 import * as memberAdmin from '../../services/people/memberActivation.ts';
+import * as links from '../../services/organisations/linkPatterns.ts';
 import * as orgs from '../../services/organisations/organisations.ts';
 import * as preferences from '../../services/people/preferences.ts';
 import * as productSettings from '../../services/meetings/productSettings.ts';
@@ -100,6 +102,7 @@ export const peopleRoutes = (deps: PeopleDeps): readonly Route[] => [
   bind(updateOrg, (actor, input) => orgs.updateOrg(deps, actor, input)),
   bind(activateOrg, (actor, input) => orgs.activateOrg(deps, actor, input)),
   bind(orgSettings, (actor, input) => orgs.saveSettings(deps, actor, input)),
+  bind(saveLinkPatterns, (actor, input) => links.saveLinkPatterns(deps, actor, input)),
   bind(syncOrg, (actor, input) => teamSync.syncOrg(deps, actor, input)),
   bind(orgAudit, (actor, input) => audit.orgAudit(deps, actor, input)),
   bind(getSettings, (actor, input) => productSettings.getSettings(deps, actor, input)),

@@ -1,7 +1,8 @@
 import type { Run } from '#contracts/meetings/run.ts';
-import { meetingReport, summaryModel } from '../../domain/reports/dailyReport.ts';
+import { linkableTexts, meetingReport, summaryModel } from '../../domain/reports/dailyReport.ts';
 import type { SummaryModel } from '../../domain/reports/dailyReport.ts';
 import { blockersOf } from '../../services/reports/dayReport.ts';
+import { readAnswerLinks } from '../../services/tenancy/answerLinks.ts';
 import { channel } from '../../store/kinds/team.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import type { RunContext } from '../delivery/runContext.ts';
@@ -30,5 +31,8 @@ export const runSummary = async (
     reader: null,
     now: deps.clock.now(),
   });
-  return summaryModel({ report, date: occurrence.date, schedule: meeting, blockers });
+  const links = await readAnswerLinks(records, linkableTexts(report), () =>
+    Promise.resolve([...members.values()].map(({ value }) => value).filter(({ leftOn }) => leftOn === null)),
+  );
+  return summaryModel({ report, date: occurrence.date, schedule: meeting, blockers, links });
 };

@@ -1,8 +1,13 @@
+import type { AnswerLinks } from '#contracts/core/answerParts.ts';
+import type { OrgId } from '#contracts/core/ids.ts';
 import type { Goal } from '#contracts/meetings/answer.ts';
 import { haveChanged } from '../../domain/answers/answersAhead.ts';
 import type { Clock } from '../../domain/core/clockPort.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
+import type { Records } from '../../store/records.ts';
 import type { CardSigner } from '../core/cardSigner.ts';
+import { readAnswerLinks } from '../tenancy/answerLinks.ts';
+import { listPresentMembers } from '../tenancy/listMembers.ts';
 import { isAheadNow, isLateNow, isAcceptingAnswers } from './answerTarget.ts';
 import type { AheadAnswer } from './nextAnswerable.ts';
 import type { StoredAnswer, AnswerTarget } from './answerTarget.ts';
@@ -108,9 +113,24 @@ const standingOf = (target: AnswerTarget, answer: StoredAnswer, now: number): An
   return planned;
 };
 
+/** Returns all texts of people that an answered card shows with links. */
+const linkableTexts = ({ answer, logged }: Pick<Answered, 'answer' | 'logged'>): readonly string[] => [
+  ...Object.values(answer.values),
+  ...answer.goals.map(({ text }) => text),
+  ...logged.map(({ task }) => task),
+];
+
+/** Returns the links of an answered card. A card of an answer without references and mentions reads nothing more. */
+export const linksOfAnswer = (
+  records: Records<OrgId>,
+  { teamId }: AnswerTarget,
+  answered: Pick<Answered, 'answer' | 'logged'>,
+): Promise<AnswerLinks> => readAnswerLinks(records, linkableTexts(answered), () => listPresentMembers(records, teamId));
+
 interface Answered extends LoggedHours {
   readonly answer: StoredAnswer;
   readonly next: AheadAnswer | null;
+  readonly links: AnswerLinks;
 }
 
 const nextFor = (deps: CardDeps, target: AnswerTarget, next: AheadAnswer | null): AnsweredModel['next'] =>
@@ -119,7 +139,7 @@ const nextFor = (deps: CardDeps, target: AnswerTarget, next: AheadAnswer | null)
 export const answeredCard = (
   deps: CardDeps,
   target: AnswerTarget,
-  { answer, logged, hoursRefused, next }: Answered,
+  { answer, logged, hoursRefused, next, links }: Answered,
   reader: Reader,
 ): OutgoingMessage => {
   const now = deps.clock.now();
@@ -137,6 +157,7 @@ export const answeredCard = (
       next: nextFor(deps, target, next),
       logged,
       hoursRefused,
+      links,
       ...factsOf(target),
     },
     reader,

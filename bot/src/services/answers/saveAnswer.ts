@@ -10,7 +10,7 @@ import type { Records } from '../../store/records.ts';
 import { answer as answerKind, plan } from '../../store/kinds/run.ts';
 import { teamMember } from '../../store/kinds/team.ts';
 import type { Actor } from '../core/actor.ts';
-import { answeredCard, askCard, closedCard } from './answerCards.ts';
+import { answeredCard, askCard, closedCard, linksOfAnswer } from './answerCards.ts';
 import type { CardDeps, LoggedHours } from './answerCards.ts';
 import { readSheet } from './answerToTimesheet.ts';
 import { requestedDate, offerBesideCard } from './nextAnswerable.ts';
@@ -134,7 +134,8 @@ export const showCard = async (
     loggedOf(records, target, who.member, answer),
     offerBesideCard(deps, records, { target, timezone: who.member.timezone }, now),
   ]);
-  const message = answeredCard(deps, target, { answer, ...logged, next }, reader);
+  const links = await linksOfAnswer(records, target, { answer, ...logged });
+  const message = answeredCard(deps, target, { answer, ...logged, next, links }, reader);
   return { message, state: answeredState(target, isOpen), next };
 };
 
@@ -183,7 +184,8 @@ export const answerAs = async (
   };
   const saved = await writeAnswer(deps, givenAnswer);
   const next = await offerBesideCard(deps, records, { target, timezone: member.timezone }, deps.clock.now());
-  const message = answeredCard(deps, target, { next, ...saved }, readerOf(target, answering));
+  const links = await linksOfAnswer(records, target, saved);
+  const message = answeredCard(deps, target, { next, links, ...saved }, readerOf(target, answering));
   return { answer: saved.answer, message, next };
 };
 

@@ -1,3 +1,4 @@
+import type { AnswerLinks } from '#contracts/core/answerParts.ts';
 import type { AdaptiveCardJson, CardData, Goal } from '#contracts/meetings/answer.ts';
 import type { WeekCardData, WeekState } from '#contracts/timesheets/timesheet.ts';
 import type { Instant, LocalDate, MeetingId, ZoneId } from '#contracts/core/ids.ts';
@@ -85,6 +86,8 @@ export interface AnsweredModel extends RunFacts {
    */
   readonly logged: readonly { readonly task: string; readonly minutes: number }[];
   readonly hoursRefused: boolean;
+  /** Patterns and names that turn parts of the answer into links; missing if the answer uses none. */
+  readonly links?: AnswerLinks;
 }
 
 /**

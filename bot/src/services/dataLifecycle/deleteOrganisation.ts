@@ -141,7 +141,9 @@ export const clearOwnRows = async (deps: BatchedDeletionDeps, orgId: OrgId): Pro
   await clearPaying(deps, orgId);
   await removeRange(deps, { table: orgKind.table, pk: orgId }, wholePartition, (rk) => !stays(rk));
   await updateRow(outside(deps.store), orgIndex, { orgId }, (row) => mergeChanges(row, { state: 'DELETED' }));
-  await updateRow(records, orgKind, undefined, (row) => mergeChanges(row, { state: 'DELETED', tid: null }));
+  await updateRow(records, orgKind, undefined, (row) =>
+    mergeChanges(row, { state: 'DELETED', tid: null, linkPatterns: null }),
+  );
 };
 
 /**

@@ -149,5 +149,6 @@ export const userDetails = async (deps: Pick<LoginDeps, 'store'> & PayingDeps, a
     isSwitchedOff: await isDisabledInAllTeams(inOrg(deps.store, actor.orgId), actor),
     hasSecondFactor: factor?.value.state === 'ON',
     hasPassword: kept !== undefined,
+    linkPatterns: organisation.linkPatterns ?? [],
   };
 };

@@ -44,6 +44,7 @@ const infoOf = (row: Organisation): OrganisationInfo => ({
   retentionDays: row.retentionDays,
   requireSecondFactor: row.requireSecondFactor,
   microsoftOnly: row.microsoftOnly,
+  linkPatterns: row.linkPatterns ?? [],
 });
 
 /** Returns the person's organisations that this session may enter, sorted by name. */
@@ -85,19 +86,29 @@ export const listOrgs = async (
 export const getOrg = async (deps: Pick<Deps, 'store'>, actor: Actor): Promise<OrganisationInfo> =>
   infoOf((await requestedOrganisation(deps, actor, undefined)).organisation);
 
-type Fields = Partial<Pick<Organisation, 'name' | 'state' | 'retentionDays' | 'requireSecondFactor' | 'microsoftOnly'>>;
+type Fields = Partial<
+  Pick<Organisation, 'name' | 'state' | 'retentionDays' | 'requireSecondFactor' | 'microsoftOnly' | 'linkPatterns'>
+>;
 
 /** The values that the caller read before the change. A field that is left out is not checked. */
-type AsRead = Partial<Pick<Organisation, 'name' | 'retentionDays'>>;
+type AsRead = Partial<Pick<Organisation, 'name' | 'retentionDays' | 'linkPatterns'>>;
+
+const isSame = <Field extends keyof Fields>(a: Fields[Field], b: Fields[Field]): boolean =>
+  a === b || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b));
+
+/** Returns the fields without link patterns that are stored already, so that an unchanged list is not written. */
+const withoutStoredPatterns = (row: Organisation, { linkPatterns, ...fields }: Fields): Fields =>
+  linkPatterns === undefined || isSame(linkPatterns, row.linkPatterns ?? []) ? fields : { ...fields, linkPatterns };
 
 /**
  * Throws ORG_CHANGED if another person changed a value after the caller read it. If the stored value equals the new value,
  * there is no conflict, because the call may be a repetition.
  */
 const requireAsRead = (row: Organisation, asRead: AsRead, fields: Fields): void => {
+  const valueOf = (field: keyof AsRead) => (field === 'linkPatterns' ? (row.linkPatterns ?? []) : row[field]);
   const isAsRead = (field: keyof AsRead): boolean =>
-    asRead[field] === undefined || row[field] === asRead[field] || row[field] === fields[field];
-  if (!isAsRead('name') || !isAsRead('retentionDays'))
+    asRead[field] === undefined || isSame(valueOf(field), asRead[field]) || isSame(valueOf(field), fields[field]);
+  if (!isAsRead('name') || !isAsRead('retentionDays') || !isAsRead('linkPatterns'))
     throw new AppError('ORG_CHANGED', { data: { organisation: infoOf(row) } });
 };
 
@@ -118,7 +129,7 @@ interface Change {
 }
 
 /** Writes the fields that differ, with a log entry for each change, and returns the resulting organisation. */
-const change = async (
+export const changeOrganisation = async (
   deps: OrgDeps,
   actor: Actor,
   organisation: Organisation,
@@ -135,7 +146,7 @@ const change = async (
       // The deletion of the organisation began a moment ago.
       if (!isAlive(row)) throw new AppError('NOT_FOUND');
       requireAsRead(row, asRead, fields);
-      return mergeChanges(row, fields);
+      return mergeChanges(row, withoutStoredPatterns(row, fields));
     },
     log: (before) =>
       factsOf(before).flatMap((fact) =>
@@ -158,7 +169,7 @@ export const updateOrg = async (
   { name, previousName, orgId: named }: ParsedOf<typeof updateOrgCall>,
 ): Promise<OrganisationInfo> => {
   const { organisation } = await requestedOrganisation(deps, actor, named);
-  return change(deps, actor, organisation, {
+  return changeOrganisation(deps, actor, organisation, {
     fields: { name },
     ...(previousName === undefined ? {} : { asRead: { name: previousName } }),
     factsOf: (before) => [{ message: 'activity.orgRenamed', values: { before: before.name, after: name } }],
@@ -175,7 +186,7 @@ export const activateOrg = async (
   { isActive, orgId: named }: ParsedOf<typeof activateOrgCall>,
 ): Promise<OrganisationInfo> => {
   const { organisation } = await requestedOrganisation(deps, actor, named);
-  const info = await change(deps, actor, organisation, {
+  const info = await changeOrganisation(deps, actor, organisation, {
     fields: { state: isActive ? 'ACTIVE' : 'DEACTIVATED' },
     factsOf: () => [{ message: isActive ? 'activity.orgActivated' : 'activity.orgDeactivated' }],
   });
@@ -221,7 +232,7 @@ export const saveSettings = async (
     ...(requireSecondFactor === undefined ? {} : { requireSecondFactor }),
     ...(microsoftOnly === undefined ? {} : { microsoftOnly }),
   };
-  return change(deps, actor, organisation, {
+  return changeOrganisation(deps, actor, organisation, {
     fields,
     ...(previousRetentionDays === undefined ? {} : { asRead: { retentionDays: previousRetentionDays } }),
     factsOf: (before) => settingFacts(before, fields),

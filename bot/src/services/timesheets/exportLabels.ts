@@ -32,7 +32,7 @@ export const columnTexts = (columns: readonly ExportColumn[], t: Translate): Tex
   Object.fromEntries(columns.map((column) => [column.key, textsOfColumn(column, t)]));
 
 export const sheetTexts = (
-  { teamName, from, to, locale }: TimesheetExport,
+  { teamName, from, to, locale }: Pick<TimesheetExport, 'teamName' | 'from' | 'to' | 'locale'>,
   t: Translate,
   columns: readonly ExportColumn[] = exportColumns,
 ): SheetTexts => ({

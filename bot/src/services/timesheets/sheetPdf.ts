@@ -1,9 +1,12 @@
 import { buffer } from 'node:stream/consumers';
+import type { LinkPattern } from '#contracts/core/linkPatterns.ts';
 import { openPdf } from '../../gateways/pdfDocument.ts';
 import type { Pdf, PdfFonts, TextStyle } from '../../gateways/pdfDocument.ts';
 import type { TimeSums } from '../../domain/timesheets/sheetTotals.ts';
 import { exportColumns, hasTotal, textsOf } from './exportColumns.ts';
 import type { ColumnTexts, ExportColumn, ExportRow } from './exportColumns.ts';
+import { linksInLines } from './sheetLinks.ts';
+import type { LineLink } from './sheetLinks.ts';
 import type { SheetTexts } from './exportLabels.ts';
 import type { PersonSection } from './timesheetExport.ts';
 
@@ -30,6 +33,7 @@ interface Drawing {
   readonly pdf: Pdf;
   readonly texts: SheetTexts;
   readonly columns: readonly PlacedColumn[];
+  readonly linkPatterns: readonly LinkPattern[];
   y: number;
 }
 
@@ -83,10 +87,27 @@ const makeRoom = (drawing: Drawing, lines: number, again: (() => void) | null): 
   again?.();
 };
 
+/** Returns the links of each wrapped column. Names are not searched. */
+const linksOf = (
+  { linkPatterns }: Drawing,
+  row: ExportRow,
+  placed: PlacedColumn,
+  lines: readonly string[],
+): readonly LineLink[] => (placed.column.type === 'TEXT' ? linksInLines(linkPatterns, textOf(placed, row), lines) : []);
+
+/** Puts a link over its part of a line. In a line with right-to-left text, the link takes the whole line. */
+const drawLink = ({ pdf, y }: Drawing, { x }: PlacedColumn, line: string, { from, to, url }: LineLink): void => {
+  const isTurned = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(line);
+  const before = isTurned ? 0 : pdf.widthOf(line.slice(0, from), plain);
+  const width = pdf.widthOf(isTurned ? line : line.slice(from, to), plain);
+  pdf.page.link(x + before, y, width, lineHeight, url);
+};
+
 const drawRow = (drawing: Drawing, row: ExportRow): void => {
   const { pdf, columns } = drawing;
   const wrapped = columns.filter(isWrapped);
   const lines = wrapped.map((column) => pdf.wrap(textOf(column, row), column.width, plain));
+  const links = wrapped.map((column, index) => linksOf(drawing, row, column, lines[index] ?? []));
   const height = Math.max(1, ...lines.map(({ length }) => length));
   for (let position = 0; position < height; position += 1) {
     makeRoom(drawing, 1, () => {
@@ -94,8 +115,11 @@ const drawRow = (drawing: Drawing, row: ExportRow): void => {
     });
     for (const column of position === 0 ? columns : [])
       if (!isWrapped(column)) pdf.draw(textOf(column, row), { x: column.x, y: drawing.y, align: column.align }, plain);
-    for (const [index, { x, align }] of wrapped.entries())
-      pdf.draw(lines[index]?.[position] ?? '', { x, y: drawing.y, align }, plain);
+    for (const [index, column] of wrapped.entries()) {
+      const line = lines[index]?.[position] ?? '';
+      pdf.draw(line, { x: column.x, y: drawing.y, align: column.align }, plain);
+      for (const link of links[index] ?? []) if (link.line === position) drawLink(drawing, column, line, link);
+    }
     drawing.y += lineHeight;
   }
   drawing.y += 2;
@@ -129,16 +153,18 @@ interface PdfChoices {
   /** Time of the document, in epoch ms. */
   readonly at: number;
   readonly columns?: readonly ExportColumn[];
+  /** Patterns that turn references in texts into links. */
+  readonly linkPatterns?: readonly LinkPattern[];
 }
 
 export const sheetPdf = async (
   sections: readonly PersonSection[],
   { minutes }: TimeSums,
   texts: SheetTexts,
-  { fonts, at, columns = exportColumns }: PdfChoices,
+  { fonts, at, columns = exportColumns, linkPatterns = [] }: PdfChoices,
 ): Promise<Buffer> => {
   const pdf = await openPdf(fonts, { title: `${texts.title} ${texts.subtitle}`, language: texts.locale, at });
-  const drawing: Drawing = { pdf, texts, columns: placeColumns(columns, texts), y: 50 };
+  const drawing: Drawing = { pdf, texts, columns: placeColumns(columns, texts), linkPatterns, y: 50 };
   pdf.draw(texts.title, { x: left, y: drawing.y }, { size: 18, isBold: true });
   drawing.y += 28;
   for (const line of pdf.wrap(texts.subtitle, right - left, plain)) {

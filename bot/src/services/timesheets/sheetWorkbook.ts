@@ -1,7 +1,11 @@
+import type { LinkPattern } from '#contracts/core/linkPatterns.ts';
 import writeXlsxFile from 'write-excel-file/node';
 import type { Cell } from 'write-excel-file/node';
 import { exportColumns, hasTotal, textsOf } from './exportColumns.ts';
 import type { ColumnTexts, ExportColumn, ExportRow, TotalColumn } from './exportColumns.ts';
+import { firstLink } from './sheetLinks.ts';
+import { maxCellLinks, workbookLinks } from './workbookLinks.ts';
+import type { CellLink } from './workbookLinks.ts';
 import type { SheetTexts } from './exportLabels.ts';
 import type { PersonSection } from './timesheetExport.ts';
 import type { TimeSums } from '../../domain/timesheets/sheetTotals.ts';
@@ -104,16 +108,46 @@ const sumsByPerson = (
   };
 };
 
+interface WorkbookChoices {
+  readonly columns?: readonly ExportColumn[];
+  /** Patterns that turn references in texts into links. */
+  readonly linkPatterns?: readonly LinkPattern[];
+}
+
+/** Returns the links of the rows below the heading, the first link of each text. */
+const linksOfRows = (
+  sections: readonly PersonSection[],
+  columns: readonly ExportColumn[],
+  patterns: readonly LinkPattern[],
+): readonly CellLink[] => {
+  const links: CellLink[] = [];
+  const texts = [...columns.entries()].filter(([, { type }]) => type === 'TEXT');
+  let row = 0;
+  for (const section of sections)
+    for (const exported of section.rows) {
+      row += 1;
+      for (const [index, column] of texts) {
+        const url = links.length < maxCellLinks ? firstLink(patterns, String(column.value(exported))) : undefined;
+        if (url !== undefined) links.push({ row, column: index, url });
+      }
+    }
+  return links;
+};
+
 export const sheetWorkbook = (
   sections: readonly PersonSection[],
   sums: TimeSums,
   texts: SheetTexts,
-  columns: readonly ExportColumn[] = exportColumns,
+  { columns = exportColumns, linkPatterns = [] }: WorkbookChoices = {},
 ): Promise<Buffer> => {
   const written = columns.filter(({ formats }) => formats.xlsx !== undefined);
+  const links = linksOfRows(sections, written, linkPatterns);
   const look = { stickyRowsCount: 1, rightToLeft: texts.isRightToLeft };
-  return writeXlsxFile([
-    { sheet: sheetName(texts.title), ...look, ...allRows(sections, sums, texts, written) },
-    { sheet: sheetName(texts.byPerson), ...look, ...sumsByPerson(sections, sums, texts, written) },
-  ]).toBuffer();
+  return writeXlsxFile(
+    [
+      { sheet: sheetName(texts.title), ...look, ...allRows(sections, sums, texts, written) },
+      { sheet: sheetName(texts.byPerson), ...look, ...sumsByPerson(sections, sums, texts, written) },
+    ],
+    { features: [workbookLinks(links)] },
+  ).toBuffer();
 };

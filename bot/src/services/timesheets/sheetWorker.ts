@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '#contracts/core/errors.ts';
+import type { LinkPattern } from '#contracts/core/linkPatterns.ts';
 import type { ExportFormat } from '#contracts/timesheets/timesheet.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { PdfFontFiles } from '../../gateways/pdfDocument.ts';
@@ -10,6 +11,8 @@ import type { ExportRow } from './exportColumns.ts';
 export interface SheetJob {
   readonly format: Exclude<ExportFormat, 'CSV'>;
   readonly texts: SheetTexts;
+  /** Patterns that turn references in tasks into links. */
+  readonly linkPatterns: readonly LinkPattern[];
   readonly fonts: PdfFontFiles;
   /** Time of the file, in epoch ms. */
   readonly at: number;

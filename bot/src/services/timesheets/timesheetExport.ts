@@ -1,5 +1,6 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
+import type { LinkPattern } from '#contracts/core/linkPatterns.ts';
 import { limits } from '#contracts/core/limits.ts';
 import type { DownloadFilter, ExportFormat, WeekState } from '#contracts/timesheets/timesheet.ts';
 import { reverseDate } from '../../domain/core/keyHashing.ts';
@@ -7,6 +8,7 @@ import { createSumCollector } from '../../domain/timesheets/sheetTotals.ts';
 import type { TimeSums } from '../../domain/timesheets/sheetTotals.ts';
 import { mondayOf } from '../../domain/core/zonedTime.ts';
 import { week as weekKind } from '../../store/kinds/run.ts';
+import { readLinkPatterns } from '../tenancy/answerLinks.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { readExportRow } from './exportColumns.ts';
@@ -20,6 +22,8 @@ import { sheetTasks } from './findTasks.ts';
 export interface TimesheetExport {
   readonly format: ExportFormat;
   readonly teamName: string;
+  /** Patterns that turn references in tasks into links; empty for CSV, which has no links. */
+  readonly linkPatterns: readonly LinkPattern[];
   /** First day of the export; the last day is `to`. Both are included. */
   readonly from: LocalDate;
   readonly to: LocalDate;
@@ -93,8 +97,10 @@ export const exportOf = async (
 ): Promise<TimesheetExport> => {
   const read = await readFilter(deps, actor, filter);
   if (filter.format !== 'CSV') requireFitting(filter.format, await countRows(read));
-  const { teamName, scope } = read;
+  const { teamName, scope, records } = read;
+  const linkPatterns = filter.format === 'CSV' ? [] : await readLinkPatterns(records);
   return {
+    linkPatterns,
     ...{ format: filter.format, teamName, from: scope.from, to: scope.to, locale: actor.locale },
     lots: () => rowsOf(read),
   };

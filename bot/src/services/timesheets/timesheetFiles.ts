@@ -31,7 +31,9 @@ interface FileWriter {
 const whole =
   (format: SheetJob['format']): FileWriter['write'] =>
   ({ clock, sheetWorker, fontFiles }, source, t) => {
-    const job: SheetJob = { format, texts: sheetTexts(source, t), fonts: fontFiles, at: clock.now() };
+    const job: SheetJob = {
+      ...{ format, texts: sheetTexts(source, t), linkPatterns: source.linkPatterns, fonts: fontFiles, at: clock.now() },
+    };
     const file = async function* (): AsyncGenerator<Uint8Array> {
       yield await sheetWorker.make(job, source.lots);
     };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { instant, localDate, meetingId, memberId, orgId, teamId, userId } from '#contracts/core/ids.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
+import { linkPattern } from '#contracts/core/linkPatternSchema.ts';
 import { orgStates } from '#contracts/organisations/org.ts';
 import { memberRoles } from '#contracts/core/permissions.ts';
 import { kind, listedKind } from '../records.ts';
@@ -21,6 +22,8 @@ export const org = kind({
     retentionDays: z.int().nullable(),
     requireSecondFactor: z.boolean(),
     microsoftOnly: z.boolean(),
+    /** Patterns of links in answers; missing or null = there are none. Earlier versions keep this field unread. */
+    linkPatterns: z.array(linkPattern).nullish(),
   }),
   upgrade: (previous) => ({ ...previous, requireSecondFactor: false, microsoftOnly: false }),
   at: (scope: OrgId) => ({ pk: scope, rk: 'org' }),

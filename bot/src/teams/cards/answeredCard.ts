@@ -1,3 +1,4 @@
+import { noLinks } from '#contracts/core/answerParts.ts';
 import { limits } from '#contracts/core/limits.ts';
 import { weakMemo } from '#contracts/memo.ts';
 import type { Question } from '#contracts/meetings/question.ts';
@@ -15,11 +16,12 @@ import {
   textLine,
   message,
   noteText,
-  paragraphs,
   textRun,
 } from './cardElements.ts';
 import { answerRunAction, runTitle } from './answerRunAction.ts';
 import type { Action, Element } from './cardElements.ts';
+import { linkedParagraphs, linkedRuns } from './linkedRuns.ts';
+import type { CardLinks } from './linkedRuns.ts';
 import { clip, formatDay, formatDuration, timeOnDay, valueReader } from '../../domain/wording/formatValues.ts';
 
 // All members who answer a run get the same questions, so the element of each question is cached.
@@ -28,15 +30,22 @@ const wholeQuestion = weakMemo((question: Question): Element => noteText(questio
 const asked = (question: Question, longest: number): Element =>
   question.text.length > longest ? noteText(clip(question.text, longest)) : wholeQuestion(question);
 
-const answers = (t: Translate, model: AnsweredModel, longest: number): readonly Element[] =>
+/** The level of detail of one drawing of the card. */
+interface Detail {
+  /** Code points of each text. */
+  readonly longest: number;
+  readonly links: CardLinks | undefined;
+}
+
+const answers = (t: Translate, model: AnsweredModel, { longest, links }: Detail): readonly Element[] =>
   inOrder(model.questions).flatMap((question) => {
     const value = Object.hasOwn(model.values, question.id) ? (model.values[question.id] ?? '').trim() : '';
     if (value === '') return [];
     const shown = displayValue(formatOf(question), value, valueReader(t));
-    return [asked(question, longest), ...paragraphs(clip(shown, longest))];
+    return [asked(question, longest), ...linkedParagraphs(shown, longest, links)];
   });
 
-const goals = (t: Translate, model: AnsweredModel, longest: number): readonly Element[] => {
+const goals = (t: Translate, model: AnsweredModel, { longest, links }: Detail): readonly Element[] => {
   if (model.goals.length === 0) return [];
   const done = model.goals.filter((goal) => goal.ticked).length;
   return [
@@ -45,7 +54,7 @@ const goals = (t: Translate, model: AnsweredModel, longest: number): readonly El
       textLine(
         [
           textRun(`${t(goal.ticked ? 'card.goalDone' : 'card.goalOpen')} `, { subtle: true }),
-          textRun(clip(goal.text, longest)),
+          ...linkedRuns(goal.text, longest, links),
         ],
         'none',
       ),
@@ -59,14 +68,17 @@ const leftOut = ({ questions, values }: AnsweredModel): number => {
   return plan !== undefined && Object.hasOwn(values, plan.id) ? countLeftOut(values[plan.id] ?? '') : 0;
 };
 
-const timesheet = (t: Translate, model: AnsweredModel, longest: number): readonly Element[] => {
+const timesheet = (t: Translate, model: AnsweredModel, { longest, links }: Detail): readonly Element[] => {
   if (model.hoursRefused) return [noteText(t('card.hoursRefused'))];
   if (model.logged.length === 0) return [];
   const more = leftOut(model);
   return [
     cardHeading(t('card.logged')),
     ...model.logged.map(({ task, minutes }) =>
-      textLine([textRun(clip(task, longest)), textRun(` – ${formatDuration(t, minutes)}`, { subtle: true })], 'none'),
+      textLine(
+        [...linkedRuns(task, longest, links), textRun(` – ${formatDuration(t, minutes)}`, { subtle: true })],
+        'none',
+      ),
     ),
     ...(more === 0 ? [] : [noteText(t('card.loggedLeftOut', { count: more, max: limits.taskLines }))]),
   ];
@@ -85,11 +97,14 @@ const answerNext = (t: Translate, { next, meetingName: meeting }: AnsweredModel)
     : answerRunAction(runTitle(t, 'help.answerButton', { meeting, date: next.date, team: null }), next.data);
 
 const full = 2000;
-/** Lengths for the answers, tried until the card is within its budget. The report always contains the whole answers. */
-const shorterLengths = [500, 200, 80, 30] as const;
+/**
+ * Lengths for the answers, tried until the card is within its budget. The links of the full length go first. The report
+ * always contains the whole answers.
+ */
+const shorterLengths = [full, 500, 200, 80, 30] as const;
 
 /** Draws the card that replaces the prompt: "Answered 09:41", the answers, and Edit while an edit is possible. */
-export const answeredCard = (t: Translate, model: AnsweredModel, reader: Reader): RenderedCard => {
+export const answeredCard = (t: Translate, publicUrl: string, model: AnsweredModel, reader: Reader): RenderedCard => {
   const time = timeOnDay(t, model.answeredAt, reader.timezone, model.date);
   const meeting = model.meetingName;
   const text = [
@@ -97,24 +112,24 @@ export const answeredCard = (t: Translate, model: AnsweredModel, reader: Reader)
     ...(model.isEdited ? [t('card.edited')] : []),
     ...(model.isLate ? [t('card.late')] : []),
   ].join(' · ');
-  const draw = (longest: number): RenderedCard =>
+  const draw = (detail: Detail): RenderedCard =>
     message({
       summary: t('card.answeredSummary', { meeting, time }),
       body: [
         cardHeader(text),
         noteText(t('card.meetingOn', { meeting, date: formatDay(t, model.date) })),
         ...standing(t, model, reader),
-        ...goals(t, model, longest),
-        ...answers(t, model, longest),
-        ...timesheet(t, model, longest),
-        ...(longest === full ? [] : [noteText(t('card.shortened'))]),
+        ...goals(t, model, detail),
+        ...answers(t, model, detail),
+        ...timesheet(t, model, detail),
+        ...(detail.longest === full ? [] : [noteText(t('card.shortened'))]),
       ],
       actions: [model.canEdit ? editAction(t('card.edit'), model.data) : undefined, answerNext(t, model)],
     });
-  let drawn = draw(full);
+  let drawn = draw({ longest: full, links: { links: model.links ?? noLinks, publicUrl } });
   for (const shorter of shorterLengths) {
     if (fitsCardBudget(drawn)) break;
-    drawn = draw(shorter);
+    drawn = draw({ longest: shorter, links: undefined });
   }
   return drawn;
 };

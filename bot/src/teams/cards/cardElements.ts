@@ -26,6 +26,14 @@ export const textRun = (text: string, style: RunStyle = {}): Element => ({
 
 type Spacing = 'none' | 'small' | 'medium';
 
+/** Returns the text of a link. A TextRun renders no Markdown, so a text of a person cannot create a link. */
+export const linkRun = (text: string, url: string): Element => ({
+  type: 'TextRun',
+  text: text.toWellFormed(),
+  underline: true,
+  selectAction: { type: 'Action.OpenUrl', url },
+});
+
 /** Returns a paragraph that wraps. */
 export const textLine = (runs: readonly Element[], spacing: Spacing = 'small'): Element => ({
   type: 'RichTextBlock',

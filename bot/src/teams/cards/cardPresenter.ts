@@ -36,10 +36,10 @@ export const createPresenter = ({ translateFor, publicUrl }: PresenterDeps): Pre
   return {
     ask: (model, reader) => laidOut(reader, askCard(say(reader), publicUrl, model, reader)),
     reminder: (model, reader) => laidOut(reader, reminderCard(say(reader), model, reader)),
-    answered: (model, reader) => laidOut(reader, answeredCard(say(reader), model, reader)),
+    answered: (model, reader) => laidOut(reader, answeredCard(say(reader), publicUrl, model, reader)),
     closed: (model, reader) => laidOut(reader, closedCard(say(reader), model)),
     broadcast: (model, reader) => laidOut(reader, broadcastCard(say(reader), model, reader)),
-    summary: (model, reader, url) => laidOut(reader, summaryCard(say(reader), model, reader, url)),
+    summary: (model, reader, url) => laidOut(reader, summaryCard(say(reader), model, reader, { url, publicUrl })),
     notice: (model, reader) => laidOut(reader, noticeCard(say(reader), publicUrl, model, reader)),
     week: (model, reader) => laidOut(reader, weekCard(say(reader), model)),
     content: (message) => JSON.stringify(cardIn(message).card),

@@ -1,3 +1,4 @@
+import { noLinks } from '#contracts/core/answerParts.ts';
 import type { ZoneId } from '#contracts/core/ids.ts';
 import { displayValue } from '#contracts/meetings/questionTypes/definitions.ts';
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
@@ -17,6 +18,8 @@ import {
   sizeOf,
 } from './cardElements.ts';
 import type { Element } from './cardElements.ts';
+import { linkedRuns } from './linkedRuns.ts';
+import type { CardLinks } from './linkedRuns.ts';
 import { oneLine } from './plainText.ts';
 import { clip, formatDay, formatList, placeOf, timeOnDay, valueReader } from '../../domain/wording/formatValues.ts';
 import { summaryFactsText, summaryLine } from '../../domain/reports/summaryFacts.ts';
@@ -27,25 +30,29 @@ interface Detail {
   readonly answer: number;
   /** Maximum code points of a blocker. */
   readonly blocker: number;
+  /** False if the links of answers and blockers are plain text. */
+  readonly hasLinks: boolean;
   /** Maximum number of names in a group, and of blocked people, before "and n more". */
   readonly names: number;
   readonly blocked: number;
 }
 
 const all = Number.MAX_SAFE_INTEGER;
-const full: Detail = { answer: all, blocker: all, names: all, blocked: all };
-const counts: Detail = { ...full, answer: 0 };
+const full: Detail = { answer: all, blocker: all, hasLinks: true, names: all, blocked: all };
+const unlinked: Detail = { ...full, hasLinks: false };
+const counts: Detail = { ...unlinked, answer: 0 };
 
-/** Levels of detail in the order of shortening: first the answers, then the names, and the texts of blocked people last. */
+/** Levels of detail in the order of shortening: first the links, so that they take no words away, then the answers, then the names, and the texts of blocked people last. */
 const details: readonly Detail[] = [
   full,
-  ...[500, 250, 120, 60, 30].map((answer) => ({ ...full, answer })),
+  unlinked,
+  ...[500, 250, 120, 60, 30].map((answer) => ({ ...unlinked, answer })),
   counts,
   ...[100, 40, 10].map((names) => ({ ...counts, names })),
   ...[1000, 500, 250, 120, 60].map((blocker) => ({ ...counts, names: 10, blocker })),
   ...[100, 50, 20].map((blocked) => ({ ...counts, names: 10, blocker: 60, blocked })),
 ];
-const least: Detail = { answer: 0, blocker: 60, names: 0, blocked: 10 };
+const least: Detail = { ...counts, blocker: 60, names: 0, blocked: 10 };
 
 const longestName = 60;
 
@@ -54,6 +61,7 @@ interface Page {
   readonly zone: ZoneId;
   readonly model: SummaryModel;
   readonly detail: Detail;
+  readonly publicUrl: string;
 }
 
 /** A text in one line, because people read a summary at a glance. */
@@ -64,7 +72,8 @@ const joined = (text: string): string =>
     .filter((item) => item !== '')
     .join(' · ');
 
-const told = (text: string, max: number): string => clip(joined(text), max);
+const linksOf = ({ model, detail, publicUrl }: Page): CardLinks | undefined =>
+  detail.hasLinks ? { links: model.links ?? noLinks, publicUrl } : undefined;
 
 type Said = SummaryPerson['answers'][number];
 
@@ -85,7 +94,9 @@ const blockerLine = (page: Page, summaryBlocker: SummaryBlocker): Element =>
   textLine([
     textRun(nameOf(summaryBlocker), { bold: true }),
     textRun(` (${page.t('summary.age', { days: summaryBlocker.age })})`, { subtle: true }),
-    ...(summaryBlocker.text === '' ? [] : [textRun(`: ${told(summaryBlocker.text, page.detail.blocker)}`)]),
+    ...(summaryBlocker.text === ''
+      ? []
+      : [textRun(': '), ...linkedRuns(joined(summaryBlocker.text), page.detail.blocker, linksOf(page))]),
   ]);
 
 const attention = (page: Page): readonly Element[] => {
@@ -119,14 +130,14 @@ const answersOf = (page: Page, person: SummaryPerson): readonly Element[] => {
       .map((answer) =>
         answerLine(
           clip(oneLine(answer.question), Math.max(30, page.detail.answer)),
-          clip(saidIn(page.t, answer), page.detail.answer),
+          linkedRuns(saidIn(page.t, answer), page.detail.answer, linksOf(page)),
         ),
       ),
   ];
 };
 
-const answerLine = (question: string, answer: string): Element =>
-  textLine([textRun(`${question} `, { subtle: true, small: true }), textRun(answer)], 'none');
+const answerLine = (question: string, answer: readonly Element[]): Element =>
+  textLine([textRun(`${question} `, { subtle: true, small: true }), ...answer], 'none');
 
 const namesOf = (page: Page, people: readonly SummaryPerson[], say: (person: SummaryPerson) => string): Element => {
   const shown = people.slice(0, page.detail.names).map(say);
@@ -157,7 +168,7 @@ const group = (
 };
 
 const shortening = ({ t, detail }: Page): readonly Element[] => {
-  if (detail === full) return [];
+  if (detail === full || detail === unlinked) return [];
   return [noteText(t(detail.answer === 0 ? 'summary.namesOnly' : 'summary.clipped'))];
 };
 
@@ -178,7 +189,7 @@ const body = (page: Page, title: string): readonly Element[] => {
   ];
 };
 
-const lineWeight = JSON.stringify(answerLine('', '')).length;
+const lineWeight = JSON.stringify(answerLine('', [textRun('')])).length;
 
 /** Returns a lower bound for the characters of the answers as JSON. A drawing that cannot fit is then skipped. */
 const weightOf = (t: Translate, model: SummaryModel, detail: Detail): number => {
@@ -195,13 +206,18 @@ const weightOf = (t: Translate, model: SummaryModel, detail: Detail): number => 
  * Draws the summary of a day in reading order (docs/product-rules.md, Screens, limits and texts), within the budget of
  * a card.
  */
-export const summaryCard = (t: Translate, model: SummaryModel, reader: Reader, url: string): RenderedCard => {
+export const summaryCard = (
+  t: Translate,
+  model: SummaryModel,
+  reader: Reader,
+  { url, publicUrl }: { readonly url: string; readonly publicUrl: string },
+): RenderedCard => {
   const { meetingName: meeting, date } = model.header;
   const title = t('card.meetingOn', { meeting, date: formatDay(t, date) });
   const draw = (detail: Detail): RenderedCard =>
     message({
       summary: summaryLine(t, model),
-      body: body({ t, zone: reader.timezone, model, detail }, title),
+      body: body({ t, zone: reader.timezone, model, detail, publicUrl }, title),
       actions: [openUrl(t('card.openReport'), url)],
     });
   for (const detail of details) {

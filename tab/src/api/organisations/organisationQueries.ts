@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { deleteOrg } from '#contracts/organisations/deletionCalls.ts';
+import type { LinkPattern } from '#contracts/core/linkPatterns.ts';
 import type { InputOf, OutputOf } from '#contracts/core/endpoint.ts';
 import type {
   activateOrg,
@@ -8,6 +9,7 @@ import type {
   orgAudit,
   OrganisationInfo,
   orgSettings,
+  saveLinkPatterns,
   updateOrg,
 } from '#contracts/organisations/org.ts';
 import { ApiError } from '../client/apiClient.ts';
@@ -77,6 +79,19 @@ export const useSaveOrgSettings = () => {
   return useMutation({
     mutationFn: (settings: OrgSettings) =>
       call<typeof orgSettings>({ method: 'POST', path: '/api/org/settings' }, settings),
+    ...useChangedOrRefused(),
+  });
+};
+
+export type LinkPatternChange = Omit<InputOf<typeof saveLinkPatterns>, 'orgId' | 'linkPatterns'> & {
+  readonly linkPatterns: LinkPattern[];
+};
+
+export const useSaveLinkPatterns = () => {
+  const { call } = useApi();
+  return useMutation({
+    mutationFn: (change: LinkPatternChange) =>
+      call<typeof saveLinkPatterns>({ method: 'POST', path: '/api/org/links' }, change),
     ...useChangedOrRefused(),
   });
 };

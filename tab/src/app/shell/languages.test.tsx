@@ -150,7 +150,7 @@ describe('no text outside the catalogue appears on', () => {
   const standup = ulid('standup');
   const organisation = {
     ...{ id: ulid('org'), name: 'Contoso', isActive: true, isConnected: true, createdOn: '2026-11-01T09:00:00.000Z' },
-    ...{ retentionDays: 30, requireSecondFactor: false, microsoftOnly: false },
+    ...{ retentionDays: 30, requireSecondFactor: false, microsoftOnly: false, linkPatterns: [] },
   };
   const preferences = {
     ...{ timezone: null, language: null, mute: false, muteUntil: null },

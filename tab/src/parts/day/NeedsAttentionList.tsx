@@ -9,6 +9,7 @@ import { shortDate } from '../../ui/text/formatDates.ts';
 import { useReader } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebKey, WebTranslate } from '../../ui/text/translate.ts';
+import { AnswerClamped } from '../AnswerClamped.tsx';
 import { attentionOf, calmSummaryOf, missingNames } from './attentionItems.ts';
 import type { Attention, CalmSummary } from './attentionItems.ts';
 import css from './NeedsAttentionList.module.css';
@@ -37,7 +38,7 @@ const Item = ({ item }: { readonly item: Attention }) => {
         <Flag16Regular className={css.slipped ?? ''} aria-hidden="true" />
         <div className={css.words}>
           <strong>{t('attention.slipped', { name: item.name, count: item.goals.length })}</strong>
-          <ClampedText text={item.goals.join('\n')} />
+          <AnswerClamped text={item.goals.join('\n')} />
         </div>
       </li>
     );
@@ -55,7 +56,7 @@ const Item = ({ item }: { readonly item: Attention }) => {
       <Prohibited16Regular className={css.blocked ?? ''} aria-hidden="true" />
       <div className={css.words}>
         <strong>{blockedText(item, t, locale)}</strong>
-        {item.text !== '' && <ClampedText text={item.text} />}
+        {item.text !== '' && <AnswerClamped text={item.text} />}
       </div>
     </li>
   );

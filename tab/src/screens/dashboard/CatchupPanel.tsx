@@ -8,7 +8,7 @@ import { History20Regular } from '@fluentui/react-icons/svg/history';
 import { Prohibited16Regular } from '@fluentui/react-icons/svg/prohibited';
 import type { Catchup } from '#contracts/reports/catchup.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
-import { ClampedText } from '../../ui/text/ClampedText.tsx';
+import { AnswerClamped } from '../../parts/AnswerClamped.tsx';
 import { dateIn, longDate, shortDate, timeOf } from '../../ui/text/formatDates.ts';
 import { useReader, useToday } from '../../ui/text/readerContext.ts';
 import type { Reader } from '../../ui/text/readerContext.ts';
@@ -137,7 +137,7 @@ const NewBlockerItem = ({ item }: { readonly item: NewBlocker }) => {
   return (
     <>
       <strong>{t('attention.blockedSince', { name: item.name, date: shortDate(item.since, locale) })}</strong>
-      {item.text !== '' && <ClampedText text={item.text} />}
+      {item.text !== '' && <AnswerClamped text={item.text} />}
       <div>
         <DayLink of={item} date={item.since} />
       </div>

@@ -127,7 +127,7 @@ describe('erasing one’s account', () => {
 describe('ending the organisation without a team', () => {
   const contoso = {
     ...{ id: ulid('org'), name: 'Contoso', isActive: true, isConnected: false, createdOn: '2026-11-01T09:00:00.000Z' },
-    ...{ retentionDays: null, requireSecondFactor: false, microsoftOnly: false },
+    ...{ retentionDays: null, requireSecondFactor: false, microsoftOnly: false, linkPatterns: [] },
   };
   beforeEach(() => {
     server.use(

@@ -5,7 +5,7 @@ import { Edit20Regular } from '@fluentui/react-icons/svg/edit';
 import { LockClosed20Regular } from '@fluentui/react-icons/svg/lock-closed';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { Task } from '#contracts/timesheets/timesheet.ts';
-import { ClampedText } from '../../ui/text/ClampedText.tsx';
+import { AnswerClamped } from '../../parts/AnswerClamped.tsx';
 import table from '../../ui/display/Table.module.css';
 import { dayText } from '../../ui/text/formatDates.ts';
 import { useReader } from '../../ui/text/readerContext.ts';
@@ -85,7 +85,7 @@ export const TaskRow = ({ today, isMine, isShown, hasActions, ...props }: TaskRo
   return (
     <tr ref={row} role="row" className={className} aria-current={isShown ? 'true' : undefined}>
       <td role="cell" className={css.task}>
-        <ClampedText text={task.task} />
+        <AnswerClamped text={task.task} />
         {(task.meetingName !== null || task.meetingId !== null) && (
           <div className={css.detail}>{task.meetingName ?? t('timesheet.deletedReport')}</div>
         )}

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from '@fluentui/react-components';
 import { EmailAddressText } from './EmailAddressText.tsx';
 import css from './ClampedText.module.css';
@@ -9,8 +10,14 @@ const charactersThatFit = 150;
 const linesShown = 6;
 const mayOverflow = (text: string): boolean => text.length > charactersThatFit || text.split('\n').length > linesShown;
 
+interface ClampedTextProps {
+  readonly text: string;
+  /** The same text with its links; left out = the plain text. */
+  readonly children?: ReactNode;
+}
+
 /** Shows a member's text with its line breaks. Cuts it after six lines and adds a "more" button. */
-export const ClampedText = ({ text }: { readonly text: string }) => {
+export const ClampedText = ({ text, children }: ClampedTextProps) => {
   const t = useTranslate();
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -31,7 +38,7 @@ export const ClampedText = ({ text }: { readonly text: string }) => {
   return (
     <>
       <div ref={box} id={id} data-own-words className={isWatched && !open ? css.clamped : css.text}>
-        <EmailAddressText text={text} />
+        {children ?? <EmailAddressText text={text} />}
       </div>
       {isWatched && (isOverflowing || open) && (
         <Link

@@ -3,6 +3,7 @@ import { CheckboxChecked16Regular } from '@fluentui/react-icons/svg/checkbox-che
 import { CheckboxUnchecked16Regular } from '@fluentui/react-icons/svg/checkbox-unchecked';
 import type { PersonReport, PersonRun, PersonTotals } from '#contracts/reports/personReport.ts';
 import { AnswerText } from '../../../parts/AnswerText.tsx';
+import { AnswerWords } from '../../../parts/AnswerWords.tsx';
 import { useDayText } from '../../../ui/text/readerContext.ts';
 import { AppLink } from '../../../ui/display/AppLink.tsx';
 import { useSurface } from '../../../ui/display/pageSurface.ts';
@@ -10,7 +11,13 @@ import { useTranslate } from '../../../ui/text/translate.ts';
 import css from './PersonReportScreen.module.css';
 import { runText } from './memberStateText.ts';
 
-const Goals = ({ run: { goals } }: { readonly run: PersonRun }) => {
+interface RunPart {
+  readonly run: PersonRun;
+  /** Team of the run, whose members the texts may mention. */
+  readonly teamId: string | undefined;
+}
+
+const Goals = ({ run: { goals }, teamId }: RunPart) => {
   const t = useTranslate();
   if (goals.length === 0) return null;
   return (
@@ -22,14 +29,14 @@ const Goals = ({ run: { goals } }: { readonly run: PersonRun }) => {
           ) : (
             <CheckboxUnchecked16Regular title={t('personPage.goalOpen')} />
           )}
-          {text}
+          <AnswerWords text={text} teamId={teamId} />
         </li>
       ))}
     </ul>
   );
 };
 
-const Answers = ({ run }: { readonly run: PersonRun }) => {
+const Answers = ({ run, teamId }: RunPart) => {
   const t = useTranslate();
   if (run.isErased) return <p className={css.note}>{t('personPage.erasedAnswer')}</p>;
   if (run.answers.length === 0) return null;
@@ -39,7 +46,7 @@ const Answers = ({ run }: { readonly run: PersonRun }) => {
         <div key={answer.questionId}>
           <dt data-own-words>{answer.question}</dt>
           <dd className={answer.isBlocking ? css.blocking : undefined}>
-            <AnswerText answer={answer} />
+            <AnswerText answer={answer} teamId={teamId} />
           </dd>
         </div>
       ))}
@@ -47,13 +54,12 @@ const Answers = ({ run }: { readonly run: PersonRun }) => {
   );
 };
 
-interface RunProps {
-  readonly run: PersonRun;
+interface RunProps extends RunPart {
   /** Heading of the run. The view by day shows the report's name; the view by report shows the date. */
   readonly title: string;
 }
 
-const Run = ({ run, title }: RunProps) => {
+const Run = ({ run, teamId, title }: RunProps) => {
   const t = useTranslate();
   const { embedded } = useSurface();
   const report = `${embedded ? '/teams' : ''}/reports/${run.meetingId}`;
@@ -65,8 +71,8 @@ const Run = ({ run, title }: RunProps) => {
         </h3>
         <span className={css.state}>{runText(run, t)}</span>
       </div>
-      <Goals run={run} />
-      <Answers run={run} />
+      <Goals run={run} teamId={teamId} />
+      <Answers run={run} teamId={teamId} />
     </li>
   );
 };
@@ -83,6 +89,9 @@ const useTotalsText = (): ((totals: PersonTotals) => string) => {
     ].join(' · ');
 };
 
+const teamOf = ({ meetings }: PersonReport, run: PersonRun): string | undefined =>
+  meetings.find(({ meetingId }) => meetingId === run.meetingId)?.teamId;
+
 export const ByDay = ({ report }: { readonly report: PersonReport }) => {
   const dayText = useDayText();
   const id = useId();
@@ -93,7 +102,7 @@ export const ByDay = ({ report }: { readonly report: PersonReport }) => {
       </h2>
       <ul className={css.runs}>
         {runs.map((run) => (
-          <Run key={run.meetingId} run={run} title={run.meetingName} />
+          <Run key={run.meetingId} run={run} teamId={teamOf(report, run)} title={run.meetingName} />
         ))}
       </ul>
     </section>
@@ -105,7 +114,7 @@ export const ByMeeting = ({ report }: { readonly report: PersonReport }) => {
   const id = useId();
   const totalsText = useTotalsText();
   const runs = report.days.flatMap((day) => day.runs);
-  return report.meetings.map(({ meetingId, meetingName, teamName, ...totals }) => (
+  return report.meetings.map(({ meetingId, meetingName, teamId, teamName, ...totals }) => (
     <section key={meetingId} className={css.group} aria-labelledby={id + meetingId}>
       <h2 id={id + meetingId} className={css.groupTitle}>
         {meetingName}
@@ -117,7 +126,7 @@ export const ByMeeting = ({ report }: { readonly report: PersonReport }) => {
         {runs
           .filter((run) => run.meetingId === meetingId)
           .map((run) => (
-            <Run key={run.date} run={run} title={dayText(run.date)} />
+            <Run key={run.date} run={run} teamId={teamId} title={dayText(run.date)} />
           ))}
       </ul>
     </section>

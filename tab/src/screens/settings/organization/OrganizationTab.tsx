@@ -4,6 +4,7 @@ import { useTranslate } from '../../../ui/text/translate.ts';
 import { AuditExport } from './AuditExport.tsx';
 import { LoadedData } from '../../../parts/LoadedData.tsx';
 import { EndOrganisation } from './EndOrganisation.tsx';
+import { LinkPatternSettings } from './LinkPatternSettings.tsx';
 import { OrganisationName } from './OrganisationName.tsx';
 import { OrganisationSignInRules } from './OrganisationSignInRules.tsx';
 import { RetentionSettings } from './RetentionSettings.tsx';
@@ -38,6 +39,7 @@ export const OrganizationTab = () => {
               <OrganisationName organisation={organisation} />
               {mayConnect && <Connection isConnected={organisation.isConnected} />}
               <OrganisationSignInRules organisation={organisation} />
+              <LinkPatternSettings organisation={organisation} />
               <RetentionSettings organisation={organisation} />
               <AuditExport />
               <EndOrganisation organisation={organisation} />

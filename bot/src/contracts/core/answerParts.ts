@@ -1,0 +1,185 @@
+import type { MemberId } from './ids.ts';
+import { limits } from './limits.ts';
+import { prefixKey, urlOfReference } from './linkPatterns.ts';
+import type { LinkPattern } from './linkPatterns.ts';
+import { mayContainLinks } from './mayContainLinks.ts';
+import { weakMemo } from '../memo.ts';
+
+// Splits a text of a person into plain parts, links and mentions. Every rendering of answers uses this one rule: web app, cards,
+// emails and exports. It takes linear time for every text, because each step has a fixed limit and no text is read twice.
+
+/** A name by which an answer can mention a member, written as `@name`. */
+export interface Mention {
+  readonly name: string;
+  readonly memberId: MemberId;
+}
+
+/** The data that turns references and names into links. */
+export interface AnswerLinks {
+  readonly patterns: readonly LinkPattern[];
+  readonly mentions: readonly Mention[];
+}
+
+/** A part of a text. The texts of all parts together are the whole text. */
+export type AnswerPart =
+  | { readonly kind: 'TEXT'; readonly text: string }
+  /** PATTERN: a reference by a pattern of the organisation. ADDRESS: an address that the person wrote. */
+  | { readonly kind: 'PATTERN' | 'ADDRESS'; readonly text: string; readonly url: string }
+  | { readonly kind: 'MENTION'; readonly text: string; readonly memberId: MemberId };
+
+export type LinkPart = Exclude<AnswerPart, { readonly kind: 'TEXT' }>;
+
+export const noLinks: AnswerLinks = { patterns: [], mentions: [] };
+
+interface Named {
+  readonly memberId: MemberId;
+  readonly name: string;
+}
+
+const firstWord = (name: string): string => /^\S*/.exec(name)?.[0] ?? '';
+
+const nameKey = (name: string): string => name.toLowerCase();
+
+/**
+ * Returns the names by which a text can mention the members: whole names, and first names. A name that two members share
+ * mentions neither of them. A whole name takes precedence over a first name.
+ */
+export const mentionsOf = (members: readonly Named[]): Mention[] => {
+  const unique = (named: readonly Named[]): Map<string, Mention | null> => {
+    const found = new Map<string, Mention | null>();
+    for (const { memberId, name } of named)
+      if (name !== '' && name.length <= limits.mentionLength)
+        found.set(nameKey(name), found.has(nameKey(name)) ? null : { name, memberId });
+    return found;
+  };
+  const whole = members.map(({ memberId, name }) => ({ memberId, name: name.normalize('NFC').trim() }));
+  const first = whole.flatMap(({ memberId, name }) =>
+    firstWord(name) === name ? [] : [{ memberId, name: firstWord(name) }],
+  );
+  const names = new Map([...unique(first), ...unique(whole)]);
+  return [...names.values()].filter((mention) => mention !== null);
+};
+
+/** Lookup tables of the links, built once for each object. */
+interface Tables {
+  readonly patterns: ReadonlyMap<string, LinkPattern>;
+  readonly mentions: ReadonlyMap<string, Mention>;
+  /** Lengths of the names that begin with the same letters, longest first. */
+  readonly lengths: ReadonlyMap<string, readonly number[]>;
+}
+
+const firstLetters = /[\p{L}\p{N}]{0,100}/uy;
+
+/** Returns the letters and digits at this place, by which the names are found that may begin here. */
+const lettersAt = (text: string, from: number): string => {
+  firstLetters.lastIndex = from;
+  return nameKey(firstLetters.exec(text)?.[0] ?? '');
+};
+
+const lengthsOf = (mentions: readonly Mention[]): Tables['lengths'] => {
+  const lengths = new Map<string, number[]>();
+  for (const { name } of mentions) {
+    const known = lengths.get(lettersAt(name, 0));
+    if (known === undefined) lengths.set(lettersAt(name, 0), [name.length]);
+    else if (!known.includes(name.length)) known.push(name.length);
+  }
+  for (const known of lengths.values()) known.sort((a, b) => b - a);
+  return lengths;
+};
+
+const tablesOf = weakMemo(({ patterns, mentions }: AnswerLinks): Tables => ({
+  patterns: new Map(patterns.map((pattern) => [prefixKey(pattern.prefix), pattern])),
+  mentions: new Map(mentions.map((mention) => [nameKey(mention.name), mention])),
+  lengths: lengthsOf(mentions),
+}));
+
+/** Places where a link or mention may begin. All repetitions have a limit, so a place costs a fixed number of steps. */
+const place =
+  /(?<![\p{L}\p{N}_])(?:(https?:\/\/)|((?:[A-Za-z][A-Za-z0-9_]{0,18})?[-#])(\d{1,10})(?![\p{L}\p{N}_]|-[\p{L}\p{N}])|@)/giu;
+/** An address ends at a blank, at a control or invisible character, and at a character that no address contains. */
+const restOfAddress = /[^\s\p{C}"<>\\^`{|}]*/uy;
+const closing = /[.,;:!?'*_~)\]}…。、，؛؟]/u;
+
+/** Returns the length of an address without the punctuation that ends the sentence. A bracket stays if the address opens it. */
+const lengthOfAddress = (address: string): number => {
+  let open = 0;
+  for (const sign of address) open += sign === '(' ? 1 : sign === ')' ? -1 : 0;
+  let end = address.length;
+  for (; end > 0; end -= 1) {
+    const sign = address.charAt(end - 1);
+    if (sign === ')' && open >= 0) break;
+    if (!closing.test(sign)) break;
+    if (sign === ')') open += 1;
+  }
+  return end;
+};
+
+/** Returns the address as a browser understands it. Undefined if it is none, or if it hides its host behind a user name. */
+const readAddress = (address: string): string | undefined => {
+  if (address.length > limits.answerUrlLength || !URL.canParse(address)) return undefined;
+  const { href, hostname, protocol, username, password } = new URL(address);
+  const isWeb = protocol === 'https:' || protocol === 'http:';
+  return isWeb && hostname !== '' && username === '' && password === '' ? href : undefined;
+};
+
+const isWordCharacter = /^[\p{L}\p{N}_]/u;
+
+/** Returns the longest mention whose name begins at this place. */
+const mentionAt = ({ mentions, lengths }: Tables, text: string, from: number): LinkPart | undefined => {
+  for (const length of lengths.get(lettersAt(text, from)) ?? []) {
+    const name = text.slice(from, from + length);
+    const mention = name.length === length ? mentions.get(nameKey(name)) : undefined;
+    if (mention === undefined || isWordCharacter.test(text.slice(from + length, from + length + 2))) continue;
+    return { kind: 'MENTION', text: `@${name}`, memberId: mention.memberId };
+  }
+  return undefined;
+};
+
+/** The characters that a place takes, and the link among them, if there is one. */
+interface Taken {
+  readonly length: number;
+  readonly link: LinkPart | undefined;
+}
+
+const addressAt = (text: string, from: number): Taken => {
+  restOfAddress.lastIndex = from;
+  const whole = restOfAddress.exec(text)?.[0] ?? '';
+  const address = whole.slice(0, lengthOfAddress(whole));
+  const url = readAddress(address);
+  if (url !== undefined) return { length: address.length, link: { kind: 'ADDRESS', text: address, url } };
+  // All of it is passed over, so that a long text of broken addresses is read only once.
+  return { length: whole.length, link: undefined };
+};
+
+const takenAt = (tables: Tables, text: string, found: RegExpExecArray): Taken => {
+  const [match, scheme, prefix, digits] = found;
+  if (scheme !== undefined) return addressAt(text, found.index);
+  if (prefix !== undefined && digits !== undefined) {
+    const pattern = tables.patterns.get(prefixKey(prefix));
+    const link = pattern && ({ kind: 'PATTERN', text: match, url: urlOfReference(pattern, digits) } as const);
+    return { length: match.length, link };
+  }
+  const link = mentionAt(tables, text, found.index + 1);
+  return { length: link?.text.length ?? match.length, link };
+};
+
+/** Splits a text into its parts. A text has a limited number of links; the rest of it stays plain. */
+export const answerParts = (links: AnswerLinks, text: string): readonly AnswerPart[] => {
+  if (!mayContainLinks(text)) return [{ kind: 'TEXT', text }];
+  const tables = tablesOf(links);
+  const search = new RegExp(place);
+  const parts: AnswerPart[] = [];
+  let end = 0;
+  let count = 0;
+  for (let found = search.exec(text); found !== null && count < limits.linksInText; found = search.exec(text)) {
+    const { length, link } = takenAt(tables, text, found);
+    search.lastIndex = found.index + length;
+    if (link === undefined) continue;
+    if (found.index > end) parts.push({ kind: 'TEXT', text: text.slice(end, found.index) });
+    parts.push(link);
+    count += 1;
+    end = found.index + length;
+  }
+  if (end < text.length || parts.length === 0) parts.push({ kind: 'TEXT', text: text.slice(end) });
+  return parts;
+};

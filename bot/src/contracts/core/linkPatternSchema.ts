@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { limits } from './limits.ts';
+import { prefixFault, prefixKey, urlFault } from './linkPatterns.ts';
+
+/** A pattern as the store and the replies contain it. */
+export const linkPattern = z.object({ prefix: z.string(), url: z.string() });
+
+const sent = (fault: (text: string) => string | undefined, max: number) =>
+  z
+    .string('invalid.text')
+    .transform((value) => value.trim())
+    .superRefine((value, context) => {
+      const message = fault(value);
+      if (message !== undefined) context.addIssue({ code: 'custom', message });
+    })
+    .meta({ maxLength: max, minLength: 1 });
+
+/** A pattern as an admin sends it. */
+const linkPatternDraft = z.object({
+  prefix: sent(prefixFault, limits.linkPrefixLength),
+  url: sent(urlFault, limits.linkUrlLength),
+});
+
+/** The whole list of an organisation's patterns. A list that is too long is refused before its entries are checked. */
+export const linkPatternDrafts = z
+  .array(z.unknown(), 'invalid.list')
+  .max(limits.linkPatterns, 'linkPattern.tooMany')
+  .pipe(z.array(linkPatternDraft))
+  .superRefine((patterns, context) => {
+    const seen = new Set<string>();
+    for (const [index, { prefix }] of patterns.entries()) {
+      const key = prefixKey(prefix);
+      if (seen.has(key))
+        context.addIssue({ code: 'custom', message: 'linkPattern.duplicate', path: [index, 'prefix'] });
+      seen.add(key);
+    }
+  });

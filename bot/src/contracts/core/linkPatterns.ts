@@ -1,0 +1,68 @@
+import { limits } from './limits.ts';
+
+// Rules for link patterns. The server and the web app use them, so this file knows no schema library.
+
+/**
+ * A pattern of an organisation: a reference that begins with `prefix` and ends with a number, such as `ABC-123`, links to `url`.
+ * A pattern is never a regular expression.
+ */
+export interface LinkPattern {
+  /** Letters, digits and underscores that end with `-` or `#`, or `#` alone. */
+  readonly prefix: string;
+  /** Address with `{key}` for the whole reference, or `{number}` for its number. It begins with https://. */
+  readonly url: string;
+}
+
+/** Message key of the reason why a pattern is refused. */
+export type LinkPatternFault =
+  | 'linkPattern.prefixForm'
+  | 'linkPattern.duplicate'
+  | 'linkPattern.urlScheme'
+  | 'linkPattern.urlTooLong'
+  | 'linkPattern.urlCredentials'
+  | 'linkPattern.urlPlace'
+  | 'linkPattern.urlUnfinished'
+  | 'linkPattern.urlInvalid';
+
+export const linkPresets = [
+  { name: 'Jira', prefix: 'ABC-', url: 'https://YOUR-SITE.atlassian.net/browse/{key}' },
+  {
+    name: 'Azure DevOps',
+    prefix: 'AB#',
+    url: 'https://dev.azure.com/YOUR-ORGANIZATION/YOUR-PROJECT/_workitems/edit/{number}',
+  },
+  { name: 'GitHub', prefix: '#', url: 'https://github.com/YOUR-ORGANIZATION/YOUR-REPOSITORY/issues/{number}' },
+  { name: 'Linear', prefix: 'ABC-', url: 'https://linear.app/YOUR-WORKSPACE/issue/{key}' },
+] as const;
+
+const prefixForm = /^(?:[A-Za-z][A-Za-z0-9_]*[-#]|#)$/;
+/** Characters that no address needs unescaped and that could end it in HTML, Markdown or a command. */
+const unsafe = /[\s\p{C}"'<>\\^`|[\]]/u;
+const places = /\{(?:key|number)\}/g;
+/** The words in the addresses of `linkPresets` that an admin replaces. */
+const unfinished = /YOUR-[A-Z]/;
+
+export const prefixFault = (prefix: string): LinkPatternFault | undefined =>
+  prefix.length <= limits.linkPrefixLength && prefixForm.test(prefix) ? undefined : 'linkPattern.prefixForm';
+
+/** Two prefixes with the same key match the same references. */
+export const prefixKey = (prefix: string): string => prefix.toLowerCase();
+
+/** Returns the reason why an address is refused. The checks begin with the most dangerous addresses. */
+export const urlFault = (url: string): LinkPatternFault | undefined => {
+  if (url.length > limits.linkUrlLength) return 'linkPattern.urlTooLong';
+  if (!/^https:\/\//i.test(url)) return 'linkPattern.urlScheme';
+  const [host = ''] = url.slice('https://'.length).split(/[/?#]/, 1);
+  if (host.includes('@')) return 'linkPattern.urlCredentials';
+  if (unsafe.test(url) || host === '' || /[{}]/.test(host)) return 'linkPattern.urlInvalid';
+  const withoutPlaces = url.replace(places, '');
+  if (withoutPlaces === url || /[{}]/.test(withoutPlaces)) return 'linkPattern.urlPlace';
+  if (unfinished.test(url)) return 'linkPattern.urlUnfinished';
+  return URL.canParse(withoutPlaces) && new URL(withoutPlaces).protocol === 'https:'
+    ? undefined
+    : 'linkPattern.urlInvalid';
+};
+
+/** Returns the address of a reference. `digits`: the number as the answer contains it. */
+export const urlOfReference = ({ prefix, url }: LinkPattern, digits: string): string =>
+  new URL(url.replaceAll('{number}', digits).replaceAll('{key}', encodeURIComponent(prefix + digits))).href;

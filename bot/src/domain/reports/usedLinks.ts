@@ -1,0 +1,20 @@
+import { answerParts } from '#contracts/core/answerParts.ts';
+import type { AnswerLinks } from '#contracts/core/answerParts.ts';
+import type { MemberId } from '#contracts/core/ids.ts';
+import { prefixKey } from '#contracts/core/linkPatterns.ts';
+
+/** Returns the patterns and names that the texts use; undefined if they use none. */
+export const usedLinks = (links: AnswerLinks, texts: readonly string[]): AnswerLinks | undefined => {
+  const prefixes = new Set<string>();
+  const members = new Set<MemberId>();
+  for (const text of texts)
+    for (const part of answerParts(links, text)) {
+      if (part.kind === 'PATTERN') prefixes.add(prefixKey(part.text.replace(/\d+$/, '')));
+      if (part.kind === 'MENTION') members.add(part.memberId);
+    }
+  if (prefixes.size === 0 && members.size === 0) return undefined;
+  return {
+    patterns: links.patterns.filter(({ prefix }) => prefixes.has(prefixKey(prefix))),
+    mentions: links.mentions.filter(({ memberId }) => members.has(memberId)),
+  };
+};

@@ -1,0 +1,39 @@
+import { answerParts } from '#contracts/core/answerParts.ts';
+import type { AnswerLinks, AnswerPart, LinkPart } from '#contracts/core/answerParts.ts';
+import type { MemberId } from '#contracts/core/ids.ts';
+import { mayContainLinks } from '#contracts/core/mayContainLinks.ts';
+import { clip } from './formatValues.ts';
+
+// Links in the texts of cards and emails.
+
+/** Returns the address of the page with a member's answers. */
+export const personLink = (publicUrl: string, memberId: MemberId): string => `${publicUrl}/reports/person/${memberId}`;
+
+/** Returns the target of a link. A mention leads to the page of the member. */
+export const targetOf = (part: LinkPart, publicUrl: string): string =>
+  part.kind === 'MENTION' ? personLink(publicUrl, part.memberId) : part.url;
+
+/**
+ * Cuts a text of parts to at most `max` code points. A link that is cut keeps its whole target, so that a shortened text never
+ * leads to another page.
+ */
+export const clipParts = (parts: readonly AnswerPart[], max: number): readonly AnswerPart[] => {
+  const whole = parts.map((part) => part.text).join('');
+  const shown = clip(whole, max);
+  if (shown === whole) return parts;
+  const kept: AnswerPart[] = [];
+  // The last character of the shown text is the ellipsis, which belongs to no part.
+  let left = shown.length - 1;
+  for (const part of parts) {
+    if (left <= 0) break;
+    kept.push(part.text.length <= left ? part : { ...part, text: part.text.slice(0, left) });
+    left -= part.text.length;
+  }
+  return [...kept, { kind: 'TEXT', text: shown.slice(-1) }];
+};
+
+/** Returns the parts of a text of at most `max` code points. `links` is undefined if the text is shown without links. */
+export const shownParts = (text: string, max: number, links: AnswerLinks | undefined): readonly AnswerPart[] =>
+  links === undefined || !mayContainLinks(text)
+    ? [{ kind: 'TEXT', text: clip(text, max) }]
+    : clipParts(answerParts(links, text), max);

@@ -1,0 +1,32 @@
+import type { ParsedOf } from '#contracts/core/endpoint.ts';
+import type { LinkPattern } from '#contracts/core/linkPatterns.ts';
+import type { OrganisationInfo, saveLinkPatterns as saveLinkPatternsCall } from '#contracts/organisations/org.ts';
+import type { Actor } from '../core/actor.ts';
+import { requestedOrganisation } from '../tenancy/requestedOrganisation.ts';
+import { changeOrganisation } from './organisations.ts';
+import type { OrgDeps } from './organisations.ts';
+
+/** Returns the patterns as the activity log shows them, one a line. */
+const patternLines = (patterns: readonly LinkPattern[]): string | null =>
+  patterns.length === 0 ? null : patterns.map(({ prefix, url }) => `${prefix} → ${url}`).join('\n');
+
+/** Replaces the link patterns of the organisation. Throws ORG_CHANGED if another admin changed them first. */
+export const saveLinkPatterns = async (
+  deps: OrgDeps,
+  actor: Actor,
+  { linkPatterns, previousLinkPatterns, orgId: named }: ParsedOf<typeof saveLinkPatternsCall>,
+): Promise<OrganisationInfo> => {
+  const { organisation } = await requestedOrganisation(deps, actor, named);
+  return changeOrganisation(deps, actor, organisation, {
+    fields: { linkPatterns },
+    ...(previousLinkPatterns === undefined ? {} : { asRead: { linkPatterns: previousLinkPatterns } }),
+    factsOf: (before) => [
+      {
+        message: 'activity.orgLinks',
+        values: { count: linkPatterns.length },
+        before: patternLines(before.linkPatterns ?? []),
+        after: patternLines(linkPatterns),
+      },
+    ],
+  });
+};

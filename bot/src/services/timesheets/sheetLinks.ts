@@ -1,0 +1,75 @@
+import { answerParts } from '#contracts/core/answerParts.ts';
+import type { AnswerPart } from '#contracts/core/answerParts.ts';
+import type { LinkPattern } from '#contracts/core/linkPatterns.ts';
+
+// Links of tasks in files. Texts stay texts; the links lie beside them, so that no text becomes a formula. Mentions stay plain,
+// because readers of a file need no account.
+
+type WithUrl = Extract<AnswerPart, { readonly url: string }>;
+
+/** Returns the first link of a text, because a cell has only one. */
+export const firstLink = (patterns: readonly LinkPattern[], text: string): string | undefined =>
+  linksIn(patterns, text).find((part) => part.url !== undefined)?.url;
+
+interface TextPart {
+  readonly text: string;
+  readonly url: string | undefined;
+}
+
+const hasUrl = (part: AnswerPart): part is WithUrl => part.kind === 'PATTERN' || part.kind === 'ADDRESS';
+
+const linksIn = (patterns: readonly LinkPattern[], text: string): readonly TextPart[] =>
+  answerParts({ patterns, mentions: [] }, text).map((part) => ({
+    text: part.text,
+    url: hasUrl(part) ? part.url : undefined,
+  }));
+
+/** A link in one line of a wrapped text: the characters from `from` up to `to`. */
+export interface LineLink {
+  readonly line: number;
+  readonly from: number;
+  readonly to: number;
+  readonly url: string;
+}
+
+const solid = (text: string): number => text.replace(/\s/g, '').length;
+
+/** Returns the index after the first `count` characters of a line that are not blank. */
+const indexAfter = (line: string, count: number): number => {
+  let left = count;
+  for (let index = 0; index < line.length; index += 1) {
+    if (left === 0) return index;
+    if (!/\s/.test(line.charAt(index))) left -= 1;
+  }
+  return line.length;
+};
+
+/**
+ * Returns the links of a text in the lines that it was wrapped into. Wrapping changes only blanks, so a link is found by the
+ * number of other characters before it. A link that was broken has a part in each of its lines, and each leads to the whole
+ * address.
+ */
+export const linksInLines = (
+  patterns: readonly LinkPattern[],
+  text: string,
+  lines: readonly string[],
+): readonly LineLink[] => {
+  const parts = linksIn(patterns, text);
+  if (parts.every(({ url }) => url === undefined)) return [];
+  const starts = lines.reduce<number[]>((all, line) => [...all, (all.at(-1) ?? 0) + solid(line)], [0]);
+  const found: LineLink[] = [];
+  let from = 0;
+  for (const part of parts) {
+    const to = from + solid(part.text);
+    for (const [line, shown] of part.url === undefined ? [] : lines.entries()) {
+      const start = starts[line] ?? 0;
+      const [first, last] = [Math.max(from - start, 0), Math.min(to - start, solid(shown))];
+      if (first >= last || part.url === undefined) continue;
+      const begin = indexAfter(shown, first);
+      const blanks = shown.slice(begin).length - shown.slice(begin).trimStart().length;
+      found.push({ line, from: begin + blanks, to: indexAfter(shown, last), url: part.url });
+    }
+    from = to;
+  }
+  return found;
+};

@@ -1,0 +1,10 @@
+import { ClampedText } from '../ui/text/ClampedText.tsx';
+import { AnswerWords } from './AnswerWords.tsx';
+import type { AnswerWordsProps } from './AnswerWords.tsx';
+
+/** Shows a text of a member with its links, cut after six lines. */
+export const AnswerClamped = (props: AnswerWordsProps) => (
+  <ClampedText text={props.text}>
+    <AnswerWords {...props} />
+  </ClampedText>
+);

@@ -1,0 +1,56 @@
+import { useMemo } from 'react';
+import { Link } from 'react-router-dom';
+import { answerParts, mentionsOf } from '#contracts/core/answerParts.ts';
+import type { AnswerLinks, AnswerPart } from '#contracts/core/answerParts.ts';
+import { useUserDetails } from '../api/client/commonQueries.ts';
+import { useMentionableMembers } from '../api/organisations/mentionableMembers.ts';
+import { useTeam } from '../api/organisations/selectedTeam.tsx';
+import { useSurface } from '../ui/display/pageSurface.ts';
+import { EmailAddressText } from '../ui/text/EmailAddressText.tsx';
+import type { AnswerWordsProps } from './AnswerWords.tsx';
+import css from './LinkedWords.module.css';
+
+const useAnswerLinks = ({ text, teamId }: AnswerWordsProps): AnswerLinks => {
+  const team = useTeam();
+  const { data: me } = useUserDetails();
+  const selected = team.kind === 'ready' ? team.selected.id : undefined;
+  const { data: members } = useMentionableMembers(text.includes('@') ? (teamId ?? selected) : undefined);
+  const patterns = me?.linkPatterns;
+  return useMemo(
+    () => ({
+      patterns: patterns ?? [],
+      mentions: mentionsOf((members ?? []).map(({ id, name }) => ({ memberId: id, name }))),
+    }),
+    [patterns, members],
+  );
+};
+
+// Plain links, because drawing hundreds of Fluent's links would take a second.
+const Part = ({ part }: { readonly part: AnswerPart }) => {
+  const { embedded } = useSurface();
+  switch (part.kind) {
+    case 'TEXT':
+      return <EmailAddressText text={part.text} />;
+    case 'MENTION':
+      return (
+        <Link className={css.link ?? ''} to={`${embedded ? '/teams' : ''}/reports/person/${part.memberId}`}>
+          {part.text}
+        </Link>
+      );
+    case 'PATTERN':
+    case 'ADDRESS':
+      return (
+        <a className={css.link} href={part.url} target="_blank" rel="noopener noreferrer">
+          {part.text}
+        </a>
+      );
+  }
+};
+
+/** Shows a text with the organisation's references, web addresses and mentions as links. */
+export const LinkedWords = (props: AnswerWordsProps) => {
+  const links = useAnswerLinks(props);
+  return answerParts(links, props.text).map((part, index) => (
+    <Part key={`${String(index)} ${part.text}`} part={part} />
+  ));
+};

@@ -1,0 +1,84 @@
+import { Button, Field, Input } from '@fluentui/react-components';
+import { Delete20Regular } from '@fluentui/react-icons/svg/delete';
+import { limits } from '#contracts/core/limits.ts';
+import type { LinkPattern, LinkPatternFault } from '#contracts/core/linkPatterns.ts';
+import { useTranslate } from '../../../ui/text/translate.ts';
+import css from './LinkPatternSettings.module.css';
+import { exampleOf } from './linkPatternForm.ts';
+import type { RowFaults } from './linkPatternForm.ts';
+
+interface RowProps {
+  readonly number: number;
+  readonly pattern: LinkPattern;
+  /** Undefined before the form is checked. */
+  readonly faults: RowFaults | undefined;
+  readonly onChange: (pattern: LinkPattern) => void;
+  readonly onRemove: () => void;
+}
+
+/** Shows what the pattern makes of an example, while the admin types. */
+const Example = ({ pattern }: { readonly pattern: LinkPattern }) => {
+  const t = useTranslate();
+  const example = exampleOf(pattern);
+  if (example === undefined) return null;
+  return (
+    <p className={css.note}>
+      {t('organizationTab.linksExample')}{' '}
+      <a href={example.url} target="_blank" rel="noopener noreferrer" className={css.link}>
+        {example.text}
+      </a>{' '}
+      <span className={css.target}>{example.url}</span>
+    </p>
+  );
+};
+
+/** Shows one pattern with its two fields, its example and its remove button. */
+export const LinkPatternRow = ({ number, pattern, faults, onChange, onRemove }: RowProps) => {
+  const t = useTranslate();
+  const { prefix, url } = pattern;
+  const say = (fault: LinkPatternFault | undefined) => (fault === undefined ? null : t(fault));
+  return (
+    <div role="group" aria-label={t('organizationTab.linksPattern', { number })} className={css.row}>
+      <Field label={t('organizationTab.linksPrefix')} validationMessage={say(faults?.prefix)}>
+        <Input
+          dir="ltr"
+          autoComplete="off"
+          required
+          maxLength={limits.linkPrefixLength}
+          value={prefix}
+          onChange={(_, { value }) => {
+            onChange({ prefix: value, url });
+          }}
+        />
+      </Field>
+      <Field
+        label={t('organizationTab.linksUrl')}
+        hint={t('organizationTab.linksUrlHint')}
+        validationMessage={say(faults?.url)}
+      >
+        <Input
+          dir="ltr"
+          type="url"
+          autoComplete="off"
+          required
+          maxLength={limits.linkUrlLength}
+          value={url}
+          onChange={(_, { value }) => {
+            onChange({ prefix, url: value });
+          }}
+        />
+      </Field>
+      <Example pattern={pattern} />
+      <Button
+        className={css.remove}
+        icon={<Delete20Regular />}
+        aria-label={
+          prefix.trim() === ''
+            ? t('organizationTab.linksRemoveEmpty', { number })
+            : t('organizationTab.linksRemove', { prefix: prefix.trim() })
+        }
+        onClick={onRemove}
+      />
+    </div>
+  );
+};

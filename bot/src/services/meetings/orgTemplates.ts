@@ -20,7 +20,7 @@ import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { requireMeeting } from '../tenancy/teamAccess.ts';
-import { listTemplateRows, settingsOf } from './templateList.ts';
+import { listTemplateRows, settingsOf, withoutIds } from './templateList.ts';
 import type { TemplateRow } from './templateList.ts';
 
 // Saves, renames and deletes the templates of an organisation.
@@ -64,17 +64,14 @@ export const saveTemplate = async (
     name,
     createdBy: actor.memberId,
     createdOn: toInstant(deps.clock.now()),
-    questions: meeting.questions.map(({ id: _id, ...question }) => question),
+    questions: withoutIds(meeting.questions),
   };
   const insert = async (): Promise<void> => {
     if ((await records.get(template, { name })) !== undefined) refuseName();
     if ((await listTemplateRows(records)).length >= limits.templatesPerOrg)
       throw new AppError('TEMPLATE_LIMIT', { values: { count: limits.templatesPerOrg } });
     const fact = { message: 'activity.templateSaved', values: { name, report: meeting.name } } as const;
-    await records.transact([
-      records.insertStep(template, { name }, row),
-      ...logSteps(deps, actor, records, fact),
-    ]);
+    await records.transact([records.insertStep(template, { name }, row), ...logSteps(deps, actor, records, fact)]);
   };
   await saving.runExclusive(actor.orgId, () => retryOnConflict(insert));
   return { id: row.id, name };
@@ -118,10 +115,7 @@ export const deleteTemplate = (
   return retryOnConflict(async () => {
     const { name } = (await requireTemplate(records, templateId)).value;
     const fact = { message: 'activity.templateDeleted', values: { name } } as const;
-    await records.transact([
-      records.deleteStep(template, { name }),
-      ...logSteps(deps, actor, records, fact),
-    ]);
+    await records.transact([records.deleteStep(template, { name }), ...logSteps(deps, actor, records, fact)]);
     return { id: templateId };
   });
 };

@@ -3,7 +3,12 @@ import type { MemberId, OrgId } from '#contracts/core/ids.ts';
 import { weekdays } from '#contracts/meetings/meeting.ts';
 import type { Weekday } from '#contracts/meetings/meeting.ts';
 import { question } from '#contracts/meetings/question.ts';
-import type { listTemplates as listTemplatesCall, ReportTemplate, TemplateSettings } from '#contracts/meetings/template.ts';
+import type { Question } from '#contracts/meetings/question.ts';
+import type {
+  listTemplates as listTemplatesCall,
+  ReportTemplate,
+  TemplateSettings,
+} from '#contracts/meetings/template.ts';
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records, Stored, ValueOf } from '../../store/records.ts';
@@ -11,6 +16,7 @@ import { orgMember } from '../../store/kinds/org.ts';
 import { template } from '../../store/kinds/template.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Actor } from '../core/actor.ts';
+import { startSlices } from '../core/slicedWork.ts';
 import { byName } from '../core/sortByName.ts';
 import { requireTeam } from '../tenancy/teamAccess.ts';
 import type { MeetingDeps } from './meetingCalls.ts';
@@ -94,6 +100,13 @@ export const settingsOf = (item: TemplateSettings): TemplateSettings => {
   };
 };
 
+/** Returns the questions of a report in the form in which a template stores them: without ids, in the order of the row's fields. */
+export const withoutIds = (questions: readonly Question[]): TemplateRow['questions'] =>
+  questions.map(({ type, text, ...rest }) => {
+    const fields = Object.entries(rest).filter(([name]) => name !== 'id');
+    return { type, text, ...Object.fromEntries(fields) };
+  });
+
 /** Returns the names of the admins who saved the templates and are still members of the organisation. */
 const namesOfAuthors = async (
   records: Records<OrgId>,
@@ -119,18 +132,19 @@ export const listTemplates = async (
   const isOffered = ({ type }: Pick<ReportTemplate, 'type'>): boolean => deps.meetingTypes.includes(type);
   const rows = await listTemplateRows(records);
   const authors = await namesOfAuthors(records, rows);
-  const saved = rows.map(
-    ({ value }): ReportTemplate => ({
+  const pause = await startSlices();
+  const saved: ReportTemplate[] = [];
+  for (const { value } of rows) {
+    const { id, name, createdBy, createdOn } = value;
+    saved.push({
       ...settingsOf(value),
       ...readQuestions(value.questions),
-      ...{ id: value.id, source: 'ORGANISATION', name: value.name, about: '' },
-      savedBy: value.createdBy === null ? null : (authors.get(value.createdBy) ?? null),
-      savedOn: value.createdOn,
+      ...{ id, source: 'ORGANISATION', name, about: '' },
+      savedBy: createdBy === null ? null : (authors.get(createdBy) ?? null),
+      savedOn: createdOn,
       isOffered: isOffered(value),
-    }),
-  );
-  return [
-    ...productTemplates.filter(isOffered).map((item) => ofProduct(t, item)),
-    ...saved.sort(byName(actor.locale)),
-  ];
+    });
+    await pause();
+  }
+  return [...productTemplates.filter(isOffered).map((item) => ofProduct(t, item)), ...saved.sort(byName(actor.locale))];
 };

@@ -42,16 +42,14 @@ interface StartButtonProps {
 
 /** A large button with an explanation. */
 const StartButton = ({ icon, title, about, onClick }: StartButtonProps) => {
-  const [titleId, aboutId] = [useId(), useId()];
+  const aboutId = useId();
   return (
-    <button type="button" className={css.start} aria-labelledby={titleId} aria-describedby={aboutId} onClick={onClick}>
+    <button type="button" className={css.start} aria-label={title} aria-describedby={aboutId} onClick={onClick}>
       <span aria-hidden="true" className={css.icon}>
         {icon}
       </span>
       <span className={css.words}>
-        <span id={titleId} className={css.startTitle}>
-          {title}
-        </span>
+        <span className={css.startTitle}>{title}</span>
         <span id={aboutId} className={css.about}>
           {about}
         </span>

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import type { Instant } from '#contracts/core/ids.ts';
 import type { ReportTemplate } from '#contracts/meetings/template.ts';
 import type { Screen } from './allScreens.ts';
 
@@ -9,21 +10,23 @@ const path = '**/api/template/list/*';
 /** A saved template with a long name, one that is not offered any more, and one with a question whose type is gone. */
 const saved = ([first]: readonly ReportTemplate[]): readonly ReportTemplate[] => {
   if (first === undefined) return [];
-  const base = { ...first, source: 'ORGANISATION', about: '', savedBy: 'Ann Lee', savedOn: '2026-11-20T08:00:00.000Z' };
+  const savedOn = '2026-11-20T08:00:00.000Z' as Instant;
+  const base = { ...first, source: 'ORGANISATION' as const, about: '', savedBy: 'Ann Lee', savedOn };
   return [
     { ...base, id: '01ARZ3NDEKTSV4RRFFQ69G5FA1', name: 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(2) },
     { ...base, id: '01ARZ3NDEKTSV4RRFFQ69G5FA2', name: 'Board update', savedBy: null, isOffered: false },
     { ...base, id: '01ARZ3NDEKTSV4RRFFQ69G5FA3', name: 'אימון שבועי', replacedQuestions: [1] },
-  ] as readonly ReportTemplate[];
+  ];
 };
 
 /** Answers the list of templates with those of the product and the staged ones of the organisation. */
-export const stageTemplates = (page: Page): Promise<void> =>
-  page.route(path, async (route) => {
+export const stageTemplates = async (page: Page): Promise<void> => {
+  await page.route(path, async (route) => {
     const reply = await route.fetch();
     const envelope = (await reply.json()) as { readonly data: readonly ReportTemplate[] };
     await route.fulfill({ json: { ...envelope, data: [...envelope.data, ...saved(envelope.data)] } });
   });
+};
 
 export const openGallery = async (page: Page, address: string): Promise<void> => {
   await page.goto(`${address}/reports/create`);

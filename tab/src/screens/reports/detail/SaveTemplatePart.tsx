@@ -16,7 +16,7 @@ export const SaveTemplatePart = ({ meeting }: { readonly meeting: MeetingDetail 
   const t = useTranslate();
   const notices = useNotices();
   const save = useSaveTemplate();
-  const dialog = useDialog();
+  const { place, round, ...dialog } = useDialog();
   const send = (name: string): void => {
     save.mutate(
       { meetingId: meeting.id, name },
@@ -30,7 +30,7 @@ export const SaveTemplatePart = ({ meeting }: { readonly meeting: MeetingDetail 
   };
   return (
     <section className={css.part}>
-      <div ref={dialog.place} tabIndex={-1} className={css.words}>
+      <div ref={place} tabIndex={-1} className={css.words}>
         <h2 className={css.title}>{t('orgTemplate.title')}</h2>
         <p className={css.text}>{t('orgTemplate.text')}</p>
       </div>
@@ -42,10 +42,10 @@ export const SaveTemplatePart = ({ meeting }: { readonly meeting: MeetingDetail 
       >
         {t('orgTemplate.title')}
       </Button>
-      {dialog.round > 0 && (
+      {round > 0 && (
         <Suspense>
           <TemplateNameDialog
-            key={dialog.round}
+            key={round}
             isOpen={dialog.isOpen}
             title={t('orgTemplate.title')}
             name={meeting.name}

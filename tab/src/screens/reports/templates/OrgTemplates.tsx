@@ -23,7 +23,7 @@ interface Chosen {
 
 interface ActionDialogProps {
   readonly template: ReportTemplate;
-  readonly dialog: ReturnType<typeof useDialog>;
+  readonly dialog: Pick<ReturnType<typeof useDialog>, 'isOpen' | 'close' | 'onGone'>;
 }
 
 const RenameDialog = ({ template, dialog }: ActionDialogProps) => {
@@ -94,13 +94,13 @@ interface OrgTemplatesProps {
 export const OrgTemplates = ({ templates, mayManage, onUse }: OrgTemplatesProps) => {
   const t = useTranslate();
   const [chosen, setChosen] = useState<Chosen>();
-  const dialog = useDialog();
+  const { place, round, ...dialog } = useDialog();
   const actOn = (template: ReportTemplate) => (action: TemplateAction) => {
     setChosen({ template, action });
     dialog.open();
   };
   return (
-    <div ref={dialog.place} tabIndex={-1} className={css.place}>
+    <div ref={place} tabIndex={-1} className={css.place}>
       {templates.length === 0 ? (
         <p className={css.about}>{t('gallery.organisationNone')}</p>
       ) : (
@@ -121,9 +121,9 @@ export const OrgTemplates = ({ templates, mayManage, onUse }: OrgTemplatesProps)
       {chosen !== undefined && (
         <Suspense>
           {chosen.action === 'rename' ? (
-            <RenameDialog key={dialog.round} template={chosen.template} dialog={dialog} />
+            <RenameDialog key={round} template={chosen.template} dialog={dialog} />
           ) : (
-            <DeleteDialog key={dialog.round} template={chosen.template} dialog={dialog} />
+            <DeleteDialog key={round} template={chosen.template} dialog={dialog} />
           )}
         </Suspense>
       )}

@@ -114,65 +114,71 @@ const useHeadingFocus = (heading: RefObject<HTMLElement | null>, view: string, i
   }, [heading, view]);
 };
 
+interface StartsProps {
+  readonly onScratch: () => void;
+  readonly onCopy: () => void;
+}
+
+const Starts = ({ onScratch, onCopy }: StartsProps) => {
+  const t = useTranslate();
+  return (
+    <div className={css.starts}>
+      <StartButton
+        icon={<Add20Regular />}
+        title={t('gallery.scratch')}
+        about={t('gallery.scratchAbout')}
+        onClick={onScratch}
+      />
+      <StartButton icon={<Copy20Regular />} title={t('gallery.copy')} about={t('gallery.copyAbout')} onClick={onCopy} />
+    </div>
+  );
+};
+
 /** Begins the wizard: the reader chooses the defaults, a copy of a report or a template. */
 export const TemplateGallery = ({ teamId, types, isReturn, onBegin }: TemplateGalleryProps) => {
   const t = useTranslate();
   const [view, setView] = useState<'templates' | 'copy'>('templates');
   const heading = useRef<HTMLHeadingElement>(null);
   useHeadingFocus(heading, view, isReturn);
-  const isCopy = view === 'copy';
+  const show = (next: typeof view) => (): void => {
+    setView(next);
+  };
+  const content =
+    view === 'copy' ? (
+      <>
+        <div>
+          <Button appearance="subtle" icon={<ArrowLeft20Regular data-mirrored />} onClick={show('templates')}>
+            {t('gallery.back')}
+          </Button>
+        </div>
+        <CopyReport
+          teamId={teamId}
+          types={types}
+          onCopy={(meeting) => {
+            onBegin({ kind: 'copy', meeting });
+          }}
+        />
+      </>
+    ) : (
+      <>
+        <Starts
+          onScratch={() => {
+            onBegin({ kind: 'scratch' });
+          }}
+          onCopy={show('copy')}
+        />
+        <Templates teamId={teamId} onBegin={onBegin} />
+      </>
+    );
   return (
     <div className={css.gallery}>
       <div>
         <h2 ref={heading} tabIndex={-1} className={css.heading}>
-          {t(isCopy ? 'gallery.copy' : 'gallery.title')}
+          {t(view === 'copy' ? 'gallery.copy' : 'gallery.title')}
         </h2>
         <p className={css.about}>{t('gallery.hint')}</p>
       </div>
-      {isCopy ? (
-        <>
-          <div>
-            <Button
-              appearance="subtle"
-              icon={<ArrowLeft20Regular data-mirrored />}
-              onClick={() => {
-                setView('templates');
-              }}
-            >
-              {t('gallery.back')}
-            </Button>
-          </div>
-          <CopyReport
-            teamId={teamId}
-            types={types}
-            onCopy={(meeting) => {
-              onBegin({ kind: 'copy', meeting });
-            }}
-          />
-        </>
-      ) : (
-        <>
-          <div className={css.starts}>
-            <StartButton
-              icon={<Add20Regular />}
-              title={t('gallery.scratch')}
-              about={t('gallery.scratchAbout')}
-              onClick={() => {
-                onBegin({ kind: 'scratch' });
-              }}
-            />
-            <StartButton
-              icon={<Copy20Regular />}
-              title={t('gallery.copy')}
-              about={t('gallery.copyAbout')}
-              onClick={() => {
-                setView('copy');
-              }}
-            />
-          </div>
-          <Templates teamId={teamId} onBegin={onBegin} />
-        </>
-      )}
+      {content}
     </div>
   );
 };

@@ -30,7 +30,7 @@ interface CopyTarget {
   readonly nameOf: (name: string) => string;
 }
 
-const shortened = (name: string): string => [...name].slice(0, limits.nameLength).join('').trim();
+const shortened = (name: string): string => Array.from(name).slice(0, limits.nameLength).join('').trim();
 
 /**
  * Returns the form of a new report that is a copy of a report. The copy's questions have no ids, because they are new questions.

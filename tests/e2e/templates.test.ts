@@ -135,7 +135,8 @@ it('an admin saves a report as a template, renames and deletes it; a member uses
   await page.getByRole('button', { name: 'Delete Team mood' }).click();
   await dialog.getByRole('button', { name: 'Yes, Delete' }).click();
   await page.getByText('There are none yet.').waitFor();
-  expect(errors()).toEqual([]);
+  // The refusal of the empty name is the only error.
+  expect(errors()).toEqual([expect.stringContaining('400 (Bad Request)')]);
   await page.context().close();
 });
 
@@ -156,7 +157,8 @@ describe('the gallery', () => {
         await screen.open(page, server.address);
         await settle(page);
         expect([screen.name, await axeFaults(page)]).toEqual([screen.name, []]);
-        expect([screen.name, await sidewaysScroll(page)]).toEqual([screen.name, 0]);
+        // An open dialog hides the scroll bar, which leaves the page narrower than the window.
+        expect([screen.name, Math.max(await sidewaysScroll(page), 0)]).toEqual([screen.name, 0]);
         await picture(page, `${screen.name}-${name}`);
         await page.context().close();
       }

@@ -93,14 +93,14 @@ export const TemplateCard = ({ template, onUse, onAction }: TemplateCardProps) =
   const t = useTranslate();
   const [titleId, previewId] = [useId(), useId()];
   const [isOpen, setOpen] = useState(false);
-  const { name, about, type, isOffered } = template;
+  const { name, about, type, source, isOffered } = template;
   return (
     <article className={css.card} aria-labelledby={titleId}>
       <div className={css.head}>
         <h4 id={titleId} className={css.name}>
           <bdi>{name}</bdi>
         </h4>
-        {type === 'RETRO' && (
+        {type === 'RETRO' && source === 'ORGANISATION' && (
           <Badge appearance="tint" color="brand">
             {t('meetingType.RETRO')}
           </Badge>

@@ -163,6 +163,7 @@ describe('leaving', () => {
     const { user, router, address, visit } = renderApp('/reports');
     await screen.findByRole('heading', { level: 1, name: 'Reports' });
     await visit('/reports/create');
+    await begin(user);
     await user.type(await nameField(), 'Weekly');
     await user.click(button('Next'));
     await heading('Members');

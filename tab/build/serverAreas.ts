@@ -26,6 +26,7 @@ export const serverAreas = [
   'summary',
   'summaryEmail',
   'team',
+  'template',
   'tomorrow',
   'whyAsked',
   'whyBecause',
@@ -74,6 +75,8 @@ const day = [
 export const lazyTexts = {
   dashboard: day,
   reportForm: ['form', 'leave', 'meeting', 'meetingType', 'notConnected', 'preview', 'question', 'value', 'wizard'],
+  gallery: ['gallery', 'meetingType', 'orgTemplate', 'schedule'],
+  saveTemplate: ['orgTemplate'],
   factor: ['factor', 'notConfirmed'],
   billing: ['billing'],
   catchup: ['catchup'],

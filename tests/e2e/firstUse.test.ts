@@ -45,7 +45,8 @@ const section = (page: Page, name: string): Promise<void> =>
 
 /** From the wizard's first page to the answer of the run that was started. */
 const firstStandup = async (page: Page, { step }: Steps): Promise<void> => {
-  await step('type a name', () => page.getByLabel('Name').fill('Morning round'));
+  await step('choose a template', () => button(page, 'Use Daily stand-up').click());
+  await page.getByRole('combobox', { name: 'Timezone' }).waitFor();
   await step('leave the details', () => button(page, /^Next$/).click());
   await section(page, 'Members');
   await step('choose everybody', () => page.getByText('Select all').click());
@@ -54,9 +55,9 @@ const firstStandup = async (page: Page, { step }: Steps): Promise<void> => {
   await step('leave the questions', () => button(page, /^Next$/).click());
   await section(page, 'Settings');
   await step('save', () => button(page, /^Done$/).click());
-  await step('open the report', () => link(page, 'Morning round').click());
+  await step('open the report', () => link(page, 'Daily stand-up').click());
   await page.getByText('No report has run today.').waitFor();
-  await step('start it', () => button(page, 'Start now: Morning round').click());
+  await step('start it', () => button(page, 'Start now: Daily stand-up').click());
   await step('confirm the start', () => button(page, 'Yes, Start').click());
   await step('open the questions', () => button(page, /^Answer now/).click());
   const form = page.getByRole('dialog');
@@ -106,7 +107,6 @@ describe('an empty organisation on a Sunday', () => {
     await steps.step('type the address', () => page.getByLabel('E-mail').fill(ann.email));
     await steps.step('type the password', () => page.getByLabel('Password', { exact: true }).fill(password));
     await steps.step('sign in', () => button(page, 'Sign in').click());
-    await page.getByRole('combobox', { name: 'Timezone' }).waitFor();
     await firstStandup(page, steps);
     await button(page.getByRole('dialog'), 'Close').click();
     await page.getByRole('img', { name: /^Participants: 1 of 6/ }).waitFor();
@@ -114,7 +114,7 @@ describe('an empty organisation on a Sunday', () => {
 
     // The run asks its members in the chat too.
     await openChat(talk, 'Personal Chat');
-    await talk.getByText('Morning round').first().waitFor();
+    await talk.getByText('Daily stand-up').first().waitFor();
     expect(errors()).toEqual([]);
     await page.context().close();
     await talk.close();

@@ -92,7 +92,7 @@ const savesNew = /^(Create|Create a report|Add|Add a task|Copy last day)$/;
 const found = (seen: readonly Seen[], pattern: RegExp): readonly string[] =>
   seen.flatMap(({ path, offered }) => offered.filter((name) => pattern.test(name)).map((name) => `${path}: ${name}`));
 
-/** The edit form's Save and the wizard's Next. */
+/** The edit form's Save and the first choice of the wizard. */
 const savesReport = (seen: readonly Seen[]): readonly string[] => [
   ...found(
     seen.filter(({ path }) => path.endsWith('?tab=details')),
@@ -100,7 +100,7 @@ const savesReport = (seen: readonly Seen[]): readonly string[] => [
   ),
   ...found(
     seen.filter(({ path }) => path.includes('/reports/create')),
-    /^Next$/,
+    /^Start from scratch$/,
   ),
 ];
 

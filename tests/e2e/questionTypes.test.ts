@@ -54,6 +54,7 @@ it('makes a report with a question of each type, on a phone', async () => {
   const page = await openPage(browser, server, phone, session);
   const { errors } = watch(page);
   await page.goto(`${server.address}/reports/create`);
+  await page.getByRole('button', { name: 'Start from scratch', exact: true }).click();
   await page.getByRole('combobox', { name: 'Timezone' }).waitFor();
   await page.getByLabel('Name').fill('All types');
   await next(page);

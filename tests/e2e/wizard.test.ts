@@ -47,7 +47,13 @@ type Place = Page | FrameLocator;
 const heading = (place: Place, name: string): Promise<void> =>
   place.getByRole('heading', { level: 2, name, exact: true }).waitFor();
 const next = (place: Place): Promise<void> => place.getByRole('button', { name: 'Next' }).click();
-const ready = (place: Place): Promise<void> => place.getByRole('combobox', { name: 'Timezone' }).waitFor();
+const scratch = (place: Place) => place.getByRole('button', { name: 'Start from scratch', exact: true });
+const details = (place: Place): Promise<void> => place.getByRole('combobox', { name: 'Timezone' }).waitFor();
+/** Leaves the gallery for the wizard with the defaults. */
+const ready = async (place: Place): Promise<void> => {
+  await scratch(place).click();
+  await details(place);
+};
 const savedSays = (place: Place): Promise<void> =>
   place.getByText('Your report has been successfully saved.').last().waitFor();
 
@@ -171,7 +177,11 @@ describe('by keyboard alone', () => {
     const button = (name: string) => page.getByRole('button', { name, exact: true });
     await timed('by keyboard', async () => {
       await page.goto(`${server.address}/reports/create`);
-      await ready(page);
+      await scratch(page).waitFor();
+      await to(scratch(page));
+      await page.keyboard.press('Enter');
+      await details(page);
+      await hasFocus(page, page.getByRole('heading', { level: 2, name: 'Details' }));
       await to(page.getByLabel('Name'));
       await page.keyboard.type('By keyboard');
       await to(button('Saturday'));

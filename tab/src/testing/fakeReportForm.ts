@@ -74,6 +74,7 @@ export const answerReportForm = (): void => {
     answering('post', '/api/meeting/preview', () => [aRun('2026-11-23'), aRun('2026-11-24')]),
     answering('post', '/api/meeting/previewcard', () => ({ card })),
     answering('get', '/api/meeting/getlist/:teamId', () => []),
+    answering('get', '/api/template/list/:teamId', () => []),
     answering('post', '/api/meeting/save', ({ body }) => ({
       ...(body as object),
       id: ulid('saved'),

@@ -11,8 +11,15 @@ export const pressed = (): string[] =>
     .getAllByRole('button', { pressed: true })
     .map((item) => item.getAttribute('aria-label') ?? '');
 
+/** Leaves the gallery for the wizard with the defaults. A stored draft has opened the wizard already. */
+export const begin = async (user: ReturnType<typeof renderApp>['user']): Promise<void> => {
+  const start = await screen.findByRole('button', { name: /^Start (?:from scratch|over)$/ });
+  if (start.textContent !== 'Start over') await user.click(start);
+};
+
 export const open = async (path = '/reports/create', options: Parameters<typeof renderApp>[1] = {}) => {
   const view = renderApp(path, options);
+  await begin(view.user);
   const name = await nameField();
   await screen.findByRole('combobox', { name: 'Timezone' });
   return { ...view, name };

@@ -1,5 +1,6 @@
 import { login, logout } from '#contracts/identity/session.ts';
 import { saveAnswer } from '#contracts/meetings/answer.ts';
+import { saveTemplate } from '#contracts/meetings/template.ts';
 import { activateMember } from '#contracts/organisations/member.ts';
 import { exportToken, updateProfile } from '#contracts/organisations/user.ts';
 import { joinOrganisation } from '../../../bot/src/services/registration/createAccount.ts';
@@ -105,7 +106,7 @@ describe('the export of a person', () => {
     const { names, list, one: item, raw } = await exported('bob');
     expect(names).toEqual([
       ...['about.json', 'profile.json', 'memberships.json', 'answers.json', 'open-points.json'],
-      ...['timesheets.json', 'vacations.json', 'activity.json', 'usage.json'],
+      ...['timesheets.json', 'vacations.json', 'templates.json', 'activity.json', 'usage.json'],
     ]);
     expect(item('about.json')).toMatchObject({ person: 'bob Lee', organisations: ['Contoso'], leftOut: [] });
     expect(item('profile.json')).toMatchObject({ email: emailOf('bob'), isEmailConfirmed: true });
@@ -163,9 +164,19 @@ describe('the export of a person', () => {
     ]);
   });
 
+  it('lists the templates that the person saved, and not those of others', async () => {
+    const meeting = await saveStandup(app, 'ann', 'platform', ['ann']);
+    await app.get('ann', saveTemplate, { meetingId: meeting.id, name: 'Of Ann' });
+    const other = await saveStandup(app, 'eve', 'sales', ['eve']);
+    await app.get('eve', saveTemplate, { meetingId: other.id, name: 'Of Eve' });
+    const templates = (await exported('ann')).list('templates.json');
+    expect(templates).toMatchObject([{ organisation: 'Contoso', name: 'Of Ann' }]);
+    expect(templates[0]?.['questions']).toHaveLength(meeting.questions.length);
+  });
+
   it('has empty lists for a person without any data', async () => {
     const { list } = await exported('gus');
-    for (const name of ['answers', 'open-points', 'timesheets', 'vacations', 'activity', 'usage'])
+    for (const name of ['answers', 'open-points', 'timesheets', 'vacations', 'templates', 'activity', 'usage'])
       expect(list(`${name}.json`)).toEqual([]);
     expect(list('memberships.json')).toMatchObject([{ role: 'admin', member: null, teams: [] }]);
   });

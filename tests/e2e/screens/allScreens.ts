@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { billingScreens } from './billingScreens.ts';
+import { galleryScreens } from './galleryScreens.ts';
 import { catchupScreen } from './catchupScreen.ts';
 import { dates } from '../demoDay.ts';
 
@@ -50,6 +51,7 @@ const at = (name: string, where: string, shows: string, who: Screen['who'] = 'no
 
 const openWizard = async (page: Page, address: string): Promise<void> => {
   await page.goto(`${address}/reports/create`);
+  await page.getByRole('button', { name: 'Start from scratch', exact: true }).click();
   await page.getByRole('combobox', { name: 'Timezone' }).waitFor();
   await page.getByRole('button', { name: 'Send' }).waitFor();
 };
@@ -348,6 +350,7 @@ export const screens: readonly Screen[] = [
     open: async (page, address) => {
       await page.route('**/api/meeting/preview*', (route) => route.abort());
       await page.goto(`${address}/reports/create`);
+      await page.getByRole('button', { name: 'Start from scratch', exact: true }).click();
       await page.getByText('The preview is not available right now.').nth(1).waitFor();
     },
   },
@@ -361,5 +364,6 @@ export const screens: readonly Screen[] = [
       await page.getByRole('alertdialog').waitFor();
     },
   },
+  ...galleryScreens,
   ...billingScreens,
 ];

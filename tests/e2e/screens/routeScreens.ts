@@ -39,7 +39,7 @@ const createInTeams: Screen = {
     await page.goto(`${address}/teams/home`);
     const { data } = (await (await teams).json()) as { readonly data: readonly { readonly id: string }[] };
     await page.goto(`${address}/teams/reports/create/${data[0]?.id ?? ''}`);
-    await page.getByRole('combobox', { name: 'Timezone' }).waitFor();
+    await page.getByRole('heading', { name: 'Daily stand-up' }).waitFor();
   },
 };
 

@@ -8,6 +8,7 @@ import { outbox } from '../../../bot/src/store/kinds/dueAndOutbox.ts';
 import { deletionWorld, copyOf, lineOf, look, signedIn } from '../../support/worlds/deletionWorld.ts';
 import type { DeletionWorld, TableRow } from '../../support/worlds/deletionWorld.ts';
 import { meeting } from '../../../bot/src/store/kinds/team.ts';
+import { template } from '../../../bot/src/store/kinds/template.ts';
 import { aDate } from '../../support/data/builders.ts';
 import { consentIn } from '../../support/data/consents.ts';
 import { addressIn, idsIn, personIn } from '../../support/data/seedEveryKind.ts';
@@ -91,6 +92,13 @@ describe('a person who is erased', () => {
     const place = { store: world.store, orgId };
     expect(await consentIn(place, addressIn('contoso', 'bob'))).toBeUndefined();
     expect(await consentIn(place, addressIn('contoso', 'outside'))).toMatchObject({ state: 'AGREED', by: null });
+  });
+
+  it('leaves their templates to the organisation, without naming who saved them', async () => {
+    const world = await erased();
+    const row = await inOrg(world.store, orgId).get(template, { name: 'contoso template' });
+    expect(row?.value).toMatchObject({ name: 'contoso template', createdBy: null });
+    expect(row?.value.questions).not.toHaveLength(0);
   });
 
   it('leaves the other organisation, and all others in this one, as they were', async () => {

@@ -92,6 +92,7 @@ describe('what an organisation keeps', () => {
         'teamMember',
       ],
       'teamMemberPointer',
+      'template',
     ]);
   });
 

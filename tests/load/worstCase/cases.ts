@@ -11,6 +11,7 @@ import { getPersonReport } from '#contracts/reports/personReport.ts';
 import * as registration from '#contracts/identity/registration.ts';
 import { getReport } from '#contracts/reports/report.ts';
 import * as sheets from '#contracts/timesheets/timesheet.ts';
+import { saveTemplate } from '#contracts/meetings/template.ts';
 import { getTrends } from '#contracts/reports/trends.ts';
 import * as vacations from '#contracts/daysOff/vacation.ts';
 import { importHolidays } from '#contracts/daysOff/holidayImport.ts';
@@ -104,6 +105,7 @@ export const largestInputs: Readonly<Record<string, Make>> = Object.fromEntries(
   })),
   largest(meetings.saveMeeting, draft),
   largest(meetings.isMeetingNameExists, () => ({ teamId, name: longText(limits.nameLength) })),
+  largest(saveTemplate, () => ({ meetingId, name: newName() })),
   largest(previewCard, () => ({ meeting: { ...draft(), id: undefined } })),
   largest(previewMeeting, () => ({
     meeting: { ...draft(), id: undefined, timeBasis: 'MEMBER' as const, members: [...everybody.slice(0, 25)] },

@@ -12,6 +12,8 @@ import { memberOrg } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import * as org from '../../../bot/src/store/kinds/org.ts';
 import * as run from '../../../bot/src/store/kinds/run.ts';
 import * as team from '../../../bot/src/store/kinds/team.ts';
+import { template } from '../../../bot/src/store/kinds/template.ts';
+import { withoutIds } from '../../../bot/src/services/meetings/templateList.ts';
 import { usage } from '../../../bot/src/store/kinds/usage.ts';
 import type { Row, Table } from '../../../bot/src/store/tableStore.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
@@ -23,6 +25,7 @@ import {
   anInstant,
   anOrgId,
   aTeamId,
+  aTemplateRow,
   aUserId,
   idOf,
 } from '../../support/data/builders.ts';
@@ -244,6 +247,14 @@ const putDay = (records: Records, put: Put, date: LocalDate): void => {
   for (const memberId of everybody) putAnswer(records, put, date, memberId);
 };
 
+const putTemplates = (records: Records, put: Put): void => {
+  const content = { questions: withoutIds(questions), createdBy: aMemberId('ann') };
+  for (let index = 0; index < limits.templatesPerOrg - roomForCalls; index += 1) {
+    const row = aTemplateRow({ ...content, name: `Large ${index}` });
+    put(records.insertStep(template, { name: row.name }, row));
+  }
+};
+
 /** Two years of days off of the team and of ann. */
 const putDaysOff = (records: Records, put: Put): void => {
   const memberId = aMemberId('ann');
@@ -263,6 +274,7 @@ export const fillTeam = async (store: SqliteStore): Promise<void> => {
   for (const [index, name] of crowd.entries()) putPerson(store, records, put, [name, index]);
   for (const [index, memberId] of everybody.entries()) putLatest(records, put, memberId, index);
   putMeetings(records, put);
+  putTemplates(records, put);
   putDaysOff(records, put);
   await flush();
   for (let behind = 0; behind < days; behind += 1) {

@@ -30,6 +30,7 @@ import * as summaryEmails from '#contracts/meetings/summaryEmail.ts';
 import * as teams from '#contracts/organisations/team.ts';
 import * as sheets from '#contracts/timesheets/timesheet.ts';
 import { listTimezones } from '#contracts/core/timezone.ts';
+import * as templates from '#contracts/meetings/template.ts';
 import { getTrends } from '#contracts/reports/trends.ts';
 import { getNearbyRuns } from '#contracts/reports/nearbyRuns.ts';
 import { getWaiting } from '#contracts/reports/waiting.ts';
@@ -39,7 +40,7 @@ import * as vacationImport from '#contracts/daysOff/holidayImport.ts';
 import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { team as teamKind } from '../../../bot/src/store/kinds/team.ts';
-import { aDate, aMeetingDraft, aMemberId, anOrgId, aTeamId, aUserId } from '../data/builders.ts';
+import { aDate, aMeetingDraft, aMemberId, anOrgId, aTeamId, aTemplateId, aUserId } from '../data/builders.ts';
 import { saveStandup, today } from './apiCalls.ts';
 import { expected, idsOf, personOf } from './permissionWorld.ts';
 import type { Cell, Named, Outcome, Owner, PermissionWorld, Place } from './permissionWorld.ts';
@@ -160,6 +161,14 @@ const newMeeting =
     return input({ meetingId: created.id });
   };
 const creators = { owner: 'creator' } as const;
+
+/** A template of its own in the organisation of that place, saved by its admin. */
+const newTemplate = async ({ name, place }: Cell, { app, fresh }: PermissionWorld) => {
+  if (name === 'missing') return { templateId: aTemplateId('nowhere') };
+  const input = { meetingId: place.meetingId, name: fresh() };
+  const { id } = await app.get(place.people[0] as Person, templates.saveTemplate, input);
+  return { templateId: id };
+};
 
 const ownDays = (cell: Cell) => ({
   ...{ objectType: 'User' as const, objectId: aMemberId(self(cell)), dates: [aDate('2027-01-04')] },
@@ -343,6 +352,13 @@ export const routeCalls: readonly RouteCall[] = [
   ),
   call(runs.resolveBlocker, 'team', (cell) => ({ ...meeting(cell), memberId: aMemberId(self(cell)) })),
   call(previewMeeting, 'team', (cell) => ({ meeting: cell.place.meetingId, count: 3 })),
+  call(templates.listTemplates, 'team', team),
+  call(templates.saveTemplate, 'team', (cell, { fresh }) => ({ ...meeting(cell), name: fresh() })),
+  call(templates.renameTemplate, 'person', async (cell, world) => ({
+    ...(await newTemplate(cell, world)),
+    name: world.fresh(),
+  })),
+  call(templates.deleteTemplate, 'person', newTemplate),
   call(whyMember, 'team', (cell) => ({ ...meeting(cell), memberId: aMemberId(self(cell)) })),
   call(getActivities, 'team', ({ place }) => ({ objectType: 'Meeting' as const, objectId: place.meetingId })),
   call(vacations.saveVacation, 'self', ownDays),

@@ -7,12 +7,15 @@ import {
   orgId,
   questionId,
   teamId,
+  templateId,
   userId,
   zoneId,
 } from '#contracts/core/ids.ts';
 import { meeting } from '#contracts/meetings/meeting.ts';
 import type { Meeting, MeetingDraft } from '#contracts/meetings/meeting.ts';
 import type { Question } from '#contracts/meetings/question.ts';
+import { settingsOf, withoutIds } from '../../../bot/src/services/meetings/templateList.ts';
+import type { TemplateRow } from '../../../bot/src/services/meetings/templateList.ts';
 import type { Charge } from '../../../bot/src/services/billing/invoiceCharges.ts';
 import type { PaymentRow } from '../../../bot/src/services/tenancy/billingStatus.ts';
 
@@ -29,6 +32,7 @@ export const aTeamId = (name = 'platform') => teamId.parse(idOf(`team ${name}`))
 export const aMemberId = (name = 'ann') => memberId.parse(idOf(`member ${name}`));
 export const aUserId = (name = 'ann') => userId.parse(idOf(`user ${name}`));
 export const aMeetingId = (name = 'daily') => meetingId.parse(idOf(`meeting ${name}`));
+export const aTemplateId = (name = 'template') => templateId.parse(idOf(`template ${name}`));
 export const aDate = (date: string) => localDate.parse(date);
 export const anInstant = (at: string) => instant.parse(new Date(at).toISOString());
 export const aZone = (zone: string) => zoneId.parse(zone);
@@ -84,6 +88,18 @@ export const aMeeting = (change: Partial<Meeting> = {}): Meeting => ({
   }),
   ...change,
 });
+
+/** A template of the organisation as its row stores it. The id comes from the name. */
+export const aTemplateRow = (change: Partial<TemplateRow> = {}): TemplateRow => {
+  const { name = 'Our stand-up' } = change;
+  const meeting = aMeeting();
+  return {
+    ...settingsOf(meeting),
+    ...{ id: aTemplateId(name), name, createdBy: aMemberId('ann'), createdOn: anInstant('2026-11-20T08:00:00Z') },
+    questions: withoutIds(meeting.questions),
+    ...change,
+  };
+};
 
 /** The draft that a client posts to save the default meeting. */
 export const aMeetingDraft = (change: Partial<MeetingDraft> = {}): MeetingDraft => {

@@ -19,6 +19,7 @@ import * as sagas from '../../../bot/src/store/kinds/resumableJobs.ts';
 import * as sessions from '../../../bot/src/store/kinds/sessions.ts';
 import { summaryConsent } from '../../../bot/src/store/kinds/summaryConsent.ts';
 import * as team from '../../../bot/src/store/kinds/team.ts';
+import { template } from '../../../bot/src/store/kinds/template.ts';
 import { asked, taskMark, usage } from '../../../bot/src/store/kinds/usage.ts';
 import * as work from '../../../bot/src/store/kinds/dueAndOutbox.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
@@ -33,6 +34,7 @@ import {
   anInstant,
   anOrgId,
   aTeamId,
+  aTemplateRow,
   aUserId,
   aZone,
   idOf,
@@ -151,6 +153,8 @@ const seedOrg = async ({ name, ids, own, shared }: Seeding): Promise<void> => {
   const consent = { state: 'AGREED', asks: 1, askedAt: start, changedAt: start, by: bob.memberId } as const;
   for (const address of ['bob', 'outside', 'former'].map((who) => addressIn(name, who)))
     await own(summaryConsent, { hash: hashKey(address) }, consent);
+  const saved = aTemplateRow({ name: `${name} template`, createdBy: bob.memberId });
+  await own(template, { name: saved.name }, saved);
   await own(payment, undefined, aPayment({ provider: 'stripe', customerId: `cus_${name}`, methodId: 'pm_1' }));
   await own(charge, { month }, aCharge());
   await shared(chargeDue, { shard: shardOf(orgId), orgId, month }, { orgId, month, notBefore: later, lease: null });

@@ -10,6 +10,7 @@ export const teamId = ulid.brand('TeamId');
 export const memberId = ulid.brand('MemberId');
 export const userId = ulid.brand('UserId');
 export const meetingId = ulid.brand('MeetingId');
+export const templateId = ulid.brand('TemplateId');
 export const questionId = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,40}$/, 'invalid.id')
@@ -20,6 +21,7 @@ export type TeamId = z.infer<typeof teamId>;
 export type MemberId = z.infer<typeof memberId>;
 export type UserId = z.infer<typeof userId>;
 export type MeetingId = z.infer<typeof meetingId>;
+export type TemplateId = z.infer<typeof templateId>;
 export type QuestionId = z.infer<typeof questionId>;
 
 // This check runs for every date in every row that is read, so it computes the length of the month only for days after the 28th.

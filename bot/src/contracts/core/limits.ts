@@ -58,6 +58,8 @@ export const limits = {
   meetingsPerTeam: 200,
   /** Maximum number of existing reports that one person created. */
   meetingsPerPerson: 100,
+  /** Maximum number of templates of one organisation. */
+  templatesPerOrg: 50,
   addressLength: 500,
   taxIdLength: 40,
   purchaseOrderLength: 60,

@@ -41,9 +41,9 @@ describe('a user', () => {
 });
 
 describe('an admin', () => {
-  it('reads, plans and approves in their teams only', () => {
+  it('reads, plans, approves and saves templates in their teams only', () => {
     const approvals = ['summaryEmail.approve', 'timesheet.approve'];
-    expect(reaches('admin', 'in their teams')).toEqual([...readInTeam, ...approvals].sort());
+    expect(reaches('admin', 'in their teams')).toEqual([...readInTeam, ...approvals, 'template.save'].sort());
   });
 
   it('lets a member answer and fill in timesheets only for themselves', () => {

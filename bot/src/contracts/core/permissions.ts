@@ -39,6 +39,8 @@ export const permissions = {
   'user.read': { user: 'own', admin: 'org', superadmin: 'org' },
   'meeting.read': { user: 'team', admin: 'team', superadmin: 'none' },
   'meeting.write': { user: 'team', admin: 'team', superadmin: 'none' },
+  'template.save': { user: 'none', admin: 'team', superadmin: 'none' },
+  'template.manage': { user: 'none', admin: 'org', superadmin: 'none' },
   'summaryEmail.approve': { user: 'none', admin: 'team', superadmin: 'none' },
   'activity.read': { user: 'team', admin: 'team', superadmin: 'none' },
   'blocker.resolve': { user: 'own', admin: 'org', superadmin: 'none' },

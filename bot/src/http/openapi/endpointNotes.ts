@@ -269,6 +269,20 @@ const meetings = {
   'POST /api/meeting/resolveBlocker/{meetingId}/{memberId}': { does: "Marks a member's open blocker as resolved." },
   'POST /api/meeting/preview': { does: 'Returns when a report would run, and for whom, before it is saved.' },
   'POST /api/meeting/previewcard': { does: 'Draws the card that members would be asked with.' },
+  'GET /api/template/list/{teamId}': {
+    does: 'Lists the templates for a new report: those of the product in the language of the caller, then those of the organisation.',
+  },
+  'POST /api/template/save': {
+    does: 'Saves the questions and settings of a report as a template of the organisation, without its members, channel and addresses.',
+    refuses: ['TEMPLATE_NAME_EXISTS', 'TEMPLATE_LIMIT'],
+  },
+  'POST /api/template/rename/{templateId}': {
+    does: 'Renames a template of the organisation.',
+    refuses: ['TEMPLATE_NAME_EXISTS'],
+  },
+  'DELETE /api/template/delete/{templateId}': {
+    does: 'Deletes a template of the organisation; reports made from it stay as they are.',
+  },
   'GET /api/meeting/why/{meetingId}/{memberId}': { does: 'Returns why a member is or is not asked on a date.' },
   'GET /api/meeting/card/{meetingId}': {
     does: 'Reads the card with which the caller answers a run.',

@@ -14,6 +14,7 @@ import {
   resolveBlocker,
   startRun,
 } from '#contracts/meetings/meetingRuns.ts';
+import { deleteTemplate, listTemplates, renameTemplate, saveTemplate } from '#contracts/meetings/template.ts';
 import { whyMember } from '#contracts/meetings/meetingWhy.ts';
 import { teamChannels as teamChannelsCall } from '#contracts/organisations/team.ts';
 import { approveSummaryEmail, askSummaryEmail, getSummaryEmails } from '#contracts/meetings/summaryEmail.ts';
@@ -27,6 +28,8 @@ import * as meetingScreens from '../../services/meetings/meetingDetail.ts';
 import * as meetingState from '../../services/meetings/meetingState.ts';
 import { startRun as openTodaysRun } from '../../services/runs/startRun.ts';
 import type { OpenTodayDeps } from '../../services/runs/startRun.ts';
+import * as templates from '../../services/meetings/orgTemplates.ts';
+import { listTemplates as listReportTemplates } from '../../services/meetings/templateList.ts';
 import { previewRuns } from '../../services/meetings/previewRuns.ts';
 import { teamChannels } from '../../services/teamsSync/listTeamChannels.ts';
 import * as vacations from '../../services/daysOff/vacations.ts';
@@ -63,6 +66,10 @@ export const meetingRoutes = (deps: MeetingRouteDeps): readonly Route[] => [
   bind(startRun, (actor, input) => openTodaysRun(deps, actor, input)),
   bind(resolveBlocker, (actor, input) => resolveBlockerOf(deps, actor, input)),
   bind(previewMeeting, (actor, input) => previewRuns(deps, actor, input)),
+  bind(listTemplates, (actor, input) => listReportTemplates(deps, actor, input)),
+  bind(saveTemplate, (actor, input) => templates.saveTemplate(deps, actor, input)),
+  bind(renameTemplate, (actor, input) => templates.renameTemplate(deps, actor, input)),
+  bind(deleteTemplate, (actor, input) => templates.deleteTemplate(deps, actor, input)),
   bind(whyMember, (actor, input) => why(deps, actor, input)),
   bind(getActivities, (actor, input) => activities(deps, actor, input)),
   bind(saveVacation, (actor, input) => vacations.saveVacation(deps, actor, input)),

@@ -25,10 +25,10 @@ const usersOf = async ({ store }: MoveDeps, orgId: OrgId) =>
   (await inOrg(store, orgId).list(orgUser, undefined, prefixRange('user|'))).map((row) => row.value);
 
 /**
- * True for rows of teams, people and vacations, which are copied as they are. Accounts are moved one by one, and an
+ * True for rows of teams, people, vacations and templates, which are copied as they are. Accounts are moved one by one, and an
  * organisation that can be moved has no meetings.
  */
-const comesAlong = (rk: string): boolean => /^(?:team|mem|mt|tm|vac)\|/.test(rk);
+const comesAlong = (rk: string): boolean => /^(?:team|mem|mt|tm|vac|tpl)\|/.test(rk);
 
 type Seat = ValueOf<typeof orgUser>;
 

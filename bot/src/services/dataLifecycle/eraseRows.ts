@@ -14,6 +14,7 @@ import { orgMember, orgUser } from '../../store/kinds/org.ts';
 import { answer, delivery, runKind, orgActivity, sheet, teamActivity, week, weekCards } from '../../store/kinds/run.ts';
 import { summaryConsent } from '../../store/kinds/summaryConsent.ts';
 import { meeting, teamMember, teamPartition } from '../../store/kinds/team.ts';
+import { template } from '../../store/kinds/template.ts';
 import { isConflict, prefixRange } from '../../store/tableStore.ts';
 import type { StoredRow } from '../../store/tableStore.ts';
 import type { z } from 'zod';
@@ -232,6 +233,9 @@ export const eraseInOrg = async (
   if (memberId === null) return;
   await forEachRow(deps, { table: 'Org', pk: orgId }, { range: prefixRange('ml|') }, (row) =>
     rewriteRow(deps, summaryConsent, row, (item) => (item.by === memberId ? { ...item, by: null } : item)),
+  );
+  await forEachRow(deps, { table: 'Org', pk: orgId }, { range: prefixRange('tpl|') }, (row) =>
+    rewriteRow(deps, template, row, (item) => (item.createdBy === memberId ? { ...item, createdBy: null } : item)),
   );
   for (const prefix of ['A', 'vac', 'mt'])
     await removeRange(deps, { table: 'Org', pk: orgId }, prefixRange(`${prefix}|${memberId}|`));

@@ -14,6 +14,7 @@ import {
   membershipFacts,
   listTimesheets,
   listUsageMonths,
+  listOwnTemplates,
   listVacations,
 } from './personalDataRows.ts';
 import type { ExportMembership, Item } from './personalDataRows.ts';
@@ -118,6 +119,7 @@ export const exportPersonalData = async (deps: ExportDeps, actor: Actor): Promis
       ...Object.entries(readers).map(([name, read]) => ({ name, text: listed(read) })),
       { name: 'timesheets.json', text: listed(listTimesheets) },
       { name: 'vacations.json', text: listed(listVacations) },
+      { name: 'templates.json', text: listed(listOwnTemplates) },
       { name: 'activity.json', text: listed((orgMembership) => auditedActions(orgMembership, t, locale)) },
       { name: 'usage.json', text: listed((orgMembership) => listUsageMonths(orgMembership, now)) },
     ],

@@ -23,6 +23,7 @@ import {
   week,
 } from '../../store/kinds/run.ts';
 import { meeting as meetingKind, teamMember, teamPartition } from '../../store/kinds/team.ts';
+import { template } from '../../store/kinds/template.ts';
 import { asked, usage } from '../../store/kinds/usage.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Range } from '../../store/tableStore.ts';
@@ -215,6 +216,17 @@ export const listVacations = async function* ({
   if (memberId === null) return;
   for await (const { date } of rowsOf(records, vacation, undefined, prefixRange(`vac|${memberId}|`)))
     yield { organisation: organisation.name, date };
+};
+
+/** Returns the templates of the organisation that the person saved. */
+export const listOwnTemplates = async function* (membership: ExportMembership): AsyncGenerator<Item> {
+  const { records, organisation, place } = membership;
+  const { memberId } = place;
+  if (memberId === null) return;
+  for await (const row of rowsOf(records, template, undefined, prefixRange('tpl|'))) {
+    const { id, name, createdBy, createdOn, questions } = row;
+    if (createdBy === memberId) yield { organisation: organisation.name, id, name, createdOn, questions };
+  }
 };
 
 type Entry = ValueOf<typeof teamActivity>;

@@ -13,6 +13,7 @@ import { charge, chargeDue } from '../kinds/payment.ts';
 import * as run from '../kinds/run.ts';
 import { tokenFamily } from '../kinds/sessions.ts';
 import * as team from '../kinds/team.ts';
+import { template } from '../kinds/template.ts';
 import * as usage from '../kinds/usage.ts';
 import * as work from '../kinds/dueAndOutbox.ts';
 import type { Key, Table } from '../tableStore.ts';
@@ -85,6 +86,7 @@ const keys: ReadonlyMap<string, KeyFor> = new Map([
   keyed(org.teamMemberPointer, (value, pk, rk) => [orgOf(pk), { ...value, teamId: at(rk, 1) as TeamId }]),
   keyed(org.meetingPointer, (value, pk) => [orgOf(pk), value]),
   keyed(org.vacation, (value, pk) => [orgOf(pk), value]),
+  keyed(template, (value, pk) => [orgOf(pk), value]),
   keyed(team.team, (value, pk) => [orgOf(pk), value]),
   keyed(team.teamMember, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
   keyed(team.channel, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),

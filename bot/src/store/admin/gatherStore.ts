@@ -11,6 +11,7 @@ import { charge, chargeDue, payingCustomer } from '../kinds/payment.ts';
 import { connecting } from '../kinds/resumableJobs.ts';
 import * as billing from '../kinds/billing.ts';
 import { asked, usage } from '../kinds/usage.ts';
+import { template } from '../kinds/template.ts';
 import { due, outbox } from '../kinds/dueAndOutbox.ts';
 import type { Key, Row, Table } from '../tableStore.ts';
 import { keyPart } from './checkKeyForm.ts';
@@ -177,6 +178,9 @@ const takes: ReadonlyMap<string, Take> = new Map([
     names(all, row, { table: 'Org', orgId: orgOf(row), isPointer: false });
   }),
   on(org.vacation, (all, _value, row) => {
+    names(all, row, { table: 'Org', orgId: orgOf(row), isPointer: false });
+  }),
+  on(template, (all, _value, row) => {
     names(all, row, { table: 'Org', orgId: orgOf(row), isPointer: false });
   }),
   on(usage, (all, value, row) => {

@@ -12,6 +12,7 @@ import * as run from '../kinds/run.ts';
 import * as sessions from '../kinds/sessions.ts';
 import { deletionJob, connecting, nightly } from '../kinds/resumableJobs.ts';
 import { summaryConsent } from '../kinds/summaryConsent.ts';
+import { template } from '../kinds/template.ts';
 import * as team from '../kinds/team.ts';
 import * as usage from '../kinds/usage.ts';
 import * as work from '../kinds/dueAndOutbox.ts';
@@ -69,6 +70,7 @@ const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
     [run.orgActivity, any, /^L\|/],
     [run.orgAuditedAction, any, /^A\|/],
     [summaryConsent, any, /^ml\|/],
+    [template, any, /^tpl\|/],
   ],
   Team: [
     [team.team, any, /^T$/],

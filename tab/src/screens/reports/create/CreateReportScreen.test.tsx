@@ -5,7 +5,7 @@ import { fakeTeams } from '../../../testing/fakeTeams.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 import { answerReportForm, settings } from '../../../testing/fakeReportForm.ts';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';
-import { button, fillIn, heading, nameField, open, pressed } from '../../../testing/wizard.ts';
+import { begin, button, fillIn, heading, nameField, open, pressed } from '../../../testing/wizard.ts';
 
 beforeEach(answerReportForm);
 
@@ -25,6 +25,7 @@ describe('opening the wizard', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Busy.');
     answerReportForm();
     await user.click(button('Try again'));
+    await begin(user);
     expect(await nameField()).toBeVisible();
   });
 
@@ -162,6 +163,7 @@ describe('leaving', () => {
     const { user, router, address, visit } = renderApp('/reports');
     await screen.findByRole('heading', { level: 1, name: 'Reports' });
     await visit('/reports/create');
+    await begin(user);
     await user.type(await nameField(), 'Weekly');
     await user.click(button('Next'));
     await heading('Members');

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
 import { useNavigate, useParams } from 'react-router-dom';
@@ -7,6 +7,7 @@ import { useApi, useSession } from '../../../api/client/apiContext.ts';
 import { errorText } from '../../../api/client/errorText.ts';
 import { useOrgAllows } from '../../../api/client/commonQueries.ts';
 import { useChannels, useReportDefaults, useTimezones } from '../../../api/meetings/reportFormQueries.ts';
+import type { ReportDefaults } from '../../../api/meetings/reportFormQueries.ts';
 import { useTeam } from '../../../api/organisations/selectedTeam.tsx';
 import type { TeamState } from '../../../api/organisations/selectedTeam.tsx';
 import { NotConnectedNotice } from '../../../parts/NotConnectedNotice.tsx';
@@ -14,11 +15,21 @@ import { EmptyState } from '../../../ui/display/EmptyState.tsx';
 import { useReader } from '../../../ui/text/readerContext.ts';
 import { useSurface } from '../../../ui/display/pageSurface.ts';
 import { LoadingSkeleton } from '../../../ui/display/LoadingSkeleton.tsx';
+import { loadTexts } from '../../../ui/text/lazyTexts.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
+import type { MeetingForm } from '../form/formValues.ts';
+import { copyForm, templateForm } from '../templates/templateForm.ts';
+import type { Beginning as Choice } from '../templates/TemplateGallery.tsx';
 import { newForm } from './newForm.ts';
 import css from './CreateReportScreen.module.css';
 import { draftPlace } from './wizardDraft.ts';
+import type { DraftPlace } from './wizardDraft.ts';
 import { CreateReportWizard } from './CreateReportWizard.tsx';
+
+const TemplateGallery = lazy(async () => {
+  const [module] = await Promise.all([import('../templates/TemplateGallery.tsx'), loadTexts('gallery')]);
+  return { default: module.TemplateGallery };
+});
 
 const Failed = ({ error, retry }: { readonly error: unknown; readonly retry: () => void }) => {
   const t = useTranslate();
@@ -50,6 +61,66 @@ const useChannelHere = (teamId: string): ChannelHere => {
   return { isKnown: channelId === null || !isPending, id: match?.id ?? null };
 };
 
+/** The first values of the wizard, and how the reader came to it. */
+interface Start {
+  readonly form: MeetingForm;
+  /** True if the reader came from the gallery, so that the heading takes the focus. */
+  readonly isChosen: boolean;
+}
+
+interface BeginProps extends BeginningProps {
+  readonly defaults: ReportDefaults;
+  /** The form of a report without a template. */
+  readonly base: MeetingForm;
+  readonly draft: DraftPlace;
+}
+
+/** Shows the gallery, then the wizard with the chosen values. A stored draft opens the wizard at once. */
+const GalleryThenWizard = ({ team, home, defaults, base, draft }: BeginProps) => {
+  const t = useTranslate();
+  const [hasLeftWizard, setLeftWizard] = useState(false);
+  const [start, setStart] = useState<Start | undefined>(() =>
+    draft.read() === undefined ? undefined : { form: base, isChosen: false },
+  );
+  const formOf = (choice: Choice): MeetingForm => {
+    switch (choice.kind) {
+      case 'scratch':
+        return base;
+      case 'template':
+        return templateForm(choice.template, base);
+      case 'copy':
+        return copyForm(choice.meeting, { teamId: team.id, base, nameOf: (name) => t('wizard.copyName', { name }) });
+    }
+  };
+  if (start === undefined)
+    return (
+      <Suspense fallback={<LoadingSkeleton shape="rows" />}>
+        <TemplateGallery
+          teamId={team.id}
+          types={defaults.types}
+          isReturn={hasLeftWizard}
+          onBegin={(choice) => {
+            setStart({ form: formOf(choice), isChosen: true });
+          }}
+        />
+      </Suspense>
+    );
+  return (
+    <CreateReportWizard
+      teamId={team.id}
+      defaults={defaults}
+      initial={start.form}
+      isChosen={start.isChosen}
+      draft={draft}
+      home={home}
+      onStartOver={() => {
+        setLeftWizard(true);
+        setStart(undefined);
+      }}
+    />
+  );
+};
+
 /** Loads the defaults of a new report once, so that a later reply never replaces typed values. */
 const Beginning = ({ team, home }: BeginningProps) => {
   const { session } = useApi();
@@ -76,15 +147,8 @@ const Beginning = ({ team, home }: BeginningProps) => {
     );
   if (defaults.data === undefined || zones.data === undefined || !channel.isKnown)
     return <LoadingSkeleton shape="form" />;
-  return (
-    <CreateReportWizard
-      teamId={team.id}
-      defaults={defaults.data}
-      initial={newForm(defaults.data, zones.data.default, channel.id)}
-      draft={draft}
-      home={home}
-    />
-  );
+  const base = newForm(defaults.data, zones.data.default, channel.id);
+  return <GalleryThenWizard {...{ team, home, draft, base, defaults: defaults.data }} />;
 };
 
 const Frame = ({ team, children }: { readonly team?: Team; readonly children: ReactNode }) => {

@@ -99,9 +99,10 @@ interface ButtonsProps {
   readonly isSaving: boolean;
   readonly onBack: () => void;
   readonly onCancel: () => void;
+  readonly onTemplates: (() => void) | undefined;
 }
 
-const Buttons = ({ step, isLast, isSaving, onBack, onCancel }: ButtonsProps) => {
+const Buttons = ({ step, isLast, isSaving, onBack, onCancel, onTemplates }: ButtonsProps) => {
   const t = useTranslate();
   // The second press of a double click was meant for the button of the previous step, so it must not submit the form.
   const ignoreSecondPress = (event: MouseEvent): void => {
@@ -118,6 +119,7 @@ const Buttons = ({ step, isLast, isSaving, onBack, onCancel }: ButtonsProps) => 
           {t('wizard.back')}
         </Button>
       )}
+      {step === 0 && onTemplates !== undefined && <Button onClick={onTemplates}>{t('wizard.toTemplates')}</Button>}
       <Button appearance="subtle" disabledFocusable={isSaving} onClick={onCancel}>
         {t('wizard.cancel')}
       </Button>
@@ -141,9 +143,13 @@ interface WizardProps {
   readonly teamId: string;
   readonly defaults: ReportDefaults;
   readonly initial: MeetingForm;
+  /** True if the reader has just chosen how to begin. */
+  readonly isChosen: boolean;
   readonly draft: DraftPlace;
   /** Path of the page to open after Done or Cancel. */
   readonly home: string;
+  /** Called when the reader wants to choose again how to begin. The draft is gone by then. */
+  readonly onStartOver: () => void;
 }
 
 interface StepFormProps {
@@ -151,9 +157,11 @@ interface StepFormProps {
   readonly wizard: ReturnType<typeof useWizard>;
   readonly types: ReportDefaults['types'];
   readonly onCancel: () => void;
+  /** Opens the gallery again; undefined if the reader has changed a field, which would be lost. */
+  readonly onTemplates: (() => void) | undefined;
 }
 
-const StepForm = ({ steps, wizard, types, onCancel }: StepFormProps) => {
+const StepForm = ({ steps, wizard, types, onCancel, onTemplates }: StepFormProps) => {
   const t = useTranslate();
   const place = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -186,28 +194,32 @@ const StepForm = ({ steps, wizard, types, onCancel }: StepFormProps) => {
           steps.arrive('heading', steps.step - 1);
         }}
         onCancel={onCancel}
+        onTemplates={onTemplates}
       />
     </Form>
   );
 };
 
-export const CreateReportWizard = ({ teamId, defaults, initial, draft, home }: WizardProps) => {
+export const CreateReportWizard = ({ teamId, defaults, initial, draft, home, ...choice }: WizardProps) => {
   const t = useTranslate();
   const notices = useNotices();
   const navigate = useNavigate();
   const [found] = useState(() => draft.read());
-  const [isRestored, setRestored] = useState(found !== undefined);
   const { clock } = useReader();
-  const [draftId, setDraftId] = useState(() => found?.draftId ?? ulid(clock.now()));
+  const [draftId] = useState(() => found?.draftId ?? ulid(clock.now()));
   const subject: FormSubject = { teamId, id: undefined, rev: undefined, draftId };
   const form = useMeetingForm(subject, initial, found?.form);
-  const steps = useSteps(found?.step ?? 0);
+  const steps = useSteps(found?.step ?? 0, choice.isChosen);
   const kept = useKeptDraft(form, draft, { step: steps.step, draftId });
   const onSaved = (id: string): void => {
     kept.drop();
     notices.push('success', t('wizard.saved'));
     // Replaces the history entry, so that Back does not return to a form that is already saved.
     void navigate(home, { replace: true, state: { savedReport: id } });
+  };
+  const startOver = (): void => {
+    kept.drop();
+    choice.onStartOver();
   };
   const wizard = useWizard({ form, subject, defaults, steps, onSaved });
   const faulty = useFaultySections(form);
@@ -225,16 +237,7 @@ export const CreateReportWizard = ({ teamId, defaults, initial, draft, home }: W
               },
             })}
       />
-      {isRestored && (
-        <Restored
-          onStartOver={() => {
-            form.reset(initial);
-            setDraftId(ulid(clock.now()));
-            setRestored(false);
-            steps.arrive('heading', 0);
-          }}
-        />
-      )}
+      {found !== undefined && <Restored onStartOver={startOver} />}
       <WizardStepper
         step={steps.step}
         faulty={faulty}
@@ -244,7 +247,11 @@ export const CreateReportWizard = ({ teamId, defaults, initial, draft, home }: W
         }}
       />
       <div className={css.columns}>
-        <StepForm {...{ steps, wizard, types: defaults.types }} onCancel={() => void navigate(home)} />
+        <StepForm
+          {...{ steps, wizard, types: defaults.types }}
+          onCancel={() => void navigate(home)}
+          onTemplates={form.formState.isDirty ? undefined : startOver}
+        />
         <ReportPreview />
       </div>
     </MeetingFormProvider>

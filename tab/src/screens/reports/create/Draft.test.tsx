@@ -3,7 +3,7 @@ import '@testing-library/jest-dom';
 import { ulid } from '../../../testing/builders.ts';
 import { renderApp, signedInStorage } from '../../../testing/renderApp.tsx';
 import { answerReportForm } from '../../../testing/fakeReportForm.ts';
-import { button, fillIn, heading, nameField, open } from '../../../testing/wizard.ts';
+import { begin, button, fillIn, heading, nameField, open } from '../../../testing/wizard.ts';
 
 beforeEach(answerReportForm);
 
@@ -29,10 +29,12 @@ describe('the draft', () => {
     await user.click(button('Details done'));
     expect(await nameField()).toHaveValue('Weekly');
     await user.click(button('Start over'));
-    expect(await nameField()).toHaveValue('');
+    expect(await heading('How would you like to begin?')).toHaveFocus();
     await waitFor(() => {
       expect(storage.get(`reportDraft.${ulid('alex')}.${ulid('Platform Team')}`)).toBeNull();
     });
+    await begin(user);
+    expect(await nameField()).toHaveValue('');
   });
 
   it.each([

@@ -4,7 +4,7 @@ import { aTeam, ulid } from '../../../testing/builders.ts';
 import { renderApp, signedInStorage } from '../../../testing/renderApp.tsx';
 import { answerReportForm } from '../../../testing/fakeReportForm.ts';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';
-import { button, fillIn, heading, nameField, open } from '../../../testing/wizard.ts';
+import { begin, button, fillIn, heading, nameField, open } from '../../../testing/wizard.ts';
 
 beforeEach(answerReportForm);
 
@@ -178,6 +178,7 @@ describe('saving', () => {
     expect(sent[0]).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
     expect(new Set([...sent, ...askedFor])).toEqual(new Set([sent[0]]));
     await user.click(button('Start over'));
+    await begin(user);
     await fillIn({ user, name: await nameField() });
     await user.click(button('Done'));
     await waitFor(() => {

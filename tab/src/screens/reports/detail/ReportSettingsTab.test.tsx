@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
-import { aListItem, aMeeting, ulid } from '../../../testing/builders.ts';
+import { aListItem, aMeeting, me, ulid } from '../../../testing/builders.ts';
 import { aRun } from '../../../testing/fakeReportForm.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';
@@ -236,5 +236,47 @@ describe('one run', () => {
     await waitFor(() => {
       expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
     });
+  });
+});
+
+describe('saving the report as a template', () => {
+  const asRole = (role: 'admin' | 'user'): void => {
+    server.use(answering('get', '/api/auth/getuserdetails', () => ({ ...me, role })));
+  };
+
+  it('is offered to admins, who give it a name and see why one is refused', async () => {
+    asRole('admin');
+    const sent: unknown[] = [];
+    server.use(
+      answering('post', '/api/template/save', ({ body }) => {
+        sent.push(body);
+        return sent.length === 1
+          ? refusal(409, 'TEMPLATE_NAME_EXISTS', 'Another template has it.', { path: ['name'] })
+          : { id: ulid('template'), name: 'Ours' };
+      }),
+    );
+    const { user } = renderApp(path);
+    const dialog = within(await confirming(user, 'Save as a template'));
+    const field = dialog.getByRole('textbox', { name: 'Name of the template' });
+    expect(field).toHaveValue('Daily stand-up');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByText('Another template has it.')).toBeVisible();
+    await user.clear(field);
+    await user.type(field, ' Ours {Enter}');
+    expect(await screen.findByText(/The template Ours is saved/)).toBeVisible();
+    expect(sent).toEqual([
+      { meetingId: ulid('standup'), name: 'Daily stand-up' },
+      { meetingId: ulid('standup'), name: 'Ours' },
+    ]);
+    await waitFor(() => {
+      expect(screen.getByRole('button', { name: 'Save as a template' })).toHaveFocus();
+    });
+  });
+
+  it('is not offered to the person who made the report and is no admin', async () => {
+    asRole('user');
+    renderApp(path);
+    await screen.findByRole('button', { name: 'Deactivate' });
+    expect(screen.queryByRole('button', { name: 'Save as a template' })).not.toBeInTheDocument();
   });
 });

@@ -5,12 +5,15 @@ import type { LocalDate } from '#contracts/core/ids.ts';
 import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
 import type { OpenRun } from '#contracts/meetings/runEffect.ts';
 import { errorText } from '../../../api/client/errorText.ts';
+import { useOrgAllows } from '../../../api/client/commonQueries.ts';
 import { useCancelRun, useDeleteMeeting, useNextRun, useSetEnabled } from '../../../api/reports/reportQueries.ts';
 import { dateIn, shortDate } from '../../../ui/text/formatDates.ts';
 import { useFocusBack, usePassFocus } from '../../../ui/dialogs/modalFocus.tsx';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { useNow, useReader } from '../../../ui/text/readerContext.ts';
+import { loadTexts } from '../../../ui/text/lazyTexts.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
+import { useReportPermission } from './reportPermission.ts';
 import { runSentences } from './runSentences.ts';
 import { useReportsPath } from './reportPaths.ts';
 import css from './ReportSettingsTab.module.css';
@@ -18,6 +21,11 @@ import css from './ReportSettingsTab.module.css';
 const ConfirmDialog = lazy(() =>
   import('../../../ui/dialogs/ConfirmDialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
 );
+
+const SaveTemplatePart = lazy(async () => {
+  const [module] = await Promise.all([import('./SaveTemplatePart.tsx'), loadTexts('saveTemplate')]);
+  return { default: module.SaveTemplatePart };
+});
 
 type Ending = 'activate' | 'deactivate' | 'delete';
 
@@ -213,6 +221,8 @@ export const ReportSettingsTab = ({ meeting }: { readonly meeting: MeetingDetail
   };
   const ending = useMeetingEnding(meeting, close);
   const runs = useCancellable(meeting);
+  const may = useReportPermission(meeting);
+  const maySaveNew = useOrgAllows('saveNew');
   const ask = (action: Action): void => {
     focus.remember();
     ending.reset();
@@ -224,6 +234,11 @@ export const ReportSettingsTab = ({ meeting }: { readonly meeting: MeetingDetail
       {runs.map((run) => (
         <Part key={run.date} action={{ kind: 'cancelRun', run }} onAsk={ask} />
       ))}
+      {may('template.save') && maySaveNew && (
+        <Suspense>
+          <SaveTemplatePart meeting={meeting} />
+        </Suspense>
+      )}
       <Part action={{ kind: meeting.isEnabled ? 'deactivate' : 'activate' }} onAsk={ask} />
       <Part action={{ kind: 'delete' }} onAsk={ask} />
       {asked !== undefined && (

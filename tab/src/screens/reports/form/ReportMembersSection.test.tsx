@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import type * as avatar from '../../../ui/display/Avatar.tsx';
+import { begin } from '../../../testing/wizard.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 import { answerReportForm, aPerson } from '../../../testing/fakeReportForm.ts';
 import { answering, server } from '../../../testing/mockServer.ts';
@@ -24,6 +25,7 @@ it('redraws only the clicked row of a large team', async () => {
   const names = Array.from({ length: 100 }, (_, index) => `Person ${String(index).padStart(3, '0')}`);
   server.use(answering('get', '/api/member/list/:teamId', () => names.map((name) => aPerson(name))));
   const { user } = renderApp('/reports/create');
+  await begin(user);
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Large');
   await user.click(screen.getByRole('button', { name: 'Next' }));
   const boxes = await screen.findAllByRole('checkbox', { name: /^Person/ });

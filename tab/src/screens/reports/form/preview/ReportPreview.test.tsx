@@ -4,6 +4,7 @@ import type { CardDraft } from '#contracts/meetings/meetingCard.ts';
 import { cardDraft } from '#contracts/meetings/meetingCard.ts';
 import { previewMeeting } from '#contracts/meetings/nextRunsPreview.ts';
 import { ulid } from '../../../../testing/builders.ts';
+import { begin } from '../../../../testing/wizard.ts';
 import { renderApp } from '../../../../testing/renderApp.tsx';
 import { answerReportForm, aRun } from '../../../../testing/fakeReportForm.ts';
 import { answering, refusal, server } from '../../../../testing/mockServer.ts';
@@ -17,6 +18,7 @@ const runs = async (): Promise<readonly (string | null)[]> =>
     .map(({ textContent }) => textContent);
 const open = async (zone?: string) => {
   const view = renderApp('/reports/create', zone === undefined ? {} : { zone });
+  await begin(view.user);
   const name = await screen.findByRole('textbox', { name: 'Name' });
   return { ...view, name };
 };

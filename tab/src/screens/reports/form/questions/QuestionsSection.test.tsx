@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
+import { begin } from '../../../../testing/wizard.ts';
 import { renderApp } from '../../../../testing/renderApp.tsx';
 import { answerReportForm } from '../../../../testing/fakeReportForm.ts';
 
@@ -13,6 +14,7 @@ const said = () => screen.getAllByRole('status').map((item) => item.textContent)
 
 const toQuestions = async () => {
   const view = renderApp('/reports/create');
+  await begin(view.user);
   await view.user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Weekly');
   await view.user.click(button('Next'));
   await screen.findByRole('heading', { level: 2, name: 'Members' });

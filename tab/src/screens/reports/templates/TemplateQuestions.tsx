@@ -1,0 +1,60 @@
+import type { QuestionDraft } from '#contracts/meetings/question.ts';
+import type { ReportTemplate } from '#contracts/meetings/template.ts';
+import { questionDefinitions } from '#contracts/meetings/questionTypes/definitions.ts';
+import { useReader } from '../../../ui/text/readerContext.ts';
+import { useTranslate } from '../../../ui/text/translate.ts';
+import type { WebTranslate } from '../../../ui/text/translate.ts';
+import css from './TemplateGallery.module.css';
+
+/** Returns what a question allows as an answer: its options, the labels of its scale or its unit; empty for other types. */
+const answersOf = (question: QuestionDraft, t: WebTranslate, locale: string): string => {
+  switch (question.type) {
+    case 'OPTIONS':
+    case 'MULTIPLE':
+      return new Intl.ListFormat(locale, { type: 'unit' }).format(question.options ?? []);
+    case 'SCALE':
+      return t('gallery.scale', { low: question.lowLabel, high: question.highLabel });
+    case 'NUMBER':
+      return question.unit ?? '';
+    case 'TEXT':
+    case 'DATE':
+      return '';
+  }
+};
+
+const Question = ({ question, isReplaced }: { readonly question: QuestionDraft; readonly isReplaced: boolean }) => {
+  const t = useTranslate();
+  const { locale } = useReader();
+  const facts = [
+    t(questionDefinitions[question.type].name),
+    answersOf(question, t, locale),
+    question.isBlocker === true ? t('form.isBlocker') : '',
+    question.isTimesheetQuestion === true ? t('form.isTimesheet') : '',
+  ];
+  return (
+    <li className={css.question}>
+      <bdi>{question.text}</bdi>
+      <ul className={css.answers}>
+        {facts
+          .filter((fact) => fact !== '')
+          .map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
+      </ul>
+      {isReplaced && <p className={css.warning}>{t('gallery.replaced')}</p>}
+    </li>
+  );
+};
+
+/** Lists the questions of a template with their answer types. */
+export const TemplateQuestions = ({ template }: { readonly template: ReportTemplate }) => (
+  <ol className={css.questions}>
+    {template.questions.map((question) => (
+      <Question
+        key={question.sequence}
+        question={question}
+        isReplaced={template.replacedQuestions.includes(question.sequence)}
+      />
+    ))}
+  </ol>
+);

@@ -1,0 +1,167 @@
+import type { Browser, Page } from 'playwright-core';
+import type { Meeting, MeetingListItem } from '#contracts/meetings/meeting.ts';
+import type { Team } from '#contracts/organisations/team.ts';
+import { freePort } from '../support/files/programs.ts';
+import { ann, bob, startsAt } from './demoDay.ts';
+import { axeFaults, hasFocus, settle, sidewaysScroll, tabTo, watch } from './pageWatch.ts';
+import { picture } from './pictures.ts';
+import { callAs, openPage, sessionOf, startBrowser, startServer } from './e2eWorld.ts';
+import type { Session, TestServer } from './e2eWorld.ts';
+import { galleryScreens, openGallery } from './screens/galleryScreens.ts';
+
+// Templates from the gallery to the saved report, and the templates of an organisation from the admin to a member.
+
+let server: TestServer;
+let browser: Browser;
+let session: Session;
+let call: Awaited<ReturnType<typeof callAs>>;
+let teamId: string;
+
+beforeAll(async () => {
+  browser = await startBrowser();
+  server = await startServer(await freePort(), true, startsAt);
+  call = await callAs(server, ann);
+  const [team] = (await call('GET', '/api/team/list')) as Team[];
+  teamId = team?.id ?? '';
+  session = await sessionOf(browser, server, ann);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+const wide = { width: 1280, height: 800 };
+const heading = (page: Page, name: string): Promise<void> =>
+  page.getByRole('heading', { level: 2, name, exact: true }).waitFor();
+
+/** Goes through the steps with everybody chosen, and saves. */
+const finish = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Next' }).click();
+  await heading(page, 'Members');
+  await page.getByText('Select all').click();
+  for (const step of ['Questions', 'Settings']) {
+    await page.getByRole('button', { name: 'Next' }).click();
+    await heading(page, step);
+  }
+  await page.getByRole('button', { name: 'Done', exact: true }).click();
+  await page.waitForURL(`${server.address}/reports`);
+};
+
+const reportNamed = async (name: string): Promise<Meeting> => {
+  const list = (await call('GET', `/api/meeting/getlist/${teamId}`)) as MeetingListItem[];
+  return (await call('GET', `/api/meeting/get/${list.find((item) => item.name === name)?.id ?? ''}`)) as Meeting;
+};
+
+it('a template becomes a report with its questions and its rhythm, by keyboard alone', async () => {
+  const page = await openPage(browser, server, wide, session);
+  const { errors } = watch(page);
+  await openGallery(page, server.address);
+  const preview = page.getByRole('button', { name: 'Preview Mood check', exact: true });
+  await tabTo(page, preview, 80);
+  await page.keyboard.press('Enter');
+  await page.getByText('1: Very bad, 5: Very good').waitFor();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  await heading(page, 'Details');
+  await hasFocus(page, page.getByRole('heading', { level: 2, name: 'Details' }));
+  expect(await page.getByLabel('Name').inputValue()).toBe('Mood check');
+  await finish(page);
+  const report = await reportNamed('Mood check');
+  expect(report).toMatchObject({ thursday: true, friday: false, time: 840, timeBasis: 'MEMBER' });
+  expect(report.questions.map(({ type }) => type)).toEqual(['SCALE', 'SCALE', 'TEXT']);
+  expect(errors()).toEqual([]);
+  await page.context().close();
+});
+
+it('a reader who chose wrongly returns to the gallery, and the heading takes the focus', async () => {
+  const page = await openPage(browser, server, wide, session);
+  await openGallery(page, server.address);
+  await page.getByRole('button', { name: 'Use Friday review' }).click();
+  await heading(page, 'Details');
+  await page.getByRole('button', { name: 'All templates' }).click();
+  await hasFocus(page, page.getByRole('heading', { level: 2, name: 'How would you like to begin?' }));
+  await page.getByRole('button', { name: 'Start from scratch', exact: true }).click();
+  await heading(page, 'Details');
+  expect(await page.getByLabel('Name').inputValue()).toBe('');
+  await page.context().close();
+});
+
+it('a report is copied with its members under a new name', async () => {
+  const page = await openPage(browser, server, wide, session);
+  await openGallery(page, server.address);
+  await page.getByRole('button', { name: 'Copy an existing report', exact: true }).click();
+  await page.getByRole('button', { name: 'Copy Mood check' }).click();
+  await heading(page, 'Details');
+  expect(await page.getByLabel('Name').inputValue()).toBe('Copy of Mood check');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByText('6 of 6 selected').waitFor();
+  await page.context().close();
+});
+
+it('an admin saves a report as a template, renames and deletes it; a member uses it meanwhile', async () => {
+  const page = await openPage(browser, server, wide, session);
+  const { errors } = watch(page);
+  const { id } = await reportNamed('Mood check');
+  await page.goto(`${server.address}/reports/${id}?tab=settings`);
+  await page.getByRole('button', { name: 'Save as a template' }).click();
+  const dialog = page.getByRole('alertdialog');
+  const name = dialog.getByLabel('Name of the template');
+  await name.fill(' ');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Please provide name.').waitFor();
+  await settle(page);
+  expect(await axeFaults(page)).toEqual([]);
+  await picture(page, 'template-save');
+  await name.fill('Our mood');
+  await page.keyboard.press('Enter');
+  await page.getByText('The template Our mood is saved.').first().waitFor();
+
+  const member = await openPage(browser, server, wide, await sessionOf(browser, server, bob));
+  await openGallery(member, server.address);
+  expect(await member.getByRole('button', { name: 'Rename Our mood' }).count()).toBe(0);
+  await member.getByRole('button', { name: 'Use Our mood' }).click();
+  await heading(member, 'Details');
+  expect(await member.getByLabel('Name').inputValue()).toBe('Our mood');
+  await finish(member);
+  expect((await reportNamed('Our mood')).questions.map(({ type }) => type)).toEqual(['SCALE', 'SCALE', 'TEXT']);
+  await member.context().close();
+
+  await openGallery(page, server.address);
+  await page.getByRole('button', { name: 'Rename Our mood' }).click();
+  await name.fill('Team mood');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Team mood' }).waitFor();
+  await page.getByRole('button', { name: 'Delete Team mood' }).click();
+  await dialog.getByRole('button', { name: 'Yes, Delete' }).click();
+  await page.getByText('There are none yet.').waitFor();
+  // The refusal of the empty name is the only error.
+  expect(errors()).toEqual([expect.stringContaining('400 (Bad Request)')]);
+  await page.context().close();
+});
+
+describe('the gallery', () => {
+  const looks = [
+    { name: 'light', size: wide, colorScheme: 'light', forcedColors: 'none' },
+    { name: 'dark', size: wide, colorScheme: 'dark', forcedColors: 'none' },
+    { name: 'contrast', size: wide, colorScheme: 'dark', forcedColors: 'active' },
+    { name: 'small-phone', size: { width: 320, height: 640 }, colorScheme: 'light', forcedColors: 'none' },
+  ] as const;
+
+  it.each(looks)(
+    'has no accessibility fault and no hidden content: $name',
+    async ({ name, size, colorScheme, forcedColors }) => {
+      for (const screen of galleryScreens) {
+        const page = await openPage(browser, server, size, session);
+        await page.emulateMedia({ colorScheme, forcedColors });
+        await screen.open(page, server.address);
+        await settle(page);
+        expect([screen.name, await axeFaults(page)]).toEqual([screen.name, []]);
+        // An open dialog hides the scroll bar, which leaves the page narrower than the window.
+        expect([screen.name, Math.max(await sidewaysScroll(page), 0)]).toEqual([screen.name, 0]);
+        await picture(page, `${screen.name}-${name}`);
+        await page.context().close();
+      }
+    },
+  );
+});

@@ -33,7 +33,8 @@ export const runRefOf = ({ orgId, teamId, meetingId, date }: RunRef): RunRef => 
 
 type MemberKind = 'prompt' | ReminderKind;
 
-const message = (
+/** Returns a new row of the outbox for a message of a run, which is due at its first instant. */
+export const outboxMessage = (
   run: RunRef,
   kind: OutboxKind,
   who: string,
@@ -77,7 +78,7 @@ export const memberMessages = (
     const set = instantsFor(occurrence, member);
     if (set === undefined || dueAt(set, kind) !== at || !isAsked(member) || answered.has(member.memberId)) return [];
     if (isFinal(rows, occurrence.round, member.memberId, kind)) return [];
-    return [message(run, name, member.memberId, { at, notAfter: lastOf(set) })];
+    return [outboxMessage(run, name, member.memberId, { at, notAfter: lastOf(set) })];
   });
 };
 
@@ -86,7 +87,7 @@ export const announcementMessage = (run: RunRef, occurrence: Run, rows: RunRows)
   if (isFinal(rows, occurrence.round, 'channel', 'announcement')) return [];
   const at = occurrence.opensAt;
   const notAfter = toInstant(lastSendInstant('announcement', msOf(at), msOf(occurrence.closesAt)));
-  return [message(run, `announcement.${occurrence.round}`, 'channel', { at, notAfter })];
+  return [outboxMessage(run, `announcement.${occurrence.round}`, 'channel', { at, notAfter })];
 };
 
 /** Returns the addresses that get a meeting's summary by email, each with the recipient name of its rows. */
@@ -112,7 +113,7 @@ export const summaryMails = (
   addressesOf(meeting)
     .filter(({ who }) => !isMailed(rows, occurrence.round, who, 'summaryEmail'))
     .map(({ who }) =>
-      message(run, `summaryEmail.${occurrence.round}`, who, {
+      outboxMessage(run, `summaryEmail.${occurrence.round}`, who, {
         at: occurrence.opensAt,
         notAfter: toInstant(msOf(occurrence.closesAt) + times.summaryLateHours * hourMs),
       }),
@@ -120,7 +121,7 @@ export const summaryMails = (
 
 /** Returns the fallback email with the questions, for a member whose chat refused the card. */
 export const fallbackMail = (run: RunRef, occurrence: Run, memberId: MemberId): OutboxRow =>
-  message(run, `fallbackEmail.${occurrence.round}`, memberId, {
+  outboxMessage(run, `fallbackEmail.${occurrence.round}`, memberId, {
     at: occurrence.opensAt,
     notAfter: toInstant(lastSendInstant('announcement', msOf(occurrence.opensAt), msOf(occurrence.closesAt))),
   });

@@ -30,8 +30,14 @@ interface Edit {
   readonly form: MeetingForm;
 }
 
-/** Completes a draft that an earlier version of the app stored, because its questions may lack fields. */
-const restored = (form: MeetingForm): MeetingForm => ({ ...form, questions: form.questions.map(restoredQuestion) });
+type KeptForm = Omit<MeetingForm, 'observers'> & Partial<Pick<MeetingForm, 'observers'>>;
+
+/** Completes a draft that an earlier version of the app stored: it may lack observers and fields of questions. */
+const restored = ({ observers, ...form }: KeptForm, base: Version): MeetingForm => ({
+  ...form,
+  observers: observers ?? formOf(base).observers,
+  questions: form.questions.map(restoredQuestion),
+});
 
 interface OpenConflict extends MeetingConflictState {
   readonly isOpen: boolean;
@@ -90,7 +96,7 @@ export const useReportEditing = (meeting: MeetingDetail, onFault: () => void) =>
   const notices = useNotices();
   const kept = useKeptValue<Edit>('report', meeting.id);
   const [found] = useState(kept.read);
-  const [restoredForm] = useState(() => found && restored(found.form));
+  const [restoredForm] = useState(() => found && restored(found.form, found.base));
   const [base, setBase] = useState<Version>(found?.base ?? meeting);
   const [conflict, setConflict] = useState<OpenConflict>();
   const subject: FormSubject = { teamId: meeting.teamId, id: meeting.id, rev: base.rev };

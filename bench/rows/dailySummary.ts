@@ -1,5 +1,5 @@
 import { readContext } from '../../bot/src/jobs/delivery/runContext.ts';
-import { runSummary } from '../../bot/src/jobs/outbox/runSummary.ts';
+import { runSummary } from '../../bot/src/jobs/delivery/runSummary.ts';
 import { aDate } from '../../tests/support/data/builders.ts';
 import { movedClock, today } from '../parts/movedClock.ts';
 import { aDay } from '../parts/benchDays.ts';

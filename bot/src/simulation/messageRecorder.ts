@@ -60,6 +60,8 @@ const lineOf: ReadonlyMap<DeliveryKind, LineKind> = new Map([
   ['announcement', 'broadcast'],
   ['summary', 'summary'],
   ['summaryEmail', 'email'],
+  ['observerSummary', 'summary'],
+  ['observerEmail', 'email'],
 ]);
 
 export interface Recorder {

@@ -1,50 +1,16 @@
 import type { Email } from '../../../bot/src/gateways/mailPort.ts';
-import { createAccountWork } from '../../../bot/src/jobs/outbox/accountWork.ts';
-import { codeKeys } from '../../../bot/src/services/identity/linkCodes.ts';
-import { createLimiter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';
 import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
 import { StoreError } from '../../../bot/src/store/tableStore.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';
-import { answerAs, friday, kindsLeft, promptsTo, rowsOf, story } from '../../support/worlds/runWorld.ts';
-import { approveAddresses } from '../../support/data/consents.ts';
-import { fakeMail } from '../../support/worlds/registrationWorld.ts';
-import type { FakeMail } from '../../support/worlds/registrationWorld.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
-import { pdfFonts } from '../../support/files/pdfFonts.ts';
+import { fakeMail } from '../../support/worlds/registrationWorld.ts';
+import { emailsSent as sent, mailWork, mailWorld } from '../../support/worlds/mailWorld.ts';
+import type { MailWorld } from '../../support/worlds/mailWorld.ts';
+import { answerAs, friday, kindsLeft, promptsTo, rowsOf, story } from '../../support/worlds/runWorld.ts';
 
 // The summary by mail, and the questions by mail to somebody the chat does not reach.
 
-interface MailWorld extends World {
-  readonly mail: FakeMail;
-}
-
-const secrets = ['a secret of at least thirty-two bytes'];
-
-const mailWork = (world: World, mail: FakeMail) =>
-  createAccountWork({
-    pdfFonts,
-    ...world.deps,
-    newId: world.answering.newId,
-    codeKeys: codeKeys(secrets),
-    trialDays: 30,
-    limiter: createLimiter({ ...world.deps, gate: null }),
-    mail,
-  });
-
-/** A world in which each beat also does the mail. */
-const mailWorld = async (people?: readonly string[]): Promise<MailWorld> => {
-  const world = await aWorld(people === undefined ? {} : { people });
-  await approveAddresses(world, 'lead@example.org', 'boss@example.org');
-  const mail = fakeMail();
-  const accountWork = mailWork(world, mail);
-  const engine = world.instance('one', { accountWork });
-  return { ...world, mail, runUntil: (at, every, beating = engine) => world.runUntil(at, every, beating) };
-};
-
-const sent = (world: MailWorld): string[] =>
-  world.mail.sent.map(({ to, letter: email }) => `${email.kind} ${to}`).sort();
 const summaryIn = (email: Email | undefined) => {
   if (email?.kind !== 'SUMMARY') throw new Error('That is no summary.');
   return email.model;

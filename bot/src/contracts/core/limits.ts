@@ -54,6 +54,8 @@ export const limits = {
   /** Maximum number of rows in a PDF export: about 250 pages. */
   exportRowsPdf: 10_000,
   members: 1000,
+  /** Observers of a meeting, each of whom gets the summary as a message of their own. */
+  observers: 100,
   /** Maximum number of reports of one team, including deactivated reports. */
   meetingsPerTeam: 200,
   /** Maximum number of existing reports that one person created. */

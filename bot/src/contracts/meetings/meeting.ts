@@ -53,6 +53,16 @@ const members = z
   .max(limits.members, 'invalid.tooMany')
   .transform((list) => [...new Set(list)]);
 
+/**
+ * Members of the team who get the summary and are not asked. Null or left out on save: the stored list stays, so that a client
+ * that does not know observers keeps it. A person in both lists is asked. Null in rows of earlier versions.
+ */
+const observers = z
+  .array(memberId, 'invalid.list')
+  .max(limits.observers, 'invalid.tooMany')
+  .transform((list) => [...new Set(list)])
+  .nullish();
+
 const meetingFields = z.object({
   name: text({ max: limits.nameLength, required: 'meeting.nameMissing' }),
   ...scheduleFields,
@@ -74,6 +84,7 @@ const meetingFields = z.object({
     .default(true)
     .transform(() => true as const),
   members,
+  observers,
   teamId,
   /** Thread id of the Teams channel that gets the announcement and the summary; null = the General channel. */
   channelId: z

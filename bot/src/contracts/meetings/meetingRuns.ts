@@ -69,6 +69,7 @@ export const meetingParts = [
   'timeBasis',
   'reportSummaryTime',
   'members',
+  'observers',
   'questions',
   'isReminderEnabled',
   'firstReminderMessage',

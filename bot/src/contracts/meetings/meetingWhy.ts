@@ -12,6 +12,8 @@ export const whyReasons = [
   'LEFT',
   /** The person is not a member of the meeting, or became one after the opening. */
   'NOT_A_MEMBER',
+  /** The person is an observer of the meeting: they get the summary and are not asked. */
+  'OBSERVES',
   'UNREACHABLE',
   /** The member answered before the message was sent. */
   'ANSWERED',

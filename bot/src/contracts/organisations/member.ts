@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { localDate, memberId, sentZone, teamId, zoneId } from '../core/ids.ts';
+import { summaryDeliveries } from './team.ts';
 
 /** A part of a path is always text, so the flag is `true` or `false` as text. */
 const flagInPath = z.enum(['true', 'false'], 'invalid.flag').transform((value) => value === 'true');
@@ -38,12 +39,15 @@ export const memberPreferences = endpoint({
     mute: z.boolean('invalid.flag').optional(),
     /** With `mute: true`, the day in the person's zone on which reminders begin again; left out = until the person unmutes. */
     muteUntil: localDate.nullable().optional(),
+    /** How the person gets the summaries of the reports that they observe. */
+    summaryDelivery: z.enum(summaryDeliveries, 'invalid.choice').optional(),
   }),
   output: z.object({
     timezone: zoneId.nullable(),
     language: z.string().nullable(),
     mute: z.boolean(),
     muteUntil: localDate.nullable(),
+    summaryDelivery: z.enum(summaryDeliveries),
     /** Zone that is used for the person, from any source; null = unknown. */
     currentTimezone: zoneId.nullable(),
     /** False if the person is in no team yet, so that only the language can be set. */

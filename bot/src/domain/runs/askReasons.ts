@@ -3,6 +3,7 @@ import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { WhyReason } from '#contracts/meetings/meetingWhy.ts';
 import type { Instants, Run, SnapshotMember } from '#contracts/meetings/run.ts';
 import { times } from '#contracts/core/limits.ts';
+import { isObserver } from './meetingPeople.ts';
 import { instantsFor } from './owedAnswers.ts';
 import type { SkipReason } from './sendDecisions.ts';
 import { minuteMs, msOf } from '../core/zonedTime.ts';
@@ -26,7 +27,7 @@ export interface WhyFacts {
   /** Epoch ms of the question. */
   readonly now: number;
   /** Undefined if the meeting was deleted. */
-  readonly meeting: Pick<Meeting, 'isEnabled' | 'members' | 'createdOn'> | undefined;
+  readonly meeting: Pick<Meeting, 'isEnabled' | 'members' | 'observers' | 'createdOn'> | undefined;
   readonly occurrence: Run | undefined;
   /** Undefined if the person was never in the team. */
   readonly member: { readonly isEnabled: boolean; readonly leftOn: string | null } | undefined;
@@ -64,7 +65,18 @@ const standing = ({ member, meeting, memberId }: WhyFacts): WhyReason | undefine
   if (member === undefined) return 'NOT_A_MEMBER';
   if (member.leftOn !== null) return 'LEFT';
   if (!member.isEnabled) return 'DISABLED';
-  return meeting?.members.includes(memberId) === false ? 'NOT_A_MEMBER' : undefined;
+  if (meeting?.members.includes(memberId) !== false) return undefined;
+  return isObserver(meeting, memberId) ? 'OBSERVES' : 'NOT_A_MEMBER';
+};
+
+/**
+ * Returns why an open run no longer expects an answer from a member of its snapshot; undefined if it does. A member who became an
+ * observer after the opening stays in the run.
+ */
+const whyGone = (facts: WhyFacts, { dropped }: SnapshotMember): WhyReason | undefined => {
+  const why = standing(facts);
+  if (dropped) return why ?? 'NOT_A_MEMBER';
+  return why === 'OBSERVES' ? undefined : why;
 };
 
 const ofAway = (away: SnapshotMember['away']): WhyReason | undefined => away ?? undefined;
@@ -158,7 +170,7 @@ const fateOf = (
   const over = ofRun(run);
   if (over !== undefined && over !== 'WINDOW_OVER') return never(over);
   if (answeredAt !== null) return never('ANSWERED');
-  const gone = frozen.dropped ? (standing(facts) ?? 'NOT_A_MEMBER') : standing(facts);
+  const gone = whyGone(facts, frozen);
   if (gone !== undefined) return never(gone);
   if (over !== undefined || now >= msOf(own.closesAt)) return never('WINDOW_OVER');
   return never(now < msOf(own.due) ? 'NOT_YET' : 'PENDING');

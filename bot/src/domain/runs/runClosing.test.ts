@@ -28,7 +28,7 @@ const from = (...names: string[]) => names.map((name) => ({ memberId: id(name) }
 
 describe('members who left', () => {
   const dropped = (people: readonly RunPerson[], members: readonly string[], of = run()) =>
-    withDroppedMembers(of, people, members.map(id)).members.map((item) => item.dropped);
+    withDroppedMembers(of, people, { members: members.map(id) }).members.map((item) => item.dropped);
   const both = [person('ann'), person('bob')];
 
   it('are those who left, were disabled, or were removed from the report since the opening', () => {
@@ -46,9 +46,9 @@ describe('members who left', () => {
 
   it('change nothing of a finished run and return the same object', () => {
     const over = run({ state: 'COMPLETED' });
-    expect(withDroppedMembers(over, [], [])).toBe(over);
+    expect(withDroppedMembers(over, [], { members: [] })).toBe(over);
     const open = run();
-    expect(withDroppedMembers(open, both, ['ann', 'bob'].map(id))).toBe(open);
+    expect(withDroppedMembers(open, both, { members: ['ann', 'bob'].map(id) })).toBe(open);
   });
 });
 

@@ -1,26 +1,27 @@
 import type { Answer } from '#contracts/meetings/answer.ts';
-import type { MemberId } from '#contracts/core/ids.ts';
-import type { Run } from '#contracts/meetings/run.ts';
+import type { Run, SnapshotMember } from '#contracts/meetings/run.ts';
 import type { RunPerson } from './runOpening.ts';
+import { observersOf } from './meetingPeople.ts';
+import type { MeetingPeople } from './meetingPeople.ts';
 import { haveAllAnswered } from './owedAnswers.ts';
 import { instantOf, minutesAt, msOf, toInstant } from '../core/zonedTime.ts';
 
 /**
  * Returns the run with members marked as dropped if they left, were disabled or were taken off the meeting since the opening.
- * They owe no answer. Changes open runs only.
+ * They owe no answer. A member who became an observer stays in the run, unless the run had dropped them before. Changes open runs
+ * only.
  */
-export const withDroppedMembers = (run: Run, people: readonly RunPerson[], members: readonly MemberId[]): Run => {
+export const withDroppedMembers = (run: Run, people: readonly RunPerson[], meeting: MeetingPeople): Run => {
   if (run.state !== 'OPEN') return run;
-  const named = new Set(members);
+  const named = new Set(meeting.members);
+  const observing = new Set(observersOf(meeting));
   const present = new Set(
     people.filter((person) => person.isEnabled && person.leftOn === null).map((person) => person.memberId),
   );
-  const isGone = (id: MemberId): boolean => !present.has(id) || !named.has(id);
-  if (run.members.every((member) => member.dropped === isGone(member.memberId))) return run;
-  return {
-    ...run,
-    members: run.members.map((member) => ({ ...member, dropped: isGone(member.memberId) })),
-  };
+  const isGone = ({ memberId, dropped }: SnapshotMember): boolean =>
+    !present.has(memberId) || !(named.has(memberId) || (observing.has(memberId) && !dropped));
+  if (run.members.every((member) => member.dropped === isGone(member))) return run;
+  return { ...run, members: run.members.map((member) => ({ ...member, dropped: isGone(member) })) };
 };
 
 /** Returns the run as completed if no member owes an answer or the last window has closed; otherwise returns it unchanged. */

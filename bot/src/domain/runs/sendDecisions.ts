@@ -3,6 +3,7 @@ import { times } from '#contracts/core/limits.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Instants, Run } from '#contracts/meetings/run.ts';
 import type { PersonAddress } from '../core/chatAddress.ts';
+import { isObserver, isStillNamed } from './meetingPeople.ts';
 import { isMutedAt } from './mute.ts';
 import type { Muting } from './mute.ts';
 import { dueAt, instantsFor, isAsked, isWindowOver, memberIn } from './owedAnswers.ts';
@@ -76,7 +77,7 @@ export const canBeReached = (member: Reachable, address: PersonAddress | null, n
   mayTry(member, now) && address !== null;
 
 export interface RunNow {
-  readonly meeting: Pick<Meeting, 'isEnabled' | 'members'> | undefined;
+  readonly meeting: Pick<Meeting, 'isEnabled' | 'members' | 'observers'> | undefined;
   readonly isConnected: boolean;
   readonly occurrence: Run | undefined;
   readonly round: number;
@@ -165,7 +166,7 @@ export const whyNotAsked = (message: ToMember): SkipReason | null => {
   if (silent !== null) return silent;
   const { member, occurrence: run, meeting, memberId } = message;
   const frozen = run === undefined ? undefined : memberIn(run, memberId);
-  if (frozen === undefined || !isAsked(frozen) || meeting?.members.includes(memberId) !== true) return 'NOT_ASKED';
+  if (frozen === undefined || !isAsked(frozen) || !isStillNamed(meeting, memberId)) return 'NOT_ASKED';
   if (member === undefined || !member.isEnabled || member.leftOn !== null) return 'NOT_ASKED';
   if (message.hasAnswered) return 'ANSWERED';
   if (message.isOnVacation) return 'VACATION';
@@ -190,18 +191,32 @@ export const whyNotNotified = (
   return address === null ? 'NO_ADDRESS' : null;
 };
 
+export interface ToObserver extends RunNow {
+  readonly memberId: MemberId;
+  readonly member: Reachable | undefined;
+  /** Address of the observer's own chat; null = the observer has none. */
+  readonly address: PersonAddress | null;
+}
+
 export interface ToMail extends Omit<RunNow, 'isConnected'> {
-  readonly kind: 'summaryEmail' | 'fallbackEmail';
+  readonly kind: 'summaryEmail' | 'observerEmail' | 'fallbackEmail';
   /** Address of the recipient; empty if there is no recipient any more. */
   readonly address: string;
-  /** For a fallback email: the member whose chat refused the card. */
+  /** For a fallback email: the member whose chat refused the card. For an observer's email: the observer. */
   readonly memberId: MemberId;
   readonly member: Pick<Reachable, 'isEnabled' | 'leftOn'> | undefined;
   readonly hasAnswered: boolean;
   readonly isOnVacation: boolean;
 }
 
-const whySummaryIsSilent = ({ meeting, occurrence: run, round, notAfter, now }: ToMail): SkipReason | null => {
+/** Returns why no summary of this run is sent any more; null = summaries are sent. */
+const whySummaryIsSilent = ({
+  meeting,
+  occurrence: run,
+  round,
+  notAfter,
+  now,
+}: Omit<RunNow, 'isConnected'>): SkipReason | null => {
   if (meeting === undefined || run === undefined) return 'MEETING_GONE';
   if (run.state === 'CANCELLED' || run.state === 'MISSED' || run.round !== round) return 'RUN_OVER';
   return notAfter !== null && now > notAfter ? 'TOO_LATE' : null;
@@ -210,18 +225,41 @@ const whySummaryIsSilent = ({ meeting, occurrence: run, round, notAfter, now }: 
 const whyNoFallback = (mail: ToMail): SkipReason | null => {
   const { member, occurrence: run, meeting, memberId } = mail;
   const frozen = run === undefined ? undefined : memberIn(run, memberId);
-  if (frozen === undefined || !isAsked(frozen) || meeting?.members.includes(memberId) !== true) return 'NOT_ASKED';
+  if (frozen === undefined || !isAsked(frozen) || !isStillNamed(meeting, memberId)) return 'NOT_ASKED';
   if (member === undefined || !member.isEnabled || member.leftOn !== null) return 'NOT_ASKED';
   if (mail.hasAnswered) return 'ANSWERED';
   return mail.isOnVacation ? 'VACATION' : null;
 };
 
+const isPresent = (member: ToMail['member']): boolean => member?.isEnabled === true && member.leftOn === null;
+
+/** Returns why this person gets no summary as an observer; null = the person is an observer who is in the team. */
+const whyNotObserving = ({ meeting, memberId, member }: Pick<ToMail, 'meeting' | 'memberId' | 'member'>) =>
+  isObserver(meeting, memberId) && isPresent(member) ? null : 'NOT_ASKED';
+
+const whyMailIsSilent = (mail: ToMail): SkipReason | null => {
+  switch (mail.kind) {
+    case 'summaryEmail':
+      return whySummaryIsSilent(mail);
+    case 'observerEmail':
+      return whySummaryIsSilent(mail) ?? whyNotObserving(mail);
+    case 'fallbackEmail':
+      return whyRunIsNotSent({ ...mail, isConnected: true }) ?? whyNoFallback(mail);
+  }
+};
+
+/** Returns why this observer does not get the summary in their own chat; null = it may be sent. */
+export const whyNotShown = (message: ToObserver): SkipReason | null => {
+  const silent = whySummaryIsSilent(message) ?? whyNotObserving(message);
+  if (silent !== null) return silent;
+  if (!message.isConnected) return 'DISCONNECTED';
+  if (message.member !== undefined && !mayTry(message.member, message.now)) return 'UNREACHABLE';
+  return message.address === null ? 'NO_ADDRESS' : null;
+};
+
 /** Returns why an email of a run is not sent any more; null = it may be sent. */
 export const whyNotMailed = (mail: ToMail): SkipReason | null => {
-  const silent =
-    mail.kind === 'summaryEmail'
-      ? whySummaryIsSilent(mail)
-      : (whyRunIsNotSent({ ...mail, isConnected: true }) ?? whyNoFallback(mail));
+  const silent = whyMailIsSilent(mail);
   return silent ?? (mail.address === '' ? 'NO_ADDRESS' : null);
 };
 

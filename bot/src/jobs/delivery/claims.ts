@@ -6,7 +6,7 @@ import { encode } from '../../store/rowCodec.ts';
 import { outside, readAs } from '../../store/records.ts';
 import type { Stored } from '../../store/records.ts';
 import { isAccountWork } from '../../store/kinds/accountWork.ts';
-import { isMessage, isRunEmail, kindFromStored } from '../../store/kinds/messageKinds.ts';
+import { isDueAtInstant, isRunEmail, kindFromStored } from '../../store/kinds/messageKinds.ts';
 import { instantKey, outbox, outboxPartition } from '../../store/kinds/dueAndOutbox.ts';
 import { isConflict } from '../../store/tableStore.ts';
 import type { Etag, Key, StoredRow } from '../../store/tableStore.ts';
@@ -62,9 +62,9 @@ export interface Reading {
  */
 const waitingSince = (row: OutboxRow, now: number): number | undefined => {
   const notBefore = msOf(row.notBefore);
-  if (row.parkedReason !== null || (notBefore > now && !isMessage(row.kind))) return undefined;
-  // For emails and maintenance rows, `notBefore` is the due instant.
-  if (!isMessage(row.kind)) return notBefore;
+  if (row.parkedReason !== null || (notBefore > now && !isDueAtInstant(row.kind))) return undefined;
+  // For emails, summaries and maintenance rows, `notBefore` is the due instant.
+  if (!isDueAtInstant(row.kind)) return notBefore;
   // If a chat is gone, the message is retried once after some minutes and then fails. This wait is intended, so it does not count
   // as a delay.
   return row.isGone === true && notBefore > now ? undefined : msOf(row.at);
@@ -78,7 +78,7 @@ const isHeld = ({ values }: StoredRow, now: number): boolean =>
   values['v'] === outbox.version && typeof values['lease'] === 'string' && Date.parse(values['lease']) > now;
 
 const heldSince = ({ values }: StoredRow): number =>
-  Date.parse(String(isMessage(kindFromStored(String(values['kind']))) ? values['at'] : values['notBefore']));
+  Date.parse(String(isDueAtInstant(kindFromStored(String(values['kind']))) ? values['at'] : values['notBefore']));
 
 const accountsSince = ({ values }: StoredRow, now: number): number | undefined => {
   const since = values['parkedReason'] === undefined ? Date.parse(String(values['notBefore'])) : Number.NaN;

@@ -6,12 +6,14 @@ import {
   isLatePrompt,
   isOwnInstant,
   whyNotAsked,
+  whyNotShown,
   whyRunIsNotSent,
 } from '../../domain/runs/sendDecisions.ts';
 import type { PromptRecord, SkipReason } from '../../domain/runs/sendDecisions.ts';
 import { minuteMs, msOf } from '../../domain/core/zonedTime.ts';
 import type { PersonAddress } from '../../domain/core/chatAddress.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
+import { reportLink } from '../../services/core/webLinks.ts';
 import { askCard } from '../../services/answers/answerCards.ts';
 import { targetOf } from '../../services/answers/answerTarget.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
@@ -33,6 +35,7 @@ import { readerIn } from './reminderParts.ts';
 import type { ReminderRegistry } from './reminderRegistry.ts';
 import { isLateReminder, sendReminder } from './reminders.ts';
 import type { RunContext } from './runContext.ts';
+import { runSummary } from './runSummary.ts';
 
 // Handles one message of a run: checks whether it is still valid, builds its content and sends it.
 
@@ -61,17 +64,20 @@ const whyNot = (
   const memberId = who as MemberId;
   const member = members.get(memberId)?.value;
   const hasAnswered = answered.has(memberId);
+  const address = member === undefined ? null : addressOfMember(member);
   const run = { meeting, isConnected, occurrence, round, notAfter, now };
+  // Like the summary in the channel, an observer's summary also goes out if the organisation asks no questions any more.
+  if (kind === 'observerSummary')
+    return whyNotShown({ ...run, isConnected: team?.state === 'CONNECTED', memberId, member, address });
   const isOnVacation = onVacation.has(memberId);
   const prompt = promptOf(rows, memberId, round);
-  const address = member === undefined ? null : addressOfMember(member);
   return whyNotAsked({ ...run, kind, memberId, member, address, hasAnswered, isOnVacation, prompt });
 };
 
 /** True if the member moved to another zone after the row was written. */
 const isMoved = ({ rows }: RunContext, { claimed, kind, round, who }: Message): boolean => {
   const occurrence = rows.occurrence?.value;
-  if (kind === 'announcement' || occurrence?.round !== round) return false;
+  if (kind === 'announcement' || kind === 'observerSummary' || occurrence?.round !== round) return false;
   return !isOwnInstant(occurrence, { memberId: who as MemberId, kind, at: claimed.row.at });
 };
 
@@ -126,6 +132,22 @@ export const requestsFor = (
   return person === null ? 1 : messenger.limits.requestsFor(person);
 };
 
+/** Sends the summary of the run to an observer, in the observer's own chat. */
+const showSummary = async (
+  deps: JobDeps,
+  state: SendState,
+  context: RunContext,
+  to: { readonly occurrence: Run; readonly member: TeamMember; readonly person: PersonAddress },
+): Promise<DeliveryOutcome> => {
+  const { occurrence, member, person } = to;
+  const model = await runSummary(deps, context, occurrence);
+  const reader = readerIn(context, occurrence, member.memberId);
+  const url = reportLink(deps.publicUrl, occurrence.meetingId, occurrence.date);
+  await state.buckets.takePerson(chatName(context.run.orgId, member.memberId));
+  const sent = await deps.messenger.send(person, deps.presenter.summary(model, reader, url), deadlineOf(deps));
+  return { is: 'SENT', sent, isLate: false };
+};
+
 const deliver = async (
   deps: JobDeps,
   state: SendState,
@@ -142,6 +164,7 @@ const deliver = async (
   const member = context.members.get(message.who as MemberId)?.value;
   const person = member === undefined ? null : personOf(member, message.claimed);
   if (member === undefined || person === null) return { is: 'SKIPPED', reason: 'NO_ADDRESS' };
+  if (message.kind === 'observerSummary') return showSummary(deps, state, context, { occurrence, member, person });
   if (message.kind !== 'prompt') {
     const { kind, claimed } = message;
     const sent = await sendReminder(deps, state, { context, occurrence, member, person, kind, claimed });

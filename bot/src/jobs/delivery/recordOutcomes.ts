@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MemberId } from '#contracts/core/ids.ts';
 import { BoundedMap } from '#contracts/memo.ts';
-import { fallbackMail, writeOutbox } from '../../services/runs/outboxRows.ts';
+import { observerMessage } from '../../services/runs/observerMessages.ts';
+import { addressesOf, fallbackMail, writeOutbox } from '../../services/runs/outboxRows.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 import { isRowsFault } from '../../store/tableStore.ts';
@@ -60,19 +61,25 @@ const remember = ({ accepted }: Recording, { claimed }: Message, { sent, isLate,
 };
 
 /**
- * Returns the fallback email with the questions for a member whose chat refused the card; undefined if no email is needed. A chat
- * that refuses cards is tried once a week, so the member gets one email a week.
+ * Returns the email that replaces a card which the chat refused: the questions for a member, the summary for an observer.
+ * Undefined if no email is needed. A chat that refuses cards is tried once a week, so a member gets one email with questions a
+ * week.
  */
 const fallbackOf = (
-  { run, rows, members }: RunContext,
+  { run, rows, meeting, members }: RunContext,
   { message, outcome }: HandledMessage,
+  now: number,
 ): OutboxRow | undefined => {
   const occurrence = rows.occurrence?.value;
-  const { kind, who } = message;
-  const isRefused = kind === 'prompt' && outcome.is === 'FAILED' && outcome.unreachable !== null;
-  if (occurrence === undefined || !isRefused) return undefined;
-  const hasAddress = (members.get(who as MemberId)?.value.email ?? '') !== '';
-  return hasAddress ? fallbackMail(run, occurrence, who as MemberId) : undefined;
+  const { kind } = message;
+  const isRefused = outcome.is === 'FAILED' && outcome.unreachable !== null;
+  if (occurrence === undefined || !isRefused || (kind !== 'prompt' && kind !== 'observerSummary')) return undefined;
+  const memberId = message.who as MemberId;
+  const address = members.get(memberId)?.value.email.toLowerCase() ?? '';
+  if (address === '') return undefined;
+  if (kind === 'prompt') return fallbackMail(run, occurrence, memberId);
+  const isListed = addressesOf(meeting).some((listed) => listed.address.toLowerCase() === address);
+  return isListed ? undefined : observerMessage(run, occurrence, { kind: 'observerEmail', memberId }, now);
 };
 
 /**
@@ -85,7 +92,7 @@ const withFallbacks = async (
   batch: readonly HandledMessage[],
 ): Promise<readonly HandledMessage[]> => {
   if (!batch.some(({ outcome }) => outcome.is === 'FAILED')) return batch;
-  const all = batch.map((handled) => ({ handled, mail: fallbackOf(context, handled) }));
+  const all = batch.map((handled) => ({ handled, mail: fallbackOf(context, handled, deps.clock.now()) }));
   try {
     await writeOutbox(
       deps.store,

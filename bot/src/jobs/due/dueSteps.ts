@@ -139,12 +139,12 @@ const closeRun = async (deps: DueDeps, context: DueContext): Promise<DueOutcome 
   const stored = rows.occurrence;
   if (stored?.value.state !== 'OPEN' || !isCloseOf(row, stored.value)) return done;
   const [people, meeting] = await Promise.all([context.people(), context.meeting()]);
-  const members = meeting?.value.members ?? stored.value.members.map((member) => member.memberId);
+  const members = stored.value.members.map((member) => member.memberId);
   const settled = await settleRunRow(deps, context.records, {
     stored,
     rows,
     people,
-    meeting: { id: row.meetingId, teamId: row.teamId, members },
+    meeting: { members, ...meeting?.value, id: row.meetingId, teamId: row.teamId },
     intents: [summaryIntentStep(deps.store, row, stored.value.opensAt, deps.clock.now())],
   });
   if (settled === undefined) return undefined;

@@ -38,9 +38,9 @@ import { deadlineOf } from '../delivery/channelPosting.ts';
 import { afterUnknownResult, emailRetries } from '../delivery/sendOutcomes.ts';
 import { readContext } from '../delivery/runContext.ts';
 import type { RunContext } from '../delivery/runContext.ts';
-import { runSummary } from './runSummary.ts';
+import { runSummary } from '../delivery/runSummary.ts';
 
-// Sends the emails of runs: the summary to the addresses of a meeting, and the fallback email with the questions to a member
+// Sends the emails of runs: the summary to the addresses and observers of a meeting, and the fallback email with the questions to a member
 // whose chat refused the card. Each email is sent once per round. Its delivery record is written before the row is deleted.
 
 export type RunMailDeps = Pick<
@@ -63,7 +63,7 @@ interface Task {
 const taskOf = ({ row }: Claimed): Task => {
   const [kind, round] = row.kind.split('.');
   return {
-    kind: kind === 'fallbackEmail' ? 'fallbackEmail' : 'summaryEmail',
+    kind: kind === 'fallbackEmail' || kind === 'observerEmail' ? kind : 'summaryEmail',
     round: Number(round),
     who: row.who as Recipient,
   };
@@ -74,7 +74,7 @@ const taskOf = ({ row }: Claimed): Task => {
  * row of the outbox contains an address.
  */
 const addressOf = ({ meeting, members }: RunContext, { kind, who }: Task): string => {
-  if (kind === 'fallbackEmail') return members.get(who as MemberId)?.value.email ?? '';
+  if (kind !== 'summaryEmail') return members.get(who as MemberId)?.value.email ?? '';
   return addressesOf(meeting).find((address) => address.who === who)?.address ?? '';
 };
 
@@ -120,7 +120,7 @@ const isMember = async (deps: RunMailDeps, { run, members }: RunContext, address
  * were saved before consent was required may list an address that was never asked; that address is asked now.
  */
 const whyNoConsent = async (deps: RunMailDeps, context: RunContext, task: Task): Promise<SkipReason | null> => {
-  if (task.kind !== 'summaryEmail') return null;
+  if (task.kind === 'fallbackEmail') return null;
   const address = addressOf(context, task).toLowerCase();
   const row = (await findConsent(context.records, address))?.value;
   switch (row?.state) {
@@ -143,7 +143,7 @@ const whyNoConsent = async (deps: RunMailDeps, context: RunContext, task: Task):
 const letterOf = async (deps: RunMailDeps, context: RunContext, occurrence: Run, task: Task): Promise<Email> => {
   const { meetingId, meetingName, date, timezone, closesAt } = occurrence;
   const url = reportLink(deps.publicUrl, meetingId, date);
-  if (task.kind === 'summaryEmail') {
+  if (task.kind !== 'fallbackEmail') {
     const { records, run, meeting, members } = context;
     const organisation = await records.get(orgKind, undefined);
     const named = { orgId: run.orgId, hash: addressHash(addressOf(context, task)) };
@@ -216,7 +216,7 @@ const afterFault = (deps: RunMailDeps, { row }: Claimed, error: unknown): Ending
  */
 const openedAt = (occurrence: Run | undefined, { kind, who }: Task): Instant | undefined => {
   const member =
-    occurrence === undefined || kind === 'summaryEmail' ? undefined : memberIn(occurrence, who as MemberId);
+    occurrence === undefined || kind !== 'fallbackEmail' ? undefined : memberIn(occurrence, who as MemberId);
   const own = occurrence === undefined || member === undefined ? undefined : instantsFor(occurrence, member);
   return own?.opensAt ?? occurrence?.opensAt;
 };

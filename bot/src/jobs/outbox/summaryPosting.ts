@@ -10,6 +10,7 @@ import { delivery } from '../../store/kinds/run.ts';
 import { StoreError } from '../../store/tableStore.ts';
 import { reportLink } from '../../services/core/webLinks.ts';
 import { settleRunRow } from '../../services/runs/openAndCancelRuns.ts';
+import { observerMessages } from '../../services/runs/observerMessages.ts';
 import { runRefOf, summaryMails, writeOutbox } from '../../services/runs/outboxRows.ts';
 import { deliveryKey } from '../../services/runs/runRows.ts';
 import type { Delivery } from '../../services/runs/runRows.ts';
@@ -27,7 +28,7 @@ import { maintenanceOutcome } from '../delivery/sendFaults.ts';
 import { deadlineOf, isGone, postToChannel } from '../delivery/channelPosting.ts';
 import { readContext } from '../delivery/runContext.ts';
 import type { RunContext } from '../delivery/runContext.ts';
-import { runSummary } from './runSummary.ts';
+import { runSummary } from '../delivery/runSummary.ts';
 import { TooSoon } from '../delivery/tokenBuckets.ts';
 
 // Handles the `summary` row of a run: updates the counts, completes the run, and posts one summary card to the channel, which is
@@ -41,8 +42,8 @@ const settle = async (deps: JobDeps, { row }: Claimed): Promise<SettledRun | und
     const stored = rows.occurrence;
     if (stored?.value.opensAt !== row.at) return undefined;
     const people = [...members.values()].map((member) => member.value);
-    const named = meeting?.members ?? stored.value.members.map((member) => member.memberId);
-    const run = { stored, rows, people, meeting: { id: row.meetingId, teamId: row.teamId, members: named } };
+    const named = { members: stored.value.members.map((member) => member.memberId), observers: null, ...meeting };
+    const run = { stored, rows, people, meeting: { ...named, id: row.meetingId, teamId: row.teamId } };
     const occurrence = await settleRunRow(deps, records, run);
     // Undefined means a conflict: another writer changed the run first, so it is read again.
     if (occurrence === undefined) continue;
@@ -262,7 +263,10 @@ const show = async (
   // is updated.
   if (isBeforeRestore(msOf(occurrence.opensAt), deps.restoredAt) && !isRecorded) return {};
   if (occurrence.state !== 'CANCELLED')
-    await writeOutbox(deps.store, summaryMails(context.run, occurrence, rows, meeting));
+    await writeOutbox(deps.store, [
+      ...summaryMails(context.run, occurrence, rows, meeting),
+      ...observerMessages(context.run, occurrence, context, now),
+    ]);
   if (!occurrence.isReportSummaryInChat) return {};
   if (now > lastSummaryInstant(occurrence, isRecorded)) return {};
   if (now < state.stoppedUntil) return { nextCheck: state.stoppedUntil };

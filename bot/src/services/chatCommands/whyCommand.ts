@@ -2,6 +2,7 @@ import type { LocalDate } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { MeetingWhy } from '#contracts/meetings/meetingWhy.ts';
 import { localDateAt } from '../../domain/core/zonedTime.ts';
+import { isObserver } from '../../domain/runs/meetingPeople.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import type { Stored } from '../../store/records.ts';
 import type { Actor } from '../core/actor.ts';
@@ -27,7 +28,7 @@ const trimmed = (query: string): string => query.replace(/[?？؟!.\s]+$/u, '').
 /**
  * Finds the meant reports. A name is searched in all of the caller's teams, so that the reply can also be "not one of its
  * members". Without a name, or with text that matches no report ("why was I not asked?"), returns the reports that ask the
- * caller.
+ * caller or that the caller observes.
  */
 const meantOf = (
   meetings: readonly Stored<Meeting>[],
@@ -38,7 +39,10 @@ const meantOf = (
   const meant = findRequestedMeetings(meetings, { ...request, query });
   const isNamed = query !== '' || idIn(request) !== undefined;
   if (isNamed && (meant.meetings.length > 0 || idIn(request) !== undefined)) return meant;
-  const own = meetings.filter(({ value }) => value.members.some((memberId) => memberId === actor.memberId));
+  const { memberId } = actor;
+  const own = meetings.filter(
+    ({ value }) => memberId !== null && (value.members.includes(memberId) || isObserver(value, memberId)),
+  );
   return { meetings: own.length > 0 ? own : meetings, date: meant.date };
 };
 

@@ -5,6 +5,7 @@ import {
   sheetTombstone,
   withoutNames,
 } from '../../domain/dataLifecycle/tombstones.ts';
+import { isObserver, observersOf } from '../../domain/runs/meetingPeople.ts';
 import { encode } from '../../store/rowCodec.ts';
 import { readAs } from '../../store/records.ts';
 import type { Kind, ValueOf } from '../../store/records.ts';
@@ -123,6 +124,9 @@ const meetingWithout = (row: ValueOf<typeof meeting>, names: readonly string[]):
   return { ...row, reportSummaryEmail: left.join(', ') };
 };
 
+const withoutObserver = (row: ValueOf<typeof meeting>, memberId: MemberId): ValueOf<typeof meeting> =>
+  isObserver(row, memberId) ? { ...row, observers: observersOf(row).filter((id) => id !== memberId) } : row;
+
 /** Returns the row of a former member without personal data. */
 const eraseMember = (member: ValueOf<typeof teamMember>, { replacement }: Erased, now: Log['at']) => ({
   ...member,
@@ -131,6 +135,7 @@ const eraseMember = (member: ValueOf<typeof teamMember>, { replacement }: Erased
     localeFrom: null,
     isMuted: false,
     mutedUntil: null,
+    summaryDelivery: null,
     unreachable: null,
     unreachableSince: null,
     tid: null,
@@ -184,6 +189,9 @@ export const eraseInTeam = async (
     rewriteRow(deps, week, row, (item) => ({ ...item, note: null })),
   );
   await eraseWeekCards(deps, pk, erased);
+  await forEachRow(deps, { table: 'Team', pk }, { range: prefixRange('G|') }, (row) =>
+    rewriteRow(deps, meeting, row, (item) => withoutObserver(item, erased.memberId)),
+  );
   const member = await deps.store.get('Team', { pk, rk: `M|${erased.memberId}` });
   if (member !== undefined) await rewriteRow(deps, teamMember, member, (row) => eraseMember(row, erased, now));
 };

@@ -3,6 +3,7 @@ import type { Question } from '#contracts/meetings/question.ts';
 import { formatOf, isShownAsStored } from '#contracts/meetings/questionTypes/definitions.ts';
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import { dateOfReverse } from '../../domain/core/keyHashing.ts';
+import { isObserver } from '../../domain/runs/meetingPeople.ts';
 import { addDays, msOf } from '../../domain/core/zonedTime.ts';
 import { monthOf, monthsSince } from '../../domain/billing/billingMonths.ts';
 import { readAs, scanRows } from '../../store/records.ts';
@@ -59,6 +60,17 @@ const rowsOf = async function* <P, K extends P, S extends z.ZodObject>(
   for await (const row of scanRows(records.store, of.table, pk, range)) yield readAs(of, row).value;
 };
 
+/** Returns the reports of the team that the person observes. */
+const observedReports = async (
+  records: Records<OrgId>,
+  { teamId, memberId }: { readonly teamId: TeamId; readonly memberId: MemberId },
+): Promise<Item[]> => {
+  const reports: Item[] = [];
+  for await (const meeting of rowsOf(records, meetingKind, { teamId }, prefixRange('G|')))
+    if (isObserver(meeting, memberId)) reports.push({ id: meeting.id, name: meeting.name });
+  return reports;
+};
+
 export const membershipFacts = async function* (membership: ExportMembership): AsyncGenerator<Item> {
   const { records, organisation, place } = membership;
   const { memberId } = place;
@@ -66,12 +78,14 @@ export const membershipFacts = async function* (membership: ExportMembership): A
   const teams: Item[] = [];
   for (const { teamId, name } of memberId === null ? [] : await teamsOf(membership)) {
     const row = memberId === null ? undefined : (await records.get(teamMember, { teamId, memberId }))?.value;
-    if (row === undefined) continue;
+    if (memberId === null || row === undefined) continue;
     const { isEnabled, leftOn, timezone, timezoneFrom, locale, unreachable, unreachableSince } = row;
-    const { isMuted, mutedUntil } = row;
+    const { isMuted, mutedUntil, summaryDelivery } = row;
+    const observes = await observedReports(records, { teamId, memberId });
     const chat = { ...exportedChat(row), unreachable, unreachableSince };
     const content = { timezone, timezoneFrom, language: locale, isMuted, mutedUntil };
-    teams.push({ id: teamId, name, isEnabled, leftOn, ...content, chat });
+    const observing = { summaryDelivery: summaryDelivery ?? 'CHAT', observes };
+    teams.push({ id: teamId, name, isEnabled, leftOn, ...content, ...observing, chat });
   }
   const { orgId: id, name } = organisation;
   yield {

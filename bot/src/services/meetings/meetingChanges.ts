@@ -4,6 +4,7 @@ import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import { detailOf } from '#contracts/meetings/questionTypes/definitions.ts';
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
+import { observersOf } from '../../domain/runs/meetingPeople.ts';
 import { daysValue, namesValue } from '../core/activityLog.ts';
 import type { ActivityFact } from '../core/activityLog.ts';
 
@@ -42,6 +43,18 @@ const membersChange = (before: Meeting, after: Meeting, names: MeetingNames): Ac
     ...(removed.length === 0
       ? []
       : [{ message: 'activity.meetingMembersRemoved', values: namesValue(removed) } as const]),
+  ];
+};
+
+const observersChange = (before: Meeting, after: Meeting, names: MeetingNames): ActivityFact[] => {
+  const [old, now] = [observersOf(before), observersOf(after)];
+  const added = now.filter((id) => !old.includes(id)).map(names.member);
+  const removed = old.filter((id) => !now.includes(id)).map(names.member);
+  return [
+    ...(added.length === 0 ? [] : [{ message: 'activity.meetingObserversAdded', values: namesValue(added) } as const]),
+    ...(removed.length === 0
+      ? []
+      : [{ message: 'activity.meetingObserversRemoved', values: namesValue(removed) } as const]),
   ];
 };
 
@@ -119,6 +132,7 @@ export const meetingChanges = (before: Meeting, after: Meeting, names: MeetingNa
   ...fromTo('activity.meetingRenamed', before.name, after.name),
   ...scheduleChange(before, after),
   ...membersChange(before, after, names),
+  ...observersChange(before, after, names),
   ...questionsChange(before.questions, after.questions),
   ...messagesChange(before, after),
   ...(before.channelId === after.channelId

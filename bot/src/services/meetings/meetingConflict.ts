@@ -25,6 +25,8 @@ const parts: Readonly<Partial<Record<MessageKey, MeetingPart>>> = {
   'activity.meetingWindow': 'reportSummaryTime',
   'activity.meetingMembersAdded': 'members',
   'activity.meetingMembersRemoved': 'members',
+  'activity.meetingObserversAdded': 'observers',
+  'activity.meetingObserversRemoved': 'observers',
   'activity.questionAdded': 'questions',
   'activity.questionChanged': 'questions',
   'activity.questionRole': 'questions',

@@ -1,5 +1,6 @@
 import type { MeetingId } from '#contracts/core/ids.ts';
 import type { MeetingDetail, ParsedMeetingDraft, SavedMeeting } from '#contracts/meetings/meeting.ts';
+import { isStillNamed } from '../../domain/runs/meetingPeople.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
@@ -24,10 +25,13 @@ export const getDetail = async (
   return { ...meeting, openRuns: await Promise.all(runs.map((run) => openRunInfo(records, run))) };
 };
 
-/** Updates open runs, so that members who were removed from the meeting no longer owe an answer in them. */
+/**
+ * Updates open runs, so that members who were removed from the meeting no longer owe an answer in them. Members who became
+ * observers still owe it.
+ */
 const settleWithout = async (deps: MeetingDeps, actor: Actor, open: readonly OpenRun[]): Promise<void> => {
   const concerned = open.filter(({ meeting, occurrence: run }) =>
-    run.members.some((member) => !member.dropped && !meeting.members.includes(member.memberId)),
+    run.members.some((member) => !member.dropped && !isStillNamed(meeting, member.memberId)),
   );
   await announceRuns(deps, actor.orgId, concerned);
   await settleRuns(deps, actor.orgId, concerned);

@@ -11,11 +11,12 @@ import type { Deps } from '../core/deps.ts';
 import type { MeetingNames } from './meetingChanges.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
+import { observersOf } from '../../domain/runs/meetingPeople.ts';
 import { inOrg } from '../../store/records.ts';
 
 // Checks the parts of a draft that the schema cannot check: members of the team, channels of the team, known questions.
 
-const refuse = (field: 'members' | 'channelId', message: MessageKey): never => {
+const refuse = (field: 'members' | 'observers' | 'channelId', message: MessageKey): never => {
   throw new AppError('INVALID_INPUT', { message, path: [field] });
 };
 
@@ -46,6 +47,24 @@ const membersOf = (draft: ParsedMeetingDraft, { people }: TeamFacts, before: Mee
   if (unknown.length > 0) refuse('members', 'meeting.memberUnknown');
   const members = draft.members.filter((id) => present.has(id));
   return members.length > 0 ? members : refuse('members', 'meeting.membersMissingOnEdit');
+};
+
+/**
+ * Returns the observers of the draft. A client that does not know observers sends none, so the stored ones stay. A person whom the
+ * draft asks is no observer, and a person who has left the team is dropped.
+ */
+const listObservers = (
+  draft: ParsedMeetingDraft,
+  { people }: TeamFacts,
+  members: readonly MemberId[],
+  before: Meeting | undefined,
+): MemberId[] => {
+  const asked = new Set(members);
+  const present = new Set(people.filter((person) => person.leftOn === null).map((person) => person.memberId));
+  const known = before === undefined ? [] : observersOf(before);
+  const chosen = draft.observers ?? known;
+  if (chosen.some((id) => !present.has(id) && !known.includes(id))) refuse('observers', 'meeting.observerUnknown');
+  return chosen.filter((id) => present.has(id) && !asked.has(id));
 };
 
 /**
@@ -84,6 +103,11 @@ const questionsOf = (newId: Deps['newId'], draft: ParsedMeetingDraft, before: Me
     .sort((a, b) => a.sequence - b.sequence);
 };
 
+const peopleOf = (draft: ParsedMeetingDraft, facts: TeamFacts, before: Meeting | undefined) => {
+  const members = membersOf(draft, facts, before);
+  return { members, observers: listObservers(draft, facts, members, before) };
+};
+
 /**
  * Returns the definition of a draft after checking it against its team. `before` is the meeting that the draft edits; undefined
  * for a new meeting.
@@ -95,7 +119,7 @@ export const definitionOf = (
   before?: Meeting,
 ): Omit<ParsedMeetingDraft, 'questions'> & { readonly questions: Question[] } => ({
   ...draft,
-  members: membersOf(draft, facts, before),
+  ...peopleOf(draft, facts, before),
   channelId: channelOf(draft, facts, before),
   questions: questionsOf(newId, draft, before),
 });

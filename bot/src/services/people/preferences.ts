@@ -20,7 +20,7 @@ type Asked = ParsedOf<typeof memberPreferences>;
 type Stand = OutputOf<typeof memberPreferences>;
 
 /** Returns the requested changes as fields of a member row. Null means that the value follows Teams again. */
-const fieldsOf = ({ timezone, language, mute, muteUntil = null }: Asked): Partial<TeamMember> => ({
+const fieldsOf = ({ timezone, language, mute, muteUntil = null, summaryDelivery }: Asked): Partial<TeamMember> => ({
   ...(timezone === undefined
     ? {}
     : timezone === null
@@ -31,6 +31,7 @@ const fieldsOf = ({ timezone, language, mute, muteUntil = null }: Asked): Partia
     : language === null
       ? { localeFrom: 'ACTIVITY' as const }
       : { locale: language, localeFrom: 'PERSON' as const }),
+  ...(summaryDelivery === undefined ? {} : { summaryDelivery }),
   ...(mute === undefined ? {} : { isMuted: mute, mutedUntil: mute ? muteUntil : null }),
 });
 
@@ -61,6 +62,7 @@ const standing = async (deps: PreferenceDeps, actor: Actor, isApart: boolean): P
     language: isApart ? (chosenHere ?? account?.locale ?? null) : (account?.locale ?? chosenHere),
     mute: isMuted,
     muteUntil: isMuted ? own.mutedUntil : null,
+    summaryDelivery: own?.summaryDelivery ?? 'CHAT',
     currentTimezone: own?.timezone ?? null,
     isInTeam: own !== undefined,
   };
@@ -69,11 +71,14 @@ const standing = async (deps: PreferenceDeps, actor: Actor, isApart: boolean): P
 /**
  * Sets a person's preferences in all of their teams and for their account, and returns the current values; omitted values stay.
  * A session that opens only one of several organisations changes only the teams there. Throws CONFLICT if a person without a
- * team sets a zone or reminders.
+ * team sets a zone, reminders or the delivery of summaries.
  */
 export const setPreferences = async (deps: PreferenceDeps, actor: Actor, change: Asked): Promise<Stand> => {
   const places = await placesFor(deps, actor);
-  if (places.length === 0 && (change.timezone !== undefined || change.mute !== undefined))
+  if (
+    places.length === 0 &&
+    [change.timezone, change.mute, change.summaryDelivery].some((value) => value !== undefined)
+  )
     throw new AppError('CONFLICT', { message: 'profile.noTeam' });
   const { userId } = actor;
   const isApart = await reachesOtherOrganisations(deps, actor);

@@ -98,11 +98,8 @@ const meetingSources = async (team: Team, rows: RunRows): Promise<DaySources['me
   const stored = rows.occurrence;
   if (stored === undefined) return [];
   // A member who has left is shown as such at once, before the run is counted again.
-  const run = withDroppedMembers(
-    stored.value,
-    team.people,
-    stored.value.members.map((member) => member.memberId),
-  );
+  const members = stored.value.members.map((member) => member.memberId);
+  const run = withDroppedMembers(stored.value, team.people, { members });
   const blockers = await blockersOf(team.records, team.teamId, run);
   return [
     {

@@ -120,7 +120,7 @@ const isPlanned = async (records: Records<OrgId>, run: MemberRun, now: number): 
  */
 const asItStands = (run: Run, { who, member, meetings }: PersonQuery): Run => {
   const members = run.members.filter((item) => item.memberId === who.memberId);
-  const named = meetings.get(run.meetingId)?.members ?? [who.memberId];
+  const named = meetings.get(run.meetingId) ?? { members: [who.memberId] };
   return withDroppedMembers({ ...run, members }, member === undefined ? [] : [member], named);
 };
 

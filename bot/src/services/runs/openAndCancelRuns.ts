@@ -8,6 +8,7 @@ import { runFigures } from '../../domain/reports/answerFigures.ts';
 import { daySummary, meetingReport } from '../../domain/reports/dailyReport.ts';
 import { askingDates, entryBound, newRun } from '../../domain/runs/runOpening.ts';
 import type { RunPlan } from '../../domain/runs/runOpening.ts';
+import type { MeetingPeople } from '../../domain/runs/meetingPeople.ts';
 import { settledRun, withDroppedMembers } from '../../domain/runs/runClosing.ts';
 import { minuteMs, msOf } from '../../domain/core/zonedTime.ts';
 import { inSequentialOrder, inOrg } from '../../store/records.ts';
@@ -257,7 +258,7 @@ export const settleRunRow = async (
     readonly stored: Stored<Run>;
     readonly rows: RunRows;
     readonly people: readonly TeamMember[];
-    readonly meeting: Pick<Meeting, 'id' | 'teamId' | 'members'>;
+    readonly meeting: Pick<Meeting, 'id' | 'teamId'> & MeetingPeople;
     /** Steps that are written in a transaction before the change. */
     readonly intents?: readonly RecordStep[];
   },
@@ -266,7 +267,7 @@ export const settleRunRow = async (
   const now = deps.clock.now();
   const before = stored.value;
   const answers = rows.answers.map((answer) => answer.value);
-  const after = settledRun(withDroppedMembers(before, people, meeting.members), answers, now);
+  const after = settledRun(withDroppedMembers(before, people, meeting), answers, now);
   const key = keyOf(meeting, before.date);
   const counts = countsStep(records, key, { occurrence: after, rows, now });
   const entry = { message: settlingLogKey(after), answered: answers.length, actor: productName, now };

@@ -29,6 +29,7 @@ const ofThePerson = (other: TeamMember | undefined, place: TeamPlace) => ({
   localeFrom: other?.localeFrom ?? null,
   isMuted: other?.isMuted ?? false,
   mutedUntil: other?.mutedUntil ?? null,
+  summaryDelivery: other?.summaryDelivery ?? null,
   unreachable: other?.unreachable ?? null,
   unreachableSince: other?.unreachableSince ?? null,
   conversationId: other?.conversationId ?? null,

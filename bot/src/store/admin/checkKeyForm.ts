@@ -33,7 +33,7 @@ const part = new RegExp(
     String.raw`[0-9a-f]{32}-\d{1,9}`,
     String.raw`\d{1,15}`,
     '[A-Za-z]{1,9}[12]?',
-    String.raw`(?:prompt|r1|r2|bcast|fall|mail|sum)\.\d+`,
+    String.raw`(?:prompt|r1|r2|bcast|fall|mail|osum|omail|sum)\.\d+`,
     '![HV]',
     '!ch',
     '!ml[0-9a-f]{32}',

@@ -5,7 +5,7 @@ import { answerAdoptedByRun } from '../../domain/answers/answersAhead.ts';
 import { daySummary, meetingReport } from '../../domain/reports/dailyReport.ts';
 import { isAsked } from '../../domain/runs/owedAnswers.ts';
 import { dateExists, instantOf, msOf } from '../../domain/core/zonedTime.ts';
-import { isMember, storedKind, storedRecipient } from '../kinds/messageKinds.ts';
+import { isForObserver, isMember, isRunEmailKind, storedKind, storedRecipient } from '../kinds/messageKinds.ts';
 import type { Key } from '../tableStore.ts';
 import type { FindingReport } from './storeFinding.ts';
 import { ledgerName, runName } from './gatherStore.ts';
@@ -87,15 +87,10 @@ const checkDeliveries = (checks: RunChecks, group: RunGroup, run: Run | undefine
     if (run === undefined) say('belongs to no run');
     else {
       if (delivery.round > run.round) say(`is of round ${delivery.round}, but the run is of round ${run.round}`);
-      if (isMember(delivery.who) && !snapshot.has(delivery.who)) say('went to a member whom the run does not ask');
+      if (isMember(delivery.who) && !isForObserver(delivery.kind) && !snapshot.has(delivery.who))
+        say('went to a member whom the run does not ask');
     }
-    if (
-      delivery.state !== 'SENT' ||
-      delivery.kind === 'summaryEmail' ||
-      delivery.kind === 'fallbackEmail' ||
-      isErased(checks, delivery)
-    )
-      continue;
+    if (delivery.state !== 'SENT' || isRunEmailKind(delivery.kind) || isErased(checks, delivery)) continue;
     if (delivery.activityId === null) say('is sent but names no message');
     const place = `${delivery.conversationId ?? ''} ${delivery.activityId ?? ''}`;
     if (places.has(place)) say('names the same message as another delivery of this run');

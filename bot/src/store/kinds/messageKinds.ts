@@ -12,6 +12,8 @@ const spellings = [
   ['announcement', 'bcast'],
   ['summary', 'sum'],
   ['summaryEmail', 'mail'],
+  ['observerSummary', 'osum'],
+  ['observerEmail', 'omail'],
   ['fallbackEmail', 'fall'],
   ['ledger', 'used'],
   ['weekCards', 'week'],
@@ -42,14 +44,26 @@ export type DueKind = (typeof dueKinds)[number];
 export const reminderKinds = ['reminder1', 'reminder2'] as const satisfies readonly WorkName[];
 export type ReminderKind = (typeof reminderKinds)[number];
 
-const messageKinds = ['prompt', ...reminderKinds, 'announcement'] as const satisfies readonly WorkName[];
-/** Messages that are sent at an instant of the run. */
+const messageKinds = [
+  'prompt',
+  ...reminderKinds,
+  'announcement',
+  'observerSummary',
+] as const satisfies readonly WorkName[];
+/** Messages of a run that the sender sends in batches: at an instant of the run, or with its summary. */
 export type MessageKind = (typeof messageKinds)[number];
 
-const runEmailKinds = ['summaryEmail', 'fallbackEmail'] as const satisfies readonly WorkName[];
+const runEmailKinds = ['summaryEmail', 'observerEmail', 'fallbackEmail'] as const satisfies readonly WorkName[];
 export type RunEmailKind = (typeof runEmailKinds)[number];
 
 export type DeliveryKind = MessageKind | RunEmailKind | 'summary';
+
+const emailKinds: ReadonlySet<string> = new Set(runEmailKinds);
+
+export const isRunEmailKind = (kind: string): kind is RunEmailKind => emailKinds.has(kind);
+
+/** True for a message whose recipient is an observer, who is no member of the run. */
+export const isForObserver = (kind: string): boolean => kind === 'observerSummary' || kind === 'observerEmail';
 
 const maintenanceKinds = ['summary', 'ledger', 'weekCards'] as const satisfies readonly WorkName[];
 /** Maintenance rows update the summary of a run, the ledger of a month, or the cards of a week. */
@@ -69,14 +83,19 @@ const partsOf = (kind: string): readonly [string, string] | undefined => {
 
 const sentKinds: ReadonlySet<string> = new Set(messageKinds);
 
-/** Returns the kind and round of a message that is sent at an instant of the run; undefined for other outbox rows. */
+/** Returns the kind and round of a message that the sender sends in batches; undefined for other outbox rows. */
 export const messageIn = (kind: string): { readonly kind: MessageKind; readonly round: number } | undefined => {
   const [name = '', round = ''] = partsOf(kind) ?? [];
   return sentKinds.has(name) && /^\d+$/.test(round) ? { kind: name as MessageKind, round: Number(round) } : undefined;
 };
 
-/** True for a message that is sent at an instant of the run. The next version may use another round, which is accepted. */
+/** True for a message that the sender sends in batches. The next version may use another round, which is accepted. */
 export const isMessage = (kind: string): boolean => sentKinds.has(partsOf(kind)?.[0] ?? '');
+
+/**
+ * True for a message that is due at an instant of the run, which its row names. Other rows are due at their `notBefore`.
+ */
+export const isDueAtInstant = (kind: string): boolean => isMessage(kind) && partsOf(kind)?.[0] !== 'observerSummary';
 
 const runEmailKey = new RegExp(String.raw`^\d{14}\|(?:${runEmailKinds.map(storedKind).join('|')})\.\d+\|`);
 

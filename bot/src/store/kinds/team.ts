@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instant, localDate, meetingId, memberId, teamId, zoneId } from '#contracts/core/ids.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { meeting as meetingSchema } from '#contracts/meetings/meeting.ts';
-import { unreachableReasons } from '#contracts/organisations/team.ts';
+import { summaryDeliveries, unreachableReasons } from '#contracts/organisations/team.ts';
 import { languages } from '#contracts/text/languages.ts';
 import { hashKey, nameKey } from '../../domain/core/keyHashing.ts';
 import { kind, listedKind } from '../records.ts';
@@ -58,6 +58,8 @@ export const teamMember = listedKind({
     isMuted: z.boolean(),
     /** For a muted member, the day in the member's time zone on which reminders resume; null = when the member unmutes them. */
     mutedUntil: localDate.nullable(),
+    /** How the member gets the summaries of the reports that they observe; null = CHAT. */
+    summaryDelivery: z.enum(summaryDeliveries).nullish(),
     unreachable: z.enum(unreachableReasons).nullable(),
     unreachableSince: instant.nullable(),
     /**

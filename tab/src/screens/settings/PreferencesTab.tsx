@@ -10,6 +10,8 @@ import { Section, Sections } from '../../ui/display/Section.tsx';
 import { useSetPreference } from './useSetPreference.ts';
 import { ZoneSetting } from './ZoneSetting.tsx';
 
+const deliveries = ['CHAT', 'EMAIL', 'BOTH'] as const satisfies readonly Preferences['summaryDelivery'][];
+
 const LanguageChoice = ({ preferences }: { readonly preferences: Preferences }) => {
   const t = useTranslate();
   const { set, isSaving } = useSetPreference();
@@ -34,6 +36,28 @@ const LanguageChoice = ({ preferences }: { readonly preferences: Preferences }) 
   );
 };
 
+const SummaryDeliveryChoice = ({ preferences }: { readonly preferences: Preferences }) => {
+  const t = useTranslate();
+  const { set, isSaving } = useSetPreference();
+  return (
+    <Select
+      className={css.language ?? ''}
+      aria-label={t('preferencesTab.observed')}
+      disabled={isSaving}
+      value={preferences.summaryDelivery}
+      onChange={(_, { value }) => {
+        set({ summaryDelivery: deliveries.find((delivery) => delivery === value) ?? 'CHAT' });
+      }}
+    >
+      {deliveries.map((delivery) => (
+        <option key={delivery} value={delivery}>
+          {t(`preferencesTab.observed${delivery}`)}
+        </option>
+      ))}
+    </Select>
+  );
+};
+
 export const PreferencesTab = () => {
   const t = useTranslate();
   const query = usePreferences();
@@ -51,6 +75,11 @@ export const PreferencesTab = () => {
             <Section title={t('preferencesTab.reminders')} text={t('preferencesTab.remindersText')}>
               {preferences.isInTeam ? <Muting preferences={preferences} /> : <p>{t('profile.noTeam')}</p>}
             </Section>
+            {preferences.isInTeam && (
+              <Section title={t('preferencesTab.observed')} text={t('preferencesTab.observedText')}>
+                <SummaryDeliveryChoice preferences={preferences} />
+              </Section>
+            )}
           </>
         )}
       </LoadedData>

@@ -28,6 +28,7 @@ export const newForm = (defaults: ReportDefaults, timezone: string, channelId: s
     timezone,
     channelId,
     members: [],
+    observers: [],
     ...typeDefaults(defaults, type),
     publicBroadcastMessage: defaults.publicBroadcastMessage,
     isReminderEnabled: true,

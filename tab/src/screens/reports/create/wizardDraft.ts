@@ -63,6 +63,7 @@ const checks: Readonly<Record<keyof MeetingForm, (value: unknown) => boolean>> =
   weekdays: isTexts,
   channelId: (value) => value === null || isText(value),
   members: isTexts,
+  observers: isTexts,
   questions: (value) => Array.isArray(value) && value.every(isQuestion),
   publicBroadcastMessage: isText,
   isReminderEnabled: isFlag,
@@ -83,7 +84,9 @@ export const draftPlace = (storage: SafeStorage, owner: string, teamId: string, 
     read: () => {
       const value = parsed(storage.get(key));
       if (!isObject(value) || value['v'] !== version) return undefined;
-      const { savedAt, step, form, draftId } = value;
+      const { savedAt, step, draftId } = value;
+      // A draft of an older version has no observers.
+      const form = isObject(value['form']) ? { observers: [], ...value['form'] } : undefined;
       if (typeof savedAt !== 'number' || now() - savedAt > keptMs) return undefined;
       if (!isForm(form) || typeof draftId !== 'string') return undefined;
       const questions = form.questions.map(restoredQuestion);

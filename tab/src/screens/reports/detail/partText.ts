@@ -16,6 +16,7 @@ export const partLabels = {
   timeBasis: 'form.timeBasis',
   channelId: 'form.channel',
   members: 'form.members',
+  observers: 'form.observers',
   questions: 'conflict.questions',
   publicBroadcastMessage: 'form.broadcast',
   reportSummaryTime: 'form.window',
@@ -43,13 +44,20 @@ const daysText = ({ weekdays }: MeetingForm, { locale }: PartTextContext): strin
     locale,
   );
 
+type PeoplePart = 'members' | 'observers';
+
 /**
- * Returns the number of members and the names of members that only this version contains. Two complete lists would hide the
+ * Returns the number of people and the names of people that only this version contains. Two complete lists would hide the
  * difference.
  */
-const membersText = (form: MeetingForm, other: MeetingForm, { t, locale, memberName }: PartTextContext): string => {
-  const count = t('conflict.people', { count: form.members.length });
-  const own = form.members.filter((id) => !other.members.includes(id)).map(memberName);
+const peopleText = (
+  part: PeoplePart,
+  form: MeetingForm,
+  other: MeetingForm,
+  { t, locale, memberName }: PartTextContext,
+): string => {
+  const count = t('conflict.people', { count: form[part].length });
+  const own = form[part].filter((id) => !other[part].includes(id)).map(memberName);
   return own.length === 0 ? count : t('conflict.only', { count, names: listed(own, locale) });
 };
 
@@ -71,7 +79,8 @@ export const partText = (part: Part, form: MeetingForm, other: MeetingForm, cont
     case 'channelId':
       return channels.find(({ id }) => id === form.channelId)?.name ?? t('form.channelGeneral');
     case 'members':
-      return membersText(form, other, context);
+    case 'observers':
+      return peopleText(part, form, other, context);
     case 'questions':
       return form.questions.map((question, index) => questionText(question, index, t)).join('\n');
     case 'reportSummaryTime':

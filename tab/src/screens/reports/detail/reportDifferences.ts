@@ -10,6 +10,7 @@ export const parts = [
   'timeBasis',
   'channelId',
   'members',
+  'observers',
   'questions',
   'publicBroadcastMessage',
   'reportSummaryTime',
@@ -31,7 +32,7 @@ export interface Difference {
 }
 
 const plain = (part: Part, form: MeetingForm): string => {
-  if (part === 'members') return JSON.stringify([...form.members].sort());
+  if (part === 'members' || part === 'observers') return JSON.stringify([...form[part]].sort());
   const value = form[part];
   return JSON.stringify(typeof value === 'string' ? value.trim() : value);
 };

@@ -14,14 +14,20 @@ interface Edit {
   readonly form: MeetingForm;
 }
 
-/** Completes a draft that an earlier version of the app stored, because its questions may lack fields. */
-const restored = (form: MeetingForm): MeetingForm => ({ ...form, questions: form.questions.map(restoredQuestion) });
+type KeptForm = Omit<MeetingForm, 'observers'> & Partial<Pick<MeetingForm, 'observers'>>;
+
+/** Completes a draft that an earlier version of the app stored: it may lack observers and fields of questions. */
+const restored = ({ observers, ...form }: KeptForm, base: BaseVersion): MeetingForm => ({
+  ...form,
+  observers: observers ?? formOf(base).observers,
+  questions: form.questions.map(restoredQuestion),
+});
 
 /** Returns the form of an edit and the version at its beginning. Both outlive the page until the edit is saved or discarded. */
 export const useEditedForm = (meeting: MeetingDetail) => {
   const kept = useKeptValue<Edit>('report', meeting.id);
   const [found] = useState(kept.read);
-  const [restoredForm] = useState(() => found && restored(found.form));
+  const [restoredForm] = useState(() => found && restored(found.form, found.base));
   const [base, setBase] = useState<BaseVersion>(found?.base ?? meeting);
   const subject: FormSubject = { teamId: meeting.teamId, id: meeting.id, rev: base.rev };
   const state = useMeetingForm(subject, formOf(base), restoredForm);

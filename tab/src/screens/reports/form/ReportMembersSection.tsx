@@ -61,14 +61,18 @@ const Row = memo(({ member, isChosen, isStop, onToggle, onFocus }: RowProps) => 
   );
 });
 
+/** The two lists of people that a report has: those whom it asks, and those who observe it. */
+type PeopleField = 'members' | 'observers';
+
 interface ListProps {
+  readonly field: PeopleField;
   readonly members: readonly Member[];
   readonly chosen: ReadonlySet<string>;
   readonly describedBy: string;
   readonly onToggle: (id: string) => void;
 }
 
-const List = ({ members, chosen, describedBy, onToggle }: ListProps) => {
+const List = ({ field, members, chosen, describedBy, onToggle }: ListProps) => {
   const t = useTranslate();
   const list = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState<string>();
@@ -82,7 +86,7 @@ const List = ({ members, chosen, describedBy, onToggle }: ListProps) => {
     boxes[target]?.focus();
   };
   return (
-    <ul ref={list} className={css.list} aria-label={t('form.members')} aria-describedby={describedBy} onKeyDown={move}>
+    <ul ref={list} className={css.list} aria-label={t(`form.${field}`)} aria-describedby={describedBy} onKeyDown={move}>
       {members.map((member) => (
         <Row
           key={member.id}
@@ -105,22 +109,26 @@ const stateOf = (shown: readonly Member[], chosen: ReadonlySet<string>): boolean
 };
 
 /** Returns the chosen members and stable callbacks, so that a change of one row redraws no other row. */
-const useChosen = (members: readonly Member[]) => {
-  const field = useBound('members');
+const useChosen = (name: PeopleField, members: readonly Member[]) => {
+  const field = useBound(name);
   const { getValues, setValue, getFieldState, trigger } = useFormContext<MeetingForm>();
   const change = useCallback(
     (edit: (ids: Set<string>) => void): void => {
-      const before = getValues('members');
+      const before = getValues(name);
       const ids = new Set(before);
       edit(ids);
       // Sorts the members by the team's order, not by the order of the clicks. Keeps the ids of members who have left; the server
       // removes them.
       const gone = before.filter((id) => !members.some((member) => member.id === id));
       const after = [...members.map(({ id }) => id).filter((id) => ids.has(id)), ...gone];
-      setValue('members', after, { shouldDirty: true });
-      if (getFieldState('members').error !== undefined) void trigger('members');
+      setValue(name, after, { shouldDirty: true });
+      if (getFieldState(name).error !== undefined) void trigger(name);
+      // A person whom the report asks does not observe it.
+      const others = name === 'members' ? getValues('observers').filter((id) => !ids.has(id)) : [];
+      if (name === 'members' && others.length < getValues('observers').length)
+        setValue('observers', others, { shouldDirty: true });
     },
-    [members, getValues, setValue, getFieldState, trigger],
+    [name, members, getValues, setValue, getFieldState, trigger],
   );
   const toggle = useCallback(
     (id: string): void => {
@@ -134,12 +142,18 @@ const useChosen = (members: readonly Member[]) => {
   return { chosen, fault: field.fault, change, toggle };
 };
 
-const Choosing = ({ members }: { readonly members: readonly Member[] }) => {
+interface ChoosingProps {
+  readonly field: PeopleField;
+  readonly members: readonly Member[];
+}
+
+const Choosing = ({ field, members }: ChoosingProps) => {
   const t = useTranslate();
   const [typed, setTyped] = useState('');
   const keysId = useId('member-keys');
   const faultId = useId('member-fault');
-  const { chosen, fault, change, toggle } = useChosen(members);
+  const search = t(field === 'members' ? 'form.memberSearch' : 'form.observerSearch');
+  const { chosen, fault, change, toggle } = useChosen(field, members);
   const shown = foundIn(members, typed);
   const all = stateOf(shown, chosen);
   const toggleAll = (): void => {
@@ -151,13 +165,13 @@ const Choosing = ({ members }: { readonly members: readonly Member[] }) => {
     });
   };
   return (
-    <div className={css.members} role="group" aria-label={t('form.members')}>
+    <div className={css.members} role="group" aria-label={t(`form.${field}`)}>
       <Input
         type="search"
         className={css.search}
         contentBefore={<Search20Regular />}
-        placeholder={t('form.memberSearch')}
-        aria-label={t('form.memberSearch')}
+        placeholder={search}
+        aria-label={search}
         value={typed}
         onChange={(_, { value }) => {
           setTyped(value);
@@ -188,10 +202,35 @@ const Choosing = ({ members }: { readonly members: readonly Member[] }) => {
           <p id={keysId} className={css.keys}>
             {t('form.memberKeys')}
           </p>
-          <List members={shown} chosen={chosen} describedBy={keysId} onToggle={toggle} />
+          <List field={field} members={shown} chosen={chosen} describedBy={keysId} onToggle={toggle} />
         </>
       )}
     </div>
+  );
+};
+
+/** Lets the reader choose observers among the members whom the report does not ask. The list opens if there are any. */
+const Observers = ({ members }: Pick<ChoosingProps, 'members'>) => {
+  const t = useTranslate();
+  const { value } = useBound('observers');
+  const asked = useBound('members').value;
+  const [isOpen, setIsOpen] = useState(value.length > 0);
+  const others = useMemo(() => members.filter(({ id }) => !asked.includes(id)), [members, asked]);
+  return (
+    <details
+      className={css.observers}
+      open={isOpen}
+      onToggle={(event) => {
+        setIsOpen(event.currentTarget.open);
+      }}
+    >
+      <summary className={css.summary}>
+        {t('form.observers')}
+        {value.length > 0 && ` (${String(value.length)})`}
+      </summary>
+      <p className={css.keys}>{t('form.observersText')}</p>
+      {isOpen && <Choosing field="observers" members={others} />}
+    </details>
   );
 };
 
@@ -207,5 +246,11 @@ export const ReportMembersSection = () => {
         <Button onClick={() => void refetch()}>{t('common.retry')}</Button>
       </EmptyState>
     );
-  return members.length === 0 ? <EmptyState text={t('form.noMembers')} /> : <Choosing members={members} />;
+  if (members.length === 0) return <EmptyState text={t('form.noMembers')} />;
+  return (
+    <>
+      <Choosing field="members" members={members} />
+      <Observers members={members} />
+    </>
+  );
 };

@@ -19,6 +19,7 @@ const sound: MeetingForm = {
   weekdays: ['monday'],
   channelId: null,
   members: [ulid('ann')],
+  observers: [],
   questions: [{ ...emptyQuestion, text: 'What is planned?' }],
   publicBroadcastMessage: '',
   isReminderEnabled: true,

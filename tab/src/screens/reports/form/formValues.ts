@@ -17,6 +17,7 @@ export interface MeetingForm {
   /** Id of the channel; null = General. */
   readonly channelId: string | null;
   readonly members: string[];
+  readonly observers: string[];
   readonly questions: QuestionForm[];
   readonly publicBroadcastMessage: string;
   readonly isReminderEnabled: boolean;
@@ -54,6 +55,7 @@ export const formOf = (meeting: Meeting): MeetingForm => ({
   weekdays: daysOf(meeting),
   channelId: meeting.channelId,
   members: [...meeting.members],
+  observers: [...(meeting.observers ?? [])],
   questions: [...meeting.questions].sort((a, b) => a.sequence - b.sequence).map(questionForm),
   publicBroadcastMessage: meeting.publicBroadcastMessage,
   isReminderEnabled: meeting.isReminderEnabled,

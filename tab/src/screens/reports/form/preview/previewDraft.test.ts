@@ -22,6 +22,7 @@ const form: MeetingForm = {
   weekdays: ['monday'],
   channelId: null,
   members: [],
+  observers: [],
   questions: [],
   publicBroadcastMessage: '',
   isReminderEnabled: true,

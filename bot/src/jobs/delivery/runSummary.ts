@@ -5,7 +5,7 @@ import { blockersOf } from '../../services/reports/dayReport.ts';
 import { readAnswerLinks } from '../../services/tenancy/answerLinks.ts';
 import { channel } from '../../store/kinds/team.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import type { RunContext } from '../delivery/runContext.ts';
+import type { RunContext } from './runContext.ts';
 
 const channelName = async ({ records, run }: RunContext, threadId: string | null): Promise<string | null> => {
   if (threadId === null) return null;

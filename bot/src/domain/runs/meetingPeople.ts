@@ -1,0 +1,20 @@
+import type { MemberId } from '#contracts/core/ids.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+
+/** The people of a meeting: the members whom its runs ask, and the observers who only get the summary. */
+export type MeetingPeople = Pick<Meeting, 'members' | 'observers'>;
+
+type Observed = Pick<Meeting, 'observers'>;
+
+/** Returns the observers of a meeting. Rows of earlier versions have no list. */
+export const observersOf = ({ observers }: Observed): readonly MemberId[] => observers ?? [];
+
+export const isObserver = (meeting: Observed | undefined, memberId: MemberId): boolean =>
+  meeting !== undefined && observersOf(meeting).includes(memberId);
+
+/**
+ * True if an open run that asked this person still expects the answer. A member who became an observer after the opening stays
+ * asked in that run, because the change takes effect in the next run.
+ */
+export const isStillNamed = (meeting: MeetingPeople | undefined, memberId: MemberId): boolean =>
+  meeting?.members.includes(memberId) === true || isObserver(meeting, memberId);

@@ -1,0 +1,83 @@
+import type { MemberId } from '#contracts/core/ids.ts';
+import { times } from '#contracts/core/limits.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Run } from '#contracts/meetings/run.ts';
+import { hourMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import { observersOf } from '../../domain/runs/meetingPeople.ts';
+import { canBeReached } from '../../domain/runs/sendDecisions.ts';
+import type { Stored } from '../../store/records.ts';
+import { addressOfMember } from '../../store/kinds/chatAddresses.ts';
+import type { TeamMember } from '../tenancy/listMembers.ts';
+import { addressesOf, newMessage } from './outboxRows.ts';
+import type { OutboxRow, RunRef } from './outboxRows.ts';
+import { deliveryKey } from './runRows.ts';
+import type { RunRows } from './runRows.ts';
+
+// The summary of a run for its observers: a card in their own chat, an email, or both.
+
+interface ObserverFacts {
+  readonly rows: RunRows;
+  readonly meeting: Pick<Meeting, 'observers' | 'reportSummaryEmail'> | undefined;
+  readonly members: ReadonlyMap<MemberId, Stored<TeamMember>>;
+}
+
+const kinds = ['observerSummary', 'observerEmail'] as const;
+type ObserverKind = (typeof kinds)[number];
+
+/**
+ * Returns the messages that this observer gets by their preference. An observer whose chat cannot be reached gets an email, and
+ * an observer without an email address gets the card.
+ */
+const wantedBy = (member: TeamMember, now: number): readonly ObserverKind[] => {
+  const wish = member.summaryDelivery ?? 'CHAT';
+  const hasChat = canBeReached(member, addressOfMember(member), now);
+  const hasEmail = member.email !== '';
+  const wanted = { observerSummary: wish !== 'EMAIL' || !hasEmail, observerEmail: wish !== 'CHAT' || !hasChat };
+  const possible = { observerSummary: hasChat, observerEmail: hasEmail };
+  return kinds.filter((kind) => wanted[kind] && possible[kind]);
+};
+
+/**
+ * Returns the messages of one observer that have no delivery record in this round. If the person already has the summary and does
+ * not want it twice, no second message follows, even if the preference or the chat changed in the meantime.
+ */
+const messagesFor = ({ rows }: ObserverFacts, round: number, member: TeamMember, now: number): ObserverKind[] => {
+  const recordOf = (kind: ObserverKind) => {
+    const record = rows.deliveries.get(deliveryKey(member.memberId, kind))?.value;
+    return record?.round === round ? record : undefined;
+  };
+  const hasIt = kinds.some((kind) => recordOf(kind)?.state === 'SENT');
+  if (hasIt && member.summaryDelivery !== 'BOTH') return [];
+  return wantedBy(member, now).filter((kind) => recordOf(kind) === undefined);
+};
+
+/** Returns the outbox row of one message of an observer. `notBefore` is the instant at which the summary became due. */
+export const observerMessage = (
+  run: RunRef,
+  { round, opensAt, closesAt }: Pick<Run, 'round' | 'opensAt' | 'closesAt'>,
+  { kind, memberId }: { readonly kind: ObserverKind; readonly memberId: MemberId },
+  now: number,
+): OutboxRow => ({
+  ...newMessage(run, `${kind}.${round}`, memberId, {
+    at: opensAt,
+    notAfter: toInstant(msOf(closesAt) + times.summaryLateHours * hourMs),
+  }),
+  notBefore: toInstant(now),
+});
+
+/**
+ * Returns the summaries for the observers of a run that have no delivery record in this round. An address that the report already
+ * lists for its summary emails gets no second email.
+ */
+export const observerMessages = (run: RunRef, occurrence: Run, facts: ObserverFacts, now: number): OutboxRow[] => {
+  const { meeting, members } = facts;
+  if (meeting === undefined) return [];
+  const listed = new Set(addressesOf(meeting).map(({ address }) => address.toLowerCase()));
+  return observersOf(meeting).flatMap((memberId) => {
+    const member = members.get(memberId)?.value;
+    if (member === undefined || !member.isEnabled || member.leftOn !== null) return [];
+    return messagesFor(facts, occurrence.round, member, now)
+      .filter((kind) => kind !== 'observerEmail' || !listed.has(member.email.toLowerCase()))
+      .map((kind) => observerMessage(run, occurrence, { kind, memberId }, now));
+  });
+};

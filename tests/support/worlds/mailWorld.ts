@@ -1,0 +1,42 @@
+import { createAccountWork } from '../../../bot/src/jobs/outbox/accountWork.ts';
+import { codeKeys } from '../../../bot/src/services/identity/linkCodes.ts';
+import { createLimiter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';
+import { approveAddresses } from '../data/consents.ts';
+import { pdfFonts } from '../files/pdfFonts.ts';
+import { aWorld } from './aWorld.ts';
+import type { World } from './aWorld.ts';
+import { fakeMail } from './registrationWorld.ts';
+import type { FakeMail } from './registrationWorld.ts';
+
+// A world whose engine also sends the emails of runs.
+
+export interface MailWorld extends World {
+  readonly mail: FakeMail;
+}
+
+const secrets = ['a secret of at least thirty-two bytes'];
+
+export const mailWork = (world: World, mail: FakeMail) =>
+  createAccountWork({
+    pdfFonts,
+    ...world.deps,
+    newId: world.answering.newId,
+    codeKeys: codeKeys(secrets),
+    trialDays: 30,
+    limiter: createLimiter({ ...world.deps, gate: null }),
+    mail,
+  });
+
+/** A world in which each beat also does the mail. */
+export const mailWorld = async (people?: readonly string[]): Promise<MailWorld> => {
+  const world = await aWorld(people === undefined ? {} : { people });
+  await approveAddresses(world, 'lead@example.org', 'boss@example.org');
+  const mail = fakeMail();
+  const accountWork = mailWork(world, mail);
+  const engine = world.instance('one', { accountWork });
+  return { ...world, mail, runUntil: (at, every, beating = engine) => world.runUntil(at, every, beating) };
+};
+
+/** The emails that were sent, with their recipients, sorted. */
+export const emailsSent = (world: MailWorld): string[] =>
+  world.mail.sent.map(({ to, letter: email }) => `${email.kind} ${to}`).sort();

@@ -1,4 +1,7 @@
-import type { Feature } from 'write-excel-file/node';
+import type { Feature, Image } from 'write-excel-file/node';
+
+/** Content of a file as the library's build for Node takes it. */
+type FileContent = Image['content'];
 
 /** A cell with a link. Row and column begin with 0. */
 export interface CellLink {
@@ -22,7 +25,7 @@ const addressOf = ({ row, column }: CellLink): string => `${String.fromCharCode(
  * Returns the part of the workbook library that adds real hyperlinks to the first sheet (ECMA-376 part 1, CT_Hyperlink). The
  * cells keep their texts, so that no formula is needed.
  */
-export const workbookLinks = <FileContent>(links: readonly CellLink[]): Feature<FileContent> => ({
+export const workbookLinks = (links: readonly CellLink[]): Feature<FileContent> => ({
   files: {
     transform: {
       'xl/worksheets/sheet{id}.xml': {

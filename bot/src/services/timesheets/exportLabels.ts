@@ -32,7 +32,7 @@ export const columnTexts = (columns: readonly ExportColumn[], t: Translate): Tex
   Object.fromEntries(columns.map((column) => [column.key, textsOfColumn(column, t)]));
 
 export const sheetTexts = (
-  { teamName, from, to, locale }: Pick<TimesheetExport, 'teamName' | 'from' | 'to' | 'locale'>,
+  { teamName, from, to, locale }: Omit<TimesheetExport, 'linkPatterns'>,
   t: Translate,
   columns: readonly ExportColumn[] = exportColumns,
 ): SheetTexts => ({

@@ -1,9 +1,7 @@
-import type { Blob } from 'node:buffer';
-import type Stream from 'node:stream';
-import type { Feature } from 'write-excel-file/node';
+import type { Feature, Image } from 'write-excel-file/node';
 
-/** The library's own type of a file's content, which it does not export. */
-type FileContent = Stream | Buffer | Blob;
+/** Content of a file as the library's build for Node takes it. */
+type FileContent = Image['content'];
 
 /** A cell with a link. Row and column begin with 0. */
 export interface CellLink {

@@ -28,10 +28,11 @@ beforeEach(() => {
 });
 
 const row = (number: number) => screen.findByRole('group', { name: `Pattern ${number}` });
+/** The form of the patterns is the first one with this button. */
 const save = async ({ user }: ReturnType<typeof renderApp>) => {
-  const form = screen.getByRole('group', { name: 'Add a pattern' }).closest('form');
-  if (form === null) throw new Error('There is no form.');
-  await user.click(within(form).getByRole('button', { name: 'Save' }));
+  const [button] = screen.getAllByRole('button', { name: 'Save' });
+  if (button === undefined) throw new Error('There is no form.');
+  await user.click(button);
 };
 const paste = async ({ user }: ReturnType<typeof renderApp>, field: HTMLElement, text: string) => {
   await user.clear(field);
@@ -56,30 +57,30 @@ it('shows each pattern with a live example', async () => {
 });
 
 it('adds a pattern from a preset, which must be finished before it is saved', async () => {
-  const app = renderApp(path);
+  const view = renderApp(path);
   await row(1);
-  await app.user.click(screen.getByRole('button', { name: 'GitHub' }));
+  await view.user.click(screen.getByRole('button', { name: 'GitHub' }));
   const added = await row(2);
-  await save(app);
+  await save(view);
   expect(within(added).getByText('Replace the words that begin with YOUR- with your own.')).toBeVisible();
   expect(sent).toEqual([]);
   const url = within(added).getByRole('textbox', { name: 'Address' });
   expect(url).toHaveFocus();
-  await paste(app, url, 'http://github.com/contoso/web/issues/{number}');
+  await paste(view, url, 'http://github.com/contoso/web/issues/{number}');
   expect(within(added).getByText('The address must begin with https://.')).toBeVisible();
-  await paste(app, url, ' https://github.com/contoso/web/issues/{number} ');
-  await save(app);
+  await paste(view, url, ' https://github.com/contoso/web/issues/{number} ');
+  await save(view);
   expect(await screen.findByText('Organization information has been updated.')).toBeVisible();
   const gitHub = { prefix: '#', url: 'https://github.com/contoso/web/issues/{number}' };
   expect(sent).toEqual([{ linkPatterns: [jira, gitHub], previousLinkPatterns: [jira] }]);
 });
 
 it('removes a pattern', async () => {
-  const app = renderApp(path);
+  const view = renderApp(path);
   await row(1);
-  await app.user.click(screen.getByRole('button', { name: 'Remove ABC-' }));
+  await view.user.click(screen.getByRole('button', { name: 'Remove ABC-' }));
   expect(screen.getByText('There are no patterns yet.')).toBeVisible();
-  await save(app);
+  await save(view);
   expect(sent).toEqual([{ linkPatterns: [], previousLinkPatterns: [jira] }]);
 });
 
@@ -100,16 +101,16 @@ it('shows that another admin changed the patterns, and lets the reader decide', 
       return sent.length > 1 ? now : refusal(409, 'ORG_CHANGED', 'Changed.', { data: { organisation: theirs } });
     }),
   );
-  const app = renderApp(path);
+  const view = renderApp(path);
   await row(1);
-  await app.user.click(screen.getByRole('button', { name: 'Remove ABC-' }));
-  await app.user.click(screen.getByRole('button', { name: 'Other' }));
+  await view.user.click(screen.getByRole('button', { name: 'Remove ABC-' }));
+  await view.user.click(screen.getByRole('button', { name: 'Other' }));
   const added = await row(1);
-  await app.user.type(within(added).getByRole('textbox', { name: 'Prefix' }), 'X-');
-  await paste(app, within(added).getByRole('textbox', { name: 'Address' }), 'https://x.test/{key}');
-  await save(app);
+  await view.user.type(within(added).getByRole('textbox', { name: 'Prefix' }), 'X-');
+  await paste(view, within(added).getByRole('textbox', { name: 'Address' }), 'https://x.test/{key}');
+  await save(view);
   expect(await screen.findByText('No patterns')).toBeVisible();
-  await app.user.click(screen.getByRole('button', { name: 'Save mine' }));
+  await view.user.click(screen.getByRole('button', { name: 'Save mine' }));
   expect(await screen.findByText('Organization information has been updated.')).toBeVisible();
   expect(sent.at(-1)).toEqual({
     ...{ linkPatterns: [{ prefix: 'X-', url: 'https://x.test/{key}' }], previousLinkPatterns: [] },

@@ -118,6 +118,7 @@ describe('meetings', () => {
   it('fills what a new one leaves out with the defaults', () => {
     expect(saved()).toEqual({
       ...aMeetingDraft(),
+      observers: [],
       id: saved().id,
       sunday: false,
       monday: true,

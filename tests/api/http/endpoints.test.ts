@@ -118,6 +118,7 @@ describe('meetings', () => {
   it('fills the missing fields of a new meeting with the defaults', () => {
     expect(saved()).toEqual({
       ...aMeetingDraft(),
+      observers: [],
       id: saved().id,
       sunday: false,
       monday: true,

@@ -146,6 +146,8 @@ it.each(['before', 'after'] as const)(
       0,
       expect.arrayContaining([expect.stringMatching(/ osum\.1$/)]),
     ]);
+    // The leases of the first instance run out, so that the next one takes the shard.
+    world.clock.advance({ seconds: 90 });
     await liveUntilKilled(world, 'killed', { at: 2, moment });
     expect(done()).toBe(moment === 'before' ? 1 : 2);
     await world.runUntil('2026-11-20T12:00:00Z');

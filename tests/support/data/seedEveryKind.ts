@@ -189,7 +189,14 @@ const seedTeam = async ({ name, ids, own }: Seeding): Promise<void> => {
       {
         ...{ memberId, name: personIn(name, who), email: addressIn(name, who), thumbnailUrl: null, isEnabled: true },
         ...{ leftOn: null, timezone: aZone('UTC'), timezoneFrom: 'PERSON', locale: 'en', localeFrom: null, tid, oid },
-        ...{ isMuted: true, mutedUntil: date, unreachable: null, unreachableSince: null, serviceUrl },
+        ...{
+          isMuted: true,
+          mutedUntil: date,
+          summaryDelivery: 'BOTH' as const,
+          unreachable: null,
+          unreachableSince: null,
+          serviceUrl,
+        },
         ...{ teamsUserId: `29:${oid}`, conversationId: `a:${oid}` },
       },
     );

@@ -1,4 +1,4 @@
-/** Areas of the catalogue that only the server speaks, in chat, mail, activity and settings: they stay out of the web build. */
+/** Areas of the catalogue whose texts only the server uses, in chat, emails, activity and settings. The web build leaves them out. */
 export const serverAreas = [
   'activity',
   'bot',
@@ -34,7 +34,7 @@ export const serverAreas = [
 
 export type ServerArea = (typeof serverAreas)[number];
 
-/** Refusals come with the server's own sentence: of that area the web needs what it says by itself. */
+/** Error codes whose text the web app shows itself. For all other codes it shows the message of the reply. */
 export const errorsOfWeb = [
   'CONFLICT',
   'INTERNAL',
@@ -46,7 +46,7 @@ export const errorsOfWeb = [
   'UNAUTHENTICATED',
 ] as const;
 
-/** What the report of a day says, wherever it stands. */
+/** Areas of the daily report, for every screen that shows one. */
 const day = [
   'ahead',
   'answer',

@@ -81,7 +81,7 @@ it.each([
   ['ja', 'ltr', 'Ann 様'],
   ['ar-EG', 'rtl', 'مرحبًا Ann،'],
   ['nl', 'ltr', 'Hello Ann,'],
-])('a letter in %s reports its language and direction', (locale, dir, greeting) => {
+])('an email in %s has its language and direction', (locale, dir, greeting) => {
   const page = { t: translateFor(locale), locale, publicUrl: 'https://rollcall.example' };
   const { html, text } = renderEmail({ kind: 'RESET', code: 'c'.repeat(43), firstName: 'Ann' }, page);
   const spoken = locale === 'nl' ? 'en' : locale.slice(0, 2);

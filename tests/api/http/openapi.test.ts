@@ -71,7 +71,7 @@ const operation = (name: string): Operation => {
   return found;
 };
 
-/** Written so that a member nobody named is a fault: the document itself allows more, for what may join later. */
+/** Closes every object schema, so that an undocumented property is a fault. The document itself allows properties of later versions. */
 const closed = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(closed);
   if (typeof value !== 'object' || value === null) return value;
@@ -116,7 +116,7 @@ describe('the document', () => {
     }
   });
 
-  it('holds every address of the route table and no other', () => {
+  it('contains every address of the route table and no other', () => {
     const served = app().routes.flatMap((route) =>
       route.paths.map((at) => `${route.method} ${at.replace(/:(\w+)/g, '{$1}')}`),
     );
@@ -127,7 +127,7 @@ describe('the document', () => {
     ).toEqual(served.sort());
   });
 
-  it('reports what for every route in a sentence it does, and of none that is not there', () => {
+  it('describes every route in one sentence, and no route that does not exist', () => {
     const routes = app().routes;
     const names = (isRaw: boolean) =>
       routes.filter((item) => (item.endpoint === null) === isRaw).map((item) => item.name);
@@ -138,7 +138,7 @@ describe('the document', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('names the server, the session a call needs, who may make it and every part of its path', () => {
+  it('names the server, and for each call its session, its permission and every part of its path', () => {
     expect(document.servers).toEqual([{ url: publicUrl }]);
     for (const route of app().routes.filter((item) => item.endpoint !== null))
       for (const at of route.paths) {
@@ -153,7 +153,7 @@ describe('the document', () => {
     expect(operation('GET /api/user/export').security).toEqual([{ bearer: [] }, { link: [] }]);
   });
 
-  it('names what a call takes: query of a GET, body of the others', () => {
+  it('names the input of a call: the query of a GET, the body of other methods', () => {
     const report = operation('GET /api/meeting/getreport/{teamId}/meeting');
     expect(report.parameters?.map((parameter) => `${parameter.in} ${parameter.name}`)).toEqual([
       'path teamId',
@@ -168,7 +168,7 @@ describe('the document', () => {
     );
   });
 
-  it('names every code a call may refuse with, under its status', () => {
+  it('names every error code of a call, under its status', () => {
     for (const route of app().routes)
       for (const at of route.paths) {
         const { responses } = operation(`${route.method} ${at.replace(/:(\w+)/g, '{$1}')}`);
@@ -182,14 +182,14 @@ describe('the document', () => {
     expect(save['403']?.description).toContain('`ORG_READ_ONLY`: ');
   });
 
-  it('names every status that refuses a request before it reaches a call', () => {
+  it('names every status with which the server rejects a request before it reaches a call', () => {
     const { description } = document.info;
     for (const status of Object.values(statusBeforeRouting)) expect(description).toContain(`${status}`);
   });
 });
 
 describe('real replies', () => {
-  it.each(callsByName)('%s answers as it reports', async (_name, { endpoint, input }) => {
+  it.each(callsByName)('%s matches its documented schema', async (_name, { endpoint, input }) => {
     const answer = await app().ask('bob', endpoint, input(day) as object);
     expect(answer.status).toBe(200);
     const [shorter = '', tail = ''] = endpoint.path.replace(']', '').split('[');
@@ -218,7 +218,7 @@ describe('real replies', () => {
     ],
   ];
 
-  it('of an admin respond as documented', async () => {
+  it('to an admin match their documented schemas', async () => {
     for (const [endpoint, input] of reads()) {
       const answer = await app().ask('ann', endpoint, input);
       expect([endpoint.path, answer.status, answer.envelope.message]).toEqual([endpoint.path, 200, '']);
@@ -226,7 +226,7 @@ describe('real replies', () => {
     }
   });
 
-  it('that reject respond as documented', async () => {
+  it('that reject a call match their documented schemas', async () => {
     const refusals: (readonly [Person | null, Endpoint, object, number])[] = [
       [null, getOrg, {}, 401],
       ['bob', listUsers, {}, 403],
@@ -260,7 +260,7 @@ describe('real replies', () => {
 });
 
 describe('GET /openapi.json', () => {
-  it('needs no session, may be kept for a while and is sent once to who has it', async () => {
+  it('needs no session, may be cached, and is not sent again to a caller who has it', async () => {
     expect(reply).toMatchObject({ status: 200, headers: { 'cache-control': 'public, max-age=300' } });
     const { etag = '' } = reply.headers;
     const again = await app().send({ target: '/openapi.json', headers: { 'If-None-Match': etag } });

@@ -149,7 +149,7 @@ describe('after the store was put back from a backup', () => {
     expect(taken).toEqual(['pi_1']);
   });
 
-  it('the letter of an invoice that was sent before it is not sent again', async () => {
+  it('the email of an invoice that was sent before it is not sent again', async () => {
     const world = await createChargeWorld({}, aPayment());
     await world.open();
     await world.open({ month: '202612', number: '2027-000001' });

@@ -12,7 +12,7 @@ import { counter } from '../../../bot/src/store/kinds/rateLimits.ts';
 import { anOrgId } from '../../support/data/builders.ts';
 import { aRegistration, callerFrom, fakeMail, registrationWorld } from '../../support/worlds/registrationWorld.ts';
 
-// What every letter passes before the mail port.
+// The limits that every email passes before the mail port.
 
 const ask: Email = {
   ...{ kind: 'ASK', meetingName: 'Daily', date: '2026-11-20' as never, closesAt: '2026-11-20T11:00:00.000Z' as never },
@@ -27,7 +27,7 @@ const limitedWorld = () => {
   const { limiter, log } = world.deps;
   const limited = createLimitedMail({ mail: world.mail, limiter, metrics, log });
   let count = 0;
-  /** Sends a letter; the milliseconds to wait, when it is held back. */
+  /** Sends an email; the milliseconds to wait, when it is held back. */
   const send = async (email: Email, org: string | null, to = 'ann@example.test'): Promise<number> => {
     count += 1;
     const mail: Mail = { id: `letter-${count}`, to, locale: 'en', letter: email };
@@ -46,7 +46,7 @@ const limitedWorld = () => {
   };
   return { ...world, metrics, send, times };
 };
-/** Lets an organisation have so many letters left for today. */
+/** Lets an organisation have so many emails left for today. */
 const leave = async (world: ReturnType<typeof limitedWorld>, org: string, emails: number): Promise<void> => {
   const now = world.clock.now();
   const key = { day: dayOf(now), what: `letterFromOrg|${anOrgId(org)}` };
@@ -55,7 +55,7 @@ const leave = async (world: ReturnType<typeof limitedWorld>, org: string, emails
 };
 const sentOf = (waits: readonly number[]): number => waits.filter((wait) => wait === 0).length;
 
-describe('letters to one recipient', () => {
+describe('emails to one recipient', () => {
   it('are 40 a day from one organisation and 100 from all, and the next day as many', async () => {
     const world = limitedWorld();
     const from = (org: string) => world.times(45, () => world.send(ask, org));
@@ -101,7 +101,7 @@ it('counts an email for nothing that the mail server refused to take for now, an
   expect(sentOf(await world.times(5, () => world.send(ask, 'a')))).toBe(1);
 });
 
-it('lets 2,000 letters of one organisation out in a day, and holds up no other organisation', async () => {
+it('lets 2,000 emails of one organisation out in a day, and holds up no other organisation', async () => {
   const world = limitedWorld();
   await leave(world, 'a', 5);
   const waits: number[] = [];

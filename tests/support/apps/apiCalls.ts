@@ -17,7 +17,8 @@ import { aDate, aMeetingDraft, aMeetingId, aMemberId, aTeamId } from '../data/bu
 import { emailOf, passwordOf } from './testApp.ts';
 import type { Person, TestApp } from './testApp.ts';
 
-// Every call of the route table, as bob of Contoso's Platform team makes it on a Friday at 10:00 in Berlin.
+// The calls of the daily work, as bob of Contoso's Platform team makes them on a Friday at 10:00 in Berlin, and their fixtures.
+// `tests/support/apps/permissionCalls.ts` has a call of every route.
 
 export const today = aDate('2026-11-20');
 
@@ -79,9 +80,9 @@ export const valuesOf = (meeting: Meeting, answer: Said = {}): Record<QuestionId
 
 export interface ApiCall<E extends Endpoint = Endpoint> {
   readonly endpoint: E;
-  /** What bob sends and is answered. */
+  /** The input that bob sends. */
   readonly input: (day: Day) => InputOf<E>;
-  /** Members of the input that name something which must be found, and belong to the caller's teams. */
+  /** Properties of the input that hold an id of a row in the caller's teams. */
   readonly finds: readonly ('teamId' | 'meetingId' | 'id')[];
 }
 
@@ -113,10 +114,10 @@ export const apiCalls: readonly ApiCall[] = [
 
 export const nameOf = ({ endpoint }: ApiCall): string => `${endpoint.method} ${endpoint.path}`;
 
-/** The table as `it.each` likes it. */
+/** The table in the form of `it.each`. */
 export const callsByName = apiCalls.map((apiCall) => [nameOf(apiCall), apiCall] as const);
 
-/** The same call about something of another team, of another organisation, or of nobody. */
+/** The input of the same call with an id of another team, of another organisation, or a missing id. */
 export const pointedAt = (
   { input, finds }: ApiCall,
   day: Day,

@@ -43,7 +43,7 @@ export interface AttackApp {
   readonly uninvited: (name: string) => Promise<MemberId>;
   /** Sends what is due, whichever instance has taken it. */
   readonly beat: () => Promise<void>;
-  /** Sends what is due and reads the newest letter to an address: its parts, decoded. */
+  /** Sends what is due and reads the newest email to an address: its parts, decoded. */
   readonly letterTo: (address: string) => Promise<string>;
   readonly stop: () => Promise<void>;
 }

@@ -86,7 +86,7 @@ export const joinWorld = async () => {
     sessionIn: (reply: Reply): Session => sessionSchema.parse(reply.data),
     userIn: async (reply: Reply): Promise<UserId | null | undefined> =>
       (await authenticate(app.deps, sessionSchema.parse(reply.data).token))?.userId,
-    /** Queued letters: kind, recipient and values. */
+    /** Queued emails: kind, recipient and values. */
     letters: async (): Promise<string[]> =>
       (await rowsOf(app.store.admin, 'Outbox'))
         .filter(({ rk }) => isAccountWork(rk))

@@ -48,8 +48,8 @@ import type { SeedTeam } from '../data/seed.ts';
 import { emailOf, passwordOf } from './testApp.ts';
 import type { Person } from './testApp.ts';
 
-// Every route of the server with one call of each caller about each place: what it names, what is sent, how it ends when
-// it is allowed. A route that is not here fails the permission test.
+// Every route of the server with one call: the kind of object that it names, its input, and its outcome for a caller who may
+// make it. The permission test makes the call as each caller about each place, and fails for a route that is missing here.
 
 export interface RouteCall {
   readonly name: string;
@@ -57,9 +57,9 @@ export interface RouteCall {
   readonly named: Named;
   readonly owner: Owner;
   readonly send: (cell: Cell, world: PermissionWorld) => object | Promise<object>;
-  /** How the call ends for who may make it. */
+  /** Outcome for a caller who may make the call. */
   readonly allowed: Outcome;
-  /** How an open call ends where that differs by caller. */
+  /** Outcome of a call without a session, if it differs by caller. */
   readonly open: ((cell: Cell) => Outcome) | null;
 }
 
@@ -80,7 +80,7 @@ const call = <E extends Endpoint>(endpoint: E, named: Named, send: Send<E>, opti
   ...{ allowed: 'OK', owner: 'everybody', open: null, ...options },
 });
 
-/** A call that needs no session, and ends the same with one unless `ends` says otherwise. */
+/** A call that needs no session. `ends` is its outcome, or a function if the outcome differs by caller. */
 const open = <E extends Endpoint>(
   endpoint: E,
   send: Send<E>,
@@ -90,7 +90,7 @@ const open = <E extends Endpoint>(
   ...(typeof ends === 'string' ? { allowed: ends } : { open: ends }),
 });
 
-/** A route outside the contracts: nobody's session counts there. */
+/** A route outside the contracts, which reads no session. */
 const raw = (name: string, allowed: Outcome): RouteCall => ({
   ...{ name, endpoint: null, named: 'nothing', send: () => ({}), allowed, owner: 'everybody', open: null },
 });
@@ -173,8 +173,8 @@ const answer = async ({ place }: Cell, { app, places }: PermissionWorld) => {
   return { meetingId: place.meetingId, date: today, values };
 };
 
-/** The token in hand is good, and older than five minutes. */
-const grownOld = <T>({ app }: PermissionWorld, input: T): T => {
+/** Lets six minutes pass: the sign-in is still valid, but too old for a call that needs a recent one. */
+const withOldSignIn = <T>({ app }: PermissionWorld, input: T): T => {
   app.clock.advance({ minutes: 6 });
   return input;
 };
@@ -195,10 +195,10 @@ const taskToDelete = async (cell: Cell, { app }: PermissionWorld) => {
 const week = (memberId: (cell: Cell) => string, monday: string) => (cell: Cell) => ({
   ...{ ...team(cell), memberId: aMemberId(memberId(cell)), monday: aDate(monday) },
 });
-/** Nobody hands it in: whoever may approve it hears that there is nothing to approve. */
+/** A week that nobody submits, so that an allowed approval returns WEEK_STATE. */
 const notWaiting = week(({ place }) => somebody(place), '2026-11-02');
 
-/** Nobody has an invoice in the world of this test: whoever may ask is told so. */
+/** A month without an invoice, so that an allowed call returns NOT_FOUND. */
 const lastMonth = billing.billingMonth.parse('202610');
 
 const wrongCode = { code: 'A'.repeat(43) };
@@ -210,11 +210,11 @@ const signedOut =
   ({ caller }: Cell) =>
     caller === 'signed out' ? outcome : otherwise;
 
-/** Without a session and without an invitation nobody is told more than whether to sign in instead. */
-const memberTold = (cell: Cell): Outcome => {
+/** Without a session and without an invitation, the reply only says whether the member has an account. */
+const memberOutcome = (cell: Cell): Outcome => {
   if (cell.caller === 'signed out') return cell.name === 'missing' ? 'NOT_FOUND' : 'USER_ALREADY_REGISTERED';
   const outcome = expected('member.read', { named: 'team', owner: 'everybody', allowed: 'OK' }, cell);
-  // The call itself is open to anyone, so a member one may not know of looks like none.
+  // The call is open to anyone, so a member whom the caller may not read looks like a missing one.
   return outcome === 'FORBIDDEN' ? 'NOT_FOUND' : outcome;
 };
 
@@ -261,7 +261,7 @@ export const routeCalls: readonly RouteCall[] = [
   call(factor.totpDisable, 'nothing', (cell) => ({ password: passwordOf(callerOf(cell)), code: '000000' }), {
     allowed: 'INVALID_INPUT',
   }),
-  // Allowed, and then there is no factor to remove; of oneself it is refused.
+  // Allowed, but the person has no second factor.
   call(factor.totpReset, 'person', newUser, { allowed: 'CONFLICT' }),
 
   open(
@@ -283,7 +283,7 @@ export const routeCalls: readonly RouteCall[] = [
     () => ({ ...wrongCode, newPassword: 'another long one', passwordConfirmation: 'another long one' }),
     'CODE_INVALID',
   ),
-  open(registration.getMember, ({ place }) => ({ id: aMemberId(somebody(place)) }), memberTold),
+  open(registration.getMember, ({ place }) => ({ id: aMemberId(somebody(place)) }), memberOutcome),
   call(registration.inviteMember, 'person', newMember),
   call(registration.joinAsMember, 'nothing', () => ({ memberId: aMemberId('nobody'), ...wrongCode }), {
     allowed: 'CODE_INVALID',
@@ -411,9 +411,9 @@ export const routeCalls: readonly RouteCall[] = [
   call(connectOrg, 'nothing', () => ({ code: 'A'.repeat(12) }), { allowed: 'CONNECT_REFUSED' }),
   call(orgs.getOrgOfMember, 'team', ({ place }) => ({ memberId: aMemberId(somebody(place)) })),
 
-  // With a sign-in that is not recent any more, so that nothing is deleted: what deleting does has tests of its own.
-  call(deletion.deleteOrg, 'org', (cell, world) => grownOld(world, org(cell)), { allowed: 'REAUTH' }),
-  call(deletion.eraseUser, 'nothing', (_cell, world) => grownOld(world, {}), { allowed: 'REAUTH' }),
+  // With a sign-in that is too old, so that nothing is deleted: the deletion has tests of its own.
+  call(deletion.deleteOrg, 'org', (cell, world) => withOldSignIn(world, org(cell)), { allowed: 'REAUTH' }),
+  call(deletion.eraseUser, 'nothing', (_cell, world) => withOldSignIn(world, {}), { allowed: 'REAUTH' }),
   open(deletion.undeleteOrg, () => wrongCode, 'CODE_INVALID'),
 
   call(billing.getBillingSummary, 'org', org),
@@ -426,7 +426,7 @@ export const routeCalls: readonly RouteCall[] = [
   call(listTimezones, 'nothing', nothing),
 ];
 
-/** What a call is sent, with ids of the place planted beside it where it names nothing. */
+/** Returns the input of a call. If the call names no object, the ids of the place are added: they must change nothing. */
 export const sent = async (
   routeCall: RouteCall,
   cell: Cell,

@@ -10,11 +10,11 @@ import { channelThread, oidOf, teamsUserIdOf } from '../data/seed.ts';
 import { emailOf, startTestApp } from './testApp.ts';
 import type { Person, TestApp } from './testApp.ts';
 
-// Who calls, where what they name lies, and what docs/product-rules.md, Roles, says to that.
+// The callers, the places of the object that a call names, and the outcome by the table of docs/product-rules.md, Roles.
 
 export const callers = ['signed out', 'user', 'creator', 'admin', 'superadmin'] as const;
 export type Caller = (typeof callers)[number];
-/** Of what a call names: the caller's team, another team of the organisation, another organisation, nothing at all. */
+/** Place of the object that a call names: the caller's team, another team of the organisation, another organisation, none. */
 export const placeNames = ['own', 'other team', 'other org', 'missing'] as const;
 export type PlaceName = (typeof placeNames)[number];
 
@@ -46,21 +46,21 @@ export interface Cell {
 export interface PermissionWorld {
   readonly app: TestApp;
   readonly places: Readonly<Record<PlaceName, Place>>;
-  /** A word that was not said before. */
+  /** Returns a new name. */
   readonly fresh: () => string;
 }
 
-/** What a call names, so that it can be somebody else's. */
+/** The kind of object that a call names by an id. */
 export type Named =
-  /** Nothing: ids planted beside what it takes must change nothing. */
+  /** None: ids that a caller adds to the input must change nothing. */
   | 'nothing'
-  /** A team, or what lies in one. */
+  /** A team, or an object of a team. */
   | 'team'
   /** An account or member of the organisation, in whichever team. */
   | 'person'
-  /** The caller's own account, and in other places somebody else's. */
+  /** The caller's own account; in other places the account of another person. */
   | 'self'
-  /** An organisation to be managed: superadmins span all. */
+  /** An organisation to manage: a superadmin may manage all. */
   | 'org'
   /** An organisation the caller is in. */
   | 'membership';
@@ -69,7 +69,7 @@ export type Outcome = string;
 
 const isInOrg = (name: PlaceName): boolean => name === 'own' || name === 'other team';
 
-/** Who owns what a call names in their own team. */
+/** Who owns the object in their own team: everybody, or the member who created it. */
 export type Owner = 'everybody' | 'creator';
 
 export interface CallRule {
@@ -79,7 +79,7 @@ export interface CallRule {
   readonly allowed: Outcome;
 }
 
-/** The permission table read as it is written, without any of the product's own code. */
+/** Returns the outcome by the permission table, without code of the product. */
 export const expected = (
   access: Permission,
   { named, owner, allowed }: CallRule,

@@ -58,19 +58,19 @@ export interface TestApp {
   readonly clock: FakeClock;
   readonly connector: FakeConnector;
   readonly port: number;
-  /** What the log wrote, a line each. */
+  /** The lines of the log. */
   readonly lines: readonly string[];
-  /** An access token that is good at this moment. */
+  /** Returns a valid access token. */
   token(who: Person): Promise<string>;
   send(request: RawRequest): Promise<Reply>;
-  /** A call as somebody, refused or not; null = without a token. */
+  /** Makes a call as a person and returns the reply, also a rejection; null = without a token. */
   ask<E extends Endpoint>(who: Person | null, endpoint: E, input: Partial<InputOf<E>>): Promise<Reply>;
-  /** What a call that must succeed answers, read by its own schema. */
+  /** The output of a call that must succeed, parsed by the schema of the endpoint. */
   get<E extends Endpoint>(who: Person, endpoint: E, input: InputOf<E>): Promise<OutputOf<E>>;
-  /** One beat of the heart, and further ones until nothing is left to do at this moment. */
+  /** Runs the heartbeat until no work is due at the current time. */
   beat(): Promise<void>;
   beatAt(at: string): Promise<void>;
-  /** Every row with its version, but for what signing in itself writes: equal before and after = nothing was written. */
+  /** Every row with its version, except the rows that a sign-in writes. Equal dumps mean that nothing was written in between. */
   dump(): Promise<string[]>;
   /** Another instance over the same store and clock, as a second process is. */
   another(): Promise<{
@@ -82,7 +82,7 @@ export interface TestApp {
   stop(): Promise<void>;
 }
 
-/** Counters of tries, sessions and networks: this client's own signing in changes them. */
+/** Counters of tries, sessions and networks, which the sign-ins of this client change. */
 const ofSignIns = /^(?:Dir lim-|Accounts \S+ (?:fam\||net ))/;
 
 /** Path, query and body of a call as a client writes them: what the path does not take is the query of a GET, else the body. */
@@ -136,7 +136,7 @@ const seed = async ({ services }: App, connector: FakeConnector): Promise<void> 
   for (const entry of services.superadmins) await confirmAddress(services, entry, 'Operator');
 };
 
-/** Work that is ready now. */
+/** True if work is due now. */
 const isBusy = async (admin: SqliteStore['admin'], now: string): Promise<boolean> => {
   const rows = [...(await rowsOf(admin, 'Outbox')), ...(await rowsOf(admin, 'Due'))];
   const waiting = rows.filter(({ values }) => values['parkedReason'] === undefined);
@@ -155,7 +155,7 @@ const beatUntilIdle = async (app: App, clock: FakeClock): Promise<void> => {
   throw new Error(`Still at work after ${maxTicks} beats`);
 };
 
-/** A download is none. */
+/** False for a download. */
 const isJson = ({ headers }: RawReply): boolean => (headers['content-type'] ?? '').startsWith('application/json');
 
 const reread = (reply: RawReply): Reply => ({
@@ -164,16 +164,16 @@ const reread = (reply: RawReply): Reply => ({
   envelope: (isJson(reply) ? jsonOf(reply) : {}) as unknown as Envelope<unknown>,
 });
 
-/** Half of a token's life, so that none runs out between two calls. */
+/** Half of the validity of a token, so that no token expires between two calls. */
 const tokenMs = 15 * 60_000;
 
-/** A refusal that the API's own document does not name would be a lie of it. */
+/** Throws if the route rejects with an error code that the OpenAPI document does not name. */
 const mustBeDeclared = (routes: App['routes'], endpoint: Endpoint, { envelope }: Reply): void => {
   const route = routes.find((item) => item.endpoint === endpoint);
   // A file has no envelope.
   const { errorCode: code = null } = envelope as Partial<Envelope<unknown>>;
   if (route === undefined || code === null || refusalsOf(route).has(code)) return;
-  throw new Error(`${route.name} refuses with ${code}, and bot/src/http/openapi/endpointNotes.ts does not say so`);
+  throw new Error(`${route.name} rejects with ${code}, which bot/src/http/openapi/endpointNotes.ts does not name`);
 };
 
 const createClient = (routes: App['routes'], port: number, clock: FakeClock, host: string | undefined) => {
@@ -203,7 +203,7 @@ const createClient = (routes: App['routes'], port: number, clock: FakeClock, hos
   return { send: sendOne, token, ask, get };
 };
 
-/** Friday, 20 November 2026, 08:00 UTC, unless told otherwise. */
+/** Starts the composed product; the clock shows Friday, 20 November 2026, 08:00 UTC, unless `start` is given. */
 export const startTestApp = async (
   start?: string,
   more: Readonly<Record<string, string>> = {},

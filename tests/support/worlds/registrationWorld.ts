@@ -81,7 +81,7 @@ export interface RegistrationWorld {
   readonly mail: FakeMail;
   /** Sends and removes what is due, on every shard. */
   readonly beat: () => Promise<void>;
-  /** The code in the newest letter of this kind to that address. */
+  /** The code in the newest email of this kind to that address. */
   readonly codeIn: (kind: Email['kind'], to?: string) => string;
 }
 
@@ -113,13 +113,13 @@ export const registrationWorld = (
     beat: beatOf(deps, mail),
     codeIn: (kind, to = 'ann@example.test') => {
       const email = mail.sent.findLast((item) => item.letter.kind === kind && item.to === to)?.letter;
-      if (email === undefined || !('code' in email)) throw new Error(`No ${kind} letter was sent to ${to}.`);
+      if (email === undefined || !('code' in email)) throw new Error(`No ${kind} email was sent to ${to}.`);
       return email.code;
     },
   };
 };
 
-/** Registers somebody, sends the letter and follows its link. Returns the code. */
+/** Registers somebody, sends the email and follows its link. Returns the code. */
 export const registered = async (world: RegistrationWorld, change: Partial<Registration> = {}): Promise<string> => {
   const input = aRegistration(change);
   await register(world.deps, input, caller);

@@ -46,7 +46,7 @@ describe('headers of an email', () => {
     expect(headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
   });
 
-  it('offer one click over HTTPS only, and nothing in letters about an account', async () => {
+  it('offer one click over HTTPS only, and nothing in emails about an account', async () => {
     const plain = headersOf(await rawOf(consent('Contoso', stopUrl.replace('https', 'http'))));
     expect(plain.filter((line) => line.startsWith('List-'))).toEqual([
       `List-Unsubscribe: <${stopUrl.replace('https', 'http')}>`,

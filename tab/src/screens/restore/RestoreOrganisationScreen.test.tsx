@@ -8,7 +8,7 @@ const code = 'c'.repeat(43);
 const open = () => renderApp(`/organization/restore/${code}`, { storage: memoryStorage() });
 const button = () => screen.findByRole('button', { name: 'Restore' });
 
-describe('the link of a letter about a deletion', () => {
+describe('the link of an email about a deletion', () => {
   it('does nothing by being opened, and restores when asked, by keyboard too', async () => {
     const calls: unknown[] = [];
     server.use(

@@ -334,7 +334,7 @@ const timesheets = {
 
 const billing = {
   'GET /api/billing/getsummary': {
-    does: 'Reads active users, forecast and last amount. Amounts are in whole cents where their name contains `Cents`.',
+    does: 'Reads active users, forecast and last amount. Amounts are whole hundredths of the currency.',
   },
   'GET /api/billing/getinvoices': { does: 'Lists invoices, newest first.' },
   'GET /api/billing/ledger/{month}': { does: 'Lists who was counted in a month and why, a page at a time.' },

@@ -1,4 +1,4 @@
-/** Writes a `.br` and a `.gz` file beside every text file of the build, so that the server never compresses. */
+/** Areas of the catalogue whose texts only the server uses, in chat, emails, activity and settings. The web build leaves them out. */
 export const serverAreas = [
   'activity',
   'bot',
@@ -35,10 +35,7 @@ export const serverAreas = [
 
 export type ServerArea = (typeof serverAreas)[number];
 
-/**
- * Areas of the catalogue that only the server uses, in chat, emails, activity and settings. The web build leaves them
- * out.
- */
+/** Error codes whose text the web app shows itself. For all other codes it shows the message of the reply. */
 export const errorsOfWeb = [
   'CONFLICT',
   'INTERNAL',
@@ -50,9 +47,7 @@ export const errorsOfWeb = [
   'UNAUTHENTICATED',
 ] as const;
 
-/**
- * The server sends its errors with a sentence. The web app needs only these texts, for errors that it detects itself.
- */
+/** Areas of the daily report, for every screen that shows one. */
 const day = [
   'ahead',
   'answer',

@@ -169,7 +169,7 @@ interface Way {
 }
 
 const signIn = async (page: Page): Promise<void> => {
-  await page.getByLabel('E-mail').fill(person.email);
+  await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 };
@@ -219,7 +219,7 @@ const ways: readonly Way[] = [
     from: '/register',
     answers: { 'account/register': gives(memberId) },
     then: async (page) => {
-      for (const [label, value] of Object.entries({ 'First name': 'Dana', 'Last name': 'Kim', 'E-mail': person.email }))
+      for (const [label, value] of Object.entries({ 'First name': 'Dana', 'Last name': 'Kim', Email: person.email }))
         await page.getByLabel(label).fill(value);
       await page.getByLabel('Password', { exact: true }).fill(password);
       await page.getByLabel('Organization name').fill('Fabrikam');
@@ -251,7 +251,7 @@ const ways: readonly Way[] = [
     from: '/forgot-password',
     answers: { 'account/forgotPassword/**': gives(true) },
     then: async (page) => {
-      await page.getByLabel('E-mail').fill(person.email);
+      await page.getByLabel('Email').fill(person.email);
       await page.keyboard.press('Enter');
     },
     to: '/forgot-password/success',

@@ -172,7 +172,7 @@ export const signIn = async (
   password: string,
 ): Promise<void> => {
   await page.goto(`${server.address}/login`);
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(`${server.address}/`);

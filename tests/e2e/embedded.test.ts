@@ -29,7 +29,7 @@ const signInPanel = async ({ frame }: TeamsFrame): Promise<void> => {
 
 const signIn = async ({ frame }: TeamsFrame): Promise<void> => {
   await frame.getByRole('button', { name: 'Sign in' }).click();
-  await frame.getByLabel('E-mail').fill(bob.email);
+  await frame.getByLabel('Email').fill(bob.email);
   await frame.getByLabel('Password', { exact: true }).fill(bob.password);
   await frame.getByRole('button', { name: 'Sign in' }).click();
 };
@@ -133,7 +133,7 @@ describe('inside Teams', () => {
     const teams = await openInTeams(browser, server, '/teams/home');
     await signInPanel(teams);
     await teams.frame.getByRole('button', { name: 'Sign in' }).click();
-    await teams.frame.getByLabel('E-mail').fill(bob.email);
+    await teams.frame.getByLabel('Email').fill(bob.email);
     for (const { theme, paper } of [...themes].reverse()) {
       await teams.changeTheme(theme);
       const has = teams.frame.locator('.fui-FluentProvider').last();
@@ -150,7 +150,7 @@ describe('inside Teams', () => {
         paper,
       );
     }
-    expect(await teams.frame.getByLabel('E-mail').inputValue()).toBe(bob.email);
+    expect(await teams.frame.getByLabel('Email').inputValue()).toBe(bob.email);
     await teams.close();
   });
 });
@@ -160,7 +160,7 @@ describe('outside Teams', () => {
     const page = await openPage(browser, server);
     const { errors, urls } = watch(page);
     await page.goto(`${server.address}/teams/home`);
-    await page.getByLabel('E-mail').waitFor();
+    await page.getByLabel('Email').waitFor();
     expect(new URL(page.url()).pathname).toBe('/login');
     const library = readManifest()['src/app/runtime/teamsJsApi.ts']?.file ?? '';
     expect(library).not.toBe('');

@@ -104,7 +104,7 @@ describe('an empty organisation on a Sunday', () => {
     );
     expect(new URL(address).pathname).toMatch(/^\/(login|reports\/create)$/);
     await page.goto(`${server.address}/reports/create`);
-    await steps.step('type the address', () => page.getByLabel('E-mail').fill(ann.email));
+    await steps.step('type the address', () => page.getByLabel('Email').fill(ann.email));
     await steps.step('type the password', () => page.getByLabel('Password', { exact: true }).fill(password));
     await steps.step('sign in', () => button(page, 'Sign in').click());
     await firstStandup(page, steps);

@@ -43,7 +43,7 @@ it('an invitation is accepted with an existing account: sign in, join, and see t
 
   await page.getByRole('link', { name: 'Sign in' }).click();
   await page.waitForURL(/\/login\?redirectUrl=/);
-  await page.getByLabel('E-mail').fill(grace.email);
+  await page.getByLabel('Email').fill(grace.email);
   await page.getByLabel('Password', { exact: true }).fill(grace.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText(`You are signed in as ${grace.email}`).waitFor();

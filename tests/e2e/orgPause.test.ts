@@ -67,7 +67,7 @@ interface Seen {
 const walk = async (state: RegExp | null): Promise<readonly Seen[]> => {
   page = await openPage(browser, server);
   await page.goto(`${server.address}/login`);
-  await page.getByLabel('E-mail').fill(ann.email);
+  await page.getByLabel('Email').fill(ann.email);
   await page.getByLabel('Password', { exact: true }).fill(ann.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   // Without a payment method the sign-in leads to the page that asks for one.

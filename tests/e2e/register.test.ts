@@ -41,7 +41,7 @@ const register = async (on: Page, person: Readonly<Record<string, string>>): Pro
 
 const signIn = async (password: string): Promise<void> => {
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 };
@@ -59,18 +59,18 @@ const canSignIn = async (password: string, as = email): Promise<boolean> => {
 describe('an account', () => {
   it('is registered, confirmed by the link in the mail, and leads to the setup guide', async () => {
     await register(page, {
-      ...{ 'First name': 'Dana', 'Last name': '<b>Kim</b>', 'E-mail': email },
+      ...{ 'First name': 'Dana', 'Last name': '<b>Kim</b>', Email: email },
       ...{ Password: first, 'Organization name': 'Fabrikam' },
     });
     await page.getByText(email).waitFor();
 
-    await followMail('Confirm your e-mail address for Rollcall');
+    await followMail('Confirm your email address for Rollcall');
     // Opening the link alone confirms nothing.
-    await page.getByRole('heading', { name: 'Confirm your e-mail address' }).waitFor();
+    await page.getByRole('heading', { name: 'Confirm your email address' }).waitFor();
     await page.getByText('Press the button if you registered').waitFor();
     expect(await canSignIn(first)).toBe(false);
     await page.getByRole('button', { name: 'Confirm address' }).click();
-    await page.getByRole('heading', { name: 'Your e-mail address is confirmed' }).waitFor();
+    await page.getByRole('heading', { name: 'Your email address is confirmed' }).waitFor();
     await signIn(first);
     await page.waitForURL(`${server.address}/teams/setup`);
     await page.getByRole('heading', { level: 1, name: 'Connect with Microsoft Teams' }).waitFor();
@@ -80,7 +80,7 @@ describe('an account', () => {
     await page.goto(`${server.address}/logout`);
     await page.getByRole('link', { name: 'Forgot your password' }).click();
     await page.getByRole('heading', { name: 'Forgot your password' }).waitFor();
-    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'Send link' }).click();
     await page.waitForURL(`${server.address}/forgot-password/success`);
 
@@ -98,23 +98,23 @@ describe('an account', () => {
     const owner = 'erin@fabrikam.test';
     const stranger = await openPage(browser, server);
     await register(stranger, {
-      ...{ 'First name': 'Mal', 'Last name': 'Lory', 'E-mail': owner },
+      ...{ 'First name': 'Mal', 'Last name': 'Lory', Email: owner },
       ...{ Password: first, 'Organization name': 'Squatters' },
     });
     await stranger.context().close();
     const mailbox = await openPage(browser, server);
-    await followMail('Confirm your e-mail address for Rollcall', mailbox);
+    await followMail('Confirm your email address for Rollcall', mailbox);
     await mailbox.getByRole('button', { name: 'Confirm address' }).click();
     await mailbox.getByText('You did not register in this browser').waitFor();
     expect(await canSignIn(first, owner)).toBe(false);
 
     await mailbox.getByRole('link', { name: 'Forgot your password' }).click();
-    await mailbox.getByLabel('E-mail').fill(owner);
+    await mailbox.getByLabel('Email').fill(owner);
     await mailbox.getByRole('button', { name: 'Send link' }).click();
     await mailbox.waitForURL(`${server.address}/forgot-password/success`);
     await followMail('Register again for Rollcall', mailbox);
-    await mailbox.getByText('Enter the address that received our e-mail').waitFor();
-    const own = { 'First name': 'Erin', 'Last name': 'Moe', 'E-mail': owner, Password: second };
+    await mailbox.getByText('Enter the address that received our email').waitFor();
+    const own = { 'First name': 'Erin', 'Last name': 'Moe', Email: owner, Password: second };
     for (const [label, value] of Object.entries(own)) await mailbox.getByLabel(label, { exact: true }).fill(value);
     await mailbox.getByLabel('Organization name').fill('Erins');
     await mailbox.getByLabel('Organization name').press('Enter');

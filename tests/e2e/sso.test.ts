@@ -123,7 +123,7 @@ describe('on the web', () => {
     expect(cookies.filter((cookie) => cookie.name.includes('signin'))).toEqual([]);
 
     await page.getByRole('link', { name: 'Logout' }).click();
-    await page.getByLabel('E-mail').waitFor();
+    await page.getByLabel('Email').waitFor();
     expect([page.url(), entra.state.signedOut]).toEqual([`${server.address}/login`, 1]);
     expect(
       await page.evaluate(() => [localStorage.getItem('HRA.USER.TOKEN'), localStorage.getItem('microsoft')]),
@@ -141,7 +141,7 @@ describe('on the web', () => {
     await page.goto(`${server.address}/register`);
     await page.getByLabel('First name').fill('Dana');
     await page.getByLabel('Last name').fill('Kim');
-    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByLabel('Organization name').fill('Fabrikam');
     await page.getByLabel('Organization name').press('Enter');
@@ -151,7 +151,7 @@ describe('on the web', () => {
     await page.getByRole('article').first().getByRole('link').first().click();
     await page.getByRole('button', { name: 'Confirm address' }).click();
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.waitForURL(`${server.address}/teams/setup`);

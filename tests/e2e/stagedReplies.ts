@@ -49,6 +49,6 @@ export const fill = async (page: Page, values: Readonly<Record<string, string>>)
   for (const [label, value] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(value);
 };
 export const signingIn = async (page: Page): Promise<void> => {
-  await fill(page, { 'E-mail': 'bob@rollcall.test', Password: 'Rollcall-demo-1' });
+  await fill(page, { Email: 'bob@rollcall.test', Password: 'Rollcall-demo-1' });
   await press(page, 'Sign in');
 };

@@ -37,7 +37,7 @@ const advance = async (minutes: number): Promise<void> => {
 
 const signIn = async (page: Page): Promise<void> => {
   await page.goto(`${server.address}/login`);
-  await page.getByLabel('E-mail').fill(ann.email);
+  await page.getByLabel('Email').fill(ann.email);
   await page.getByLabel('Password', { exact: true }).fill(ann.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 };

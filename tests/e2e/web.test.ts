@@ -52,18 +52,18 @@ const textOf = (page: Page): Promise<string> => page.locator('body').innerText()
 const pathOf = (page: Page): string => page.url().slice(server.address.length);
 
 const fillSignIn = async (page: Page, email: string, password: string): Promise<void> => {
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 };
 
 describe('signing in', () => {
-  it('shows that the password is wrong and keeps the e-mail', async () => {
+  it('shows that the password is wrong and keeps the email', async () => {
     const { page, errors } = await openBreaking();
     await page.goto(`${server.address}/login`);
     await fillSignIn(page, bob.email, 'Rollcall-demo-2');
-    expect(await page.getByRole('alert').innerText()).toBe('E-mail or password is not right.');
-    expect(await page.getByLabel('E-mail').inputValue()).toBe(bob.email);
+    expect(await page.getByRole('alert').innerText()).toBe('Email or password is not right.');
+    expect(await page.getByLabel('Email').inputValue()).toBe(bob.email);
     expect(pathOf(page)).toBe('/login');
     expect(errors()).toEqual([expect.stringContaining('401')]);
     await page.context().close();
@@ -84,7 +84,7 @@ describe('signing in', () => {
 
   it('returns to the page that was asked for, once signed in', async () => {
     const page = await open(`/?date=${dates.answered}`);
-    await page.getByLabel('E-mail').waitFor();
+    await page.getByLabel('Email').waitFor();
     expect(pathOf(page)).toBe(`/login?redirectUrl=${encodeURIComponent(`/?date=${dates.answered}`)}`);
     await fillSignIn(page, bob.email, bob.password);
     await seeDay(page, '17 November');
@@ -135,12 +135,12 @@ describe('signing in', () => {
     const page = await open('/', await asBob());
     await page.getByRole('button', { name: 'Bob Lindqvist' }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
-    await page.getByLabel('E-mail').waitFor();
+    await page.getByLabel('Email').waitFor();
     expect(pathOf(page)).toBe('/login');
     const kept = await page.evaluate(() => Object.keys(localStorage));
     expect(kept).not.toContain(storageKeys.token);
     await page.goto(`${server.address}/`);
-    await page.getByLabel('E-mail').waitFor();
+    await page.getByLabel('Email').waitFor();
     await page.context().close();
   });
 });
@@ -356,7 +356,7 @@ describe('after the stand-up opened', () => {
 
   it('takes an answer from sign-in to sending without a mouse', async () => {
     const page = await open('/login');
-    await tabTo(page, page.getByLabel('E-mail'));
+    await tabTo(page, page.getByLabel('Email'));
     await page.keyboard.type(bob.email);
     await page.keyboard.press('Tab');
     await page.keyboard.type(bob.password);

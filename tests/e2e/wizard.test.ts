@@ -260,7 +260,7 @@ describe('inside Teams', () => {
     const { errors } = watch(teams.page);
     const { frame } = teams;
     await frame.getByRole('button', { name: 'Sign in' }).click();
-    await frame.getByLabel('E-mail').fill(ann.email);
+    await frame.getByLabel('Email').fill(ann.email);
     await frame.getByLabel('Password', { exact: true }).fill(ann.password);
     await frame.getByRole('button', { name: 'Sign in' }).click();
     await timed('inside Teams', async () => {

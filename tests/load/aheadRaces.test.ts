@@ -150,7 +150,7 @@ it('the answer just before the run is written: its author is not asked, though t
   await expectBoth(world, { prompts: 0 });
 });
 
-it('switched off between any two calls of the answer: it is stored or refused, and readable when stored', async () => {
+it('deactivated between any two calls of the answer: it is stored or refused, and readable when stored', async () => {
   const calls = await callsOf((world) => answerAs(world, 'ann'));
   for (let n = 1; n <= calls; n += 1) {
     const { world, store } = await scene();

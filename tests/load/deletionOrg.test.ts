@@ -192,7 +192,7 @@ describe('an organisation with every kind of row', () => {
   });
 });
 
-/** What a deletion that was undone leaves behind: two entries of the log, letters and their codes until these are over. */
+/** What a deletion that was undone leaves behind: two entries of the log, emails and their codes until these are over. */
 const isTrace = (line: string): boolean =>
   /activity\.org(?:Deleted|Restored)/.test(line) ||
   line.startsWith(`Org ${contoso.orgId} A|`) ||
@@ -300,8 +300,8 @@ describe('asking for it', () => {
         world.clock.set('2026-11-28T08:00:00Z');
         await look(world.deps);
         const waiting = await outside(world.store).get(deletionJob, { target: 'ORG', id: contoso.orgId });
-        outcomes.add(`${soon}, ${emails} letters, ${await stateNow()}, ${waiting === undefined ? 'over' : 'waiting'}`);
+        outcomes.add(`${soon}, ${emails} emails, ${await stateNow()}, ${waiting === undefined ? 'over' : 'waiting'}`);
       }
-    expect([...outcomes].sort()).toEqual(['ACTIVE, 0 letters, ACTIVE, over', 'DELETING, 1 letters, DELETED, over']);
+    expect([...outcomes].sort()).toEqual(['ACTIVE, 0 emails, ACTIVE, over', 'DELETING, 1 emails, DELETED, over']);
   });
 });

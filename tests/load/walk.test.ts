@@ -116,7 +116,7 @@ it('has visited every screen', () => {
 it.each(['default', 'dark', 'contrast', 'glass'])('in Teams, %s', async (theme) => {
   const teams = await openInTeams(browser, server, `/teams/home?date=${dates.today}`, { theme });
   await teams.frame.getByRole('button', { name: 'Sign in' }).click();
-  await teams.frame.getByLabel('E-mail').fill(bob.email);
+  await teams.frame.getByLabel('Email').fill(bob.email);
   await teams.frame.getByLabel('Password', { exact: true }).fill(bob.password);
   await teams.frame.getByRole('button', { name: 'Sign in' }).click();
   await teams.frame.getByText('Needs attention').waitFor();

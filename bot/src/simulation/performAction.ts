@@ -41,7 +41,7 @@ class Refused extends Error {}
 
 const meetingOf = ({ cast }: ActionStage, id: string): SimulatedMeeting => {
   const castMeeting = cast.meetings.get(id);
-  if (castMeeting === undefined) throw new Refused('the meeting is switched off.');
+  if (castMeeting === undefined) throw new Refused('the meeting is deactivated.');
   return castMeeting;
 };
 

@@ -81,7 +81,7 @@ export interface SimulatedPeople {
   readonly teamIds: ReadonlyMap<string, Meeting['teamId']>;
   /** Scenario id of the member → actor. */
   readonly actors: Map<string, Actor>;
-  /** Scenario id of the meeting → meeting. Meetings that are switched off at the start are missing. */
+  /** Scenario id of the meeting → meeting. Meetings that are deactivated at the start are missing. */
   readonly meetings: Map<string, SimulatedMeeting>;
   readonly names: Map<string, string>;
 }

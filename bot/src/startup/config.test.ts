@@ -181,7 +181,7 @@ describe('readConfig', () => {
     expect(readConfig(production).superadmins).toEqual([]);
     for (const entry of ['ann', ':a0-2', 'f0-1:', 'a:b:c'])
       expect(() => readConfig({ ...production, SUPERADMINS: `ann@contoso.com,${entry}` })).toThrow(
-        `SUPERADMINS: "${entry}" is neither TENANT_ID:OBJECT_ID nor an e-mail address`,
+        `SUPERADMINS: "${entry}" is neither TENANT_ID:OBJECT_ID nor an email address`,
       );
   });
 

@@ -35,13 +35,13 @@ const url = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((value) => value.replace(/\/+$/, ''));
 
-const contact = z.union([email, url], 'must be an e-mail address or an http or https address');
+const contact = z.union([email, url], 'must be an email address or an http or https address');
 
 const tidAndOid = z.string().regex(/^[^\s:@]+:[^\s:@]+$/);
 const isSuperadminEntry = (entry: string): boolean =>
   email.safeParse(entry).success || tidAndOid.safeParse(entry).success;
 const notSuperadmin = (entry: unknown): string =>
-  `"${String(entry)}" is neither TENANT_ID:OBJECT_ID nor an e-mail address; separate entries by commas`;
+  `"${String(entry)}" is neither TENANT_ID:OBJECT_ID nor an email address; separate entries by commas`;
 
 const environment = z.object({
   NODE_ENV: z.string().default('development'),

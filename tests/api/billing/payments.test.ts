@@ -54,7 +54,7 @@ const look = (): Promise<void> => app.beatAt(new Date(app.clock.now() + 61_000).
 const owe = async (change: Partial<Bill> = {}): Promise<void> =>
   openCharge(app.services, { ...bill, ...change }, toInstant(app.clock.now()));
 
-/** The invoice that the letter attaches. */
+/** The invoice that the email attaches. */
 const invoiced = async (): Promise<void> => {
   const month = billingMonth.parse(bill.month);
   const customer = { company: '', address: '', taxId: '', contactName: '', contactEmail: '', purchaseOrder: '' };
@@ -200,7 +200,7 @@ describe('a payment method', () => {
   it.each([
     [{ name: ' ' }, 'Please provide the name for the invoice.'],
     [{ address: '' }, 'Please provide the billing address.'],
-    [{ email: 'nobody' }, 'Please enter a valid e-mail address.'],
+    [{ email: 'nobody' }, 'Please enter a valid email address.'],
     [{ taxId: 'x'.repeat(41) }, 'This text is too long.'],
   ])('needs a valid contact: %j', async (change, message) => {
     const reply = await app.ask('ann', createSubscription, { ...contact, ...change });
@@ -391,7 +391,7 @@ describe('without a payment card', () => {
     await owe();
     await look();
     await app.beatAt('2026-11-21T08:00:00Z');
-    expect(await countOf('for Contoso over 10.00 USD is attached to this e-mail as PDF')).toBe(1);
+    expect(await countOf('for Contoso over 10.00 USD is attached to this email as PDF')).toBe(1);
     expect(await chargeOf()).toMatchObject({ state: 'OPEN' });
     const paying = { orgId: anOrgId(), month: '202611' };
     expect((await app.ask('ann', markPaid, paying)).status).toBe(403);

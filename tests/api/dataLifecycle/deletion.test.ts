@@ -35,7 +35,7 @@ const letters = async (app: TestApp): Promise<string> =>
 const codeFor = async (app: TestApp, who: string): Promise<string> => {
   const mails = (await letters(app)).split('<article>').filter((part) => part.includes(emailOf(who)));
   const code = /organization\/restore\/([\w-]{43})/.exec(mails.join())?.[1];
-  if (code === undefined) throw new Error(`${who} got no letter`);
+  if (code === undefined) throw new Error(`${who} got no email`);
   return code;
 };
 const signIn = (app: TestApp, who: Person): Promise<Reply> =>
@@ -67,7 +67,7 @@ describe('deleting an organisation', () => {
     const reply = await app.ask('ann', deleteOrg, {});
     expect(reply.envelope.data).toEqual({ id: anOrgId(), restorableUntil: '2026-11-27T09:00:00.000Z' });
     expect(told(await app.ask('bob', getOrg, {}))).toMatchObject({ status: 401 });
-    const why = `Contoso is being deleted. Until ${until.replace('08', '09')} an admin can restore it with the link in the e-mail they received.`;
+    const why = `Contoso is being deleted. Until ${until.replace('08', '09')} an admin can restore it with the link in the email they received.`;
     expect(told(await signIn(app, 'bob'))).toEqual({ status: 403, code: 'FORBIDDEN', message: why });
     const refreshed = await app.send(requestOf(refreshToken, { refreshtoken: session.refreshToken }));
     expect(told(refreshed)).toEqual({ status: 403, code: 'FORBIDDEN', message: why });

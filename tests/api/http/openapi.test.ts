@@ -71,7 +71,7 @@ const operation = (name: string): Operation => {
   return found;
 };
 
-/** Written so that a member nobody named is a fault: the document itself allows more, for what may join later. */
+/** Closes every object schema, so that an undocumented property is a fault. The document itself allows properties of later versions. */
 const closed = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(closed);
   if (typeof value !== 'object' || value === null) return value;
@@ -182,7 +182,7 @@ describe('the document', () => {
     expect(save['403']?.description).toContain('`ORG_READ_ONLY`: ');
   });
 
-  it('names every status that refuses a request before it reaches a call', () => {
+  it('names every status with which the server rejects a request before it reaches a call', () => {
     const { description } = document.info;
     for (const status of Object.values(statusBeforeRouting)) expect(description).toContain(`${status}`);
   });
@@ -218,7 +218,7 @@ describe('real replies', () => {
     ],
   ];
 
-  it('of an admin respond as documented', async () => {
+  it('to an admin match their documented schemas', async () => {
     for (const [endpoint, input] of reads()) {
       const answer = await app().ask('ann', endpoint, input);
       expect([endpoint.path, answer.status, answer.envelope.message]).toEqual([endpoint.path, 200, '']);

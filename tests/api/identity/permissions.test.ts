@@ -13,8 +13,8 @@ import type { Caller, Cell, PermissionWorld } from '../../support/apps/permissio
 import { withoutSignIns } from '../../support/apps/withoutSignIns.ts';
 import { requestOf } from '../../support/apps/testApp.ts';
 
-// Every route × who calls × where what it names lies, over HTTP on the composed product. What must happen is read from the
-// permission table of the contracts, never from the services.
+// Every route, for each caller and each place of the object that the call names, over HTTP on the composed product. The expected
+// outcome comes from the permission table of the contracts, never from the services.
 
 let world: PermissionWorld;
 beforeAll(async () => {
@@ -58,7 +58,7 @@ const run = async (routeCall: RouteCall, cell: Cell): Promise<Result & { text: s
   const request = await requestFor(routeCall, cell);
   const must = mustBe(routeCall, cell);
   const isRefusal = routeCall.endpoint?.access !== 'anyone' && refusals.includes(must);
-  // Letters that allowed calls left behind go out first.
+  // Emails that earlier calls queued are sent first, so that they do not count as writes of this call.
   if (isRefusal) await app.beat();
   const before = isRefusal ? withoutSignIns(await app.dump()) : [];
   const { outcome, text } = await ask(app.port, token, request);
@@ -80,7 +80,7 @@ const lineOf = (routeCall: RouteCall, results: readonly Result[]): string => {
   return `${routeCall.name.padEnd(76)} ${callers.map(of).join('  ')}`;
 };
 
-/** What only people of the other organisation may read. */
+/** Texts that only people of the other organisation may read. */
 const foreign = /fabrikam|zoe@|"Zoe"|"Mars"/i;
 
 it('covers exactly the existing routes', () => {

@@ -59,7 +59,7 @@ describe('an admin resets a lost second factor', () => {
     await resetSecondFactor(world.deps, admin, { userId: bob });
     const [email] = await world.letters();
     expect(email).toMatchObject({ letter: 'FACTOR_RESET', address: emailOf('bob'), orgId: anOrgId() });
-    if (email === undefined) throw new Error('no letter');
+    if (email === undefined) throw new Error('no email');
     const deps = { ...world.deps, codeKeys: codeKeys(['x'.repeat(32)]) };
     expect(await buildEmailContent(deps, email)).toEqual({
       is: 'SEND',
@@ -78,7 +78,7 @@ describe('an admin resets a lost second factor', () => {
   });
 
   it.each(failures)(
-    'broken off anywhere (%s), never without letter and entry, and done by the next try',
+    'broken off anywhere (%s), never without email and entry, and done by the next try',
     async (failure) => {
       for (let index = 1, isThrough = false; !isThrough; index += 1) {
         const world = await withFactor();

@@ -91,5 +91,5 @@ describe('security.txt', () => {
 it('takes no contact that is neither an address of mail nor of the web', () => {
   expect(() =>
     readConfig({ DEMO: 'true', OPERATOR_CONTACT: 'javascript:alert(1)', SECURITY_CONTACT: 'ring me' }),
-  ).toThrow(/OPERATOR_CONTACT: must be an e-mail address or an http or https address\n.*SECURITY_CONTACT: must be/);
+  ).toThrow(/OPERATOR_CONTACT: must be an email address or an http or https address\n.*SECURITY_CONTACT: must be/);
 });

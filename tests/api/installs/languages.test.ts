@@ -58,7 +58,7 @@ describe('the language of an answer', () => {
   });
 });
 
-describe('the language of a letter', () => {
+describe('the language of an email', () => {
   const languageOf = (locale: string | null) =>
     recipientLanguage(app.services, { address: emailOf('cy'), orgId: null, locale });
 

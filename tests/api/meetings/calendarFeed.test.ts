@@ -158,7 +158,7 @@ describe('ends', () => {
   const row = (who: Person, org: string) =>
     outside(app().services.store).get(calendarFeed, { userId: aUserId(who), orgId: anOrgId(org) });
 
-  it('with being switched off, for good', async () => {
+  it('when the member is disabled, for good', async () => {
     const target = await subscribe('cy');
     const cy = { teamId: platform, memberId: aMemberId('cy') };
     await app().get('ann', activateMember, { ...cy, flag: 'false' });

@@ -26,7 +26,7 @@ const save = (who: Person, reportSummaryEmail: string, name = 'Daily'): Promise<
 const mailPage = async (): Promise<string> => (await app.send({ target: '/mail' })).text;
 const linkIn = async (): Promise<string> => {
   const [link] = /\/email\/summaries\/[\w.-]+/.exec(await mailPage()) ?? [];
-  if (link === undefined) throw new Error('No letter names the page of an address.');
+  if (link === undefined) throw new Error('No email names the page of an address.');
   return link;
 };
 const post = (target: string, body: string, type = 'application/x-www-form-urlencoded') =>
@@ -133,7 +133,7 @@ describe('an approval', () => {
       { state: 'APPROVED' },
     ]);
     const log = JSON.stringify(await app.get('ann', getActivities, { objectType: 'Meeting', objectId: meetingId }));
-    expect(log).toContain(`Approved summaries by e-mail to ${outside}.`);
+    expect(log).toContain(`Approved summaries by email to ${outside}.`);
     await app.beatAt('2026-11-20T09:00:00Z');
     await app.beatAt('2026-11-20T11:10:00Z');
     const page = await mailPage();

@@ -108,7 +108,7 @@ it('after the close and after the report is gone it still tells', async () => {
   expect((await app().ask('ann', whyMember, never)).status).toBe(404);
 });
 
-it('tells who is switched off, who is no member, and who is of another team', async () => {
+it('names a disabled member, a person who is no member, and a person of another team', async () => {
   const { id } = await saveStandup(app(), 'ann', 'platform', ['ann', 'bob'], { name: 'Monday' });
   const monday = (name: string) => ({ meetingId: id, memberId: aMemberId(name), date: aDate('2026-11-23') });
   expect(await app().get('ann', whyMember, monday('cy'))).toMatchObject({ reason: 'NOT_A_MEMBER' });

@@ -170,12 +170,12 @@ describe('registering over HTTP', () => {
     for (const email of bad) {
       const reply = await app.ask(null, register, { ...person, email: email as string });
       expect(`${text(email)} ${reply.status} ${reply.envelope.message}`).toBe(
-        `${text(email)} 400 Please enter a valid e-mail address.`,
+        `${text(email)} 400 Please enter a valid email address.`,
       );
       for (const call of [validateEmail, forgotPassword, resendConfirm])
         expect((await app.ask(null, call, { email: text(email) })).status).toBeGreaterThanOrEqual(400);
     }
-    expect(await mailbox()).toContain('No e-mail has been sent yet.');
+    expect(await mailbox()).toContain('No email has been sent yet.');
   });
 
   it('makes links from PUBLIC_URL, whatever the request reports it was sent to', async () => {

@@ -30,7 +30,7 @@ const isIn = async (world: RegistrationWorld, password: string): Promise<string>
     (error: unknown) => (error as { code: string }).code,
   );
 
-/** Somebody with an account and the code of a reset letter. */
+/** Somebody with an account and the code of a reset email. */
 const withCode = async (): Promise<RegistrationWorld & { readonly code: string }> => {
   const world = registrationWorld();
   await registered(world);

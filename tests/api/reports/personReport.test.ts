@@ -168,7 +168,7 @@ describe('a report by person', () => {
     expect(storyOf(shownReport)).toEqual(['2026-11-20 Daily stand-up ANSWERED COMPLETED']);
   });
 
-  it('of a person whom an admin switched off in all shared teams reports it', async () => {
+  it('of a person whom an admin disabled in all shared teams reports it', async () => {
     const world = await daily();
     await world.runUntil('2026-11-20T09:05:00Z', 300);
     await answerAs(world, 'ann');

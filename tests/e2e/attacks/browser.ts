@@ -35,7 +35,7 @@ const inBrowser = async (work: (web: Web) => Promise<void>): Promise<void> => {
     });
     await page.goto(`${address}/login`);
     if (who !== undefined) {
-      await page.getByLabel('E-mail').fill(emailOf(who));
+      await page.getByLabel('Email').fill(emailOf(who));
       await page.getByLabel('Password', { exact: true }).fill(passwordOf(who));
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.waitForURL(`${address}/`);

@@ -186,7 +186,7 @@ export const doorAttacks = (world: () => AttackApp): readonly Attack[] => [
   {
     name: 'flooding one mailbox',
     doors: 'forgotPassword, resendConfirm, both instances',
-    expected: 'at most 3 letters in 15 minutes',
+    expected: 'at most 3 emails in 15 minutes',
     run: async (tried) => {
       const { call, smtp, beat: tick } = world();
       const before = smtp.received.length;

@@ -16,7 +16,7 @@ const times = (count: number): number[] => Array.from({ length: count }, (_, ind
 const onBoth = (at: number) => ({ instance: at % 2 === 0 ? 0 : 1 }) as const;
 const codeIn = (email: string, form: RegExp): string => {
   const code = form.exec(email)?.[1];
-  if (code === undefined) throw new Error('The letter must have come.');
+  if (code === undefined) throw new Error('The email must have arrived.');
   return code;
 };
 const sessionIn = ({ json }: Told) => json['data'] as { readonly token: string; readonly refreshToken: string };

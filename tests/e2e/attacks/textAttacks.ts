@@ -74,7 +74,7 @@ const entities: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>':
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&${entities[sign] ?? ''};`);
 const visible = (text: string): string => text.replace(/[\u2066-\u2069\u202a-\u202e]/g, '');
 
-/** What is wrong with a letter as it crossed the wire: one recipient, one line of subject, words as words in both parts. */
+/** Faults of an email as it crossed the wire: one recipient, one line of subject, words as words in both parts. */
 const faultsIn = (raw: string, to: readonly string[], value: string): string[] => {
   const head = raw.slice(0, raw.search(/\r?\n\r?\n/));
   const subject = /^Subject: (.*(?:\r?\n[ \t].*)*)/m.exec(head)?.[1] ?? '';
@@ -178,7 +178,7 @@ export const wordAttacks = (world: () => AttackApp): readonly Attack[] => [
     },
   },
   {
-    name: 'script and markup in names: letters',
+    name: 'script and markup in names: emails',
     doors: 'mail of invitation and reset, over SMTP',
     expected: 'shown as words, one recipient, our links only',
     run: async (tried) => {
@@ -201,7 +201,7 @@ export const wordAttacks = (world: () => AttackApp): readonly Attack[] => [
         await call(registration.forgotPassword, { email: emailOf('eve') });
         await tick();
         const emails = smtp.received.slice(before);
-        tried(`two letters ${at}`, emails.length === 2);
+        tried(`two emails ${at}`, emails.length === 2);
         for (const { raw, to } of emails) {
           const faults = faultsIn(raw, to, kept(value));
           tried([value, ...faults].join(', '), faults.length === 0);
@@ -251,7 +251,7 @@ export const wordAttacks = (world: () => AttackApp): readonly Attack[] => [
   },
   {
     name: 'canaries: password, token, code, address, name',
-    doors: 'log, error replies, letters to others',
+    doors: 'log, error replies, emails to others',
     expected: 'never repeated',
     run: async (tried) => {
       const { call, letterTo, signIn, app, beat: tick, smtp, send } = world();
@@ -296,7 +296,7 @@ export const wordAttacks = (world: () => AttackApp): readonly Attack[] => [
       if (log === '' || errors.length < 8) throw new Error('Something must have been said.');
       for (const [what, value] of secrets) {
         tried(`${what} in the log`, !log.includes(value));
-        tried(`${what} in a letter to somebody else`, !others.some((text) => text.includes(value)));
+        tried(`${what} in an email to somebody else`, !others.some((text) => text.includes(value)));
         for (const { text } of errors) tried(`${what} in an error reply`, !text.includes(value));
       }
       if (passwordOf('ann') !== '')

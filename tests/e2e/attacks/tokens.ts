@@ -85,7 +85,7 @@ export const tokenAttacks = (world: () => AttackApp): readonly Attack[] => [
       const confirm = codeIn(await letterTo(newcomer.email), 'confirm');
       await call(forgotPassword, { email: emailOf('eve') });
       const reset = codeIn(await letterTo(emailOf('eve')), 'reset-password');
-      if (confirm === '' || reset === '') throw new Error('Both letters must have come.');
+      if (confirm === '' || reset === '') throw new Error('Both emails must have arrived.');
       const refused = (status: number): boolean => status === 400 || status === 401;
       for (const [what, value] of Object.entries({ refreshToken, confirm, reset }))
         tried(`${what} as access token`, (await details(world(), bearer(value))).status === 401);

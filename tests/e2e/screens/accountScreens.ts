@@ -22,9 +22,9 @@ const login: readonly Screen[] = [
   state('login', { at: '/login', shows: 'Password' }),
   state('login-refused', {
     at: '/login',
-    answers: { 'account/login': refuses(401, 'INVALID_CREDENTIALS', 'E-mail or password is not right.') },
+    answers: { 'account/login': refuses(401, 'INVALID_CREDENTIALS', 'Email or password is not right.') },
     then: signingIn,
-    shows: 'E-mail or password is not right.',
+    shows: 'Email or password is not right.',
   }),
   state('login-incomplete', {
     at: '/login',
@@ -55,7 +55,7 @@ const login: readonly Screen[] = [
   }),
   state('login-not-confirmed', {
     at: '/login',
-    answers: { 'account/login': refuses(403, 'EMAIL_NOT_CONFIRMED', 'Please confirm your e-mail address first.') },
+    answers: { 'account/login': refuses(403, 'EMAIL_NOT_CONFIRMED', 'Please confirm your email address first.') },
     then: signingIn,
     shows: 'Send the link again',
   }),
@@ -113,7 +113,7 @@ const login: readonly Screen[] = [
 const person = {
   'First name': 'Dana',
   'Last name': 'Kim',
-  'E-mail': 'dana@fabrikam.test',
+  Email: 'dana@fabrikam.test',
   Password: 'otter-violin-42-lamp',
 };
 const registering = async (page: Page): Promise<void> => {
@@ -197,7 +197,7 @@ const registration: readonly Screen[] = [
     at: `/confirm/${code}`,
     answers: { 'account/ConfirmRegisterEmail': neverAnswers },
     then: confirming,
-    shows: 'Confirming your e-mail address',
+    shows: 'Confirming your email address',
   }),
   state('confirm-password', {
     at: `/confirm/${code}`,
@@ -213,10 +213,10 @@ const registration: readonly Screen[] = [
     at: `/confirm/${code}`,
     answers: { 'account/ConfirmRegisterEmail': gives(true), 'user/PostRegistration': gives(true) },
     then: confirming,
-    shows: 'Your e-mail address is confirmed',
+    shows: 'Your email address is confirmed',
   }),
   state('confirm-failed', { at: `/confirm/${code}`, then: confirming, shows: 'This link did not work' }),
-  state('register-again', { at: `/register?code=${code}`, shows: 'Enter the address that received our e-mail' }),
+  state('register-again', { at: `/register?code=${code}`, shows: 'Enter the address that received our email' }),
   state('first-steps', { at: '/setup', shows: 'Connect with Microsoft Teams' }),
 ];
 
@@ -227,7 +227,7 @@ const recovery: readonly Screen[] = [
   state('forgot-unknown', {
     at: '/forgot-password',
     then: async (page) => {
-      await fill(page, { 'E-mail': 'nobody@example.test' });
+      await fill(page, { Email: 'nobody@example.test' });
       await press(page, 'Send link');
     },
     shows: 'do not know',
@@ -236,7 +236,7 @@ const recovery: readonly Screen[] = [
     at: '/forgot-password',
     answers: { 'account/forgotPassword/**': gives(true) },
     then: async (page) => {
-      await fill(page, { 'E-mail': longEmail });
+      await fill(page, { Email: longEmail });
       await press(page, 'Send link');
     },
     shows: /^If .* has an account/,

@@ -162,7 +162,7 @@ export class AccountWorld {
     return who === undefined ? new Browser(address) : this.browser(who).at(address);
   }
 
-  /** Sends the letters that are due. */
+  /** Sends the emails that are due. */
   async deliver(): Promise<readonly Mail[]> {
     const before = this.#mail.sent.length;
     await this.#beat();

@@ -101,7 +101,7 @@ export class Game {
     this.model.held.push(held);
   }
 
-  /** Sends what is due and puts the codes of the letters down. */
+  /** Sends the emails that are due and keeps their codes. */
   async letters(about: Partial<Pick<Code, 'seat' | 'org'>> = {}): Promise<void> {
     for (const mail of await this.world.deliver()) this.#file(mail, about);
   }

@@ -23,7 +23,7 @@ import { AccountWorld, placeOf } from './accountGameWorld.ts';
 // Whether any sequence of calls tells somebody without the mailbox if an address has an account while ACCOUNT_ENUMERATION_SAFE is
 // set: the same calls are made about a free address and about one that is taken, and each pair of answers must be alike.
 
-/** How the address is taken. FACTOR = with a second factor; PENDING = a registration of somebody else that waits for its letter. */
+/** How the address is taken. FACTOR = with a second factor; PENDING = a registration of somebody else that waits for its email. */
 export const takenHow = ['ACCOUNT', 'FACTOR', 'PENDING', 'MICROSOFT'] as const;
 type TakenHow = (typeof takenHow)[number];
 
@@ -110,7 +110,7 @@ class SilentWorld extends AccountWorld {
       }
     }
     await this.setAddress('straw', this.address);
-    // The letters of the owner's own time do not count any more.
+    // The emails of the owner's own time do not count any more.
     this.pass(16 * 60_000);
   }
 

@@ -163,7 +163,7 @@ const restoreRule = ({ model }: Game, { org, at, deletion }: Code): Rule => {
   const place = org === null ? undefined : model.orgs.get(org);
   if (place === undefined || model.now >= at + 7 * dayMs) return 'NO';
   if (place.state === 'DELETED' || model.now >= place.until) return 'NO';
-  // The same letter says so again once it has brought the organisation back.
+  // The same email says so again once it has brought the organisation back.
   return place.deletion === deletion ? 'OK' : place.state === 'ACTIVE' ? 'MAY' : 'NO';
 };
 

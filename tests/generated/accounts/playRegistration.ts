@@ -85,7 +85,7 @@ const isPlaceOpen = ({ model }: Game, account: Account): boolean => {
   return model.isUsable(future) && !model.isTaken(future);
 };
 
-/** A confirmation proves the address and that the one who registered it is the one who reads its letters. */
+/** A confirmation proves the address and that the one who registered it is the one who reads its emails. */
 const confirmRule = (game: Game, who: Person, code: Code, password: string | undefined): Rule => {
   const { account } = code;
   if (account === null || !isConfirmable(game, code)) return 'NO';
@@ -121,7 +121,7 @@ export const forgot = async (game: Game, step: StepOf<'forgot'>): Promise<void> 
   const at = step.who === 'mal' ? step.at : step.who;
   const { model, world } = game;
   const claim = model.claims.get(at);
-  // An unconfirmed registration goes a day after its newest letter, which is not followed here.
+  // An unconfirmed registration goes a day after its newest email, which is not followed here.
   const isOld = claim?.isConfirmed === false && model.now - claim.since >= dayMs;
   const rule = isOld ? 'MAY' : model.account(at) === undefined ? 'NO' : 'OK';
   const reply = await world.app.ask({ browser: world.elsewhere() }, forgotPassword, { email: addressOf(at) });
@@ -143,7 +143,7 @@ const afterReset = ({ model }: Game, account: Account): void => {
   }
 };
 
-/** Registers the address anew by the code of the letter to an address that nobody confirmed. */
+/** Registers the address anew by the code of the email to an address that nobody confirmed. */
 const registerAgain = async (game: Game, who: Person, code: Code): Promise<void> => {
   const { model, world } = game;
   const at = code.to;
@@ -154,7 +154,7 @@ const registerAgain = async (game: Game, who: Person, code: Code): Promise<void>
   const browser = world.elsewhere(who);
   const reply = await world.app.ask({ browser }, registerCall, input);
   world.browser(who).take(browser);
-  if (!game.settle(rule, reply, `${who} registers the address of ${at} anew by a letter to it`)) return;
+  if (!game.settle(rule, reply, `${who} registers the address of ${at} anew by an email to it`)) return;
   code.usedAt = model.now;
   finish(game, addPending(game, who, at, { id: reply.data as string, password, future: 'OWN' }));
   await game.letters();
@@ -207,7 +207,7 @@ const acceptAsNew = async (game: Game, who: Person, at: Person, code: Code, seat
   const password = model.newPassword(who);
   const isProven = code.to === at;
   const claim = model.claims.get(at);
-  // The letter went to this very address, so it beats a registration that nobody confirmed.
+  // The email went to this very address, so it beats a registration that nobody confirmed.
   const isFree = model.isFree(at) || (isProven && claim?.isConfirmed === false);
   const rule = isFree && isInvitationOpen(game, code, seat) ? 'OK' : 'NO';
   const input = { ...names, email: addressOf(at), password, memberId: placeOf(seat).memberId, code: code.code };

@@ -135,14 +135,14 @@ it('takes the name out of connections of their organisation, and out of nothing 
   expect((await records.get(deletionJob, { target: 'TEAM', id: elsewhere.teamId }))?.value.actor).toBe(actor);
 });
 
-it('takes the name out of letters to others that wait, and not out of one that is being sent', async () => {
+it('takes the name out of waiting emails to others, and not out of one that is being sent', async () => {
   const world = await deletionWorld();
   const email = { letter: 'ORG_DELETED', address: 'eve@contoso.test', locale: 'en', orgId } as const;
   const values = { admin: personIn('contoso', 'bob'), deletion: 'none' };
   for (const id of [world.deps.newId(), world.deps.newId()]) await queueEmail(world.deps, { ...email, id, values });
   const waiting = (await world.rows()).filter((row) => row.values['address'] === email.address);
   const [sending] = waiting;
-  if (sending === undefined) throw new Error('Two letters wait.');
+  if (sending === undefined) throw new Error('Two emails wait.');
   const lease = '2026-12-01T00:00:00.000Z';
   await world.store.merge('Outbox', { pk: sending.pk, rk: sending.rk, values: { lease } }, sending.etag);
   await erase(world);

@@ -14,7 +14,7 @@ const say = async (world: World) => {
   );
 };
 
-describe('an organisation that is switched off', () => {
+describe('an organisation that is not active', () => {
   it.each(['DEACTIVATED', 'DELETING'] as const)('asks no one and cannot be started while it is %s', async (state) => {
     const world = await aWorld({ people: ['ann'] });
     await world.meeting({ isReminderEnabled: false });

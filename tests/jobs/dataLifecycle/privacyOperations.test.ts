@@ -68,7 +68,7 @@ const restoreCode = async (who: string): Promise<string> => {
     .split('<article>')
     .filter((part) => part.includes(emailOf(who)));
   const code = /organization\/restore\/([\w-]{43})/.exec(mails.join())?.[1];
-  if (code === undefined) throw new Error(`${who} got no letter`);
+  if (code === undefined) throw new Error(`${who} got no email`);
   return code;
 };
 
@@ -132,7 +132,7 @@ describe('verify-store', () => {
 
 const { orgId, hash } = { orgId: anOrgId('contoso'), hash: 'a1b2c3d4e5f60718' };
 const ids = [`${orgId}-${hash}`, `${orgId}-202611`, `${orgId}-202611-2`, `${orgId}-3`, `factor-${orgId}-12`];
-it.each([...ids, `${addressHash('a@b.co')}-1`])('knows the key of a letter that is queued once, such as %s', (id) => {
+it.each([...ids, `${addressHash('a@b.co')}-1`])('knows the key of an email that is queued once, such as %s', (id) => {
   const key = accountWork.at(null, {
     at: anInstant('2026-11-20T09:00:00Z'),
     kind: 'mail',

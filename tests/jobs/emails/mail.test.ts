@@ -30,7 +30,7 @@ afterAll(async () => {
   await smtp.stop();
 });
 
-/** A world whose letters go to the real server; `hour` beats for an hour, a minute at a time. */
+/** A world that sends its emails to the real server; `hour` beats for an hour, a minute at a time. */
 const smtpWorld = () => {
   const world = registrationWorld();
   const tick = beatOf(world.deps, createSmtpMail({ ...settings, url: smtp.url }));
@@ -80,7 +80,7 @@ describe('an email over SMTP', () => {
     expect(raw).toMatch(/^From: Rollcall <no-reply@rollcall\.test>\r$/m);
     expect(raw).toMatch(/^To: ann@example\.test\r$/m);
     expect(raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
-    expect(readMail('', raw).subject).toBe('Confirm your e-mail address for Rollcall');
+    expect(readMail('', raw).subject).toBe('Confirm your email address for Rollcall');
     expect(await confirmRegisterEmail(world.deps, { code: linkIn(raw) }, caller)).toBe(true);
     expect(await world.outbox()).toEqual([]);
     await world.hour();
@@ -218,7 +218,7 @@ describe('an email of several instances', () => {
     const world = registrationWorld();
     await register(world.deps, aRegistration(), caller);
     const slow = fakeMail();
-    // The pause comes while the letter is made, after the claim.
+    // The pause comes while the email is made, after the claim.
     const store = withGet(world, (table, key) => {
       if (table === 'Accounts') world.clock.advance({ seconds: 15 });
       return world.store.get(table, key);
@@ -246,7 +246,7 @@ describe('an email of several instances', () => {
         expect(world.mail.sent.length).toBeGreaterThanOrEqual(1);
         expect(world.mail.sent.length).toBeLessThanOrEqual(isDone ? 1 : 2);
         expect((await rowsOf(world.store.admin, 'Outbox')).filter((row) => row.rk.includes('|mail|'))).toEqual([]);
-        // A letter that came twice is the same letter.
+        // An email that arrives twice is the same email.
         expect(new Set(world.mail.sent.map((item) => JSON.stringify(item))).size).toBe(1);
         if (isDone) return;
       }

@@ -7,7 +7,7 @@ import { promptDueRow } from '../../../bot/src/services/runs/planNextRun.ts';
 import type { DueRow } from '../../../bot/src/services/runs/planNextRun.ts';
 import { openMeetingRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { runKind as occurrenceKind } from '../../../bot/src/store/kinds/run.ts';
+import { runKind } from '../../../bot/src/store/kinds/run.ts';
 import { meeting as meetingKind, team as teamKind, teamMember } from '../../../bot/src/store/kinds/team.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
@@ -42,7 +42,7 @@ const aWorld = async (change: Partial<Meeting> = {}, trialEndsAt = '2026-12-20T0
   return {
     ...{ store, clock, records, teamId, meeting, row },
     handle: (change: Partial<DueRow> = {}) => handleDue(deps, { ...row, ...change }),
-    run: async (): Promise<Run | undefined> => (await records.get(occurrenceKind, key))?.value,
+    run: async (): Promise<Run | undefined> => (await records.get(runKind, key))?.value,
     patch: (fields: Partial<Meeting>) => records.touch(meetingKind, { teamId, meetingId: meeting.id }, fields),
     start: async (openMs: number) => {
       const stored = await records.get(meetingKind, { teamId, meetingId: meeting.id });
@@ -105,11 +105,11 @@ describe('the row of a planned run', () => {
   it('belongs to the first round of its own run, also if that opened at another instant', async () => {
     const world = await aWorld();
     const first = await world.handle();
-    await world.records.touch(occurrenceKind, world.row, { opensAt: anInstant('2026-11-20T09:01:00Z') });
+    await world.records.touch(runKind, world.row, { opensAt: anInstant('2026-11-20T09:01:00Z') });
     expect(rowsOf(await world.handle())).toEqual(expect.arrayContaining(rowsOf(first).slice(0, 1)));
-    await world.records.touch(occurrenceKind, world.row, { round: 2 });
+    await world.records.touch(runKind, world.row, { round: 2 });
     expect(rowsOf(await world.handle())).toEqual([monday]);
-    await world.records.touch(occurrenceKind, world.row, { round: 1, source: 'MANUAL' });
+    await world.records.touch(runKind, world.row, { round: 1, source: 'MANUAL' });
     expect(rowsOf(await world.handle())).toEqual([monday]);
   });
 
@@ -248,15 +248,15 @@ describe('the row of a reminder', () => {
   it('sends nothing at an instant that the run does not have, nor after the run is over', async () => {
     expect(await remindersOf({ at: anInstant('2026-11-20T09:59:59Z') }, () => undefined)).toEqual(nothing);
     const cancel = (world: Awaited<ReturnType<typeof aWorld>>) =>
-      world.records.touch(occurrenceKind, world.row, { state: 'CANCELLED' });
+      world.records.touch(runKind, world.row, { state: 'CANCELLED' });
     expect(await remindersOf({}, cancel)).toEqual(nothing);
     const complete = (world: Awaited<ReturnType<typeof aWorld>>) =>
-      world.records.touch(occurrenceKind, world.row, { state: 'COMPLETED', reason: 'WINDOW_OVER' });
+      world.records.touch(runKind, world.row, { state: 'COMPLETED', reason: 'WINDOW_OVER' });
     expect(await remindersOf({}, complete)).toEqual(nothing);
     const deleteRun = async (world: Awaited<ReturnType<typeof aWorld>>) => {
-      const stored = await world.records.get(occurrenceKind, world.row);
+      const stored = await world.records.get(runKind, world.row);
       if (stored === undefined) throw new Error('The run is missing.');
-      await world.records.delete(occurrenceKind, world.row, stored.etag);
+      await world.records.delete(runKind, world.row, stored.etag);
     };
     expect(await remindersOf({}, deleteRun)).toEqual(nothing);
   });
@@ -289,10 +289,10 @@ describe('the row of a zone', () => {
 
   it('records for each member that the prompt came too late, if the run closed in the same downtime', async () => {
     const { world, rowOf } = await inTwoZones();
-    await world.records.touch(occurrenceKind, world.row, { state: 'COMPLETED', reason: 'WINDOW_OVER' });
+    await world.records.touch(runKind, world.row, { state: 'COMPLETED', reason: 'WINDOW_OVER' });
     expect(messagesOf(await world.handle(rowOf('prompt')))).toBe(1);
     expect(messagesOf(await world.handle(rowOf('reminder1')))).toBe(0);
-    await world.records.touch(occurrenceKind, world.row, { state: 'CANCELLED', reason: 'CANCELLED_TODAY' });
+    await world.records.touch(runKind, world.row, { state: 'CANCELLED', reason: 'CANCELLED_TODAY' });
     expect(messagesOf(await world.handle(rowOf('prompt')))).toBe(0);
   });
 });

@@ -255,7 +255,7 @@ describe('of a date on which no one is asked after all', () => {
     expect(await answered(world, 'ann')).toMatchObject({ state: 'CLOSED', model: { standing: 'MISSED' } });
   });
 
-  it('switched off and on again in time: counts as if nothing had been', async () => {
+  it('deactivated and activated again in time: counts as if nothing had changed', async () => {
     const world = await waiting();
     await answerAs(world, 'ann');
     for (const flag of [false, true])

@@ -23,7 +23,7 @@ const atCard = (world: World, from: string, n: number, work: () => Promise<unkno
   });
 };
 
-/** A run whose meeting is switched off while that question of it goes out. */
+/** A run whose meeting is deactivated while its prompt with this number is sent. */
 const calledOffAtCard = async (n: number): Promise<World> => {
   const world = await aWorld({ people });
   await world.meeting();

@@ -70,7 +70,7 @@ it('plans for all others though the row of one organisation cannot be read', asy
   expect(await rowsLeft(world, 'Due')).toEqual(before);
 });
 
-it('does nothing for a report or an organisation that is switched off', async () => {
+it('does nothing for a report or an organisation that is deactivated', async () => {
   const world = await aWorld();
   await world.meeting({ isEnabled: false });
   await night(world);

@@ -4,7 +4,7 @@ import { isLateReminder } from '../../../bot/src/jobs/delivery/reminders.ts';
 import { cancelPlanned, cancelRun, openMeetingRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
 import type { OpenRequest } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { daySummary, runKind as occurrenceKind } from '../../../bot/src/store/kinds/run.ts';
+import { daySummary, runKind } from '../../../bot/src/store/kinds/run.ts';
 import { meeting as meetingKind, teamMember } from '../../../bot/src/store/kinds/team.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
@@ -51,8 +51,8 @@ const aWorld = async (change: Partial<Meeting> = {}) => {
     cancelAhead: async (change: Partial<OpenRequest> = {}) =>
       cancelPlanned(deps, { ...(await request(change)), reason: 'CANCELLED_TODAY', actor: 'Ann' }),
     cancel: () => cancelRun(deps, { ...run, orgId, reason: 'CANCELLED_TODAY', actor: 'Ann' }),
-    run: async () => (await records.get(occurrenceKind, run))?.value,
-    mark: (fields: object) => records.touch(occurrenceKind, run, fields),
+    run: async () => (await records.get(runKind, run))?.value,
+    mark: (fields: object) => records.touch(runKind, run, fields),
     meeting: async () => (await stored()).value,
     counts: async () => (await records.get(daySummary, run))?.value,
     log: async () =>

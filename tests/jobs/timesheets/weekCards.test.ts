@@ -171,7 +171,7 @@ it('respects admins who muted messages, and asks them only once', async () => {
   expect(story(world)).toEqual(['send abe SUBMITTED 0', 'update chat-abe APPROVED 0']);
 });
 
-it('is silent in a team without the bot and in an organisation that is switched off', async () => {
+it('is silent in a team without the bot and in an organisation that is deactivated', async () => {
   const world = await aTeam();
   await world.changeTeam({ state: 'DISCONNECTED' });
   await submit(world);

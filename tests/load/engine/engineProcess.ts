@@ -237,7 +237,7 @@ interface Event {
 const hour = 3_600_000;
 const answering = 8;
 
-/** 08:10 switched off, 08:20 on again, 08:30 an edit; from 09:30 on eight people answer, three minutes apart. */
+/** 08:10 deactivated, 08:20 activated again, 08:30 an edit; from 09:30 on eight people answer, three minutes apart. */
 const eventsOf = (date: LocalDate): Event[] => {
   const midnight = Date.parse(`${date}T00:00:00Z`);
   const answers = plan.members.slice(0, answering).map((memberId, index) => ({

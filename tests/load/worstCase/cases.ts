@@ -7,6 +7,8 @@ import { limits } from '#contracts/core/limits.ts';
 import { previewCard } from '#contracts/meetings/meetingCard.ts';
 import * as meetings from '#contracts/meetings/meeting.ts';
 import { previewMeeting } from '#contracts/meetings/nextRunsPreview.ts';
+import { getSettings } from '#contracts/meetings/newMeetingDefaults.ts';
+import * as users from '#contracts/organisations/user.ts';
 import { getPersonReport } from '#contracts/reports/personReport.ts';
 import * as registration from '#contracts/identity/registration.ts';
 import { getReport } from '#contracts/reports/report.ts';
@@ -21,9 +23,10 @@ import { routeCalls, sent } from '../../support/apps/permissionCalls.ts';
 import type { Cell, PermissionWorld } from '../../support/apps/permissionWorld.ts';
 import type { RawRequest } from '../../support/http/httpClient.ts';
 import { requestOf } from '../../support/apps/testApp.ts';
+import { usualIsWorst } from './usualCalls.ts';
 import { everybody, largeMeeting, taskIdOf } from './world.ts';
 
-// The largest input that each call permits. A call that takes no more than ids is worst by what the organisation holds.
+// The largest input that each call permits. `usualCalls.ts` lists the calls that need none; a route in neither list fails the test.
 
 type Make = (world: PermissionWorld, cell: Cell) => RawRequest | Promise<RawRequest>;
 
@@ -94,6 +97,9 @@ const feedOf = async ({ app }: PermissionWorld) => {
   return { file: new URL(url ?? '').pathname.slice('/api/feed/'.length) };
 };
 
+/** A week that nobody submits, so that the outcome does not depend on earlier tries. */
+const weekOfCy = { teamId, memberId: aMemberId('cy'), monday: aDate('2026-11-02') };
+
 export const largestInputs: Readonly<Record<string, Make>> = Object.fromEntries([
   largest(account.login, () => ({ email: 'ann@example.test', password: longPassword })),
   largest(account.changePassword, () => ({
@@ -140,12 +146,25 @@ export const largestInputs: Readonly<Record<string, Make>> = Object.fromEntries(
     filter: JSON.stringify({ ...filter(), users: [], format: 'CSV' as const }),
   })),
   largest(calendarFeed.readFeed, feedOf),
+  largest(sheets.returnWeek, () => ({ ...weekOfCy, note: longText(limits.messageLength) })),
+  largest(sheets.reopenWeek, () => ({ ...weekOfCy, note: longText(limits.messageLength) })),
+  largest(registration.resetPassword, () => ({
+    ...{ code: 'A'.repeat(43), newPassword: longPassword, passwordConfirmation: longPassword },
+  })),
+  largest(users.getProfile, () => ({ fields: Array.from({ length: 20 }, () => 'firstName') })),
+  largest(getSettings, () => ({
+    keys: Array.from({ length: 50 }, (_, index) =>
+      index === 0 ? 'DefaultStandupQuestions' : `${index}`.padEnd(100, 'k'),
+    ),
+  })),
+  largest(users.updateProfile, () => people),
 ]);
 
-/** The call of a route that is not in the table above, as anybody of the large team makes it. */
+/** Returns the usual call of a route that is listed in `usualCalls.ts`. */
 export const usualRequest = async (name: string, world: PermissionWorld, cell: Cell): Promise<RawRequest> => {
   const call = routeCalls.find((routeCall) => routeCall.name === name);
-  if (call === undefined) throw new Error(`No worst case of ${name}`);
+  if (call === undefined || !usualIsWorst.has(name))
+    throw new Error(`${name} has no largest input and is not listed in tests/load/worstCase/usualCalls.ts`);
   if (call.endpoint !== null) return requestOf(call.endpoint, await sent(call, cell, world));
   const [method = 'GET', target = '/'] = name.split(' ');
   return { method, target };

@@ -86,7 +86,7 @@ const meetings: readonly Meeting[] = [
   })),
 ];
 
-const occurrenceOf = (meeting: Meeting, date: LocalDate, state: Run['state']): Run => {
+const runOf = (meeting: Meeting, date: LocalDate, state: Run['state']): Run => {
   const opensAt = anInstant(`${date}T07:00:00Z`);
   const closesAt = anInstant(`${date}T20:00:00Z`);
   const graceEndsAt = anInstant(`${addDays(date, 1)}T07:00:00Z`);
@@ -235,13 +235,13 @@ const putMeetings = (records: Records, put: Put): void => {
     put(records.insertStep(org.meetingPointer, { meetingId }, { meetingId, teamId }));
     put(records.insertStep(team.meeting, { teamId, meetingId }, meeting));
     put(records.insertStep(team.meetingName, { teamId, name: meeting.name }, { meetingId }));
-    put(records.insertStep(run.runKind, { teamId, meetingId, date: today }, occurrenceOf(meeting, today, 'OPEN')));
+    put(records.insertStep(run.runKind, { teamId, meetingId, date: today }, runOf(meeting, today, 'OPEN')));
   }
 };
 
 const putDay = (records: Records, put: Put, date: LocalDate): void => {
   const key = { teamId, meetingId: largeMeeting.id, date };
-  if (date !== today) put(records.insertStep(run.runKind, key, occurrenceOf(largeMeeting, date, 'COMPLETED')));
+  if (date !== today) put(records.insertStep(run.runKind, key, runOf(largeMeeting, date, 'COMPLETED')));
   const counts = { asked: everybody.length, answered: everybody.length, goals: 10, blockers: 10, late: 0 };
   put(records.insertStep(run.daySummary, key, { date, state: date === today ? 'OPEN' : 'COMPLETED', ...counts }));
   for (const memberId of everybody) putAnswer(records, put, date, memberId);

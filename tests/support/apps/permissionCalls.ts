@@ -186,7 +186,7 @@ const answer = async ({ place }: Cell, { app, places }: PermissionWorld) => {
  * Moves the clock so that the token is still valid but older than five minutes, which calls for reauthentication
  * reject.
  */
-const grownOld = <T>({ app }: PermissionWorld, input: T): T => {
+const withOldSignIn = <T>({ app }: PermissionWorld, input: T): T => {
   app.clock.advance({ minutes: 6 });
   return input;
 };
@@ -223,7 +223,7 @@ const signedOut =
     caller === 'signed out' ? outcome : otherwise;
 
 /** Without a session and an invitation, the call returns only whether the person should sign in instead. */
-const memberTold = (cell: Cell): Outcome => {
+const memberOutcome = (cell: Cell): Outcome => {
   if (cell.caller === 'signed out') return cell.name === 'missing' ? 'NOT_FOUND' : 'USER_ALREADY_REGISTERED';
   const outcome = expected('member.read', { named: 'team', owner: 'everybody', allowed: 'OK' }, cell);
   // The call needs no session, so a member whom the caller may not see appears as missing.
@@ -295,7 +295,7 @@ export const routeCalls: readonly RouteCall[] = [
     () => ({ ...wrongCode, newPassword: 'another long one', passwordConfirmation: 'another long one' }),
     'CODE_INVALID',
   ),
-  open(registration.getMember, ({ place }) => ({ id: aMemberId(somebody(place)) }), memberTold),
+  open(registration.getMember, ({ place }) => ({ id: aMemberId(somebody(place)) }), memberOutcome),
   call(registration.inviteMember, 'person', newMember),
   call(registration.joinAsMember, 'nothing', () => ({ memberId: aMemberId('nobody'), ...wrongCode }), {
     allowed: 'CODE_INVALID',
@@ -432,8 +432,8 @@ export const routeCalls: readonly RouteCall[] = [
   call(orgs.getOrgOfMember, 'team', ({ place }) => ({ memberId: aMemberId(somebody(place)) })),
 
   // The sign-in is too old, so nothing is deleted. Other tests check the deletion itself.
-  call(deletion.deleteOrg, 'org', (cell, world) => grownOld(world, org(cell)), { allowed: 'REAUTH' }),
-  call(deletion.eraseUser, 'nothing', (_cell, world) => grownOld(world, {}), { allowed: 'REAUTH' }),
+  call(deletion.deleteOrg, 'org', (cell, world) => withOldSignIn(world, org(cell)), { allowed: 'REAUTH' }),
+  call(deletion.eraseUser, 'nothing', (_cell, world) => withOldSignIn(world, {}), { allowed: 'REAUTH' }),
   open(deletion.undeleteOrg, () => wrongCode, 'CODE_INVALID'),
 
   call(billing.getBillingSummary, 'org', org),

@@ -113,7 +113,7 @@ export const registrationWorld = (
     beat: beatOf(deps, mail),
     codeIn: (kind, to = 'ann@example.test') => {
       const email = mail.sent.findLast((item) => item.letter.kind === kind && item.to === to)?.letter;
-      if (email === undefined || !('code' in email)) throw new Error(`No ${kind} letter was sent to ${to}.`);
+      if (email === undefined || !('code' in email)) throw new Error(`No ${kind} email was sent to ${to}.`);
       return email.code;
     },
   };

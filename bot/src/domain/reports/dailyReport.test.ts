@@ -49,7 +49,7 @@ const set = (zone: ZoneId, opens: string, closes: string, grace: string) => ({
   closesAt: instant(closes),
   graceEndsAt: instant(grace),
 });
-const anOccurrence = (change: Partial<Run> = {}): Run => ({
+const aRun = (change: Partial<Run> = {}): Run => ({
   meetingId,
   meetingName: 'Daily',
   type: 'STANDUP',
@@ -105,7 +105,7 @@ const aBlocker = (since: string, change: Partial<BlockerState> = {}): BlockerSta
   ...change,
 });
 const sources = (change: Partial<ReportSources> = {}): ReportSources => ({
-  occurrence: anOccurrence(),
+  occurrence: aRun(),
   answers: [],
   blockers: new Map(),
   facts: new Map(),
@@ -122,7 +122,7 @@ const report = (change: Partial<ReportSources> = {}) => {
 };
 const crowd = ['zoe', 'amy', 'bob', 'carl', 'dan', 'eve', 'fay'];
 const crowdOf = (change: Partial<Run> = {}): Run =>
-  anOccurrence({
+  aRun({
     instants: [set(berlin, '09:00', '11:00', '20:00'), set(tokyo, '01:00', '03:00', '15:00')],
     members: crowd.map((name) =>
       aMember(name, { zone: name === 'fay' ? tokyo : berlin, away: name === 'dan' ? 'VACATION' : null }),
@@ -146,14 +146,14 @@ describe('the members of a report', () => {
   });
 
   it('are sorted by name without regard to case, then always alike', () => {
-    const run = anOccurrence({
+    const run = aRun({
       members: ['bob', 'Anna', 'Émile', 'Zoe', 'item 10', 'item 9'].map((text) => aMember(text)),
     });
     const names = report({ occurrence: run }).members.map((member) => member.name);
     expect(names).toEqual(['Anna', 'bob', 'Émile', 'item 9', 'item 10', 'Zoe']);
     const twins = [aMember('b', { name: 'Twin' }), aMember('a', { name: 'Twin' })];
     const order = (members: SnapshotMember[]) =>
-      report({ occurrence: anOccurrence({ members }) }).members.map((member) => member.memberId);
+      report({ occurrence: aRun({ members }) }).members.map((member) => member.memberId);
     expect(order(twins)).toEqual([id('a'), id('b')]);
     expect(order([...twins].reverse())).toEqual([id('a'), id('b')]);
   });
@@ -171,7 +171,7 @@ describe('the members of a report', () => {
   });
 
   it.each(['MISSED', 'CANCELLED'] as const)('are never missing in a run that is %s', (state) => {
-    expect(report({ occurrence: anOccurrence({ state }), now: ms('12:00') }).members[0]?.state).toBe('OPEN');
+    expect(report({ occurrence: aRun({ state }), now: ms('12:00') }).members[0]?.state).toBe('OPEN');
   });
 
   it('carry what they answered, in the order of the questions', () => {
@@ -255,7 +255,7 @@ describe('the counts of a report', () => {
   });
 
   it('leave out members who left or were disabled, unless they answered', () => {
-    const run = anOccurrence({
+    const run = aRun({
       members: [aMember('bob'), aMember('gone', { dropped: true }), aMember('late', { dropped: true })],
     });
     const created = report({ occurrence: run, answers: [anAnswer('gone')] });
@@ -264,7 +264,7 @@ describe('the counts of a report', () => {
   });
 
   it('always count who answered: on vacation, or not there at the opening', () => {
-    const run = anOccurrence({ members: [aMember('bob'), aMember('dan', { away: 'VACATION' })] });
+    const run = aRun({ members: [aMember('bob'), aMember('dan', { away: 'VACATION' })] });
     const joiner = { name: 'Joiner', thumbnailUrl: null, timezone: null, unreachable: null };
     const answers = [anAnswer('dan'), anAnswer('joiner')];
     const created = report({ occurrence: run, answers, facts: new Map([[id('joiner'), joiner]]) });
@@ -278,7 +278,7 @@ describe('the counts of a report', () => {
 
   it('are zero on a holiday', () => {
     const members = [aMember('bob', { away: 'HOLIDAY' })];
-    const created = report({ occurrence: anOccurrence({ members, state: 'COMPLETED', reason: 'HOLIDAY' }) });
+    const created = report({ occurrence: aRun({ members, state: 'COMPLETED', reason: 'HOLIDAY' }) });
     expect(created).toMatchObject({ membersAnswered: 0, totalMembers: 0, isCompleted: true, reason: 'HOLIDAY' });
     expect(created.members[0]).toMatchObject({ state: 'AWAY', isHoliday: true, closesAt: null });
   });
@@ -333,7 +333,7 @@ describe('actions left for the reader', () => {
 describe('the span of a run by member time', () => {
   const [kolkata, lagos] = ['Asia/Kolkata', 'Africa/Lagos'] as ZoneId[] as [ZoneId, ZoneId];
   const zoned = (members: readonly SnapshotMember[]): Run =>
-    anOccurrence({
+    aRun({
       instants: [
         set(kolkata, '04:30', '06:30', '15:30'),
         set(berlin, '09:00', '11:00', '20:00'),
@@ -508,7 +508,7 @@ describe('the summary', () => {
     const members = Array.from({ length: 1000 }, (_, index) => aMember(`m${index}`));
     const answers = members.map((member) => ({ ...anAnswer('x'), memberId: member.memberId }));
     const start = performance.now();
-    expect(summary({ occurrence: anOccurrence({ members }), answers }).facts.answered).toBe(1000);
+    expect(summary({ occurrence: aRun({ members }), answers }).facts.answered).toBe(1000);
     expect(performance.now() - start).toBeLessThan(1000);
   });
 });
@@ -524,7 +524,7 @@ it('depends on the time only through the instants it shows, and on the reader on
       dropped: fc.boolean(),
     })
     .map(({ state, ...change }) =>
-      anOccurrence({
+      aRun({
         state,
         instants: [set(berlin, '09:00', '11:00', '20:00'), set(tokyo, '01:00', '03:00', '12:00')],
         opensAt: instant('01:00'),

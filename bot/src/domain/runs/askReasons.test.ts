@@ -49,7 +49,7 @@ describe('without a run', () => {
     ['deactivated', { meeting: { isEnabled: false, members: [who], createdOn: at('08:00') } }, 'DEACTIVATED'],
     ['the organisation is off', { isOrgActive: false }, 'DEACTIVATED'],
     ['the bot is not there', { isConnected: false }, 'DISCONNECTED'],
-    ['switched off', { member: { isEnabled: false, leftOn: null } }, 'DISABLED'],
+    ['disabled', { member: { isEnabled: false, leftOn: null } }, 'DISABLED'],
     ['left', { member: { isEnabled: true, leftOn: '2026-11-19' } }, 'LEFT'],
     ['never there', { member: undefined }, 'NOT_A_MEMBER'],
     ['not one of its members', { meeting: { isEnabled: true, members: [], createdOn: at('08:00') } }, 'NOT_A_MEMBER'],

@@ -33,7 +33,7 @@ const set = (zone: ZoneId, opens: string, closes: string, grace: string) => ({
   closesAt: instant(closes),
   graceEndsAt: instant(grace),
 });
-const anOccurrence = (change: Partial<Run> = {}): Run => ({
+const aRun = (change: Partial<Run> = {}): Run => ({
   meetingId: 'M' as MeetingId,
   meetingName: 'Daily',
   type: 'STANDUP',
@@ -61,8 +61,8 @@ const from = (...names: string[]) => names.map((name) => ({ memberId: id(name) }
 
 describe('a member owes an answer', () => {
   it('until they answer', () => {
-    expect(owesAnswer(anOccurrence(), id('bob'), from('yuki'))).toBe(true);
-    expect(owesAnswer(anOccurrence(), id('bob'), from('yuki', 'bob'))).toBe(false);
+    expect(owesAnswer(aRun(), id('bob'), from('yuki'))).toBe(true);
+    expect(owesAnswer(aRun(), id('bob'), from('yuki', 'bob'))).toBe(false);
   });
 
   it.each([
@@ -70,23 +70,23 @@ describe('a member owes an answer', () => {
     ['on vacation', { away: 'VACATION' as const }],
     ['disabled or gone', { dropped: true }],
   ])('never if they are %s', (_, change) => {
-    const run = anOccurrence({ members: [aMember('bob', change)] });
+    const run = aRun({ members: [aMember('bob', change)] });
     expect(owesAnswer(run, id('bob'), [])).toBe(false);
     expect(run.members.map(isAsked)).toEqual([false]);
     expect(haveAllAnswered(run, [])).toBe(true);
   });
 
   it('never if they were not a member at the opening', () => {
-    expect(owesAnswer(anOccurrence(), id('joiner'), [])).toBe(false);
+    expect(owesAnswer(aRun(), id('joiner'), [])).toBe(false);
   });
 
   it('until all asked members have answered', () => {
-    const run = anOccurrence({
+    const run = aRun({
       members: [aMember('bob'), aMember('ann'), aMember('carl', { away: 'VACATION' })],
     });
     expect(haveAllAnswered(run, from('bob', 'stranger'))).toBe(false);
     expect(haveAllAnswered(run, from('bob', 'ann'))).toBe(true);
-    expect(haveAllAnswered(anOccurrence({ members: [] }), [])).toBe(true);
+    expect(haveAllAnswered(aRun({ members: [] }), [])).toBe(true);
   });
 });
 
@@ -122,9 +122,9 @@ it('a window counts as over only if it ended before the run was completed', () =
 
 describe('the instants of a member', () => {
   it('are those of their zone, or the only ones of a manual run', () => {
-    const run = anOccurrence();
+    const run = aRun();
     expect(instantsFor(run, aMember('yuki', { zone: tokyo }))?.closesAt).toBe(instant('03:00'));
-    const manual = anOccurrence({ instants: [set(berlin, '09:00', '11:00', '20:00')] });
+    const manual = aRun({ instants: [set(berlin, '09:00', '11:00', '20:00')] });
     expect(instantsFor(manual, aMember('yuki', { zone: tokyo }))?.closesAt).toBe(instant('11:00'));
   });
 });
@@ -138,11 +138,11 @@ describe('an answer', () => {
     ['joiner', '19:59', true],
     ['joiner', '20:00', false],
   ])('of %s at %s is accepted: %s', (name, now, expected) => {
-    expect(acceptsAnswer(anOccurrence(), id(name), ms(now))).toBe(expected);
-    expect(acceptsAnswer(anOccurrence({ state: 'COMPLETED' }), id(name), ms(now))).toBe(expected);
+    expect(acceptsAnswer(aRun(), id(name), ms(now))).toBe(expected);
+    expect(acceptsAnswer(aRun({ state: 'COMPLETED' }), id(name), ms(now))).toBe(expected);
   });
 
   it.each(['MISSED', 'CANCELLED'] as const)('to a run that is %s is rejected', (state) => {
-    expect(acceptsAnswer(anOccurrence({ state }), id('bob'), ms('10:00'))).toBe(false);
+    expect(acceptsAnswer(aRun({ state }), id('bob'), ms('10:00'))).toBe(false);
   });
 });

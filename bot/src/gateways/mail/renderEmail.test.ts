@@ -38,7 +38,7 @@ describe('an email', () => {
     ['CONSENT', `${publicUrl}/email/summaries/x`],
   ])('%s leads to %s, in both parts', (kind, url) => {
     const email = letters.find((item) => item.kind === kind);
-    if (email === undefined) throw new Error('no such letter');
+    if (email === undefined) throw new Error('no such email');
     const { text, html } = render(email);
     expect(hrefs(html)).toEqual([url]);
     expect(text).toContain(`\n${url}\n`);

@@ -26,7 +26,7 @@ const limited = 'TOO_MANY_REQUESTS';
 
 const accounts = {
   'POST /api/account/login': {
-    does: 'Signs in with e-mail and password: a session, or a challenge where a second factor is missing yet.',
+    does: 'Signs in with email and password: returns a session, or a challenge if the second factor is still missing.',
     refuses: ['INVALID_CREDENTIALS', 'EMAIL_NOT_CONFIRMED', 'FORBIDDEN', limited],
   },
   'POST /api/account/refreshtoken': {
@@ -60,7 +60,7 @@ const accounts = {
     ],
   },
   'POST /api/account/ConfirmRegisterEmail': {
-    does: 'Confirms an e-mail address with the code of the email, in the browser that registered or with its password.',
+    does: 'Confirms an email address with the code of the email, in the browser that registered or with its password.',
     refuses: [
       ...(['CODE_INVALID', 'CODE_USED', 'EMAIL_EXISTS', 'PASSWORD_NEEDED', 'INVALID_CREDENTIALS'] as const),
       ...(['NOT_FOUND', 'USER_ALREADY_REGISTERED', limited] as const),
@@ -107,7 +107,7 @@ const accounts = {
     does: 'Removes the second factor of a person who has lost it, and ends their sessions.',
     refuses: ['REAUTH', 'INVALID_CREDENTIALS', limited],
   },
-  'GET /api/v1/userlogin/options': { does: 'Lists the ways to sign in besides e-mail and password.' },
+  'GET /api/v1/userlogin/options': { does: 'Lists the ways to sign in besides email and password.' },
   'POST /api/v1/userlogin/teams': {
     does: 'Exchanges a sign-in token of Microsoft Teams for a session.',
     refuses: [
@@ -171,7 +171,7 @@ const people = {
     refuses: [limited],
   },
   'POST /api/user/exporttoken': {
-    does: 'Creates a token for the `token` of that download, valid for 60 seconds.',
+    does: 'Creates a token for the `token` of `/api/user/export`, valid for 60 seconds.',
     refuses: [limited],
   },
   'POST /api/user/erase': {
@@ -198,7 +198,9 @@ const people = {
 
 const organisations = {
   'GET /api/installation': { does: 'Returns the operator of this installation, and what it does with data.' },
-  'GET /api/org/list': { does: "Lists the caller's organisations; for a superadmin all there are, a page at a time." },
+  'GET /api/org/list': {
+    does: "Lists the caller's organisations; for a superadmin all organisations, a page at a time.",
+  },
   'GET /api/org/get': { does: "Reads the caller's organisation." },
   'POST /api/org/update': { does: 'Renames the organisation.', refuses: ['ORG_CHANGED'] },
   'POST /api/org/activate': {
@@ -223,7 +225,7 @@ const organisations = {
     does: 'Restores a deleted organisation with the code of the email, or as a superadmin.',
     refuses: ['CODE_INVALID', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', limited],
   },
-  'GET /api/team/list': { does: "Lists the caller's teams; for an admin all of the organisation." },
+  'GET /api/team/list': { does: "Lists the caller's teams; for an admin all teams of the organisation." },
   'GET /api/team/get/{teamId}': { does: 'Reads a team.' },
   'GET /api/team/getTeamInfo/{teamId}': { does: 'Reads a team with its holidays and counts.' },
   'DELETE /api/team/delete/{teamId}': { does: 'Deletes a team with everything in it.', refuses: ['REAUTH'] },
@@ -253,13 +255,13 @@ const meetings = {
     refuses: ['CONFLICT', limited],
   },
   'POST /api/meeting/approveSummaryEmail/{meetingId}': {
-    does: 'Approves an address of the saved report in place of its consent; not one that unsubscribed.',
+    does: 'Approves an address of the saved report in place of its consent, unless the address unsubscribed.',
     refuses: ['CONFLICT', limited],
   },
   'POST /api/meeting/deactivate/{meetingId}/{flag}': { does: 'Activates or deactivates a report.' },
   'DELETE /api/meeting/delete/{meetingId}': { does: 'Deletes a report; its runs and answers stay readable.' },
   'POST /api/meeting/cancelToday/{meetingId}': {
-    does: 'Cancels one run: that of `date`, else the open run, else the one still planned for today.',
+    does: 'Cancels one run: the run of `date`, else the open run, else the run that is planned for today.',
     refuses: ['RUN_NOT_OPEN', 'RUN_CLOSED', 'RUN_CANCELLED'],
   },
   'POST /api/meeting/start/{meetingId}': {
@@ -308,7 +310,7 @@ const meetings = {
   'POST /api/activity/get': { does: 'Reads the activity of a team or report, newest first, paged.' },
 } as const satisfies Readonly<Record<string, RouteNote>>;
 
-const books = {
+const timesheets = {
   'POST /api/timesheet/get': { does: 'Reads the rows of a timesheet, paged, with exact sums.' },
   'POST /api/timesheet/save': {
     does: "Saves a row of the caller's timesheet.",
@@ -318,7 +320,7 @@ const books = {
     does: "Deletes a row of the caller's timesheet.",
     refuses: ['WEEK_LOCKED'],
   },
-  'POST /api/timesheet/copy': { does: 'Copies the rows of the last day that has some.', refuses: ['WEEK_LOCKED'] },
+  'POST /api/timesheet/copy': { does: 'Copies the rows of the last day that has rows.', refuses: ['WEEK_LOCKED'] },
   'POST /api/timesheet/downloadtoken': {
     does: 'Creates a token for the `token` of a download with exactly this filter, valid for 60 seconds.',
     refuses: [limited],
@@ -346,8 +348,11 @@ const books = {
     does: 'Reopens an approved week, with a note.',
     refuses: ['WEEK_LOCKED', 'WEEK_STATE', 'WEEK_CHANGED'],
   },
+} as const satisfies Readonly<Record<string, RouteNote>>;
+
+const billing = {
   'GET /api/billing/getsummary': {
-    does: 'Reads active users, forecast and last amount. Amounts are in whole cents where the name says so.',
+    does: 'Reads active users, forecast and last amount. Amounts are whole hundredths of the currency.',
   },
   'GET /api/billing/getinvoices': { does: 'Lists invoices, newest first.' },
   'GET /api/billing/ledger/{month}': { does: 'Lists who was counted in a month and why, a page at a time.' },
@@ -357,12 +362,12 @@ const books = {
     refuses: [limited],
   },
   'POST /api/billing/invoicetoken': {
-    does: 'Creates a token for the `token` of that download, valid for 60 seconds.',
+    does: 'Creates a token for the `token` of the download of an invoice, valid for 60 seconds.',
     refuses: [limited],
   },
   'GET /api/payment/get': { does: 'Returns how the organisation pays.' },
   'POST /api/payment/CreateSubscription': {
-    does: 'Saves the billing contact, and returns the address at which a card is entered, if one is.',
+    does: 'Saves the billing contact, and returns the address of the page for the card, if the organisation pays by card.',
     refuses: ['PAYMENT_MISMATCH', 'PAYMENT_INCOMPLETE'],
   },
   'POST /api/payment/confirm': {
@@ -380,7 +385,8 @@ export const notes: Readonly<Record<string, RouteNote>> = {
   ...people,
   ...organisations,
   ...meetings,
-  ...books,
+  ...timesheets,
+  ...billing,
   'POST /api/vitals': {
     does: 'Accepts how fast a page was in a browser: figures only, without a person.',
     refuses: ['FORBIDDEN', limited],
@@ -391,18 +397,18 @@ export const notes: Readonly<Record<string, RouteNote>> = {
  * Note on a route outside the contracts, with the statuses and content types of its replies. Clients call few of these routes.
  */
 export interface RawNote extends RouteNote {
-  readonly answers: Readonly<Record<number, { readonly says: string; readonly type: string | null }>>;
+  readonly replies: Readonly<Record<number, { readonly description: string; readonly type: string | null }>>;
 }
 
 const json = 'application/json';
 const health = {
   does: 'Returns whether the process answers.',
-  answers: { 200: { says: 'It does.', type: json } },
+  replies: { 200: { description: 'The process answers.', type: json } },
 } as const satisfies RawNote;
 const ready = {
   does: 'Returns whether this instance is ready for requests.',
   refuses: ['UNAVAILABLE'],
-  answers: { 200: { says: 'It should.', type: json } },
+  replies: { 200: { description: 'The instance is ready.', type: json } },
 } as const satisfies RawNote;
 
 export const rawNotes: Readonly<Record<string, RawNote>> = {
@@ -415,48 +421,48 @@ export const rawNotes: Readonly<Record<string, RawNote>> = {
   'GET /metrics': {
     does: 'Returns the measurements to programs of the same machine and to callers with the metrics token.',
     refuses: ['NOT_FOUND'],
-    answers: { 200: { says: 'Text as Prometheus reads it.', type: 'text/plain' } },
+    replies: { 200: { description: 'Text as Prometheus reads it.', type: 'text/plain' } },
   },
-  'GET /openapi.json': { does: 'Reads this document.', answers: { 200: { says: 'OpenAPI 3.1.', type: json } } },
+  'GET /openapi.json': { does: 'Reads this document.', replies: { 200: { description: 'OpenAPI 3.1.', type: json } } },
   'GET /.well-known/security.txt': {
     does: 'Returns how to report a security problem (RFC 9116).',
-    answers: { 200: { says: 'The file.', type: 'text/plain' } },
+    replies: { 200: { description: 'The file.', type: 'text/plain' } },
   },
   'GET /support': {
-    does: "Leads to the operator's support, or to the page that says whom to ask.",
-    answers: { 302: { says: 'The address is in `Location`.', type: null } },
+    does: "Redirects to the operator's support, or to the page that names the contact.",
+    replies: { 302: { description: 'The address is in `Location`.', type: null } },
   },
   'GET /mail': {
-    does: 'Shows the mails of a demo, in place of a mailbox; only in demo mode.',
-    answers: { 200: { says: 'A page.', type: 'text/html' } },
+    does: 'Shows the emails of a demo, in place of a mailbox; only in demo mode.',
+    replies: { 200: { description: 'A page.', type: 'text/html' } },
   },
   'GET /email/summaries/{token}': {
     does: 'Shows the recipient of an email whether their address gets summaries. It changes nothing.',
-    answers: {
-      200: { says: 'A page with a button.', type: 'text/html' },
-      404: { says: 'This installation did not sign the link.', type: 'text/html' },
+    replies: {
+      200: { description: 'A page with a button.', type: 'text/html' },
+      404: { description: 'This installation did not sign the link.', type: 'text/html' },
     },
   },
   'POST /email/summaries/{token}': {
-    does: 'Ends the summaries to that address, as the one-click unsubscribe of RFC 8058 does; `choice=AGREE` begins them.',
+    does: 'Ends the summaries to the address, as the one-click unsubscribe of RFC 8058 does; `choice=AGREE` begins them.',
     refuses: ['TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
-    answers: {
-      200: { says: 'A page with the new state.', type: 'text/html' },
-      404: { says: 'This installation did not sign the link.', type: 'text/html' },
+    replies: {
+      200: { description: 'A page with the new state.', type: 'text/html' },
+      404: { description: 'This installation did not sign the link.', type: 'text/html' },
     },
   },
   'POST /api/messages': {
     does: 'Accepts activities of the Bot Framework, signed by it; not for other clients.',
     refuses: ['INVALID_INPUT', 'UNAUTHENTICATED', 'FORBIDDEN', 'TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'UNAVAILABLE'],
-    answers: { 200: { says: 'Taken.', type: json } },
+    replies: { 200: { description: 'The server accepted it.', type: json } },
   },
   'POST /api/payment/webhook/{provider}': {
     does: 'Accepts events of the payment provider, signed by it; not for other clients.',
     refuses: ['NOT_FOUND', 'WEBHOOK_REFUSED', 'PAYMENT_MISMATCH', 'TOO_LARGE', 'UNAVAILABLE'],
-    answers: { 200: { says: 'Taken.', type: json } },
+    replies: { 200: { description: 'The server accepted it.', type: json } },
   },
   'GET /api/v1/userlogin/callback': {
-    does: 'Where Microsoft sends the browser after a sign-in; not for other clients.',
-    answers: { 302: { says: 'Back to the sign-in page, with a code or a reason.', type: null } },
+    does: 'Receives the browser from Microsoft after a sign-in; not for other clients.',
+    replies: { 302: { description: 'Redirects to the sign-in page, with a code or a reason.', type: null } },
   },
 };

@@ -157,9 +157,9 @@ const rawOperation = (route: Route, note: RawNote, path: string, t: Translate): 
   parameters: partsOf(path).map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
   responses: {
     ...Object.fromEntries(
-      Object.entries(note.answers).map(([status, { says, type }]) => [
+      Object.entries(note.replies).map(([status, { description, type }]) => [
         status,
-        { description: says, ...(type === null || route.method === 'HEAD' ? {} : { content: { [type]: {} } }) },
+        { description, ...(type === null || route.method === 'HEAD' ? {} : { content: { [type]: {} } }) },
       ]),
     ),
     ...refused(refusalsOf(route), t),

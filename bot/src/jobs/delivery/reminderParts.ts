@@ -8,7 +8,7 @@ import type { StoredAnswer, AnswerTarget } from '../../services/answers/answerTa
 import type { Reader, ReminderState } from '../../services/core/cardPresenter.ts';
 import { deliveryKey } from '../../services/runs/runRows.ts';
 import { teamLanguage } from '../../services/tenancy/detectTeamLanguage.ts';
-import { answer as answerKind, delivery, runKind as occurrenceKind } from '../../store/kinds/run.ts';
+import { answer as answerKind, delivery, runKind } from '../../store/kinds/run.ts';
 import type { ReminderKind } from '../../store/kinds/messageKinds.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import type { ReminderRef } from './reminderRegistry.ts';
@@ -52,7 +52,7 @@ export const readReminded = async (
   const { teamId, meetingId, date, kind } = ref;
   const run = { orgId, teamId, meetingId, date, memberId };
   const [occurrence, answer, sent] = await Promise.all([
-    records.get(occurrenceKind, run),
+    records.get(runKind, run),
     records.get(answerKind, run),
     records.get(delivery, { ...run, who: memberId, kind }),
   ]);

@@ -8,7 +8,7 @@ import { isAsked } from '../../domain/runs/owedAnswers.ts';
 import type { PlannedRun } from '../../domain/runs/meetingSchedule.ts';
 import { addDays, localDateAt, msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import type { Records } from '../../store/records.ts';
-import { answer as answerKind, runKind as occurrenceKind } from '../../store/kinds/run.ts';
+import { answer as answerKind, runKind } from '../../store/kinds/run.ts';
 import { teamPartition } from '../../store/kinds/team.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { isAwayOn, isNearRun, memberZone } from '../runs/upcomingRun.ts';
@@ -101,7 +101,7 @@ const nextOwn = async (
   // If this run is too far away, so is every later run that could replace it.
   if (next === undefined || (wanted === 'NEAR' && !isNearRun(next.at, now))) return next;
   const run = { date: next.date, ...person };
-  const existing = await records.get(occurrenceKind, run);
+  const existing = await records.get(runKind, run);
   if (existing === undefined || isComing(targetOf(run, existing.value), now)) return next;
   // The run was started or cancelled before its planned opening, so the run after it is next.
   return plannedRun(meeting, [zone], now, addDays(next.date, 1));

@@ -35,7 +35,7 @@ export interface PaymentDeps extends Pick<
   readonly billing: Pick<BillingTerms, 'currency'>;
 }
 
-/** Throws NOT_FOUND if billing is switched off. */
+/** Throws NOT_FOUND if billing is off. */
 const requireBilling = ({ isBillingEnabled }: Pick<Deps, 'isBillingEnabled'>): void => {
   if (!isBillingEnabled) throw new AppError('NOT_FOUND');
 };

@@ -4,7 +4,7 @@ import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Stored } from '../../store/records.ts';
-import { runKind as occurrenceKind } from '../../store/kinds/run.ts';
+import { runKind } from '../../store/kinds/run.ts';
 import { teamMember } from '../../store/kinds/team.ts';
 import type { AnswerDeps } from '../answers/saveAnswer.ts';
 import { requestedDate } from '../answers/nextAnswerable.ts';
@@ -53,7 +53,7 @@ const runMeant = async (
   if (memberId === null) return undefined;
   const records = inOrg(deps.store, orgId);
   if (date !== null) {
-    const run = (await records.get(occurrenceKind, { teamId, meetingId, date }))?.value;
+    const run = (await records.get(runKind, { teamId, meetingId, date }))?.value;
     const isInIt = run?.members.some((member) => member.memberId === memberId) === true;
     return isInIt ? { teamId, meetingId, meetingName, date } : undefined;
   }

@@ -3,7 +3,7 @@ import { hasPermission } from '#contracts/core/permissions.ts';
 import { localDateAt } from '../../domain/core/zonedTime.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Stored } from '../../store/records.ts';
-import { runKind as occurrenceKind } from '../../store/kinds/run.ts';
+import { runKind } from '../../store/kinds/run.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AnswerDeps } from '../answers/saveAnswer.ts';
 import { maxButtons } from '../core/cardPresenter.ts';
@@ -40,7 +40,7 @@ const startableRun = async (
   if (!meeting.isEnabled || !canStartRun(actor, meeting)) return [];
   const { teamId, id: meetingId, name: meetingName } = meeting;
   const date = localDateAt(deps.clock.now(), meeting.timezone);
-  const existing = await inOrg(deps.store, actor.orgId).get(occurrenceKind, { teamId, meetingId, date });
+  const existing = await inOrg(deps.store, actor.orgId).get(runKind, { teamId, meetingId, date });
   const isThere = existing?.value.state === 'OPEN' || existing?.value.state === 'COMPLETED';
   return isThere ? [] : [{ teamName, meetingId, meetingName, date }];
 };

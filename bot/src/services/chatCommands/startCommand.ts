@@ -5,7 +5,7 @@ import { formatDay } from '../../domain/wording/formatValues.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Stored } from '../../store/records.ts';
-import { runKind as occurrenceKind } from '../../store/kinds/run.ts';
+import { runKind } from '../../store/kinds/run.ts';
 import type { Actor } from '../core/actor.ts';
 import { showCard } from '../answers/saveAnswer.ts';
 import type { AnswerDeps } from '../answers/saveAnswer.ts';
@@ -107,7 +107,7 @@ const runThere = async (
 ): Promise<Run | undefined> => {
   const { id: meetingId, teamId } = meeting.value;
   const date = todayOfMeeting(deps, meeting);
-  const existing = await inOrg(deps.store, actor.orgId).get(occurrenceKind, { teamId, meetingId, date });
+  const existing = await inOrg(deps.store, actor.orgId).get(runKind, { teamId, meetingId, date });
   switch (existing?.value.state) {
     case 'OPEN':
     case 'COMPLETED':

@@ -5,7 +5,7 @@ import { withVacation } from '../../domain/runs/vacationInRun.ts';
 import type { VacationChange } from '../../domain/runs/vacationInRun.ts';
 import { inSequentialOrder } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
-import { runKind as occurrenceKind } from '../../store/kinds/run.ts';
+import { runKind } from '../../store/kinds/run.ts';
 import type { Deps } from '../core/deps.ts';
 import { openRuns } from '../runs/findOpenRuns.ts';
 import { summaryIntentStep, writeOutbox } from '../runs/outboxRows.ts';
@@ -56,7 +56,7 @@ const followInRun = (
     // The summary row corrects the counts, and completes the run if no member owes an answer any more.
     await inSequentialOrder(deps.store, [
       [summaryIntentStep(deps.store, run, changed.opensAt, now)],
-      [records.replaceStep(occurrenceKind, run, changed, stored.etag)],
+      [records.replaceStep(runKind, run, changed, stored.etag)],
     ]);
   });
 

@@ -9,7 +9,7 @@ import { formatDate } from '../../domain/wording/formatValues.ts';
 import { compareDates, localDateAt } from '../../domain/core/zonedTime.ts';
 import { inSequentialOrder, inOrg } from '../../store/records.ts';
 import type { Records, RecordStep, Stored } from '../../store/records.ts';
-import { runKind as occurrenceKind } from '../../store/kinds/run.ts';
+import { runKind } from '../../store/kinds/run.ts';
 import { meeting as meetingKind, meetingName } from '../../store/kinds/team.ts';
 import { requireMeeting } from '../tenancy/teamAccess.ts';
 import { activityStep } from '../core/activityLog.ts';
@@ -175,7 +175,7 @@ const refusalOf = async (
   actor: Actor,
   run: Pick<Run, 'meetingId' | 'date'> & Pick<Meeting, 'teamId'>,
 ): Promise<AppError> => {
-  const stored = await inOrg(deps.store, actor.orgId).get(occurrenceKind, run);
+  const stored = await inOrg(deps.store, actor.orgId).get(runKind, run);
   const values = { date: formatDate(deps.translateFor(actor.locale), run.date) };
   switch (stored?.value.state) {
     // The run opened or changed between the reads and the write of every attempt.

@@ -15,7 +15,7 @@ import { previewSteps } from '../../domain/runs/runPreview.ts';
 import { addDays, localDateAt } from '../../domain/core/zonedTime.ts';
 import { inOrg, scanRows } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
-import { runKind as occurrenceKind } from '../../store/kinds/run.ts';
+import { runKind } from '../../store/kinds/run.ts';
 import { teamPartition } from '../../store/kinds/team.ts';
 import { requireMeeting, requireTeam } from '../tenancy/teamAccess.ts';
 import type { Actor } from '../core/actor.ts';
@@ -84,7 +84,7 @@ export const daysAhead = async (records: Records<OrgId>, teamId: TeamId, from: L
     isOnVacation: (memberId, date) => vacations.has(`${date}|${memberId}`),
     runsOf: async (meetingId) => {
       const dates = runs.filter((run) => run.meetingId === meetingId).map(({ date }) => date);
-      const rows = await Promise.all(dates.map((date) => records.get(occurrenceKind, { teamId, meetingId, date })));
+      const rows = await Promise.all(dates.map((date) => records.get(runKind, { teamId, meetingId, date })));
       return rows.flatMap((row) => (row === undefined ? [] : [row.value]));
     },
   };

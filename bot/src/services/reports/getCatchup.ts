@@ -9,7 +9,7 @@ import { addDays, hourMs, localDateAt, minuteMs, msOf, toInstant } from '../../d
 import { inOrg, outside } from '../../store/records.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
 import { visit as visitKind } from '../../store/kinds/accounts.ts';
-import { blocker as blockerKind, daySummary, runKind as occurrenceKind } from '../../store/kinds/run.ts';
+import { blocker as blockerKind, daySummary, runKind } from '../../store/kinds/run.ts';
 import { meeting as meetingKind } from '../../store/kinds/team.ts';
 import { isConflict, prefixRange } from '../../store/tableStore.ts';
 import { requireTeam } from '../tenancy/teamAccess.ts';
@@ -75,7 +75,7 @@ const runsOf = async (since: Since, { id: meetingId }: Meeting) => {
   return Promise.all(
     over.map(async (day) => ({
       day,
-      run: (await records.get(occurrenceKind, { teamId, meetingId, date: day.date }))?.value,
+      run: (await records.get(runKind, { teamId, meetingId, date: day.date }))?.value,
     })),
   );
 };

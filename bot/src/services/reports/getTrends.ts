@@ -14,7 +14,7 @@ import { participationOf } from '../../domain/reports/trends.ts';
 import type { AnsweredRun } from '../../domain/reports/trends.ts';
 import { inOrg, scanRows } from '../../store/records.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
-import { daySummary, runKind as occurrenceKind } from '../../store/kinds/run.ts';
+import { daySummary, runKind } from '../../store/kinds/run.ts';
 import { teamPartition } from '../../store/kinds/team.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { requireTeam } from '../tenancy/teamAccess.ts';
@@ -89,10 +89,7 @@ const answeredRun = async (
   key: RunKey,
   { date, answered: counted }: Counts,
 ): Promise<ReadRun[]> => {
-  const [run, answered] = await Promise.all([
-    records.get(occurrenceKind, { ...key, date }),
-    answeredBy(records, key, date),
-  ]);
+  const [run, answered] = await Promise.all([records.get(runKind, { ...key, date }), answeredBy(records, key, date)]);
   if (run === undefined) return [];
   if (answered.size === counted) return [{ run: run.value, answered }];
   const rows = await readRun(records, { ...key, date });

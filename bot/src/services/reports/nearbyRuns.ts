@@ -8,7 +8,7 @@ import type { PlannedRun } from '../../domain/runs/meetingSchedule.ts';
 import { addDays, compareDates, toInstant } from '../../domain/core/zonedTime.ts';
 import { inOrg, readAs } from '../../store/records.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
-import { daySummary, runKind as occurrenceKind } from '../../store/kinds/run.ts';
+import { daySummary, runKind } from '../../store/kinds/run.ts';
 import { dayHoliday, meeting as meetingKind, teamPartition } from '../../store/kinds/team.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { requireTeam } from '../tenancy/teamAccess.ts';
@@ -78,7 +78,7 @@ const willAsk = async (
   date: LocalDate,
 ): Promise<boolean> => {
   const [there, holiday] = await Promise.all([
-    records.get(occurrenceKind, { teamId, meetingId, date }),
+    records.get(runKind, { teamId, meetingId, date }),
     records.get(dayHoliday, { teamId, date }),
   ]);
   return there === undefined && holiday === undefined;

@@ -9,7 +9,7 @@ import { personRun, personRunAhead } from '../../domain/reports/personReport.ts'
 import { withDroppedMembers } from '../../domain/runs/runClosing.ts';
 import { scanRows } from '../../store/records.ts';
 import type { Records, Stored, ValueOf } from '../../store/records.ts';
-import { answer as answerKind, history, runKind as occurrenceKind } from '../../store/kinds/run.ts';
+import { answer as answerKind, history, runKind } from '../../store/kinds/run.ts';
 import { teamPartition } from '../../store/kinds/team.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { findPlannedRun } from '../runs/upcomingRun.ts';
@@ -139,7 +139,7 @@ const tell = async (records: Records<OrgId>, query: PersonQuery, place: Place): 
   const { meetingId, date } = place;
   const run: MemberRun = { ...who, meetingId, date };
   const [stored, answer] = await Promise.all([
-    records.get(occurrenceKind, run),
+    records.get(runKind, run),
     // The answer is read even without a history, because an erased person leaves only a tombstone of the answer.
     records.get(answerKind, run),
   ]);

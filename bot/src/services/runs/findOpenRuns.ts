@@ -5,7 +5,7 @@ import type { OpenRun as OpenRunInfo, RunEffect } from '#contracts/meetings/runE
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import { formatDate } from '../../domain/wording/formatValues.ts';
 import type { Records } from '../../store/records.ts';
-import { daySummary, runKind as occurrenceKind } from '../../store/kinds/run.ts';
+import { daySummary, runKind } from '../../store/kinds/run.ts';
 import { meeting as meetingKind } from '../../store/kinds/team.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { readRun } from './runRows.ts';
@@ -24,7 +24,7 @@ export const openRunsOf = async (records: Records<OrgId>, meeting: Meeting): Pro
   const key = { teamId, meetingId };
   const counts = await records.page(daySummary, key, prefixRange(`R|${meetingId}|`), { limit: newest });
   const dates = counts.rows.filter(({ value }) => value.state === 'OPEN').map(({ value }) => value.date);
-  const runs = await Promise.all(dates.map((date) => records.get(occurrenceKind, { ...key, date })));
+  const runs = await Promise.all(dates.map((date) => records.get(runKind, { ...key, date })));
   return runs.flatMap((run) => (run?.value.state === 'OPEN' ? [{ meeting, occurrence: run.value }] : []));
 };
 

@@ -6,7 +6,7 @@ import { memberMovedTo } from '../../domain/runs/memberMove.ts';
 import { instantsFor } from '../../domain/runs/owedAnswers.ts';
 import { minuteMs, msOf } from '../../domain/core/zonedTime.ts';
 import type { Records } from '../../store/records.ts';
-import { delivery, runKind as occurrenceKind } from '../../store/kinds/run.ts';
+import { delivery, runKind } from '../../store/kinds/run.ts';
 import { meeting as meetingKind, teamPartition } from '../../store/kinds/team.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Deps } from '../core/deps.ts';
@@ -90,7 +90,7 @@ const moveInRun = (
       );
     }
     await records.transact([
-      records.replaceStep(occurrenceKind, run, moved, stored.etag),
+      records.replaceStep(runKind, run, moved, stored.etag),
       // The record says that the prompt was too late. This is no longer true, so the record is deleted.
       ...(isAgain ? [records.deleteStep(delivery, { ...run, who: memberId, kind: 'prompt' })] : []),
     ]);

@@ -13,7 +13,7 @@ import { settledRun, withDroppedMembers } from '../../domain/runs/runClosing.ts'
 import { minuteMs, msOf } from '../../domain/core/zonedTime.ts';
 import { inSequentialOrder, inOrg } from '../../store/records.ts';
 import type { Records, RecordStep, Stored } from '../../store/records.ts';
-import { daySummary as daySummaryKind, runKind as occurrenceKind } from '../../store/kinds/run.ts';
+import { daySummary as daySummaryKind, runKind } from '../../store/kinds/run.ts';
 import { meeting as meetingKind } from '../../store/kinds/team.ts';
 import { isConflict } from '../../store/tableStore.ts';
 import { activityStep } from '../core/activityLog.ts';
@@ -226,8 +226,8 @@ export const openMeetingRun = async (
   try {
     await records.transact([
       there === undefined
-        ? records.insertStep(occurrenceKind, key, occurrence)
-        : records.replaceStep(occurrenceKind, key, occurrence, there.etag),
+        ? records.insertStep(runKind, key, occurrence)
+        : records.replaceStep(runKind, key, occurrence, there.etag),
       countsStep(records, key, { occurrence, rows, now }),
       logStep(records, key, occurrence, {
         message: openingLogKey(occurrence),
@@ -275,7 +275,7 @@ export const settleRunRow = async (
     await inSequentialOrder(deps.store, [
       intents,
       [
-        ...(after === before ? [] : [records.replaceStep(occurrenceKind, key, after, stored.etag)]),
+        ...(after === before ? [] : [records.replaceStep(runKind, key, after, stored.etag)]),
         counts,
         ...(after.state === before.state ? [] : [logStep(records, key, after, entry)]),
       ],
@@ -319,7 +319,7 @@ export const cancelSteps = async (
     // The summary row leads to the update of posted messages and of the cards that still ask.
     intents: [summaryIntentStep(records.store, { ...run, orgId: records.scope }, cancelled.opensAt, now)],
     steps: [
-      records.replaceStep(occurrenceKind, run, cancelled, stored.etag),
+      records.replaceStep(runKind, run, cancelled, stored.etag),
       countsStep(records, run, { occurrence: cancelled, rows, now }),
       logStep(records, run, cancelled, entry),
     ],
@@ -363,7 +363,7 @@ export const cancelPlanned = async (
   const entry = { message: 'activity.runCancelled', answered: rows.answers.length, actor: request.actor, now } as const;
   try {
     await records.transact([
-      records.insertStep(occurrenceKind, key, occurrence),
+      records.insertStep(runKind, key, occurrence),
       countsStep(records, key, { occurrence, rows, now }),
       logStep(records, key, occurrence, entry),
       ...meetingSteps(records, request.meeting, occurrence, now),

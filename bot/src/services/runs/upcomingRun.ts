@@ -8,7 +8,7 @@ import type { RunPlan } from '../../domain/runs/runOpening.ts';
 import { addDays, compareDates, hourMs, localDateAt, msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import type { PlannedRun, StoredPlan } from '../../domain/runs/meetingSchedule.ts';
 import type { Records } from '../../store/records.ts';
-import { runKind as occurrenceKind } from '../../store/kinds/run.ts';
+import { runKind } from '../../store/kinds/run.ts';
 import { dayHoliday, dayVacation, meeting as meetingKind, teamMember } from '../../store/kinds/team.ts';
 import type { MemberRun } from '../tenancy/memberRunKey.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
@@ -108,7 +108,7 @@ const nextPlanned = async (
   const zones = zonesOf(meeting, people);
   const next = listPlannedRuns(meeting, zones, { afterMs: now });
   const { teamId, id: meetingId } = meeting;
-  const there = await Promise.all(next.map(({ date }) => records.get(occurrenceKind, { teamId, meetingId, date })));
+  const there = await Promise.all(next.map(({ date }) => records.get(runKind, { teamId, meetingId, date })));
   const fresh = next.filter((_, index) => there[index] === undefined);
   const last = next
     .map(({ date }) => date)

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { answer as answerSchema, goal } from '#contracts/meetings/answer.ts';
 import { instant, localDate, meetingId, memberId, teamId } from '#contracts/core/ids.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
-import { instants as instantsSchema, runSchema as occurrenceSchema, runStates } from '#contracts/meetings/run.ts';
+import { instants as instantsSchema, runSchema, runStates } from '#contracts/meetings/run.ts';
 import { meetingTypes } from '#contracts/meetings/meeting.ts';
 import { storedQuestion } from '#contracts/meetings/question.ts';
 import { questionFigures } from '#contracts/reports/answerFigures.ts';
@@ -26,7 +26,7 @@ export const runKind = kind({
   name: 'occurrence',
   table: 'Team',
   version: 1,
-  schema: occurrenceSchema,
+  schema: runSchema,
   rowForm: questionsAsRow('questions'),
   at: (scope: OrgId, key: RunKey) => ({ pk: teamPartition(scope, key.teamId), rk: `D|${key.date}|${key.meetingId}|0` }),
 });

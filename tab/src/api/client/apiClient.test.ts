@@ -54,7 +54,7 @@ describe('call', () => {
     const { session, call } = signedIn(aToken());
     server.use(
       answering('post', '/api/account/login', () =>
-        refusal(401, 'INVALID_CREDENTIALS', 'E-mail or password is not right.'),
+        refusal(401, 'INVALID_CREDENTIALS', 'Email or password is not right.'),
       ),
     );
     const again = call<typeof login>(
@@ -63,7 +63,7 @@ describe('call', () => {
     );
     await expect(again).rejects.toMatchObject({
       code: 'INVALID_CREDENTIALS',
-      sentence: 'E-mail or password is not right.',
+      sentence: 'Email or password is not right.',
     });
     expect(session.state().status).toBe('signedIn');
   });

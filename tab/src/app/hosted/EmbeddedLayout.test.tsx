@@ -62,7 +62,7 @@ describe('/teams/home in a browser', () => {
 
   it('leads a reader without a session to the sign-in page', async () => {
     const { address } = renderApp('/teams/home', { storage: memoryStorage() });
-    await screen.findByLabelText('E-mail');
+    await screen.findByLabelText('Email');
     expect(address()).toBe('/login?redirectUrl=%2Fteams%2Fhome');
   });
 
@@ -81,7 +81,7 @@ describe('/teams/home in Teams', () => {
     expect(await screen.findByRole('heading', { name: 'You are not signed in' })).toBeVisible();
     expect(view.address()).toBe('/teams/home');
     await view.user.click(screen.getByRole('button', { name: 'Sign in' }));
-    await view.user.type(screen.getByLabelText('E-mail'), 'alex@rollcall.test');
+    await view.user.type(screen.getByLabelText('Email'), 'alex@rollcall.test');
     await view.user.type(screen.getByLabelText('Password'), 'Rollcall-demo-1');
     await view.user.click(screen.getByRole('button', { name: 'Sign in' }));
     await heading();

@@ -53,7 +53,7 @@ describe('silent sign-in', () => {
 
   it('requests no token outside the chat tool', async () => {
     const view = renderApp('/teams/home', { storage: memoryStorage() });
-    await screen.findByLabelText('E-mail');
+    await screen.findByLabelText('Email');
     expect(view.address()).toBe('/login?redirectUrl=%2Fteams%2Fhome');
     expect(seenTokens).toEqual([]);
   });

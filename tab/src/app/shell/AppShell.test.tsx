@@ -131,7 +131,7 @@ describe('the user menu', () => {
     await user.click(await screen.findByRole('button', { name: 'Account of Alex Wilber' }));
     expect(await screen.findByText(saying('alex@rollcall.test · Contoso'))).toBeInTheDocument();
     await user.click(screen.getByRole('menuitem', { name: 'Logout' }));
-    await screen.findByLabelText('E-mail');
+    await screen.findByLabelText('Email');
     expect(address()).toBe('/login');
   });
 });
@@ -153,7 +153,7 @@ describe('the frame', () => {
   it('is replaced by the sign-in page on a 401, even for the list of teams', async () => {
     server.use(answering('get', '/api/team/list', () => refusal(401, 'UNAUTHENTICATED', 'Please sign in.')));
     const { address } = renderApp('/home');
-    expect(await screen.findByLabelText('E-mail')).toBeVisible();
+    expect(await screen.findByLabelText('Email')).toBeVisible();
     expect(address()).toBe('/login?redirectUrl=%2Fhome');
   });
 });

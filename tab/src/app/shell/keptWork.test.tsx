@@ -32,7 +32,7 @@ const expire = async ({ services }: View): Promise<void> => {
 };
 
 const signIn = async ({ user }: View, email: string): Promise<void> => {
-  const address = await screen.findByLabelText('E-mail');
+  const address = await screen.findByLabelText('Email');
   await user.clear(address);
   await user.type(address, email);
   await user.type(screen.getByLabelText('Password'), 'Rollcall-demo-1');
@@ -85,7 +85,7 @@ describe('an unfinished edit when the page was reloaded', () => {
     act(() => {
       view.services.api.session.signOut();
     });
-    await screen.findByLabelText('E-mail');
+    await screen.findByLabelText('Email');
     view.unmount();
     renderApp(path, { tabStorage });
     expect(await reminder()).not.toHaveValue('Half a sentence');

@@ -428,7 +428,7 @@ describe('typed text', () => {
         orgId: ulid('org'),
       })),
     );
-    expect(await screen.findByLabelText('E-mail')).toHaveValue('alex@rollcall.test');
+    expect(await screen.findByLabelText('Email')).toHaveValue('alex@rollcall.test');
     await view.user.type(screen.getByLabelText('Password'), 'Rollcall-demo-1');
     await press(view, 'Sign in');
     await view.user.click(await screen.findByRole('button', { name: /Answer now/ }));
@@ -459,7 +459,7 @@ describe('typed text', () => {
         orgId: ulid('org'),
       })),
     );
-    await view.user.type(await screen.findByLabelText('E-mail'), 'alex@rollcall.test');
+    await view.user.type(await screen.findByLabelText('Email'), 'alex@rollcall.test');
     await view.user.type(screen.getByLabelText('Password'), 'Rollcall-demo-1');
     await press(view, 'Sign in');
     await view.user.click(await screen.findByRole('button', { name: /Answer now/ }));

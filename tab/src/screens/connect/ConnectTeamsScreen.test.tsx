@@ -158,7 +158,7 @@ describe('connecting by code', () => {
 
   it('requires a session', async () => {
     const view = renderApp('/settings/connect', { storage: memoryStorage() });
-    await screen.findByLabelText('E-mail');
+    await screen.findByLabelText('Email');
     expect(view.address()).toBe('/login?redirectUrl=%2Fsettings%2Fconnect');
   });
 });

@@ -10,7 +10,7 @@ const open = (path = '/login') => renderApp(path, { storage: memoryStorage() });
 type View = ReturnType<typeof renderApp>;
 
 const fill = async ({ user }: View, email = 'alex@rollcall.test', password = 'Rollcall-demo-1'): Promise<void> => {
-  if (email !== '') await user.type(await screen.findByLabelText('E-mail'), email);
+  if (email !== '') await user.type(await screen.findByLabelText('Email'), email);
   if (password !== '') await user.type(screen.getByLabelText('Password'), password);
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
 };
@@ -20,7 +20,7 @@ const accepting = (session: Session = aSession()): void => {
 };
 
 describe('signing in', () => {
-  it('sends e-mail and password, without a token, and goes home', async () => {
+  it('sends email and password, without a token, and goes home', async () => {
     const bodies: unknown[] = [];
     server.use(
       answering('post', '/api/account/login', ({ body, authorization }) => {
@@ -88,12 +88,12 @@ describe('signing in', () => {
 
 describe('a sign-in that fails', () => {
   it.each([
-    ['', '', 'E-mail', 'Please enter a valid e-mail address.'],
-    ['alex', 'Rollcall-demo-1', 'E-mail', 'Please enter a valid e-mail address.'],
+    ['', '', 'Email', 'Please enter a valid email address.'],
+    ['alex', 'Rollcall-demo-1', 'Email', 'Please enter a valid email address.'],
     ['alex@rollcall.test', '', 'Password', 'Please enter your password.'],
   ])('goes to the first wrong field of %j and %j', async (email, password, label, message) => {
     const view = open();
-    await screen.findByLabelText('E-mail');
+    await screen.findByLabelText('Email');
     await fill(view, email, password);
     expect(screen.getByLabelText(label)).toHaveFocus();
     expect(screen.getByLabelText(label)).toHaveAccessibleDescription(message);
@@ -102,13 +102,13 @@ describe('a sign-in that fails', () => {
   it('shows the reason and keeps the typed text', async () => {
     server.use(
       answering('post', '/api/account/login', () =>
-        refusal(401, 'INVALID_CREDENTIALS', 'E-mail or password is not right.'),
+        refusal(401, 'INVALID_CREDENTIALS', 'Email or password is not right.'),
       ),
     );
     const view = open();
     await fill(view);
-    expect(await screen.findByRole('alert')).toHaveTextContent('E-mail or password is not right.');
-    expect(screen.getByLabelText('E-mail')).toHaveValue('alex@rollcall.test');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Email or password is not right.');
+    expect(screen.getByLabelText('Email')).toHaveValue('alex@rollcall.test');
     expect(screen.getByLabelText('Password')).toHaveValue('Rollcall-demo-1');
     expect(view.services.api.session.attempt()).toMatchObject({
       status: 'failed',
@@ -133,13 +133,13 @@ describe('a sign-in that fails', () => {
   });
 
   it.each([
-    ['', 'x', 'Please enter a valid e-mail address.'],
-    ['alex', 'x', 'Please enter a valid e-mail address.'],
+    ['', 'x', 'Please enter a valid email address.'],
+    ['alex', 'x', 'Please enter a valid email address.'],
     ['alex@rollcall.test', '', 'Please enter your password.'],
   ])('names the missing field before it calls: %j %j', async (email, password, message) => {
     // A call would fail the test, because the fake server has no handlers.
     const view = open();
-    await screen.findByLabelText('E-mail');
+    await screen.findByLabelText('Email');
     await fill(view, email, password);
     expect(await screen.findByText(message)).toBeVisible();
   });
@@ -151,7 +151,7 @@ describe('a session that ends', () => {
     expect(await screen.findByText('Your session has ended. Please sign in again.')).toBeVisible();
     expect(view.address()).toBe('/login?redirectUrl=%2Fhome%3Fdate%3D2026-11-18');
     accepting();
-    expect(screen.getByLabelText('E-mail')).toHaveValue('alex@rollcall.test');
+    expect(screen.getByLabelText('Email')).toHaveValue('alex@rollcall.test');
     await fill(view, '');
     await screen.findByRole('heading', { name: /18 November 2026/ });
   });
@@ -179,7 +179,7 @@ describe('a session that ends', () => {
     const view = renderApp('/', { storage });
     await screen.findByRole('heading', { level: 1, name: /20 November 2026/ });
     await view.user.click(screen.getByRole('link', { name: 'Logout' }));
-    expect(await screen.findByLabelText('E-mail')).toBeVisible();
+    expect(await screen.findByLabelText('Email')).toBeVisible();
     expect(view.address()).toBe('/login');
     expect(view.storage.get('HRA.USER.TOKEN')).toBeNull();
     expect(view.storage.get('HRA.USER.REFRESH.TOKEN')).toBeNull();
@@ -199,8 +199,8 @@ it('shows the password that is typed while the reader asks for it', async () => 
 
 it('hands the typed address on to the page for a forgotten password', async () => {
   const { user } = open();
-  await user.type(await screen.findByLabelText('E-mail'), 'alex@rollcall.test');
+  await user.type(await screen.findByLabelText('Email'), 'alex@rollcall.test');
   await user.click(screen.getByRole('link', { name: 'Forgot your password' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Forgot your password' })).toBeVisible();
-  expect(screen.getByLabelText('E-mail')).toHaveValue('alex@rollcall.test');
+  expect(screen.getByLabelText('Email')).toHaveValue('alex@rollcall.test');
 });

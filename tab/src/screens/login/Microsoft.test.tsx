@@ -13,7 +13,7 @@ const button = () => screen.findByRole('button', { name: 'Sign in with Microsoft
 describe('the Microsoft button', () => {
   it('is shown only if it is configured', async () => {
     const view = renderApp('/login', { storage: memoryStorage() });
-    await screen.findByLabelText('E-mail');
+    await screen.findByLabelText('Email');
     expect(screen.queryByRole('button', { name: 'Sign in with Microsoft' })).not.toBeInTheDocument();
     view.unmount();
     server.use(offering());
@@ -24,7 +24,7 @@ describe('the Microsoft button', () => {
   it('is not there while it cannot be asked', async () => {
     server.use(answering('get', '/api/v1/userlogin/options', () => Response.error()));
     renderApp('/login', { storage: memoryStorage() });
-    await screen.findByLabelText('E-mail');
+    await screen.findByLabelText('Email');
     expect(screen.queryByRole('button', { name: 'Sign in with Microsoft' })).not.toBeInTheDocument();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
@@ -141,7 +141,7 @@ describe('back from Microsoft', () => {
       storage: memoryStorage(),
     });
     expect(await screen.findByRole('alert')).toHaveTextContent(says);
-    expect(screen.getByLabelText('E-mail')).toBeVisible();
+    expect(screen.getByLabelText('Email')).toBeVisible();
     expect(view.address()).toBe('/login?redirectUrl=%2Fhome');
     expect(view.router.state.location.hash).toBe('');
   });
@@ -216,7 +216,7 @@ describe('signing out', () => {
     );
     const view = await comeIn();
     await view.visit('/logout');
-    expect(await screen.findByLabelText('E-mail')).toBeVisible();
+    expect(await screen.findByLabelText('Email')).toBeVisible();
     expect(view.address()).toBe('/login');
     expect(view.leaveFor).not.toHaveBeenCalled();
   });
@@ -226,7 +226,7 @@ describe('signing out', () => {
     server.use(...leaving().slice(0, 1));
     const leaveFor = jest.fn();
     const view = renderApp('/logout', { storage: signedInStorage(), leaveFor });
-    expect(await screen.findByLabelText('E-mail')).toBeVisible();
+    expect(await screen.findByLabelText('Email')).toBeVisible();
     expect(view.address()).toBe('/login');
     expect(leaveFor).not.toHaveBeenCalled();
   });

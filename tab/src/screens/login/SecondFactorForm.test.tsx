@@ -8,7 +8,7 @@ import { answering, refusal, server } from '../../testing/mockServer.ts';
 const openAt = async (mustSetUp: boolean) => {
   server.use(answering('post', '/api/account/login', () => ({ challenge: 'the-challenge', mustSetUp })));
   const view = renderApp('/login?redirectUrl=%2Fhome', { storage: memoryStorage() });
-  await view.user.type(await screen.findByLabelText('E-mail'), 'alex@rollcall.test');
+  await view.user.type(await screen.findByLabelText('Email'), 'alex@rollcall.test');
   await view.user.type(screen.getByLabelText('Password'), 'Rollcall-demo-1');
   await view.user.click(screen.getByRole('button', { name: 'Sign in' }));
   return view;
@@ -90,7 +90,7 @@ describe('the second step of signing in', () => {
     const { user } = await openAt(false);
     await user.type(await codeField(), '123456{Enter}');
     expect(await screen.findByRole('alert')).toHaveTextContent('That took too long. Please sign in again.');
-    expect(screen.getByLabelText('E-mail')).toHaveValue('alex@rollcall.test');
+    expect(screen.getByLabelText('Email')).toHaveValue('alex@rollcall.test');
     expect(screen.getByLabelText('Password')).toHaveValue('');
     await user.type(screen.getByLabelText('Password'), 'Rollcall-demo-1{Enter}');
     expect(await codeField()).toBeVisible();
@@ -152,7 +152,7 @@ describe('an address that is not confirmed', () => {
     const bodies: unknown[] = [];
     server.use(
       answering('post', '/api/account/login', () =>
-        refusal(403, 'EMAIL_NOT_CONFIRMED', 'Please confirm your e-mail address first.'),
+        refusal(403, 'EMAIL_NOT_CONFIRMED', 'Please confirm your email address first.'),
       ),
       answering('post', '/api/account/resendConfirm', ({ body }) => {
         bodies.push(body);
@@ -160,7 +160,7 @@ describe('an address that is not confirmed', () => {
       }),
     );
     const { user } = renderApp('/login', { storage: memoryStorage() });
-    await user.type(await screen.findByLabelText('E-mail'), 'alex@rollcall.test');
+    await user.type(await screen.findByLabelText('Email'), 'alex@rollcall.test');
     await user.type(screen.getByLabelText('Password'), 'Rollcall-demo-1{Enter}');
     await user.click(await screen.findByRole('button', { name: 'Send the link again' }));
     expect(await screen.findByText('A new link is on its way.')).toBeVisible();

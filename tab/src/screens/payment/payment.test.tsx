@@ -44,8 +44,8 @@ describe('adding a payment method', () => {
     expect(screen.getByText('Please provide the name for the invoice.')).toBeVisible();
     expect(await field('Name on the invoice')).toHaveFocus();
     await user.type(await field('Name on the invoice'), contact.name);
-    await user.clear(await field('E-mail for invoices'));
-    await user.type(await field('E-mail for invoices'), contact.email);
+    await user.clear(await field('Email for invoices'));
+    await user.type(await field('Email for invoices'), contact.email);
     await user.type(await field('Billing address'), contact.address);
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => {
@@ -131,7 +131,7 @@ describe('adding a payment method', () => {
     act(() => {
       services.api.session.expire();
     });
-    expect(await field('E-mail')).toHaveValue('alex@rollcall.test');
+    expect(await field('Email')).toHaveValue('alex@rollcall.test');
     await user.type(screen.getByLabelText('Password'), 'Rollcall-demo-1');
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
     expect(await field('Name on the invoice')).toHaveValue(contact.name);

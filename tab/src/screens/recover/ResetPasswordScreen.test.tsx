@@ -12,7 +12,7 @@ const password = 'copper-lantern-77-moss';
 describe('a forgotten password', () => {
   const ask = async (email: string) => {
     const view = open('/forgot-password');
-    await view.user.type(await screen.findByLabelText('E-mail'), email);
+    await view.user.type(await screen.findByLabelText('Email'), email);
     await view.user.click(screen.getByRole('button', { name: 'Send link' }));
     return view;
   };
@@ -34,12 +34,12 @@ describe('a forgotten password', () => {
   it('shows beside the field that the address is not known', async () => {
     server.use(
       answering('post', '/api/account/forgotPassword/:email', () =>
-        refusal(404, 'USER_NOT_FOUND', 'We do not know this e-mail address.'),
+        refusal(404, 'USER_NOT_FOUND', 'We do not know this email address.'),
       ),
     );
     await ask('nobody@example.test');
-    expect(await screen.findByText('We do not know this e-mail address.')).toBeVisible();
-    expect(screen.getByLabelText('E-mail')).toHaveFocus();
+    expect(await screen.findByText('We do not know this email address.')).toBeVisible();
+    expect(screen.getByLabelText('Email')).toHaveFocus();
     expect(screen.getAllByRole('alert')).toHaveLength(1);
   });
 
@@ -51,7 +51,7 @@ describe('a forgotten password', () => {
 
   it('requires an address before it calls', async () => {
     await ask('ann');
-    expect(await screen.findByText('Please enter a valid e-mail address.')).toBeVisible();
+    expect(await screen.findByText('Please enter a valid email address.')).toBeVisible();
   });
 
   it('shows the same page without the address to a reader who opens the last page directly', async () => {

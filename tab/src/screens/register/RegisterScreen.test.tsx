@@ -16,7 +16,7 @@ const bob = ulid('bob');
 const typed = {
   'First name': 'Ann',
   'Last name': 'Lee',
-  'E-mail': 'ann@example.test',
+  Email: 'ann@example.test',
   Password: 'otter-violin-42-lamp',
   'Organization name': 'Fabrikam',
 };
@@ -43,13 +43,13 @@ describe('registering', () => {
     );
     const view = open('/register');
     await fill(view);
-    expect(await screen.findByRole('heading', { name: 'Check your e-mail' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Check your email' })).toBeVisible();
     expect(view.address()).toBe(`/register/success/${id}`);
     expect(screen.getByText(saying(/We have sent a link to ann@example.test/))).toBeVisible();
     const { firstName, lastName, email, password, organizationName } = {
       firstName: 'Ann',
       lastName: 'Lee',
-      email: typed['E-mail'],
+      email: typed['Email'],
       password: typed.Password,
       organizationName: 'Fabrikam',
     };
@@ -108,8 +108,8 @@ describe('registering', () => {
   it.each([
     ['First name', '', 'Please enter your first name.'],
     ['Last name', ' ', 'Please enter your last name.'],
-    ['E-mail', 'ann', 'Please enter a valid e-mail address.'],
-    ['E-mail', 'ann@home', 'Please enter a valid e-mail address.'],
+    ['Email', 'ann', 'Please enter a valid email address.'],
+    ['Email', 'ann@home', 'Please enter a valid email address.'],
     ['Password', '', 'Please enter your password.'],
     ['Password', 'short', 'Please use at least 10 characters.'],
     ['Organization name', '', 'Please enter the name of your organization.'],
@@ -135,8 +135,8 @@ describe('registering', () => {
     const view = open('/register');
     await fill(view);
     expect(await screen.findByText(message)).toBeVisible();
-    expect(screen.getByLabelText('E-mail')).toHaveAccessibleDescription(message);
-    expect(screen.getByLabelText('E-mail')).toHaveFocus();
+    expect(screen.getByLabelText('Email')).toHaveAccessibleDescription(message);
+    expect(screen.getByLabelText('Email')).toHaveFocus();
     expect(screen.getByLabelText('Password')).toHaveValue(typed.Password);
     expect(screen.getByRole('link', { name: 'Reset password' })).toHaveAttribute('href', '/forgot-password');
     expect(screen.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', '/support');
@@ -209,12 +209,12 @@ describe('an invitation', () => {
       answering('post', '/api/account/register', () => id),
     );
     const view = open(`/register/${bob}?code=${code}`);
-    await fill(view, { 'E-mail': 'bob@home.test', Password: typed.Password });
+    await fill(view, { Email: 'bob@home.test', Password: typed.Password });
     expect(await screen.findByText(saying(/We have sent a link to bob@home.test/))).toHaveTextContent(
       'Open it to confirm the address and to join Contoso, then sign in.',
     );
     await waitFor(() => {
-      expect(document.title).toBe('Check your e-mail – Rollcall');
+      expect(document.title).toBe('Check your email – Rollcall');
     });
   });
 
@@ -331,8 +331,8 @@ describe('the email', () => {
     );
     const { user } = open(`/register/success/${id}`);
     await user.click(await screen.findByRole('button', { name: 'Send again' }));
-    expect(screen.getByText('Please enter a valid e-mail address.')).toBeVisible();
-    await user.type(screen.getByLabelText('E-mail'), 'ann@example.test{Enter}');
+    expect(screen.getByText('Please enter a valid email address.')).toBeVisible();
+    await user.type(screen.getByLabelText('Email'), 'ann@example.test{Enter}');
     expect(await screen.findByText('Too many tries. Please wait a moment and try again.')).toBeVisible();
   });
 });
@@ -360,7 +360,7 @@ describe('the link in the email', () => {
   it('changes nothing when it is opened, and explains the button', async () => {
     const asked = confirming();
     open(`/confirm/${code}`);
-    expect(await screen.findByRole('heading', { name: 'Confirm your e-mail address' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Confirm your email address' })).toBeVisible();
     expect(screen.getByText(/^Press the button if you registered for Rollcall/)).toBeVisible();
     expect(asked).toEqual([]);
   });
@@ -369,7 +369,7 @@ describe('the link in the email', () => {
     const asked = confirming();
     const view = open(`/confirm/${code}`);
     await press(view);
-    expect(await screen.findByRole('heading', { name: 'Your e-mail address is confirmed' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
     expect(asked).toEqual([{ code }, ['PostRegistration', { code }]]);
     expect(screen.getByRole('link', { name: 'What comes next' })).toHaveAttribute('href', '/setup');
     await view.user.click(screen.getByRole('button', { name: 'Sign in' }));
@@ -390,7 +390,7 @@ describe('the link in the email', () => {
     expect(screen.getByLabelText('Password')).toHaveFocus();
     await view.user.clear(screen.getByLabelText('Password'));
     await view.user.type(screen.getByLabelText('Password'), 'right{Enter}');
-    expect(await screen.findByRole('heading', { name: 'Your e-mail address is confirmed' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
     const confirmations = [{ code }, { code, password: 'wrong' }, { code, password: 'right' }];
     expect(asked).toEqual([...confirmations, ['PostRegistration', { code }]]);
   });
@@ -413,7 +413,7 @@ describe('the link in the email', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Please try again in 51 minutes.');
     await press(view);
     await press(view);
-    expect(await screen.findByRole('heading', { name: 'Your e-mail address is confirmed' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
   });
 });
 
@@ -427,7 +427,7 @@ describe('the link of an email that proves the address', () => {
       }),
     );
     const view = open(`/register?code=${code}`);
-    expect(await screen.findByText(/^Enter the address that received our e-mail/)).toBeVisible();
+    expect(await screen.findByText(/^Enter the address that received our email/)).toBeVisible();
     expect(bodies).toEqual([]);
     await fill(view);
     expect(await screen.findByRole('heading', { name: 'Your account is ready' })).toBeVisible();
@@ -440,13 +440,13 @@ describe('the link of an email that proves the address', () => {
   });
 
   it('shows beside the address that the email went to another one', async () => {
-    const sentence = 'The link was sent to another e-mail address. Please enter that one.';
+    const sentence = 'The link was sent to another email address. Please enter that one.';
     server.use(
       answering('post', '/api/account/register', () => refusal(400, 'INVALID_INPUT', sentence, { path: ['email'] })),
     );
     await fill(open(`/register?code=${code}`));
     expect(await screen.findByText(sentence)).toBeVisible();
-    expect(screen.getByLabelText('E-mail')).toHaveFocus();
+    expect(screen.getByLabelText('Email')).toHaveFocus();
   });
 });
 

@@ -25,7 +25,7 @@ const update = () => screen.getByRole('button', { name: 'Update' });
 it('shows the reader’s account and saves their names', async () => {
   const { user } = renderApp('/settings');
   expect(await first()).toHaveValue('Alex');
-  expect(screen.getByRole('textbox', { name: 'E-mail' })).toHaveAttribute('readonly');
+  expect(screen.getByRole('textbox', { name: 'Email' })).toHaveAttribute('readonly');
   expect(screen.getByRole('tab', { name: 'Profile' })).toHaveAttribute('aria-selected', 'true');
   await user.clear(await first());
   await user.type(await first(), '  Sascha ');
@@ -39,7 +39,7 @@ it('shows the reader’s account and saves their names', async () => {
 it('marks the address as fixed: a lock, another fill than a field to type in, and the reason', async () => {
   renderApp('/settings');
   const typed = boxOf(await first());
-  const email = screen.getByRole('textbox', { name: 'E-mail' });
+  const email = screen.getByRole('textbox', { name: 'Email' });
   expect(email).toHaveAccessibleDescription('You sign in with it, so it cannot be changed here.');
   expect(select(boxOf(email), 'svg')).toHaveLength(1);
   expect(select(typed, 'svg')).toEqual([]);

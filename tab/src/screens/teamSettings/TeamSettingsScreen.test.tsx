@@ -109,7 +109,7 @@ describe('the members', () => {
 
   it('are found by name, and reached with the arrow keys and the space bar', async () => {
     const { user } = renderApp(path);
-    const search = await screen.findByRole('searchbox', { name: 'Find by name or e-mail' });
+    const search = await screen.findByRole('searchbox', { name: 'Find by name or email' });
     await user.type(search, 'nobody');
     expect(screen.getByText('No member has that name or address.')).toBeVisible();
     await user.clear(search);

@@ -190,10 +190,10 @@ describe('saving', () => {
   it('shows the errors of the settings at the settings', async () => {
     const app = await open();
     await fillIn(app);
-    const mail = screen.getByRole('textbox', { name: 'Send the summary by e-mail to' });
+    const mail = screen.getByRole('textbox', { name: 'Send the summary by email to' });
     await app.user.type(mail, 'ann@rollcall.test, nonsense');
     await app.user.click(button('Done'));
-    expect(await screen.findByText('“nonsense” is not a valid e-mail address.')).toBeVisible();
+    expect(await screen.findByText('“nonsense” is not a valid email address.')).toBeVisible();
     expect(mail).toHaveFocus();
   });
 });

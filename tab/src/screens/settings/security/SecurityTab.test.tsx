@@ -91,7 +91,7 @@ it('lets an admin take it away from another person who lost it, after a question
   const { user } = renderApp(path);
   const list = await screen.findByRole('list', { name: 'Accounts' });
   expect(within(list).getAllByRole('listitem')).toHaveLength(2);
-  await user.type(screen.getByRole('searchbox', { name: 'Name or e-mail' }), 'bob@');
+  await user.type(screen.getByRole('searchbox', { name: 'Name or email' }), 'bob@');
   await user.click(within(list).getByRole('button', { name: 'Remove the two-step sign-in of Bob Moreau' }));
   const dialog = await screen.findByRole('alertdialog');
   expect(reset).toEqual([]);

@@ -1,0 +1,8 @@
+import { routeCalls } from '../../support/apps/permissionCalls.ts';
+import { largestInputs } from '../../load/worstCase/cases.ts';
+import { usualIsWorst } from '../../load/worstCase/usualCalls.ts';
+
+it('gives every route its largest input, or lists it as a route whose usual call is its worst', () => {
+  const names = [...Object.keys(largestInputs), ...usualIsWorst];
+  expect(names.sort()).toEqual(routeCalls.map((routeCall) => routeCall.name).sort());
+});

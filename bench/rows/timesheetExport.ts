@@ -41,7 +41,13 @@ const asCsv = async (source: TimesheetExport): Promise<number> => {
 };
 
 const asXlsx = async (source: TimesheetExport): Promise<number> => {
-  const job = { format: 'XLSX' as const, texts: sheetTexts(source, t), fonts: noFonts, at: Date.parse(morning) };
+  const job = {
+    linkPatterns: [],
+    format: 'XLSX' as const,
+    texts: sheetTexts(source, t),
+    fonts: noFonts,
+    at: Date.parse(morning),
+  };
   return (await worker.make(job, source.lots)).length;
 };
 

@@ -43,10 +43,10 @@ const asCsv = async (source: TimesheetExport): Promise<number> => {
 
 const asXlsx = async (source: TimesheetExport): Promise<number> => {
   const job = {
+    linkPatterns: [],
     format: 'XLSX' as const,
     texts: sheetTexts(source, t),
     fonts: noFonts,
-    linkPatterns: [],
     at: Date.parse(morning),
   };
   return (await worker.make(job, source.lots)).length;

@@ -1,14 +1,9 @@
 import { Suspense, lazy } from 'react';
 import { mayContainLinks } from '#contracts/core/mayContainLinks.ts';
 import { EmailAddressText } from '../ui/text/EmailAddressText.tsx';
+import type { AnswerWordsProps } from './answerWordsProps.ts';
 
 const LinkedWords = lazy(() => import('./LinkedWords.tsx').then((module) => ({ default: module.LinkedWords })));
-
-export interface AnswerWordsProps {
-  readonly text: string;
-  /** The team whose members the text may mention; left out = the selected team. */
-  readonly teamId?: string | undefined;
-}
 
 /** Shows a text of a member with its links. Their rule is loaded only for a text that may contain one. */
 export const AnswerWords = ({ text, teamId }: AnswerWordsProps) => {

@@ -7,7 +7,7 @@ import { useMentionableMembers } from '../api/organisations/mentionableMembers.t
 import { useTeam } from '../api/organisations/selectedTeam.tsx';
 import { useSurface } from '../ui/display/pageSurface.ts';
 import { EmailAddressText } from '../ui/text/EmailAddressText.tsx';
-import type { AnswerWordsProps } from './AnswerWords.tsx';
+import type { AnswerWordsProps } from './answerWordsProps.ts';
 import css from './LinkedWords.module.css';
 
 const useAnswerLinks = ({ text, teamId }: AnswerWordsProps): AnswerLinks => {

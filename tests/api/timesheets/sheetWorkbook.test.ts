@@ -8,7 +8,16 @@ import { sheetTexts } from '../../../bot/src/services/timesheets/exportLabels.ts
 import { sheetWorkbook } from '../../../bot/src/services/timesheets/sheetWorkbook.ts';
 
 const [from, to] = [aDate('2026-11-01'), aDate('2026-11-30')];
-const texts = sheetTexts({ teamName: 'Platform', from, to, locale: 'en' }, translateFor('en'));
+const texts = sheetTexts(
+  {
+    ...{ format: 'XLSX', teamName: 'Platform', from, to, locale: 'en' },
+    lots: async function* () {
+      await Promise.resolve();
+      yield [];
+    },
+  },
+  translateFor('en'),
+);
 
 /** A workbook with one row for each task, and the same word as report and person where it is asked for. */
 const workbookOf = (tasks: readonly string[], everywhere?: string): Promise<Buffer> => {

@@ -13,7 +13,6 @@ export const unreachableReasons = ['BLOCKED', 'NOT_INSTALLED', 'GONE'] as const;
 
 /** How an observer gets the summary: a card in their own chat, an email, or both. */
 export const summaryDeliveries = ['CHAT', 'EMAIL', 'BOTH'] as const;
-type SummaryDelivery = (typeof summaryDeliveries)[number];
 
 export const member = z.object({
   id: memberId,

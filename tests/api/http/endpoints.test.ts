@@ -80,6 +80,7 @@ describe('accounts', () => {
       overdueInvoice: null,
       orgPause: null,
       isSwitchedOff: false,
+      linkPatterns: [],
       hasSecondFactor: false,
       hasPassword: true,
     });

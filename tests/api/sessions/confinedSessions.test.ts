@@ -3,13 +3,14 @@ import { changePassword, switchOrganisation } from '#contracts/identity/session.
 import { memberPreferences } from '#contracts/organisations/member.ts';
 import { totpBegin, totpConfirm, totpDisable } from '#contracts/identity/secondFactor.ts';
 import { deleteTask } from '#contracts/timesheets/timesheet.ts';
+import { deleteTemplate, renameTemplate } from '#contracts/meetings/template.ts';
 import { updateProfile } from '#contracts/organisations/user.ts';
 import { joinOrganisation } from '../../../bot/src/services/registration/createAccount.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
 import { outside } from '../../../bot/src/store/records.ts';
 import { profile } from '../../../bot/src/store/kinds/accounts.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { aMeetingId, anOrgId, aUserId } from '../../support/data/builders.ts';
+import { aMeetingId, anOrgId, aTemplateId, aUserId } from '../../support/data/builders.ts';
 import { routeCalls, sent } from '../../support/apps/permissionCalls.ts';
 import type { RouteCall } from '../../support/apps/permissionCalls.ts';
 import { ask, startPermissionWorld } from '../../support/apps/permissionWorld.ts';
@@ -63,7 +64,9 @@ const inputs = new Map<unknown, object>([
   [totpBegin, { password }],
   [totpConfirm, { code: '000000' }],
   [totpDisable, { password, code: '000000' }],
-  // What the shared table sends is made with a sign-in that leads to the other organisation.
+  // The shared table creates its inputs with a sign-in that leads to the other organisation.
+  [renameTemplate, { templateId: aTemplateId('nowhere'), name: 'Renamed' }],
+  [deleteTemplate, { templateId: aTemplateId('nowhere') }],
   [deleteTask, { meetingId: aMeetingId('none'), id: `20261120-${'0'.repeat(26)}` }],
 ]);
 

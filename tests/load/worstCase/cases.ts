@@ -14,6 +14,7 @@ import * as registration from '#contracts/identity/registration.ts';
 import { getReport } from '#contracts/reports/report.ts';
 import * as sheets from '#contracts/timesheets/timesheet.ts';
 import { saveTemplate } from '#contracts/meetings/template.ts';
+import { saveLinkPatterns } from '#contracts/organisations/org.ts';
 import { getTrends } from '#contracts/reports/trends.ts';
 import * as vacations from '#contracts/daysOff/vacation.ts';
 import { importHolidays } from '#contracts/daysOff/holidayImport.ts';
@@ -112,6 +113,12 @@ export const largestInputs: Readonly<Record<string, Make>> = Object.fromEntries(
   largest(meetings.saveMeeting, draft),
   largest(meetings.isMeetingNameExists, () => ({ teamId, name: longText(limits.nameLength) })),
   largest(saveTemplate, () => ({ meetingId, name: newName() })),
+  largest(saveLinkPatterns, () => ({
+    linkPatterns: Array.from({ length: limits.linkPatterns }, (_item, index) => ({
+      prefix: `${'P'.repeat(limits.linkPrefixLength - 3)}${String(index + 10)}-`,
+      url: `https://links.test/{key}/`.padEnd(limits.linkUrlLength, 'x'),
+    })),
+  })),
   largest(previewCard, () => ({ meeting: { ...draft(), id: undefined } })),
   largest(previewMeeting, () => ({
     meeting: { ...draft(), id: undefined, timeBasis: 'MEMBER' as const, members: [...everybody.slice(0, 25)] },

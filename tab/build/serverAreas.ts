@@ -66,10 +66,14 @@ const day = [
   'value',
 ] as const;
 
+/** Areas of the fields of a report, for the wizard and for the details of a report. */
+const form = ['form', 'leave', 'meeting', 'preview', 'question', 'value'] as const;
+
 /** Areas that the report of a day uses on any screen. */
 export const lazyTexts = {
   dashboard: day,
-  reportForm: ['form', 'leave', 'meeting', 'meetingType', 'notConnected', 'preview', 'question', 'value', 'wizard'],
+  reportForm: form,
+  reportWizard: [...form, 'meetingType', 'notConnected', 'wizard'],
   gallery: ['gallery', 'meetingType', 'orgTemplate', 'schedule'],
   saveTemplate: ['orgTemplate'],
   factor: ['factor', 'notConfirmed'],

@@ -305,6 +305,7 @@ describe('the own account', () => {
       overdueInvoice: null,
       orgPause: null,
       isSwitchedOff: false,
+      linkPatterns: [],
       hasSecondFactor: false,
       hasPassword: true,
     });

@@ -19,7 +19,7 @@ const shell: readonly Screen[] = [
   { path: '/reports/person/:memberId', titleKey: 'personPage.title', texts: 'personPage', load: person },
   { path: '/reports/:id', titleKey: 'reportPage.title', texts: ['dashboard', 'reportPage'], load: detail },
   { path: '/reports/:id/report', titleKey: 'reportPage.title', texts: ['dashboard', 'reportPage'], load: detail },
-  { path: '/reports/create', titleKey: 'page.reportCreate', texts: 'reportForm', load: create },
+  { path: '/reports/create', titleKey: 'page.reportCreate', texts: 'reportWizard', load: create },
   { path: '/timesheet', titleKey: 'nav.timesheet', texts: 'timesheet', load: timesheet },
   {
     path: '/settings/team',
@@ -125,7 +125,7 @@ const embedded: readonly Screen[] = [
   { path: '/teams/reports', titleKey: 'reports.title', texts: 'reports', load: list },
   { path: '/teams/reports/person/:memberId', titleKey: 'personPage.title', texts: 'personPage', load: person },
   { path: '/teams/reports/:id', titleKey: 'reportPage.title', texts: ['dashboard', 'reportPage'], load: detail },
-  { path: '/teams/reports/create/:teamId', titleKey: 'page.reportCreate', texts: 'reportForm', load: create },
+  { path: '/teams/reports/create/:teamId', titleKey: 'page.reportCreate', texts: 'reportWizard', load: create },
   { path: '/teams/timesheet', titleKey: 'nav.timesheet', texts: 'timesheet', load: timesheet },
 ];
 

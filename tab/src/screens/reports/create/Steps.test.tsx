@@ -247,6 +247,8 @@ describe('the members', () => {
     await user.keyboard('{Home}');
     expect(ann).toHaveFocus();
     await user.tab();
+    expect(screen.getByText('Observers')).toHaveFocus();
+    await user.tab();
     expect(button('Next')).toHaveFocus();
   });
 

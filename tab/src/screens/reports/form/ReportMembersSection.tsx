@@ -1,4 +1,4 @@
-import { memo, useCallback, useMemo, useRef, useState } from 'react';
+import { Suspense, lazy, memo, useCallback, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { Button, Checkbox, Input, useId } from '@fluentui/react-components';
 import { Search20Regular } from '@fluentui/react-icons/svg/search';
@@ -209,30 +209,9 @@ const Choosing = ({ field, members }: ChoosingProps) => {
   );
 };
 
-/** Lets the reader choose observers among the members whom the report does not ask. The list opens if there are any. */
-const Observers = ({ members }: Pick<ChoosingProps, 'members'>) => {
-  const t = useTranslate();
-  const { value } = useBound('observers');
-  const asked = useBound('members').value;
-  const [isOpen, setIsOpen] = useState(value.length > 0);
-  const others = useMemo(() => members.filter(({ id }) => !asked.includes(id)), [members, asked]);
-  return (
-    <details
-      className={css.observers}
-      open={isOpen}
-      onToggle={(event) => {
-        setIsOpen(event.currentTarget.open);
-      }}
-    >
-      <summary className={css.summary}>
-        {t('form.observers')}
-        {value.length > 0 && ` (${String(value.length)})`}
-      </summary>
-      <p className={css.keys}>{t('form.observersText')}</p>
-      {isOpen && <Choosing field="observers" members={others} />}
-    </details>
-  );
-};
+const Observers = lazy(() => import('./ReportObservers.tsx').then((module) => ({ default: module.ReportObservers })));
+
+const chooseObservers = (others: readonly Member[]) => <Choosing field="observers" members={others} />;
 
 export const ReportMembersSection = () => {
   const t = useTranslate();
@@ -250,7 +229,9 @@ export const ReportMembersSection = () => {
   return (
     <>
       <Choosing field="members" members={members} />
-      <Observers members={members} />
+      <Suspense fallback={null}>
+        <Observers members={members} choose={chooseObservers} />
+      </Suspense>
     </>
   );
 };

@@ -83,7 +83,7 @@ it('who chose German sees it from sign-in on, in an English browser, and at the 
   watched.push(watch(page));
   await page.addInitScript(recorder);
   await page.goto(`${server.address}/login`);
-  await page.getByLabel('E-mail').fill(bob.email);
+  await page.getByLabel('Email').fill(bob.email);
   await page.getByLabel('Password', { exact: true }).fill(bob.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('button', { name: de['dashboard.nextDay'] }).waitFor();

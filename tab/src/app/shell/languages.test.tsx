@@ -7,6 +7,7 @@ import { memoryStorage } from '../../api/client/safeBrowserStorage.ts';
 import { aDay, aListItem, aMeeting, aMember, aReport, aSession, ulid } from '../../testing/builders.ts';
 import { fakeTeams } from '../../testing/fakeTeams.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
+import { linkPresets } from '#contracts/core/linkPatterns.ts';
 import type { TextSources } from '../../ui/text/textSources.ts';
 import { answerReportForm } from '../../testing/fakeReportForm.ts';
 import { answering, server } from '../../testing/mockServer.ts';
@@ -53,7 +54,7 @@ describe('the language of the app', () => {
   it('follows the session from the first screen after sign-in, and is kept for the next visit', async () => {
     server.use(answering('post', '/api/account/login', () => ({ ...aSession(), language: 'de' })));
     const { user, storage } = renderApp('/login', { storage: memoryStorage() });
-    await user.type(await screen.findByLabelText('E-mail'), 'alex@rollcall.test');
+    await user.type(await screen.findByLabelText('Email'), 'alex@rollcall.test');
     await user.type(screen.getByLabelText('Password'), 'a long password');
     heard.length = 0;
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
@@ -127,8 +128,12 @@ const fromIntl = (): string[] => {
 };
 const dateWords = new Set(fromIntl().flatMap((text) => text.split(/[^\p{L}]+/u)));
 const zoneWords = new Set(Intl.supportedValuesOf('timeZone').flatMap((zone) => zone.split(/[/_]/)));
-// Two capital letters are the initials in avatars.
-const others = new Set(['und', 'UTC', 'AW', 'BL', 'CP', 'alex', 'rollcall', 'test', ...Object.values(languageNames)]);
+// Two capital letters are the initials in avatars. The products of link patterns have the same name in every language.
+const others = new Set(
+  ['und', 'UTC', 'AW', 'BL', 'CP', 'alex', 'rollcall', 'test', ...Object.values(languageNames)].concat(
+    linkPresets.flatMap(({ name }) => name.split(' ')),
+  ),
+);
 
 /** Returns the words that come neither from the catalogue, nor from the server, nor from a date. */
 const strangers = (page: HTMLElement): string[] =>
@@ -178,7 +183,7 @@ describe('no text outside the catalogue appears on', () => {
     ['/forgot-password', '⟦Send link⟧'],
     ['/', 'Bob'],
     ['/reports', 'Daily'],
-    ['/reports/create', '⟦Details⟧'],
+    ['/reports/create', '⟦Start from scratch⟧'],
     [`/reports/${standup}`, 'Bob'],
     [`/reports/${standup}?tab=details`, '⟦Reminders & Summaries⟧'],
     ['/settings?tab=password', '⟦Old Password⟧'],

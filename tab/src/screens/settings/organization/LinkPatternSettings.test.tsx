@@ -28,12 +28,8 @@ beforeEach(() => {
 });
 
 const row = (number: number) => screen.findByRole('group', { name: `Pattern ${number}` });
-/** The form of the patterns is the first one with this button. */
-const save = async ({ user }: ReturnType<typeof renderApp>) => {
-  const [button] = screen.getAllByRole('button', { name: 'Save' });
-  if (button === undefined) throw new Error('There is no form.');
-  await user.click(button);
-};
+const save = ({ user }: ReturnType<typeof renderApp>) =>
+  user.click(screen.getByRole('button', { name: 'Save patterns' }));
 const paste = async ({ user }: ReturnType<typeof renderApp>, field: HTMLElement, text: string) => {
   await user.clear(field);
   await user.click(field);

@@ -108,7 +108,7 @@ export const LinkPatternSettings = ({ organisation }: { readonly organisation: O
         onSubmit={() => {
           if (theirs === undefined) saveOver(previous);
         }}
-        submit={t('organizationTab.save')}
+        submit={t('organizationTab.linksSave')}
         isRunning={save.isPending}
         failure={save.error === null || theirs !== undefined ? null : errorText(save.error, t)}
         faults={isChecked}

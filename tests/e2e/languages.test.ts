@@ -48,10 +48,16 @@ const recorder = `
 
 const german: Readonly<Record<string, string>> = de;
 const spokenInGerman = new Set(Object.values(german));
-/** What only an English page says; the demo's own data is English, and stays so. */
+/** Names and texts of the demo's reports, which stay English. Templates have some of them as well. */
+const demoTexts = new Set(
+  Object.entries(en)
+    .filter(([key]) => key.startsWith('default.') || key.startsWith('demo.'))
+    .map(([, text]) => text),
+);
+/** Texts that only an English page shows. */
 const englishOnly = new Set(
   Object.entries(en)
-    .filter(([key, text]) => !key.startsWith('default.') && !key.startsWith('demo.') && german[key] !== text)
+    .filter(([key, text]) => !demoTexts.has(text) && german[key] !== text)
     .map(([, text]) => text)
     .filter((text) => !text.includes('{') && !spokenInGerman.has(text)),
 );

@@ -207,7 +207,7 @@ const acceptAsNew = async (game: Game, who: Person, at: Person, code: Code, seat
   const password = model.newPassword(who);
   const isProven = code.to === at;
   const claim = model.claims.get(at);
-  // The email went to this very address, so it beats a registration that nobody confirmed.
+  // The invitation proves the address, so it takes the address from an unconfirmed registration.
   const isFree = model.isFree(at) || (isProven && claim?.isConfirmed === false);
   const rule = isFree && isInvitationOpen(game, code, seat) ? 'OK' : 'NO';
   const input = { ...names, email: addressOf(at), password, memberId: placeOf(seat).memberId, code: code.code };

@@ -91,7 +91,7 @@ describe('emails to one recipient', () => {
   });
 });
 
-it('does not count an email that the mail server refused for now, but one that may have arrived', async () => {
+it('does not count an email that the mail server rejected temporarily, but counts one that may have arrived', async () => {
   const world = limitedWorld();
   world.mail.fault = { kind: 'LATER' };
   for (let each = 0; each < 50; each += 1) await world.send(ask, 'a').catch(() => 0);

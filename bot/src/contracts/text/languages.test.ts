@@ -32,7 +32,7 @@ const argumentsOf = (tokens: readonly Token[]): Argument[] =>
     if (typeof token === 'string' || token.length < 1) return [];
     const [name, kind = 'value', options] = token;
     const branches = typeof options === 'object' && options !== null ? Object.entries(options) : [];
-    // `#` inside a plural stands for its number.
+    // Inside a plural, `#` is a placeholder of the number.
     const inner = branches.flatMap(([, one]) => (Array.isArray(one) ? argumentsOf(one as Token[]) : []));
     return [{ name, kind, options: branches.map(([option]) => option) }, ...inner];
   });

@@ -13,7 +13,7 @@ import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import { isAskingMembers } from '../../services/tenancy/billingStatus.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 
-// What the handler of a due row gets and what it returns.
+// Input and result of the handler of a due row.
 
 export type DueDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'metrics' | 'isBillingEnabled' | 'restoredAt'>;
 

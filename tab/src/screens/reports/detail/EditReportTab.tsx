@@ -15,7 +15,7 @@ import { ReportMembersSection } from '../form/ReportMembersSection.tsx';
 import { QuestionsSection } from '../form/questions/QuestionsSection.tsx';
 import { RemindersSection } from '../form/RemindersSection.tsx';
 import css from './EditReportTab.module.css';
-import { useReportEditing } from './useReportEditing.ts';
+import { useReportEditing } from './editing/useReportEditing.ts';
 import { runSentences } from './runSentences.ts';
 import { useReportsPath } from './reportPaths.ts';
 

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
-import { useKeptValue } from '../../../api/client/keptValues.ts';
-import { useMeetingForm } from '../form/MeetingFormProvider.tsx';
-import { formOf } from '../form/formValues.ts';
-import type { FormSubject, MeetingForm } from '../form/formValues.ts';
-import { restoredQuestion } from '../form/questionFormRules.ts';
-import { useKeptValues } from '../form/useUnsavedReportValues.ts';
+import { useKeptValue } from '../../../../api/client/keptValues.ts';
+import { useMeetingForm } from '../../form/MeetingFormProvider.tsx';
+import { formOf } from '../../form/formValues.ts';
+import type { FormSubject, MeetingForm } from '../../form/formValues.ts';
+import { restoredQuestion } from '../../form/questionFormRules.ts';
+import { useKeptValues } from '../../form/useUnsavedReportValues.ts';
 import type { BaseVersion } from './useEditConflict.ts';
 
 /** An edit in progress: the version at its beginning, and the current form. */

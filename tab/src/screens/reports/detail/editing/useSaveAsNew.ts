@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ulid } from 'ulid';
-import type { useSaveMeeting } from '../../../api/meetings/reportFormQueries.ts';
-import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
-import { useReader } from '../../../ui/text/readerContext.ts';
-import { useTranslate } from '../../../ui/text/translate.ts';
-import type { MeetingFormState } from '../form/MeetingFormProvider.tsx';
-import { inputOf } from '../form/formValues.ts';
-import { useReportPath } from './reportPaths.ts';
+import type { useSaveMeeting } from '../../../../api/meetings/reportFormQueries.ts';
+import { useNotices } from '../../../../ui/dialogs/noticeQueue.ts';
+import { useReader } from '../../../../ui/text/readerContext.ts';
+import { useTranslate } from '../../../../ui/text/translate.ts';
+import type { MeetingFormState } from '../../form/MeetingFormProvider.tsx';
+import { inputOf } from '../../form/formValues.ts';
+import { useReportPath } from '../reportPaths.ts';
 
 /** Returns the function that saves the form of a deleted report as a new report. */
 export const useSaveAsNew = (state: MeetingFormState, save: ReturnType<typeof useSaveMeeting>, teamId: string) => {

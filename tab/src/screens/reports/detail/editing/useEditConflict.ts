@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
-import type { conflictOf } from '../../../api/reports/reportQueries.ts';
-import { formOf } from '../form/formValues.ts';
-import type { MeetingForm } from '../form/formValues.ts';
-import type { MeetingConflictState } from './EditConflictDialog.tsx';
-import { listDifferences } from './reportDifferences.ts';
+import type { conflictOf } from '../../../../api/reports/reportQueries.ts';
+import { formOf } from '../../form/formValues.ts';
+import type { MeetingForm } from '../../form/formValues.ts';
+import type { MeetingConflictState } from '../EditConflictDialog.tsx';
+import { listDifferences } from '../reportDifferences.ts';
 
 /** A version of the report from which an edit can begin. */
 export type BaseVersion = Pick<MeetingDetail, 'rev'> & Parameters<typeof formOf>[0];

@@ -7,6 +7,8 @@ import { fill, gives, neverAnswers, press, refuses, signingIn, state } from '../
 
 const memberId = '01M7VZGC0000000000000000BB';
 const code = 'c'.repeat(43);
+/** The server allows five wrong codes an hour from one network, so screens that show one must not send it. */
+const refusesCode = refuses(400, 'CODE_INVALID', '');
 const longName = 'Maximiliane-Charlotte von Württemberg-Hohenzollern';
 const longOrg = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
 const longEmail = `${'maximiliane.charlotte.'.repeat(2)}@${'subdomain.'.repeat(4)}example.test`;
@@ -215,7 +217,12 @@ const registration: readonly Screen[] = [
     then: confirming,
     shows: 'Your email address is confirmed',
   }),
-  state('confirm-failed', { at: `/confirm/${code}`, then: confirming, shows: 'This link did not work' }),
+  state('confirm-failed', {
+    at: `/confirm/${code}`,
+    answers: { 'account/ConfirmRegisterEmail': refusesCode },
+    then: confirming,
+    shows: 'This link did not work',
+  }),
   state('register-again', { at: `/register?code=${code}`, shows: 'Enter the address that received our email' }),
   state('first-steps', { at: '/setup', shows: 'Connect with Microsoft Teams' }),
 ];
@@ -256,7 +263,11 @@ const recovery: readonly Screen[] = [
     answers: { 'account/ConfirmResetPasswordEmail': neverAnswers },
     shows: /Checking|Loading/,
   }),
-  state('reset-bad-code', { at: `/reset-password/${code}`, shows: 'This link is no longer valid' }),
+  state('reset-bad-code', {
+    at: `/reset-password/${code}`,
+    answers: { 'account/ConfirmResetPasswordEmail': refusesCode },
+    shows: 'This link is no longer valid',
+  }),
   state('reset-done', { at: '/reset/success', shows: 'Your new password is saved' }),
 ];
 

@@ -20,6 +20,7 @@ const modulePackages = [
 ];
 
 const failOnConsole = '<rootDir>/tests/support/setup/failOnConsole.ts';
+const staleStorages = '<rootDir>/tests/support/setup/staleStorages.ts';
 const patience = '<rootDir>/tests/support/setup/patience.ts';
 const longPatience = '<rootDir>/tests/load/engine/patience.ts';
 const cheapPasswords = '<rootDir>/tests/support/setup/cheapPasswords.ts';
@@ -34,12 +35,12 @@ const project = (displayName, testMatch, options = {}) => ({
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   transform: { '^.+\\.(tsx?|mjs|js)$': swc },
   transformIgnorePatterns: [`node_modules/(?!(${modulePackages.join('|')})/)`],
-  setupFilesAfterEnv: [failOnConsole, patience, cheapPasswords, sealedRows],
+  setupFilesAfterEnv: [staleStorages, failOnConsole, patience, cheapPasswords, sealedRows],
   ...options,
 });
 
-const longSetup = { setupFilesAfterEnv: [failOnConsole, longPatience, sealedRows] };
-const withoutRows = { setupFilesAfterEnv: [failOnConsole, patience] };
+const longSetup = { setupFilesAfterEnv: [staleStorages, failOnConsole, longPatience, sealedRows] };
+const withoutRows = { setupFilesAfterEnv: [staleStorages, failOnConsole, patience] };
 
 export default {
   projects: [

@@ -6,8 +6,8 @@ import { axeFaults, settle, sidewaysScroll } from './pageWatch.ts';
 import { openPage } from './e2eWorld.ts';
 import type { Session, TestServer } from './e2eWorld.ts';
 
-// What every screen must pass in every look: no serious fault, nothing to scroll sideways, no text that was left a key, nothing that
-// keeps moving for who asked for less motion.
+// Every screen in every look has no serious fault of axe, no sideways scroll, no key in place of a text, and no animation that
+// keeps running for a reader who prefers reduced motion.
 
 export const looks = [
   { look: 'light', media: { colorScheme: 'light', forcedColors: 'none' } },
@@ -22,8 +22,8 @@ export const sizes = [
 ] as const;
 
 /**
- * A screen of both sizes is judged in every look once, at the one or the other size: what a look does to it does not hang on its
- * width, and twice as many would take the long proofs past their time. For pictures it wears every look at both.
+ * Returns the looks to check at a size. A screen of both sizes is checked in each look once, because the effect of a look does not
+ * depend on the width. For pictures it is checked in every look at both sizes.
  */
 const looksAt = (size: (typeof sizes)[number]['size'], isOnlySize: boolean) =>
   isOnlySize || process.env['SCREENSHOTS'] !== undefined
@@ -38,17 +38,12 @@ export const picture = async (page: Page, name: string): Promise<void> => {
   await page.screenshot({ path: path.join(folder, `${name}.png`) });
 };
 
-/** Each screen at each size it exists at. */
-export const casesOf = (screens: readonly Screen[]) =>
-  screens.flatMap((screen) =>
-    sizes
-      .filter(({ size }) => screen.only === undefined || screen.only === size)
-      .map((size) => ({ screen, name: screen.name, ...size })),
-  );
+/** Returns the sizes at which the screen exists. */
+const sizesOf = (screen: Screen) => sizes.filter(({ size }) => screen.only === undefined || screen.only === size);
 
 const texts = new Set(Object.keys(JSON.parse(readFileSync('bot/src/contracts/text/en.json', 'utf8')) as object));
 
-/** Keys of the catalogue that stand on the page where their text should. */
+/** Returns the catalogue keys that the page shows in place of their texts. */
 const bareKeys = async (page: Page): Promise<readonly string[]> => {
   const words = (await page.locator('body').innerText()).split(/\s+/);
   return words
@@ -56,7 +51,7 @@ const bareKeys = async (page: Page): Promise<readonly string[]> => {
     .map((key) => `the key ${key} in place of its text`);
 };
 
-/** What goes on moving, faster than a turn in three seconds. */
+/** Returns the endless animations faster than one turn in three seconds. */
 const restless = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() =>
     document
@@ -73,7 +68,7 @@ const restless = (page: Page): Promise<readonly string[]> =>
 /** Rules whose result depends on colors, and so on the look. The others depend on the document alone. */
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
-type Size = Pick<ReturnType<typeof casesOf>[number], 'size' | 'width' | 'height'>;
+type Size = (typeof sizes)[number];
 
 export interface SharedContexts {
   /** A new page with the session's storage, which a page before it may have changed. */
@@ -110,18 +105,33 @@ export const shareContexts = (browser: Browser, server: TestServer): SharedConte
   };
 };
 
-/** Returns the faults of a screen in any look, and at the narrowest width; one line each. `onAddress` receives the addresses on the way. */
-export const faultsOf = async (
-  page: Page,
-  { screen, size, height, narrow }: ReturnType<typeof casesOf>[number],
-  address: string,
-  onAddress: (address: string) => void,
-): Promise<readonly string[]> => {
+/** A screen to visit, and how its pages are opened. */
+export interface Visit {
+  readonly screen: Screen;
+  readonly address: string;
+  readonly openPage: (size: Size) => Promise<Page>;
+  /** Receives the addresses on the way to the screen. */
+  readonly onAddress: (address: string) => void;
+}
+
+const openScreen = async ({ screen, address, openPage, onAddress }: Visit, size: Size): Promise<Page> => {
+  const page = await openPage(size);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   page.on('framenavigated', (frame) => {
     if (frame === page.mainFrame() && frame.url().startsWith(address)) onAddress(frame.url());
   });
   await screen.open(page, address);
+  return page;
+};
+
+const countPopups = (page: Page): Promise<number> =>
+  page
+    .locator('[role=dialog],[role=alertdialog],[role=menu],[role=listbox],[role=tooltip]')
+    .filter({ visible: true })
+    .count();
+
+/** Returns the faults of the page at one size, one line each, and leaves it at the narrowest width of that size. */
+const faultsAt = async (page: Page, screen: Screen, { size, height, narrow }: Size): Promise<readonly string[]> => {
   const faults = [...(await bareKeys(page)), ...(await restless(page))];
   for (const [index, { look, media }] of looksAt(size, screen.only !== undefined).entries()) {
     await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
@@ -136,6 +146,29 @@ export const faultsOf = async (
     const scroll = await sidewaysScroll(page);
     if (scroll > 0) faults.push(`${narrowest} px wide: ${scroll} px to scroll sideways`);
   }
+  return faults.map((fault) => `${size}: ${fault}`);
+};
+
+/**
+ * Returns the faults of a screen at all its sizes, one line each. The page is resized from one size to the next, as a window is;
+ * if that closes a popup, the screen is opened again.
+ */
+export const faultsOf = async (visit: Visit): Promise<readonly string[]> => {
+  const [first, ...others] = sizesOf(visit.screen);
+  if (first === undefined) return [];
+  let page = await openScreen(visit, first);
+  const popups = await countPopups(page);
+  const faults = [...(await faultsAt(page, visit.screen, first))];
+  for (const size of others) {
+    await page.setViewportSize({ width: size.width, height: size.height });
+    await settle(page);
+    if ((await countPopups(page)) !== popups) {
+      await page.close();
+      page = await openScreen(visit, size);
+    }
+    faults.push(...(await faultsAt(page, visit.screen, size)));
+  }
+  await page.close();
   return faults;
 };
 

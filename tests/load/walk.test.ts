@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { matchRoutes } from 'react-router-dom';
 import { accountScreens } from '../e2e/screens/accountScreens.ts';
 import { ann, bob, dates, grace, minutesToOpening, startsAt } from '../e2e/demoDay.ts';
-import { casesOf, contactSheet, faultsOf, looks, picture, shareContexts, sizes } from '../e2e/pictures.ts';
+import { contactSheet, faultsOf, looks, picture, shareContexts, sizes } from '../e2e/pictures.ts';
 import type { SharedContexts } from '../e2e/pictures.ts';
 import { routeScreens } from '../e2e/screens/routeScreens.ts';
 import { screens } from '../e2e/screens/allScreens.ts';
@@ -99,13 +99,16 @@ afterAll(async () => {
   await server.stop();
 });
 
-it.each(casesOf(all))('$name, $size', async (item) => {
-  const page = await contexts.open(item, await sessionFor(item.screen.who));
-  const faults = await faultsOf(page, item, server.address, (address) => {
-    walk(item.screen, address);
+it.each(all)('$name', async (screen) => {
+  const faults = await faultsOf({
+    screen,
+    address: server.address,
+    openPage: async (size) => contexts.open(size, await sessionFor(screen.who)),
+    onAddress: (address) => {
+      walk(screen, address);
+    },
   });
   expect(faults).toEqual([]);
-  await page.close();
 });
 
 it('has visited every screen', () => {

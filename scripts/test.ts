@@ -16,9 +16,16 @@ const rules = (zone: 'UTC' | 'Pacific/Chatham'): Stage => ({
 
 const chromium = ensureChromium();
 await buildStale();
+const browser: Stage = {
+  name: 'browser',
+  command: jest('e2e', '--runInBand'),
+  env: { CHROMIUM_PATH: chromium },
+  isJest: true,
+};
 // Long lanes start first, so that the short ones fill both cores at the end.
 await runStages([
   [
+    [browser],
     typeChecks,
     ...appShards.map((stage) => [stage]),
     ...webShards.map((stage) => [stage]),
@@ -28,5 +35,4 @@ await runStages([
     [rules('Pacific/Chatham')],
     ...plainChecks.map((stage) => [stage]),
   ],
-  { name: 'browser', command: jest('e2e', '--runInBand'), env: { CHROMIUM_PATH: chromium }, isJest: true },
 ]);

@@ -34,6 +34,7 @@ describe('seeds of a run', () => {
     expect(night).toEqual(chosenSeeds(2, { WORLD_NIGHT: '2026-11-23' }));
     expect(night).not.toEqual(chosenSeeds(2, { WORLD_NIGHT: '2026-11-24' }));
     expect(night[0]).toBe(firstSeedOfNight('2026-11-23'));
+    expect(night).toHaveLength(4);
     expect(chosenSeeds(1, { WORLD_NIGHT: 'today' })[0]).toBeGreaterThan(1_000_000);
   });
 

@@ -44,14 +44,17 @@ export interface SeedSources {
 const range = (first: number, count: number): readonly number[] =>
   Array.from({ length: count }, (_, index) => first + index);
 
+/** A night plays more seeds than the checks of a change, because nobody waits for it. */
+const nightFactor = 2;
+
 /**
- * The seeds to play: WORLD_SEEDS when it is set, `count` seeds of that night when WORLD_NIGHT is a date or "today", else the
- * fixed ones from 1 to `count`.
+ * Returns the seeds to play: those of WORLD_SEEDS; or `count` × 2 seeds of a night, if WORLD_NIGHT is a date or "today"; or the
+ * fixed seeds from 1 to `count`.
  */
 export const chosenSeeds = (count: number, sources: SeedSources = process.env): readonly number[] => {
   const { WORLD_SEEDS: named = '', WORLD_NIGHT: night = '' } = sources;
   if (named !== '') return parseSeeds(named);
-  if (night !== '') return range(firstSeedOfNight(night === 'today' ? today() : night), count);
+  if (night !== '') return range(firstSeedOfNight(night === 'today' ? today() : night), count * nightFactor);
   return range(1, count);
 };
 

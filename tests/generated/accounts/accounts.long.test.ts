@@ -11,12 +11,12 @@ jest.mock('@node-rs/argon2', () => ({
 
 describe('generated sequences of account calls, over many seeds', () => {
   it('opens nothing by an ended secret and gives no role or place that no admin gave', async () => {
-    const figures = await playSeeds({ name: 'accounts', scenario, play: playAccounts, seeds: 200, runs: 10 });
+    const figures = await playSeeds({ name: 'accounts', scenario, play: playAccounts, seeds: 100, runs: 10 });
     expect(figures['looks']).toBeGreaterThan(0);
   });
 
   it('answers alike about a free and a taken address while accounts are hidden', async () => {
-    const suite = { name: 'accounts, hidden', scenario: silentScenario, play: playSilence, seeds: 60, runs: 10 };
+    const suite = { name: 'accounts, hidden', scenario: silentScenario, play: playSilence, seeds: 30, runs: 10 };
     expect((await playSeeds(suite))['calls']).toBeGreaterThan(0);
   });
 });

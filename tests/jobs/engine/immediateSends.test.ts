@@ -1,8 +1,10 @@
 import type { Claimed } from '../../../bot/src/jobs/delivery/claims.ts';
 import { createImmediateSends } from '../../../bot/src/jobs/delivery/immediateSends.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
+import type { JobDeps } from '../../../bot/src/jobs/core/jobDeps.ts';
 import type { Message } from '../../../bot/src/jobs/delivery/messages.ts';
 import { messageOf, sendWindowsOf } from '../../../bot/src/jobs/delivery/batchSender.ts';
+import type { SenderState } from '../../../bot/src/jobs/delivery/runSender.ts';
 import type { OutboxRow } from '../../../bot/src/services/runs/outboxRows.ts';
 import { outbox } from '../../../bot/src/store/kinds/dueAndOutbox.ts';
 import { aDate, aMeetingId, anInstant, anOrgId, aTeamId } from '../../support/data/builders.ts';
@@ -35,13 +37,18 @@ const written = (rows: readonly OutboxRow[]) => rows.map((row) => ({ row, key: o
 const someSends = ({ mayClaim = true } = {}) => {
   const sent: (readonly Claimed[])[] = [];
   const over: (() => void)[] = [];
-  const send = (claimed: readonly Claimed[]): Promise<void> => {
+  const send = (_deps: JobDeps, _state: SenderState, claimed: readonly Claimed[]): Promise<number> => {
     sent.push(claimed);
-    return new Promise((resolve) => over.push(resolve));
+    return new Promise((resolve) =>
+      over.push(() => {
+        resolve(claimed.length);
+      }),
+    );
   };
-  const deps = { clock: { now: () => now }, settings: jobSettings };
+  const deps = { clock: { now: () => now }, settings: jobSettings } as JobDeps;
+  const state = { isStopping: () => !mayClaim, stoppedUntil: 0 } as SenderState;
   return {
-    immediateSends: createImmediateSends(deps, { isStopping: () => !mayClaim, stoppedUntil: 0 }, send),
+    immediateSends: createImmediateSends(deps, state, send),
     sent,
     end: () => {
       over.forEach((item) => {

@@ -2,6 +2,7 @@ import type { OrgId } from '#contracts/core/ids.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 import type { OutboxRow, Written } from '../../services/runs/outboxRows.ts';
 import { isMessage } from '../../store/kinds/messageKinds.ts';
+import { sendClaimed } from './batchSender.ts';
 import type { Claimed } from './claims.ts';
 import type { SenderState } from './runSender.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
@@ -36,11 +37,11 @@ const claimedOf = ({ row, key }: Written<OutboxRow>): Claimed[] =>
   row.lease === null ? [] : [{ row, key, lease: row.lease }];
 
 export const createImmediateSends = (
-  { clock, settings }: Pick<JobDeps, 'clock' | 'settings'>,
-  state: Pick<SenderState, 'isStopping' | 'stoppedUntil'>,
-  /** Sends claimed rows. Never throws. */
-  sendClaimed: (claimed: readonly Claimed[]) => Promise<unknown>,
+  deps: JobDeps,
+  state: SenderState,
+  sendRows: typeof sendClaimed = sendClaimed,
 ): ImmediateSends => {
+  const { clock, settings } = deps;
   const sending = new Map<OrgId, number>();
   const running = new Set<Promise<unknown>>();
   const countSending = (counts: ReadonlyMap<OrgId, number>, sign: 1 | -1): void => {
@@ -67,7 +68,7 @@ export const createImmediateSends = (
       if (claimed.length === 0) return;
       const counts = countByTenant(claimed.map((item) => item.row));
       countSending(counts, 1);
-      const work: Promise<unknown> = sendClaimed(claimed).finally(() => {
+      const work: Promise<unknown> = sendRows(deps, state, claimed).finally(() => {
         countSending(counts, -1);
         running.delete(work);
       });

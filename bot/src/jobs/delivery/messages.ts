@@ -207,8 +207,7 @@ const failed = (deps: JobDeps, state: SendState, { message, sends }: Judged, err
 /** Time for which the decision to send stays valid. The rows are the same during this time, but the clock advances. */
 const judgedForMs = 1_000;
 
-/** Sends one message for which the decision was made at `judgedAt`, unless the message or its lease has expired. Never throws. */
-export const sendMessage = async (
+const sendJudged = async (
   deps: JobDeps,
   state: SendState,
   context: RunContext,
@@ -228,3 +227,17 @@ export const sendMessage = async (
     return failed(deps, state, judged, error);
   }
 };
+
+/**
+ * Sends one message for which the decision was made at `judgedAt`, unless the message or its lease has expired. Takes the requests
+ * of the message from the tenant's rate limit. Never throws.
+ */
+export const sendMessage = (
+  deps: JobDeps,
+  state: SendState,
+  context: RunContext,
+  judged: Judged,
+): Promise<DeliveryOutcome> =>
+  state.buckets.spend(context.run.orgId, requestsFor(deps, context, judged.message), () =>
+    sendJudged(deps, state, context, judged),
+  );

@@ -104,9 +104,7 @@ const sendOnce = async (tenant: TenantSend, addressed: Addressed): Promise<Handl
   const { message } = addressed;
   let prepared: Prepared | undefined;
   const send = async ({ context, judgedAt, sends }: Prepared): Promise<HandledMessage> => {
-    const outcome = await state.buckets.spend(orgId, requestsFor(deps, context, message), () =>
-      sendMessage(deps, state, context, { message, judgedAt, sends }),
-    );
+    const outcome = await sendMessage(deps, state, context, { message, judgedAt, sends });
     return { message, outcome, sends: sends + (mayHaveArrived(outcome) ? 1 : 0) };
   };
   return state.limits.run(

@@ -12,7 +12,7 @@ import type { JobDeps } from '../core/jobDeps.ts';
 import { createKeyedCoalescer } from '../../concurrency/coalesce.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import { createTenantLimits } from '../core/tenantLimits.ts';
-import { safely, sendBatch, sendClaimed } from '../delivery/batchSender.ts';
+import { safely, sendBatch } from '../delivery/batchSender.ts';
 import type { SenderState } from '../delivery/runSender.ts';
 import { createRecording } from '../delivery/recordOutcomes.ts';
 import { createReminderRegistry } from '../delivery/reminderRegistry.ts';
@@ -143,7 +143,7 @@ export const createSender = (deps: JobDeps, backlog: Pick<Backlog, 'outbox'>, is
   const parts = { deps, state, tenants: createRunningTenants(), shards: createRunningShards() };
   const readAndPass = createPasses(parts, backlog);
   return {
-    immediateSends: createImmediateSends(deps, state, (claimed) => sendClaimed(deps, state, claimed)),
+    immediateSends: createImmediateSends(deps, state),
     run: async (shard, isOwned, accountWork) => {
       for (;;) {
         const begun = deps.clock.now();

@@ -110,7 +110,7 @@ const commandReply =
     const { actor, reader } = syncedSender;
     const command = commandOf(text);
     if (command.kind === 'CONNECT') return deps.services.connect(sender, reader);
-    // For a person in no team, the reply contains nothing private.
+    // The person is in no team, so the reply must contain nothing private.
     if (actor === undefined) return deps.services.help(syncedSender);
     // An admin disabled this person in all their teams, so every command gets the same explanation.
     if (command.kind === 'HELP' || isSwitchedOff(actor))
@@ -127,7 +127,6 @@ const runReply =
     return { ...(await services.answerRun(actor, reader, data)), isPrivate: true };
   };
 
-/** Sends the reply to a text or a button, in the chat to which it belongs. */
 const replyInChat = async (
   { activity }: TurnContext,
   deps: BotDeps,

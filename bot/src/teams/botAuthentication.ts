@@ -173,12 +173,12 @@ class TeamsAuthentication extends ConfigurationBotFrameworkAuthentication {
     return Promise.resolve(noTokens);
   }
 
-  /** The bot accepts no calls from skills. */
+  /** Rejects every call from a skill, because Rollcall offers none. */
   override authenticateChannelRequest(): Promise<ClaimsIdentity> {
     return Promise.reject(unauthenticated());
   }
 
-  /** The bot offers no web sockets. */
+  /** Rejects every web socket, because Rollcall only uses posts. */
   override authenticateStreamingRequest(): Promise<AuthenticateRequestResult> {
     return Promise.reject(unauthenticated());
   }

@@ -9,7 +9,6 @@ import type { Presenter } from '../services/core/cardPresenter.ts';
 import type { CardReply } from '../services/tenancy/inboundChat.ts';
 import { unknownSenderOf } from './inboundActivity.ts';
 
-/** Dependencies of every part of the bot that sends messages. */
 export interface ReplyContext {
   readonly presenter: Presenter;
   readonly translateFor: (locale: string) => Translate;

@@ -49,7 +49,7 @@ export interface BotServices {
    * not throw them.
    */
   tomorrow(actor: Actor, reader: Reader, request: ReportRequest): Promise<OutgoingMessage>;
-  /** Handles `mute` and `unmute`, which switch reminders off and on. */
+  /** Serves the commands `mute` and `unmute`, which stop and restart only the reminders. */
   mute(actor: Actor, reader: Reader, isMuted: boolean): Promise<OutgoingMessage>;
   /** Handles `why [name] [date]`: returns the reason why the caller was asked or not. */
   why(actor: Actor, reader: Reader, request: ReportRequest): Promise<OutgoingMessage>;

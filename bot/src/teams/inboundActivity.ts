@@ -56,7 +56,7 @@ export const activityIn = (body: unknown): Activity | undefined => {
   const { type, channelId, conversation, from, recipient } = body;
   const isWhole = isText(type, 100) && isText(channelId, 500) && [conversation, from, recipient].every(hasId);
   const serviceUrl = isWhole ? addressIn(body['serviceUrl']) : undefined;
-  // Other fields that the SDK's type promises may be missing.
+  // The SDK's type promises further fields, but a client may omit them.
   return serviceUrl === undefined ? undefined : (Object.assign(body, { serviceUrl }) as unknown as Activity);
 };
 
@@ -94,7 +94,7 @@ const canonicalLocale = (tag: string): string | undefined => {
   try {
     return Intl.getCanonicalLocales(tag)[0];
   } catch {
-    // The text is no language tag, so the caller tries the next source.
+    // Falls through to the next source, because the text is no valid language tag.
     return undefined;
   }
 };
@@ -129,7 +129,7 @@ export const senderOf = (activity: Activity): Sender | undefined => {
   return {
     tid,
     oid,
-    // Install events contain no name.
+    // Teams sends no name with an install event.
     name: text(activity.from.name),
     timezone: zoneOf(activity, clients),
     locale: localeOf(activity, clients),
@@ -149,14 +149,13 @@ export const threadOf = (activity: Activity): Thread | undefined => {
     return { kind, tid, threadId: room, address, name };
   };
   if (team !== undefined) return at('TEAM', baseId(team.id), team.name ?? '');
-  // Without the team's id, the channel cannot be assigned to a team.
+  // Without the id of its team, a channel cannot be assigned.
   if (activity.conversation.conversationType === 'channel') return undefined;
   return at('GROUP', baseId(activity.conversation.id), text(activity.conversation.name));
 };
 
 export const refOf = ({ tid, threadId, address }: Thread): ThreadRef => ({ tid, threadId, address });
 
-/** Returns the language and zone of a person whom no roster contains. */
 export const unknownSenderOf = (activity: Activity): Reader => {
   const clients = entities(activity, clientInfo);
   return {
@@ -165,7 +164,6 @@ export const unknownSenderOf = (activity: Activity): Reader => {
   };
 };
 
-/** True if the message mentions the bot. */
 export const isMentioned = (activity: Activity): boolean =>
   entities(activity, mention).some((entity) => entity.mentioned.id === activity.recipient.id);
 

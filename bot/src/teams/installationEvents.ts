@@ -174,7 +174,7 @@ const threadChanged = async (activity: Activity, thread: Thread, services: BotSe
   }
 };
 
-/** Handles `conversationUpdate`: changes of members, teams and channels. */
+/** `conversationUpdate` reports changes of members, teams and channels in one activity. */
 export const onConversationUpdate = async (context: TurnContext, deps: InstallDeps): Promise<void> => {
   const { activity } = context;
   await membersChanged(context, deps);

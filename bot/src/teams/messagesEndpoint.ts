@@ -9,7 +9,7 @@ import type { ReplyContext } from './botReplies.ts';
 export interface EndpointDeps extends ReplyContext {
   readonly adapter: TeamsAdapter;
   readonly bot: ActivityHandlerBase;
-  /** True in demo mode, in which posts carry no token. */
+  /** In demo mode the posts carry no token, because no tenant signs them. */
   readonly isDemo: boolean;
   /**
    * True if replies may be sent to this address. The address comes with the post, so a post with any other address is
@@ -53,7 +53,7 @@ export const createBotEndpoint = (deps: EndpointDeps): BotEndpoint => {
   const { adapter, bot, isDemo, isServiceUrlAllowed } = deps;
   return async (req, res, readBody, correlationId) => {
     const authorization = req.headers.authorization ?? '';
-    // The body of an unsigned post is not read.
+    // Rejects an unsigned post before its body is read, so that it costs no memory.
     if (!isDemo && authorization === '') throw new AppError('UNAUTHENTICATED');
     const activity = activityOf(await readBody(), isServiceUrlAllowed);
     const run = async (context: TurnContext): Promise<void> => {

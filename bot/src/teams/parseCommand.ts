@@ -4,7 +4,6 @@ import { limits } from '#contracts/core/limits.ts';
 
 export interface AboutReports {
   readonly kind: 'START' | 'ANSWER' | 'TOMORROW' | 'WHY';
-  /** The text after the command, without a date at its end. */
   readonly query: string;
   /** The whole text after the command, because the name of a report may end with a date. */
   readonly nameWithDate?: string;

@@ -20,7 +20,7 @@ export const withTyping = async <T>(
   work: () => Promise<T>,
 ): Promise<T> => {
   const cancel = deps.after(patienceMs, () => {
-    // A failed typing indicator must not fail the work.
+    // The indicator is decoration, so its failure must not fail the answer.
     context.sendActivity({ type: 'typing' }).catch((error: unknown) => {
       deps.log.error('bot.typing', error);
     });

@@ -7,7 +7,7 @@ import type { Question } from '#contracts/meetings/question.ts';
 import { checkValue } from '#contracts/meetings/questionTypes/definitions.ts';
 import { tickGoals } from './goals.ts';
 
-/** Question id → the stored value of the answer. */
+/** Stored values by question id. The format of a value depends on the question type. */
 export type AnswerValues = Readonly<Record<QuestionId, string>>;
 
 // All answers of a run use the same list, so the sorted list is cached.
@@ -106,7 +106,6 @@ export interface JudgedAnswer {
   readonly tickedIds: readonly string[];
   /** Instant of the first answer in epoch ms. A later edit does not make the answer late. */
   readonly answeredAt: number;
-  /** The opening and the close that apply to this member, in epoch ms. */
   readonly opensAt: number;
   readonly closesAt: number;
 }

@@ -9,7 +9,6 @@ import { addDays, daysBetween, weekdayOf } from '../core/zonedTime.ts';
  */
 export interface BlockerState {
   readonly isOpen: boolean;
-  /** Date of the first answer that reported the blocker. */
   readonly since: LocalDate;
   /** Date of the newest answer that this state includes. */
   readonly date: LocalDate;

@@ -11,9 +11,8 @@ export interface BillingTerms {
   readonly issuer: readonly string[];
   /** Instructions for paying an invoice, one line each; empty if a card is charged. */
   readonly paymentDetails: readonly string[];
-  /** Number of days from the issue of an invoice to its due date. */
   readonly dueDays: number;
-  /** The tax that prices include; null = invoices show no tax. */
+  /** Tax contained in the prices; null = invoices show no tax. */
   readonly tax: TaxRate | null;
 }
 
@@ -93,7 +92,6 @@ export const billingTrend = (currentCents: number, lastCents: number): BillingSu
   return { direction: currentCents > lastCents ? 'UP' : 'DOWN', percent };
 };
 
-/** A member who counted as active in a month. */
 export interface CountedPerson {
   readonly memberId: MemberId;
   /** Instant of the first event that counted, ISO 8601 in UTC. */
@@ -121,7 +119,6 @@ export const chargesFor = (
   return [...charge(priceCents, paying), ...charge(0, free)];
 };
 
-/** One line of an invoice: all people of one month. */
 export interface InvoiceLine {
   readonly month: BillingMonth;
   readonly people: number;

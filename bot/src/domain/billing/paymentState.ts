@@ -8,7 +8,6 @@ export const graceDays = 7;
 
 export interface PayingFacts {
   readonly trialEndsAt: Instant;
-  /** True if a payment method is stored. */
   readonly hasMethod: boolean;
   /** Instant of the first failed payment; null = none has failed. */
   readonly overdueSince: Instant | null;

@@ -6,9 +6,8 @@ interface Opaque<Place extends string> {
   readonly [place]: Place;
 }
 
-/** Address of a person's own chat with the bot. */
+/** Address of a person's own chat with the bot, opaque because only the chat gateway reads its parts. */
 export type PersonAddress = Opaque<'PERSON'>;
 /** Address of a group chat, or of a channel, in which each message begins a thread. */
 export type RoomAddress = Opaque<'ROOM'>;
-/** Address of a sent message, by which the message can be updated. */
 export type MessageAddress = Opaque<'MESSAGE'>;

@@ -4,14 +4,13 @@ import type { MessageAddress, PersonAddress, RoomAddress } from './chatAddress.t
 // file: the code of the platform and the row kinds that store the parts.
 
 interface Parts {
-  /** The customer's tenant or workspace. */
   readonly tenant: string;
   /** Address of the platform's API for this tenant. */
   readonly endpoint: string;
 }
 
 export interface PersonParts extends Parts {
-  /** The platform's own id of the person. */
+  /** Id that the platform gave the person; it is not the member id of Rollcall. */
   readonly user: string;
   /** The person's chat with the bot; null = it must be opened before the first message. */
   readonly chat: string | null;

@@ -27,7 +27,6 @@ export const derivedId = (...parts: readonly string[]): string => {
   return id;
 };
 
-/** Returns the SHA-256 of a message's content, in hex. */
 export const digestOf = (text: string): string => sha256(text);
 
 /**

@@ -12,7 +12,7 @@ export const isCanonicalBase64url = (text: string): boolean =>
 export const hasCanonicalSignature = (token: string): boolean =>
   isCanonicalBase64url(token.slice(token.lastIndexOf('.') + 1));
 
-/** Times of a token, in epoch seconds. */
+/** Epoch seconds, as RFC 7519 requires in a token. */
 interface TokenTimes {
   readonly iat?: number | undefined;
   readonly exp?: number | undefined;
@@ -23,7 +23,7 @@ interface TokenLimits {
   readonly now: number;
   /** Longest lifetime that the issuer gives its tokens. */
   readonly longestSeconds: number;
-  /** Number of seconds by which the issuer's clock may be ahead of ours. */
+  /** Tolerance in seconds for an issuer whose clock is ahead of ours. */
   readonly aheadSeconds: number;
 }
 

@@ -146,7 +146,7 @@ const weekdayIndex = (date: LocalDate): number => (((dayNumber(date) + 4) % 7) +
 
 export const weekdayOf = (date: LocalDate): Weekday => weekdays[weekdayIndex(date)] ?? 'sunday';
 
-/** Returns the Monday of the date's week. A week runs from Monday to Sunday. */
+/** Weeks run from Monday to Sunday (ISO 8601) in every locale. */
 export const mondayOf = (date: LocalDate): LocalDate => addDays(date, -((weekdayIndex(date) + 6) % 7));
 
 /** Compares two dates for sorting, oldest first. */

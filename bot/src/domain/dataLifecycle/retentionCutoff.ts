@@ -22,7 +22,7 @@ export const isOlder = (rk: string, from: LocalDate): boolean => {
       return first > reverseDate(from);
     case 'W':
     case 'V':
-      // A week is older only if all its days are.
+      // Data of a week is kept until the last of its seven days is past the cutoff.
       return first > reverseDate(addDays(from, -6));
     case 'R':
     case 'Q':

@@ -10,7 +10,7 @@ export interface LeaseView {
   readonly me: string;
   readonly now: number;
   readonly shards: readonly string[];
-  /** Leases by shard. A shard without an entry was never held. */
+  /** Leases by shard. A shard without an entry was never held, so any instance may take it. */
   readonly held: ReadonlyMap<string, Lease>;
   /** Known instances, each with the epoch ms until which it counts as running. */
   readonly instances: ReadonlyMap<string, number>;

@@ -1,7 +1,6 @@
-/** Long work in small steps. A caller may pause between two steps. */
+/** Long work in small steps. A caller may pause between two steps, so that other requests are served. */
 export type Steps<T> = Generator<void, T>;
 
-/** Runs all steps without a pause and returns the result. */
 export const runToEnd = <T>(steps: Steps<T>): T => {
   for (;;) {
     const step = steps.next();

@@ -12,7 +12,6 @@ export interface TenantRate {
   readonly fullRate: number;
   /** Lowest rate after repeated refusals, in requests per second. */
   readonly lowestRate: number;
-  /** Maximum number of requests that may be sent at once. */
   readonly mostAtOnce: number;
   /** Number of requests that the tenant accepts in a span of time. */
   readonly limit: Limit;
@@ -31,7 +30,7 @@ export interface Bucket {
   readonly rate: number;
   /** Epoch ms of this state. */
   readonly at: number;
-  /** Epoch ms of the last refusal that halved the rate; null = none. */
+  /** Epoch ms of the last refusal that halved the rate; null = no refusal so far. */
   readonly halvedAt: number | null;
 }
 
@@ -72,7 +71,6 @@ export interface TenantThrottle {
   readonly count: number;
 }
 
-/** Returns the answered requests that still count towards a tenant's limit. */
 export const recentlyAnswered = (
   { limit }: TenantRate,
   answered: readonly TenantThrottle[],
@@ -97,7 +95,7 @@ export const tenantWait = (
   return 0;
 };
 
-/** Maximum wait for a place in a conversation, in milliseconds. */
+/** Milliseconds that a request may wait for a place in a conversation before the sender postpones it. */
 export const maxWaitMs = 1_000;
 
 /** Returns the span of the longest limit. Older messages count towards no limit. */

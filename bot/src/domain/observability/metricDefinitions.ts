@@ -28,7 +28,7 @@ const outcome = { outcome: 'rollcall.outcome' } as const;
  */
 export const lateSeconds = 30;
 
-/** The prefix keeps the exported names apart from those of other programs. */
+/** The prefix separates the exported names from those of other programs in the same monitor. */
 export const metricPrefix = 'rollcall_';
 
 export const measures = {

@@ -1,7 +1,6 @@
 /** Attributes of a span: only ids, counts, kinds and states, as in the log; never a text, a name, an address or a token. */
 export type SpanFacts = Readonly<Record<string, string | number | boolean>>;
 
-/** A measured piece of work that has begun and not yet ended. */
 export interface Span {
   set(facts: SpanFacts): void;
 }

@@ -33,7 +33,7 @@ const sum = (members: readonly ReportMember[], of: (member: ReportMember) => num
 const count = (members: readonly ReportMember[], is: (member: ReportMember) => boolean): number =>
   members.filter(is).length;
 
-/** Returns the fields of a report that depend on its reader. */
+/** Returns only the fields that depend on the reader, so that all readers share the rest of a cached report. */
 export const readerPart = (sources: ReportSources): Pick<MeetingReport, 'owes' | 'canEdit'> => {
   const { occurrence: run, answers, reader, now } = sources;
   const hasAnswered = reader !== null && answers.some((answer) => answer.memberId === reader);
@@ -105,7 +105,6 @@ export interface DaySummary extends Pick<MeetingReport, 'state' | 'goals' | 'goa
   readonly late: number;
 }
 
-/** Returns the counts of a day that are stored for trends. */
 export const daySummary = (report: MeetingReport): DaySummary => ({
   state: report.state,
   asked: report.totalMembers,
@@ -189,7 +188,6 @@ export interface SummarySources {
   readonly links: AnswerLinks;
 }
 
-/** Returns all texts of people that a summary shows with links. */
 export const linkableTexts = ({ members }: Pick<MeetingReport, 'members'>): string[] =>
   members.flatMap(({ answers, blockerText }) => [...answers.map(({ answer }) => answer), blockerText ?? '']);
 

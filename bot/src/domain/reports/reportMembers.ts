@@ -60,7 +60,7 @@ const stateOf = (run: Run, { answer, member }: Person, now: number): MemberState
 
 interface Person {
   readonly memberId: MemberId;
-  /** Undefined if the person answered but is not in the run's snapshot. */
+  /** Undefined for a person who answered without being in the run's snapshot. */
   readonly member: SnapshotMember | undefined;
   readonly answer: Answer | undefined;
 }
@@ -81,7 +81,7 @@ const peopleOf = ({ occurrence: run, answers }: PeopleSources): Person[] => {
   return [...inSnapshot, ...others];
 };
 
-// All answers to a question share one format object.
+// Formats per question, because all answers to a question share one format object.
 const formats = new WeakMap<Question, AnswerFormat>();
 
 const sharedFormat = (question: Question): AnswerFormat => {

@@ -32,7 +32,6 @@ const stateIn = (
   return member?.dropped === true ? 'NOT_DUE' : stateWithoutAnswer(run, member, now);
 };
 
-/** Returns the people of a run who count as asked. */
 const within = ({ run, answered }: AnsweredRun, now: number): ReadonlyMap<MemberId, Part> => {
   const members = new Map(run.members.map((item) => [item.memberId, item]));
   const parts = new Map<MemberId, Part>();

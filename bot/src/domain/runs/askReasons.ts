@@ -33,10 +33,6 @@ export interface WhyFacts {
   readonly member: { readonly isEnabled: boolean; readonly leftOn: string | null } | undefined;
   readonly delivered: Readonly<Partial<Record<Kind, Delivered>>>;
   readonly answeredAt: Instant | null;
-  /**
-   * The instants that the schedule gives this member on that date, used while the run does not exist; undefined = no run is
-   * planned.
-   */
   readonly planned: Pick<Instants, 'opensAt' | 'closesAt'> | undefined;
   readonly away: SnapshotMember['away'];
   readonly isConnected: boolean;
@@ -81,7 +77,7 @@ const whyGone = (facts: WhyFacts, { dropped }: SnapshotMember): WhyReason | unde
 
 const ofAway = (away: SnapshotMember['away']): WhyReason | undefined => away ?? undefined;
 
-/** Returns the reason for a run that does not exist, yet or at all. */
+/** Explains a run without a stored row: it is still planned, it was missed, or the schedule skips its date. */
 const unopened = (facts: WhyFacts): WhyReason => {
   const { meeting, planned, now } = facts;
   if (meeting === undefined || planned === undefined || meeting.createdOn > planned.opensAt) return 'NOT_SCHEDULED';

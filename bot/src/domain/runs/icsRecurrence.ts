@@ -8,12 +8,12 @@ export const frequencies = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
 
 export interface RecurrenceRule {
   readonly freq: (typeof frequencies)[number];
-  /** Number of periods from one repetition to the next, 1 to 1000. */
+  /** Periods from one repetition to the next, 1 to 1000 (INTERVAL of RFC 5545). */
   readonly interval: number;
   readonly count: number | null;
-  /** The last day, inclusive; null = no end. */
+  /** Last day, inclusive (UNTIL of RFC 5545); null = no end. */
   readonly until: LocalDate | null;
-  /** Months, 1 to 12; empty = all. */
+  /** Months, 1 to 12 (BYMONTH of RFC 5545); empty = all. */
   readonly byMonth: readonly number[];
   /** Days of the month, 1 to 31; negative numbers count from the end, -1 = the last day. Empty = no restriction. */
   readonly byMonthDay: readonly number[];
@@ -25,11 +25,14 @@ export interface RecurrenceRule {
    */
   readonly byDay: readonly { readonly day: number; readonly nth: number }[];
   readonly bySetPos: readonly number[];
-  /** First day of a week; 0 = Sunday. */
+  /** First day of a week (WKST of RFC 5545); 0 = Sunday. */
   readonly weekStart: number;
 }
 
-/** Number of days that may still be examined. All events of a file share it. */
+/**
+ * Days that may still be examined. All events of a file share the budget, so that no file can occupy the server for
+ * long.
+ */
 export interface RecurrenceBudget {
   left: number;
 }

@@ -6,7 +6,6 @@ export type MeetingPeople = Pick<Meeting, 'members' | 'observers'>;
 
 type Observed = Pick<Meeting, 'observers'>;
 
-/** Returns the observers of a meeting. Rows of earlier versions have no list. */
 export const observersOf = ({ observers }: Observed): readonly MemberId[] => observers ?? [];
 
 export const isObserver = (meeting: Observed | undefined, memberId: MemberId): boolean =>

@@ -14,7 +14,7 @@ import {
   weekdayOf,
 } from '../core/zonedTime.ts';
 
-/** The fields of a meeting that decide the dates and times of its runs. */
+/** The only fields of a meeting that decide the dates and times of its runs. */
 export type Schedule = Pick<Meeting, 'time' | 'timezone' | 'type' | 'interval' | 'timeBasis' | Weekday>;
 
 const weeksBetween = (from: LocalDate, to: LocalDate): number => daysBetween(mondayOf(from), mondayOf(to)) / 7;
@@ -186,6 +186,5 @@ export const nextRuns = (schedule: Schedule, query: NextRunQuery): PlannedRun[] 
   return runs.sort((a, b) => a.at - b.at);
 };
 
-/** Returns the run that opens next; undefined if there is none. */
 export const nextRun = (schedule: Schedule, query: NextRunQuery): PlannedRun | undefined =>
   nextRuns(schedule, query)[0];

@@ -17,7 +17,7 @@ export interface MemberMove {
    * is ahead in the new zone.
    */
   readonly isPassedOver: boolean;
-  /** Epoch ms of the move. */
+  /** Epoch ms at which the member changed zones. */
   readonly now: number;
 }
 
@@ -36,7 +36,7 @@ export const memberMovedTo = ({
   isPassedOver,
   now,
 }: MemberMove): Run | undefined => {
-  // A manual start has one set of instants for all members.
+  // A manual start opens and closes at the same instants for all members, whatever their zones.
   if (run.state !== 'OPEN' || run.source !== 'SCHEDULE' || run.round !== 1) return undefined;
   const member = run.members.find((item) => item.memberId === memberId);
   if (member === undefined || !isAsked(member) || member.zone === zone) return undefined;

@@ -3,7 +3,6 @@ import type { PreviewRun } from '#contracts/meetings/nextRunsPreview.ts';
 import type { PlannableMeeting } from './runOpening.ts';
 import { previewSteps } from './runPreview.ts';
 
-/** Returns the next six runs of a daily stand-up without members. */
 const runsAfter = (now: number, time: number, timezone: string): PreviewRun[] => {
   const workdays = { monday: true, tuesday: true, wednesday: true, thursday: true, friday: true };
   const meeting: PlannableMeeting = {

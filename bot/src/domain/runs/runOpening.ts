@@ -17,7 +17,7 @@ export interface RunPerson {
   readonly leftOn: string | null;
 }
 
-/** The fields of a meeting that decide the instants and the members of a run. */
+/** The only fields of a meeting that decide the instants and the members of a run. */
 export type PlannableMeeting = Schedule &
   Pick<Meeting, 'members' | 'reportSummaryTime' | 'isReminderEnabled' | 'firstRun'>;
 
@@ -87,7 +87,6 @@ export const instantsIn = (plan: AnyPlan, zone: ZoneId): Instants => {
   return openMs === null ? instantsOf({ ...rules, date, time: meeting.time }) : instantsFrom({ ...rules, openMs });
 };
 
-/** Returns all sets of instants of a run, sorted by opening. */
 export const runInstants = (plan: AnyPlan, people: readonly RunPerson[]): Instants[] => {
   const zones = new Set(peopleOf(plan, people).map((person) => person.zone));
   if (zones.size === 0) zones.add(plan.meeting.timezone);
@@ -132,7 +131,7 @@ export interface PeopleFacts {
 
 export interface OpeningFacts extends RunPlan, PeopleFacts {
   readonly round: number;
-  /** Members who answered ahead or in an earlier round. */
+  /** Members who answered ahead or in an earlier round, so that they are not asked again. */
   readonly answered: ReadonlySet<MemberId>;
   readonly now: number;
   /**

@@ -21,7 +21,7 @@ import {
 
 export interface PreviewFacts extends Omit<PeopleFacts, 'isHoliday'> {
   readonly meeting: PlannableMeeting;
-  /** False if the meeting was saved and is deactivated. */
+  /** False for a saved meeting that is deactivated, so that the preview shows no run for it. */
   readonly isEnabled: boolean;
   readonly isHoliday: (date: LocalDate) => boolean;
   /** Returns the state of the run of that date; undefined if it does not exist yet. */
@@ -37,7 +37,7 @@ type Members = PreviewRun['members'];
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
-/** Returns the local time in that zone as yyyy-MM-ddTHH:mm. */
+/** Local time without an offset, as yyyy-MM-ddTHH:mm. */
 const localTime = (ms: number, zone: ZoneId): string => {
   const minutes = minutesAt(ms, zone);
   return `${localDateAt(ms, zone)}T${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;

@@ -13,7 +13,7 @@ import { hourMs, minuteMs, msOf } from '../core/zonedTime.ts';
 
 const weekMs = 7 * 24 * hourMs;
 
-/** Reasons why a message was not sent. Delivery records store them. */
+/** Delivery records store these values, so a value must never be renamed. */
 export const skipReasons = [
   'MEETING_GONE',
   'DEACTIVATED',
@@ -45,7 +45,7 @@ const ownFaults: ReadonlySet<string> = new Set<SkipReason>(['TOO_LATE', 'REJECTE
 /** True if the service caused the prompt to be lost, and not the member or the report. */
 export const isOwnFault = (reason: string | null): boolean => reason !== null && ownFaults.has(reason);
 
-/** Maximum number of sends of a message, whatever fails afterwards. */
+/** Limit of sends of one message, including sends with an unknown result, so that failures cannot flood a chat. */
 export const maxSends = 3;
 
 /**

@@ -42,7 +42,6 @@ export const lineMark = ({ meetingId, lineId }: Pick<SheetTask, 'meetingId' | 'l
 
 interface AnswerOf {
   readonly meetingId: MeetingId;
-  /** Date of the run that was answered; the sheet may have another date. */
   readonly date: LocalDate;
 }
 

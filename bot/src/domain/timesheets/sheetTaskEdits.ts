@@ -45,7 +45,6 @@ const withMark = (sheet: DaySheet, task: SheetTask, to: LocalDate): DaySheet['mo
 
 const withoutTask = (sheet: DaySheet, id: string): SheetTask[] => sheet.tasks.filter((task) => task.id !== id);
 
-/** Deletes a row from the sheet of `date`. */
 export const removeTask = (sheet: DaySheet, date: LocalDate, task: SheetTask): DaySheet => ({
   tasks: withoutTask(sheet, task.id),
   moved: withMark(sheet, task, date),
@@ -65,7 +64,6 @@ export const changedTask = (task: SheetTask, fields: TaskFields): SheetTask => (
   editedByPerson: true,
 });
 
-/** Replaces a row by the changed row, in the same position. */
 export const replaceTask = (sheet: DaySheet, date: LocalDate, before: SheetTask, after: SheetTask): DaySheet => ({
   tasks: sheet.tasks.map((task) => (task.id === before.id ? after : task)),
   moved: before.lineId === after.lineId ? sheet.moved : withMark(sheet, before, date),

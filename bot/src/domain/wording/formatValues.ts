@@ -60,23 +60,22 @@ const localeOf = (t: Translate): string => formatLocale(t('card.dateLocale'));
 /** Returns the reader for `displayValue`, which shows answers in the language of the translation. */
 export const valueReader = (t: Translate): ValueReader => ({ words: t, locale: localeOf(t) });
 
-/** Joins names with the separator of the translation's language. */
 export const formatList = (t: Translate, items: readonly string[]): string =>
   items.join(separators[languageOf(localeOf(t)) ?? 'en'] ?? ', ');
 
 const noonOf = (date: LocalDate): number => Date.parse(`${date}T12:00:00Z`);
 
-/** Returns a text such as "Friday 20 November". */
+/** For example "Friday 20 November". */
 export const formatDay = (t: Translate, date: LocalDate): string => say(localeOf(t), 'UTC', 'day', noonOf(date));
 
-/** Returns a text such as "Fri 20 Nov", for titles of buttons. */
+/** For example "Fri 20 Nov": short enough for the title of a button. */
 export const formatShortDay = (t: Translate, date: LocalDate): string =>
   say(localeOf(t), 'UTC', 'shortDay', noonOf(date));
 
-/** Returns a text such as "20 Nov 2026". */
+/** For example "20 Nov 2026". */
 export const formatDate = (t: Translate, date: LocalDate): string => say(localeOf(t), 'UTC', 'date', noonOf(date));
 
-/** Returns a text such as "09:41": the time on the clocks of that zone. */
+/** For example "09:41", the local time in `zone`. */
 export const formatTime = (t: Translate, instant: Instant, zone: ZoneId): string =>
   say(localeOf(t), zone, 'time', msOf(instant));
 
@@ -92,7 +91,7 @@ export const timeOnDay = (t: Translate, instant: Instant, zone: ZoneId, date: Lo
 /** Returns the place in a zone name: "Tokyo" for "Asia/Tokyo". */
 export const placeOf = (zone: ZoneId): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 
-/** Returns a text such as "1 h 30 min". */
+/** For example "1 h 30 min". */
 export const formatDuration = (t: Translate, minutes: number): string => {
   const hours = Math.floor(minutes / 60);
   const remainder = minutes % 60;

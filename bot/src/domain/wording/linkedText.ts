@@ -4,12 +4,9 @@ import type { MemberId } from '#contracts/core/ids.ts';
 import { mayContainLinks } from '#contracts/core/mayContainLinks.ts';
 import { clip } from './formatValues.ts';
 
-// Links in the texts of cards and emails.
-
-/** Returns the address of the page with a member's answers. */
 export const personLink = (publicUrl: string, memberId: MemberId): string => `${publicUrl}/reports/person/${memberId}`;
 
-/** Returns the target of a link. A mention leads to the page of the member. */
+/** A mention leads to the page of the mentioned member. */
 export const targetOf = (part: LinkPart, publicUrl: string): string =>
   part.kind === 'MENTION' ? personLink(publicUrl, part.memberId) : part.url;
 

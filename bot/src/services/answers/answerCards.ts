@@ -59,7 +59,7 @@ interface Filled {
   readonly isDelayed?: boolean;
   /** The reason why the answer was not saved, in the reader's language; missing if there was no error. */
   readonly problem?: string;
-  /** The report's own reminder text, set only if a reminder repeats the card. */
+  /** Reminder text that the report's admin wrote; set only if a reminder repeats the card. */
   readonly reminder?: string;
 }
 
@@ -113,7 +113,6 @@ const standingOf = (target: AnswerTarget, answer: StoredAnswer, now: number): An
   return planned;
 };
 
-/** Returns all texts of people that an answered card shows with links. */
 const linkableTexts = ({ answer, logged }: Pick<Answered, 'answer' | 'logged'>): readonly string[] => [
   ...Object.values(answer.values),
   ...answer.goals.map(({ text }) => text),

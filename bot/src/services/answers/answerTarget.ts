@@ -22,11 +22,10 @@ export interface AnswerTarget extends MemberRun {
   readonly meetingName: string;
   readonly type: Meeting['type'];
   readonly questions: readonly Question[];
-  /** The instants that apply to this member. */
   readonly instants: Instants;
   /** The earliest opening of the run in any zone. The key of the run's summary row contains this instant. */
   readonly opensAt: Instant;
-  /** The stored run; undefined before the run has opened. */
+  /** Undefined before the opening, when no run is stored yet. */
   readonly occurrence: Run | undefined;
   /** The member in the run's snapshot. Undefined for an answer ahead, and for a person whom the run did not ask. */
   readonly member: SnapshotMember | undefined;
@@ -104,7 +103,7 @@ export const findTarget = async (
     return await plannedTarget(records, run, now);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // The run may have opened while its plan was being read.
+    // Another instance may have opened the run after the plan was read.
     const opened = await deps.runs.occurrence(records, run);
     if (opened !== undefined) return { ...targetOf(run, opened.value), isPaused };
     const kept = keptTarget(run, (await records.get(answerKind, run))?.value, error.code);
@@ -132,7 +131,7 @@ export const isAcceptingAnswers = (target: AnswerTarget, now: number): boolean =
   );
 };
 
-/** Throws an AppError with the reason if the target accepts no answer now. */
+/** Throws the AppError that explains why the target accepts no answer at `now`. */
 export const requireAccepting = (target: AnswerTarget, now: number): void => {
   if (isAcceptingAnswers(target, now)) return;
   if (target.isPaused === true) throw new AppError('ORG_PAUSED');
@@ -154,6 +153,5 @@ export const acceptedAs = (
   return refused !== null || asksAnyQuestionOf(questions, answer.values) ? answer : undefined;
 };
 
-/** True after the close that applies to this member. */
 export const isLateNow = (target: AnswerTarget, now: number): boolean => now >= msOf(target.instants.closesAt);
 export const isAheadNow = (target: AnswerTarget, now: number): boolean => now < msOf(target.instants.opensAt);

@@ -147,7 +147,7 @@ const maxShownAgain = 20_000;
 const canShowAgain = (data: object): boolean =>
   Object.values(inputsOf(data).values).reduce((sum, value) => sum + value.length, 0) <= maxShownAgain;
 
-/** A press whose card data is verified. */
+/** Card data whose signature is valid. Without that check, a client could name any run. */
 interface VerifiedPress {
   readonly verb: 'submit' | 'edit';
   readonly card: CardData;
@@ -191,13 +191,13 @@ const verified = (deps: AnswerDeps, data: unknown): CardData => {
   return parsed.data;
 };
 
-/** A press of a button on the card of a run, with data as the client sent it. */
+/** The data is unverified: it comes from the client. */
 export interface CardPress {
   readonly verb: 'submit' | 'edit';
   readonly data: unknown;
   /** Activity id of the pressed card; null if the chat does not send it. */
   readonly pressed: string | null;
-  /** The sender's memberships, if the caller has just read them. */
+  /** Memberships of the sender, passed on to save a second read. */
   readonly seats?: BotInstallations | undefined;
 }
 

@@ -23,7 +23,7 @@ import type { RunCache } from '../runs/runCache.ts';
 
 type Who = Omit<MemberRun, 'date'>;
 
-/** A run that a member may answer before its opening in the member's zone. */
+/** A run that is not open yet, but that the member may already answer. */
 export interface AheadAnswer {
   readonly date: LocalDate;
   readonly opensAt: Instant;
@@ -81,7 +81,7 @@ interface RunSearch {
   readonly wanted: Wanted;
 }
 
-/** A meeting with the zone in which a member takes part in it. */
+/** The zone decides which date is today for the member. */
 interface ZonedMeeting {
   readonly meeting: Meeting;
   readonly zone: ZoneId;

@@ -88,7 +88,6 @@ const loggedOf = async (
 interface Shown {
   readonly message: OutgoingMessage;
   readonly state: CardState;
-  /** The run to offer beside the card; null if there is none. */
   readonly next: AheadAnswer | null;
 }
 
@@ -139,7 +138,7 @@ export const showCard = async (
   return { message, state: answeredState(target, isOpen), next };
 };
 
-/** Handles GET /api/meeting/card: returns the same card as in the chat. */
+/** Serves GET /api/meeting/card with the same card as in the chat. */
 export const cardFor = async (
   deps: AnswerDeps,
   actor: Actor,
@@ -189,7 +188,6 @@ export const answerAs = async (
   return { answer: saved.answer, message, next };
 };
 
-/** Returns the answer without the fields that are only for the store. */
 const publicOf = (answer: StoredAnswer): Answer => ({
   meetingId: answer.meetingId,
   memberId: answer.memberId,
@@ -205,7 +203,7 @@ const publicOf = (answer: StoredAnswer): Answer => ({
   sentFrom: answer.sentFrom,
 });
 
-/** Handles POST /api/meeting/answer: saves the caller's own answer. */
+/** Serves POST /api/meeting/answer. Callers can save only their own answers. */
 export const saveAnswer = async (
   deps: AnswerDeps,
   actor: Actor,

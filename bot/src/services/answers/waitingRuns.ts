@@ -29,7 +29,6 @@ export interface WaitingRun {
   readonly meetingId: MeetingId;
   readonly meetingName: string;
   readonly date: LocalDate;
-  /** The instants that apply to the caller. */
   readonly instants: Instants;
 }
 

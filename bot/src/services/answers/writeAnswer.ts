@@ -208,7 +208,7 @@ const logStep = (
     values: { date: target.date },
   });
 
-/** Returns the member's date on which the tasks of this answer are logged. */
+/** Tasks are logged on the member's own date, which may differ from the date of the run. */
 export const sheetDayOf = (target: AnswerTarget, zone: ZoneId, answer: StoredAnswer): LocalDate =>
   answer.loggedOn ?? dayAsked(target, answer.answeredAt, zone);
 

@@ -54,14 +54,11 @@ export const blockersOf = async (
 export interface DayAsked {
   readonly teamId: TeamId;
   readonly date: LocalDate;
-  /** The meeting to report; undefined for all meetings. */
   readonly meetingId: MeetingId | undefined;
 }
 
 export interface DayReportQuery {
-  /** The reader's member id; null for a reader who is not a member. */
   readonly reader: MemberId | null;
-  /** Current time in epoch ms. */
   readonly now: number;
 }
 
@@ -190,7 +187,7 @@ const lookName = ({ meetings }: DaySources, query: DayReportQuery): string =>
 interface KeptDay {
   readonly readings: RecordedReadsCache;
   readonly sources: DaySources;
-  /** Reports by the cache key from `lookName`. */
+  /** Cached by the key from `lookName`, which names all inputs of a report. */
   readonly reports: Map<string, MadeReport>;
 }
 

@@ -67,7 +67,7 @@ const spanOf = ({ from, to }: Input, today: LocalDate): DateSpan => {
   return { from: first, to: last };
 };
 
-/** Returns today's date in the reader's own zone. */
+/** The reader's zone decides the date, because the report counts days as the reader sees them. */
 const todayOf = async (records: Records<OrgId>, { memberId, teamIds }: Actor, now: number): Promise<LocalDate> => {
   const [teamId] = teamIds;
   const own =

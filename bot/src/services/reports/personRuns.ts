@@ -27,7 +27,7 @@ export interface DateSpan {
 
 type History = ValueOf<typeof history>;
 
-/** True if the team still has an answer history of this person. */
+/** True if the team keeps answers of this person, who may have left the team. */
 export const hasHistory = async (records: Records<OrgId>, teamId: TeamId, memberId: MemberId): Promise<boolean> => {
   const partition = teamPartition(records.scope, teamId);
   const page = await records.store.scan('Team', partition, prefixRange(`Q|${memberId}|`), { limit: 1, keysOnly: true });
@@ -60,14 +60,13 @@ export interface PersonQuery {
 export interface RunOfPerson {
   readonly told: PersonRun;
   readonly type: Meeting['type'];
-  /** Current name of the meeting; undefined if the meeting was deleted. */
+  /** Undefined if the meeting was deleted; the report then shows the name stored in the run. */
   readonly currentName: string | undefined;
 }
 
 interface Place {
   readonly meetingId: MeetingId;
   readonly date: LocalDate;
-  /** Undefined if the person did not answer. */
   readonly history: History | undefined;
 }
 
@@ -157,7 +156,6 @@ const tell = async (records: Records<OrgId>, query: PersonQuery, place: Place): 
 
 const atOnce = 16;
 
-/** Returns the person's runs, not sorted. */
 export const personRuns = async (records: Records<OrgId>, query: PersonQuery): Promise<RunOfPerson[]> => {
   const places = await placesOf(records, query);
   const runs = await mapLimit(places, atOnce, (place) => tell(records, query, place));

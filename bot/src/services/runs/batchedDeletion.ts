@@ -17,7 +17,7 @@ export interface BatchedDeletionDeps extends Pick<Deps, 'store' | 'clock' | 'new
   readonly shouldContinue?: () => boolean;
 }
 
-/** Thrown when `shouldContinue` returns false. It is not a failure. */
+/** Not a failure: `shouldContinue` returned false, and a later poll continues the deletion. */
 export class DeletionInterrupted extends Error {}
 
 const requireContinue = ({ shouldContinue }: BatchedDeletionDeps): void => {
@@ -27,7 +27,6 @@ const requireContinue = ({ shouldContinue }: BatchedDeletionDeps): void => {
 /** The range of all row keys, which are printable ASCII. */
 export const wholePartition: Range = { from: ' ', to: '~' };
 
-/** Yields the rows of a range in pages, with their values or only their keys. */
 const pagesOf = async function* (
   deps: BatchedDeletionDeps,
   table: Table,
@@ -51,7 +50,7 @@ interface Partition {
   readonly pk: string;
 }
 
-/** Deletes the rows of a range whose key `takes` accepts, one page at a time. */
+/** Deletes page by page, so that memory stays bounded for any number of rows. */
 export const removeRange = async (
   deps: BatchedDeletionDeps,
   { table, pk }: Partition,
@@ -119,7 +118,7 @@ export const removeRowWhile = async <K, S extends z.ZodObject>(
       await records.delete(of, key, row.etag);
       return;
     } catch (error) {
-      // The row changed in the meantime, so it is read again.
+      // Another writer replaced the row after the read, so the row is read again.
       if (!isConflict(error)) throw error;
     }
   }
@@ -131,7 +130,6 @@ export const listTeamsOf = async (
 ): Promise<ValueOf<typeof orgTeam>[]> =>
   (await inOrg(store, orgId).list(orgTeam, undefined, prefixRange('team|'))).map((row) => row.value);
 
-/** Returns the row keys of a range. */
 export const listKeys = async (
   { store }: Pick<BatchedDeletionDeps, 'store'>,
   table: Table,

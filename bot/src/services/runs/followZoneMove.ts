@@ -135,7 +135,6 @@ const followMidway = async (
   }
 };
 
-/** Plans the meeting for its members as they will be after the change. */
 const planFor = async (
   deps: MoveDeps,
   records: Records<OrgId>,

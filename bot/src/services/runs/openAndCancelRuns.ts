@@ -33,7 +33,6 @@ export type EngineDeps = Pick<Deps, 'store' | 'clock'> & {
   readonly restoredAt?: number | undefined;
 };
 
-/** Returns the step that writes the counts of a run into its R row. */
 const countsStep = (
   records: Records<OrgId>,
   run: RunKey,
@@ -259,7 +258,7 @@ export const settleRunRow = async (
     readonly rows: RunRows;
     readonly people: readonly TeamMember[];
     readonly meeting: Pick<Meeting, 'id' | 'teamId'> & MeetingPeople;
-    /** Steps that are written in a transaction before the change. */
+    /** Steps that must be committed before the change, so that a crash between them leaves work to resume. */
     readonly intents?: readonly RecordStep[];
   },
 ): Promise<Run | undefined> => {

@@ -11,7 +11,7 @@ import type { OpenRun } from './findOpenRuns.ts';
 import { touchSummaryRow } from './outboxRows.ts';
 import { readRun } from './runRows.ts';
 
-// Applies changes of a team's members, or its deletion, to its open runs.
+// Keeps open runs consistent with the team when members change or the team is deleted.
 
 type RunDeps = Pick<Deps, 'store' | 'clock'>;
 

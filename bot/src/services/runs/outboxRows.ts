@@ -29,7 +29,7 @@ export interface RunRef {
 /** Copies only the key fields. Rows are stored with all fields that they have, so no other field may be included. */
 export const runRefOf = ({ orgId, teamId, meetingId, date }: RunRef): RunRef => ({ orgId, teamId, meetingId, date });
 
-/** Returns the row of a message that is neither claimed nor parked. */
+/** A new message is neither claimed nor parked, so any instance may send it. */
 export const newMessage = (
   run: RunRef,
   kind: OutboxKind,
@@ -64,7 +64,7 @@ export const addressesOf = (
 const isMailed = (rows: RunRows, round: number, who: Recipient, kind: RunEmailKind): boolean =>
   rows.deliveries.get(deliveryKey(who, kind))?.value.round === round;
 
-/** Returns the summary emails that have no delivery record in this round. */
+/** Leaves out emails with a delivery record in this round, because they were sent. */
 export const summaryMails = (
   run: RunRef,
   occurrence: Run,
@@ -132,7 +132,7 @@ export const batchesOf = <T extends Key>(rows: readonly T[]): T[][] => {
   return batches;
 };
 
-/** Inserts the row. Returns false if it existed already. */
+/** False = the row existed already, which is no error because a repeated job inserts the same row. */
 const insertAbsent = async (store: TableStore, table: Table, row: Row): Promise<boolean> => {
   try {
     await store.insert(table, row);
@@ -176,7 +176,6 @@ const insertAll = async <T>(
   return written.flat().map(({ pk, rk, row }) => ({ key: { pk, rk }, row }));
 };
 
-/** Inserts missing rows of the outbox. Returns the rows that did not exist. */
 export const writeOutbox = (store: TableStore, rows: readonly OutboxRow[]): Promise<Written<OutboxRow>[]> =>
   insertAll(store, 'Outbox', rows, {
     toRow: rowOf.outbox,
@@ -191,7 +190,7 @@ export const writeDue = async (store: TableStore, rows: readonly DueRow[]): Prom
   await insertAll(store, 'Due', rows, { toRow: rowOf.due, insertOne });
 };
 
-/** Deletes finished rows. A missing row is no error. */
+/** A missing row is no error, because another instance may have deleted it. */
 export const deleteRows = async (store: TableStore, table: Table, keys: readonly Key[]): Promise<void> => {
   await Promise.all(
     batchesOf(keys).map(async (batch) => {

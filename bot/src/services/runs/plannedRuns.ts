@@ -41,7 +41,6 @@ export const planOfRow = (row: DueRow): StoredPlan => ({
   afterMs: row.after == null ? undefined : msOf(row.after),
 });
 
-/** Returns the planned run of that date; undefined if there is none. */
 export const storedPlan = async (
   records: Records<OrgId>,
   planning: Planning,

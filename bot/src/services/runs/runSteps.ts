@@ -30,7 +30,7 @@ export interface NextRows {
  */
 const zoneOf = (occurrence: Run, set: Instants): string | null => (occurrence.instants.length === 1 ? null : set.zone);
 
-/** Returns the due rows of one set of instants after the opening of the run. */
+/** Leaves out the prompt of the first set, because the opening itself sends it. */
 export const dueOfSet = (run: RunRef, occurrence: Run, set: Instants, rev: number): DueRow[] => {
   const zone = zoneOf(occurrence, set);
   const row = (kind: DueRow['kind'], at: DueRow['at'] | null): DueRow[] =>

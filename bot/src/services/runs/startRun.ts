@@ -57,7 +57,6 @@ export const openRunToday = async (
   return opened;
 };
 
-/** True if the bot can still write to the team of the meeting. */
 export const isConnected = async (
   deps: Pick<Deps, 'store'>,
   actor: Actor,

@@ -15,6 +15,6 @@ export const stopRunsOfTeam = async (
   const why = { reason: 'DELETED', actor } as const;
   await cancelOpenRuns(deps, orgId, teamId, why);
   await updateRow(inOrg(deps.store, orgId), teamKind, { teamId }, (row) => mergeChanges(row, { state: 'DELETED' }));
-  // Cancels a run that opened in the meantime.
+  // A poll may have opened a run after the first cancellation.
   await cancelOpenRuns(deps, orgId, teamId, why);
 };

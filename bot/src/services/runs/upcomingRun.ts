@@ -58,7 +58,7 @@ const askedIn = async (records: Records<OrgId>, who: Omit<MemberRun, 'date'>): P
 
 type Zoned = Pick<TeamMember, 'timezone'>;
 
-/** Returns the zone in which the openings of a meeting apply to a member. */
+/** A meeting by member time opens in the member's zone, every other meeting in its own zone. */
 export const memberZone = (meeting: Pick<Meeting, 'timeBasis' | 'timezone'>, { timezone }: Zoned): ZoneId =>
   meeting.timeBasis === 'MEMBER' ? (timezone ?? meeting.timezone) : meeting.timezone;
 

@@ -32,7 +32,7 @@ const asked = (question: Question, longest: number): Element =>
 
 /** The level of detail of one drawing of the card. */
 interface Detail {
-  /** Code points of each text. */
+  /** Limit of each text in code points, so that no surrogate pair is cut. */
   readonly longest: number;
   readonly links: CardLinks | undefined;
 }

@@ -61,7 +61,7 @@ const input = (t: Translate, model: AskModel, question: Question): Element =>
   });
 
 interface Reminded {
-  /** Text of the reminder; undefined = the card is no reminder. */
+  /** Set only for a reminder, which repeats the card below this text. */
   readonly summary: string | undefined;
   readonly lines: readonly Element[];
 }
@@ -83,13 +83,13 @@ const tooLong = (t: Translate, model: AskModel, publicUrl: string, { summary, li
 
 /** The parts that all cards of one run share. Only the goals and the data differ between members. */
 interface Frame {
-  /** Text of the notification, for `framedCard`. */
+  /** Clients show this text in the notification instead of the card. */
   readonly summary: string;
   readonly top: Element;
   readonly why: Element;
   readonly inputs: readonly Element[];
   readonly button: (data: CardData) => Action;
-  /** Number of characters of the parts as JSON, without the button. */
+  /** Size of the parts as JSON characters, which counts towards the budget of the card. */
   readonly characters: number;
 }
 
@@ -115,7 +115,7 @@ const framesOf = weakMemo<readonly Question[], WeakMemo<Translate, BoundedMap<st
   weakMemo(() => new BoundedMap(maxFrames)),
 );
 
-/** Draws an empty form once for all members who get the same form. */
+/** Caches the empty form, because most members of a run get the same one. */
 const frameOf = (t: Translate, model: AskModel, reader: Reader): Frame => {
   if (Object.keys(model.values).length > 0) return draw(t, model, reader);
   const { questions, meetingName, type, date, opensAt, closesAt, isEdit, isLate, isAhead, isDelayed = false } = model;

@@ -34,7 +34,6 @@ export const linkRun = (text: string, url: string): Element => ({
   selectAction: { type: 'Action.OpenUrl', url },
 });
 
-/** Returns a paragraph that wraps. */
 export const textLine = (runs: readonly Element[], spacing: Spacing = 'small'): Element => ({
   type: 'RichTextBlock',
   spacing,
@@ -113,7 +112,7 @@ export const commandAction = (title: string, command: string): Action => ({
   data: { verb: 'command', command },
 });
 
-/** Returns a button that opens a web address; undefined for any other text. */
+/** Undefined unless the text is a web address, because Teams rejects a card with any other target. */
 export const openUrl = (title: string, url: string): Action | undefined =>
   /^https?:\/\//i.test(url) && URL.canParse(url)
     ? { type: 'Action.OpenUrl', title: actionTitle(title), url: new URL(url).href }
@@ -127,13 +126,11 @@ export interface DrawnCard {
   readonly actions: readonly (Action | undefined)[];
 }
 
-/** Returns the text of a notification, on one line and of limited length. */
 export const shortSummary = (summary: string): string => clip(oneLine(summary), longestSummary);
 
 export const message = ({ summary, body, actions }: DrawnCard): RenderedCard =>
   framedCard({ summary: shortSummary(summary), body, actions });
 
-/** Returns a complete card. `summary` must be short already. */
 export const framedCard = ({ summary: text, body, actions }: DrawnCard): RenderedCard => {
   const input = actions.filter((action) => action !== undefined);
   const card: AdaptiveCardJson = {

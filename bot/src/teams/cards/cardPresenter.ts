@@ -15,7 +15,7 @@ import { weekCard } from './weekApprovalCard.ts';
 
 export interface PresenterDeps {
   readonly translateFor: (locale: string) => Translate;
-  /** Address of this installation, without a trailing slash. */
+  /** Without a trailing slash, so that a path can be appended. */
   readonly publicUrl: string;
 }
 

@@ -11,7 +11,7 @@ const isolated = (value: unknown, name?: string): unknown => {
     return name !== undefined && shown.has(name) && latinAtItsEdge.test(value) ? `\u2068${value}\u2069` : value;
   if (Array.isArray(value)) return value.map((item) => isolated(item));
   if (typeof value !== 'object' || value === null) return value;
-  // The data of a button is not displayed, so it is copied unchanged.
+  // Button data is never displayed and must arrive unchanged.
   return Object.fromEntries(
     Object.entries(value).map(([key, entryValue]) => [key, key === 'data' ? entryValue : isolated(entryValue, key)]),
   );

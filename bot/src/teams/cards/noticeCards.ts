@@ -48,7 +48,6 @@ const noticeValues = (t: Translate, { opens, date }: NoticeLine, { timezone }: R
   return date === undefined ? {} : { day: formatDay(t, date) };
 };
 
-/** Draws a notice of a few sentences with at most six buttons. */
 export const noticeCard = (t: Translate, publicUrl: string, model: NoticeModel, reader: Reader): RenderedCard => {
   const { key, values, date } = model.title;
   const title = t(key, { ...values, ...(date === undefined ? {} : { day: formatDay(t, date) }) });
@@ -78,7 +77,6 @@ export const closedCard = (t: Translate, model: RunFacts & { readonly reason: Cl
   });
 };
 
-/** Draws the card that replaces the announcement of a cancelled run. */
 const cancelledBroadcast = (t: Translate, model: BroadcastModel, reason: string): RenderedCard => {
   const title = t('card.meetingOn', { meeting: model.meetingName, date: formatDay(t, model.date) });
   const why = t('card.broadcastCancelled', { reason });

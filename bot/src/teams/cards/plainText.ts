@@ -7,7 +7,6 @@ const hairSpace = '\u200A';
 /** Control characters, line ends and direction marks, which could change the text around them. */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]+/gu;
 
-/** Returns one printable line, for notifications, titles and names. */
 export const oneLine = (text: string): string =>
   text.toWellFormed().replace(unprintable, ' ').replace(/\s+/g, ' ').trim();
 

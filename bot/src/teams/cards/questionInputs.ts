@@ -8,8 +8,6 @@ import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import type { Element } from './cardElements.ts';
 import { plainTitle } from './plainText.ts';
 
-// Draws the input of each question type on the card with the form.
-
 /** Up to this number of options, all are visible; more options become a drop-down list. */
 const openChoices = 4;
 
@@ -50,7 +48,6 @@ const optionsInput: DrawInput<'OPTIONS'> = (question, { t, value }) => ({
   wrap: true,
   choices: question.options.map((option) => ({ title: plainTitle(option), value: option })),
   ...(question.options.length > openChoices ? { placeholder: t('card.choose') } : {}),
-  // An option that was removed from the question can no longer be selected.
   ...(question.options.includes(value) ? { value } : {}),
   isRequired: true,
   errorMessage: t('card.choiceMissing'),

@@ -33,7 +33,7 @@ const timeOf = ({ t, reader }: Told, { closesAt, date }: ReminderPart): string =
 const nameOf = ({ t }: Told, { meetingName: meeting, date }: ReminderPart): string =>
   t('card.meetingOn', { meeting, date: formatDay(t, date) });
 
-/** Returns the due time of the answer, or the final state of the run. */
+/** Shows the due time, or the final state of a run that is over. */
 const standing = (shownText: Told, part: ReminderPart): string => {
   const { t } = shownText;
   switch (part.state) {
@@ -71,7 +71,7 @@ const single = (shownText: Told, part: ReminderPart): RenderedCard => {
   });
 };
 
-/** Sorts the reports that still wait for an answer first, by their due time. */
+/** Reports without an answer come first, sorted by due time, so that the next deadline is at the top. */
 const inOrder = (parts: readonly ReminderPart[]): readonly ReminderPart[] =>
   [...parts].sort(
     (a, b) =>
@@ -99,7 +99,7 @@ const listed = (shownText: Told, part: ReminderPart, longest: number, isTextShar
   return [{ ...first, spacing: 'medium' }, ...others, textLine([textRun(text)])];
 };
 
-/** Lengths for the texts, tried until the card is within its budget. */
+/** Text lengths in code points, tried in turn until the card fits its budget. */
 const textLengths = [500, 100, 0] as const;
 
 const several = (shownText: Told, parts: readonly ReminderPart[]): RenderedCard => {

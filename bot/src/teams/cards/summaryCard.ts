@@ -24,13 +24,11 @@ import { oneLine } from './plainText.ts';
 import { clip, formatDay, formatList, placeOf, timeOnDay, valueReader } from '../../domain/wording/formatValues.ts';
 import { summaryFactsText, summaryLine } from '../../domain/reports/summaryFacts.ts';
 
-/** Level of detail of one drawing of the summary. */
 interface Detail {
   /** Maximum code points of an answer; 0 = the card lists names without answers. */
   readonly answer: number;
-  /** Maximum code points of a blocker. */
   readonly blocker: number;
-  /** False if the links of answers and blockers are plain text. */
+  /** False in the shorter drawings, because a link needs more bytes than its text. */
   readonly hasLinks: boolean;
   /** Maximum number of names in a group, and of blocked people, before "and n more". */
   readonly names: number;

@@ -14,7 +14,7 @@ const headline = (t: Translate, model: WeekModel): string =>
     time: formatDuration(t, model.minutes),
   });
 
-/** Returns a sentence about the decision; undefined if there is none yet. */
+/** Undefined while no admin has decided. */
 const outcome = (t: Translate, { state, isOld, decidedBy }: WeekModel): string | undefined => {
   if (isOld) return t('card.weekOld');
   const admin = decidedBy ?? t('card.weekSomebody');

@@ -13,7 +13,7 @@ interface DayBarProps {
   readonly filters: Filters;
   readonly meetings: readonly MeetingName[];
   readonly teamId: string;
-  /** True once the day is shown. Only then do less urgent parts load. */
+  /** True once the day is drawn; only then do less urgent parts load. */
   readonly isDayThere: boolean;
 }
 

@@ -9,7 +9,6 @@ import { answering, refusal, server } from '../../testing/mockServer.ts';
 const reports = '/api/meeting/getreport/:teamId/meeting';
 const busy = 'The service is busy at the moment. Please try again in a few seconds.';
 
-/** Lets the fake server return this report for every date. */
 const day = (parts: Partial<DailyReport>): void => {
   server.use(answering('get', reports, ({ url }) => ({ ...aDay(parts), date: url.searchParams.get('date') })));
 };

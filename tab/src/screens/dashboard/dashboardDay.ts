@@ -6,7 +6,7 @@ import type { DateFilter } from '../../parts/day/dateInAddress.ts';
 import type { DayState } from '../../parts/day/dayReportsState.ts';
 import { usePutParam } from '../../ui/text/searchParams.ts';
 
-/** The filters in the page's address. */
+/** Stored in the page's address, so that a shared link shows the same reports. */
 export interface Filters extends DateFilter {
   /** Id of the only meeting to show; undefined = all meetings. */
   readonly meetingId: string | undefined;

@@ -61,7 +61,7 @@ const useChannelHere = (teamId: string): ChannelHere => {
   return { isKnown: channelId === null || !isPending, id: match?.id ?? null };
 };
 
-/** The first values of the wizard, and how the reader came to it. */
+/** Initial values of the wizard, and the way in which the reader opened it. */
 interface Start {
   readonly form: MeetingForm;
   /** True if the reader came from the gallery, so that the heading takes the focus. */
@@ -70,7 +70,6 @@ interface Start {
 
 interface BeginProps extends BeginningProps {
   readonly defaults: ReportDefaults;
-  /** The form of a report without a template. */
   readonly base: MeetingForm;
   readonly draft: DraftPlace;
 }

@@ -15,9 +15,9 @@ export const stepKeys = {
 interface StepperProps {
   readonly step: number;
   readonly faulty: ReadonlySet<SectionName>;
-  /** Sections that lack a value which Done requires. */
+  /** Sections without a value that Done requires. */
   readonly incomplete: ReadonlySet<SectionName>;
-  /** Called with the number of the earlier step that the reader wants to open. */
+  /** Only earlier steps can be opened directly, because later steps are not checked yet. */
   readonly onGo: (step: number) => void;
 }
 

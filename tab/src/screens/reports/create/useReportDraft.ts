@@ -4,7 +4,7 @@ import { useKeptValues } from '../form/useUnsavedReportValues.ts';
 import type { Draft, DraftPlace } from './wizardDraft.ts';
 
 interface KeptDraft {
-  /** True if the form has changes that are neither saved nor discarded. */
+  /** False if the form equals its last saved or discarded version. */
   readonly isUnsaved: () => boolean;
   /** Removes the draft. Call this function after saving or discarding; from then on, no draft is stored. */
   readonly drop: () => void;

@@ -66,7 +66,6 @@ const useOneAction = () => {
   return { once, checkFailure };
 };
 
-/** Returns the wizard's actions: changing steps, checking fields and saving. */
 export const useWizard = ({ form, subject, defaults, steps, onSaved }: WizardOptions) => {
   const t = useTranslate();
   const save = useSaveMeeting();

@@ -11,7 +11,7 @@ export interface Steps {
   readonly step: number;
   readonly isLast: boolean;
   readonly arrival: Arrival;
-  /** Opens a step and moves the focus to the step's heading or its first fault. */
+  /** Moves the focus to the step's heading, or to its first fault if there is one. */
   readonly arrive: (at: Arrival['at'], to: number) => void;
 }
 

@@ -23,7 +23,7 @@ const anEntry = (
 });
 
 const asked: unknown[] = [];
-/** Sets the activity log of the fake server, with two entries per page. */
+/** Two entries per page, so that a short log already has several pages. */
 const log = (...entries: readonly Activity[]): void => {
   server.use(
     answering('post', '/api/activity/get', ({ body }) => {

@@ -25,7 +25,7 @@ interface DayOfEntries {
   readonly entries: readonly Activity[];
 }
 
-/** Groups entries by their date in the reader's zone and keeps their order. */
+/** Uses dates in the reader's zone and keeps the order of the entries. */
 export const byDay = (entries: readonly Activity[], zone: string): readonly DayOfEntries[] => {
   const days: { date: LocalDate; entries: Activity[] }[] = [];
   for (const entry of entries) {

@@ -23,12 +23,10 @@ import { partLabels, partText } from './partText.ts';
 import type { PartTextContext } from './partText.ts';
 
 export interface MeetingConflictState {
-  /** Revision of the version that the other person saved. */
   readonly key: number;
   readonly theirs: MeetingForm;
   readonly mine: MeetingForm;
   readonly differences: readonly Difference[];
-  /** The changes that other people made, newest first. */
   readonly changes: MeetingConflict['changes'];
 }
 

@@ -51,7 +51,6 @@ const report = (parts: Partial<MeetingDetail> = {}) => {
   );
   return {
     stored: () => stored,
-    /** Another person saves the report. */
     saveElsewhere: (change: Partial<MeetingDetail>, said: MeetingConflict['changes'] = []): void => {
       stored = { ...stored, ...change, rev: stored.rev + 1 };
       changes = said;

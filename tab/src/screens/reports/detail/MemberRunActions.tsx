@@ -15,7 +15,6 @@ interface MemberActionsProps {
   readonly report: MeetingReport;
 }
 
-/** Returns the button of the same member that opens a popup, or null. */
 const otherAction = (button: HTMLElement) =>
   button.parentElement?.querySelector<HTMLElement>('button[aria-haspopup]') ?? null;
 

@@ -131,7 +131,7 @@ const useMeetingEnding = (meeting: MeetingDetail, onStay: () => void) => {
   };
   return {
     run: (action: Action): void => {
-      // The dialog already shows the error.
+      // The dialog shows the error, so the rejection needs no second handler.
       run(action).catch(() => undefined);
     },
     isRunning: setEnabled.isPending || remove.isPending || cancel.isPending,
@@ -211,7 +211,6 @@ const Asked = ({ meeting, action, isOpen, ending, onClose, onGone }: AskedProps)
   );
 };
 
-/** Lets the reader cancel a run, pause the report or delete it. */
 export const ReportSettingsTab = ({ meeting }: { readonly meeting: MeetingDetail }) => {
   const [asked, setAsked] = useState<Action>();
   const [isOpen, setOpen] = useState(false);

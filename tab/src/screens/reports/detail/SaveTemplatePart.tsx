@@ -11,7 +11,6 @@ const TemplateNameDialog = lazy(() =>
   import('../templates/TemplateNameDialog.tsx').then((module) => ({ default: module.TemplateNameDialog })),
 );
 
-/** Lets an admin save the report as a template of the organisation. */
 export const SaveTemplatePart = ({ meeting }: { readonly meeting: MeetingDetail }) => {
   const t = useTranslate();
   const notices = useNotices();

@@ -7,7 +7,6 @@ import type { QuestionForm } from '../form/questionForm.ts';
 // The details of a question that the comparison of two edits shows after its text. Only the dialog of a conflict needs them, so
 // they load with it.
 
-/** Returns the name of the type and its details, such as " – Number (hours)". */
 const named = (type: QuestionType, details: readonly string[], t: WebTranslate): string => {
   const name = ` – ${t(questionDefinitions[type].name)}`;
   return details.length === 0 ? name : `${name} (${details.join(' / ')})`;

@@ -22,7 +22,7 @@ export const parts = [
 ] as const satisfies readonly (keyof MeetingForm)[];
 export type Part = (typeof parts)[number];
 
-/** The version of a part: the other person's or the reader's. */
+/** Whose version of a part is kept: the other person's or the reader's. */
 export type Side = 'theirs' | 'mine';
 
 export interface Difference {

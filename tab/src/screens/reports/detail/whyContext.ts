@@ -1,7 +1,6 @@
 import { createContext } from 'react';
 import type { ReportMember } from '#contracts/reports/report.ts';
 
-/** Lets a member's card open the explanation of a prompt. */
 export interface Asking {
   readonly mayAsk: (memberId: string) => boolean;
   readonly ask: (member: ReportMember, place: HTMLElement) => void;

@@ -125,7 +125,6 @@ interface TypeChoice {
 }
 
 interface DetailsSectionProps {
-  /** Set while the reader can still change the type. */
   readonly typeChoice?: TypeChoice;
 }
 

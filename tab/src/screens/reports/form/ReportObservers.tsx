@@ -7,11 +7,9 @@ import css from './ReportObservers.module.css';
 
 interface ObserversProps {
   readonly members: readonly Member[];
-  /** Draws the choice among the members whom the report does not ask. */
   readonly choose: (others: readonly Member[]) => ReactNode;
 }
 
-/** Lets the reader choose observers. The list opens if there are any. */
 export const ReportObservers = ({ members, choose }: ObserversProps) => {
   const t = useTranslate();
   const { value } = useBound('observers');

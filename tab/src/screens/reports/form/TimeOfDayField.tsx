@@ -7,7 +7,6 @@ import css from './Form.module.css';
 import { useBound } from './reportFormContext.ts';
 import type { MeetingForm } from './formValues.ts';
 
-/** Lets the reader choose a quarter of an hour, from a list or by typing. */
 export const TimeOfDayField = () => {
   const t = useTranslate();
   const { trigger } = useFormContext<MeetingForm>();

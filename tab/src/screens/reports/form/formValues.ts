@@ -14,7 +14,6 @@ export interface MeetingForm {
   readonly time: number | null;
   readonly timezone: string;
   readonly weekdays: Weekday[];
-  /** Id of the channel; null = General. */
   readonly channelId: string | null;
   readonly members: string[];
   readonly observers: string[];
@@ -23,7 +22,7 @@ export interface MeetingForm {
   readonly isReminderEnabled: boolean;
   readonly firstReminderMessage: string;
   readonly secondReminderMessage: string;
-  /** Length of the window in minutes. */
+  /** Minutes between the opening and the close. */
   readonly reportSummaryTime: number | null;
   readonly isReportSummaryInChat: boolean;
   readonly reportSummaryEmail: string;

@@ -9,7 +9,6 @@ export interface OptionForm {
 
 /** A question of the form. It has the fields of every type, so that changing the type and changing it back loses no values. */
 export interface QuestionForm {
-  /** Id of the question; empty until the server has assigned one. */
   readonly id: string;
   readonly text: string;
   readonly type: QuestionType;
@@ -19,7 +18,6 @@ export interface QuestionForm {
   /** Labels of the lowest and the highest value of a scale. */
   readonly lowLabel: string;
   readonly highLabel: string;
-  /** Unit of a question that asks for a number; empty = none. */
   readonly unit: string;
 }
 

@@ -23,11 +23,10 @@ interface QuestionFormRules<T extends QuestionType> {
   readonly toInput: (question: QuestionForm, common: CommonFields) => DraftOf<T>;
   /** Returns the fields to fill in when a question changes to this type. Fields that the reader has filled in stay. */
   readonly begin: (question: QuestionForm, placeholders: Placeholders) => Partial<QuestionForm>;
-  /** Returns the fields that complete an unfinished question for the preview. */
   readonly complete: (question: QuestionForm, placeholders: Placeholders) => Partial<QuestionForm>;
 }
 
-/** The smallest number of options that the server accepts. */
+/** The server rejects a choice with fewer options. */
 const fewestOptions = 2;
 
 const emptyOption: OptionForm = { text: '', isBlocking: false };
@@ -56,7 +55,7 @@ const completeOptions = ({ options }: QuestionForm, { option }: Placeholders): O
   });
 };
 
-/** Marks the last option as blocking if the reader has not marked any option. */
+/** A blocking question needs a blocking option, so the last one is the default. */
 const withBlocking = (options: OptionForm[]): OptionForm[] =>
   options.some((option) => option.isBlocking)
     ? options
@@ -139,7 +138,7 @@ export const questionInput = (question: QuestionForm, index: number): QuestionDr
   return questionFormRules[type].toInput(question, { ...(id === '' ? {} : { id }), sequence: index + 1, text });
 };
 
-/** Returns the question type with this name; undefined = unknown name. */
+/** Undefined for an unknown name, for example in a draft of an older version. */
 export const questionTypeOf = (name: unknown): QuestionType | undefined => questionTypes.find((type) => type === name);
 
 /**

@@ -15,7 +15,6 @@ export const useSubject = (): FormSubject => {
   return subject;
 };
 
-/** Returns the texts that replace values which the reader has not written yet. */
 export const usePlaceholders = (): Placeholders => {
   const t = useTranslate();
   return {

@@ -9,9 +9,8 @@ import css from './ReportListScreen.module.css';
 interface ListFilterBarProps {
   readonly filters: ListFilters;
   readonly teams: readonly Team[];
-  /** Id of the shown team, or `all`. */
   readonly team: string;
-  /** The number of shown reports; undefined until it is known. */
+  /** Undefined while the reports load. */
   readonly count: number | undefined;
 }
 

@@ -8,7 +8,7 @@ import { useChangeParams, usePutParam } from '../../../ui/text/searchParams.ts';
 export const states = ['any', 'active', 'deactivated'] as const;
 export type StateFilter = (typeof states)[number];
 
-/** The filter of the list. The page's address stores it. */
+/** Stored in the page's address, so that Back restores the list. */
 export interface ListFilters {
   readonly search: string;
   readonly state: StateFilter;

@@ -13,7 +13,6 @@ import { runText } from './memberStateText.ts';
 
 interface RunPart {
   readonly run: PersonRun;
-  /** Team of the run, whose members the texts may mention. */
   readonly teamId: string | undefined;
 }
 

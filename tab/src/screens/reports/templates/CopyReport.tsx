@@ -14,9 +14,8 @@ import { useTranslate } from '../../../ui/text/translate.ts';
 import css from './TemplateGallery.module.css';
 
 interface CopyReportProps {
-  /** The team for which the reader creates a report. */
   readonly teamId: string;
-  /** The types of report that this installation offers. */
+  /** An installation can offer fewer types than the product knows. */
   readonly types: readonly Meeting['type'][];
   readonly onCopy: (meeting: Meeting) => void;
 }
@@ -53,7 +52,6 @@ const contains = (name: string, search: string): boolean =>
 
 type ReportsProps = Omit<CopyReportProps, 'teamId'> & { readonly from: string; readonly search: string };
 
-/** Lists the reports of the team `from` whose names contain the search text. */
 const Reports = ({ from, search, types, onCopy }: ReportsProps) => {
   const t = useTranslate();
   const lists = useMeetingLists([from]);
@@ -93,7 +91,6 @@ const Reports = ({ from, search, types, onCopy }: ReportsProps) => {
   );
 };
 
-/** Lets the reader choose a report of one of their teams, and copies it. */
 export const CopyReport = ({ teamId, ...rest }: CopyReportProps) => {
   const t = useTranslate();
   const team = useTeam();

@@ -85,12 +85,11 @@ const DeleteDialog = ({ template, dialog }: ActionDialogProps) => {
 
 interface OrgTemplatesProps {
   readonly templates: readonly ReportTemplate[];
-  /** True for admins, who rename and delete the templates. */
+  /** Only admins may rename and delete templates. */
   readonly mayManage: boolean;
   readonly onUse: (template: ReportTemplate) => void;
 }
 
-/** Lists the templates of the organisation, with the actions of admins. */
 export const OrgTemplates = ({ templates, mayManage, onUse }: OrgTemplatesProps) => {
   const t = useTranslate();
   const [chosen, setChosen] = useState<Chosen>();

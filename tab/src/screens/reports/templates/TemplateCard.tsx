@@ -10,13 +10,12 @@ import { useTranslate } from '../../../ui/text/translate.ts';
 import css from './TemplateGallery.module.css';
 import { TemplateQuestions } from './TemplateQuestions.tsx';
 
-/** An action of an admin on a template of the organisation. */
 export type TemplateAction = 'rename' | 'delete';
 
 interface TemplateCardProps {
   readonly template: ReportTemplate;
   readonly onUse: () => void;
-  /** Left out if the reader may not change the template. */
+  /** Undefined if the reader may not change the template. */
   readonly onAction?: ((action: TemplateAction) => void) | undefined;
 }
 
@@ -43,7 +42,6 @@ const Rhythm = ({ template }: { readonly template: ReportTemplate }) => {
   );
 };
 
-/** Names the admin who saved the template, and the day. */
 const Saved = ({ template: { savedBy, savedOn } }: { readonly template: ReportTemplate }) => {
   const t = useTranslate();
   const { locale, zone } = useReader();
@@ -88,7 +86,6 @@ const AdminActions = ({
   );
 };
 
-/** Shows one template with its rhythm, and its questions on request. */
 export const TemplateCard = ({ template, onUse, onAction }: TemplateCardProps) => {
   const t = useTranslate();
   const [titleId, previewId] = [useId(), useId()];

@@ -17,16 +17,15 @@ import { OrgTemplates } from './OrgTemplates.tsx';
 import { TemplateCard } from './TemplateCard.tsx';
 import css from './TemplateGallery.module.css';
 
-/** The reader's choice: the defaults, a template or a report. */
+/** The defaults, a template or a report. */
 export type Beginning =
   | { readonly kind: 'scratch' }
   | { readonly kind: 'template'; readonly template: ReportTemplate }
   | { readonly kind: 'copy'; readonly meeting: Meeting };
 
 export interface TemplateGalleryProps {
-  /** The team for which the reader creates a report. */
   readonly teamId: string;
-  /** The types of report that this installation offers. */
+  /** An installation can offer fewer types than the product knows. */
   readonly types: readonly Meeting['type'][];
   /** True if the reader returns from the wizard. The heading then takes the focus. */
   readonly isReturn: boolean;
@@ -40,7 +39,6 @@ interface StartButtonProps {
   readonly onClick: () => void;
 }
 
-/** A large button with an explanation. */
 const StartButton = ({ icon, title, about, onClick }: StartButtonProps) => {
   const aboutId = useId();
   return (

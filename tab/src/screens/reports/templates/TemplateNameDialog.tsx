@@ -9,7 +9,7 @@ import { useTranslate } from '../../../ui/text/translate.ts';
 interface TemplateNameDialogProps {
   readonly isOpen: boolean;
   readonly title: string;
-  /** The name with which the field begins. */
+  /** Initial value of the field. */
   readonly name: string;
   readonly isRunning: boolean;
   /** Error of the last attempt; null = none. */
@@ -19,7 +19,7 @@ interface TemplateNameDialogProps {
   readonly onGone: () => void;
 }
 
-/** Asks for the name of a template. Enter saves. */
+/** Enter saves, as in every dialog with one field. */
 export const TemplateNameDialog = ({ title, error, onSave, ...dialog }: TemplateNameDialogProps) => {
   const t = useTranslate();
   const [name, setName] = useState(dialog.name);

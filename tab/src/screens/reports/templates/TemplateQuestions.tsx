@@ -46,7 +46,6 @@ const Question = ({ question, isReplaced }: { readonly question: QuestionDraft; 
   );
 };
 
-/** Lists the questions of a template with their answer types. */
 export const TemplateQuestions = ({ template }: { readonly template: ReportTemplate }) => (
   <ol className={css.questions}>
     {template.questions.map((question) => (

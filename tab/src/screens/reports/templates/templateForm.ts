@@ -26,7 +26,6 @@ export const templateForm = (template: ReportTemplate, base: MeetingForm): Meeti
 interface CopyTarget {
   readonly teamId: string;
   readonly base: MeetingForm;
-  /** Returns the name of the copy by the name of the report. */
   readonly nameOf: (name: string) => string;
 }
 

@@ -6,7 +6,7 @@ import type { MeetingForm } from '../../form/formValues.ts';
 import type { MeetingConflictState } from '../EditConflictDialog.tsx';
 import { listDifferences } from '../reportDifferences.ts';
 
-/** A version of the report from which an edit can begin. */
+/** The form and its revision, by which the server recognises an outdated edit. */
 export type BaseVersion = Pick<MeetingDetail, 'rev'> & Parameters<typeof formOf>[0];
 
 type RefusedEdit = NonNullable<ReturnType<typeof conflictOf>>;

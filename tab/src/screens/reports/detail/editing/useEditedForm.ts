@@ -8,7 +8,7 @@ import { restoredQuestion } from '../../form/questionFormRules.ts';
 import { useKeptValues } from '../../form/useUnsavedReportValues.ts';
 import type { BaseVersion } from './useEditConflict.ts';
 
-/** An edit in progress: the version at its beginning, and the current form. */
+/** The version at the beginning is kept, because conflicts are found by comparing with it. */
 interface Edit {
   readonly base: BaseVersion;
   readonly form: MeetingForm;

@@ -21,7 +21,7 @@ export const useReportEditing = (meeting: MeetingDetail, onFault: () => void) =>
     isDirty,
     isUnsaved: () => isDirty,
     isSaving: saving.isSaving,
-    /** True if another person has deleted the report meanwhile. */
+    /** True if another person deleted the report during the edit. */
     isDeleted: saving.isDeleted,
     failure: saving.failure,
     conflict,

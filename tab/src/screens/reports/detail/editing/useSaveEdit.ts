@@ -33,7 +33,6 @@ const isPageError = (error: Error): boolean =>
 type EditedForm = ReturnType<typeof useEditedForm>;
 type EditConflict = ReturnType<typeof useEditConflict>;
 
-/** Returns the functions that check and save an edit, and what the server replied. */
 export const useSaveEdit = (
   { state, subject, beginFrom }: EditedForm,
   { openConflict, closeConflict }: EditConflict,
@@ -58,7 +57,7 @@ export const useSaveEdit = (
     state.setError(fault.field, { type: 'server', message: errorText(error, t) });
     showFault();
   };
-  /** Sends the form. `from` is the version at the beginning of the edit. */
+  /** `from` is the version at the beginning of the edit, which the server compares with its own. */
   const send = (form: MeetingForm, from: BaseVersion): void => {
     save.mutate(inputOf(form, { ...subject, rev: from.rev }), {
       onSuccess: (saved) => {

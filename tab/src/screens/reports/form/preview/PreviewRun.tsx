@@ -11,13 +11,13 @@ interface PreviewRunProps {
   readonly run: Run;
   readonly timezone: string;
   readonly timeBasis: Meeting['timeBasis'];
-  /** The names of the team's members, by member id. */
+  /** By member id, because the server's preview contains only ids. */
   readonly names: ReadonlyMap<string, string>;
 }
 
 /** The largest number of zones that the text names besides the report's own zone. */
 const zonesAtMost = 3;
-/** The largest number of members on vacation that the text names. */
+/** Limit of names in the text; more members on vacation are only counted. */
 const awayAtMost = 3;
 const minutesOfDay = 1440;
 /** 12:30 in minutes after midnight. The further a time is from it, the more unusual the time is for a prompt. */
@@ -42,7 +42,7 @@ const useElsewhere = (): ((run: Run, timezone: string) => string | undefined) =>
       (zone) => !sameClock(at, zone, timezone),
     );
     if (zones.length === 0) return undefined;
-    // Unusual hours are the most important ones, so their zones are named first.
+    // Zones with unusual hours are named first, because readers must see those.
     const named = zones
       .sort((item, other) => minutesFromMiddle(at, other) - minutesFromMiddle(at, item))
       .slice(0, zonesAtMost)
@@ -53,7 +53,6 @@ const useElsewhere = (): ((run: Run, timezone: string) => string | undefined) =>
   };
 };
 
-/** Returns a text that names the members on vacation. Undefined = none. */
 const useAway = ({ run, names }: PreviewRunProps): string | undefined => {
   const t = useTranslate();
   const { locale } = useReader();
@@ -81,7 +80,6 @@ const useTime = ({ run, timezone, timeBasis }: PreviewRunProps): string => {
     : t('preview.runIn', { date, time, place: placeOf(timezone) });
 };
 
-/** Describes one run, and the reason if it differs from the other runs. */
 export const PreviewRun = (props: PreviewRunProps) => {
   const { run, timezone, timeBasis } = props;
   const t = useTranslate();

@@ -35,7 +35,6 @@ const Failed = ({ query }: { readonly query: Pick<UseQueryResult, 'refetch'> }) 
 
 const ignore = (): void => undefined;
 
-/** True if the press was on one of the card's buttons. */
 const isSend = ({ target }: MouseEvent): boolean =>
   target instanceof Element && target.closest('.ac-pushButton') !== null;
 

@@ -63,13 +63,12 @@ const OptionRow = ({ question, at, canBlock, onRemove, onEnter }: RowProps) => {
 
 interface OptionsEditorProps {
   readonly question: number;
-  /** The largest number of options that the question's type allows. */
   readonly most: number;
-  /** True if the reader can mark options that report a blocker. */
+  /** Only questions that can report a blocker let the reader mark such options. */
   readonly canBlock: boolean;
 }
 
-/** Shows the options of a question, one on each row. Enter adds a row. */
+/** Enter adds a row, so that a list can be typed without the mouse. */
 export const OptionsEditor = ({ question, most, canBlock }: OptionsEditorProps) => {
   const t = useTranslate();
   const listId = useId('options');
@@ -88,7 +87,7 @@ export const OptionsEditor = ({ question, most, canBlock }: OptionsEditorProps) 
     if (isFull) return;
     append({ text: '', isBlocking: false }, { shouldFocus: false });
     recheck();
-    // The new row is rendered after this event, so the focus moves to it later.
+    // The row is rendered only after this event, so the focus must wait for it.
     queueMicrotask(() => {
       [...(list.current?.querySelectorAll<HTMLInputElement>('input[type=text]') ?? [])].at(-1)?.focus();
     });

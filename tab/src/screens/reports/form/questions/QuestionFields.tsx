@@ -13,7 +13,6 @@ import type { MeetingForm } from '../formValues.ts';
 
 type QuestionFieldProps = Pick<QuestionPartProps, 'at'>;
 
-/** Fields that only some question types have and that can be faulty. */
 const fieldsOfTypes = ['options', 'isBlocker', 'isTimesheetQuestion', 'lowLabel', 'highLabel', 'unit'] as const;
 
 /** Returns the function that changes a question's type. The question keeps its text and the fields that the new type also has. */
@@ -77,7 +76,6 @@ const TextField = ({ at }: QuestionFieldProps) => {
   );
 };
 
-/** Shows the text and the type of a question, and the fields of its type. */
 export const QuestionFields = ({ at, onTimesheet }: QuestionPartProps) => {
   const t = useTranslate();
   const hintId = useId('type');

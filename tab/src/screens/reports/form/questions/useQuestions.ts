@@ -5,7 +5,7 @@ import { emptyQuestion } from '../questionForm.ts';
 import type { QuestionForm } from '../questionForm.ts';
 import type { MeetingForm } from '../formValues.ts';
 
-/** A question that the reader removed last, and its index at that time. */
+/** Kept with its index, so that Undo restores the position. */
 export interface RemovedQuestion {
   readonly at: number;
   readonly question: QuestionForm;

@@ -7,7 +7,8 @@ import { openPage, sessionOf, startBrowser, startServer } from './e2eWorld.ts';
 import type { Session, TestServer } from './e2eWorld.ts';
 import { freePort } from '../support/files/programs.ts';
 
-// Forms of accounts without a mouse and by password managers, and where each of these pages leads (docs/product-rules.md, Screens, limits and texts).
+// Account forms are filled with the keyboard and by password managers, and each page leads where docs/product-rules.md
+// (Screens, limits and texts) defines.
 
 let server: TestServer;
 let browser: Browser;
@@ -40,7 +41,7 @@ const open = async (name: string): Promise<Page> => {
   return page;
 };
 
-/** Field by field as Tab comes by: name, id, type, what browsers fill in, and what is typed. */
+/** Fields in Tab order, with the attributes by which password managers recognise them. */
 type Field = readonly [name: string, type: string, autocomplete: string, typed: string];
 interface Form {
   readonly screen: string;
@@ -124,7 +125,7 @@ const focused = (page: Page) =>
       : null;
   });
 
-/** On with Tab to the next field; buttons between fields, as the eye of a password, are passed by. */
+/** Buttons between fields, such as the eye of a password, are skipped. */
 const nextField = async (page: Page) => {
   for (let presses = 0; presses < 12; presses += 1) {
     await page.keyboard.press('Tab');
@@ -154,14 +155,14 @@ it.each(forms)(
   },
 );
 
-/** Good for as long as the browser is asked. */
+/** Expires in 2099, so that the session outlives any test clock. */
 const token = `x.${Buffer.from(JSON.stringify({ exp: 4_102_444_800 })).toString('base64url')}.z`;
 const session = { token, refreshToken: 'r', warnings: [] as string[], memberId, orgId: memberId };
 
 interface Way {
   readonly name: string;
   readonly from: string;
-  /** Signed in as bob, or as who is named. */
+  /** True = signed in as bob. */
   readonly isIn?: true | 'grace';
   readonly answers?: Readonly<Record<string, Answer>>;
   readonly then?: (page: Page) => Promise<void>;
@@ -212,7 +213,7 @@ const ways: readonly Way[] = [
   },
   { name: 'a stranger’s link', from: '/login?redirectUrl=//evil.test', isIn: true, to: '/' },
   { name: 'somebody signed in already', from: '/login?redirectUrl=/home', isIn: true, to: '/home' },
-  // Ends the session for good, so it is nobody else's here.
+  // Logging out revokes the session, so this case uses a person whom no other case needs.
   { name: 'logging out', from: '/logout', isIn: 'grace', to: '/login' },
   {
     name: 'a registration',
@@ -274,11 +275,11 @@ it.each(ways)('$name leads to $to', async ({ from, isIn, answers = {}, then, to 
   const page = await openPage(browser, server, undefined, session);
   for (const [call, how] of Object.entries(answers)) await page.route(`**/api/${call}`, how);
   await page.goto(`${server.address}${from}`);
-  // Pages whose first act is to wait do so in the page's own time.
+  // This page waits on the page's fake clock before it redirects.
   if (from === '/teamslanding') await page.clock.runFor(1000);
   await then?.(page);
   await page.waitForURL(`${server.address}${to}`);
-  // And stays there, with something to read.
+  // The page must not redirect again, and must contain a heading.
   expect(await page.getByRole('heading').first().innerText()).not.toBe('');
   expect(page.url()).toBe(server.address + to);
   await page.context().close();

@@ -7,7 +7,7 @@ import { tabTo, watch } from './pageWatch.ts';
 import { openPage, sessionOf, startBrowser, startServer } from './e2eWorld.ts';
 import type { TestServer } from './e2eWorld.ts';
 
-// From the menu to the invoice in hand, without a mouse.
+// The admin reaches the invoice from the menu with the keyboard alone.
 
 let server: TestServer;
 let browser: Browser;
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 it('an admin finds who was counted and takes the invoice along', async () => {
-  // The demo has lived since October, whose invoice its first beats have made.
+  // The demo begins in October, so its first heartbeats create that month's invoice.
   await server.advance(1);
   const seen = watch(page);
   await page.goto(server.address);
@@ -33,7 +33,7 @@ it('an admin finds who was counted and takes the invoice along', async () => {
   const ledger = page.getByRole('region', { name: 'Who was counted and why' });
   await ledger.getByRole('row', { name: /^Bob Lindqvist Answered a prompt/ }).waitFor();
   await page.getByRole('img', { name: /^Line chart of active people by month/ }).waitFor();
-  // October was a month of the trial, so its invoice is folded away.
+  // October belongs to the trial, so its invoice has no amount and is collapsed.
   await tabTo(page, page.getByText('1 invoice without an amount'));
   await page.keyboard.press('Enter');
   await tabTo(page, page.getByRole('button', { name: /^Download the invoice of October 2026/ }));
@@ -42,7 +42,7 @@ it('an admin finds who was counted and takes the invoice along', async () => {
   expect(download.suggestedFilename()).toMatch(/^rollcall-invoice-2026-\d{6}\.pdf$/);
   const { pages } = readPdf(readFileSync(await download.path()));
   expect(pages.flat().join(' ')).toContain('October 2026');
-  // What is said of the trial stands above a short page, which does not scroll for it.
+  // This page is short, so the notice about the trial must be visible without scrolling.
   await page.goto(`${server.address}/settings`);
   await page.getByRole('complementary', { name: 'Trial and payment' }).waitFor();
   await page.getByRole('button', { name: 'Update' }).waitFor();

@@ -2,15 +2,15 @@ import { gzipBytes, filesOf, readManifest } from '../support/files/webBuild.ts';
 import { filesOfPage, firstFiles, otherLimit, pages, teamsJs } from '../support/files/webPages.ts';
 
 const kB = 1000;
-/** Line charts bring their library, which comes after the tab they stand in is drawn (docs/decisions/022). */
+/** The chart library loads after its tab is drawn, so it does not count as part of the page (docs/decisions/022). */
 const laterLimits: Readonly<Record<string, number>> = {
   'src/screens/reports/detail/TrendChart.tsx': 135,
-  // Nearly all of it is Fluent's menu, which comes with whichever menu is opened first.
+  // Nearly all of the size is Fluent's menu, which loads with the first menu that opens.
   'src/screens/teamSettings/MemberMenu.tsx': 90,
 };
-/** Parts that only one page opens: they cost what they bring beyond that page. */
+/** Only one page opens these parts, so files that this page has already loaded do not count. */
 const openedBy: Readonly<Record<string, string>> = {
-  // The page and this tab together have a limit of their own in webPages.ts.
+  // tests/support/files/webPages.ts limits the page and this tab together.
   'src/screens/reports/detail/EditReportTab.tsx': '/reports/:id',
   'src/screens/reports/detail/EditConflictDialog.tsx': '/reports/:id?tab=details',
 };

@@ -7,7 +7,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { freePort, programFile, startProgram } from '../support/files/programs.ts';
 import type { RunningProgram } from '../support/files/programs.ts';
 
-/** Without the background flags the browser looks up addresses of its maker's. */
+/** Without these flags Chromium contacts addresses of Google in the background. */
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -23,12 +23,12 @@ export const startBrowser = (): Promise<Browser> =>
 
 export interface TestServer {
   readonly address: string;
-  /** Moves the server's clock forward and lets its heart beat once. */
+  /** Moves the server's clock forward and runs one heartbeat. */
   advance(minutes: number): Promise<void>;
   now(): Promise<number>;
-  /** Once the roster has them, which the bot asks for after it has answered. */
+  /** Waits until the roster contains the person, because the bot reads the roster after its reply. */
   account(account: { tid: string; oid: string; email: string; password: string }): Promise<void>;
-  /** Kills it as a power cut would, and starts it anew on the same data, ports and clock. */
+  /** Kills the process without a shutdown, as a power cut does, and restarts it with the same data, ports and clock. */
   killAndRestart(): Promise<void>;
   output(): string;
   stop(): Promise<void>;
@@ -37,8 +37,8 @@ export interface TestServer {
 const realNow = (): number => performance.timeOrigin + performance.now();
 
 /**
- * The real server on a data folder of its own; `demoData` fills it with the demo organisations, in UTC. `startsAt` sets its
- * clock at the start, so that the demo's day is the same whenever the test runs. `settings` are added to its environment.
+ * Starts the real server on an empty data folder, in UTC. `startsAt` sets its clock, so that the demo has the same
+ * dates in every test run.
  */
 export const startServer = async (
   chatPort: number,
@@ -103,7 +103,7 @@ export interface ChatClient {
   stop(): Promise<void>;
 }
 
-/** The local chat client with the demo people, posting to the server. */
+/** Starts the local chat client, which posts to the server as the demo people. */
 export const startChatClient = async (port: number, server: TestServer): Promise<ChatClient> => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'rollcall-chat-'));
   copyFileSync('.m365agentsplayground.yml', path.join(folder, '.m365agentsplayground.yml'));
@@ -129,7 +129,7 @@ export const startChatClient = async (port: number, server: TestServer): Promise
   };
 };
 
-/** Opens a place of the chat client by its name: "Personal Chat", "General", … */
+/** Opens a chat or channel by its name in the client, such as "Personal Chat" or "General". */
 export const openChat = async (page: Page, name: string): Promise<void> => {
   await page.getByText(name, { exact: true }).first().click();
 };
@@ -139,11 +139,11 @@ export type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
 interface Viewport {
   readonly width: number;
   readonly height: number;
-  /** A device without a mouse and without a keyboard. */
+  /** True for a device without a mouse and a keyboard, such as a phone. */
   readonly isTouch?: boolean;
 }
 
-/** A page that lives in the server's time; with somebody's session it is signed in from the start. */
+/** Opens a page on the server's clock. With a session, it is signed in from the first request. */
 export const openPage = async (
   browser: Browser,
   server: TestServer,
@@ -179,7 +179,7 @@ export const signIn = async (
   await page.getByRole('heading', { level: 1 }).waitFor();
 };
 
-/** Signs in once, for any number of pages after it. */
+/** Signs in once, because each sign-in takes about a second. */
 export const sessionOf = async (
   browser: Browser,
   server: TestServer,
@@ -192,7 +192,7 @@ export const sessionOf = async (
   return session;
 };
 
-/** Asks until the answer is right, for what a server does after it has said yes. Polling another process is all there is. */
+/** Repeats the question until the answer is right: another process reports no event, so polling is the only way. */
 export const eventually = async <T>(ask: () => Promise<T>, isRight: (answer: T) => boolean): Promise<T> => {
   for (;;) {
     const answer = await ask();
@@ -201,7 +201,7 @@ export const eventually = async <T>(ask: () => Promise<T>, isRight: (answer: T) 
   }
 };
 
-/** A call of the API with somebody's own session. */
+/** Calls the API with the person's session. */
 export const callAs = async (
   server: TestServer,
   who: { readonly email: string; readonly password: string },

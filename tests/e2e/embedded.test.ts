@@ -8,7 +8,7 @@ import { axeFaults, watch } from './pageWatch.ts';
 import { callAs, openPage, startBrowser, startServer } from './e2eWorld.ts';
 import type { TestServer } from './e2eWorld.ts';
 
-// The pages that stand inside the chat tool, framed by a host that speaks its protocol.
+// Embedded pages inside a host that speaks the protocol of the Teams library.
 
 let server: TestServer;
 let browser: Browser;
@@ -88,7 +88,7 @@ describe('inside Teams', () => {
   it('notifies the host of success only when the content is visible', async () => {
     const teams = await openInTeams(browser, server, '/teamslanding');
     await teams.hears('appInitialization.success');
-    // No waiting: what the host was told must be on the screen by now.
+    // Checks without waiting, because the screen must be complete when the page reports success to the host.
     expect(await teams.frame.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
     const texts = await teams.said();
     expect(texts.filter((text) => text.startsWith('appInitialization.'))).toEqual([

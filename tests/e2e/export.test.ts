@@ -5,7 +5,7 @@ import { unzip } from '../support/files/unzip.ts';
 import { callAs, startBrowser, startServer } from './e2eWorld.ts';
 import type { TestServer } from './e2eWorld.ts';
 
-// A person takes their data along: the link as a browser opens it, against the real server and the demo's weeks of history.
+// A browser follows the export link of the real server, over the weeks of data of the demo.
 
 const bob = { email: 'bob@rollcall.test', password: 'Rollcall-demo-1' };
 
@@ -25,7 +25,7 @@ it('a browser saves the export from its link, without showing anything of it', a
   const { token } = (await call('POST', '/api/user/exporttoken', {})) as { token: string };
   const page = await browser.newPage();
   const saving = page.waitForEvent('download');
-  // Opening what is saved ends the visit before there is a page.
+  // A download aborts the navigation, so the page never opens.
   await page.goto(`${server.address}/api/user/export?token=${token}`).catch(() => undefined);
   const download = await saving;
   expect(download.suggestedFilename()).toBe('rollcall-2026-11-20.zip');

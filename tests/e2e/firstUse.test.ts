@@ -6,8 +6,6 @@ import { watch } from './pageWatch.ts';
 import { eventually, openChat, openPage, signIn, startBrowser, startChatClient, startServer } from './e2eWorld.ts';
 import type { ChatClient, TestServer } from './e2eWorld.ts';
 
-// The first ten minutes on a weekend: from the card that greets a team, and from the demo, to a stand-up that is answered.
-
 const sunday = '2026-11-22T11:00:00Z';
 const saturday = '2026-11-21T11:00:00Z';
 
@@ -22,7 +20,7 @@ afterAll(async () => {
 });
 
 interface Steps {
-  /** One thing that a person does. */
+  /** Records a named step of the person, because the test limits the number of steps. */
   readonly step: (name: string, act: () => Promise<unknown>) => Promise<void>;
   readonly done: readonly string[];
 }
@@ -43,7 +41,7 @@ const button = (place: Page | Locator, name: string | RegExp): Locator => place.
 const section = (page: Page, name: string): Promise<void> =>
   page.getByRole('heading', { level: 2, name, exact: true }).waitFor();
 
-/** From the wizard's first page to the answer of the run that was started. */
+/** Creates a report in the wizard, starts its run and answers it. */
 const firstStandup = async (page: Page, { step }: Steps): Promise<void> => {
   await step('choose a template', () => button(page, 'Use Daily stand-up').click());
   await page.getByRole('combobox', { name: 'Timezone' }).waitFor();
@@ -91,7 +89,7 @@ describe('an empty organisation on a Sunday', () => {
     const decision = talk.locator('.ac-adaptiveCard').first();
     await decision.getByText('it takes about two minutes').waitFor();
     const [admin] = demoPeople;
-    // Microsoft's sign-in needs a tenant, so the admin comes by the web app's own account.
+    // Microsoft's sign-in needs a tenant, so the admin signs in with a password.
     await server.account({ tid, oid: admin?.oid ?? '', email: ann.email, password });
 
     const page = await openPage(browser, server);
@@ -112,7 +110,7 @@ describe('an empty organisation on a Sunday', () => {
     await page.getByRole('img', { name: /^Participants: 1 of 6/ }).waitFor();
     expect(steps.done.length).toBeLessThanOrEqual(18);
 
-    // The run asks its members in the chat too.
+    // The run must also send its prompt to the chat.
     await openChat(talk, 'Personal Chat');
     await talk.getByText('Daily stand-up').first().waitFor();
     expect(errors()).toEqual([]);

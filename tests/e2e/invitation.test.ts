@@ -3,10 +3,10 @@ import { freePort } from '../support/files/programs.ts';
 import { callAs, openPage, startBrowser, startServer } from './e2eWorld.ts';
 import type { TestServer } from './e2eWorld.ts';
 
-// Somebody who has an account is invited into another organisation: the mail's link, sign-in on the way, and in.
+// A person with an account accepts an invitation to another organisation by email.
 
 const admin = { email: 'admin@rollcall.test', password: 'Rollcall-demo-1' };
-/** Has an account and an organisation of her own, and another address than the one she is invited by. */
+/** Grace registered with another address than the one to which the invitation is sent. */
 const grace = { email: 'grace@fabrikam.test', password: 'Rollcall-demo-1' };
 
 let server: TestServer;

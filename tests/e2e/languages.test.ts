@@ -9,7 +9,7 @@ import type { Watch } from './pageWatch.ts';
 import { callAs, openPage, sessionOf, startBrowser, startServer } from './e2eWorld.ts';
 import type { TestServer } from './e2eWorld.ts';
 
-// The language from the first paint on, and the layout from right to left, in a browser of its own.
+// The first paint must already have the language and direction of the reader.
 
 let server: TestServer;
 let browser: Browser;
@@ -30,7 +30,7 @@ afterEach(() => {
   if (errors.length > 0) throw new Error(errors.join('\n'));
 });
 
-/** Keeps every text that ever stood on the page, however short. */
+/** Records every text that the page shows, however briefly. */
 const recorder = `
   window.said = new Set();
   const keep = (node) => {
@@ -48,13 +48,13 @@ const recorder = `
 
 const german: Readonly<Record<string, string>> = de;
 const spokenInGerman = new Set(Object.values(german));
-/** Names and texts of the demo's reports, which stay English. Templates have some of them as well. */
+/** The demo's reports keep English names and texts in every language. Some templates use the same texts. */
 const demoTexts = new Set(
   Object.entries(en)
     .filter(([key]) => key.startsWith('default.') || key.startsWith('demo.'))
     .map(([, text]) => text),
 );
-/** Texts that only an English page shows. */
+/** These texts appear only on an English page, so they reveal a missing translation. */
 const englishOnly = new Set(
   Object.entries(en)
     .filter(([key, text]) => !demoTexts.has(text) && german[key] !== text)
@@ -66,7 +66,7 @@ const englishSaid = async (page: Page): Promise<string[]> => {
   return texts.filter((text) => englishOnly.has(text));
 };
 
-/** A picture to look at, where somebody asks for them. */
+/** Stores a screenshot if SCREENSHOTS names a folder. */
 const keepLook = async (page: Page, name: string): Promise<void> => {
   const folder = process.env['LOOKS'];
   if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });

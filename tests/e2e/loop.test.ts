@@ -14,7 +14,7 @@ import {
 } from './e2eWorld.ts';
 import type { ChatClient, TestServer } from './e2eWorld.ts';
 
-// The whole loop as people live it: the real server, the real chat client, the real web app, one day and the next.
+// Two days of a report on the real server, the real chat client and the real web app.
 
 const ann = { email: 'admin@rollcall.test', password };
 const bob = { email: 'bob@rollcall.test', password };
@@ -47,11 +47,11 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** A channel shows its newest post first. */
+/** A channel lists its newest post first. */
 const newestPost = (page: Page) => page.locator('.ac-adaptiveCard').first();
 const lastCard = (page: Page) => page.locator('.ac-adaptiveCard').last();
 
-/** Saves the report for some minutes later by the server's clock: it runs on meanwhile, and the run of a time that is over is tomorrow's. */
+/** The report opens some minutes later, because a run whose time has passed would be planned for the next day. */
 const saveReport = async (): Promise<{
   readonly meeting: { id: string; questions: Named[] };
   readonly teamId: string;
@@ -109,7 +109,7 @@ describe('the whole loop', () => {
     await server.advance(minutesAhead);
     await expectText(lastCard(talk), 'What is planned?');
 
-    // Yesterday's plan, so that there are goals to tick on the day the rest of this test is about.
+    // The answer of the day before contains a plan, so that this test has goals to tick.
     const [planned, blocked] = meeting.questions;
     const first = await callAs(server, ann);
     const { date } = (await first('GET', `/api/meeting/card/${meeting.id}`)) as { date: string };

@@ -6,11 +6,11 @@ import { ann, minutesToOpening, startsAt } from './demoDay.ts';
 import { callAs, openPage, startBrowser, startServer } from './e2eWorld.ts';
 import type { TestServer } from './e2eWorld.ts';
 
-// Every screen of an admin in an organisation that asks, in a deactivated one, and in a read-only one: each names the state, and
-// offers nothing that a call would refuse.
+// Visits every screen of an admin in an active, a deactivated and a read-only organisation. Each screen must name the
+// state and must not offer an action that the API rejects.
 
 const minutesOfDay = 1440;
-/** The demo's trial ends within that time, and so does the time to pay that follows. */
+/** The trial and the following grace period both end within this number of days. */
 const daysToReadOnly = 16;
 
 let server: TestServer;
@@ -45,7 +45,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Names of the links and buttons that can be used. */
+/** Names of the links and buttons that are enabled. */
 const offers = (): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('a[href], button')]
@@ -54,7 +54,7 @@ const offers = (): Promise<string[]> =>
       .map((element) => (element.getAttribute('aria-label') ?? element.textContent).trim()),
   );
 
-/** A screen that never names the state is found by its text. */
+/** Does nothing, because the texts find a screen that never names the state. */
 const leaveUnseen = (): void => undefined;
 
 interface Seen {
@@ -63,14 +63,14 @@ interface Seen {
   readonly text: string;
 }
 
-/** What each screen shows once nothing more is fetched. The notice of a state is a part that comes late. */
+/** Reads each screen after its last request, because the notice of the state loads late. */
 const walk = async (state: RegExp | null): Promise<readonly Seen[]> => {
   page = await openPage(browser, server);
   await page.goto(`${server.address}/login`);
   await page.getByLabel('Email').fill(ann.email);
   await page.getByLabel('Password', { exact: true }).fill(ann.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  // Without a payment method the sign-in leads to the page that asks for one.
+  // Without a payment method, the sign-in leads to the billing page.
   await page.waitForURL(({ pathname }) => pathname !== '/login');
   const seen: Seen[] = [];
   for (const path of screens) {
@@ -84,15 +84,15 @@ const walk = async (state: RegExp | null): Promise<readonly Seen[]> => {
   return seen;
 };
 
-/** Opens runs, or takes an answer. The Send of a preview sends nothing. */
+/** Actions that open a run or save an answer. The Send button of a preview sends nothing. */
 const asks = /^(Answer|Edit your answer|Start now)/;
-/** Leads to a new report or task; every other Save is allowed. */
+/** Actions that create a report or a task; the state allows every other Save. */
 const savesNew = /^(Create|Create a report|Add|Add a task|Copy last day)$/;
 
 const found = (seen: readonly Seen[], pattern: RegExp): readonly string[] =>
   seen.flatMap(({ path, offered }) => offered.filter((name) => pattern.test(name)).map((name) => `${path}: ${name}`));
 
-/** The edit form's Save and the first choice of the wizard. */
+/** Covers the Save of the edit form and the first choice of the wizard. */
 const savesReport = (seen: readonly Seen[]): readonly string[] => [
   ...found(
     seen.filter(({ path }) => path.endsWith('?tab=details')),

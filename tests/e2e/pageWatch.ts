@@ -2,15 +2,15 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Frame, Locator, Page } from 'playwright-core';
 
 export interface Watch {
-  /** What the page wrote on its console as errors or threw, oldest first. */
+  /** Errors of the console and uncaught exceptions, oldest first. */
   readonly errors: () => readonly string[];
-  /** Every address it asked for. */
+  /** Addresses of all requests of the page. */
   readonly urls: () => readonly string[];
-  /** Hosts other than this machine's loopback address. */
+  /** Hosts of requests that left the loopback address. */
   readonly foreignHosts: () => readonly string[];
 }
 
-/** Listens to what a page does that nobody sees on it; from before its first address. */
+/** Records events that the screen does not show. It must be called before the page opens its first address. */
 export const watch = (page: Page): Watch => {
   const errors: string[] = [];
   const urls: string[] = [];
@@ -29,7 +29,7 @@ export const watch = (page: Page): Watch => {
   };
 };
 
-/** Brings whatever is moving or fading to its end, also what that sets moving. */
+/** Finishes all animations, and the animations that their end starts. */
 export const settle = (page: Page | Frame): Promise<void> =>
   page.evaluate(async () => {
     const moving = (): Animation[] =>
@@ -51,17 +51,20 @@ export const settle = (page: Page | Frame): Promise<void> =>
     }
   });
 
-/** Returns the serious and critical faults that axe finds on a page at rest, one line each; by these rules alone, if any are named. */
+/**
+ * Returns the serious and critical violations that axe finds after all animations, one line each; `rules` limits the
+ * check to those rules.
+ */
 export const axeFaults = async (page: Page, rules?: readonly string[]): Promise<readonly string[]> => {
   await settle(page);
-  // Tabster's dummy elements lead the focus round; axe takes them for focusable things that are hidden.
+  // Tabster adds focusable dummy elements, which axe would report as hidden.
   const { violations } = await new AxeBuilder({ page })
     .exclude('[data-tabster-dummy]')
     .options({
       resultTypes: ['violations'],
       ...(rules === undefined ? {} : { runOnly: { type: 'rule', values: [...rules] } }),
     })
-    // Quicker, but it does not look into frames of another site, as the chat tool's is to ours.
+    // Legacy mode is faster but skips frames of other origins, such as ours inside the Teams host.
     .setLegacyMode(page.frames().length === 1)
     .analyze();
   return violations
@@ -69,7 +72,7 @@ export const axeFaults = async (page: Page, rules?: readonly string[]): Promise<
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary = '' }) => `${id}: ${html} ${failureSummary}`));
 };
 
-/** How far the page can be scrolled sideways, in pixels, once open popups have found their place. */
+/** Returns the pixels by which the page scrolls sideways, after open popups have been positioned. */
 export const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const overhang = (): number => document.documentElement.scrollWidth - document.documentElement.clientWidth;
@@ -81,8 +84,8 @@ export const sidewaysScroll = (page: Page): Promise<number> =>
   });
 
 /**
- * The texts below these elements that end closer than `gap` pixels to the edge of the frame that would cut them off, or of the page.
- * Texts in a part that scrolls are left out, because the reader reaches them.
+ * Returns the texts that end closer than `gap` pixels to a clipping edge. Parts that scroll are skipped, because the
+ * reader can reach their texts.
  */
 export const textsAtEdge = (parts: Locator, gap: number): Promise<readonly string[]> =>
   parts.evaluateAll((elements, room) => {
@@ -102,11 +105,11 @@ export const textsAtEdge = (parts: Locator, gap: number): Promise<readonly strin
     return elements.flatMap(textsOf).flatMap((text) => (isTooClose(text) ? [text.textContent ?? ''] : []));
   }, gap);
 
-/** Waits until the place has the focus: it is given back a moment after what had it has gone. */
+/** Waits for the focus, because a closing popup returns it asynchronously. */
 export const hasFocus = (page: Page, place: Locator): Promise<void> =>
   place.and(page.locator(':focus')).waitFor({ state: 'attached' });
 
-/** Presses Tab until the place has the focus, as somebody without a mouse does. */
+/** Presses Tab until the element has the focus, at most `most` times. */
 export const tabTo = async (page: Page, place: Locator, most = 40): Promise<void> => {
   const isThere = (): Promise<boolean> => place.evaluate((element) => element === document.activeElement);
   for (let presses = 0; !(await isThere()); presses += 1) {

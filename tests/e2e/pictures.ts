@@ -16,7 +16,7 @@ export const looks = [
 ] as const;
 
 export const sizes = [
-  // 640 = 1280 at a zoom of 200 %.
+  // 640 px is a window of 1280 px at a zoom of 200 % (WCAG 1.4.10).
   { size: 'wide', width: 1280, height: 800, narrow: [720, 640] },
   { size: 'phone', width: 390, height: 844, narrow: [320] },
 ] as const;
@@ -30,7 +30,7 @@ const looksAt = (size: (typeof sizes)[number]['size'], isOnlySize: boolean) =>
     ? looks
     : looks.filter(({ look }) => (look === 'dark') === (size === 'phone'));
 
-/** Keeps a picture of the page when SCREENSHOTS names a folder for them. */
+/** Stores a screenshot if SCREENSHOTS names a folder. */
 export const picture = async (page: Page, name: string): Promise<void> => {
   const folder = process.env['SCREENSHOTS'];
   if (folder === undefined) return;
@@ -65,17 +65,17 @@ const restless = (page: Page): Promise<readonly string[]> =>
       ),
   );
 
-/** Rules whose result depends on colors, and so on the look. The others depend on the document alone. */
+/** Only these rules depend on colours, so the other rules run in one look only. */
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
 type Size = (typeof sizes)[number];
 
 export interface SharedContexts {
-  /** A new page with the session's storage, which a page before it may have changed. */
+  /** Writes the storage of the session again, because an earlier page may have changed it. */
   open(size: Size, session: Session | undefined): Promise<Page>;
 }
 
-/** Returns browser contexts of which pages of one session and size share one: they load the web app from its cache. */
+/** Pages of the same session and size share a browser context, because its cache loads the web app faster. */
 export const shareContexts = (browser: Browser, server: TestServer): SharedContexts => {
   const contexts = new Map<Session | undefined, Map<string, BrowserContext>>();
   const openContext = async ({ width, height }: Size, session: Session | undefined): Promise<BrowserContext> => {
@@ -172,7 +172,7 @@ export const faultsOf = async (visit: Visit): Promise<readonly string[]> => {
   return faults;
 };
 
-/** Pictures that were kept, side by side on one: for the documentation. A sheet is a .png, or a .jpg where it may be rough. */
+/** Combines stored screenshots into one picture for the documentation: .png, or .jpg for a smaller file. */
 export const contactSheet = async (
   browser: Browser,
   names: readonly string[],

@@ -5,7 +5,7 @@ import { axeFaults, sidewaysScroll, watch } from './pageWatch.ts';
 import { openPage, sessionOf, startBrowser, startServer } from './e2eWorld.ts';
 import type { Session, TestServer } from './e2eWorld.ts';
 
-// One report with a question of each type: made in the wizard, answered on the web, and read in the report.
+// The wizard creates a report with a question of each type; the member answers it on the web and reads the report.
 
 let server: TestServer;
 let browser: Browser;
@@ -27,7 +27,6 @@ const heading = (page: Page, name: string): Promise<void> =>
 const next = (page: Page): Promise<void> => page.getByRole('button', { name: 'Next' }).click();
 const phone = { width: 320, height: 740 };
 
-/** Adds a question and returns its fields. */
 const addQuestion = async (page: Page, type: string, text: string): Promise<Locator> => {
   await page.getByRole('button', { name: 'Add a question' }).click();
   const question = page.getByRole('listitem', { name: /^Question \d+$/ }).last();
@@ -36,7 +35,7 @@ const addQuestion = async (page: Page, type: string, text: string): Promise<Loca
   return question;
 };
 
-/** Fills the step Questions: the default ones are of the types TEXT and OPTIONS. */
+/** The two default questions have the types TEXT and OPTIONS, so only the other types are added. */
 const fillQuestions = async (page: Page): Promise<void> => {
   const scale = await addQuestion(page, 'Scale from 1 to 5', 'How do you feel?');
   await scale.getByRole('textbox', { name: 'Label of 1' }).fill('Tired');

@@ -3,7 +3,7 @@ import { freePort } from '../support/files/programs.ts';
 import { openPage, startBrowser, startServer } from './e2eWorld.ts';
 import type { TestServer } from './e2eWorld.ts';
 
-// From nothing to the setup guide, and from a forgotten password back in: the real server, the mails it wrote, a real browser.
+// A person registers, completes the setup guide and resets a forgotten password, with real emails and a real browser.
 
 const email = 'dana@fabrikam.test';
 const first = 'otter-violin-42-lamp';
@@ -24,7 +24,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Opens the newest mail's link as a reader of the mail page does. */
+/** Opens the link of the newest email on the page that a reader of the email would use. */
 const followMail = async (subject: string, on = page): Promise<void> => {
   await server.advance(0);
   await on.goto(`${server.address}/mail`);
@@ -46,7 +46,7 @@ const signIn = async (password: string): Promise<void> => {
   await page.getByRole('button', { name: 'Sign in' }).click();
 };
 
-/** Whether the password opens the account, asked beside the browser. */
+/** Signs in over the API, so that the browser keeps its session. */
 const canSignIn = async (password: string, as = email): Promise<boolean> => {
   const reply = await fetch(`${server.address}/api/account/login`, {
     method: 'POST',
@@ -65,7 +65,7 @@ describe('an account', () => {
     await page.getByText(email).waitFor();
 
     await followMail('Confirm your email address for Rollcall');
-    // Opening the link alone confirms nothing.
+    // Opening the link must not confirm the address, because mail scanners open links.
     await page.getByRole('heading', { name: 'Confirm your email address' }).waitFor();
     await page.getByText('Press the button if you registered').waitFor();
     expect(await canSignIn(first)).toBe(false);

@@ -6,7 +6,7 @@ import type { Watch } from './pageWatch.ts';
 import { callAs, openPage, sessionOf, startBrowser, startServer } from './e2eWorld.ts';
 import type { Session, TestServer } from './e2eWorld.ts';
 
-// A report from its list to its end, in the browser and embedded; and two people who change it at once.
+// An admin creates, edits and deletes a report, in the browser and embedded, and two people edit it at once.
 
 let server: TestServer;
 let browser: Browser;
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 type Who = typeof ann;
-/** Signed in once: signing in is proved elsewhere, and takes a second. */
+/** Reuses the session, because a sign-in takes about a second and has its own test. */
 const sessionFor = async (who: Who): Promise<Session> => {
   const session = sessions.get(who.email) ?? (await sessionOf(browser, server, who));
   sessions.set(who.email, session);
@@ -57,13 +57,13 @@ const meetings = async (who: Who): Promise<readonly Listed[]> => {
 const idOf = async (who: Who, name = 'Daily stand-up'): Promise<string> =>
   (await meetings(who)).find((meeting) => meeting.name === name)?.id ?? '';
 
-/** A report of its own for one test: a copy of the daily stand-up. */
+/** Copies the daily stand-up, so that each test edits a report of its own. */
 const copyOfStandup = async (name: string): Promise<string> => {
   const call = await callAs(server, ann);
   const stored = (await call('GET', `/api/meeting/get/${await idOf(ann)}`)) as {
     readonly questions: readonly object[];
   };
-  // What is undefined is not sent: the copy has no identity yet.
+  // JSON omits undefined properties, so the copied questions have no ids.
   const questions = stored.questions.map((question) => ({ ...question, id: undefined }));
   const created = (await call('POST', '/api/meeting/save', {
     ...stored,
@@ -197,7 +197,7 @@ describe('two people who change a report at once', () => {
     expect(await decide.getAttribute('aria-disabled')).toBe('true');
     await settle(other);
     expect(await axeFaults(other)).toEqual([]);
-    // By keyboard: the radios of the one part that needs a decision.
+    // Chooses the version of the only conflicting part with the keyboard.
     await tabTo(other, reminder.getByRole('radio', { name: /From Ann/ }));
     await other.keyboard.press('Space');
     await decide.click();

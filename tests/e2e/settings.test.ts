@@ -6,7 +6,7 @@ import { sidewaysScroll, watch } from './pageWatch.ts';
 import { callAs, openPage, sessionOf, signIn, startBrowser, startServer } from './e2eWorld.ts';
 import type { TestServer } from './e2eWorld.ts';
 
-// What a person sets of themselves, in a browser against the real server, as one goes through it.
+// The personal settings, changed in a real browser against the real server.
 
 let server: TestServer;
 let browser: Browser;
@@ -41,7 +41,6 @@ it('continues vacation, moves to another zone, takes their data along and change
   await tab(page, 'Vacation');
   await page.getByRole('button', { name: 'Add 5 days' }).click();
   await see(page, '5 days added.');
-  // By keyboard: from the first day to Wednesday, which is taken out again.
   await page.getByRole('button', { name: /^Monday,? 23 November 2026/ }).focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
@@ -77,7 +76,7 @@ it('continues vacation, moves to another zone, takes their data along and change
   await page.getByLabel('Confirm Password').fill(created);
   await page.getByRole('button', { name: 'Change password' }).click();
   await see(page, /^You are signed out on every other device/);
-  // Here it goes on; elsewhere it is over, and comes back to where it was.
+  // This page keeps its session; in the other browsers the session ends, and a new sign-in returns to the same page.
   await page.goto(`${server.address}/settings?tab=security`);
   await see(page, 'Two-step sign-in');
   await elsewhere.reload();
@@ -184,7 +183,7 @@ it('takes a team’s holidays from a country, and switches a member off and on',
   const added = await holidays();
   expect(added).toContain('2027-12-25 Christmas Day');
   expect(added.join()).not.toContain('Epiphany');
-  // Taken out and back: it keeps its name.
+  // A removed holiday that is restored must keep its name.
   await page.getByRole('button', { name: 'Remove Sat 25 Dec 2027' }).click();
   await see(page, '1 day removed.');
   expect(await holidays()).not.toContain('2027-12-25 Christmas Day');
@@ -194,7 +193,7 @@ it('takes a team’s holidays from a country, and switches a member off and on',
   expect(await holidays()).toEqual(added);
 
   const chioma = page.getByRole('switch', { name: 'Ask Chioma Okafor' });
-  // Shown at once, and saved a moment later.
+  // The switch changes at once, and the request follows.
   const off = page.waitForResponse('**/api/member/activateMember/**');
   await chioma.click();
   await see(page, /, 1 disabled/);
@@ -202,7 +201,7 @@ it('takes a team’s holidays from a country, and switches a member off and on',
   await page.reload();
   await page.getByRole('switch', { name: 'Ask Chioma Okafor', checked: false }).waitFor();
   expect(await isOn('Chioma Okafor')).toBe(false);
-  // By keyboard.
+  // Uses the keyboard.
   await chioma.focus();
   const switched = page.waitForResponse('**/api/member/activateMember/**');
   await page.keyboard.press('Space');

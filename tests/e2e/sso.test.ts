@@ -10,8 +10,8 @@ import { freePort } from '../support/files/programs.ts';
 import { eventually, openPage, startBrowser, startServer } from './e2eWorld.ts';
 import type { TestServer } from './e2eWorld.ts';
 
-// Signing in with Microsoft as people live it: the tab inside Teams, the sign-in page, and the code that joins an organisation
-// registered on the web; the real server and a real browser, with Entra, Teams and its chat service on loopback.
+// Sign-in with Microsoft in the Teams tab, on the sign-in page and by the code that joins a registered organisation.
+// Entra, Teams and the chat service run on loopback.
 
 const alex = { tid, oid };
 const email = 'dana@fabrikam.test';
@@ -60,7 +60,7 @@ const install = async (): Promise<void> => {
   expect(reply.status).toBe(200);
 };
 
-/** The code in the bot's private message; it stands in no other. */
+/** Only the bot's private message contains the code. */
 const shownCode = (): string => {
   const lines = connector.cards().map((card) => /\b(?:[0-9A-Z]{4}-){2}[0-9A-Z]{4}\b/.exec(JSON.stringify(card))?.[0]);
   return lines.find((code) => code !== undefined) ?? '';
@@ -132,7 +132,7 @@ describe('on the web', () => {
   });
 
   it('connects an organisation registered here by the code the bot showed, and joins its admin’s account', async () => {
-    // The bot says it after it has answered the install.
+    // The bot sends the message after it has replied to the install event, so the test polls.
     await eventually(
       () => Promise.resolve(shownCode()),
       (code) => /^[0-9A-Z-]{14}$/.test(code),
@@ -168,7 +168,7 @@ describe('on the web', () => {
     await page.getByRole('button', { name: 'Link my Microsoft account' }).click();
     await page.waitForURL(`${server.address}/`);
     await dashboard(page).waitFor();
-    // Who the reader is comes with a call of its own.
+    // The reader's name loads with a separate request.
     const known = await page.waitForFunction(() => {
       const info = JSON.parse(localStorage.getItem('userInfo') ?? '{}') as Readonly<Record<string, unknown>>;
       return info['firstname'] === undefined ? null : info;
@@ -176,7 +176,7 @@ describe('on the web', () => {
     expect(await known.jsonValue()).toMatchObject({ firstname: 'Dana', memberId: expect.any(String) as string });
     await page.context().close();
 
-    // The same person in Teams is the same account now.
+    // The same person in Teams now belongs to the same account.
     const { page: teams, frame } = await inTeams(vouching);
     await dashboard(frame).waitFor();
     await teams.context().close();

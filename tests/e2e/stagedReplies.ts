@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright-core';
 import type { ErrorCode } from '#contracts/core/errors.ts';
 import type { Screen } from './screens/allScreens.ts';
 
-// Screens brought into a state by what the server is made to say.
+// Stages the server's replies to bring a screen into a state.
 
 const says = (data: unknown) => ({ status: 'Success', data, code: 200, message: '', errorCode: null });
 export type Answer = (route: Route) => Promise<void>;
@@ -25,9 +25,9 @@ const answer = async (page: Page, answers: Answers): Promise<void> => {
 interface Steps {
   readonly at: string;
   readonly answers?: Answers;
-  /** What is done once the page is there. */
+  /** Runs after the page has loaded. */
   readonly then?: (page: Page) => Promise<unknown>;
-  /** Text of the state to be looked at. */
+  /** Text that appears as soon as the screen shows the state. */
   readonly shows: string | RegExp;
   readonly who?: Screen['who'];
 }

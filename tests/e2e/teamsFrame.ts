@@ -1,23 +1,23 @@
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import type { TestServer } from './e2eWorld.ts';
 
-// A chat tool that frames a page of ours, as the message protocol of its library has it. Nothing of it reaches the network.
+// A fake Teams host in a browser that embeds a page of the product and speaks the message protocol of the Teams
+// library. It never uses the network.
 
 const hostUrl = 'https://teams.microsoft.com/v2/';
 
 export interface TeamsOptions {
   readonly theme?: string;
-  /** Never answers anything the page says. */
+  /** True if the host answers no message of the page. */
   readonly isSilent?: boolean;
-  /** What the link that opened the tab names. */
+  /** Sub-page id from the link that opened the tab. */
   readonly subPageId?: string;
-  /** The dialog that adds a tab. */
+  /** True if the host shows the dialog that adds a tab. */
   readonly isAddingTab?: boolean;
-  /** The frame may store things, as in the desktop client; browsers forbid it to a frame of another site. */
+  /** True if the frame can use storage, as in the desktop client. Browsers deny storage to a frame of another site. */
   readonly mayStore?: boolean;
 }
 
-/** What the framed page told its host, oldest first. */
 type Said = readonly string[];
 
 export interface TeamsFrame {
@@ -26,15 +26,15 @@ export interface TeamsFrame {
   said(): Promise<Said>;
   hears(func: string): Promise<void>;
   changeTheme(theme: string): Promise<void>;
-  /** Somebody presses Save in the dialog that adds a tab: what the page wants kept. */
+  /** Presses Save in the dialog that adds a tab, and returns the settings that the page stores. */
   save(): Promise<unknown>;
-  /** A host that was silent until now answers everything it was asked. */
+  /** Answers all messages that the silent host has received so far. */
   wakeUp(): Promise<void>;
-  /** Names and values the framed page stored; needs `mayStore`. */
+  /** Names and values that the page stored; works only with `mayStore`. */
   stored(): Promise<readonly unknown[]>;
-  /** Whether the framed page has ever said that it is loading. */
+  /** True if the page ever reported to the host that it is loading. */
   hasWaited(): Promise<boolean>;
-  /** Path and query of the framed page now. */
+  /** Path and query of the embedded page, without the origin. */
   path(): string;
   close(): Promise<void>;
 }
@@ -46,7 +46,7 @@ const runtime = JSON.stringify({
   supports: { pages: { config: {}, tabs: {}, appButton: {}, backStack: {} }, dialog: {}, teamsCore: {} },
 });
 
-/** Runs in the host's page. */
+/** Runs in the page of the host. */
 const hostScript = ({ theme = 'default', isSilent = false, isAddingTab = false, subPageId }: TeamsOptions): string => `
   window.said = [];
   window.kept = undefined;
@@ -89,7 +89,7 @@ const hostPage = (address: string, options: TeamsOptions): string =>
   <script>${hostScript(options)}</script>
   <iframe title="Rollcall" src="${address}" style="display:block;border:0;width:100vw;height:100vh"></iframe></body></html>`;
 
-/** Runs in the framed page: storage that works, whatever the browser thinks of frames. */
+/** Runs in the embedded page and replaces storage, which the browser denies to frames of other sites. */
 const workingStorage = `
   if (window !== window.top)
     for (const name of ['localStorage', 'sessionStorage']) {
@@ -104,7 +104,7 @@ const workingStorage = `
     }
 `;
 
-/** Runs in the framed page: remembers that it said it waits, which may be over before anybody looks. */
+/** Runs in the embedded page and records its loading message, which may end before the test can read it. */
 const notingWaits = `
   if (window !== window.top)
     new MutationObserver(() => {
@@ -118,7 +118,7 @@ interface HostWindow {
   readonly changeTheme: (theme: string) => void;
 }
 
-/** Opens a page of the server inside the chat tool. */
+/** Opens a page of the server inside the fake Teams host. */
 export const openInTeams = async (
   browser: Browser,
   server: TestServer,
@@ -129,13 +129,13 @@ export const openInTeams = async (
     viewport: { width: 1024, height: 768 },
     timezoneId: 'UTC',
     locale: 'en-GB',
-    // The chat tool's page is on the internet, ours on loopback: browsers ask before they let one load the other.
+    // The host's page is public and ours is on loopback, which browsers allow only with this permission.
     permissions: ['local-network-access'],
   });
   await context.route(`${hostUrl}**`, (route) =>
     route.fulfill({ contentType: 'text/html', body: hostPage(`${server.address}${where}`, options) }),
   );
-  // The library asks there for hosts beyond those it knows.
+  // The Teams library fetches its list of additional hosts from this address.
   await context.route('https://res.cdn.office.net/**', (route) =>
     route.fulfill({ headers: { 'access-control-allow-origin': '*' }, json: { validOrigins: ['teams.microsoft.com'] } }),
   );

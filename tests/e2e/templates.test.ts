@@ -9,7 +9,7 @@ import { callAs, openPage, sessionOf, startBrowser, startServer } from './e2eWor
 import type { Session, TestServer } from './e2eWorld.ts';
 import { galleryScreens, openGallery } from './screens/galleryScreens.ts';
 
-// Templates from the gallery to the saved report, and the templates of an organisation from the admin to a member.
+// A member creates a report from the gallery, and an admin saves a template for a member.
 
 let server: TestServer;
 let browser: Browser;
@@ -35,7 +35,7 @@ const wide = { width: 1280, height: 800 };
 const heading = (page: Page, name: string): Promise<void> =>
   page.getByRole('heading', { level: 2, name, exact: true }).waitFor();
 
-/** Goes through the steps with everybody chosen, and saves. */
+/** Goes through the remaining steps with all members chosen, and saves. */
 const finish = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Next' }).click();
   await heading(page, 'Members');
@@ -135,7 +135,7 @@ it('an admin saves a report as a template, renames and deletes it; a member uses
   await page.getByRole('button', { name: 'Delete Team mood' }).click();
   await dialog.getByRole('button', { name: 'Yes, Delete' }).click();
   await page.getByText('There are none yet.').waitFor();
-  // The refusal of the empty name is the only error.
+  // The server rejects the empty name, which is the only expected error.
   expect(errors()).toEqual([expect.stringContaining('400 (Bad Request)')]);
   await page.context().close();
 });
@@ -157,7 +157,7 @@ describe('the gallery', () => {
         await screen.open(page, server.address);
         await settle(page);
         expect([screen.name, await axeFaults(page)]).toEqual([screen.name, []]);
-        // An open dialog hides the scroll bar, which leaves the page narrower than the window.
+        // An open dialog hides the scroll bar, so the page is narrower than the window.
         expect([screen.name, Math.max(await sidewaysScroll(page), 0)]).toEqual([screen.name, 0]);
         await picture(page, `${screen.name}-${name}`);
         await page.context().close();

@@ -7,7 +7,8 @@ import { axeFaults, settle, tabTo, textsAtEdge, watch } from './pageWatch.ts';
 import { openPage, sessionOf, startBrowser, startServer } from './e2eWorld.ts';
 import type { TestServer } from './e2eWorld.ts';
 
-// From the stand-up's answer to the approved week in a workbook: what was said in the morning is what stands in the file.
+// A stand-up answer becomes a timesheet row, an approved week and a line of the exported workbook, with the same text
+// each time.
 
 let server: TestServer;
 let browser: Browser;
@@ -27,7 +28,7 @@ afterAll(async () => {
 
 const isTask = (cells: readonly string[]): boolean => cells.length >= 4 && /^\d/.test(cells[3] ?? '');
 
-/** What stands in the rows of tasks, task by task, whatever page they are on. */
+/** Reads the shown rows of all pages. */
 const shownTasks = async (page: Page): Promise<readonly (readonly string[])[]> => {
   const matches: string[][] = [];
   const next = page.getByRole('button', { name: 'Next', exact: true });
@@ -84,7 +85,7 @@ it('an answer becomes rows, which their owner corrects and submits with the keyb
 
 it('the lead approves what they see, and takes it along as a workbook of the same hours', async () => {
   const page = annsPage;
-  // A notice that is still fading in has too little contrast.
+  // A notice that is fading in has too little contrast for axe, so motion is off.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const seen = watch(page);
   await page.goto(`${server.address}/timesheet`);
@@ -104,7 +105,7 @@ it('the lead approves what they see, and takes it along as a workbook of the sam
   await page.getByRole('button', { name: 'Users: Everybody' }).click();
   await page.getByRole('checkbox', { name: 'Bob Lindqvist' }).check();
   await page.keyboard.press('Escape');
-  // Everybody's rows stay, dimmed, until his have come.
+  // The previous rows stay, dimmed, until the new rows have loaded.
   await page.getByRole('button', { name: 'Users: Bob Lindqvist' }).waitFor();
   await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
   await rowNamed(page, 'Talk to Ann').waitFor();
@@ -138,7 +139,7 @@ it('the lead approves what they see, and takes it along as a workbook of the sam
   expect(rows.reduce((sum, row) => sum + Number(row[5]), 0)).toBe(last[5]);
   expect(seen.errors()).toEqual([]);
 
-  // Shut for its owner as well, who is told so.
+  // The week is closed for its owner as well, and the page explains why.
   await bobsPage.goto(`${server.address}/timesheet?week=2026-11-16`);
   await bobsPage.getByText('Approved by Ann Moreau.').waitFor();
   expect(await bobsPage.getByRole('button', { name: /^(Edit|Add|Delete)/ }).count()).toBe(0);
@@ -183,7 +184,7 @@ describe('rules that need a browser', () => {
       page.getByRole('button', { name: /^Users/ }),
     ];
     await page.getByRole('button', { name: /^Users/ }).waitFor();
-    // The notice above the page comes with an answer of its own and moves the page down.
+    // The notice loads with its own request and moves the page down, so the test waits for it.
     await page.getByText(/^Your trial ends/).waitFor();
     const places = (): Promise<unknown> => Promise.all(filters.map((filter) => filter.boundingBox()));
     const before = await places();

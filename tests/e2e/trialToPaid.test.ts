@@ -7,7 +7,7 @@ import { axeFaults, watch } from './pageWatch.ts';
 import { callAs, openPage, startBrowser, startServer } from './e2eWorld.ts';
 import type { TestServer } from './e2eWorld.ts';
 
-// The end of a trial as its admin meets it, up to the first month paid: the provider is a server that speaks its API.
+// An admin's trial ends and the first month is paid. A local server implements the API of the payment provider.
 
 const days = (count: number): number => count * 24 * 60;
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   browser = await startBrowser();
   stripe = await startLocalStripe({ now: () => now });
   server = await startServer(await freePort(), true, startsAt, stripe.settings);
-  // Tuesday, 1 December, five minutes after the daily stand-up opened: the trial ended on Monday.
+  // Tuesday, 1 December, five minutes after the daily stand-up opened; the trial ended on Monday.
   await advance(days(13) + minutesToOpening + 5);
 });
 
@@ -42,7 +42,7 @@ const signIn = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Sign in' }).click();
 };
 
-/** The provider's own page, which this test stands for. */
+/** Replaces the provider's own page, which needs the internet. */
 const payAtProvider = async (page: Page): Promise<void> => {
   await page.route('https://checkout.stripe.test/**', (route) => route.fulfill({ body: 'The provider’s page' }));
   await page.getByRole('button', { name: 'Continue to the secure payment page' }).click();
@@ -56,7 +56,7 @@ interface Named {
   readonly name: string;
 }
 
-/** Somebody answers, which is what is paid for. */
+/** An answer makes the member billable. */
 const answer = async (): Promise<void> => {
   const call = await callAs(server, bob);
   const [team] = (await call('GET', '/api/team/list')) as Named[];
@@ -86,7 +86,7 @@ it('leads from signing in to a card, and from the month’s answers to money tak
   await page.context().close();
 
   await answer();
-  // New Year's Day: December is closed, and a minute later its invoice is collected.
+  // On 1 January the server closes December, and one minute later it charges the invoice.
   await advance(days(31));
   await advance(2);
   expect(stripe.taken).toMatchObject([{ amount: 200, currency: 'usd' }]);

@@ -8,7 +8,7 @@ import type { Watch } from './pageWatch.ts';
 import { callAs, openPage, sessionOf, startBrowser, startServer } from './e2eWorld.ts';
 import type { Session, TestServer } from './e2eWorld.ts';
 
-// The web app in a browser of its own, on the demo organisation's data: first as the day begins, then after the stand-up opened.
+// The web app in a browser on the demo's data, before and after the stand-up opens.
 
 const teamsJs = 'src/app/runtime/teamsJsApi.ts';
 
@@ -33,10 +33,10 @@ const open = async (where: string, session?: Session): Promise<Page> => {
   return page;
 };
 
-/** A sign-in of its own for each page: a session that is taken up twice is taken for a stolen one. */
+/** Each page needs its own sign-in, because a refresh token that is used twice counts as stolen. */
 const asBob = (): Promise<Session> => sessionOf(browser, server, bob);
 
-/** A page whose test breaks something on purpose, and says itself what may then stand on the console. */
+/** Opens a page whose test causes errors on purpose, so the caller decides which console errors are allowed. */
 const openBreaking = async (
   session?: Session,
 ): Promise<{ readonly page: Page; readonly errors: () => readonly string[] }> => {
@@ -266,7 +266,7 @@ describe('overlays', () => {
     await toggle.click();
     const sidebar = page.getByRole('dialog');
     await sidebar.getByRole('link', { name: 'Support' }).waitFor();
-    // Nobody can read what is covered.
+    // The sidebar covers the content, so a screen reader must not find the content either.
     await page.getByRole('heading', { level: 1 }).waitFor({ state: 'hidden' });
     await page.keyboard.press('Escape');
     await sidebar.waitFor({ state: 'detached' });
@@ -387,16 +387,16 @@ describe('after the stand-up opened', () => {
     await tabTo(page, card.getByRole('button', { name: 'Send' }));
     await page.keyboard.press('Enter');
 
-    // The button is gone, the focus is not: it stands on the card that took the button's place.
+    // The pressed button disappears, so the focus must move to the card that replaces it.
     await tabTo(page, card.getByRole('button', { name: 'Edit' }), 2);
     await page.keyboard.press('Escape');
     await card.waitFor({ state: 'detached' });
     const mine = page.getByRole('listitem').filter({ hasText: 'Warmed the cache' });
     await mine.getByText('Still no decision').waitFor();
     await page.getByRole('img', { name: 'Participants: 2 of 6 people answered' }).waitFor();
-    // Ann ticked none of her two.
+    // Ann ticked neither of her two goals.
     await see(page, '1 of 4 goals');
-    // Past the offer to answer tomorrow's run and the link to the report.
+    // Tab passes the offer to answer tomorrow's run and the link to the report.
     await tabTo(page, page.getByRole('button', { name: 'Edit your answer: Daily stand-up' }), 3);
     await page.context().close();
   });

@@ -8,7 +8,7 @@ import { axeFaults, hasFocus, settle, sidewaysScroll, tabTo, watch } from './pag
 import { callAs, openPage, sessionOf, startBrowser, startServer } from './e2eWorld.ts';
 import type { Session, TestServer } from './e2eWorld.ts';
 
-// A new report from opening the wizard to the saved report: by mouse, by keyboard alone, in the browser and inside the chat tool.
+// The wizard creates a report by mouse and by keyboard, in the browser and embedded.
 
 let server: TestServer;
 let browser: Browser;
@@ -49,7 +49,7 @@ const heading = (place: Place, name: string): Promise<void> =>
 const next = (place: Place): Promise<void> => place.getByRole('button', { name: 'Next' }).click();
 const scratch = (place: Place) => place.getByRole('button', { name: 'Start from scratch', exact: true });
 const details = (place: Place): Promise<void> => place.getByRole('combobox', { name: 'Timezone' }).waitFor();
-/** Leaves the gallery for the wizard with the defaults. */
+/** Leaves the gallery and opens the wizard with the default values. */
 const ready = async (place: Place): Promise<void> => {
   await scratch(place).click();
   await details(place);
@@ -60,7 +60,6 @@ const savedSays = (place: Place): Promise<void> =>
 const questionText = (page: Page, number: number) =>
   page.getByRole('listitem', { name: `Question ${number}` }).getByRole('textbox', { name: 'Question', exact: true });
 
-/** The stored report of that name. */
 const saved = async (name: string): Promise<Meeting> => {
   const list = (await call('GET', `/api/meeting/getlist/${teamId}`)) as MeetingListItem[];
   const namesakes = list.filter((item) => item.name === name);
@@ -70,7 +69,7 @@ const saved = async (name: string): Promise<Meeting> => {
 
 describe('by mouse', () => {
   it('makes the report that was put together, down to the dragged question', async () => {
-    // All questions in sight, so that nothing scrolls under the pointer.
+    // The window shows all questions, so that nothing scrolls below the pointer.
     const page = await open({ width: 1280, height: 1600 });
     const { errors, foreignHosts } = watch(page);
     await timed('by mouse', async () => {
@@ -90,7 +89,7 @@ describe('by mouse', () => {
       await page.getByText('Chioma Okafor').click();
       await next(page);
       await heading(page, 'Questions');
-      // What dragging needs comes after the questions.
+      // The code for dragging loads after the questions.
       for (const ancestor of ['Question 1', 'Question 4'])
         await page.getByRole('listitem', { name: ancestor }).and(page.locator('[draggable=true]')).waitFor();
       await page
@@ -149,7 +148,7 @@ describe('the list of zones', () => {
 });
 
 describe('by keyboard alone', () => {
-  /** Something is seen to have the focus: an outline, or the line that Fluent draws under a field. */
+  /** True if the focus is visible: an outline, or the line that Fluent draws below a field. */
   const focusIsSeen = (page: Page): Promise<boolean> =>
     page.evaluate(() => {
       const element = document.activeElement;
@@ -421,7 +420,7 @@ describe('a large report', () => {
     unreachableSince: null,
   }));
 
-  // That a click draws one row anew and not all is counted in ReportMembersSection.test.tsx: how long it takes is the machine's.
+  // ReportMembersSection.test.tsx counts the redrawn rows, because a time limit would depend on the machine.
   it('of 500 members with names of 200 characters is chosen from', async () => {
     const page = await open();
     const json = { status: 'Success', data: many, code: 200, message: '', errorCode: null };

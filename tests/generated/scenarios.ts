@@ -3,9 +3,9 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { chosenSeeds, printFigures } from './seeds.ts';
 
-// How a suite plays generated scenarios: a few runs a seed, each failure shrunk to a small scenario that is printed as JSON.
+// Plays generated scenarios: a few runs per seed. Each failure is shrunk and printed as JSON.
 
-/** What one scenario did: figures by name. Throws when the product broke a rule. */
+/** Figures of one scenario by name. The play throws if the product breaks a rule. */
 export type Figures = Readonly<Record<string, number>>;
 export type Play<Scenario> = (scenario: Scenario) => Promise<Figures>;
 
@@ -17,13 +17,13 @@ export interface Suite<Scenario extends Steps> {
   readonly name: string;
   readonly scenario: fc.Arbitrary<Scenario>;
   readonly play: Play<Scenario>;
-  /** Seeds when none are named from outside. */
+  /** Number of seeds if WORLD_SEEDS and WORLD_NIGHT are not set. */
   readonly seeds: number;
-  /** Scenarios a seed. */
+  /** Number of scenarios per seed. */
   readonly runs: number;
 }
 
-/** Shrinking stops here with the smallest scenario found so far. */
+/** Milliseconds after which shrinking stops with the smallest scenario so far. */
 const shrinkMs = 60_000;
 
 const failureOf = async <Scenario>(play: Play<Scenario>, scenario: Scenario): Promise<unknown> => {
@@ -36,8 +36,8 @@ const failureOf = async <Scenario>(play: Play<Scenario>, scenario: Scenario): Pr
 };
 
 /**
- * Leaves out steps, at first many at once, as long as the scenario still fails. A scenario takes a second or more, so shrinking by steps
- * reaches a small one long before shrinking by values would.
+ * Removes steps, many at once at first, while the scenario still fails. A scenario takes about a second, so shrinking
+ * values as well would take too long.
  */
 const shrunk = async <Scenario extends Steps>(
   play: Play<Scenario>,
@@ -58,7 +58,7 @@ const shrunk = async <Scenario extends Steps>(
 
 const messageOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
-/** Plays the scenarios of every seed and throws the smallest failing one with the seed that repeats it. */
+/** Plays all scenarios of all seeds. Throws the smallest failing scenario with the seed that repeats it. */
 export const playSeeds = async <Scenario extends Steps>(suite: Suite<Scenario>): Promise<Figures> => {
   const { name, play } = suite;
   const chosen = chosenSeeds(suite.seeds);
@@ -81,7 +81,7 @@ export const playSeeds = async <Scenario extends Steps>(suite: Suite<Scenario>):
   return figures;
 };
 
-/** The kept scenarios of a suite by file name. */
+/** Stored scenarios of a suite, by file name. */
 export const keptScenarios = <Scenario>(suite: string): (readonly [string, Scenario])[] => {
   const folder = path.join(__dirname, suite, 'kept');
   if (!existsSync(folder)) return [];

@@ -1,4 +1,4 @@
-// Seeds of generated tests: fixed by default, from outside by WORLD_SEEDS, new each night by WORLD_NIGHT, and how a run prints its figures.
+// Seeds of generated tests: fixed by default, from WORLD_SEEDS, or different each night with WORLD_NIGHT.
 
 const maxSeeds = 100_000;
 const largestSeed = 0x7fff_ffff;
@@ -19,21 +19,21 @@ const rangeOf = (part: string): number[] => {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 };
 
-/** "3,17,40-60" as numbers, each once, in their order. Throws a sentence that says what is wrong with the text. */
+/** Parses "3,17,40-60" without duplicates, in the given order. Throws an explanation if the text is invalid. */
 export const parseSeeds = (text: string): readonly number[] => {
   const seeds = [...new Set(text.split(',').flatMap((part) => rangeOf(part.trim())))];
   if (seeds.length > maxSeeds) throw new Error(`WORLD_SEEDS names more than ${maxSeeds} seeds.`);
   return seeds;
 };
 
-/** The first seed of a night, by its date: nights lie a thousand seeds apart, far from the fixed ones. */
+/** First seed of a night. Nights are a thousand seeds apart and far from the fixed seeds. */
 export const firstSeedOfNight = (date: string): number => {
   const ms = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
   if (Number.isNaN(ms)) throw new Error(`WORLD_NIGHT takes a date such as 2026-11-23, or "today"; it has "${date}".`);
   return 1_000_000 + ((ms / 86_400_000) % 1_000_000) * 1_000;
 };
 
-// The only place that reads the date of this machine.
+// The only place that reads the real date, so that all other code is repeatable.
 const today = (): string => new Date(performance.timeOrigin).toISOString().slice(0, 10);
 
 export interface SeedSources {
@@ -58,7 +58,6 @@ export const chosenSeeds = (count: number, sources: SeedSources = process.env): 
   return range(1, count);
 };
 
-/** "1-500" for a run of neighbours, else a list: what WORLD_SEEDS takes to play the same again. */
 export const describeSeeds = (seeds: readonly number[]): string => {
   const parts: string[] = [];
   for (let index = 0; index < seeds.length; index += 1) {
@@ -73,7 +72,9 @@ export const describeSeeds = (seeds: readonly number[]): string => {
   return parts.join(',');
 };
 
-/** Prints one line of figures below the output of jest: "runs: seeds 1-40, 120 days played, 3400 messages judged, 0 wrong". */
+/**
+ * Prints one line below the output of Jest, such as "runs: seeds 1-40, 120 days played, 3400 messages judged, 0 wrong".
+ */
 export const printFigures = (
   name: string,
   seeds: readonly number[],

@@ -24,7 +24,7 @@ import {
 import { aWorld } from '../support/worlds/aWorld.ts';
 import type { World } from '../support/worlds/aWorld.ts';
 
-// An answer ahead beside the opening of its run, in every order their store calls can have, and with any one of them failing.
+// An answer ahead and the opening of its run, in every order of their store calls, and with each call failing.
 
 const counts = async (world: World) => {
   const key = { teamId: world.teamId, meetingId: aMeetingId(), date: aDate(friday) };
@@ -39,7 +39,7 @@ interface Scene {
   readonly store: HookedStore;
 }
 
-/** A second before the opening. */
+/** Starts one second before the opening. */
 const scene = async (): Promise<Scene> => {
   const store = createHookedStore(openSqliteStore({ file: ':memory:' }));
   const world = await aWorld({ store });
@@ -54,7 +54,7 @@ const opened = async (world: World): Promise<void> => {
   await world.engine.beat();
 };
 
-/** How many store calls a piece of work makes when nothing comes between. */
+/** Number of store calls of the work when nothing runs in parallel. */
 const callsOf = async (work: (world: World) => Promise<unknown>): Promise<number> => {
   const { world, store } = await scene();
   const before = store.calls();
@@ -62,7 +62,7 @@ const callsOf = async (work: (world: World) => Promise<unknown>): Promise<number
   return store.calls() - before;
 };
 
-/** Ann answered; bob does now, and the run must be complete with both, whatever happened before. */
+/** Ann has answered and bob answers now. The run must then be complete with both answers, whatever happened before. */
 const expectBoth = async (world: World, more: { readonly prompts: number }): Promise<void> => {
   expect((await rowsOf(world)).answers.map((answer) => answer.value.values[question('done')])).toEqual(['The report']);
   await world.runUntil('2026-11-20T09:04:00Z', 5);
@@ -171,7 +171,7 @@ it('deactivated between any two calls of the answer: it is stored or refused, an
   }
 });
 
-/** Ann answers ahead, bob when asked. */
+/** Ann answers ahead, and bob after his prompt. */
 const playMorning = async ({ until, answered }: Played): Promise<void> => {
   await until('2026-11-20T08:30:00Z');
   await answered('ann');
@@ -183,7 +183,7 @@ const playMorning = async ({ until, answered }: Played): Promise<void> => {
 const checkDay = async (world: World): Promise<void> => {
   const rows = await rowsOf(world);
   expect(promptsOf(world, 'ann')).toBe(0);
-  // What was on its way when its mark could not be written is sent again.
+  // A message is sent again if its delivery record could not be written.
   expect(promptsOf(world, 'bob')).toBeGreaterThanOrEqual(1);
   expect(promptsOf(world, 'bob')).toBeLessThanOrEqual(2);
   const summaries = world.messenger.calls.filter((call) => shows(call.message) === 'summary').length;

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { unzipBytes } from '../support/files/unzip.ts';
 
-// What is deployed, as it is built: what is in it, how large it is, and that the same sources give the same bytes. That it runs is
-// the smoke's to prove (.ci/smoke24).
+// Checks the deployed artefacts: their content, their size, and that equal sources give equal bytes. The smoke test
+// (.ci/smoke24) runs them.
 
 const make = (names: readonly string[]): void => {
   const script = `import('./scripts/artefacts.ts').then((m) => m.makeArtefacts(${JSON.stringify(names)}))`;
@@ -24,7 +24,7 @@ beforeAll(() => {
 
 it('is small enough, and holds what it runs on and nothing else', () => {
   expect({ azure: megabytes('azure') <= 15, small: megabytes('small') <= 20 }).toEqual({ azure: true, small: true });
-  // What is imported late lies beside the server under names that change with what is in it.
+  // Files that load later are beside the server, with a hash of their content in the name.
   const isOwn = (file: string) => !file.startsWith('web/') && !/^server-[\w.-]+\.js$/.test(file);
   const outside = (name: string) => filesOf(name).filter(isOwn);
   const both = ['admin.js', 'fonts/DejaVuSans-Bold.ttf', 'fonts/DejaVuSans.ttf', 'fonts/LICENSE', 'package.json'];
@@ -49,7 +49,7 @@ it('is small enough, and holds what it runs on and nothing else', () => {
   );
   const holding = (text: string) => programs.filter(([, bytes]) => bytes.toString().includes(text)).length;
   expect(holding('libsql.linux-x64-gnu.node')).toBe(0);
-  // The server and admin.js: neither opens a file, and both say so.
+  // The server and admin.js both contain the message that replaces the driver of store files.
   expect(holding('No driver of a store file is in the build for Azure')).toBe(2);
 });
 

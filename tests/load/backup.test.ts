@@ -8,8 +8,8 @@ import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { rowsOf } from '../support/data/readRows.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 
-// A large store is backed up by a process of its own while this one goes on writing, and put back. A quarter of a gigabyte here,
-// in a quarter of the time allowed for one: 60 s for the backup, 2 min for the restore of 1 GB.
+// A separate process backs up and restores a large store while this process writes. A quarter of a gigabyte must take a
+// quarter of the limits for 1 GB: 60 s for a backup and 2 min for a restore.
 
 const inTemp = useTempDir();
 const wantedBytes = 250_000_000;
@@ -66,11 +66,11 @@ it('is backed up while it is written, and put back, in time', async () => {
   end.abort();
   await writing;
   expect(backedUp).toMatchObject({ code: 0, said: expect.stringContaining('read back and complete') as string });
-  // The server goes on meanwhile: no write waits for the backup.
+  // No write of the server waits for the backup.
   expect(acknowledged.length).toBeGreaterThan(20);
   expect(slowest).toBeLessThan(2_000);
 
-  // Under the running server a restore is refused.
+  // A restore under a running server must be rejected.
   expect(await run(source, ['restore', backup, '--replace'])).toMatchObject({
     code: 1,
     said: expect.stringContaining('is in use. Stop the server first') as string,
@@ -83,7 +83,7 @@ it('is backed up while it is written, and put back, in time', async () => {
     said: expect.stringContaining('Messages that were due before now are not sent') as string,
   });
   const again = openSqliteStore({ file: path.join(target, 'rollcall.db') });
-  // Up to one moment all of them, and after it none.
+  // The backup must contain every write up to one moment and none after it.
   const existing = (await rowsOf(again.admin, 'Usage')).map((row) => row.rk);
   expect(acknowledged.slice(0, existing.length)).toEqual(existing);
   expect(again.integrityCheck()).toBe('ok');

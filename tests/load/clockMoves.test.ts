@@ -3,8 +3,8 @@ import { runOf, story } from '../support/worlds/runWorld.ts';
 import { aWorld } from '../support/worlds/aWorld.ts';
 import type { World } from '../support/worlds/aWorld.ts';
 
-// The machine's clock is moved while the engine runs. Friday, 20 November 2026: opening 09:00 UTC, reminders 10:00 and 10:45,
-// close 11:00. What is sent follows the late policy and nothing else, and nothing is ever sent twice.
+// The machine's clock jumps while the engine runs. Friday, 20 November 2026: opening 09:00 UTC, reminders 10:00 and
+// 10:45, close 11:00. The late policy decides what is sent, and no message is sent twice.
 
 const played = async (moves: readonly (readonly [at: string, to: string])[], end: string): Promise<World> => {
   const world = await aWorld({ people: ['ann'] });
@@ -33,7 +33,7 @@ describe('an hour ahead', () => {
     // A reminder within a quarter of the window after a late prompt is skipped (docs/product-rules.md).
     ['over the opening, by an hour', '20T08:59:59', [...late('09:59'), ...usual.slice(3)]],
     ['over the first reminder', '20T09:30:00', [...usual.slice(0, 2), '11-20 10:30 reminder ann', ...usual.slice(3)]],
-    // A reminder is sent until the close, whichever it is.
+    // A late reminder is still sent before the close.
     ['over the second reminder and the close', '20T10:30:00', [...usual.slice(0, 3), '11-20 11:30 summary channel']],
     ['after the close', '20T11:30:00', usual],
   ])('%s', async (_name, at, expected) => {
@@ -72,7 +72,7 @@ describe('an hour back', () => {
 it('an hour back in the very moment of the close: it closes when the hour has come again', async () => {
   const store = openSqliteStore({ file: ':memory:' });
   let isSetBack = false;
-  // The close has found its row due, and reads the meeting before it asks for the time.
+  // The close has found its due row and reads the meeting before it reads the clock.
   const get: typeof store.get = (table, key) => {
     if (key.rk.startsWith('G|') && !isSetBack && world.clock.now() >= Date.parse('2026-11-20T11:00:00Z')) {
       isSetBack = true;

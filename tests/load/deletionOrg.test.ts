@@ -16,7 +16,7 @@ import type { fakeClock } from '../support/data/fakeClock.ts';
 const contoso = idsIn('contoso');
 const weekOver = '2026-11-27T08:00:00Z';
 
-/** Everything by which a row can be told to be of an organisation, or of its people. */
+/** Every text by which a row can be recognised as belonging to an organisation or its people. */
 const tokensOf = (name: string): string[] => {
   const { orgId, tid, teamId, meetingId, ann, bob, newcomer } = idsIn(name);
   return [orgId, tid, teamId, meetingId, newcomer, ann.memberId, ann.userId, bob.memberId, bob.userId, name];
@@ -28,7 +28,7 @@ const isOf =
 
 const isOfNobody = (row: TableRow): boolean => ofNobody.has(kindOf(row.table, row)?.name ?? '');
 
-/** With version and all: equal = never written to. */
+/** Includes the versions, so that equal lists mean that no row was written. */
 const foreign = (before: readonly TableRow[], tableRows: readonly TableRow[]): string[] => {
   const theirs = new Set(before.map((row) => `${row.table} ${row.pk} ${row.rk}`));
   return tableRows
@@ -43,14 +43,14 @@ const deleted = async (): Promise<DeletionWorld> => {
   return world;
 };
 
-/** The last invoice is issued when the removal comes to it. */
+/** The deletion issues the last invoice, so its date is removed for the comparison. */
 const undated = (lines: readonly string[]): string[] => lines.map((line) => line.replace(/"issuedOn":"[^"]+"/, ''));
 
 const kept = [
   `Dir org-`,
   `Org ${contoso.orgId} chg|202610 {"amountCents":200,`,
   `Org ${contoso.orgId} chg|202611 {"amountCents":1000,`,
-  // What was used since the last invoice is billed before the rows go.
+  // Usage since the last invoice is billed before the rows are deleted.
   `Org ${contoso.orgId} inl|202610|202610|0000 {"invoice":"202610","j_members":"[\\"${'1'.padStart(26, '0')}\\"]`,
   `Org ${contoso.orgId} inl|202611|202611|0000 {"invoice":"202611","j_members":"[\\"${'1'.padStart(26, '0')}\\",\\"${'2'.padStart(26, '0')}\\"]`,
   `Org ${contoso.orgId} inv|202610 {"cents":200,`,
@@ -65,7 +65,7 @@ describe('an organisation with every kind of row', () => {
   it('holds each kind there is, so that a later one fails here until it joins', async () => {
     const world = await deletionWorld();
     const present = new Set((await world.rows()).filter(isOf('contoso')).map((row) => kindOf(row.table, row)?.name));
-    // Rows under hashed keys and without a name in them.
+    // Rows with hashed keys that contain no name.
     for (const hashed of ['counter', 'personalInstall', 'password', 'meetingName', 'totp']) present.add(hashed);
     const missing = allKinds.map((kind) => kind.name).filter((name) => !present.has(name) && !ofNobody.has(name));
     expect(missing).toEqual([]);
@@ -77,7 +77,7 @@ describe('an organisation with every kind of row', () => {
 
   it('is gone a week after it was deleted but for its tombstone, its invoices, how they were paid and a ledger of numbers', async () => {
     const world = await deletionWorld();
-    // The other organisation alone, as it would stand there without the first.
+    // The other organisation in a store that never contained the first one.
     const alone = await copyOf([], weekOver);
     await seedEveryKind(alone.store, 'fabrikam');
     const rest = await alone.rows();
@@ -94,13 +94,13 @@ describe('an organisation with every kind of row', () => {
     const ours = new Set(rest.map((row) => `${row.table} ${row.pk} ${row.rk}`));
     const left = after.filter((row) => !isOfNobody(row) && !ours.has(`${row.table} ${row.pk} ${row.rk}`));
     expect(left.map((row) => lineOf(row)).sort()).toEqual(kept.map((line): unknown => expect.stringContaining(line)));
-    // Nothing of theirs but the name on the tombstones is in any row, whatever its key.
+    // Only the name on the tombstones may remain of these people in any row.
     const people = [contoso.ann, contoso.bob].flatMap((item) => [item.memberId, item.userId, item.oid]);
     const traces = [...people, contoso.teamId, contoso.tid, '@contoso.test', 'of contoso'];
     expect(after.filter((row) => traces.some((trace) => lineOf(row).includes(trace)))).toEqual([]);
     const records = inOrg(world.store, contoso.orgId);
     expect((await records.get(orgKind, undefined))?.value).toMatchObject({ state: 'DELETED', tid: null });
-    // Twice changes nothing.
+    // A second run must change nothing.
     await look(world.deps);
     expect(await world.lines()).toEqual(after.map((row) => lineOf(row)).sort());
   });
@@ -115,7 +115,7 @@ describe('an organisation with every kind of row', () => {
     expect(counting.calls()).toBeGreaterThan(200);
     const wrong: string[] = [];
     for (const failure of failures)
-      // A kill at each of them; faults that are only told of, at some.
+      // Tries a kill at each call, but reported faults only at some calls, to save time.
       for (let call = 1; call <= counting.calls(); call += failure === 'crash' ? 1 : 5) {
         const world = await copyOf(before, weekOver);
         await look(world.on(failingStore(world.store, call, failure).store)).catch(() => undefined);
@@ -192,7 +192,9 @@ describe('an organisation with every kind of row', () => {
   });
 });
 
-/** What a deletion that was undone leaves behind: two entries of the log, emails and their codes until these are over. */
+/**
+ * Traces of a restored organisation: two entries of the activity log, and emails with their codes until they expire.
+ */
 const isTrace = (line: string): boolean =>
   /activity\.org(?:Deleted|Restored)/.test(line) ||
   line.startsWith(`Org ${contoso.orgId} A|`) ||

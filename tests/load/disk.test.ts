@@ -11,7 +11,8 @@ import { tell } from '../support/worlds/simulation.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { faultsInFile } from './engine/engines.ts';
 
-// A real server whose disk is full, or whose files are taken away: it says so, is not ready, and has lost nothing it acknowledged.
+// A real server whose disk is full or whose files disappear must report it, must not be ready, and must keep every
+// acknowledged write.
 
 const inTemp = useTempDir();
 
@@ -33,7 +34,7 @@ afterEach(async () => {
   );
 });
 
-/** `fileKilobytes`: no file of this process may outgrow it, the nearest thing to a full disk that needs no disk. */
+/** `fileKilobytes`: limit of the file size of this process, which acts like a full disk. */
 const startServer = async (dataDir: string, fileKilobytes: number | null): Promise<Server> => {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
@@ -88,7 +89,7 @@ const sessionsIn = (file: string): number => {
 it('answers 503 and is not ready while the disk is full, and continues when there is room again', async () => {
   const dataDir = inTemp('full');
   const file = storeFile(dataDir);
-  // The first one makes the demo data without a limit.
+  // The first server creates the demo data without a limit.
   const first = await startServer(dataDir, null);
   expect(await first.signIn()).toBe(200);
   first.child.kill('SIGTERM');
@@ -97,7 +98,7 @@ it('answers 503 and is not ready while the disk is full, and continues when ther
   expect(await server.signIn()).toBe(200);
   const before = sessionsIn(file);
 
-  // A reader that stands still keeps the log from being written anew from its beginning, so it only grows.
+  // An open reader keeps SQLite from restarting its write-ahead log, so the log only grows.
   const reader = new Database(file);
   reader.exec('BEGIN');
   reader.prepare('SELECT count(*) FROM Sys').raw(true).get();
@@ -119,7 +120,7 @@ it('answers 503 and is not ready while the disk is full, and continues when ther
     const existing = await writer.get('Sys', key);
     if (existing !== undefined) await writer.delete('Sys', key, existing.etag);
   }
-  // Closing brings the log home and empties it.
+  // Closing moves the write-ahead log into the database file and empties it.
   await writer.close();
   const again = await becomes(server, '/readyz', 200, 30);
   const signedIn = await server.signIn();
@@ -134,7 +135,7 @@ it('answers 503 and is not ready while the disk is full, and continues when ther
   expect(await faultsInFile(file)).toEqual([]);
 });
 
-/** Lets a running server write to no file any more, as on a file system that was turned read-only under it; null = again. */
+/** Makes all files of a running server read-only, as a failing disk does; null = writable again. */
 const letWrite = ({ child }: Server, bytes: 0 | null): void => {
   const soft = bytes === null ? 'unlimited' : String(bytes);
   execFileSync('prlimit', ['--pid', String(child.pid), `--fsize=${soft}:unlimited`]);

@@ -23,14 +23,14 @@ import { faultsIn, quietLog } from '../support/worlds/aWorld.ts';
 import { namesOf, percentile, personName, seedTenants } from './engine/manyTenants.ts';
 import type { Tenant } from './engine/manyTenants.ts';
 
-// A minute at the chat service, in real time, through the SDK and over loopback: it asks for less, refuses, fails, hangs and
-// loses replies. Each tenant has a connector of its own, which keeps what it saw and when.
+// A minute with a chat service that throttles, rejects, fails, hangs and loses replies, in real time over loopback.
+// Each tenant has its own connector, which records requests and times.
 
 const opening = Date.parse('2026-11-20T09:00:00Z');
 
 type Fault = Omit<ConnectorFault, 'kind' | 'times'>;
 
-/** Told by the seconds since the opening, a number from 0 to 1, and whom the message is for. */
+/** Decides the fault of a request by the seconds since the opening, a random number from 0 to 1, and the recipient. */
 type Weather = (second: number, chance: number, who: string | undefined) => Fault | undefined;
 
 interface Place extends Tenant {
@@ -44,7 +44,7 @@ const blocked = [0, 1, 2, 3, 4].map((person) => personName('known', 0, person));
 const gone = [5, 6, 7].map((person) => personName('known', 0, person));
 const goneOnce = [8, 9, 10, 11].map((person) => personName('known', 0, person));
 
-/** Two hang, each of which holds its tenant up until its deadline; the rest is as bad as a bad day. */
+/** Two requests hang, each of which delays its tenant until the deadline; the rest fail at the rate of a bad day. */
 const storm = (): Weather => {
   const hangs = [18, 40];
   return (second, chance) => {
@@ -76,7 +76,7 @@ const refusals = (): Weather => {
 };
 
 const fine: Weather = () => undefined;
-/** In seconds after the opening, set when they are refused. */
+/** Seconds after the opening; set at the first rejection. */
 let lockedUntil = Number.POSITIVE_INFINITY;
 
 const places: readonly Place[] = [
@@ -91,12 +91,12 @@ const places: readonly Place[] = [
   },
   { name: 'small one', teams: 1, people: 10, weather: fine },
   { name: 'small two', teams: 1, people: 10, weather: fine },
-  // Seventy reports announced in one channel in one minute: more than it takes in any of its spans.
+  // Seventy announcements to one channel in one minute, which is above every limit of a conversation.
   {
     ...{ name: 'loud', teams: 1, people: 70, hasOwnReports: true, weather: fine },
     meeting: { publicBroadcastMessage: 'It begins' },
   },
-  // After the minute: our own credentials are refused.
+  // After the minute, Teams rejects the credentials of the bot.
   {
     name: 'locked',
     teams: 2,
@@ -106,7 +106,7 @@ const places: readonly Place[] = [
   },
 ];
 
-/** A list of numbers that are the same in each run. */
+/** Gives the same random numbers in every run. */
 const chancesFrom = (seed: number) => {
   let state = seed;
   return () => {
@@ -120,9 +120,9 @@ const memberIn = ({ body }: ConnectorRequest): string => /"memberId":"(\w{26})"/
 interface Seen {
   readonly place: Place;
   readonly connector: FakeConnector;
-  /** Person → when each prompt of theirs was taken. */
+  /** Times at which the prompts of each person were accepted. */
   readonly taken: Map<string, number[]>;
-  /** Messages taken of which nobody was told. */
+  /** Number of accepted messages without a reply to the sender. */
   lost: number;
 }
 
@@ -189,8 +189,7 @@ const aMinute = async () => {
 };
 
 /**
- * The conversation a request writes into, if it does: a post to a channel makes a thread of its own, and shares the limits of
- * its channel with all others there.
+ * The conversation to which a request writes. A channel post creates a thread, which shares the limits of its channel.
  */
 const writtenInto = ({ kind, conversationId, body }: ConnectorRequest): string | undefined => {
   if (kind === 'send' || kind === 'reply' || kind === 'update') return conversationId.replace(/;messageid=.*$/s, '');
@@ -201,7 +200,7 @@ const writtenInto = ({ kind, conversationId, body }: ConnectorRequest): string |
 const inTheMinute = (requests: readonly ConnectorRequest[], secondsAt: (at: number) => number): ConnectorRequest[] =>
   requests.filter(({ at }) => secondsAt(at) <= 60);
 
-/** The moments of what each conversation was sent. */
+/** Times of all messages, by conversation. */
 const byConversation = (requests: readonly ConnectorRequest[]): Map<string, number[]> => {
   const conversations = new Map<string, number[]>();
   for (const request of requests) {
@@ -212,8 +211,8 @@ const byConversation = (requests: readonly ConnectorRequest[]): Map<string, numb
 };
 
 /**
- * The most that one conversation was sent in half of a limit's span: a machine that stands still for a moment lets what was sent
- * well apart arrive together. To the millisecond it is counted where time is virtual, in faults and lateness.
+ * Maximum number of messages to one conversation within half the span of a limit: a short stop of the machine can let
+ * spaced messages arrive together. Suites with virtual time (faults, lateness) count exactly.
  */
 const busiestInHalf = (requests: readonly ConnectorRequest[], ms: number): number =>
   Math.max(0, ...[...byConversation(requests).values()].map((moments) => maxWithin(moments, ms / 2)));
@@ -276,7 +275,7 @@ it('in an overloaded minute the sender keeps every limit, skips and delays no on
     expect(named(name).taken.size).toBe(10);
     expect(Math.max(...[...named(name).taken.values()].flat().map(secondsAt))).toBeLessThanOrEqual(10);
   }
-  // What waits for its second try, or for a service that asked for patience.
+  // Sends the messages that wait for a retry or for the end of a throttling period.
   const settle = async (minutes: number): Promise<void> => {
     for (let third = 0; third < minutes * 3; third += 1) {
       jump(20_000);

@@ -24,8 +24,9 @@ import { startCluster } from './engine/cluster.ts';
 import type { Cluster } from './engine/cluster.ts';
 import { arrivedAt, at, countsOf, date, emailOf, everybody, seeded, seedIn, teams } from './engine/clusterDay.ts';
 
-// Three servers on one table service behind a balancer, through a day of stand-ups: one of them is killed at every hour of it and
-// comes back, while people answer in chat and on the web. Nothing lost, nothing doubled but what was on its way, nothing stale.
+// Three servers on one table service behind a balancer on a day of stand-ups. One server is killed and restarted at
+// every due hour, while people answer in chat and on the web. No message may be lost or stale, and only messages in
+// flight may be doubled.
 
 interface Session {
   token: string;
@@ -58,7 +59,10 @@ const begin = async (name: string, known: Session | undefined): Promise<Session>
   return { token: session.token, refresh: session.refreshToken, since: cluster.now() };
 };
 
-/** A token that is good now: signed in once, refreshed wherever the balancer leads from then on, by one call at a time. */
+/**
+ * Signs in once and then refreshes through the balancer. Calls are sequential, because a parallel refresh would count
+ * as theft.
+ */
 const tokenOf = async (name: string): Promise<string> => {
   const cached = await sessions.get(name);
   if (cached !== undefined && cluster.now() - cached.since < 15 * 60_000) return cached.token;
@@ -67,7 +71,7 @@ const tokenOf = async (name: string): Promise<string> => {
   return session?.token ?? '';
 };
 
-/** A call as somebody whose token may have run out while it was on its way, since the clocks jump. */
+/** Repeats a call with a new token if the old one expired on the way, because the clocks jump. */
 const askAs = async <E extends Endpoint>(name: string, endpoint: E, input: Partial<InputOf<E>>) => {
   const token = await tokenOf(name);
   const answered = await cluster.ask(token, endpoint, input);
@@ -75,7 +79,7 @@ const askAs = async <E extends Endpoint>(name: string, endpoint: E, input: Parti
   return next === token ? answered : cluster.ask(next, endpoint, input);
 };
 
-/** Answers that were said to be stored, by person: what they planned. */
+/** Plans of acknowledged answers, by person. */
 const stored = new Map<string, string>();
 const meetings = new Map<string, Meeting>();
 const meetingOf = (name: string): Meeting => {
@@ -93,7 +97,7 @@ const answerOnWeb = async (name: string): Promise<void> => {
   stored.set(name, done);
 };
 
-/** What the card that somebody was sent brings back when its button is pressed. */
+/** Data of the button on the card that the person received. */
 const dataOfCard = (name: string): Record<string, unknown> => {
   const isTheirs = ({ kind, body }: ConnectorRequest) =>
     kind === 'send' && JSON.stringify(body).includes(`"memberId":"${aMemberId(name)}"`);
@@ -125,7 +129,7 @@ const answerInChat = async (name: string): Promise<void> => {
   stored.set(name, text);
 };
 
-/** Reads reports as people do, until told to stop. Every answer counts: a session that is lost on one server shows here. */
+/** Reads reports until it is stopped. Every reply must succeed, so that a session lost on one server is found. */
 const browse = (names: readonly string[]) => {
   const end = new AbortController();
   const failed: string[] = [];
@@ -155,18 +159,18 @@ const idle = async (seconds: number): Promise<void> => {
   throw new Error(`Still to do: ${(await cluster.left()).join(', ')}`);
 };
 
-/** Most that one instance has on its way (design "the run engine"). */
+/** Maximum number of messages that one instance sends in parallel. */
 const inFlight = 32;
 const random = seeded(20_261_120);
 const kills: number[] = [];
-/** Kills after which there was still something to send of that hour. */
+/** Number of kills while messages of that hour were still unsent. */
 let midway = 0;
 
-/** An hour of the day at which something is due: one server dies while it is done, and comes back. */
+/** An hour with due work: one server dies during the work and is restarted. */
 const hour = async (time: string): Promise<void> => {
   const moving = cluster.moveTo(at(time));
   const victim = Math.floor(random() * cluster.size);
-  // In the middle of what that hour sends, or soon after its beginning where it sends little.
+  // Kills in the middle of the hour's messages, or soon after the first one if there are few.
   const enough = connector.requests.length + 1 + Math.floor(random() * 8);
   for (let waits = 0; waits < 60 && connector.requests.length < enough; waits += 1) await wait(20);
   const atKill = connector.requests.length;
@@ -174,7 +178,7 @@ const hour = async (time: string): Promise<void> => {
   await cluster.kill(victim);
   await moving;
   await wait(500);
-  // The leases of shards, and then of rows, run out of who is gone.
+  // The leases of the dead server's shards and then of its rows expire.
   await Promise.all([cluster.moveTo(at(time) + 20_000), cluster.start(victim)]);
   await wait(500);
   await cluster.moveTo(at(time) + 100_000);
@@ -184,7 +188,7 @@ const hour = async (time: string): Promise<void> => {
 
 const writes = { stale: [] as string[], count: 0, seenAtOnce: 0 };
 
-/** Writes through one server and looks through the others at once, and again for a second. */
+/** Writes through one server and reads through the others, at once and for one more second. */
 const seenEverywhere = async (
   what: string,
   from: number,
@@ -200,7 +204,7 @@ const seenEverywhere = async (
       const isSeen = await look(other);
       if (isSeen && looks === 0) writes.seenAtOnce += 1;
       if (isSeen) return;
-      // What was asked within the second may have read the moment before.
+      // A read that began within one second may return the previous state.
       if (begun - written > 1000) {
         writes.stale.push(`${what} through ${from} is not seen through ${other}`);
         return;
@@ -311,7 +315,7 @@ it('a day of stand-ups on three servers, one of which dies at every hour of it',
       `${stored.size} answers; ${asked} reports read; ${writes.seenAtOnce} of ${writes.count} changes seen at once through another; ${seconds} s`,
   );
   expect([...counts.keys()].sort()).toEqual([...expectedMessages].sort());
-  // On its way when its server died, or nothing.
+  // A message may be doubled only if it was in flight when its server died.
   expect(doubled.filter(([, places]) => places.length > 2 || !inTime(places)).map(([name]) => name)).toEqual([]);
   expect(failed).toEqual([]);
   expect(writes.stale).toEqual([]);

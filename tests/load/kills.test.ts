@@ -15,8 +15,8 @@ import type { Place } from './engine/engines.ts';
 import { stepNames } from './engine/enginePlan.ts';
 import type { StepName } from './engine/enginePlan.ts';
 
-// kill -9 of the engine at each named step, twenty times each, and as often at any moment. What one process leaves
-// behind the next one goes on with, and is killed in its turn, on one store file and one calendar.
+// Kills the engine with SIGKILL twenty times at each named step, and as often at random moments. Each new process
+// continues on the same store file and calendar, and is killed in turn.
 
 const inTemp = useTempDir();
 const start = Date.parse('2026-11-20T07:00:00Z');
@@ -25,13 +25,13 @@ const people = 12;
 
 interface Chain {
   readonly kills: Map<string, number>;
-  /** Messages that were on their way at the kills. */
+  /** Messages that were in flight at the kills. */
   inFlight: number;
   clock: number;
   readonly errors: string[];
 }
 
-/** One life: until a step that is still wanted, or until any moment. */
+/** Runs one process until it reaches a step with kills left, or until a random moment. */
 const live = async (place: Place, chain: Chain, wanted: Map<StepName, number>, anyMoment: boolean): Promise<void> => {
   const kills = anyMoment ? {} : Object.fromEntries(wanted);
   const engine = startEngine(place, { start: chain.clock, until: chain.clock + 70 * day, kills });
@@ -53,15 +53,15 @@ const live = async (place: Place, chain: Chain, wanted: Map<StepName, number>, a
   chain.errors.push(...lines.filter((line) => line.startsWith('error ')));
 };
 
-/** "prompt 2026-11-20 MEMBER" or "broadcast 2026-11-20", as `arrived` names what a connector received. */
+/** Names a message as `arrived` names it: "prompt 2026-11-20 MEMBER" or "broadcast 2026-11-20". */
 const messageName = (date: LocalDate, who: string, kind: string): string => {
   if (who !== '!ch') return `${kind} ${date} ${who}`;
   return `${kind === 'bcast' ? 'broadcast' : 'summary'} ${date}`;
 };
 
 /**
- * Runs by their date: who answered before the prompt was due, so that it is not sent, and the messages that are parked because
- * three sends of them had an unknown result.
+ * By date of the run: members who answered before their prompt was due, which is then not sent, and messages that are
+ * parked after three sends with an unknown result.
  */
 const runsIn = async ({ file, orgId, teamId, meetingId }: Place) => {
   const store = openSqliteStore({ file });
@@ -82,7 +82,10 @@ const runsIn = async ({ file, orgId, teamId, meetingId }: Place) => {
   return runs;
 };
 
-/** The weekdays from Friday 20 November 2026 on whose day is over by then, counted by hand: not by what the product takes for a day of the report. */
+/**
+ * Counts the working days since Friday, 20 November 2026 by hand, so that the test does not rely on the product's
+ * calendar.
+ */
 const workingDays = (until: number): LocalDate[] => {
   const dates: LocalDate[] = [];
   for (let at = Date.parse('2026-11-20T00:00:00Z'), nth = 4; at + day <= until; at += day, nth = (nth + 1) % 7)
@@ -101,7 +104,7 @@ const playChain = async (name: string, each: number) => {
     if (anyMoment) random -= 1;
     await live(place, chain, wanted, anyMoment);
   }
-  // Three quiet days and the rest of the last one, so that each day is over or has not come.
+  // Three days without kills and the rest of the last day, so that every started day ends.
   const until = (Math.floor(chain.clock / day) + 4) * day;
   const calm = startEngine(place, { start: chain.clock, until });
   expect((await calm.ended).at(-1)).toBe('done');
@@ -120,7 +123,7 @@ const playChain = async (name: string, each: number) => {
 };
 
 it('loses no message but what three sends left unconfirmed, and repeats only messages in flight', async () => {
-  // Of each file: twice that in all.
+  // Kills per store file; there are two files.
   const each = 10;
   const began = performance.now();
   const chains = await Promise.all(['first', 'second'].map((name) => playChain(name, each)));
@@ -138,7 +141,8 @@ it('loses no message but what three sends left unconfirmed, and repeats only mes
     expect(runs.map((run) => run.date).sort()).toEqual(dates);
     expect(missing).toEqual([]);
     expect(runs.filter((run) => run.state === 'MISSED')).toEqual([]);
-    // A claim and two sends, each ended by a kill, park a message that never arrived. Two of the three were in flight.
+    // A message is parked without arriving after one claim and two sends that ended in a kill. Two of these three were
+    // in flight.
     expect(doubled(counts) + 2 * (absent.length - missing.length)).toBeLessThanOrEqual(chain.inFlight);
     expect(chain.errors).toEqual([]);
     expect(await faultsInFile(place.file)).toEqual([]);

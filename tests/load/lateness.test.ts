@@ -20,8 +20,8 @@ import type { Tenant } from './engine/manyTenants.ts';
 import { createVirtualTime } from './engine/virtualTime.ts';
 import type { VirtualTime } from './engine/virtualTime.ts';
 
-// How late prompts are that are all due in one minute: the real engine, sender and token buckets; each message takes its
-// round trip, and time passes only while everybody waits.
+// Measures the lateness of prompts that are all due in one minute, with the real engine, sender and token buckets. Time
+// is virtual, and each message takes its round trip.
 
 const opening = Date.parse('2026-11-20T09:00:00Z');
 
@@ -65,7 +65,7 @@ interface Rush {
   readonly tripMs: number;
 }
 
-/** Beats as the cron does, each whether or not the one before is over. */
+/** Starts a heartbeat at each interval, as cron does, even if the previous one is still running. */
 const keepBeating = async (deps: JobDeps, isOver: () => boolean): Promise<void> => {
   const engine = createEngine(deps);
   const ticks: Promise<void>[] = [];
@@ -112,7 +112,7 @@ const play = async ({ tenants, instances, tripMs }: Rush) => {
     ),
   );
   await time.run(isOver, opening + 900_000);
-  // The beats under way end in their own time.
+  // Running heartbeats finish in their own time.
   let areDone = false;
   void Promise.all(running).then(() => {
     areDone = true;
@@ -154,10 +154,10 @@ const busiest = (requests: readonly Accepted[]): number =>
 const tenantsOf = (tenants: number, teams: number, people: number): Tenant[] =>
   Array.from({ length: tenants }, (_, index) => ({ name: `tenant ${index}`, teams, people }));
 
-/** What is promised, in seconds. */
+/** Promised lateness in seconds. */
 const promised = { p50: 5, p99: 30 };
 
-/** Seconds until the middle one of a tenant's may go: ten at once, then forty a second, whatever else there is room for. */
+/** Seconds until the median prompt of a tenant at its rate limit: ten at once, then forty per second. */
 const middleByRate = (people: number): number => (people / 2 - 10) / 40;
 
 /**

@@ -7,13 +7,16 @@ import { emailOf, passwordOf, startTestApp } from '../../support/apps/testApp.ts
 import type { TestApp } from '../../support/apps/testApp.ts';
 import { startBrowser } from '../e2eWorld.ts';
 
-// What a link, a name or a foreign page can do in a real browser.
+// Attacks by a link, a name or a foreign page that only a real browser can show.
 
 interface Web {
   readonly app: TestApp;
   readonly address: string;
   readonly browser: Browser;
-  /** A page in the server's time; with a name signed in as them. Hears of dialogs and of addresses asked for elsewhere. */
+  /**
+   * A page that runs on the server's clock and records dialogs and foreign addresses. With a name, it is signed in as
+   * that person.
+   */
   readonly open: (who?: string) => Promise<{ readonly page: Page; readonly alarms: readonly string[] }>;
 }
 
@@ -107,7 +110,7 @@ export const browserAttacks: readonly Attack[] = [
         ]) {
           const before = alarms.length;
           const reply = await page.goto(`${address}/login?${query}`).catch(() => null);
-          // What is refused as a request stays where it is.
+          // A rejected request leaves the browser on the same page.
           if (reply?.ok() === true) await page.waitForURL((url) => url.pathname !== '/login');
           const { origin, pathname } = new URL(page.url());
           const isOurs = origin === address && !pathname.startsWith('//') && pathname !== '/logout';

@@ -14,14 +14,14 @@ import type { Attack } from '../../support/apps/attackRunner.ts';
 import { aUserId } from '../../support/data/builders.ts';
 import { emailOf, passwordOf } from '../../support/apps/testApp.ts';
 
-// Who stands at a door and guesses, floods, or listens to how it answers.
+// Attackers without a session who guess secrets, flood the server or compare its replies.
 
 const times = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 const password = 'copper meadow violin';
 const person = { firstName: 'Ida', lastName: 'Berg', password, organizationName: 'Nordwind' };
 const wrongPassword = 'a guess at a password';
 
-/** All of an answer that could tell something: status, names of headers, every word of the body in its order. */
+/** Everything in a reply that could reveal an account: status, header names and all values of the body, in order. */
 const shapeOf = ({ status, headers, text }: Told): string =>
   JSON.stringify([status, Object.keys(headers), text.replace(/[0-9A-HJKMNP-TV-Z]{26}/g, 'ID')]);
 
@@ -70,7 +70,7 @@ export const doorAttacks = (world: () => AttackApp): readonly Attack[] => [
           tried(`${name}, verifications`, (between.verify - before.verify) * 3 === after.verify - between.verify);
           tried(`${name}, hashes`, (between.hash - before.hash) * 3 === after.hash - between.hash);
         }
-        // Limited, not confirmed and unknown accounts are one to who does not know the password.
+        // Limited, unconfirmed and unknown accounts must look alike to a caller without the password.
         const shapes = [];
         for (const at of times(15)) {
           const before = hashing().verify;
@@ -243,7 +243,7 @@ export const doorAttacks = (world: () => AttackApp): readonly Attack[] => [
           const { status } = await call(endpoint, inputOf(value), { token });
           const isQuick = performance.now() - began < 1000;
           const isUnhashed = JSON.stringify(hashing()) === JSON.stringify(before);
-          // Twice 200 kB is more than a body may hold.
+          // Twice 200 kB exceeds the limit of a request body.
           const isRefused = status === 400 || status === 413;
           tried(`${name}: ${JSON.stringify(value).slice(0, 20)}`, isRefused && isQuick && isUnhashed);
         }

@@ -12,9 +12,7 @@ import { ask, idsOf, personOf, startPermissionWorld } from '../../support/apps/p
 import type { Cell, PermissionWorld } from '../../support/apps/permissionWorld.ts';
 import { emailOf, requestOf } from '../../support/apps/testApp.ts';
 
-// Requests that say more than one thing, or something else than they seem to.
-
-/** An answer without what differs from one to the next. */
+/** Ids and times are removed, because they differ between two equal replies. */
 const plain = (text: string): string => text.replace(/[0-9A-HJKMNP-TV-Z]{26}/g, 'ID');
 const foreign = /fabrikam|zoe@|"Zoe"|"Mars"/i;
 
@@ -31,7 +29,7 @@ const headerTricks: readonly Readonly<Record<string, string>>[] = [
   { 'X-Forwarded-Proto': 'http', 'X-Forwarded-Prefix': '/evil' },
 ];
 
-/** Where a session might be looked for that is not the one place it belongs. */
+/** Places in a request where a careless server might also accept a token. */
 const elsewhere = (token: string): readonly RawRequest[] => {
   const target = '/api/auth/getuserdetails';
   const at = (headers: Record<string, string>): RawRequest => ({ target, headers });
@@ -68,7 +66,10 @@ const bodies: readonly (readonly [string, string | Uint8Array, Readonly<Record<s
   ['300 kB', JSON.stringify({ a: 'x'.repeat(300_000) }), {}],
 ];
 
-/** Calls of people of Contoso about what is Fabrikam's, beside the same about what is nobody's. */
+/**
+ * Calls by people of Contoso with ids of Fabrikam, and the same calls with ids that do not exist. Both replies must be
+ * equal.
+ */
 const foreignIds = async (world: PermissionWorld, tried: (what: string, isHeld: boolean) => void): Promise<void> => {
   const { app, places } = world;
   for (const routeCall of routeCalls) {
@@ -90,7 +91,7 @@ const foreignIds = async (world: PermissionWorld, tried: (what: string, isHeld: 
           theirs.outcome !== 'OK' && isSame && !foreign.test(theirs.text),
         );
       }
-      // Planted beside what the call takes: in query, body and headers.
+      // The foreign id is added to query, body and headers, although the call does not read it there.
       const own = requestOf(endpoint, await routeCall.send({ caller, name: 'own', place: places.own }, world));
       const ids = idsOf(places['other org']);
       const query = new URLSearchParams(ids).toString();
@@ -241,7 +242,7 @@ export const requestAttacks = (world: () => AttackApp): readonly Attack[] => [
     expected: '4xx or harmless within a second; never 500',
     run: async (tried) => {
       const { token } = await world().signIn('eve');
-      // Calls that mean something with an empty body are not made here.
+      // Leaves out calls for which an empty body is valid, because their replies are no rejections.
       const posts = world().app.routes.filter(
         ({ name }) => name.startsWith('POST /api/') && !name.includes('{') && !name.endsWith('/messages'),
       );

@@ -10,7 +10,7 @@ import { aMemberId, aTeamId, aUserId } from '../../support/data/builders.ts';
 import { connectWorld } from '../../support/apps/connectWorld.ts';
 import { emailOf } from '../../support/apps/testApp.ts';
 
-// Sessions and codes that come back, many at once, on two instances over one store.
+// Sessions and codes that are used twice, also at the same moment on two instances over one store.
 
 const times = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 const onBoth = (at: number) => ({ instance: at % 2 === 0 ? 0 : 1 }) as const;
@@ -21,7 +21,7 @@ const codeIn = (email: string, form: RegExp): string => {
 };
 const sessionIn = ({ json }: Told) => json['data'] as { readonly token: string; readonly refreshToken: string };
 
-/** Of many uses at once one works; each other one is a try that must be refused. */
+/** Exactly one of the parallel uses may succeed; each other use is an attack that must be rejected. */
 const exactlyOne = (tried: Tried, what: string, uses: readonly Told[]): void => {
   const done = uses.filter(({ status }) => status === 200).length;
   uses.forEach(({ status }, index) => {
@@ -32,7 +32,7 @@ const exactlyOne = (tried: Tried, what: string, uses: readonly Told[]): void => 
 
 const password = 'copper meadow violin';
 
-/** Hashing would line calls up one behind the other; with the hash at hand they arrive at once. */
+/** Hashing would serialise the calls, so a prepared hash lets them arrive together. */
 const withoutWaiting = async <T>(work: () => Promise<T>): Promise<T> => {
   const hash = jest.mocked(argon2.hash);
   const real = hash.getMockImplementation();
@@ -47,7 +47,7 @@ const withoutWaiting = async <T>(work: () => Promise<T>): Promise<T> => {
 
 const together = 20;
 
-/** As above; and who has read a code waits until 20 have, so that they all know it unused when the first one uses it. */
+/** In addition, each reader of a code waits until 20 readers have it, so that all of them see it unused. */
 const withCodesInHand = async <T>({ stores }: AttackApp, work: () => Promise<T>): Promise<T> => {
   let fill = (): void => undefined;
   const isFull = new Promise<void>((resolve) => {

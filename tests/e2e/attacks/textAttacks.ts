@@ -16,11 +16,11 @@ import { bearer } from '../../support/http/httpClient.ts';
 import { emailOf, passwordOf } from '../../support/apps/testApp.ts';
 import { readable } from '../../support/data/readableMessages.ts';
 
-// What people write: addresses, names, and what must never be repeated.
+// Texts of users: addresses, names and secrets that the product must never repeat.
 
 const password = 'copper meadow violin';
 const kept = (value: string): string => value.normalize('NFC').trim();
-/** Taken, or refused with a sentence of ours. */
+/** The product accepts the text, or rejects it with a sentence of its catalogue. */
 const isRefused = ({ status, json }: Told): boolean =>
   status === 400 && json['errorCode'] === 'INVALID_INPUT' && String(json['message']).length > 10;
 
@@ -74,7 +74,7 @@ const entities: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>':
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&${entities[sign] ?? ''};`);
 const visible = (text: string): string => text.replace(/[\u2066-\u2069\u202a-\u202e]/g, '');
 
-/** Faults of an email as it crossed the wire: one recipient, one line of subject, words as words in both parts. */
+/** Checks a sent email: one recipient, one subject line, and the text unchanged in both parts. */
 const faultsIn = (raw: string, to: readonly string[], value: string): string[] => {
   const head = raw.slice(0, raw.search(/\r?\n\r?\n/));
   const subject = /^Subject: (.*(?:\r?\n[ \t].*)*)/m.exec(head)?.[1] ?? '';
@@ -97,7 +97,7 @@ const faultsIn = (raw: string, to: readonly string[], value: string): string[] =
 interface Field {
   readonly name: string;
   readonly write: (value: string) => Promise<Told>;
-  /** Undefined: not read back here. */
+  /** Undefined if no call returns the stored value. */
   readonly read: (() => Promise<unknown>) | undefined;
 }
 
@@ -134,7 +134,7 @@ const fieldsOf = ({ call }: AttackApp, token: string): readonly Field[] => {
 };
 
 const presenter = createPresenter({ translateFor: translateFor, publicUrl: 'https://app.example' });
-/** What Markdown would make of somebody's words wherever a client may read it: links, tags, mentions, turned text. */
+/** True if Markdown would turn a user's text into a link, tag, mention or emphasis in any client. */
 const isLive = (message: Parameters<typeof partsOf>[0]): boolean =>
   partsOf(message)
     .flatMap((part) => (part['type'] === 'TextBlock' ? [part['text']] : [part['title']]))

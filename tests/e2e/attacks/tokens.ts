@@ -18,7 +18,7 @@ import type { SignInApp } from '../../support/apps/signInApp.ts';
 import { emailOf } from '../../support/apps/testApp.ts';
 import { wrongClaims, wrongTokens } from '../../support/fakes/wrongTeamsTokens.ts';
 
-// Tokens and codes that are not what they should be.
+// Forged, expired and misused tokens and codes.
 
 const details = (world: AttackApp, headers: Readonly<Record<string, string>>, instance: 0 | 1 = 0) =>
   world.send({ target: '/api/auth/getuserdetails', headers }, { instance });
@@ -29,7 +29,7 @@ const newcomer = {
 };
 const codeIn = (email: string, path: string): string => new RegExp(`/${path}/([\\w-]{43})`).exec(email)?.[1] ?? '';
 
-/** The product behind Teams, with Ann and Bob of one tenant in its roster. */
+/** Runs the product behind a fake Teams, with Ann and Bob of one tenant in its roster. */
 const inTeams = async (work: (app: SignInApp) => Promise<void>): Promise<void> => {
   const app = await startSignInApp();
   try {

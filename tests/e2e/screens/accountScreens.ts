@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import type { Screen } from './allScreens.ts';
 import { fill, gives, neverAnswers, press, refuses, signingIn, state } from '../stagedReplies.ts';
 
-// Every screen on the way to an account and back to a lost one, in each of its states. What the server would say is said here:
-// what the screens make of it is looked at, not how it comes about.
+// Each screen of registration, sign-in and recovery, in each of its states. The replies are staged, because only the
+// screens are under test.
 
 const memberId = '01M7VZGC0000000000000000BB';
 const code = 'c'.repeat(43);

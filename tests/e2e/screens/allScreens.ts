@@ -4,18 +4,17 @@ import { galleryScreens } from './galleryScreens.ts';
 import { catchupScreen } from './catchupScreen.ts';
 import { dates } from '../demoDay.ts';
 
-// Every screen there is, in each of its states: how to get there, for the checks that all of them must pass.
+// Each screen in each of its states, with the steps that lead there. The same checks run on all of them.
 
-/** Bob owes an answer today, Ann has given hers, Grace's team has no meetings. */
+/** Bob still has to answer, Ann has answered, and Grace's team has no meetings. */
 export type Reader = 'bob' | 'ann' | 'grace' | 'nobody';
 
 export interface Screen {
   readonly name: string;
-  /** Whose session the page starts with. */
+  /** The person with whose session the page starts. */
   readonly who: Reader;
-  /** Leaves the page showing it, everything loaded. */
+  /** Must resolve only after everything on the page has loaded. */
   open(page: Page, address: string): Promise<void>;
-  /** Only at this width of the page, when it exists at one only. */
   readonly only?: 'wide' | 'phone';
 }
 
@@ -56,7 +55,7 @@ const openWizard = async (page: Page, address: string): Promise<void> => {
   await page.getByRole('button', { name: 'Send' }).waitFor();
 };
 
-/** The wizard at a step, with a name and everybody chosen. */
+/** Opens the wizard at a step with a name and all members chosen. */
 const wizard = (name: string, step: 'Details' | 'Members' | 'Questions' | 'Settings'): Screen => ({
   name,
   who: 'ann',
@@ -74,7 +73,6 @@ const wizard = (name: string, step: 'Details' | 'Members' | 'Questions' | 'Setti
 
 const reports = '**/api/meeting/getreport/**';
 
-/** Opens the daily stand-up's own page from the list. */
 const openReport = async (page: Page, address: string, tab?: string): Promise<void> => {
   await page.goto(`${address}/reports`);
   await page.getByRole('link', { name: 'Daily stand-up' }).click();
@@ -91,7 +89,7 @@ const report = (name: string, who: Reader, tab: string | undefined, shows: strin
   },
 });
 
-/** As the demo's day is after the stand-up opened. */
+/** The demo's clock shows a time after the stand-up opened. */
 export const screens: readonly Screen[] = [
   at('not-found', '/nowhere', 'Page not found'),
   day('day-open', dates.today, 'Still open'),
@@ -279,7 +277,7 @@ export const screens: readonly Screen[] = [
     open: async (page, address) => {
       await openReport(page, address, 'Report Details');
       await page.getByLabel('First reminder').fill('Mine');
-      // Somebody else has saved meanwhile: what the server would answer then.
+      // Stages the reply to a save after another person has saved.
       await page.route('**/api/meeting/save', async (route) => {
         const mine = route.request().postDataJSON() as { readonly id: string };
         const reply = await page.request.get(`${address}/api/meeting/get/${mine.id}`, {

@@ -1,7 +1,7 @@
 import type { Catchup } from '#contracts/reports/catchup.ts';
 import type { Screen } from './allScreens.ts';
 
-// The dashboard of somebody who was away for weeks, with more than fits: what the server would tell them.
+// The dashboard of a reader who was away for weeks. The staged reply contains more events than the catch-up shows.
 
 const standup = { meetingId: '01ARZ3NDEKTSV4RRFFQ69G5FAV', meetingName: 'Daily stand-up', type: 'STANDUP' };
 const retro = {

@@ -3,11 +3,11 @@ import type { Instant } from '#contracts/core/ids.ts';
 import type { ReportTemplate } from '#contracts/meetings/template.ts';
 import type { Screen } from './allScreens.ts';
 
-// The gallery of templates in each of its states. The templates of the organisation are staged, with names as long as a name may be.
+// The template gallery in each of its states. The staged templates of the organisation have the longest allowed names.
 
 const path = '**/api/template/list/*';
 
-/** A saved template with a long name, one that is not offered any more, and one with a question whose type is gone. */
+/** The staged templates have a long name, a type that is no longer offered, or a question of an unknown type. */
 const saved = ([first]: readonly ReportTemplate[]): readonly ReportTemplate[] => {
   if (first === undefined) return [];
   const savedOn = '2026-11-20T08:00:00.000Z' as Instant;
@@ -19,7 +19,7 @@ const saved = ([first]: readonly ReportTemplate[]): readonly ReportTemplate[] =>
   ];
 };
 
-/** Answers the list of templates with those of the product and the staged ones of the organisation. */
+/** The list then contains the templates of the product and the staged ones. */
 export const stageTemplates = async (page: Page): Promise<void> => {
   await page.route(path, async (route) => {
     const reply = await route.fetch();

@@ -4,10 +4,9 @@ import { dates } from '../demoDay.ts';
 import type { Screen } from './allScreens.ts';
 import { neverAnswers, refuses, state } from '../stagedReplies.ts';
 
-// Pages that need no story of their own: settings that load or fail, reports by their other addresses, and what may stand inside
-// the chat tool, looked at in a browser.
+// Screens without steps of their own: settings that load or fail, other addresses of a report, and embedded pages.
 
-/** Goes to the daily stand-up's own page at another of its addresses. */
+/** Opens the page of the daily stand-up at one of its other addresses. */
 const reportAt = (name: string, to: (path: string) => string, shows: string): Screen => ({
   name,
   who: 'ann',
@@ -20,7 +19,7 @@ const reportAt = (name: string, to: (path: string) => string, shows: string): Sc
   },
 });
 
-/** Bob's own page, by its address in the chat tool. */
+/** Opens Bob's page at its embedded address. */
 const personInTeams: Screen = {
   name: 'embedded-person',
   who: 'ann',
@@ -43,7 +42,7 @@ const createInTeams: Screen = {
   },
 };
 
-/** The wait screen goes on after half a second: a page that never comes holds it. */
+/** The wait screen redirects after half a second, so a request that never ends keeps it visible. */
 const landing: Screen = {
   name: 'landing',
   who: 'nobody',

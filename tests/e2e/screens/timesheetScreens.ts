@@ -3,7 +3,7 @@ import type { Task } from '#contracts/timesheets/timesheet.ts';
 import type { Screen } from './allScreens.ts';
 import { neverAnswers, press, refuses, state } from '../stagedReplies.ts';
 
-// The timesheet in each of its states, over the demo's weeks: one approved, one sent back, five that wait.
+// The timesheet in each of its states: the demo has one approved week, one returned week and five submitted weeks.
 
 const conflict = async (page: Page): Promise<void> => {
   await page.route('**/api/timesheet/save', async (route) => {
@@ -23,7 +23,7 @@ const conflict = async (page: Page): Promise<void> => {
 
 const longName = 'Wolfeschlegelsteinhausenbergerdorff Maximiliana Konstantinopolitanischedudelsackpfeife';
 
-/** The demo's own rows, with names and texts as long as they may be. */
+/** Replaces names and texts of the demo's rows by the longest allowed ones. */
 const lengthen = async (page: Page): Promise<void> => {
   await page.route('**/api/timesheet/get', async (route) => {
     const reply = await route.fetch();

@@ -25,9 +25,9 @@ import type { App, Reply } from './app.ts';
 import { addressOf, aPassword, people, seats, withAccount } from './people.ts';
 import type { Person, Seat } from './people.ts';
 
-// The product under a scenario of accounts: its routes over a store in memory, a mail server and a Microsoft of the test's own.
+// The routes of the product over a store in memory, with a fake mail server and a fake Microsoft.
 
-/** Microsoft vouches for whoever the code or token names: `tid oid`. */
+/** Microsoft confirms the identity that the code or token names as `tid oid`. */
 const openEntra: Entra = {
   personOf: (token) => {
     const [tid = '', oid = ''] = token.split(' ');
@@ -51,7 +51,7 @@ const teams = [
 
 const teamOf = (seat: Seat): string => teams.find((team) => team.people.some((name) => name === seat))?.team ?? '';
 
-/** Member and team ids of a seat, as calls name them. */
+/** Member and team ids of a seat, in the form in which calls name them. */
 export const placeOf = (seat: Seat) => ({ teamId: aTeamId(teamOf(seat)), memberId: aMemberId(seat) });
 
 const makeDeps = (hidesAccounts: boolean) => {
@@ -70,7 +70,10 @@ const makeDeps = (hidesAccounts: boolean) => {
   };
 };
 
-/** What every scenario begins with, written once and then copied. */
+/**
+ * State at the beginning of all scenarios, written once and then copied, because writing it takes longer than most
+ * scenarios.
+ */
 let beginning: readonly (readonly [Table, readonly Pick<StoredRow, 'pk' | 'rk' | 'values'>[]])[] | undefined;
 
 export class AccountWorld {
@@ -125,20 +128,20 @@ export class AccountWorld {
       });
   }
 
-  /** Writes an address into a roster, as who runs the tenant may. */
+  /** Changes the address in a roster, as the admin of the tenant can. */
   async setAddress(seat: Seat, email: string): Promise<void> {
     const records = inOrg(this.deps.store, anOrgId(seats[seat].org));
     await records.touch(orgMember, placeOf(seat), { email });
     await records.touch(teamMember, placeOf(seat), { email });
   }
 
-  /** The code of the newest invitation that the bot brought. */
+  /** Code of the newest invitation that the bot delivered. */
   codeOfBot(): string | undefined {
     const message = JSON.stringify(this.deps.messenger.calls.at(-1)?.message ?? '');
     return /code=([A-Za-z0-9_-]{43})/.exec(message)?.[1];
   }
 
-  /** Lets time pass; the new time. */
+  /** Advances the clock and returns the new time. */
   pass(ms: number): number {
     this.deps.clock.advance({ ms });
     return this.now;
@@ -148,33 +151,32 @@ export class AccountWorld {
     return this.deps.clock.now();
   }
 
-  /** The browser somebody always uses, from one network. */
+  /** The person's usual browser, always from the same network. */
   browser(who: Person): Browser {
     const cached = this.#browsers.get(who) ?? new Browser(`192.0.2.${people.indexOf(who) + 1}`);
     this.#browsers.set(who, cached);
     return cached;
   }
 
-  /** The same cookies from a network that nobody has called from. */
+  /** The same cookies from a network that has made no call yet. */
   elsewhere(who?: Person): Browser {
     this.#callers += 1;
     const address = `198.51.${this.#callers >> 8}.${this.#callers & 255}`;
     return who === undefined ? new Browser(address) : this.browser(who).at(address);
   }
 
-  /** Sends the emails that are due. */
   async deliver(): Promise<readonly Mail[]> {
     const before = this.#mail.sent.length;
     await this.#beat();
     return this.#mail.sent.slice(before);
   }
 
-  /** Goes on with the removal of an organisation or a person as far as it is due. */
+  /** Continues the deletion of an organisation or a person as far as it is due. */
   async remove(target: 'ORG' | 'PERSON', id: string): Promise<void> {
     await runDeletionJob(this.deps, { target, id });
   }
 
-  /** Through Microsoft's page and back; the answer of the first call that refuses, else of the exchange. */
+  /** Signs in on Microsoft's page. Returns the first reply that rejects, or the reply of the exchange. */
   async microsoft(who: Person, seat: Seat, join?: { readonly token: string }): Promise<Reply> {
     const browser = this.elsewhere(who);
     const purpose = join === undefined ? ('SIGN_IN' as const) : ('JOIN' as const);

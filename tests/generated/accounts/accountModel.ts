@@ -1,7 +1,7 @@
 import { aPassword, people, seatNames, seats, withAccount } from './people.ts';
 import type { Person, Seat } from './people.ts';
 
-// Accounts, sessions and what opens them, as the rules have it. It imports nothing of the product.
+// A model of accounts, sessions and secrets, written from the rules alone. It imports no code of the product.
 
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
@@ -12,7 +12,7 @@ export type Role = 'user' | 'admin';
 export type OrgKey = 'contoso' | 'fabrikam' | 'evil' | `own ${string}`;
 
 export interface Organisation {
-  /** The product's own id; null until somebody has been in it. */
+  /** Id from the product; null until a person has signed in to the organisation. */
   id: string | null;
   state: 'ACTIVE' | 'DELETING' | 'DELETED';
   until: number;
@@ -20,7 +20,7 @@ export interface Organisation {
 }
 
 interface Factor {
-  /** Who turned it on, and so has the app and the recovery codes. */
+  /** The person who enabled the second factor, and therefore has the app and the recovery codes. */
   readonly by: Person;
   readonly secret: string;
   recovery: string[];
@@ -36,7 +36,7 @@ export interface Place {
 export interface Account {
   readonly id: string;
   readonly address: Person;
-  /** Who chose the first password, in whose browser; null = Microsoft sign-in made it. */
+  /** The person who chose the first password in their own browser; null = Microsoft sign-in created the account. */
   readonly maker: Person | null;
   password: string | null;
   isConfirmed: boolean;
@@ -44,13 +44,13 @@ export interface Account {
   epoch: number;
   factor: Factor | null;
   readonly places: Map<OrgKey, Place>;
-  /** What a confirmation gives. */
+  /** The place that a confirmation grants. */
   readonly future: 'OWN' | Seat | null;
-  /** The invitation that a confirmation uses up. */
+  /** Invitation that a confirmation uses up, so that it cannot be used twice. */
   readonly invitation: Code | null;
-  /** Tries since the last success. */
+  /** Failed attempts since the last success. */
   failures: number;
-  /** Wrong codes of the second factor. */
+  /** Wrong second-factor codes, which the product limits per period. */
   readonly wrongs: { readonly by: Person; readonly at: number }[];
   firstName: string;
   language: string | null;
@@ -76,14 +76,14 @@ export interface Access {
   readonly org: OrgKey;
 }
 
-/** Tokens of a session in somebody's hands. */
+/** Tokens of a session, with the person who holds them, who may have stolen them. */
 export interface Held {
   readonly who: Person;
   readonly session: Session;
   access: Access | null;
   refresh: string | null;
   readonly isStolen: boolean;
-  /** ShardPoller that found it ended. */
+  /** Number of checks that found the session ended. */
   looks: number;
 }
 
@@ -99,9 +99,9 @@ export interface Code {
   readonly org: OrgKey | null;
   readonly deletion: number;
   usedAt: number | null;
-  /** A RESET code for an address that nobody confirmed: it registers anew. */
+  /** True for a RESET code for an unconfirmed address, which registers the address again. */
   readonly isAgain: boolean;
-  /** Who took an invitation: they may say so again. */
+  /** Account that used the invitation, and that may use it again without an effect. */
   usedBy: Account | null;
 }
 
@@ -122,11 +122,11 @@ export interface Feed {
   readonly org: OrgKey;
   readonly file: string;
   isEnded: boolean;
-  /** The rules leave open whether it is good still. */
+  /** True if the rules do not decide whether the code is still valid; then the product may accept or reject it. */
   isVague: boolean;
 }
 
-/** The one secret that mal holds beside what is mal's own. */
+/** Kinds of secrets that mal can steal. A scenario gives mal only one at a time, so that its effect is known. */
 export type Loot =
   | { readonly kind: 'PASSWORD'; readonly of: Person; readonly password: string }
   | { readonly kind: 'CODE'; readonly code: Code }
@@ -147,9 +147,8 @@ export class AccountModel {
   readonly claims = new Map<Person, Claim>();
   readonly roles = new Map<Seat, Role>();
   readonly links = new Map<Seat, Account>();
-  /** Seats whose identity opens all of the account, and what the account had before. */
+  /** Seats whose Microsoft identity opens the whole account, with the state before the link. */
   readonly joined = new Map<Seat, { readonly wasLinked: boolean; readonly place: Place | undefined }>();
-  /** Seats that are in no team any more. */
   readonly gone = new Set<Seat>();
   readonly removals: { readonly target: 'PERSON'; readonly id: string }[] = [];
   readonly disabled = new Set<Seat>();
@@ -210,14 +209,14 @@ export class AccountModel {
     this.#passwords.set(who, [...(this.#passwords.get(who) ?? []), { at, password }]);
   }
 
-  /** Passwords that somebody knows of the account at an address, the newest last. */
+  /** Passwords of the account that the person knows, newest last. */
   known(who: Person, at: Person): readonly string[] {
     const own = (this.#passwords.get(who) ?? []).filter((item) => item.at === at).map((item) => item.password);
     const { loot } = this;
     return who === 'mal' && loot?.kind === 'PASSWORD' && loot.of === at ? [...own, loot.password] : own;
   }
 
-  /** Every password that anybody ever had for the address. */
+  /** Every password that the address ever had. All but the current one must fail. */
   everKnown(at: Person): readonly string[] {
     return people
       .flatMap((who) => (this.#passwords.get(who) ?? []).filter((item) => item.at === at))
@@ -248,7 +247,7 @@ export class AccountModel {
     return !isEnded && !account.isEnded && account.epoch === epoch && !isOver;
   }
 
-  /** Whether an access token opens anything. */
+  /** True if the access token still opens its session. */
   opens(session: Session, access: Access): boolean {
     if (this.now >= access.at + 30 * minuteMs) return false;
     return this.isLive(session) && this.isAlive(access.org) && session.account.places.has(access.org);
@@ -258,7 +257,10 @@ export class AccountModel {
     return this.now - at < 5 * minuteMs;
   }
 
-  /** Whether a session may change the account: not while a tenant vouches for it and the account belongs to others as well. */
+  /**
+   * True if the session may change the account. A session that a tenant vouches for may not change an account that also
+   * belongs to others.
+   */
   reaches({ confinedTo, account }: Session): boolean {
     return confinedTo === null || account.places.size < 2;
   }
@@ -271,7 +273,6 @@ export class AccountModel {
     return this.isAlive(seats[seat].org) && !this.gone.has(seat);
   }
 
-  /** Gives the account the member's place. An account without a password that had it ends. */
   seat(account: Account, seat: Seat): void {
     const before = this.links.get(seat);
     if (before !== undefined && before !== account) this.end(before);

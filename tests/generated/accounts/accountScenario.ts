@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { people, seatNames } from './people.ts';
 import type { Person, Seat } from './people.ts';
 
-// What people and an attacker may do with accounts, as plain data. `pick` names one of the sessions in the hands of `who`, 0 the newest.
+// Actions of people and an attacker as plain data. `pick` selects a session that `who` holds; 0 = the newest.
 
 export const lootKinds = [
   ...(['ACCESS', 'REFRESH', 'PASSWORD', 'CONFIRM', 'RESET', 'INVITE', 'UNDELETE'] as const),
@@ -10,12 +10,12 @@ export const lootKinds = [
 ] as const;
 export type LootKind = (typeof lootKinds)[number];
 
-/** CODE of the app, a RECOVERY code, one that was USED before, or a WRONG one. */
+/** APP: a code of the app. RECOVERY: a recovery code. USED: a code that was used already. WRONG: an invalid code. */
 export type FactorCode = 'APP' | 'RECOVERY' | 'USED' | 'WRONG';
 
 export type Step =
   | { readonly do: 'wait'; readonly minutes: number }
-  /** mal may name the address of another person. */
+  /** mal may use the address of another person. */
   | { readonly do: 'register' | 'forgot'; readonly who: Person; readonly at: Person }
   | { readonly do: 'confirm'; readonly who: Person; readonly by: 'BROWSER' | 'PASSWORD' }
   | { readonly do: 'openLink' | 'reset' | 'undelete'; readonly who: Person }
@@ -58,14 +58,14 @@ export type Step =
   | { readonly do: 'steal'; readonly kind: LootKind; readonly at: Person };
 
 type With<Name, One> = One extends { readonly do: infer Names } ? (Name extends Names ? One : never) : never;
-/** The step of this name. */
+/** The step with this name, for a function that plays only such steps. */
 export type StepOf<Name extends Step['do']> = Name extends Name ? With<Name, Step> : never;
 
 export interface Scenario {
   readonly steps: readonly Step[];
 }
 
-/** The attacker is as busy as all others together. */
+/** mal acts about as often as all other people together, because attacks are what the test looks for. */
 const who = fc.constantFrom(...people, 'ann' as const, 'bob' as const, 'mal' as const, 'mal' as const, 'mal' as const);
 const anybody = fc.constantFrom(...people);
 const seat = fc.constantFrom(...seatNames);
@@ -142,7 +142,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const owner = fc.constantFrom('ann' as const, 'cy' as const, 'zoe' as const);
 
-/** Steps that lead somewhere only one after the other; others come between them in other scenarios. */
+/** Steps that have an effect only in this order. Other steps may happen between them. */
 const enter = (person: Person): Step[] => [
   { do: 'signIn', who: person, at: person, isOld: false },
   { do: 'verify', who: person, with: 'APP' },

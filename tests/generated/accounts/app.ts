@@ -12,7 +12,7 @@ import { authenticate } from '../../../bot/src/services/identity/authenticateReq
 import type { TestLog } from '../../support/data/testDeps.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 
-// Calls of the product's routes without a socket: the same session check, role check, input schema and envelope as over HTTP.
+// Calls the routes without a socket, but with the session check, role check, input schema and envelope of HTTP.
 
 export interface Reply {
   readonly status: number;
@@ -24,9 +24,9 @@ export interface Reply {
   readonly retryAfter: string;
 }
 
-/** What a browser keeps and sends along. */
+/** State that a browser keeps between calls and sends with each of them. */
 export class Browser {
-  /** Each caller has an address of their own: limits by network belong to other tests. */
+  /** Each caller has its own address, because other tests cover limits by network. */
   readonly address: string;
   readonly cookies = new Map<string, string>();
 
@@ -41,12 +41,10 @@ export class Browser {
     else this.cookies.set(name, value);
   }
 
-  /** What the same browser was given behind another address. */
   take({ cookies }: Browser): void {
     for (const [name, value] of cookies) this.cookies.set(name, value);
   }
 
-  /** The cookies of this browser behind another address. */
   at(address: string): Browser {
     const other = new Browser(address);
     for (const [name, value] of this.cookies) other.cookies.set(name, value);
@@ -54,7 +52,7 @@ export class Browser {
   }
 }
 
-/** The part of a response that routes write to. */
+/** Collects the part of a response that the routes write. */
 class Answer extends Writable {
   status = 0;
   headersSent = false;
@@ -103,7 +101,7 @@ class Answer extends Writable {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Path parts leave the fields; the rest is the query of a GET, else the body. */
+/** Path fields are removed from the input; the rest becomes the query of a GET or the body of any other method. */
 const divide = ({ path, method }: Endpoint, input: Fields) => {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const parts = Object.fromEntries(names.map((name) => [name, String(input[name])]));
@@ -127,7 +125,7 @@ export interface Caller {
 
 export type AppDeps = SessionDeps & { readonly log: TestLog };
 
-/** The routes as a browser calls them. A fault of the product throws. */
+/** Calls the routes as a browser does. Throws if the product fails with an internal error. */
 export const createApp = (deps: AppDeps, routes: readonly Route[]) => {
   const byName = new Map(routes.map((route) => [route.name, route]));
   const byEndpoint = new Map(routes.map((route) => [route.endpoint, route]));
@@ -192,7 +190,7 @@ export const createApp = (deps: AppDeps, routes: readonly Route[]) => {
       if (route === undefined) throw new Error(`There is no route ${endpoint.path}.`);
       return run(route, caller, divide(endpoint, input));
     },
-    /** A page that a browser is sent to. */
+    /** Opens a page to which the browser was redirected. */
     visit: (caller: Caller, name: string, query: string): Promise<Reply> =>
       run(routeNamed(name), caller, { parts: {}, query, body: '' }),
   };

@@ -4,9 +4,9 @@ import type { Game } from './game.ts';
 import type { Code } from './accountModel.ts';
 import type { Person } from './people.ts';
 
-// Calls whose form belongs to the screens: what a page does by itself, and what a button sends.
+// Calls that a page makes on its own or after a click, in the form that the screens send.
 
-/** The button of the confirmation page: in the browser that somebody always uses, or in a new one with a password. */
+/** Confirms in the person's usual browser, or in a new browser with a password. */
 export const pressConfirm = (
   { world }: Game,
   who: Person,
@@ -17,6 +17,6 @@ export const pressConfirm = (
   return world.app.ask({ browser }, confirmRegisterEmail, { code: code.code, password });
 };
 
-/** A mail program that follows the link, and even presses the button. */
+/** Acts as a mail scanner, which opens the link and may even press the button. Neither may confirm the address. */
 export const openConfirmPage = ({ world }: Game, code: Code): Promise<Reply> =>
   world.app.ask({ browser: world.elsewhere() }, confirmRegisterEmail, { code: code.code });

@@ -8,7 +8,7 @@ import { ownerOf, seatNames, seats } from './people.ts';
 import type { Person, Seat } from './people.ts';
 import { AccountWorld } from './accountGameWorld.ts';
 
-// One scenario under way: the product, the model beside it, and how an answer of one is held against the other.
+// Plays one scenario on the product and on the model, and compares their results.
 
 export class Game {
   readonly world = new AccountWorld();
@@ -19,7 +19,10 @@ export class Game {
     this.figures[what] = (this.figures[what] ?? 0) + by;
   }
 
-  /** Whether the call succeeded, which it must, may or must not. A limit is never held against the product. */
+  /**
+   * Returns true if the call succeeded, and fails if the rule forbids that result. A rejection by a rate limit is
+   * always allowed.
+   */
   settle(rule: Rule, reply: Reply, what: string): boolean {
     this.count('calls');
     if (reply.errorCode === null) {
@@ -38,7 +41,7 @@ export class Game {
     if (!isSo) throw new Error(what);
   }
 
-  /** Of what somebody holds, counted from the newest. */
+  /** The session of that person at this position, newest first. */
   heldBy(who: Person, pick: number): Held | undefined {
     return this.model.held.filter((item) => item.who === who && item.access !== null).at(-1 - pick);
   }
@@ -51,12 +54,12 @@ export class Game {
     return held.access !== null && this.model.opens(held.session, held.access);
   }
 
-  /** OK for a session that is good, unless a condition says otherwise. */
+  /** OK for a valid session if the condition holds. */
   rule(held: Held, isAllowed = true): Rule {
     return isAllowed && this.isOpen(held) ? 'OK' : 'NO';
   }
 
-  /** The organisation a session was opened in, which must be one the account has a place in. */
+  /** The organisation in which the session was opened. The account must have a place there. */
   orgOpened(account: Account, orgId: string | null): OrgKey {
     const known = orgId === null ? undefined : this.model.orgOf(orgId);
     if (known !== undefined) {
@@ -101,7 +104,6 @@ export class Game {
     this.model.held.push(held);
   }
 
-  /** Sends the emails that are due and keeps their codes. */
   async letters(about: Partial<Pick<Code, 'seat' | 'org'>> = {}): Promise<void> {
     for (const mail of await this.world.deliver()) this.#file(mail, about);
   }
@@ -136,7 +138,7 @@ export class Game {
     }
   }
 
-  /** An account that Microsoft sign-in made. */
+  /** The account that a Microsoft sign-in of an unknown person created. */
   strangerOf(seat: Seat, id: string): Account {
     const { person, org } = seats[seat];
     const account = this.model.addAccount({ id, address: person, maker: null, password: null });

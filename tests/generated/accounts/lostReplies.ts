@@ -20,10 +20,10 @@ import { addressOf } from './people.ts';
 import { appCode } from './totp.ts';
 import { AccountWorld, placeOf } from './accountGameWorld.ts';
 
-// Whether any sequence of calls tells somebody without the mailbox if an address has an account while ACCOUNT_ENUMERATION_SAFE is
-// set: the same calls are made about a free address and about one that is taken, and each pair of answers must be alike.
+// Makes the same calls about a free and about a taken address while ACCOUNT_ENUMERATION_SAFE is set. Both replies must
+// be equal, because a difference would reveal to a caller without the mailbox that an account exists.
 
-/** How the address is taken. FACTOR = with a second factor; PENDING = a registration of somebody else that waits for its email. */
+/** FACTOR: an account with a second factor. PENDING: another person's registration whose email is not confirmed. */
 export const takenHow = ['ACCOUNT', 'FACTOR', 'PENDING', 'MICROSOFT'] as const;
 type TakenHow = (typeof takenHow)[number];
 
@@ -31,9 +31,9 @@ export type SilentStep =
   | { readonly do: 'wait'; readonly minutes: number }
   | { readonly do: 'register' | 'login'; readonly password: number }
   | { readonly do: 'validate' | 'forgot' | 'resend' }
-  /** With a code that was never made. */
+  /** Uses a code that the product never issued. */
   | { readonly do: 'confirm' | 'finish' | 'checkReset' | 'reset' }
-  /** The caller runs a tenant, so the bot brings them invitations of a member with the address. */
+  /** The caller runs a tenant, so the bot delivers invitations of a member with this address to them. */
   | { readonly do: 'invite' | 'mailInvitation' | 'readInvitation' }
   | { readonly do: 'registerInvited'; readonly password: number; readonly isOther: boolean };
 
@@ -92,7 +92,7 @@ class SilentWorld extends AccountWorld {
     super({ hidesAccounts: true });
   }
 
-  /** Gives the address to somebody before the calls begin. */
+  /** Creates an account for the address before the calls begin. */
   async take(how: TakenHow | null): Promise<void> {
     await this.open();
     const caller = { browser: this.elsewhere() };
@@ -110,7 +110,7 @@ class SilentWorld extends AccountWorld {
       }
     }
     await this.setAddress('straw', this.address);
-    // The emails of the owner's own time do not count any more.
+    // Moves beyond the period of the email limit, so that the owner's emails do not count.
     this.pass(16 * 60_000);
   }
 
@@ -176,7 +176,7 @@ class SilentWorld extends AccountWorld {
   }
 }
 
-/** What a caller sees, without what chance alone makes different. */
+/** The visible part of a reply, without random values. */
 const seen = ({ status, errorCode, message, data, retryAfter }: Reply): string => {
   const shape = typeof data === 'string' ? 'text' : data;
   return JSON.stringify({ status, errorCode, message, shape, retryAfter });

@@ -1,10 +1,13 @@
-// Who takes part, in which organisations, and which addresses are theirs.
+// People of the scenarios, their organisations and addresses.
 
 export const people = ['ann', 'bob', 'cy', 'zoe', 'gus', 'mal'] as const;
-/** mal attacks; gus belongs to no organisation, and SUPERADMINS lists the address; bob has a place in two. */
+/** mal attacks; gus belongs to no organisation but is listed in SUPERADMINS; bob has a place in two organisations. */
 export type Person = (typeof people)[number];
 
-/** Members as the rosters of three tenants have them, each a Microsoft identity of one person. mal runs the tenant `evil`, and straw is a name of theirs there. */
+/**
+ * Members in the rosters of three tenants, each with the Microsoft identity of one person. mal runs the tenant `evil`,
+ * and straw is a member invented there.
+ */
 export const seats = {
   ann: { org: 'contoso', person: 'ann', role: 'admin' },
   bob: { org: 'contoso', person: 'bob', role: 'user' },
@@ -23,6 +26,6 @@ export const withAccount = ['ann', 'cy', 'zoe'] as const;
 
 export const addressOf = (who: Person): string => `${who}@example.test`;
 export const ownerOf = (address: string): Person | undefined => people.find((who) => addressOf(who) === address);
-/** Different for each person and number, and without a word of theirs. */
+/** Differs by person and number, and contains no name, because the product rejects a password that contains one. */
 export const aPassword = (who: Person, number: number): string =>
   `otter-violin-${people.indexOf(who) + 1}7-lamp-${number}`;

@@ -7,7 +7,8 @@ import * as orgs from './playOrgs.ts';
 import * as sessions from './playSessions.ts';
 import type { Scenario, Step } from './accountScenario.ts';
 
-// Plays a scenario on the product and on the model, and looks after each step at everything that anybody holds.
+// Plays a scenario on the product and the model. After each step it checks every session, secret and calendar that a
+// person holds.
 
 const act = async (game: Game, step: Step): Promise<void> => {
   switch (step.do) {
@@ -73,11 +74,11 @@ const act = async (game: Game, step: Step): Promise<void> => {
   }
 };
 
-/** A token found ended this often is looked at no more until the end. */
+/** A token that failed in this many checks is checked again only at the end, to save time. */
 const enoughLooks = 2;
 const maxQueries = 12;
 const fewLooks = 2;
-/** Steps that may end what others hold, or change what it opens. */
+/** Steps that may end the sessions of other people or change their permissions. */
 const farReaching: ReadonlySet<Step['do']> = new Set([
   ...(['password', 'reset', 'enable', 'role', 'erase', 'deleteOrg', 'undelete', 'signOut', 'join', 'accept'] as const),
   ...(['factorOff', 'rename', 'openLink', 'refresh'] as const),
@@ -88,7 +89,10 @@ const lookAround = async (game: Game, most: number): Promise<void> => {
   for (const held of looked) await orgs.look(game, held);
 };
 
-/** Refresh tokens of sessions that have ended, replaced passwords and calendars: each is tried once more. */
+/**
+ * Tries the refresh tokens of ended sessions, the replaced passwords and the old calendars once more. All of them must
+ * fail.
+ */
 const tryWhatEnded = async (game: Game): Promise<void> => {
   const { model, world } = game;
   for (const feed of model.feeds.slice(-4)) await orgs.lookAtFeed(game, feed);
@@ -107,7 +111,7 @@ export const playAccounts = async ({ steps }: Scenario): Promise<Figures> => {
   try {
     await game.world.open();
     for (const step of steps) {
-      // So that each code of an app is of another half minute.
+      // App codes change every 30 seconds, so this makes the next code a new one.
       game.model.now = game.world.pass(31_000);
       await act(game, step);
       await lookAround(game, farReaching.has(step.do) ? maxQueries : fewLooks);

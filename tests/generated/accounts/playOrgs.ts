@@ -11,7 +11,7 @@ import { seats } from './people.ts';
 import type { StepOf } from './accountScenario.ts';
 import { placeOf } from './accountGameWorld.ts';
 
-// Steps inside organisations, their end and their return, and the thefts.
+// Steps inside organisations, the deletion and restoration of organisations, and thefts.
 
 export const role = async (game: Game, { who, pick, seat, role: next }: StepOf<'role'>): Promise<void> => {
   const held = game.heldBy(who, pick);
@@ -47,7 +47,7 @@ export const enable = async (game: Game, { who, pick, seat, flag }: StepOf<'enab
   }
 };
 
-/** ShardPoller with an access token: whose session it is, in which organisation and role. */
+/** Uses an access token and compares the person, organisation and role of the reply. */
 export const look = async (game: Game, held: Held): Promise<void> => {
   const { session, access } = held;
   if (access === null) return;
@@ -72,7 +72,6 @@ export const look = async (game: Game, held: Held): Promise<void> => {
     game.must(details.firstName === account.firstName, `The name of ${account.address} was changed from outside.`);
 };
 
-/** Reads a calendar by its address. */
 export const lookAtFeed = async (game: Game, feed: Feed): Promise<void> => {
   const reply = await game.world.app.ask({ browser: game.world.elsewhere() }, readFeed, { file: feed.file });
   const { seat } = feed.account.places.get(feed.org) ?? { seat: null };

@@ -14,7 +14,7 @@ import type { Person, Seat } from './people.ts';
 import type { StepOf } from './accountScenario.ts';
 import { placeOf } from './accountGameWorld.ts';
 
-// Steps that lead to an account, or back to a lost one.
+// Steps that create an account or recover a lost one.
 
 const names = { firstName: 'Kim', lastName: 'Ray' };
 
@@ -58,7 +58,7 @@ const isConfirmable = ({ model }: Game, { account, at, usedAt }: Code): boolean 
   return isLive && account?.isEnded === false && model.claims.get(account.address)?.account === account;
 };
 
-/** What a confirmation gives, besides the account. */
+/** The place that a confirmation grants besides the account. */
 const takePlace = ({ model }: Game, account: Account): void => {
   if (account.future === 'OWN') {
     const org = `own ${account.id}` as const;
@@ -77,7 +77,7 @@ const finish = (game: Game, account: Account): void => {
   takePlace(game, account);
 };
 
-/** The place that a confirmation gives is still to be had. */
+/** True if the place of the confirmation is still available. */
 const isPlaceOpen = ({ model }: Game, account: Account): boolean => {
   const { future, isConfirmed, invitation } = account;
   if (isConfirmed || future === null || future === 'OWN') return true;
@@ -85,11 +85,11 @@ const isPlaceOpen = ({ model }: Game, account: Account): boolean => {
   return model.isUsable(future) && !model.isTaken(future);
 };
 
-/** A confirmation proves the address and that the one who registered it is the one who reads its emails. */
+/** A confirmation must prove that one person registered the address and reads its email. */
 const confirmRule = (game: Game, who: Person, code: Code, password: string | undefined): Rule => {
   const { account } = code;
   if (account === null || !isConfirmable(game, code)) return 'NO';
-  // A second click on a link that was good says so again, to anybody.
+  // A second click on a valid link reports success to any caller, because it reveals nothing new.
   if (code.usedAt !== null || account.isConfirmed) return 'MAY';
   const isProven = password === undefined ? account.maker === who : account.password === password;
   if (!isProven || !isPlaceOpen(game, account)) return 'NO';
@@ -111,7 +111,7 @@ export const confirm = async (game: Game, { who, by }: StepOf<'confirm'>): Promi
   finish(game, account);
 };
 
-/** A mail program follows a link: that changes nothing. */
+/** A mail scanner opens the link, which must change nothing. */
 export const openLink = async (game: Game, { who }: StepOf<'openLink'>): Promise<void> => {
   const code = game.model.newest('CONFIRM', who);
   if (code !== undefined) await openConfirmPage(game, code);
@@ -121,7 +121,7 @@ export const forgot = async (game: Game, step: StepOf<'forgot'>): Promise<void> 
   const at = step.who === 'mal' ? step.at : step.who;
   const { model, world } = game;
   const claim = model.claims.get(at);
-  // An unconfirmed registration goes a day after its newest email, which is not followed here.
+  // An unconfirmed registration expires a day after its newest email; the model does not track that email.
   const isOld = claim?.isConfirmed === false && model.now - claim.since >= dayMs;
   const rule = isOld ? 'MAY' : model.account(at) === undefined ? 'NO' : 'OK';
   const reply = await world.app.ask({ browser: world.elsewhere() }, forgotPassword, { email: addressOf(at) });
@@ -129,7 +129,7 @@ export const forgot = async (game: Game, step: StepOf<'forgot'>): Promise<void> 
   await game.letters();
 };
 
-/** The owner is back: all that others had of the account has ended. */
+/** After a reset, the owner is the only person with access to the account. */
 const afterReset = ({ model }: Game, account: Account): void => {
   account.epoch += 1;
   for (const [seat, linked] of model.links)
@@ -143,7 +143,7 @@ const afterReset = ({ model }: Game, account: Account): void => {
   }
 };
 
-/** Registers the address anew by the code of the email to an address that nobody confirmed. */
+/** Registers the address again with the code from an email to an unconfirmed address. */
 const registerAgain = async (game: Game, who: Person, code: Code): Promise<void> => {
   const { model, world } = game;
   const at = code.to;
@@ -207,7 +207,7 @@ const acceptAsNew = async (game: Game, who: Person, at: Person, code: Code, seat
   const password = model.newPassword(who);
   const isProven = code.to === at;
   const claim = model.claims.get(at);
-  // The invitation proves the address, so it takes the address from an unconfirmed registration.
+  // The invitation proves the address, so it replaces an unconfirmed registration.
   const isFree = model.isFree(at) || (isProven && claim?.isConfirmed === false);
   const rule = isFree && isInvitationOpen(game, code, seat) ? 'OK' : 'NO';
   const input = { ...names, email: addressOf(at), password, memberId: placeOf(seat).memberId, code: code.code };
@@ -227,7 +227,7 @@ const acceptAsKnown = async (game: Game, step: StepOf<'accept'>, code: Code, sea
   const mine = account.places.get(seats[seat].org)?.seat ?? null;
   const isRepeat = code.usedBy === account;
   const isOpen = isInvitationOpen(game, isRepeat ? { ...code, usedAt: null } : code, seat, account);
-  // Their own invitation again, with the account that is the member already.
+  // The person opens their own invitation again after the account has become that member.
   const isMine = mine === seat && !isRepeat && account.password !== null;
   const isAllowed = confinedTo === null && isOpen && (mine === null || mine === seat) && !isMine;
   const input = { memberId: placeOf(seat).memberId, code: code.code };

@@ -20,16 +20,16 @@ import type { FactorCode, StepOf } from './accountScenario.ts';
 import { appCode } from './totp.ts';
 import { identityOf } from './accountGameWorld.ts';
 
-// Steps that begin, change and end sessions.
+// Steps that start, change and end sessions.
 
-/** Tries after which a refusal of the right secret may be a limit. */
+/** From this number of attempts on, a rate limit may reject even the right secret. */
 const fewTries = 5;
 
 const whileFew = (account: Account, rule: Rule): Rule => (rule === 'OK' && account.failures >= fewTries ? 'MAY' : rule);
 
 const signInRule = ({ model }: Game, account: Account | undefined, password: string): Rule => {
   if (account?.password !== password || !account.isConfirmed) return 'NO';
-  // The second factor comes before the organisation.
+  // The second factor is checked before the organisation is chosen.
   if (model.homes(account).length === 0 && account.factor === null) return 'NO';
   return whileFew(account, 'OK');
 };
@@ -71,7 +71,7 @@ export const signIn = async (game: Game, { who, at, isOld }: StepOf<'signIn'>): 
 
 const periodMs = 30_000;
 
-/** A code that is none of the app's around this moment. */
+/** Returns a code that the app does not accept within its tolerance around `now`. */
 const wrongCode = (secret: string | undefined, now: number): string => {
   const near = secret === undefined ? [] : [-2, -1, 0, 1, 2].map((away) => appCode(secret, now + away * periodMs));
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !near.includes(code)) ?? '';
@@ -80,7 +80,7 @@ const wrongCode = (secret: string | undefined, now: number): string => {
 interface Typed {
   readonly code: string;
   readonly isRight: boolean;
-  /** Uses the code up. */
+  /** Marks the code as used. */
   readonly use: () => void;
 }
 
@@ -94,7 +94,7 @@ const recoveryOf = ({ model }: Game, who: Person, { factor }: Account): string |
 
 const nothing = (): void => undefined;
 
-/** What somebody types for a second factor, with what they know of it. */
+/** The code that the person can enter, which depends on the secrets that the person knows. */
 const typed = (game: Game, who: Person, account: Account, how: FactorCode): Typed => {
   const { factor } = account;
   const { now } = game.model;
@@ -119,7 +119,7 @@ const typed = (game: Game, who: Person, account: Account, how: FactorCode): Type
   return { code: recovery, isRight: factor.recovery.includes(recovery), use };
 };
 
-/** At most five wrong codes in a quarter of an hour, by whichever call. */
+/** Limit of wrong codes per 15 minutes, counted over all calls of an account. */
 const maxWrong = 5;
 
 const codeRule = ({ model }: Game, who: Person, account: Account, isRight: boolean): Rule => {
@@ -149,7 +149,7 @@ const answerChallenge = async (game: Game, challenge: Challenge, code: Typed): P
   const caller = { browser: game.world.browser(who) };
   const reply = await game.world.app.ask(caller, totpVerify, { challenge: token, code: code.code });
   const isIn = game.settle(rule, reply, `${who} answers the challenge of ${account.address} with a code`);
-  // A challenge that is over is refused before the code is looked at.
+  // An expired challenge is rejected before its code is checked.
   if (!isIn && reply.errorCode !== 'INVALID_INPUT' && reply.errorCode !== 'INVALID_CREDENTIALS') return;
   afterCode(game, who, account, code, isIn);
   if (isIn) game.open(who, account, reply, { confinedTo: null, method: challenge.method, hasFactor: true });
@@ -183,7 +183,7 @@ export const factorOff = async (game: Game, step: StepOf<'factorOff'>): Promise<
 
 const secretOf = ({ factor }: Account): string | undefined => factor?.secret;
 
-/** Wrong codes by several calls, and then the right one, which a guesser would have found. */
+/** Enters several wrong codes over different calls and then the right one. A guesser who ever reached it must fail. */
 export const guess = async (game: Game, { who, at, paths }: StepOf<'guess'>): Promise<void> => {
   const { model } = game;
   const where = who === 'mal' ? at : who;
@@ -234,14 +234,14 @@ export const factorOn = async (game: Game, { who, pick }: StepOf<'factorOn'>): P
   held.session.hasFactor = true;
 };
 
-/** Whose account an answer is of. */
+/** The account to which a reply belongs. */
 export const readDetails = async (game: Game, reply: Reply): Promise<UserDetails> => {
   const { token } = reply.data as SessionReply;
   const details = await game.world.app.ask({ browser: game.world.elsewhere(), token }, getUserDetails, {});
   return details.data as UserDetails;
 };
 
-/** A joined identity opens all of the account, so it answers for the second factor like a password. */
+/** A linked identity opens the whole account, so it requires the second factor, as a password does. */
 const challengeBy = (game: Game, who: Person, seat: Seat, token: string): void => {
   const account = game.model.links.get(seat);
   if (account?.factor == null || !game.model.joined.has(seat))
@@ -293,7 +293,7 @@ export const microsoft = async (game: Game, step: StepOf<'microsoft' | 'teams'>)
     await enterBy(game, who, seat, reply, step.do === 'teams');
 };
 
-/** Joining takes a sign-in of the last minutes with every factor that the account has. */
+/** Linking requires a sign-in of the last minutes, with every factor of the account. */
 const joinRule = (game: Game, held: Held, seat: Seat): Rule => {
   const { session } = held;
   const { account } = session;
@@ -308,7 +308,7 @@ export const join = async (game: Game, { who, pick, place }: StepOf<'join'>): Pr
   if (held?.access == null || seat === undefined) return;
   const { account } = held.session;
   const mine = account.places.get(seats[seat].org)?.seat ?? seat;
-  // Two members of one organisation in one account are not followed here.
+  // The model does not cover two members of one organisation in one account.
   if (mine !== seat) return;
   const allowed = joinRule(game, held, seat);
   const rule = game.rule(held, allowed === 'OK');
@@ -336,10 +336,10 @@ const refreshOnce = async (game: Game, held: Held): Promise<void> => {
   const reply = await game.world.app.ask({ browser: game.world.elsewhere() }, refreshToken, { refreshtoken: token });
   const isDone = game.settle(rule, reply, `${who} refreshes a session of ${session.account.address}`);
   if (reply.errorCode === 'TOO_MANY_REQUESTS') return;
-  // One that comes back after it was replaced was copied: the session ends for both.
+  // A replaced token that is used again was copied, so the session ends for both holders.
   if (isLive && isReplaced && rule === 'NO') session.isEnded = true;
   if (!isDone) {
-    // The token was replaced before the product found that no organisation takes the person in.
+    // The product replaced the token before it found that no organisation admits the person.
     if (isLive && !isReplaced && reply.errorCode === 'FORBIDDEN') session.isEnded = true;
     return;
   }

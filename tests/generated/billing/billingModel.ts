@@ -1,6 +1,6 @@
 import type { Org } from './billingScenario.ts';
 
-// Who counts in which month and what they cost, recomputed from the events alone. It imports nothing of the product.
+// Recomputes from the events alone which people count in a month and what they cost. It imports no code of the product.
 
 export interface Event {
   readonly org: Org;
@@ -10,7 +10,7 @@ export interface Event {
   readonly ms: number;
 }
 
-/** A line of the ledger as it must be. More than one event can be the first one: they happened in the same millisecond. */
+/** The expected line of the ledger. It accepts several first events, because they may share a millisecond. */
 export interface Expected {
   readonly who: string;
   readonly at: string;
@@ -19,7 +19,6 @@ export interface Expected {
   readonly ms: number;
 }
 
-/** The month of an instant in UTC: yyyyMM. */
 export const monthAt = (ms: number): string => {
   const date = new Date(ms);
   return String(date.getUTCFullYear() * 100 + date.getUTCMonth() + 1);

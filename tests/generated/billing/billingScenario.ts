@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 
-// What may happen to billed organisations over some months, as plain data.
+// Random events of billed organisations over several months, as plain data.
 
-/** Team → its people at the beginning. Two organisations; ann, bob and dee belong to two teams of the first. */
+/**
+ * People of each team at the beginning. There are two organisations; ann, bob and dee belong to two teams of the first.
+ */
 export const seats = {
   platform: ['ann', 'bob', 'cy', 'dee'],
   sales: ['ann', 'bob', 'dee', 'eve'],
@@ -24,20 +26,20 @@ export const reports = {
 } as const;
 export type Report = keyof typeof reports;
 
-/** The call to the store at which a step breaks off, and how. */
+/** The call to the store at which a process dies, and whether that call still has its effect. */
 export interface Death {
   readonly call: number;
   readonly how: 'before' | 'unknown' | 'crash';
 }
 
 export type Step =
-  /** Time passes to that point and so many milliseconds further; negative = before it. */
+  /** Advances to that instant plus this many milliseconds; negative = an instant before it. */
   | { readonly do: 'wait'; readonly to: 'NOW' | 'MONTH_END' | 'TRIAL_END'; readonly ms: number }
   | { readonly do: 'answer'; readonly who: Person; readonly report: Report; readonly dies?: Death | undefined }
   | { readonly do: 'task'; readonly who: Person; readonly report: Report | Team; readonly dies?: Death | undefined }
   | { readonly do: 'leave' | 'join'; readonly who: Person; readonly team: Team }
   | { readonly do: 'erase'; readonly who: Person }
-  /** The engine does what is due; a death kills its process, and another one starts a minute later. */
+  /** Runs the engine. A death kills its process, and another process starts a minute later. */
   | { readonly do: 'beat'; readonly dies?: Death | undefined };
 
 export interface Scenario {
@@ -67,7 +69,7 @@ const death = fc.oneof(
 const who = fc.constantFrom(...people);
 const team = fc.constantFrom(...(Object.keys(seats) as Team[]));
 const report = fc.constantFrom(...(Object.keys(reports) as Report[]));
-/** Mostly the people of two teams, who are the harder case, at a place that is theirs. */
+/** Mostly people in two teams, because they may wrongly be counted twice. */
 const busy = fc.constantFrom('bob' as const, 'dee' as const, 'ann' as const);
 const ownPlace = fc.oneof(
   {

@@ -48,7 +48,7 @@ import type { Event } from './billingModel.ts';
 import { admins, orgOf, orgs, people, reports, seats } from './billingScenario.ts';
 import type { Death, Org, Person, Report, Scenario, Step, Team } from './billingScenario.ts';
 
-// The product under a billing scenario: real services, engine and month closing over a store in memory. It records what happened.
+// Real services, engine and month close over a store in memory. It records the events that the model needs.
 
 const dayMs = 24 * 3_600_000;
 const afterMonthMs = 5 * 60_000;
@@ -57,7 +57,7 @@ const teamNames = Object.keys(seats) as Team[];
 
 export interface Outcome {
   readonly events: readonly Event[];
-  /** Instants of engine runs that finished, in order. */
+  /** Instants of completed engine runs, oldest first. */
   readonly beats: readonly number[];
   readonly refused: number;
   readonly killed: number;
@@ -78,7 +78,7 @@ export const depsOf = (store: TableStore, clock: ReturnType<typeof fakeClock>) =
 export const parsed = <E extends Endpoint>(endpoint: E, input: InputOf<E>): ParsedOf<E> =>
   endpoint.input.parse(input) as ParsedOf<E>;
 
-/** The account of a person who signs in, without which nothing can be erased. */
+/** Erasure needs an account, so this adds one without a registration. */
 export const addAccount = async (
   store: TableStore,
   { who, org, role }: { readonly who: string; readonly org: string; readonly role: 'admin' | 'user' },
@@ -216,7 +216,7 @@ export class BillingWorld {
     return Math.max(now, at + ms);
   }
 
-  /** The engine runs at the last midnight on the way, which opens the runs of that day. */
+  /** Runs the engine at each midnight in between, because that opens the runs of the day. */
   async #passTo(ms: number): Promise<void> {
     const midnight = ms - (ms % dayMs);
     if (midnight > this.clock.now()) {
@@ -258,7 +258,10 @@ export class BillingWorld {
       : { ...this.deps, store: failingStore(this.store, dies.call, dies.how).store, runs: createRunCache() };
   }
 
-  /** True when it was acknowledged; a refusal is none, and what a dying process left behind is looked up by `isThere`. */
+  /**
+   * True if the call was acknowledged. After a crash, `isThere` looks for the row, because the write may still have
+   * happened.
+   */
   async #tried(work: () => Promise<unknown>, isThere: () => Promise<boolean>): Promise<boolean> {
     try {
       await work();
@@ -289,7 +292,7 @@ export class BillingWorld {
       async () => (await inOrg(this.store, anOrgId(org)).get(answerKind, key)) !== undefined,
     );
     const once = `${who} ${report} ${date}`;
-    // An edit of an answer is no further event.
+    // Only the first answer of a run makes a member billable.
     if (isStored && !this.#answered.has(once)) this.#events.push({ org, who, what: 'ANSWER', report, ms });
     if (isStored) this.#answered.add(once);
   }

@@ -13,7 +13,7 @@ import type { Org, Scenario } from './billingScenario.ts';
 import { BillingWorld } from './billingWorld.ts';
 import type { Outcome } from './billingWorld.ts';
 
-// Plays a billing scenario and holds ledger and invoices against the model.
+// Plays a billing scenario and compares the ledger and the invoices with the model.
 
 const priceCents = 200;
 const settleMs = 5 * 60_000;
@@ -21,7 +21,7 @@ const nameOf = new Map<string, string>(people.map((who) => [aMemberId(who), who]
 
 const monthsOf = ({ events }: Outcome): string[] => [...new Set(events.map((event) => monthAt(event.ms)))].sort();
 
-/** Counted before the month was closed: some engine run lies between the event and the first run that could close it. */
+/** True if an engine run lies between the event and the first run that could close the month. */
 const isInTime = (ms: number, month: string, ticks: readonly number[]): boolean => {
   const over = monthEnd(month) + settleMs;
   return ticks.some((tick) => tick >= ms && tick < over);

@@ -1,4 +1,4 @@
-// When a scheduled run takes answers, in plain arithmetic. It imports nothing of the product.
+// Computes when a scheduled run accepts answers. It imports no code of the product.
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;

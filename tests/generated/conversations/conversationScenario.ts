@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 
-// What people may do with the bot over some days, as plain data.
+// Actions of people in chats with the bot over several days, as plain data.
 
-/** ann is an admin; dee and bob share a second team; zoe belongs to another organisation; kim to the tenant and to no team. */
+/**
+ * ann is an admin; dee and bob share a second team; zoe belongs to another organisation; kim is in the tenant but in no
+ * team.
+ */
 export const seats = {
   platform: ['ann', 'bob', 'cy'],
   sales: ['dee', 'bob'],
@@ -14,7 +17,10 @@ export type Person = (typeof people)[number];
 export const tenantOf = (who: Person): 'contoso' | 'fabrikam' => (who === 'zoe' ? 'fabrikam' : 'contoso');
 export const orgOf = (team: Team): 'contoso' | 'fabrikam' => (team === 'mars' ? 'fabrikam' : 'contoso');
 
-/** Minutes after midnight in UTC, from Monday to Friday, open for two hours. The run of "Night" still waits on the next date. */
+/**
+ * Minutes after midnight in UTC on working days, with a window of two hours. The run of "Night" is still open on the
+ * next date.
+ */
 export const reports = {
   Daily: { team: 'platform', time: 9 * 60 },
   Night: { team: 'platform', time: 23 * 60 },
@@ -30,7 +36,7 @@ export type Place = (typeof places)[number];
 export type Step =
   | { readonly do: 'wait'; readonly minutes: number }
   | { readonly do: 'say'; readonly who: Person; readonly where: Place; readonly text: string }
-  /** Presses a button of a card that was ever shown, counted from the newest. */
+  /** Presses a button of any card shown so far; index 0 = the newest card. */
   | {
       readonly do: 'press';
       readonly who: Person;
@@ -39,7 +45,7 @@ export type Step =
       readonly how: 'EXECUTE' | 'SUBMIT';
       readonly fill: 'GOOD' | 'EMPTY';
     }
-  /** The person for whom the card was drawn presses it. */
+  /** The person for whom the card was drawn presses the button. */
   | {
       readonly do: 'pressOwn';
       readonly card: number;

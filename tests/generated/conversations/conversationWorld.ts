@@ -33,13 +33,13 @@ import type { Person, Place, Report, Team } from './conversationScenario.ts';
 import { buttonsOf, isJson } from './shownCard.ts';
 import type { Button, Json, Shown } from './shownCard.ts';
 
-// The whole product with its HTTP door, beside a chat service that keeps every card it was ever sent.
+// The whole product with its HTTP server, and a fake chat service that keeps every card.
 
 const minute = 60_000;
-/** Monday. */
+/** A Monday, so that a run opens on each of the next days. */
 const start = '2026-11-23T08:30:00.000Z';
 
-/** Row key → value, of all rows of a team and its organisation. */
+/** All rows of a team and its organisation, by row key. */
 export type Rows = ReadonlyMap<string, string>;
 
 export interface Turn {
@@ -48,7 +48,7 @@ export interface Turn {
     readonly card: Json | undefined;
     readonly text: string;
   }[];
-  /** Of an invoke; undefined after a message. */
+  /** HTTP status of an invoke; undefined after a message, which has no reply of its own. */
   readonly status: number | undefined;
   readonly http: number;
   readonly before: Rows;
@@ -137,7 +137,7 @@ export class BotWorld {
       log: createLog({ level: 'warn', clock, destination: { write: (line) => lines.push(line) } }),
       sheetWorker: sheetWorkerFromSource,
     };
-    // A store in memory: the file of the product waits for its disk at each write, which takes most of the time.
+    // A store in memory, because a store file waits for the disk at each write and would take most of the time.
     const store = openSqliteStore({ file: ':memory:' });
     const opened = { store, state: () => store.state(), clockSkewMs: () => undefined };
     const app = await compose(config, surroundings, undefined, opened);
@@ -177,7 +177,7 @@ export class BotWorld {
     }
     for (const org of ['contoso', 'fabrikam']) await inOrg(store, anOrgId(org)).touch(payment, undefined, aPayment());
     await this.beat();
-    // From here on the product knows everybody's own chat.
+    // Each person writes once, so that the product knows the chats of all people from now on.
     for (const who of people) await this.say(who, 'PERSONAL', 'hi');
   }
 
@@ -191,7 +191,7 @@ export class BotWorld {
     await this.#collect();
   }
 
-  /** The engine runs whenever a run opens, reminds or closes on the way. */
+  /** Runs the engine at each opening, reminder and close within these minutes. */
   async pass(minutes: number): Promise<void> {
     const until = this.clock.now() + minutes * minute;
     for (;;) {
@@ -210,7 +210,7 @@ export class BotWorld {
     return new Map(storedRows.map((row) => [`${row.pk} ${row.rk}`, JSON.stringify(row.values)]));
   }
 
-  /** `meeting|date` of every run there is, with its state and round. */
+  /** State and round of every run, by `meeting|date`. */
   static runsIn(rows: Rows): Map<string, { readonly state: string; readonly round: number; readonly source: string }> {
     const runs = new Map<string, { state: string; round: number; source: string }>();
     for (const [key, value] of rows) {
@@ -259,7 +259,7 @@ export class BotWorld {
     });
   }
 
-  /** Where the card stands if it is a channel's, else in the presser's own chat. */
+  /** Presses in the channel for a channel's card, otherwise in the presser's own chat. */
   press(who: Person, shown: Shown, { verb, data }: Button, how: 'EXECUTE' | 'SUBMIT', filled: Json): Promise<Turn> {
     const where = shown.conversation.startsWith('19:') ? 'CHANNEL' : 'PERSONAL';
     const value = { ...data, ...filled };
@@ -322,7 +322,7 @@ export class BotWorld {
     this.shown.push({ conversation, card, buttons: buttonsOf(card), runsThen, at: now, led: new Map() });
   }
 
-  /** Takes over what was sent since the last look. */
+  /** Takes over the messages sent since the previous call. */
   async #collect(): Promise<void> {
     this.#lastRuns = new Set(BotWorld.runsIn(await this.rows()).keys());
     for (const { conversationId, body } of this.#connector.requests.slice(this.#read))

@@ -8,7 +8,7 @@ import type { Button, Shown } from './shownCard.ts';
 import { BotWorld } from './conversationWorld.ts';
 import type { Rows, Turn } from './conversationWorld.ts';
 
-// Plays a conversation and holds each turn against the rules of the bot.
+// Plays a conversation and checks each turn against the rules of the bot.
 
 type Press = Extract<Step, { do: 'press' | 'pressOwn' }>;
 
@@ -18,7 +18,7 @@ const orgIds = { contoso: anOrgId('contoso'), fabrikam: anOrgId('fabrikam') } as
 const changed = ({ before, after }: Pick<Turn, 'before' | 'after'>): string[] =>
   [...new Set([...before.keys(), ...after.keys()])].filter((key) => before.get(key) !== after.get(key));
 
-/** Rows that belong to one person. What a started run sends or plans for others is none of them. */
+/** Matches rows of a single person. Rows that a started run creates for other people do not match. */
 const ownRow = /(?: M\||\|a\|| [A-Z]\|)/;
 const isPersonal = (key: string): boolean => ownRow.test(key) && !/\|s\|/.test(key);
 
@@ -29,7 +29,7 @@ const ownedByOthers = (who: Person, turn: Turn): string[] =>
     return isForeign || (isPersonal(key) && owners.length > 0 && !owners.includes(who));
   });
 
-/** A reply in company must hold nothing that is one person's own. */
+/** True for a reply with personal content, which the bot must not send to a channel or group chat. */
 const isPrivate = (reply: Turn['replies'][number]): boolean => {
   if (!reply.conversation.startsWith('19:')) return false;
   const form = reply.card === undefined ? [] : [...inputsOf(reply.card), ...buttonsOf(reply.card).filter(runOf)];
@@ -49,7 +49,10 @@ class Conversation {
   readonly #members = new Map<Team, Set<Person>>(
     (Object.keys(seats) as Team[]).map((team) => [team, new Set<Person>(seats[team])]),
   );
-  /** Runs or reports that somebody has called off, switched or started: their times are not the schedule's. */
+  /**
+   * Reports with a run that a person started or cancelled, or that a person enabled or disabled; the schedule no longer
+   * determines their times.
+   */
   readonly #managed = new Set<Report>();
   #texts = 0;
   turns = 0;
@@ -80,7 +83,7 @@ class Conversation {
   }
 
   async #move(what: 'leave' | 'join', who: Person, team: Team): Promise<void> {
-    // Only those of the tenant; the admins stay.
+    // The admins stay, so that the scenario can continue.
     if (tenantOf(who) !== orgOf(team) || who === 'kim' || who === 'ann' || who === 'zoe') return;
     await this.#world.move(what, who, team);
     if (what === 'join') this.#members.get(team)?.add(who);
@@ -91,7 +94,7 @@ class Conversation {
     this.faults.push(what);
   }
 
-  /** What holds for every turn. */
+  /** Checks the rules that apply to every turn. */
   #judge(who: Person, what: string, turn: Turn): void {
     this.turns += 1;
     const about = `${who} ${what}`;
@@ -103,7 +106,7 @@ class Conversation {
     if (turn.replies.some(isPrivate)) this.#fault(`${about}: something personal in a channel`);
   }
 
-  /** Runs that were opened or opened again. */
+  /** Runs that this turn opened or reopened. */
   #started(turn: Turn): string[] {
     const before = BotWorld.runsIn(turn.before);
     return [...BotWorld.runsIn(turn.after)]
@@ -161,7 +164,7 @@ class Conversation {
     this.#markStarted(turn);
   }
 
-  /** A button that says "Answer" stands for one run, whenever it is pressed: it opens none and never leads to another. */
+  /** An "Answer" button always belongs to one run: it never opens a run and never leads to another run. */
   #judgeAnswerButton(who: Person, card: Shown, index: number, button: Button, turn: Turn): void {
     const { title, data } = button;
     const about = `${who} presses "${title}" of ${JSON.stringify(data)}`;
@@ -203,14 +206,14 @@ class Conversation {
     if (step.fill === 'GOOD') this.#mustTake({ about, run, who, holder, isStored });
   }
 
-  /** A second answer is an edit of the first: the moment it was given stays. */
+  /** A second answer edits the first one, whose time must stay. */
   #mustKeepFirst(about: string, before: string | undefined, after: string | undefined): void {
     if (before === undefined || after === undefined) return;
     const [old, now] = [before, after].map((row) => JSON.parse(row) as { answeredAt?: string; givenTo?: unknown });
     if (old?.givenTo == null && old?.answeredAt !== now?.answeredAt) this.#fault(`${about}: answered a second time`);
   }
 
-  /** Of a run that only the schedule opened, the holder's answer is taken exactly while the run waits for it. */
+  /** For a run that only the schedule opened, the answer is accepted exactly while the run waits for it. */
   #mustTake(input: { about: string; run: string; who: Person; holder: Person | undefined; isStored: boolean }): void {
     const { about, run, who, holder, isStored } = input;
     if (who !== holder) {
@@ -230,13 +233,13 @@ class Conversation {
     if (!isOpen && isStored) this.#fault(`${about}: a closed run took an answer`);
   }
 
-  /** Somebody who left and came back belongs to the next run only. */
+  /** A person who left and returned belongs only to the next run. */
   get #hasMoved(): boolean {
     return (Object.keys(seats) as Team[]).some((team) => this.#members.get(team)?.size !== seats[team].length);
   }
 }
 
-/** The counts of a run are those of its answers. */
+/** The stored counts of a run must equal those of its answers. */
 const countFaults = (rows: Rows): string[] => {
   const faults: string[] = [];
   for (const [key, value] of rows) {

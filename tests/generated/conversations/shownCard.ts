@@ -1,4 +1,4 @@
-// Cards as a chat shows them: what can be read, filled in and pressed.
+// Reads a card as a chat client shows it: texts, inputs and buttons.
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -12,18 +12,16 @@ export interface Shown {
   readonly conversation: string;
   readonly card: Json;
   readonly buttons: readonly Button[];
-  /** Runs that were there when the card was shown. */
+  /** Runs that existed when the card was shown. */
   readonly runsThen: ReadonlySet<string>;
-  /** Epoch ms. */
   readonly at: number;
-  /** Button index → the run its first press led to. */
+  /** Run to which the first press of a button led, by button index. */
   readonly led: Map<number, string>;
 }
 
 export const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Every object of a card, the data of its buttons left out. */
 const objectsOf = (value: unknown): Json[] => {
   if (Array.isArray(value)) return value.flatMap(objectsOf);
   if (!isJson(value)) return [];
@@ -43,7 +41,7 @@ export const buttonsOf = (card: Json): Button[] => objectsOf(card).flatMap(butto
 export const inputsOf = (card: Json): Json[] =>
   objectsOf(card).filter((part) => String(part['type']).startsWith('Input.'));
 
-/** What a person types into a card: the text, a number or a date, the first choice, each box ticked. */
+/** Fills in each input: the text, a number or date, the first choice, and every check box. */
 export const filledIn = (card: Json, text: string): Json =>
   Object.fromEntries(
     inputsOf(card).map((input) => {
@@ -57,11 +55,11 @@ export const filledIn = (card: Json, text: string): Json =>
     }),
   );
 
-/** The run a form or an answered card is about: `meeting|date`. */
+/** Run of a form or an answered card, as `meeting|date`. */
 export const runOf = ({ verb, data }: Button): string | undefined =>
   verb === 'submit' || verb === 'edit' ? `${String(data['meetingId'])}|${String(data['date'])}` : undefined;
 
-/** The run that an "Answer" button names in its data; undefined for a button of earlier versions, which names none. */
+/** Run in the data of an "Answer" button; undefined for a button of an earlier version, whose data contains none. */
 export const runNamedBy = ({ verb, data }: Button): string | undefined =>
   verb === 'answerRun' ? `${String(data['meetingId'])}|${String(data['date'])}` : undefined;
 

@@ -7,8 +7,8 @@ const billingRows = ['inv|', 'inl|', 'chg|', 'month|'];
 const keyOf = (step: Step): string => (step.do === 'delete' ? step.key.rk : step.row.rk);
 
 /**
- * A store that breaks off at the n-th write of an invoice, its pages, its number, its charge or the closed month. Breaking off at any
- * write would rarely meet one of the few between which money could be lost or taken twice.
+ * Fails at the n-th write of an invoice, its pages, number or charge, or of the closed month. A failure at a random
+ * write would rarely hit one of these, between which money could be lost or charged twice.
  */
 export const storeDyingInBilling = (store: TableStore, { call, how }: Death): TableStore => {
   let writes = 0;

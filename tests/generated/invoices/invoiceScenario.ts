@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import type { Death } from '../billing/billingScenario.ts';
 
-// Random organisations over some months, as plain data: how many, with which teams, and what happens to them.
+// Random organisations over several months, as plain data.
 
-/** A team by its members. They are numbers within the organisation, so the same person may belong to several teams. */
+/** Members as numbers within the organisation, so that a person can belong to several teams. */
 export interface OrgPlan {
   readonly trialEndsAt: string;
   readonly teams: readonly (readonly number[])[];
 }
 
-/** Numbers that are too large wrap around, so that every step fits every organisation. */
+/** Numbers beyond the end wrap around, so that every step is valid for every organisation. */
 interface Place {
   readonly org: number;
   readonly team: number;
@@ -20,14 +20,14 @@ export type Step =
   | { readonly do: 'wait'; readonly to: 'NOW' | 'MONTH_END' | 'TRIAL_END'; readonly ms: number; readonly org: number }
   | ({ readonly do: 'task'; readonly dies?: Death | undefined } & Place)
   | ({ readonly do: 'leave' | 'join' | 'erase' } & Place)
-  /** Invoices that are made from now on have this price. */
+  /** Price of invoices issued from now on. */
   | { readonly do: 'price'; readonly cents: number }
   | { readonly do: 'beat'; readonly dies?: Death | undefined };
 
 export interface Scenario {
   readonly orgs: readonly OrgPlan[];
   readonly steps: readonly Step[];
-  /** For each of the last months: the write of billing at which the server that closes it breaks off. */
+  /** For each of the last months, the billing write at which the server dies. */
   readonly closings: readonly (Death | null)[];
 }
 

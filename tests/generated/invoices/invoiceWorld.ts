@@ -25,7 +25,7 @@ import { storeDyingInBilling } from './billingDeath.ts';
 import { startsAt } from './invoiceScenario.ts';
 import type { Scenario, Step } from './invoiceScenario.ts';
 
-// The product under random organisations: real services, engine and month closing. It records which saved tasks were acknowledged.
+// Real services, engine and month close. It records which saved tasks were acknowledged.
 
 const afterMonthMs = 5 * 60_000;
 
@@ -94,7 +94,7 @@ export class InvoiceWorld {
       case 'erase':
         return this.#erase(this.#seat(step));
       case 'price':
-        // The price is a setting, so the server starts again: the leases of the one before last a minute.
+        // The price is a setting, so the server restarts. Leases of the previous server last one minute.
         this.#priceCents = step.cents;
         this.clock.advance({ seconds: 61 });
         this.#prices.push({ from: this.clock.now(), cents: step.cents });
@@ -115,7 +115,7 @@ export class InvoiceWorld {
     }
   }
 
-  /** The price of invoices that are made at an instant. */
+  /** Price of an invoice issued at that instant. */
   priceAt(ms: number): number {
     return this.#prices.findLast(({ from }) => from <= ms)?.cents ?? Number.NaN;
   }
@@ -199,7 +199,7 @@ export class InvoiceWorld {
     this.saved.push({ org: seat.org, who: seat.who, ms });
   }
 
-  /** Anybody may join, also from outside the organisation's first teams. */
+  /** Any person can join, also a person who was in no team at the beginning. */
   async #move(what: 'leave' | 'join', { org, team, who: member }: Seat, number: number): Promise<void> {
     const who = what === 'join' ? `${org}p${number % 6}` : member;
     if (who.endsWith('boss') || this.#erased.has(who)) return;

@@ -9,9 +9,9 @@ import type { Scenario } from './invoiceScenario.ts';
 import { InvoiceWorld } from './invoiceWorld.ts';
 import type { Saved } from './invoiceWorld.ts';
 
-// Plays random organisations, recomputes their invoices from the stored rows, and holds the rows against what was saved.
+// Plays random organisations, recomputes their invoices from the stored rows and compares these with the saved tasks.
 
-/** The ledger as the acknowledged saves make it: one row a person and month, by the first save. */
+/** Expected ledger: one row per person and month, from the first acknowledged save. */
 const expectedLedger = (saved: readonly Saved[]): string[] => {
   const firsts = new Map<string, number>();
   for (const { org, who, ms } of saved) {

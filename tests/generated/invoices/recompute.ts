@@ -1,4 +1,4 @@
-// Every invoice recomputed from the stored rows alone. It imports nothing of the product: it reads columns as they lie in the tables.
+// Recomputes every invoice from the columns of the stored rows. It imports no code of the product.
 
 export interface RawRow {
   readonly pk: string;
@@ -31,7 +31,7 @@ const list = (row: RawRow, column: string): unknown[] => JSON.parse(text(row, `j
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 const begins = (rows: readonly RawRow[], prefix: string): RawRow[] => rows.filter(({ rk }) => rk.startsWith(prefix));
 
-/** What the pages of an invoice say of one month, as its line must say it. */
+/** The expected line of an invoice for one month, from the pages of that month. */
 const lineOf = (month: string, pages: readonly RawRow[]): Line => {
   const sizes = pages.map((page) => ({ size: list(page, 'members').length, price: count(page, 'priceCents') }));
   return {
@@ -43,10 +43,10 @@ const lineOf = (month: string, pages: readonly RawRow[]): Line => {
   };
 };
 
-/** The price that the operator asks for invoices made at an instant (epoch ms). */
+/** Price in effect at the issue of an invoice (epoch ms). */
 export type PriceAt = (ms: number) => number;
 
-/** An invoice against its own pages and its charge. */
+/** Compares an invoice with its pages and its charge. */
 const invoiceFaults = (
   invoice: RawRow,
   pages: readonly RawRow[],
@@ -79,7 +79,7 @@ const invoiceFaults = (
   return faults.map((fault) => `invoice ${month}: ${fault}`);
 };
 
-/** Each counted person stands on one page, for nothing in the trial, else for the price of the month. */
+/** Each counted person must be on exactly one page, at no cost in the trial and otherwise at the month's price. */
 const peopleFaults = (usage: readonly RawRow[], pages: readonly RawRow[], invoices: readonly RawRow[], end: string) => {
   const faults: string[] = [];
   const placesOf = (month: string, memberId: string): RawRow[] =>
@@ -104,7 +104,7 @@ const peopleFaults = (usage: readonly RawRow[], pages: readonly RawRow[], invoic
   return faults;
 };
 
-/** Numbers count through within a year, over all organisations. */
+/** Invoice numbers must be consecutive within a year, over all organisations. */
 const numberFaults = (invoices: readonly RawRow[]): string[] => {
   const years = [...new Set(invoices.map((invoice) => text(invoice, 'issuedOn').slice(0, 4)))];
   return years.flatMap((year) => {

@@ -5,7 +5,7 @@ import type { MeetingFields, ScenarioEvent } from './runScenario.ts';
 import { answersOf, livedOn, planFrom, setOf } from './state.ts';
 import type { Part, Person, Report, Run, State } from './state.ts';
 
-// What people do in the middle of a scenario, and what the rules make of it.
+// Actions of people during a scenario, and their effect by the rules.
 
 interface Doing {
   readonly now: number;
@@ -27,17 +27,17 @@ const doubt = (run: Run | undefined, why: string): void => {
   if (run !== undefined) run.unsure ??= why;
 };
 
-/** Runs under way keep their instants and questions; the plan is made anew from this moment on. */
+/** Open runs keep their instants and questions; only later runs follow the change. */
 const edit = (state: State, report: Report, meetingFields: MeetingFields, now: number): void => {
   if (report.isDeleted) return;
   const before = report.definition;
-  // Only who is in the team can be named.
+  // Only members of the team can be listed.
   const members = meetingFields.members?.filter((id) => state.people.get(id)?.isThere === true);
   const change = members === undefined ? meetingFields : { ...meetingFields, members };
   report.definition = defined(change, before);
   planFrom(state, report, now);
   const removed = before.members.filter((id) => !report.definition.members.includes(id));
-  // Who was taken off owes nothing from now on; when a run notices that nobody is left is left open.
+  // A removed member no longer owes an answer. The rules do not define when a run notices that no member is left.
   for (const run of openRuns(report))
     if (run.parts.some((part) => removed.includes(part.memberId))) doubt(run, 'a member was taken off');
 };
@@ -74,7 +74,7 @@ const changeMeeting = (state: State, event: Extract<ScenarioEvent, { meetingId: 
   }
 };
 
-/** Open runs of others in which a member is still to be asked: their vacation counts until then. */
+/** Open runs of other reports in which the member is still to be prompted, because a vacation counts until then. */
 const followVacation = (
   state: State,
   person: Person,
@@ -121,7 +121,7 @@ interface Moving {
   readonly zone: string;
 }
 
-/** Who moves before they were asked is asked at their new time, or at once when it has just passed. */
+/** A member who moves before the prompt gets it at the new time, or at once if that time has just passed. */
 const moveInRun = (state: State, { report, run, part, zone }: Moving, { now, ask }: Doing): void => {
   const before = setOf(run, part);
   if (run.state !== 'OPEN' || run.isManual || part.zone === zone || !isLived(run.date, zone)) return;
@@ -147,7 +147,7 @@ const move = (state: State, person: Person, zone: string, doing: Doing): void =>
       const part = run.parts.find((item) => item.memberId === person.id);
       if (part !== undefined) moveInRun(state, { report, run, part, zone }, doing);
     }
-    // An opening that passed in the new zone more than an hour ago opens nothing any more.
+    // An opening that passed more than an hour ago in the new zone opens no run.
     report.plannedFrom = Math.max(report.plannedFrom, doing.now - hour - 1);
   }
   person.zone = zone;
@@ -166,7 +166,7 @@ const changePlace = (
   for (const report of ofTeam(state, event.teamId))
     for (const run of openRuns(report)) {
       const isPart = run.parts.some((part) => part.memberId === person.id);
-      // Who is back in the middle of a run they were part of: left open.
+      // The rules do not define a member who returns during a run of theirs.
       if (isPart && !wasThere) doubt(run, 'a member is back');
       if (isPart) settle(state, report, run, now);
     }

@@ -2,7 +2,7 @@ import { minute } from './zoneClocks.ts';
 import type { Owed } from './state.ts';
 import type { Scenario, Span } from './runScenario.ts';
 
-// Spans in which the weather may delay messages or have them sent again, and for how long after.
+// Periods in which faults may delay or repeat messages, and how long their effects last.
 
 export interface Disturbance {
   readonly from: number;
@@ -10,9 +10,9 @@ export interface Disturbance {
   readonly mayRepeat: boolean;
 }
 
-/** A message waits at most five minutes and a half between two tries. */
+/** The sender waits at most five and a half minutes between two attempts. */
 const afterStorm = 12 * minute;
-/** Leases of a process that died run out within a minute; the next one begins its work then. */
+/** Leases of a dead process expire within a minute; then the next process continues its work. */
 const afterKill = 4 * minute;
 
 const stretched = ({ from, to }: Span, by: number, mayRepeat: boolean): Disturbance => ({
@@ -26,7 +26,7 @@ export const disturbancesOf = (scenario: Scenario, owed: readonly Owed[]): Distu
   const lost = (scenario.lostReplies ?? []).map((span) => stretched(span, afterStorm, true));
   const marks = (scenario.refusedMarks ?? []).map((span) => stretched(span, afterStorm, false));
   const spans = [...storms, ...lost, ...marks];
-  // A process dies with the first message from then on.
+  // The process dies at its first message from that time on.
   for (const kill of [...(scenario.kills ?? [])].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))) {
     const at = Date.parse(kill.at);
     const first = owed.map((item) => item.at).filter((ms) => ms >= at);
@@ -41,7 +41,7 @@ export const disturbancesOf = (scenario: Scenario, owed: readonly Owed[]): Distu
 export const during = (spans: readonly Disturbance[], ms: number): Disturbance[] =>
   spans.filter((span) => span.from <= ms && ms <= span.to);
 
-/** When a message that is owed then goes out at the latest. */
+/** Latest time at which an owed message must be sent. */
 export const latest = (spans: readonly Disturbance[], ms: number): number => {
   const to = Math.max(ms, ...during(spans, ms).map((span) => span.to));
   return to === ms ? ms : Math.max(to, latest(spans, to));

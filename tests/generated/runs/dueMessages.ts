@@ -4,7 +4,7 @@ import type { Instants } from './rules.ts';
 import { answersOf, closesOf, isGoneNow, owing, setOf, summaryDue, week } from './state.ts';
 import type { Part, Report, Run, State } from './state.ts';
 
-// Which messages a run owes when one of its instants comes, and which are skipped.
+// Messages that a run owes at each of its instants, and messages that it skips.
 
 export type DueKind = 'prompt' | 'first' | 'second' | 'close' | 'summary';
 
@@ -23,7 +23,7 @@ const miss = (state: State, run: Run, missed: Pick<State['missed'][number], 'mem
 
 const partsOf = (run: Run, set: Instants): Part[] => run.parts.filter((part) => setOf(run, part) === set);
 
-/** The chat of somebody who blocked the bot is tried once a week. True: the message goes out. */
+/** A chat that blocked the bot is tried once a week. True = the message is sent. */
 const reaches = (state: State, run: Run, part: Part, now: number): boolean => {
   const person = state.people.get(part.memberId);
   if (person === undefined) return false;
@@ -38,7 +38,7 @@ const reaches = (state: State, run: Run, part: Part, now: number): boolean => {
   return false;
 };
 
-/** Asks one member whose opening has come, unless it is too late. */
+/** Prompts a member at the opening, unless the opening is too long ago. */
 export const ask = (state: State, report: Report, run: Run, part: Part, now: number): void => {
   const set = setOf(run, part);
   if (part.away !== null || isGoneNow(state, report, part.memberId)) return;
@@ -68,14 +68,16 @@ const askAll = (
 
 type Rule = 'SEND' | 'SKIP' | 'OPEN';
 
-/** Messages of one beat leave within seconds: an instant this close to a limit may fall on either side of it. */
+/**
+ * Messages of one heartbeat are sent within seconds, so an instant this close to a limit may be on either side of it.
+ */
 const nearly = 10_000;
 
-/** A reminder that is due together with its prompt, or within a quarter of the window after a late prompt, is skipped. */
+/** A reminder is skipped if it is due with its prompt, or within a quarter of the window after a late prompt. */
 const reminderRule = (run: Run, part: Part, due: number, now: number): Rule => {
-  // A vacation of that day, saved since: nothing more is sent.
+  // A vacation on this day that was saved after the opening stops all further messages.
   if (part.isAwaySince) return 'SKIP';
-  // Who was not asked because it was too late still owes, and hears of it.
+  // A member who was not prompted because of a delay still owes an answer, so the reminder is sent.
   if (part.asked === null) return 'SEND';
   if (now <= part.asked) return 'SKIP';
   const { opens, closes } = setOf(run, part);
@@ -93,7 +95,7 @@ const remind = (
 ): void => {
   const due = set[kind];
   if (due === null || now >= set.closes) return;
-  // Both at once after a downtime: the second speaks for both.
+  // After a downtime both reminders may be due together; then only the second is sent.
   if (kind === 'first' && set.second !== null && set.second <= now) return;
   const owe_ = owing(state, report, run);
   for (const part of partsOf(run, set)) {
@@ -120,24 +122,24 @@ const ownClose = (run: Run): number =>
 
 const summaryDueOf = (run: Run): number => summaryDue(run, ownClose(run));
 
-/** The first summary: once there is something to tell, at most a day after the last close. */
+/** The first summary is due once the run has content, at most a day after the last close. */
 const summarise = (state: State, report: Report, run: Run, now: number): void => {
   if (run.isSummaryDone) return;
   run.isSummaryDone = true;
   if (!run.definition.hasSummary || now > closesOf(run) + 24 * hour) return;
   const wasAsked = run.parts.some((part) => part.away === null);
   if (!wasAsked) return;
-  // With nobody left whom it asked there is nothing to tell, or everything: left open.
+  // The rules do not define the summary of a run without any remaining prompted member.
   const isMust = run.parts.some((part) => part.away === null && !isGoneNow(state, report, part.memberId));
   owe(state, run, { kind: 'summary', memberId: null, at: now, isMust, notAfter: closesOf(run) + 24 * hour });
 };
 
-/** Completed as soon as nobody owes, at the latest with the last close. */
+/** A run completes when no member owes an answer, or at the last close. */
 export const settle = (state: State, report: Report, run: Run, now: number): void => {
   if (run.state !== 'OPEN') return;
   const isDone = owing(state, report, run).length === 0;
   if (!isDone && now < closesOf(run)) return;
-  // A downtime over the rest of a run: whoever was still to be asked is missed.
+  // After a downtime until the end of the run, every member without a prompt counts as missed.
   for (const set of run.sets.values()) askAll(state, report, run, { set, now });
   run.reason = isDone ? 'ALL_ANSWERED' : 'WINDOW_OVER';
   run.state = 'COMPLETED';
@@ -152,7 +154,7 @@ export const cancel = (state: State, report: Report, run: Run, reason: string): 
   run.reason = reason;
 };
 
-/** What follows when the opening of a run is reached. */
+/** Effects of the opening of a run. */
 export const announce = (state: State, run: Run, now: number): void => {
   owe(state, run, { kind: 'broadcast', memberId: null, at: now, notAfter: closesOf(run) });
 };
@@ -165,7 +167,7 @@ export interface Due {
   readonly kind: DueKind;
 }
 
-/** What an open run still has to do, with the instant at which each is due. */
+/** Remaining work of an open run, with the instant of each step. */
 export const duesOf = (report: Report, run: Run): Due[] => {
   if (run.state !== 'OPEN') return [];
   const ofSet = (set: Instants): Due[] => {

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 
-// What a generated world is made of, as choices that shrink.
+// Choices from which a world is built. fast-check can shrink them.
 
 export interface Place {
   readonly from: string;
   readonly zones: readonly string[];
 }
 
-/** Dates and zones where calendars are hardest, and plain weeks. */
+/** Dates and zones with difficult calendars, and ordinary weeks. */
 export const places: readonly Place[] = [
   { from: '2026-11-16', zones: ['Europe/Athens', 'Europe/London', 'America/New_York', 'Asia/Tokyo'] },
   { from: '2026-10-23', zones: ['Europe/Berlin', 'Europe/London', 'America/New_York', 'Asia/Kolkata'] },
@@ -21,7 +21,7 @@ export const places: readonly Place[] = [
 
 export const names = ['ann', 'bob', 'cy', 'dee'];
 
-/** A moment near an instant of a run: which report, whose zone, which day, which instant, and how far from it. */
+/** An instant near one of a run, given by report, zone, day and distance. */
 export interface Near {
   readonly meeting: number;
   readonly member: number;

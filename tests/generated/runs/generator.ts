@@ -5,7 +5,7 @@ import { addDays, day, instantOf, isoTime, minute } from './zoneClocks.ts';
 import { defined, scheduledInstants } from './rules.ts';
 import type { Scenario, ScenarioAnswer, ScenarioEvent, ScenarioMeeting, ScenarioMember, Span } from './runScenario.ts';
 
-// Worlds that nobody imagined: teams and reports, and what people and machines do around the instants of their runs.
+// Random worlds of teams and reports, with actions and failures near the instants of their runs.
 
 const pick = <One>(list: readonly One[], index: number): One => {
   const match = list[index % list.length];
@@ -44,7 +44,7 @@ interface Drawn {
 /** One of the days of the world. */
 const dateOf = ({ from, days }: Drawn, at: Near): string => addDays(from, (at.day % days) + 1);
 
-/** Who has no zone lives in that of the report. */
+/** A member without a zone has the zone of the report. */
 const zoneOf = (drawn: Drawn, meeting_: ScenarioMeeting, at: Near): string =>
   meeting_.timeBasis === 'MEMBER' ? (pick(drawn.members, at.member).timezone ?? meeting_.timezone) : meeting_.timezone;
 
@@ -79,7 +79,7 @@ const eventOf = (
   when: string,
 ): ScenarioEvent => {
   const { id: meetingId } = pick(drawn.meetings, at.meeting);
-  // The first member is the team's admin, who stays.
+  // The first member is the team's admin, who never leaves.
   const memberId = pick(drawn.members, at.member).id;
   const dates = [dateOf(drawn, at)];
   switch (kind) {
@@ -149,12 +149,12 @@ const membersOf = ({ zones, vacations, refusing, joiners }: Seed, place: Place):
       ...{ id: pick(names, index), timezone: zone < 0 ? null : pick(place.zones, zone) },
       ...(days.length === 0 ? {} : { vacations: [...new Set(days.map((item) => addDays(place.from, item.day)))] }),
       ...(refusing === index ? { unreachable: true } : {}),
-      // The last one is not there yet.
+      // The last member joins later.
       ...(joiners === 1 && index > 0 && index === zones.length - 1 ? { isThere: false } : {}),
     };
   });
 
-/** Each a second apart, so that the order of what people do is never in doubt. */
+/** Actions are a second apart, so that their order is certain. */
 const apart = (moments: readonly number[], start: number, end: number): number[] => {
   const taken = new Set<number>();
   return moments.map((ms) => {
@@ -201,5 +201,5 @@ const scenarioOf = (item: Seed): Scenario => {
   };
 };
 
-/** Any world, which shrinks to fewer people, reports, days and events. */
+/** A random world that shrinks to fewer people, reports, days and events. */
 export const aWorld: fc.Arbitrary<Scenario> = seed.map(scenarioOf);

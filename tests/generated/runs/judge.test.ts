@@ -3,7 +3,7 @@ import { play } from './playRuns.ts';
 import type { Played } from './playRuns.ts';
 import type { Scenario } from './runScenario.ts';
 
-// The judge must notice whatever it is there for: a day that was right is changed in one place.
+// Each test changes one detail of a correct day, which the judge must report.
 
 const world: Scenario = {
   ...{ start: '2026-11-18T00:00:00Z', end: '2026-11-19T20:00:00Z' },

@@ -8,9 +8,9 @@ import { wrongAnswers, wrongReports } from './judgeReports.ts';
 import type { Scenario } from './runScenario.ts';
 import type { Owed, State } from './state.ts';
 
-// Holds what the product did against what the model says is owed.
+// Compares the messages of the product with those that the model expects.
 
-/** What is wrong with a scenario as it was played, a line each, and how much was judged. */
+/** One line for each fault of a scenario, and the number of compared messages. */
 export interface Verdict {
   readonly wrong: readonly string[];
   readonly messages: number;
@@ -18,9 +18,9 @@ export interface Verdict {
 }
 
 const messageKinds: ReadonlySet<string> = new Set(['prompt', 'broadcast', 'reminder1', 'reminder2', 'summary']);
-/** Sends of one message over its life, whatever fails. */
+/** Limit of sends of one message, whatever fails. */
 const mostSends = 3;
-/** Between two looks of the engine, and as long as a tenant's rate holds messages back. */
+/** Milliseconds between two polls, plus the delay that a tenant's rate limit may cause. */
 const promptly = 90_000;
 
 interface Sent {
@@ -59,7 +59,7 @@ const grouped = <One extends Parameters<typeof nameOf>[0]>(items: readonly One[]
   return groups;
 };
 
-/** Something people did to a run while its message was on its way may have made it superfluous. */
+/** A person's action on the run during the send may have made the message unnecessary. */
 const isTouched = (scenario: Scenario, owed: Owed, until: number): boolean => {
   const between = (at: string): boolean => Date.parse(at) >= owed.at - minute && Date.parse(at) <= until;
   return (
@@ -69,7 +69,7 @@ const isTouched = (scenario: Scenario, owed: Owed, until: number): boolean => {
   );
 };
 
-/** Reminders of somebody whose prompt was disturbed go by when it really went out. */
+/** If faults delayed a prompt, its reminders depend on the actual time of the prompt. */
 const followsDisturbed = (owed: Owed, oweds: readonly Owed[], spans: readonly Disturbance[]): boolean =>
   owed.kind.startsWith('reminder') &&
   oweds.some(
@@ -105,7 +105,10 @@ const match = (scenario: Scenario, state: State, spans: readonly Disturbance[], 
 const isUnsure = (state: State, { meetingId, date }: Pick<Sent, 'meetingId' | 'date'>): boolean =>
   state.reports.get(meetingId)?.runs.get(date)?.unsure != null;
 
-/** Messages nobody was owed: a repeat only where something was on its way, and never more than three in all. */
+/**
+ * Messages that the model does not expect. A repeat is allowed only after a fault, and never more than three sends in
+ * total.
+ */
 const extra = (state: State, spans: readonly Disturbance[], sent: readonly Sent[]): string[] => {
   const wrong: string[] = [];
   for (const [name, group] of grouped(sent)) {

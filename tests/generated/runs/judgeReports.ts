@@ -5,11 +5,11 @@ import type { Scenario } from './runScenario.ts';
 import { answersOf, isPresent, setOf } from './state.ts';
 import type { Part, Report, Run, State } from './state.ts';
 
-// The daily reports, the summaries and the refused answers, against the model.
+// Compares daily reports, summaries and rejected answers with the model.
 
 const minuteOfUpdate = 2 * 60_000;
 
-/** How often the answer of a member to a run was refused. */
+/** Answers whose rejection differs from the model, by member and run. */
 export const wrongAnswers = (scenario: Scenario, state: State, { notes }: Played): string[] => {
   const name = (memberId: string, meetingId: string, date: string): string =>
     `The answer of ${memberId} to ${meetingId} for ${date} is refused`;
@@ -44,13 +44,13 @@ interface Line {
   readonly isLate: boolean;
 }
 
-/** Who stands in the report of a run, and how. */
+/** Members in the report of a run, with their states. */
 const membersOf = (state: State, report: Report, run: Run, end: number): Line[] => {
   const answers = answersOf(report, run.date);
   const isGone = (part: Part): boolean =>
     run.state === 'OPEN' ? !isPresent(state.people.get(part.memberId)) : part.isGone;
   const known = new Set(run.parts.map((part) => part.memberId));
-  // An answer given ahead stays in the report when its member leaves before the opening.
+  // An answer ahead stays in the report even if its member leaves before the opening.
   const left = [...answers]
     .filter(([memberId]) => !known.has(memberId))
     .map(([memberId, { isLate }]) => ({ memberId, state: 'ANSWERED', isLate }));
@@ -107,7 +107,7 @@ const wrongRun = (state: State, report: Report, run: Run, end: number, played: P
   return [...wrong, ...(isOver && !report.isDeleted ? wrongSummary(played, run, counts) : [])];
 };
 
-/** Every run there is has its report, and no other run does. */
+/** Every run must have exactly one report. */
 export const wrongReports = (
   scenario: Scenario,
   state: State,

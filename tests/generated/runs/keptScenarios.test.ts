@@ -3,7 +3,7 @@ import path from 'node:path';
 import { playAndJudge } from './judge.ts';
 import type { Scenario } from './runScenario.ts';
 
-// Scenarios that once went wrong, or stand next to one that did: each is played and judged again.
+// Plays and judges stored scenarios that once failed, or that are similar to a failure.
 
 const folder = path.join(__dirname, 'kept');
 const files = readdirSync(folder).filter((file) => file.endsWith('.json'));

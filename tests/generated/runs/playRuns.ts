@@ -4,7 +4,7 @@ import type { PrintedLine, PrintedReport } from '../../../bot/src/simulation/sim
 import { translateFor } from '../../../bot/src/translate.ts';
 import type { Scenario } from './runScenario.ts';
 
-/** What the product did: its messages, its refusals and errors, and its reports at the end. */
+/** Messages, rejections, errors and final reports of the product. */
 export interface Played {
   readonly lines: readonly PrintedLine[];
   readonly notes: readonly string[];

@@ -1,6 +1,6 @@
 import type { Scenario } from './runScenario.ts';
 
-// Leaves out of a scenario whatever does not matter, one thing at a time.
+// Removes parts from a failing scenario, one at a time, as long as it still fails.
 
 const lists = [
   ...(['events', 'answers', 'downtime', 'storms', 'lostReplies', 'kills', 'twoInstances', 'refusedMarks'] as const),
@@ -9,7 +9,6 @@ const lists = [
 
 const without = <One>(list: readonly One[], index: number): One[] => list.filter((_, position) => position !== index);
 
-/** The scenario without one member, whom nobody names any more. */
 const withoutMember = (scenario: Scenario, id: string): Scenario => ({
   ...scenario,
   teams: scenario.teams.map((team) => ({ ...team, members: team.members.filter((member) => member.id !== id) })),

@@ -2,7 +2,7 @@ import { addDays, hour, instantOf, isLived, minute, weekdayOf, weekOf } from './
 import { weekdayNames } from './runScenario.ts';
 import type { MeetingFields } from './runScenario.ts';
 
-// Rules of a schedule and of a window, from the product rules alone (docs/product-rules.md).
+// Rules of schedules and windows, taken only from docs/product-rules.md.
 
 export interface Definition {
   readonly members: readonly string[];
@@ -29,7 +29,7 @@ const intervalOf = (fields: MeetingFields, before: Definition): Definition['inte
   return fields.interval ?? (before.interval === 'DAY' ? 'WEEK' : before.interval);
 };
 
-/** A report as it is saved, or after an edit of the report as it stood before. */
+/** A report after a save, or after an edit of `before`. */
 export const defined = (fields: MeetingFields, before: Definition = newcomer): Definition => ({
   members: fields.members ?? before.members,
   time: fields.time ?? before.time,
@@ -42,7 +42,7 @@ export const defined = (fields: MeetingFields, before: Definition = newcomer): D
   hasSummary: fields.isReportSummaryInChat ?? before.hasSummary,
 });
 
-/** Whether a report runs on a date. `firstRun`: the date of its first run, from which even weeks count. */
+/** `firstRun`: date of the first run, from which even and odd weeks are counted. */
 export const isScheduled = (definition: Definition, date: string, firstRun: string | null): boolean => {
   if (definition.days[weekdayOf(date)] !== true || !isLived(date, definition.timezone)) return false;
   switch (definition.interval) {
@@ -56,7 +56,7 @@ export const isScheduled = (definition: Definition, date: string, firstRun: stri
   }
 };
 
-/** The first scheduled date after a date, within a quarter of a year. */
+/** The first scheduled date after `after`, within three months. */
 export const nextScheduled = (definition: Definition, after: string, firstRun: string | null): string | undefined => {
   for (let ahead = 1; ahead <= 75; ahead += 1) {
     const date = addDays(after, ahead);
@@ -81,7 +81,7 @@ const reminderMinutes = (window: number): readonly [number | null, number | null
   return window < 60 ? [null, window / 2] : [window / 2, window - 15];
 };
 
-/** The instants of a run that opens then, for the people who live in a zone. */
+/** Instants of a run that opens then, for members in that zone. */
 export const instantsFrom = (
   definition: Definition,
   zone: string,
@@ -110,5 +110,5 @@ export const scheduledInstants = (
   firstRun: string | null,
 ): Instants => instantsFrom(definition, zone, { opens: instantOf(date, definition.time, zone), date, firstRun });
 
-/** A question that is later than this, or not before the close, is never asked. */
+/** A prompt that would be later than this, or not before the close, is never sent. */
 export const latestLate = 60 * minute;

@@ -9,7 +9,8 @@ import type { Scenario } from './runScenario.ts';
 import { answersOf, isPresent, livedOn, openingsOn, peopleOf, planFrom, upAt, zoneIn } from './state.ts';
 import type { Part, Person, Report, Run, State } from './state.ts';
 
-// An independent model of runs: what people are owed when, by the rules of the product and plain arithmetic alone.
+// An independent model of runs: which message each person is owed, and when, by the product rules and plain arithmetic
+// alone.
 
 const beginning = (scenario: Scenario): State => {
   const state: State = {
@@ -30,13 +31,13 @@ const beginning = (scenario: Scenario): State => {
       ...{ firstRun: null, plannedFrom: 0, passedOver: new Set(), runs: new Map(), answers: new Map() },
     };
     state.reports.set(meeting.id, report);
-    // Saved a moment before the scenario begins.
+    // Saved a moment before the scenario begins, so that its first opening is planned.
     planFrom(state, report, Date.parse(scenario.start) - 1);
   }
   return state;
 };
 
-/** When the first zone reaches the time of a date after the report was saved as it stands; null: no zone does. */
+/** The first opening of the date in any zone after the report was last saved; null = none. */
 const openingOf = (state: State, report: Report, date: string): number | null => {
   if (report.passedOver.has(date)) return null;
   const openings = openingsOn(state, report, date).filter((ms) => ms > report.plannedFrom);
@@ -49,11 +50,11 @@ interface Opening {
   readonly date: string;
 }
 
-/** The next run of a report that is not there yet. */
+/** The next run of a report that does not exist yet. */
 const nextOpening = (state: State, report: Report, now: number): Opening | undefined => {
   if (!report.isEnabled || report.isDeleted) return undefined;
   let opening: Opening | undefined;
-  // Nothing opens before it was saved; a week and a bit holds the next run that a scenario reaches.
+  // No run opens before the report was saved, and a little over a week always contains the next run.
   const first = addDays(dateAt(Math.max(report.plannedFrom, now - 8 * day), report.definition.timezone), -2);
   for (let ahead = 0; ahead < 20; ahead += 1) {
     const date = addDays(first, ahead);
@@ -78,7 +79,7 @@ const partOf = (memberId: string, zone: string, away: Part['away']): Part => ({
 
 const isTooLate = (set: Instants, now: number): boolean => now - set.opens > latestLate || now >= set.closes;
 
-/** What becomes of a run at its opening. */
+/** Decides at the opening whether a run happens and whom it prompts. */
 const judgeOpening = (state: State, report: Report, run: Run, now: number): void => {
   const asked = run.parts.filter((part) => part.away === null);
   const answers = answersOf(report, run.date);
@@ -124,7 +125,7 @@ const openScheduled = (state: State, { report, date }: Opening, now: number): vo
   begin(state, report, runOf(report, date, { isManual: false, round: 1, sets, parts, unsure: null }), now);
 };
 
-/** A start by hand: today by the report's own clock, one set of instants for everybody. */
+/** A manual start uses today's date in the report's zone and one set of instants for all members. */
 export const startByHand = (state: State, report: Report, now: number): void => {
   if (!report.isEnabled || report.isDeleted) return;
   const { definition } = report;
@@ -151,7 +152,10 @@ export const startByHand = (state: State, report: Report, now: number): void => 
   );
 };
 
-/** The run under way: today's, else the newest of an earlier date. If there is none, today's run that is still to come. */
+/**
+ * Cancels the open run: today's run, otherwise the newest earlier one. Without an open run, it cancels today's planned
+ * run.
+ */
 export const cancelToday = (state: State, report: Report, now: number): void => {
   const date = dateAt(now, report.definition.timezone);
   const open = [...report.runs.values()].filter((run) => run.state === 'OPEN');
@@ -174,7 +178,7 @@ const openScheduledCancelled = (state: State, opening: Opening): void => {
   report.firstRun ??= date;
 };
 
-/** Whether the run of a date may be answered ahead: it is a member's next planned one, and at most 24 hours before their own opening. */
+/** True if the member may answer this run ahead: it is the member's next planned run and opens within 24 hours. */
 const aheadOf = (report: Report, person: Person, date: string, now: number): boolean => {
   const { definition, plannedFrom, runs, firstRun } = report;
   if (!report.isEnabled || report.isDeleted || !isPresent(person) || !definition.members.includes(person.id))
@@ -190,7 +194,7 @@ const aheadOf = (report: Report, person: Person, date: string, now: number): boo
   return isNext && isPlanned(date) && opensOn(date) - now <= 24 * hour;
 };
 
-/** Whether an answer is taken now; undefined: left open. */
+/** True if an answer is accepted now; undefined = the rules do not decide. */
 const takes = (state: State, report: Report, memberId: string, date: string, now: number): boolean | undefined => {
   const person = state.people.get(memberId);
   if (person?.isThere !== true) return false;
@@ -199,7 +203,7 @@ const takes = (state: State, report: Report, memberId: string, date: string, now
   if (run.unsure !== null) return undefined;
   const part = run.parts.find((item) => item.memberId === memberId);
   if (part === undefined || run.state === 'MISSED' || run.state === 'CANCELLED') return false;
-  // Who is disabled or taken off and answers all the same: left open.
+  // The rules do not define an answer of a disabled or removed member.
   if (!isPresent(person) || !report.definition.members.includes(memberId)) return undefined;
   const set = run.sets.get(part.zone) ?? [...run.sets.values()][0];
   if (set === undefined || now >= set.graceEnds) return false;
@@ -220,7 +224,7 @@ const answer = (state: State, index: number, scenario: Scenario, now: number): v
   const part = run?.parts.find((item) => item.memberId === memberId);
   const set =
     run === undefined || part === undefined ? undefined : (run.sets.get(part.zone) ?? [...run.sets.values()][0]);
-  // An edit does not make an answer late.
+  // Only the first answer decides whether the member was late; an edit does not.
   if (!answers.has(memberId)) answers.set(memberId, { at: now, isLate: set !== undefined && now >= set.closes });
   if (run !== undefined) settle(state, report, run, now);
 };
@@ -261,7 +265,7 @@ const actionsOf = (scenario: Scenario, state: State): Action[] =>
     })),
   ].sort((a, b) => a.at - b.at);
 
-/** Plays a scenario by the rules alone. What is due comes first, what people do at the same moment afterwards. */
+/** Plays a scenario by the rules alone. At the same instant, due work comes before actions of people. */
 export const expected = (scenario: Scenario): State => {
   const state = beginning(scenario);
   const actions = actionsOf(scenario, state);

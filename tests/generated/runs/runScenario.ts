@@ -1,4 +1,4 @@
-// A scenario as it is written down: what `npm run simulate` plays, typed for those who write and judge it here.
+// The JSON format that `npm run simulate` plays, with types for the code that writes and judges it.
 
 export interface ScenarioMember {
   readonly id: string;
@@ -17,7 +17,7 @@ export interface ScenarioTeam {
 export const weekdayNames = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
 export type WeekdayName = (typeof weekdayNames)[number];
 
-/** What an edit may change. Fields that are left out have the product's defaults at the first save. */
+/** Fields of an edit. At the first save, a missing field has the product's default. */
 export interface MeetingFields extends Partial<Readonly<Record<WeekdayName, boolean>>> {
   readonly members?: readonly string[];
   readonly time?: number;

@@ -2,7 +2,7 @@ import { addDays, dateAt, instantOf, isLived, minute } from './zoneClocks.ts';
 import type { Definition, Instants } from './rules.ts';
 import type { Scenario, Span } from './runScenario.ts';
 
-// What the model keeps: people, reports, runs, and what it says is owed.
+// State of the model: people, reports, runs and the messages that are owed.
 
 export type MessageKind = 'prompt' | 'broadcast' | 'reminder1' | 'reminder2' | 'summary';
 
@@ -10,21 +10,21 @@ export interface Owed {
   readonly kind: MessageKind;
   readonly meetingId: string;
   readonly date: string;
-  /** Null: to the channel. */
+  /** Null for a message to the channel. */
   readonly memberId: string | null;
-  /** Epoch ms at which it goes out. */
+  /** Epoch ms of the send. */
   readonly at: number;
-  /** False: the rules leave it open, or something else may keep it from going out. */
+  /** False if the rules do not decide, or if a fault may prevent the message. */
   readonly isMust: boolean;
-  /** Later than this it must not go out. */
+  /** Epoch ms after which the message must not be sent. */
   readonly notAfter: number;
 }
 
-/** A question that is owed and cannot be asked: recorded with its reason. */
+/** A prompt that is owed but cannot be sent; the product records the reason. */
 export interface Missed {
   readonly meetingId: string;
   readonly date: string;
-  /** Null: the whole run. */
+  /** Null for the whole run. */
   readonly memberId: string | null;
   readonly at: number;
   readonly why: 'DOWNTIME' | 'TOO_LATE' | 'BLOCKED' | 'UNREACHABLE';
@@ -37,9 +37,9 @@ export interface Person {
   isThere: boolean;
   isEnabled: boolean;
   isMuted: boolean;
-  /** The chat refuses the bot. */
+  /** True while the chat rejects the bot. */
   isRefusing: boolean;
-  /** Since when the product knows that. */
+  /** Epoch ms at which the product found that the chat rejects it. */
   unreachableSince: number | null;
   readonly vacations: Set<string>;
 }
@@ -48,13 +48,16 @@ export interface Part {
   readonly memberId: string;
   zone: string;
   away: 'HOLIDAY' | 'VACATION' | null;
-  /** When they were asked. */
+  /** Epoch ms of the prompt; null = not prompted. */
   asked: number | null;
-  /** Too late to ask them. */
+  /** True if it is too late for the prompt. */
   isPassedOver: boolean;
-  /** On vacation since they were asked, or since they should have been: not reminded. */
+  /**
+   * True if the member has been on vacation since the prompt, or since the time at which it was due. Reminders are then
+   * skipped.
+   */
   isAwaySince: boolean;
-  /** No longer asked, as of the end of the run. */
+  /** True if the member was removed before the end of the run. */
   isGone: boolean;
 }
 
@@ -73,10 +76,10 @@ export interface Run {
   reason: string | null;
   readonly sets: Map<string, Instants>;
   readonly parts: Part[];
-  /** What was done of each set: `zone kind`. */
+  /** Completed work of each set, as `zone kind`. */
   readonly done: Set<string>;
   isSummaryDone: boolean;
-  /** Why nothing exact is said of this run; null = everything is. */
+  /** Reason why the judge ignores this run; null = the model is certain. */
   unsure: string | null;
 }
 
@@ -87,13 +90,16 @@ export interface Report {
   isEnabled: boolean;
   isDeleted: boolean;
   firstRun: string | null;
-  /** Openings up to here are none of this report as it stands. Epoch ms. */
+  /** Epoch ms. Openings up to this instant belong to an earlier version of the report. */
   plannedFrom: number;
-  /** Dates whose openings had all passed when the report was saved: a move of a member brings none of them back. */
+  /**
+   * Dates whose openings had all passed when the report was saved. A member's move to another zone does not reopen
+   * them.
+   */
   readonly passedOver: Set<string>;
-  /** By date. */
+  /** Runs by date. */
   readonly runs: Map<string, Run>;
-  /** By date, then member: also what was given ahead. */
+  /** Answers by date and member, including answers ahead. */
   readonly answers: Map<string, Map<string, Given>>;
 }
 
@@ -103,13 +109,13 @@ export interface State {
   readonly reports: Map<string, Report>;
   readonly owed: Owed[];
   readonly missed: Missed[];
-  /** Whether an answer is taken, in the order of the scenario; undefined: left open. */
+  /** Whether each answer is accepted, in the order of the scenario; undefined = the rules do not decide. */
   readonly taken: Map<number, boolean | undefined>;
 }
 
 const inTime = ({ from, to }: Span, ms: number): boolean => Date.parse(from) <= ms && ms < Date.parse(to);
 
-/** When something that is due then is done: at once, or when the server is back. */
+/** Work that is due during a downtime is done when the server is back. */
 export const upAt = (scenario: Scenario, ms: number): number => {
   const down = (scenario.downtime ?? []).filter((span) => inTime(span, ms));
   if (down.length === 0) return ms;
@@ -122,11 +128,10 @@ export const isPresent = (person: Person | undefined): person is Person =>
 export const zoneIn = (definition: Definition, person: Person): string =>
   definition.byMember ? (person.zone ?? definition.timezone) : definition.timezone;
 
-/** Whom a report asks now. */
 export const peopleOf = (state: State, { definition }: Report): Person[] =>
   definition.members.map((id) => state.people.get(id)).filter(isPresent);
 
-/** When each zone of the people reaches the time of a date. */
+/** The opening of a date in each zone of the members. */
 export const openingsOn = (state: State, report: Report, date: string): number[] => {
   const { definition } = report;
   const people = peopleOf(state, report);
@@ -139,7 +144,7 @@ export const openingsOn = (state: State, report: Report, date: string): number[]
     .map((zone) => instantOf(date, definition.time, zone));
 };
 
-/** A report is saved: it is planned anew from this moment on. */
+/** Plans the report again from the save on, because a save replaces all planned runs. */
 export const planFrom = (state: State, report: Report, now: number): void => {
   report.plannedFrom = now;
   report.passedOver.clear();
@@ -150,7 +155,7 @@ export const planFrom = (state: State, report: Report, now: number): void => {
   }
 };
 
-/** The date a person lives when they are asked, which decides about their vacation. */
+/** The date in the member's zone at the prompt, which decides whether a vacation applies. */
 export const livedOn = (definition: Definition, person: Person, opens: number): string =>
   dateAt(opens, person.zone ?? definition.timezone);
 
@@ -178,7 +183,10 @@ export const owing = (state: State, report: Report, run: Run): Part[] => {
 
 export const closesOf = (run: Run): number => Math.max(...[...run.sets.values()].map((set) => set.closes));
 
-/** The close in the report's own zone, also where nobody lives; not before a window has closed, at the latest with the last. */
+/**
+ * The close in the report's own zone, even if no member lives there, but not before the first and not after the last
+ * close of a window.
+ */
 export const summaryDue = (run: Run, ownClose: number): number => {
   const firstClose = Math.min(...[...run.sets.values()].map((set) => set.closes));
   return Math.min(Math.max(run.sets.get(run.definition.timezone)?.closes ?? ownClose, firstClose), closesOf(run));

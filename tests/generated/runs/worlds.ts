@@ -7,7 +7,7 @@ import { playAndJudge } from './judge.ts';
 import { pruned } from './pruneScenario.ts';
 import type { Scenario } from './runScenario.ts';
 
-// Plays generated worlds, one a seed, and shrinks each that goes wrong to a small one that can be kept.
+// Plays one generated world per seed, and shrinks each failing world to a small one that can be stored.
 
 interface Failure {
   readonly seed: number;
@@ -15,7 +15,7 @@ interface Failure {
   readonly smallest: Scenario;
 }
 
-/** Worlds of a long run: at least two thousand days, since a world has a little over four on average. */
+/** At least two thousand days, because a world has a little over four days on average. */
 const worldSeeds = 490;
 
 interface Halves {
@@ -23,17 +23,17 @@ interface Halves {
   readonly last: readonly number[];
 }
 
-/** The seeds of a long run in two halves. */
+/** Two halves, so that Jest can play them in parallel. */
 export const worldHalves = (): Halves => {
   const seeds = chosenSeeds(worldSeeds);
   const middle = Math.ceil(seeds.length / 2);
   return { first: seeds.slice(0, middle), last: seeds.slice(middle) };
 };
 
-/** A world shrinks until this many milliseconds have passed. */
+/** Milliseconds after which shrinking stops, because each step plays a whole world. */
 const shrinkMs = 60_000;
 
-/** What went wrong, without whom and when: a smaller world must go wrong in the same way. */
+/** The kind of fault without names and times, because a smaller world must fail in the same way. */
 const sortOf = (wrong: string): string => wrong.split(/[:\d]/)[0] ?? '';
 
 const goesWrong =
@@ -66,7 +66,7 @@ const worldOf = (seed: number): Scenario => {
 const asText = ({ seed, wrong, smallest }: Failure): string =>
   `Seed ${seed} goes wrong:\n  ${wrong.join('\n  ')}\nKeep it as tests/generated/runs/kept/<name>.json:\n${JSON.stringify(smallest, null, 2)}`;
 
-/** Plays these seeds, prints days, messages and the smallest worlds that go wrong; what is wrong, by its seed. */
+/** Plays these seeds and prints the figures and the smallest failing worlds. Returns the faults by seed. */
 export const playSeeds = async (seeds: readonly number[]): Promise<string[]> => {
   const failures: Failure[] = [];
   const counted = { 'days played': 0, 'messages judged': 0, 'reports judged': 0, wrong: 0 };
@@ -78,7 +78,7 @@ export const playSeeds = async (seeds: readonly number[]): Promise<string[]> => 
     counted['reports judged'] += reports;
     counted.wrong += wrong.length;
     if (wrong.length === 0) continue;
-    // The first few are shrunk; the rest are named.
+    // Only the first three are shrunk, because shrinking takes a minute each.
     failures.push(failures.length < 3 ? await shrunk(seed, wrong, world) : { seed, wrong, smallest: world });
   }
   for (const failure of failures) process.stdout.write(`${asText(failure)}\n`);

@@ -1,6 +1,6 @@
 import { dateAt, instantOf, isLived, isoTime } from './zoneClocks.ts';
 
-// The model's clocks against instants that history has written down.
+// Compares the model's clocks with published clock changes.
 
 it.each([
   ['an ordinary day', '2026-11-18', 600, 'Europe/Berlin', '2026-11-18T09:00:00Z'],

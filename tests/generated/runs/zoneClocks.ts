@@ -1,4 +1,4 @@
-// Clocks of zones, by Intl.DateTimeFormat and plain arithmetic alone.
+// Clocks of zones from Intl.DateTimeFormat and plain arithmetic, independent of the product.
 
 export const minute = 60_000;
 export const hour = 60 * minute;
@@ -18,7 +18,7 @@ const formatOf = (zone: string): Intl.DateTimeFormat => {
   return created;
 };
 
-/** What the clocks of a zone show, read as if it were UTC. */
+/** Wall-clock time of a zone, read as if it were UTC. */
 const shown = (ms: number, zone: string): number => {
   const parts = new Map(
     formatOf(zone)
@@ -29,7 +29,7 @@ const shown = (ms: number, zone: string): number => {
   return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'));
 };
 
-/** How far the clocks of a zone are ahead of UTC, in ms. Zones change on whole quarters of an hour. */
+/** Offset of a zone from UTC in ms. Zones change only at whole quarters of an hour. */
 export const offsetAt = (ms: number, zone: string): number => {
   const quarter = Math.floor(ms / (15 * minute)) * 15 * minute;
   const name = `${zone} ${quarter}`;
@@ -48,14 +48,14 @@ export const dateAt = (ms: number, zone: string): string => isoDate(ms + offsetA
 
 export const addDays = (date: string, days: number): string => isoDate(Date.parse(`${date}T00:00:00Z`) + days * day);
 export const weekdayOf = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay();
-/** Monday to Sunday weeks since the epoch. */
+/** Number of weeks since 1970, counted from Monday, so that even and odd weeks can be told apart. */
 export const weekOf = (date: string): number => Math.floor((Date.parse(`${date}T00:00:00Z`) / day + 3) / 7);
 
 const furthest = 15 * hour;
 
 /**
- * Epoch ms at which the clocks of a zone show that many minutes after midnight of a date. A time that is skipped moves on by what
- * was skipped; a time that is shown twice is the first.
+ * Epoch ms of a wall-clock time, in minutes after midnight. A skipped time moves later by the length of the gap; a
+ * repeated time means its first occurrence.
  */
 export const instantOf = (date: string, minutes: number, zone: string): number => {
   const wanted = Date.parse(`${date}T00:00:00Z`) + minutes * minute;
@@ -66,5 +66,5 @@ export const instantOf = (date: string, minutes: number, zone: string): number =
   return wanted - offsetAt(wanted - furthest, zone);
 };
 
-/** False for a date that a zone skips as a whole. */
+/** False for a date that the zone skips completely. */
 export const isLived = (date: string, zone: string): boolean => dateAt(instantOf(date, 720, zone), zone) === date;

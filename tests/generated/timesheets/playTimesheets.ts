@@ -8,11 +8,11 @@ import { members } from './sheetScenario.ts';
 import type { Member, Scenario, Seen, Step } from './sheetScenario.ts';
 import { SheetWorld } from './sheetGameWorld.ts';
 
-// Plays a timesheet scenario: after each step the product's rows, weeks and sums must be those of the model.
+// Plays a timesheet scenario. After each step the rows, weeks and sums of the product must equal those of the model.
 
 type Of<What extends Step['do']> = Extract<Step, { readonly do: What }>;
 
-/** What was read of a row or week, first and last: the content by the model, the version by the product. */
+/** The first and last reading of a row or week: content from the model, version from the product. */
 interface Reading {
   readonly content: string;
   readonly version: string;
@@ -31,7 +31,7 @@ class Play {
   readonly faults: string[] = [];
   readonly #world: SheetWorld;
   readonly #model: SheetModel;
-  /** Every row there ever was, newest state, by the product's id. */
+  /** Every row that ever existed in its newest state, by the product's id. */
   readonly #known = new Map<string, Row>();
   readonly #readings = new Map<string, Reading[]>();
   #texts = 0;
@@ -81,7 +81,7 @@ class Play {
     }
   }
 
-  /** The product must do what the model expects, and refuse with the code that tells the person why. */
+  /** The product must give the result that the model expects, and reject with the code that explains the reason. */
   async #hold(step: Step, expected: Verdict, work: () => Promise<unknown>): Promise<void> {
     const about = JSON.stringify(step);
     this.checks += 1;
@@ -227,7 +227,7 @@ class Play {
     return `${item.id} ${this.#ownerOf(item) ?? '?'} ${contentOf(this.#fieldsOf(item))} ${item.canEdit}`;
   }
 
-  /** Rows that the product has just made get their ids from it, each by what it holds. */
+  /** Assigns the product's ids to new rows of the model, by their content. */
   #identify(items: readonly Task[]): void {
     const named = new Set(this.#model.rows.map((row) => row.id));
     const created = items.filter((item) => !named.has(item.id));
@@ -242,7 +242,7 @@ class Play {
     for (const row of this.#model.rows) if (row.id !== null) this.#known.set(row.id, row);
   }
 
-  /** Pages, other readers and the file show the same as the whole list. */
+  /** Pages, other readers and the exported file must show the same rows as the whole list. */
   async finish(): Promise<void> {
     const whole = await this.#world.list('ann', 100);
     const paged = await this.#world.list('bob', 3);

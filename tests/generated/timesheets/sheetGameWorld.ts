@@ -44,10 +44,10 @@ import { fakeSleep, faultsIn } from '../../support/worlds/aWorld.ts';
 import { members, reports } from './sheetScenario.ts';
 import type { Member, Person, Report } from './sheetScenario.ts';
 
-// The product under a timesheet scenario: its services over a store in memory, called as the screens call them.
+// Services over a store in memory, called in the way that the screens call them.
 
 const dayMs = 86_400_000;
-/** A Wednesday, at noon. */
+/** A Wednesday, so that the week has days before and after it. */
 const start = '2026-11-25T12:00:00.000Z';
 
 const parsed = <E extends Endpoint>(endpoint: E, input: InputOf<E>): ParsedOf<E> =>
@@ -119,7 +119,7 @@ export class SheetWorld {
     return new Date(this.clock.now()).toISOString().slice(0, 10);
   }
 
-  /** The engine runs at each midnight, which opens the runs of the day. */
+  /** Runs the engine at each midnight, because that opens the runs of the day. */
   async pass(days: number): Promise<void> {
     for (let day = 0; day < days; day += 1) {
       const now = this.clock.now();
@@ -197,14 +197,14 @@ export class SheetWorld {
     const signIn = { familyId: 'f', epoch: 1, method: 'PASSWORD', hasSecondFactor: false, confinedTo: null } as const;
     await eraseUser(this.deps, { ...this.actor('cy'), signIn: { ...signIn, at: this.clock.now() } });
     this.#isErased = true;
-    // What is removed waits for the rows of billing, at most a few minutes.
+    // A deletion waits for the rows of billing, at most a few minutes.
     for (let minutes = 0; minutes < 5; minutes += 1) {
       await this.#beat();
       this.clock.advance({ minutes: 1 });
     }
   }
 
-  /** Every page, one after the other. */
+  /** Reads all pages in order. */
   async list(reader: Person, count: number): Promise<{ items: Task[]; totals: calls.TimesheetTotals }> {
     const items: Task[] = [];
     let after: string | undefined;
@@ -218,7 +218,7 @@ export class SheetWorld {
     }
   }
 
-  /** The rows of the CSV file. */
+  /** Exports the CSV file and parses its rows. */
   async exported(): Promise<ExportLine[]> {
     const filter = { teamId: aTeamId(), startDate: '2026-11-01', endDate: '2027-06-30', format: 'CSV' as const };
     const source = await exportOf(this.deps, this.actor('ann'), calls.downloadFilter.parse(filter));

@@ -1,6 +1,6 @@
 import type { Member, Person, Report } from './sheetScenario.ts';
 
-// Timesheets in plain arithmetic: whose rows there are, what locks them, and what each change may do. It imports nothing of the product.
+// A model of timesheets: ownership, locks and the effect of each change. It imports no code of the product.
 
 const dayMs = 86_400_000;
 
@@ -12,10 +12,10 @@ export interface Fields {
 }
 
 export interface Row extends Fields {
-  /** The product's own id once it is known. */
+  /** The product's id; null until it is known. */
   readonly id: string | null;
   readonly owner: Member;
-  /** The answer and line that made it, as long as it belongs to its report: "Daily 2026-11-23 Alpha". */
+  /** The answer and line that created the row, while the row belongs to its report: "Daily 2026-11-23 Alpha". */
   readonly line: string | null;
   readonly isEdited: boolean;
 }
@@ -40,7 +40,7 @@ export class SheetModel {
   today: string;
   readonly #weeks = new Map<string, { state: WeekState; note: string | null }>();
   readonly #dropped = new Set<Report>();
-  /** Lines whose row a person changed, moved or deleted: an edit of the answer leaves them alone. */
+  /** Lines whose row a person changed, moved or deleted. An edit of the answer must not change them. */
   readonly #taken = new Set<string>();
   #isErased = false;
 
@@ -64,7 +64,7 @@ export class SheetModel {
     this.#dropped.add(report);
   }
 
-  /** Hours stay, words go. */
+  /** Erasure keeps the hours and removes the texts. */
   erase(): void {
     this.#isErased = true;
     this.rows = this.rows.map((row) => (row.owner === 'cy' ? { ...row, task: '' } : row));
@@ -86,7 +86,7 @@ export class SheetModel {
     return 'OK';
   }
 
-  /** `seen` = the content the editor had read; undefined = they do not say. */
+  /** `seen`: the content that the editor had read; undefined = the call names no version. */
   edit(who: Person, row: Row, fields: Fields, seen: string | undefined): Verdict {
     const refusal = this.#refusal(who, row, fields);
     if (refusal !== undefined) return refusal;
@@ -119,7 +119,7 @@ export class SheetModel {
     return 'OK';
   }
 
-  /** The last day with rows of the 31 before, less what is there already. */
+  /** Copies the last of the previous 31 days that has rows, without rows that exist already. */
   copy(who: Person, date: string): Verdict {
     if (this.isGone(who) || date > this.today) return 'REFUSED';
     const owner = who as Member;
@@ -139,7 +139,7 @@ export class SheetModel {
     return 'OK';
   }
 
-  /** Only the rows that this very answer made and nobody touched change; an approved week keeps its rows. */
+  /** Changes only untouched rows of this answer. An approved week keeps its rows. */
   answer(owner: Member, report: Report, lines: readonly (readonly [string, number])[]): void {
     const date = this.today;
     const lineOf = (text: string): string => `${report} ${date} ${text}`;
@@ -187,7 +187,7 @@ export class SheetModel {
     return this.rows.filter((row) => row.owner === owner && mondayOf(row.date) === monday);
   }
 
-  /** What an approver sees of a week. */
+  /** The content of a week that an approver sees, by which a concurrent change is detected. */
   weekContent(owner: Member, monday: string): string {
     const rows = this.ofWeek(owner, monday).map((row) => `${row.id ?? ''} ${contentOf(row)}`);
     return JSON.stringify([this.week(owner, monday).state, rows.sort()]);

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 
-// What people may do with their timesheets over some weeks, as plain data.
+// Actions of people on their timesheets over several weeks, as plain data.
 
-/** ann is the admin. zoe belongs to another organisation. cy can be erased. */
+/** ann is the admin; zoe belongs to another organisation; cy can be erased. */
 export const members = ['ann', 'bob', 'cy'] as const;
 export type Member = (typeof members)[number];
 export type Person = Member | 'zoe';
 export const reports = ['Daily', 'Second'] as const;
 export type Report = (typeof reports)[number];
 
-/** With which version of a row or week a change is sent: none, the newest that was read, or the first that was read. */
+/** Version that a change names: none, the newest that was read, or the first that was read. */
 export type Seen = 'NONE' | 'NEWEST' | 'FIRST';
 
 export type Step =
   | { readonly do: 'wait'; readonly days: number }
-  /** `back` = days before today; negative = after it. `twice` sends the same draft again. */
+  /** `back`: days before today; negative = after today. `twice`: sends the same draft again. */
   | {
       readonly do: 'add';
       readonly who: Person;
@@ -23,7 +23,7 @@ export type Step =
       readonly minutes: number;
       readonly twice: boolean;
     }
-  /** Of the rows there ever were. What is left out stays as it is. */
+  /** Selects among all rows that ever existed. Missing fields stay unchanged. */
   | {
       readonly do: 'edit';
       readonly who: Person;
@@ -35,7 +35,7 @@ export type Step =
     }
   | { readonly do: 'delete'; readonly who: Person; readonly row: number; readonly seen: Seen }
   | { readonly do: 'copy'; readonly who: Person; readonly back: number }
-  /** Today's run; a line is its text and its minutes. */
+  /** Answers today's run; a line is a text and its minutes. */
   | {
       readonly do: 'answer';
       readonly who: Member;
@@ -57,7 +57,7 @@ export interface Scenario {
   readonly steps: readonly Step[];
 }
 
-// Mostly one person, so that changes meet each other.
+// Mostly the same person, so that changes conflict.
 const member = fc.constantFrom<Member>('bob', 'bob', 'bob', 'ann', 'cy');
 const who: fc.Arbitrary<Person> = fc.oneof(
   { weight: 12, arbitrary: member },
@@ -72,7 +72,7 @@ const minutes = fc.constantFrom(0, 1, 20, 45, 60, 90, 479, 23 * 60 + 59);
 const line = fc.tuple(fc.constantFrom('Alpha', 'Beta', 'Gamma', 'Delta'), fc.constantFrom(0, 30, 60, 100));
 const lines = fc.uniqueArray(line, { minLength: 1, maxLength: 4, selector: ([text]) => text });
 
-/** Owners submit and the admin decides, but for some that try what is not theirs. */
+/** Owners submit and the admin decides; a few steps try to act on another person's week. */
 const week: fc.Arbitrary<Step> = fc
   .record({
     ...{

@@ -110,7 +110,6 @@ const obey = async (world: World, model: Model, item: Command): Promise<void> =>
 const settle = async (world: World, latest: number): Promise<void> => {
   // Of a clock that went back the rows wait until it has come again.
   world.clock.set(latest);
-  // Leases of instances that broke off run out, and then what they left is done.
   for (let turn = 0; turn < 12; turn += 1) {
     world.clock.advance({ minutes: 3 });
     await beat(world, 0);

@@ -11,7 +11,7 @@ import { startDated, startRoundRobin } from '../../support/fakes/roundRobin.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
 import { requestOf } from '../../support/apps/testApp.ts';
 
-// Servers in processes of their own on one table service, behind a balancer, on clocks that a test moves together.
+// Server processes on one table service behind a balancer, with clocks that a test moves together.
 
 interface Instance {
   readonly port: number;
@@ -25,7 +25,7 @@ export interface Answered<E extends Endpoint> {
   readonly errorCode: string | null;
 }
 
-/** An answer that came: a cut connection is status 0. */
+/** Status 0 means that the connection was cut. */
 const askAt = async (port: number, wanted: RawRequest): Promise<RawReply> => {
   try {
     return await send(port, wanted);
@@ -38,7 +38,7 @@ const secret = 'a secret of these tests of 32 bytes and more';
 
 export interface ClusterPlan {
   readonly size: number;
-  /** Epoch ms that every clock shows at first. */
+  /** Epoch ms of all clocks at the start. */
   readonly startsAt: number;
   readonly dataDir: string;
   readonly seed: (store: TablesStore) => Promise<void>;
@@ -98,7 +98,7 @@ export const startCluster = async ({ size, startsAt, dataDir, seed }: ClusterPla
     now,
     size,
     given: balancer.given,
-    /** As a client on its way through the balancer: asks again when the connection broke. */
+    /** Calls through the balancer as a client does: it repeats the call after a broken connection. */
     ask: async <E extends Endpoint>(
       token: string | null,
       endpoint: E,
@@ -110,10 +110,10 @@ export const startCluster = async ({ size, startsAt, dataDir, seed }: ClusterPla
         await wait(50);
       }
     },
-    /** The same of one instance, past the balancer. */
+    /** Calls one instance directly, without the balancer. */
     askOne: async <E extends Endpoint>(at: number, token: string | null, endpoint: E, input: Partial<InputOf<E>>) =>
       read<E>(await askAt(instances[at]?.port ?? 0, requestFor(endpoint, input, token))),
-    /** An activity of the chat, sent again as the chat does. */
+    /** Posts a chat activity and repeats it after a failure, as Teams does. */
     post: async (activity: object): Promise<RawReply> => {
       const body = JSON.stringify(activity);
       const wanted = { method: 'POST', target: '/api/messages', headers: { 'Content-Type': 'application/json' }, body };
@@ -123,7 +123,7 @@ export const startCluster = async ({ size, startsAt, dataDir, seed }: ClusterPla
         await wait(50);
       }
     },
-    /** Moves every clock there is, and beats every heart. */
+    /** Moves all clocks and runs a heartbeat on every instance. */
     moveTo: async (instant: number): Promise<void> => {
       const minutes = Math.max(0, instant - now()) / 60_000;
       offset += minutes * 60_000;
@@ -140,7 +140,7 @@ export const startCluster = async ({ size, startsAt, dataDir, seed }: ClusterPla
       await program.end('SIGKILL');
     },
     start,
-    /** Messages and due work of this moment that are not done. */
+    /** Messages and due work of this instant that are not done yet. */
     left: async (): Promise<string[]> => {
       const at = new Date(now()).toISOString();
       const rows = [...(await rowsOf(store.admin, 'Outbox')), ...(await rowsOf(store.admin, 'Due'))];

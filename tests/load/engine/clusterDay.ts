@@ -7,7 +7,7 @@ import { aMemberId, aUserId } from '../../support/data/builders.ts';
 import type { FakeConnector } from '../../support/fakes/fakeConnector.ts';
 import { seedTeam } from '../../support/data/seed.ts';
 
-// Who is there on the day that several servers live through, and what of their messages arrived.
+// People of the day that several servers share, and the messages that arrived.
 
 export const date = '2026-11-20';
 export const at = (time: string): number => Date.parse(`${date}T${time}:00Z`);
@@ -36,7 +36,7 @@ export const seedIn = async (store: TableStore, serviceUrl: string): Promise<voi
   }
 };
 
-/** The same numbers whenever it is run. */
+/** Gives the same numbers in every run for the same seed. */
 export const seeded = (seed: number) => (): number => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
   return seed / 2_147_483_648;
@@ -44,11 +44,11 @@ export const seeded = (seed: number) => (): number => {
 
 interface Arrived {
   readonly name: string;
-  /** Its place among all that came. */
+  /** Position among all arrived messages. */
   readonly place: number;
 }
 
-/** "prompt platform 01…" for each message that asks or tells; channel posts have nobody. */
+/** Names each prompt, reminder and announcement as "prompt platform 01…"; channel posts have no person. */
 export const arrivedAt = ({ requests }: FakeConnector): Arrived[] =>
   requests.flatMap(({ kind, body }, place) => {
     const text = JSON.stringify(body);

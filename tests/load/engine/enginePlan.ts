@@ -1,26 +1,28 @@
 import type { JobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import type { Table } from '../../../bot/src/store/tableStore.ts';
 
-// What a test tells an engine process to do, and the steps of the engine at which it may end it.
+// Instructions of a test to an engine process, and the steps at which the process may kill itself.
 
 export interface EnginePlan {
-  /** A store file, or the address of a table service of this machine. */
+  /** Path of a store file, or address of a local table service. */
   readonly file: string;
   readonly mode: 'days' | 'live';
-  /** Epoch ms, of `days`. */
+  /** Epoch ms; used by `days`. */
   readonly start: number;
   readonly until: number;
-  /** Of `live`: the machine's clock is this wrong. */
+  /** Error of the machine's clock in ms; used by `live`. */
   readonly offsetMs: number;
   readonly orgId: string;
   readonly teamId: string;
   readonly meetingId: string;
   readonly members: readonly string[];
   readonly settings: Partial<JobSettings>;
-  /** Steps at which the process signals itself, and how often each is still wanted. */
+  /** Steps at which the process kills itself, with the number of remaining kills. */
   readonly kills: Readonly<Partial<Record<StepName, number>>>;
   readonly signal: 'SIGKILL' | 'SIGSTOP';
-  /** NEXT: as a build of the next format would, WATCHED: telling of each field of that one that is about to be lost. */
+  /**
+   * NEXT: acts like a build of the next format. WATCHED: reports each field of the next format that a write would lose.
+   */
   readonly build: 'THIS' | 'WATCHED' | 'NEXT';
 }
 
@@ -28,16 +30,16 @@ interface NamedStep {
   readonly name: string;
   readonly at: 'before' | 'after';
   readonly table: Table;
-  /** Of the operation and row key, such as "insert D|2026-11-20|…|0". */
+  /** Matches operation and row key, such as "insert D|2026-11-20|…|0". */
   readonly is: RegExp;
-  /** Only while this call is made. */
+  /** Applies only during this call. */
   readonly during?: Call;
 }
 
-/** What people do to the report meanwhile. */
+/** Actions of people on the report while the engine runs. */
 export type Call = 'save' | 'deactivate' | 'activate';
 
-/** The steps of design "the run engine", each as the moment before or after the write that ends it. */
+/** The steps of the run engine, each as the moment before or after the write that completes it. */
 const steps = [
   { name: 'meeting: next run planned, not saved', at: 'before', table: 'Team', is: /^replace G\|/, during: 'save' },
   { name: 'meeting: planned, not switched on', at: 'before', table: 'Team', is: /^replace G\|/, during: 'activate' },
@@ -48,7 +50,8 @@ const steps = [
   { name: 'sender: claimed, not sent', at: 'after', table: 'Outbox', is: /^replace \d+\|(?:prompt|r1|r2|bcast)\./ },
   { name: 'sender: marked, not counted', at: 'after', table: 'Team', is: /^(?:insert|replace) D\|.*\|prompt$/ },
   { name: 'sender: counted, rows left', at: 'before', table: 'Outbox', is: /^delete \d+\|prompt\.1\|/ },
-  // On Azure's tables its intents are there by then (racingTables); on the embedded store they are one commit with it and are not.
+  // On Azure tables the intents are already stored at this point (racingTables); on the embedded store they share the
+  // commit with the write.
   { name: 'answer: to be written', at: 'before', table: 'Team', is: /^(?:insert|replace) D\|.*\|a\|/ },
   { name: 'answer: written, no reply', at: 'after', table: 'Team', is: /^(?:insert|replace) D\|.*\|a\|/ },
   { name: 'close: touched, not settled', at: 'before', table: 'Team', is: /^replace D\|.*\|0$/ },

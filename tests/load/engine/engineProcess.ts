@@ -1,5 +1,5 @@
-// The engine in a process of its own, on a store file, sending over loopback. Two ways to live: `days` plays days on a clock
-// that jumps and may kill itself at a named step; `live` beats by the machine's clock. What it does it says line by line.
+// Runs the engine in its own process. `days` plays days on a jumping clock and may kill itself at a named step; `live`
+// uses the machine's clock. It prints each event as a line.
 import { writeSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '#contracts/core/errors.ts';
@@ -49,7 +49,7 @@ const moveTo = (ms: number): void => {
   jumped = Math.max(jumped, ms);
 };
 
-/** Begun and not yet marked: what a kill may double. */
+/** Messages that were begun and have no delivery record; a kill may send them twice. */
 let inFlight = 0;
 const count = (change: number): void => {
   inFlight += change;
@@ -60,7 +60,7 @@ const left = new Map(Object.entries(plan.kills) as [StepName, number][]);
 
 const reach = (name: StepName): void => {
   if ((left.get(name) ?? 0) === 0) return;
-  // Not always the first time, so that it is now the first message of a wave and now the last.
+  // Skips some occurrences, so that the kill hits the first message of a batch in one life and the last in another.
   if (name.startsWith('sender: sent') && Math.random() < 0.6) return;
   left.delete(name);
   say(`at ${name}`);
@@ -99,7 +99,7 @@ const stepping = (store: TableStore): TableStore => {
   };
   const transact: TableStore['transact'] = (table, pk, steps) =>
     around(table, steps.map(wordsOf), () => store.transact(table, pk, steps));
-  /** One commit: what passes before any of it passes before all of it. */
+  /** The transactions are one commit, so all `before` steps come before it. */
   const atOnce: TableStore['inOrder'] = (transactions) =>
     transactions.reduceRight<() => Promise<void>>(
       (work, { table, steps }) =>
@@ -141,7 +141,7 @@ const opened = isOnTables
   ? await openTablesStore({ url: plan.file, credential: azuriteCredential })
   : openSqliteStore({ file: plan.file });
 
-/** Said as an error as soon as it happens. */
+/** Prints the error immediately, because a later kill could lose it. */
 const lost = {
   push: (key: string): number => {
     say(`error lost ${key}`);
@@ -200,7 +200,7 @@ const actorOf = (memberId: string, role: Actor['role'] = 'user'): Actor => ({
 });
 const theMeeting: MeetingId = meetingId.parse(plan.meetingId);
 
-/** Somebody gives the report another name and another minute, again and again. */
+/** Changes the name and minute of the report again and again. */
 const edit = calling('save', async () => {
   const admin = actorOf(plan.members[0] ?? '', 'admin');
   const meeting = await getMeetingDetail(deps, admin, { meetingId: theMeeting });
@@ -230,14 +230,16 @@ const answer = async (memberId: string, date: LocalDate): Promise<void> => {
 interface Event {
   readonly at: number;
   readonly run: () => Promise<void>;
-  /** Who has heard no reply tries again. */
+  /** True for a caller who got no reply and repeats the call. */
   readonly isRepeated: boolean;
 }
 
 const hour = 3_600_000;
 const answering = 8;
 
-/** 08:10 deactivated, 08:20 activated again, 08:30 an edit; from 09:30 on eight people answer, three minutes apart. */
+/**
+ * 08:10 deactivation, 08:20 activation, 08:30 edit; from 09:30 on, eight people answer at intervals of three minutes.
+ */
 const eventsOf = (date: LocalDate): Event[] => {
   const midnight = Date.parse(`${date}T00:00:00Z`);
   const answers = plan.members.slice(0, answering).map((memberId, index) => ({

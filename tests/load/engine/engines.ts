@@ -19,10 +19,10 @@ import { aTeamMember, seedPeople, seedTenant } from '../../support/data/tenants.
 import { faultsIn } from '../../support/worlds/aWorld.ts';
 import type { EnginePlan } from './enginePlan.ts';
 
-// Engine processes, the store file they share, and what of their messages arrived.
+// Engine processes, their shared store file, and the messages that arrived.
 
 export interface Place {
-  /** A store file, or the address of a table service of this machine. */
+  /** Path of a store file, or address of a local table service. */
   readonly file: string;
   readonly orgId: OrgId;
   readonly teamId: TeamId;
@@ -35,7 +35,7 @@ const tid = 'tenant';
 const openStore = async (file: string): Promise<TableStore & { readonly admin: TableAdmin }> =>
   file.startsWith('http') ? openTablesStore({ url: file, credential: azuriteCredential }) : openSqliteStore({ file });
 
-/** A store with one team, and a meeting at 09:00 UTC with a window of two hours, saved at that instant. */
+/** A store with one team and a meeting at 09:00 UTC with a window of two hours, saved at that instant. */
 export const seedFile = async (
   file: string,
   { serviceUrl, people, at }: { serviceUrl: string; people: number; at: number },
@@ -78,11 +78,11 @@ export const seedFile = async (
 
 export interface EngineProcess {
   readonly child: ChildProcess;
-  /** What it has said so far. */
+  /** Lines that the process has printed. */
   readonly lines: readonly string[];
-  /** Resolves when it has said a line like this; rejects when it ends before. */
+  /** Resolves when the process prints a matching line; rejects if it ends first. */
   hears(line: RegExp): Promise<string>;
-  /** Resolves to what it said, once it has ended. */
+  /** Resolves to all printed lines after the process has ended. */
   readonly ended: Promise<readonly string[]>;
 }
 
@@ -143,7 +143,10 @@ export const lastNow = (lines: readonly string[]): number | undefined => {
 };
 export const lastInFlight = (lines: readonly string[]): number => Number(lastOf(lines, 'inflight') ?? '0');
 
-/** "prompt 2026-11-20 MEMBER" → how often it arrived. Teams is asked twice for a first message: only the message counts. */
+/**
+ * Number of arrivals by "prompt 2026-11-20 MEMBER". A first message needs two requests to Teams, of which only the
+ * message counts.
+ */
 export const arrived = (connector: FakeConnector): Map<string, number> => {
   const counts = new Map<string, number>();
   for (const { kind, body } of connector.requests) {
@@ -163,7 +166,7 @@ export const arrived = (connector: FakeConnector): Map<string, number> => {
 export const doubled = (counts: ReadonlyMap<string, number>): number =>
   [...counts.values()].reduce((sum, count) => sum + count - 1, 0);
 
-/** What verify-store says of a store. */
+/** Faults that verify-store finds in a store. */
 export const faultsAt = async (file: string): Promise<string[]> => {
   const store = await openStore(file);
   const faults = await faultsIn(store);
@@ -171,7 +174,7 @@ export const faultsAt = async (file: string): Promise<string[]> => {
   return faults;
 };
 
-/** What verify-store says of a file, and whether the file itself is whole. */
+/** Faults that verify-store finds in a file, and damage of the file itself. */
 export const faultsInFile = async (file: string): Promise<string[]> => {
   const store = openSqliteStore({ file });
   const faults = await faultsIn(store);
@@ -180,24 +183,27 @@ export const faultsInFile = async (file: string): Promise<string[]> => {
   return integrity === 'ok' ? faults : [...faults, integrity];
 };
 
-/** Ends engines as a host does; what they called errors. */
+/** Stops the engines as a host does, and returns the errors that they printed. */
 export const stopAll = async (engines: readonly EngineProcess[]): Promise<string[]> => {
   for (const { child } of engines) child.kill('SIGTERM');
   return (await Promise.all(engines.map((engine) => engine.ended))).flat().filter((line) => line.startsWith('error '));
 };
 
-/** Waits for messages of other processes, which come when they come. */
+/** Polls for messages of other processes, because no event reports them. */
 export const until = async (isSo: () => boolean, seconds: number): Promise<void> => {
   for (let tries = 0; tries < seconds * 5 && !isSo(); tries += 1) await wait(200);
 };
 
-/** Who has got the questions of the day. */
+/** Members who received the prompt of the day. */
 export const prompted = (connector: FakeConnector, { members }: Pick<Place, 'members'>): string[] => {
   const counts = arrived(connector);
   return members.filter((memberId) => counts.has(`prompt 2026-11-20 ${memberId}`));
 };
 
-/** Takes the leases away again and again, so that each process in its turn holds all shards while others still do; closes the store in the end. */
+/**
+ * Deletes the leases repeatedly, so that several processes believe that they hold all shards. Closes the store at the
+ * end.
+ */
 export const tearLeases = (store: TableStore, everyMs: number): (() => Promise<void>) => {
   const end = new AbortController();
   const tear = async (): Promise<void> => {

@@ -10,7 +10,7 @@ import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { aMeeting, aMeetingId, anOrgId, aTeamId, aZone } from '../../support/data/builders.ts';
 import { aTeamMember, seedPeople, seedTenant } from '../../support/data/tenants.ts';
 
-// Tenants whose people are all asked in the same minute, and what a chat service of theirs saw of it.
+// Tenants whose members are all prompted in the same minute, each with its own chat service.
 
 export interface Tenant {
   readonly name: string;
@@ -19,10 +19,10 @@ export interface Tenant {
   /** Minutes after 09:00 UTC. */
   readonly after?: number;
   readonly serviceUrl?: string;
-  /** Whether the bot has written to them before. */
+  /** True if the bot has written to the members before, so that their chats need not be created. */
   readonly isKnown?: boolean;
   readonly meeting?: Partial<Meeting>;
-  /** A report for each person instead of one for the team. */
+  /** True for one report per member in place of one for the team. */
   readonly hasOwnReports?: boolean;
 }
 
@@ -30,7 +30,7 @@ export const personName = (tenant: string, team: number, person: number): string
 export const namesOf = ({ name, teams, people }: Tenant): string[] =>
   Array.from({ length: teams * people }, (_, index) => personName(name, Math.floor(index / people), index % people));
 
-/** An organisation's name whose work lies in a shard. */
+/** Finds a name whose hash lies in the shard. */
 export const nameInShard = (shard: string, prefix: string): string => {
   for (let index = 0; ; index += 1) if (shardOf(anOrgId(`${prefix} ${index}`)) === shard) return `${prefix} ${index}`;
 };

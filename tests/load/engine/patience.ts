@@ -1,2 +1,2 @@
-// Longer than that of the other suites (tests/support/setup/patience.ts), since a proof may kill hundreds of servers.
+// Longer than the limit of other suites (tests/support/setup/patience.ts), because a test may kill hundreds of servers.
 jest.setTimeout(1_200_000);

@@ -2,15 +2,15 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from '../../../bot/src/domain/core/clockPort.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 
-// Time that passes only while everybody waits: what a minute of many messages takes is a matter of rates and round trips
-// here, and not of how busy the machine is.
+// Time passes only while all work waits, so that the results depend on rates and round trips and not on the load of the
+// machine.
 
 export interface VirtualTime {
   readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
-  /** The store, whose calls take no time; while one is under way time stands still. */
+  /** Wraps the store, whose calls take no virtual time: the clock stops while a call runs. */
   watch(store: TableStore): TableStore;
-  /** Lets time pass until `isOver`, or until that moment. */
+  /** Advances the time until `isOver` is true or `until` is reached. */
   run(isOver: () => boolean, until: number): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ type Operation = Exclude<keyof TableStore, 'close'>;
 const operations: readonly Operation[] = [
   ...(['get', 'insert', 'replace', 'merge', 'delete', 'touch', 'transact', 'inOrder', 'scan'] as const),
 ];
-/** So many turns of the event loop without a store call: everybody waits. */
+/** Turns of the event loop without a store call after which all work counts as waiting. */
 const quietTurns = 4;
 
 export const createVirtualTime = (start: number): VirtualTime => {

@@ -1,2 +1,2 @@
-// Helpers of the tests clean up in jest's hooks. A program of its own has none and ends with its process.
+// Test helpers register cleanups in Jest's hooks. A plain program has no hooks and cleans up by ending.
 Object.assign(globalThis, { afterEach: () => undefined, afterAll: () => undefined, beforeAll: () => undefined });

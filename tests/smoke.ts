@@ -1,5 +1,5 @@
-// Proves that what is deployed runs on the given Node: starts it on an empty store, asks for readiness, a page, a sign-in and the two files made
-// in threads of their own, ends it. The artefacts run from their zips in empty folders, with no package in reach.
+// Proves that the deployed artefacts run on the given Node: an empty store, readiness, a page, a sign-in, two files
+// from worker threads, and a stop. They run from their zips in empty folders without any package.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -23,7 +23,7 @@ interface Deployed {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The environment of a server that has nothing but itself: what npm and this program run with is not its own. */
+/** Without npm's variables, because a deployed server does not have them. */
 const bare = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:npm_|NODE_)/.test(name)));
 
 const unpacked = (zip: string, name: string): string => {
@@ -42,7 +42,7 @@ const call = async <T>(target: string, body: unknown, token = ''): Promise<T> =>
   return ((await reply.json()) as { data: T }).data;
 };
 
-/** The first bytes of the file, which say what it is. */
+/** First bytes of the file, which identify its format. */
 const exported = async (token: string, teamId: string, format: 'XLSX' | 'PDF'): Promise<string> => {
   const filter = { teamId, format };
   const right = await call<{ token: string; filter: string }>('/api/timesheet/downloadtoken', { filter }, token);
@@ -57,7 +57,7 @@ const teamOf = async (token: string): Promise<string> => {
   return ((await reply.json()) as { data: { id: string }[] }).data[0]?.id ?? '';
 };
 
-/** In demo mode somebody signs in and takes both files. */
+/** In demo mode, signs in and downloads both files. */
 const useDemo = async (): Promise<Record<string, boolean>> => {
   const login = { email: 'admin@rollcall.test', password: 'Rollcall-demo-1' };
   const { token } = await call<{ token: string }>('/api/account/login', login);
@@ -69,7 +69,7 @@ const useDemo = async (): Promise<Record<string, boolean>> => {
   };
 };
 
-/** Without demo data, which would take an emulator minutes: a password is hashed, and one is verified. */
+/** Without demo data, which takes minutes on an emulator: hashes and verifies a password. */
 const register = async (): Promise<Record<string, boolean>> => {
   const password = 'quartz and kettles 7';
   const person = { firstName: 'Ann', lastName: 'Lee', email: 'ann@example.test', organizationName: 'Contoso' };
@@ -110,7 +110,9 @@ const smoke = async ({ name, program, cwd, env }: Deployed): Promise<boolean> =>
   return Object.values(checks).every(Boolean) && code === 0;
 };
 
-/** The artefact of Azure has no driver for a file: it and its admin.js say so in a sentence, and make no folder for one. */
+/**
+ * The Azure artefact contains no driver for store files. It and its admin.js must explain that and create no folder.
+ */
 const refusesFile = (cwd: string): boolean => {
   const dataDir = path.join(folder, 'never-data');
   const settings = { ...environments.azure, STORE: 'sqlite', TABLES_URL: '', PORT: port };

@@ -12,7 +12,7 @@ import { aDate, aMemberId, aZone } from '../support/data/builders.ts';
 import { aGoal, anAnswered, aPerson, aReader, aSummary } from '../support/data/cardModels.ts';
 import { faultsOf, ofType, partsOf, textOf } from '../support/data/cards.ts';
 
-// Links of answers in cards and emails: the same parts as everywhere, and never a link of the text's own making.
+// Links of answers in cards and emails. Only addresses that the reader sees become links.
 
 const publicUrl = 'https://rollcall.test';
 const url = `${publicUrl}/reports/x`;
@@ -51,7 +51,7 @@ const drawAnswered = (done: string, by: AnswerLinks | null = links): RenderedCar
     aReader(),
   );
 
-/** The targets of all links among the texts of a card, in order. */
+/** Targets of all links in the texts of a card, in order. */
 const linksOf = (card: RenderedCard): unknown[] =>
   ofType(card, 'TextRun').flatMap((run) => {
     const action = run['selectAction'] as { readonly url: unknown } | undefined;
@@ -147,7 +147,7 @@ describe('the links of a card', () => {
           for (const run of ofType(card, 'TextRun').filter((item) => 'selectAction' in item))
             // A link shows the whole address, reference or name, never a label that the person chose for an address.
             expect(run['text']).toMatch(/^(https?:\/\/[^\s<>"]+|ABC-1|@Bob( Ray)?)$/);
-          // Only text blocks read Markdown, and none of them holds a text of a person.
+          // Only text blocks render Markdown, so they must contain no text of a person.
           for (const block of ofType(card, 'TextBlock')) expect(block['text']).not.toMatch(/evil|ABC|Bob/);
           expect(partsOf(card.card).some((part) => part['type'] === 'mention')).toBe(false);
         }

@@ -7,9 +7,9 @@ import { activityIn, unknownSenderOf } from '../../bot/src/teams/inboundActivity
 import { translateFor } from '../../bot/src/translate.ts';
 import { aMessage } from '../support/data/activities.ts';
 
-// What is remembered by names that people send is bounded, and no names that somebody makes up keep it full for good.
+// Caches whose keys people can choose are bounded, and invented keys do not fill them permanently.
 
-/** How often a class of the runtime is turned to meanwhile: for what is remembered it is not. */
+/** Counts uses of a runtime class during the work; a cached result needs none. */
 const uses = <K extends string>(
   home: Record<K, new (...input: never[]) => object>,
   name: K,
@@ -113,7 +113,6 @@ describe('the memory of formatters', () => {
   });
 
   it('is bounded by minutes: what was reported first is put into words again after a thousand others', () => {
-    // A getter, which the types call a method.
     const formatters = Intl.DateTimeFormat.prototype as unknown as { readonly format: object };
     const format = jest.spyOn(formatters, 'format', 'get');
     const formatted = (): number => {

@@ -244,7 +244,7 @@ describe('the card that was answered', () => {
 });
 
 describe('an answer given ahead', () => {
-  // Thursday evening in Berlin; the run is on Friday at 10:00.
+  // Thursday evening in Berlin; the run opens on Friday at 10:00.
   const ahead = { answeredAt: anInstant('2026-11-19T17:30:00Z'), standing: 'AHEAD' } as const;
 
   it('shows when it was given, and that the member will not be asked again', () => {
@@ -611,11 +611,11 @@ describe("people's text on every card", () => {
     ),
   ];
 
-  /** The addresses that the text itself contains, which an answer shows as links. */
+  /** Addresses in the text, which an answer shows as links. */
   const addressesIn = (text: string): readonly unknown[] =>
     answerParts(noLinks, text).flatMap((part) => (part.kind === 'ADDRESS' ? [part.url] : []));
 
-  /** Nothing people wrote is read as Markdown, as another address than the one it shows, or as a mention that notifies. */
+  /** Finds text of a person that a client would render as Markdown, as a hidden link or as a mention that notifies. */
   const dangers = (name: string): string[] =>
     allCards(name).flatMap((message) => {
       const parts = partsOf(message.card);

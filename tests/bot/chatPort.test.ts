@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// The rest of the product passes addresses and messages along, so that another chat platform takes one folder.
+// Only one folder may read addresses, so that another chat platform needs only one folder.
 
 const root = join(__dirname, '../../bot/src');
 

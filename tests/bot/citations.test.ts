@@ -6,7 +6,7 @@ const tracked = [
   'bot/src/services/runs/planNextRun.ts',
   'tests/jobs/engine/races.test.ts',
 ];
-/** Written in two parts, so that no search takes this test for a citation. */
+/** Joined from two parts, because the citation check would report the name. */
 const page = (name: string): string => [name, 'md'].join('.');
 const findings = (path: string, text: string): readonly string[] => missingCitations([{ path, text }], tracked);
 

@@ -8,7 +8,7 @@ import { aDate, anInstant, aQuestion, aZone } from '../support/data/builders.ts'
 import { aGoal, anAnswered, anAsk, aReader, optionQuestion } from '../support/data/cardModels.ts';
 import { ofType, textOf } from '../support/data/cards.ts';
 
-// The cards of one run are alike but for a few things, so what they share is drawn once: nobody may see that.
+// The cards of a run share most of their content, which is drawn once. The result must equal a separate drawing.
 
 const publicUrl = 'https://rollcall.example';
 const t = translateFor('en');
@@ -98,7 +98,7 @@ describe('a form', () => {
     return { length: JSON.stringify(card.card).length, isForm: ofType(card, 'Input.ChoiceSet').length > 0 };
   };
 
-  // Around the length at which it is drawn no more, in steps that are smaller than what stands around its inputs.
+  // Lengths around the limit of the shared drawing, in steps smaller than the parts around its inputs.
   it.each([
     ['without goals', []],
     ['with goals', Array.from({ length: 40 }, (_, n) => aGoal(`${'g'.repeat(190)}${n}`, false, `goal-${n}`))],

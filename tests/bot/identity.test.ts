@@ -20,7 +20,7 @@ import { ClaimsIdentity } from 'botframework-connector';
 import { personAddress } from '../../bot/src/domain/core/chatAddressParts.ts';
 import { aCard } from '../support/data/readableMessages.ts';
 
-// The managed identity of the bot, as the SDK asks for its token: what becomes of messages without one, and what /readyz says.
+// The managed identity of the bot: what happens to messages without a token, and what /readyz reports.
 
 let identity: IdentityService;
 let connector: FakeConnector;
@@ -57,7 +57,7 @@ const aBot = () => {
   return {
     ...{ appId, ready },
     send: () => messenger.send(ann, aCard(card, 'a question'), 30_000),
-    /** What a reply in a chat goes through. */
+    /** Sends a reply through the adapter, as in a chat. */
     reply: async () => {
       const claims = new ClaimsIdentity([{ type: 'aud', value: appId }], true);
       const client = await authentication

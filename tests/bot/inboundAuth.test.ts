@@ -15,11 +15,11 @@ afterEach(() => app.close());
 const bearer = (token: string): string => `Bearer ${token}`;
 const hello = () => aMessage(app.connector.url, 'hi');
 
-/** What a refused sender sees, and what came of the post. */
+/** The reply to a rejected sender, and the effect of the post. */
 const outcome = ({ status, body, text }: Awaited<ReturnType<BotApp['post']>>) => ({
   status,
   errorCode: (body as { errorCode?: unknown }).errorCode,
-  // Not of the correlation id, whose letters are random.
+  // The correlation id is removed, because its random letters could match.
   tellsWhy: /jwt|jws|signature|issuer|audience|stack/i.test(text.replace(/"correlationId":"\w+"/, '')),
   calls: app.calls.length,
   replies: app.connector.requests.length,

@@ -268,7 +268,7 @@ describe('a command by a button', () => {
     );
     expect(startCalls()).toEqual([{ query: '', meetingId: id, thread: null }]);
     expect(names()).toEqual(['seen', 'start', 'seen', 'help', 'answerPrivately']);
-    // The card with the button stays: it may be pressed again.
+    // The card with the button stays, because the button may be pressed again.
     expect(app.connector.of('update')).toEqual([]);
   });
 
@@ -341,7 +341,7 @@ describe('work that fails', () => {
   });
 });
 
-/** Lets what is under way on loopback go on until it has happened. */
+/** Lets the event loop run until loopback requests have arrived. */
 const until = async (happened: () => boolean): Promise<void> => {
   while (!happened()) await new Promise((resolve) => setImmediate(resolve));
 };

@@ -11,8 +11,6 @@ import {
 import type { MeasureName } from '../../bot/src/domain/observability/metricDefinitions.ts';
 import { troubleNames } from '../../bot/src/domain/observability/troubleNames.ts';
 
-// docs/operations.md, the alert rules and the code must agree.
-
 const page = readFileSync('docs/operations.md', 'utf8');
 const sectionOf = (heading: string): string => {
   const match = new RegExp(`^${heading}\\n(?<text>[^]*?)(?=^#{1,${heading.indexOf(' ')}} |(?![^]))`, 'm').exec(page);

@@ -20,7 +20,7 @@ const aPart = (change: Partial<ReminderPart> = {}): ReminderPart => ({
   ...change,
 });
 
-/** So many reports, the first due last. */
+/** `count` reports, of which the first is due last. */
 const partsOf = (count: number, change: (at: number) => Partial<ReminderPart> = () => ({})): ReminderPart[] =>
   Array.from({ length: count }, (_, index) =>
     aPart({
@@ -144,7 +144,6 @@ describe('with any text', () => {
     const message = draw(parts);
     expect(faultsOf(message)).toEqual([]);
     expect(sizeOfCard(message)).toBeLessThanOrEqual(budget);
-    // A TextBlock would read Markdown.
     expect(ofType(message, 'TextBlock')).toEqual([]);
     expect(JSON.stringify(ofType(message, 'Action.OpenUrl'))).toBe('[]');
   };

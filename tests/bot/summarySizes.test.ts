@@ -8,13 +8,13 @@ import { aPerson, aReader, aSummary } from '../support/data/cardModels.ts';
 import { faultsOf, textOf } from '../support/data/cards.ts';
 import { tell } from '../support/worlds/simulation.ts';
 
-// 1 to 200 members with answers of 2,000 characters and long names, in every script: the summary is a valid card within its
-// size, and what blocks people is the last to be shortened.
+// 1 to 200 members with long names and answers of 2,000 characters in every script. The summary must be a valid card
+// within its size, and blockers are shortened last.
 
 const presenter = readablePresenter({ translateFor: translateFor, publicUrl: 'https://rollcall.test' });
 const url = 'https://rollcall.test/reports/01J00000000000000000000000/report?date=2026-11-20';
 
-/** What one writes with in each of them: some of one, two, three and four bytes, and marks that stand on others. */
+/** Letters of one to four bytes in UTF-8, and combining marks. */
 const scripts = {
   Latin: 'The quick brown fox jumps, "so" it says \\ ',
   Cyrillic: 'Съешь же ещё этих мягких ',
@@ -29,7 +29,7 @@ const scripts = {
 type Script = keyof typeof scripts;
 const names = Object.keys(scripts) as Script[];
 
-/** So many characters, whole ones. */
+/** `length` characters, without cutting one. */
 const filled = (script: Script, length: number): string => {
   const points = Array.from(scripts[script]);
   return Array.from({ length }, (_, index) => points[index % points.length] ?? '').join('');
@@ -71,7 +71,7 @@ afterAll(() => {
   tell(`${drawn.cards} summaries in ${names.length} scripts: the largest has ${drawn.largest} of ${cardBudget} bytes`);
 });
 
-/** What is wrong with the summary of a crowd; empty = nothing. */
+/** Violated rules of a large summary; empty = none. */
 const wrong = (crowd: Crowd): string[] => {
   const { attention, message } = crowdOf(crowd);
   drawn.cards += 1;
@@ -81,7 +81,7 @@ const wrong = (crowd: Crowd): string[] => {
   const faults = {
     'too large': sizeOf(message) > cardBudget,
     'half a character': /\\ud[89a-f]/i.test(JSON.stringify(message.card)),
-    // Once a word of theirs is missing, no word of an answer is there any more.
+    // If a blocker is shortened, the card must contain no answers.
     'answers before blockers': isShortened && /answer\d/.test(shown),
     'no blocker at all': attention.length > 0 && !shown.includes('why0'),
   };

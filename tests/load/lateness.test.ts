@@ -161,9 +161,9 @@ const promised = { p50: 5, p99: 30 };
 const middleByRate = (people: number): number => (people / 2 - 10) / 40;
 
 /**
- * A morning is spread out when no tenant's rate alone takes the time that is promised: half a second of it is for the beat that
- * finds the work, the opening of the runs and the ways of the messages. The promise holds for each of those, whole. Of a tenant
- * that is larger the middle one comes as soon as its rate lets it, and a tenth later at most.
+ * The median of 5 s holds where a tenant's rate limit leaves half a second for the heartbeat, the opening of the runs
+ * and the round trips. For a larger tenant, the median prompt may be at most a tenth later than its rate limit
+ * requires.
  */
 const middleAtLatest = (people: number): number =>
   middleByRate(people) <= promised.p50 - 0.5 ? promised.p50 : 1.1 * middleByRate(people);
@@ -203,7 +203,7 @@ it.each<[tenants: number, teams: number, people: number, instances: number, trip
 );
 
 it('10,000 due in one minute, 50 ms a message, are more than one instance sends in time: it has 32 on their way', async () => {
-  // 640 a second: the middle one takes 7.8 s, a tenth more at most. Two instances keep the promise, above.
+  // At 640 per second the median takes 7.8 s, and may take a tenth more. Two instances keep the promise, see above.
   const middle = 5_000 / (32 / 0.05);
   expect(await playMorning(50, 4, 50, { instances: 1, tripMs: 50 })).toBeLessThanOrEqual(1.1 * middle);
 });

@@ -6,7 +6,7 @@ import type { AttackApp } from '../support/apps/attackApp.ts';
 import { aUserId, anOrgId } from '../support/data/builders.ts';
 import { emailOf, passwordOf } from '../support/apps/testApp.ts';
 
-// 50 sign-ins at once over HTTP, on two instances over one store file: how long they take, and what the limiter does.
+// 50 parallel sign-ins over HTTP on two instances with one store file: duration, and decisions of the rate limiter.
 
 const people = Array.from({ length: 50 }, (_, index) => `p${index}`);
 
@@ -41,7 +41,7 @@ interface Try {
   readonly from: string;
 }
 
-/** All at once, every other one at the second instance. */
+/** Every other request goes to the second instance. */
 const signInAtOnce = async (what: string, tries: readonly Try[]): Promise<Row> => {
   const done = await Promise.all(
     tries.map(async ({ name, password, from }, index) => {

@@ -12,11 +12,11 @@ import { tell } from '../support/worlds/simulation.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { testDeps } from '../support/data/testDeps.ts';
 
-// Month close on a store file with every write flushed: 1,000 organisations of 50 people within a minute, in proportion to their
-// number, in memory that does not grow with them.
+// The month close of 1,000 organisations with 50 people each takes at most a minute on a store file with every write
+// flushed. Time grows linearly, and memory does not grow.
 
 const file = useTempDir();
-/** Seconds, calls to the store, and the most memory it took over what there was, in MB. */
+/** Seconds, store calls, and the additional memory in MB. */
 const closing = async (organisations: number) => {
   const store = openSqliteStore({ file: file(`${organisations}.db`) });
   await seedMonth(store, organisations);
@@ -50,7 +50,7 @@ const closing = async (organisations: number) => {
 };
 
 it('closes a month of 1,000 organisations with 50 people each', async () => {
-  // The first run warms up what every later one finds warm.
+  // Warms up code and caches, which the first run would pay for otherwise.
   await closing(50);
   const small = await closing(250);
   const large = await closing(1000);

@@ -22,7 +22,7 @@ import {
 } from './engine/engines.ts';
 import type { EngineProcess, Place } from './engine/engines.ts';
 
-// Several engine processes on one store file, in real time: nobody is killed, so nothing may be doubled.
+// Several engine processes on one store file in real time. No process is killed, so no message may be doubled.
 
 const inTemp = useTempDir();
 const opening = Date.parse('2026-11-20T09:00:00Z');
@@ -44,7 +44,7 @@ afterAll(() => connector.close());
 const seeded = (name: string, people: number): Promise<Place> =>
   seedFile(inTemp(`${name}.db`), { serviceUrl: connector.url, people, at: opening - 3_600_000 });
 
-/** So far is a clock from the machine's that shows `seconds` before the opening now. */
+/** Clock offset with which the opening is `seconds` ahead. */
 const before = (seconds: number): number => opening - seconds * 1000 - Date.now();
 
 const live = (place: Place, change: Parameters<typeof startEngine>[1]): EngineProcess => {
@@ -65,7 +65,7 @@ it.each([
   await Promise.all(engines.map((engine) => engine.hears(/^live$/)));
   const endTearing = leases === 'leases torn away' ? tearLeases(openSqliteStore({ file: place.file }), 20) : undefined;
   await until(() => prompted(connector, place).length === people, 300);
-  // Two beats more, for whoever might do it again.
+  // Two more heartbeats, which could send a message again.
   await wait(11_000);
   await endTearing?.();
   const errors = await stopAll(engines);
@@ -80,14 +80,14 @@ it.each([
   expect(await faultsInFile(place.file)).toEqual([]);
 });
 
-/** Leases as short as a stop of nine seconds is to them what one of ninety is to those of a minute. */
+/** Leases shortened tenfold, so that a stop of nine seconds acts like one of ninety. */
 const short = { rowLeaseMs: 6_000, shardLeaseMs: 1_000, shardRenewMs: 300 };
 
 it.each([
-  // Questions are claimed as they are written, and sent when the row that led to them is gone: none is on its way.
+  // Prompts are claimed in the write and sent after the due row is deleted, so none is in flight.
   ['run: own row gone', 0],
-  // A wave of eight is on its way. Some of it Teams has taken and nobody has marked, which looks to all others as if it was never
-  // sent: as after a kill these are sent again, and nothing else is. What the zombie had not begun by then it never begins.
+  // A batch of eight is in flight. Other processes cannot know which of them Teams accepted, so they send these again,
+  // and only these. The stopped process must not send anything later.
   ['sender: sent, not marked', 8],
 ] as const)(
   'a process that stops for longer than its lease, at "%s", doubles nothing but what was on its way, at most %d, when it wakes',

@@ -27,7 +27,7 @@ import {
 import type { EngineProcess, Place } from './engine/engines.ts';
 import type { EnginePlan } from './engine/enginePlan.ts';
 
-// Two engine processes on one table service, in real time: as on one file, nobody is left out and nothing doubled.
+// Two engine processes on one table service in real time: every member gets the prompt, and none gets it twice.
 
 const opening = Date.parse('2026-11-20T09:00:00Z');
 const people = 60;
@@ -49,7 +49,7 @@ afterEach(async () => {
 const seeded = (): Promise<Place> =>
   seedFile(azurite.url, { serviceUrl: connector.url, people, at: opening - 3_600_000 });
 
-/** So far is a clock from the machine's that shows `seconds` before the opening now. */
+/** Clock offset with which the opening is `seconds` ahead. */
 const before = (seconds: number): number => opening - seconds * 1000 - Date.now();
 
 const live = (place: Place, change: Parameters<typeof startEngine>[1]): EngineProcess => {
@@ -75,7 +75,7 @@ it('two processes whose leases are torn away ask everyone once', async () => {
   const store = await openTablesStore({ url: azurite.url, credential: azuriteCredential });
   const endTearing = tearLeases(store, 50);
   await until(() => prompted(connector, place).length === people, 300);
-  // A beat more, for whoever might do it again.
+  // One more heartbeat, which could send a message again.
   await wait(6_000);
   await endTearing();
   const errors = await stopAll(engines);
@@ -91,14 +91,14 @@ it('two processes whose leases are torn away ask everyone once', async () => {
   expect(await faultsAt(azurite.url)).toEqual([]);
 });
 
-/** So short that the other one takes over within the test. */
+/** Short enough for the other process to take over within the test. */
 const short = { rowLeaseMs: 8_000, shardLeaseMs: 2_000, shardRenewMs: 500 };
 
 it('of two processes one is killed half-way: the other asks everyone who was not asked', async () => {
   const step = 'sender: sent, not marked';
   const place = await seeded();
   const victim = live(place, { offsetMs: before(3), settings: short, kills: { [step]: 1 } });
-  // It has the work by then: on a slow machine the other one would otherwise have asked everybody before.
+  // Waits until this process has the shard, because on a slow machine the other process could prompt all members first.
   await until(() => prompted(connector, place).length > 0, 300);
   const other = live(place, { offsetMs: before(3), settings: short });
   await victim.ended;
@@ -120,7 +120,7 @@ it('of two processes one is killed half-way: the other asks everyone who was not
   expect(await faultsAt(azurite.url)).toEqual([]);
 });
 
-/** Row keys of the Outbox that lead to what an answer changes elsewhere, and of the answers there are. */
+/** Row keys of the outbox rows that an answer causes, and of the answers. */
 const intentsAndAnswers = async ({ orgId, teamId }: Place): Promise<{ intents: string[]; answers: string[] }> => {
   const store = await openTablesStore({ url: azurite.url, credential: azuriteCredential });
   const match = { intents: [] as string[], answers: [] as string[] };
@@ -147,7 +147,7 @@ it('an answer killed after its intents and before itself is given again, however
   const rounds = 3;
   for (let round = 1; round <= rounds; round += 1) {
     expect(await life({ [step]: 1 }, opening + 3_600_000)).toContain(`at ${step}`);
-    // On an embedded store nothing lies here: there they are one commit.
+    // On the embedded store this state cannot exist, because the rows share one commit.
     const { intents, answers } = await intentsAndAnswers(place);
     expect(answers).toEqual([]);
     expect(intents.filter((rk) => rk.includes('|sum|'))).toHaveLength(1);
@@ -163,6 +163,6 @@ it('an answer killed after its intents and before itself is given again, however
   expect(prompted(connector, place)).toHaveLength(people);
   expect(doubled(counts)).toBe(0);
   expect(errors).toEqual([]);
-  // Its ledger among them: a row for each who took part, and for nobody else.
+  // Includes the ledger: one row for each member who took part, and none for others.
   expect(await faultsAt(azurite.url)).toEqual([]);
 });

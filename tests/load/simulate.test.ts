@@ -1,6 +1,6 @@
 import { localTime, play, tell } from '../support/worlds/simulation.ts';
 
-// Twelve reports in twelve zones with twelve people in each zone, for a week: every member-day at its own time.
+// Twelve reports in twelve zones with twelve people per zone, for a week: each prompt must be at the member's own time.
 
 const zones = [
   'Pacific/Auckland',
@@ -18,7 +18,7 @@ const zones = [
 ];
 const questions = [{ id: 'done', sequence: 1, text: 'What did you get done?', type: 'TEXT' }];
 
-/** A hundred people at once are asked over some seconds. */
+/** The rate limit spreads a hundred prompts over several seconds. */
 const minuteOf = (at: string): number => Math.floor(Date.parse(at) / 60_000) * 60_000;
 
 const week = (start: string, end: string) => {

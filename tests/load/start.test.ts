@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { freePort, startProgram } from '../support/files/programs.ts';
 
-// The first command of README on a tree where nothing has been built yet: a warm tree hides what a cold one shows.
+// Runs the first command of README.md on a fresh copy of the tree, because an existing build would hide a missing step.
 
 const copyOfTree = (): string => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'rollcall-cold-'));

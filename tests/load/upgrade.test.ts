@@ -9,7 +9,7 @@ import { useTempDir } from '../support/files/tempDir.ts';
 import { arrived, doubled, faultsInFile, prompted, seedFile, startEngine, stopAll, until } from './engine/engines.ts';
 import type { EngineProcess } from './engine/engines.ts';
 
-// A rolling upgrade in real time: a process of this build and one of the next on one store file, both at work.
+// A rolling upgrade in real time: processes of this build and of the next one share a store file.
 
 const inTemp = useTempDir();
 const opening = Date.parse('2026-11-20T09:00:00Z');
@@ -40,17 +40,17 @@ it('this build and the next ask everyone once, and nothing of the next is lost',
     return engine;
   };
   const offsetMs = opening - 8_000 - Date.now();
-  // The next one has the work while this one is there; then the release is taken back in the middle of it.
+  // The next build takes over the work beside this build, and is then rolled back.
   const next = await start('NEXT');
   const own = await start('WATCHED');
   await until(() => prompted(connector, place).length > people / 10, 300);
   next.child.kill('SIGTERM');
   await until(() => prompted(connector, place).length === people, 300);
-  // A beat more of each, for whoever might do it again.
+  // One more heartbeat each, which could send a message again.
   await wait(1_000);
   expect(prompted(connector, place)).toHaveLength(people);
   expect(doubled(arrived(connector))).toBe(0);
-  // What a process of this build wrote over is said there as an error.
+  // The process prints an error for each newer field that this build overwrites.
   expect(await stopAll(running)).toEqual([]);
   const store = openSqliteStore({ file });
   await expect(checkFormat(store)).resolves.toBeUndefined();

@@ -15,8 +15,8 @@ import type { Session, TestServer } from '../e2e/e2eWorld.ts';
 import { freePort } from '../support/files/programs.ts';
 import { routeTable } from '../support/files/routeTable.ts';
 
-// Every screen in every state, size and look: no serious fault, nothing to scroll sideways. A route nobody walks to fails it.
-// SCREENSHOTS=<folder> keeps a picture of each, and sheets of them (docs/screens). WALK=<words> walks only to screens whose name has them.
+// Checks every screen in every state, size and look; a route without a visited screen fails. SCREENSHOTS=<folder>
+// stores pictures (docs/screens); WALK=<words> selects screens by name.
 
 const only = process.env['WALK'];
 const all = [...screens, ...accountScreens, ...routeScreens, ...timesheetScreens].filter(
@@ -27,7 +27,7 @@ let server: TestServer;
 let browser: Browser;
 let contexts: SharedContexts;
 const sessions = new Map<Screen['who'], { readonly session: Session; readonly signedInAt: number }>();
-/** The first screen that came by each route. */
+/** The first screen that visited each route. */
 const walked = new Map<string, string>();
 
 const walk = (screen: Screen, address: string): void => {
@@ -40,8 +40,8 @@ const walk = (screen: Screen, address: string): void => {
 };
 
 /**
- * Pages share a session, of which only one could renew it: on a slow machine a walk takes longer than the half hour a token holds,
- * so everybody signs in again before that.
+ * Pages share a session, which only one of them can refresh. The walk may outlast the token of half an hour, so each
+ * person signs in again in time.
  */
 const sessionFor = async (who: Screen['who']): Promise<Session | undefined> => {
   if (who === 'nobody') return undefined;
@@ -53,7 +53,7 @@ const sessionFor = async (who: Screen['who']): Promise<Session | undefined> => {
   return session;
 };
 
-/** Answers today's stand-up: no blocker, two lines of plan, one goal of two. */
+/** Answers the stand-up of the day without a blocker, with two planned lines and one of two goals. */
 const answerAs = async (who: typeof ann): Promise<void> => {
   const call = await callAs(server, who);
   const [team] = (await call('GET', '/api/team/list')) as { id: string }[];

@@ -3,13 +3,13 @@ import { nextRun } from '../../bot/src/domain/runs/meetingSchedule.ts';
 import type { Schedule } from '../../bot/src/domain/runs/meetingSchedule.ts';
 import { tell } from '../support/worlds/simulation.ts';
 
-// Every zone, day after day, against an oracle built on Intl alone: one run for each date that the zone lives, at the time of
-// the report, or by the gap later where the clocks skip it.
+// Compares the runs in every zone with an oracle from Intl: one run per existing date, at the report's time, or later
+// by the gap if the clocks skip that time.
 
 const dayMs = 86_400_000;
 const zones = Intl.supportedValuesOf('timeZone');
 
-/** The wall clock of a zone as if it were UTC, by Intl alone. */
+/** Wall-clock time of a zone by Intl, read as if it were UTC. */
 const wallClock = (zone: string): ((ms: number) => number) => {
   const format = new Intl.DateTimeFormat('en-US', {
     ...{ timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
@@ -23,7 +23,7 @@ const wallClock = (zone: string): ((ms: number) => number) => {
 
 const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** Whether the zone ever shows that date: its own noon is looked for within a day and a half on both sides. */
+/** True if the zone has this date: its noon must exist within a day and a half. */
 const isLived = (clock: (ms: number) => number, midnight: number): boolean => {
   for (let ms = midnight - 1.5 * dayMs; ms <= midnight + 2.5 * dayMs; ms += dayMs / 4)
     if (dateOf(clock(ms)) === dateOf(midnight)) return true;
@@ -39,7 +39,7 @@ const scheduleIn = (timezone: string, change: Partial<Schedule> = {}): Schedule 
   ...change,
 });
 
-/** The runs of a report one after the other, as the engine plans them. */
+/** Consecutive runs of a report, as the engine plans them. */
 const runsFrom = function* (schedule: Schedule, after: number, firstRun: LocalDate | null) {
   for (let afterMs = after; ;) {
     const run = nextRun(schedule, { afterMs, firstRun, zones: [] });
@@ -49,7 +49,7 @@ const runsFrom = function* (schedule: Schedule, after: number, firstRun: LocalDa
   }
 };
 
-// By day the ordinary case; by night where the clocks are changed; over the days of which Samoa skipped one.
+// By day, at night during clock changes, and over the day that Samoa skipped.
 it.each([
   ['10:00, from January 2026', 540, 600, Date.UTC(2026, 0, 1)],
   ['02:30, from March 2026', 60, 150, Date.UTC(2026, 2, 1)],
@@ -72,7 +72,7 @@ it.each([
       }
       const shown = clock(run.at);
       const late = shown - (midnight + time * 60_000);
-      // Later only where that time is skipped: a moment before, the clock shows an earlier one than the time of the report.
+      // A later run is allowed only if the time is skipped, so the clock must show an earlier time one moment before.
       const isSkipped = late > 0 && late <= 2 * 3_600_000 && clock(run.at - late - 1000) < midnight + time * 60_000;
       if (late !== 0 && !isSkipped) wrong.push(`${zone} ${run.date}: ${new Date(shown).toISOString()}`);
       if (late !== 0) moved += 1;
@@ -84,7 +84,7 @@ it.each([
   expect(checks).toBe(zones.length * days);
 });
 
-/** Fridays from one on, by nothing but days of seven. */
+/** All Fridays of a range, by steps of seven days. */
 const fridays = (first: number, last: number): number[] => {
   const all: number[] = [];
   for (let ms = first; ms <= last; ms += 7 * dayMs) all.push(ms);

@@ -12,8 +12,7 @@ import { programFile } from '../support/files/programs.ts';
 import { everything } from '../support/data/readRows.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 
-// What is done to a whole store, by the commands themselves: what they refuse, what they say when a disk or a folder takes no
-// more, and that it can be done again.
+// Runs the store commands as processes: rejected calls, full disks and folders, and repetition.
 
 const place = useTempDir();
 let count = 0;
@@ -27,7 +26,7 @@ interface Said {
   readonly said: string;
 }
 
-/** `fileKilobytes`: no file of the process may outgrow it, the nearest thing to a full disk that needs no disk. */
+/** `fileKilobytes`: limit of the process's file size, which acts like a full disk. */
 const run = async (
   words: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -46,7 +45,7 @@ const run = async (
   return { code, said: text };
 };
 
-/** A data folder with a store of so many rows, closed. */
+/** A closed data folder with a store of that many rows. */
 const aDataDir = async (
   rows: number,
   change: (store: ReturnType<typeof openSqliteStore>) => Promise<void> = (store) => claimFormat(store),
@@ -62,12 +61,11 @@ const aDataDir = async (
   await store.close();
   const dataDir = fresh('data');
   mkdirSync(dataDir);
-  // The driver lets go of a file when it collects its statements; of a copy it knows nothing.
+  // The driver keeps a closed file open until garbage collection, but it does not know a copy.
   copyFileSync(created, storeFile(dataDir));
   return dataDir;
 };
 
-/** Every row with its version. */
 const heldIn = async (dataDir: string): Promise<string[]> => {
   const copy = fresh('read');
   for (const end of ['', '-wal'])
@@ -107,7 +105,7 @@ describe('a store of a newer version', () => {
       run(['admin', 'migrate', good, dataDir]),
       run(['verifyStore'], { DATA_DIR: dataDir }),
     ]);
-    // After the others, since it wants the store for itself.
+    // Last, because it locks the store.
     all.push(await run(['admin', 'restore', backup], { DATA_DIR: dataDir }));
     for (const { code, said: text } of all) {
       expect(text).toContain(newerSentence);
@@ -116,7 +114,7 @@ describe('a store of a newer version', () => {
     }
     expect(await heldIn(dataDir)).toEqual(before);
     expect([...refused.map((text) => existsSync(text)), filesIn(dataDir)]).toEqual([false, false, ['rollcall.db']]);
-    // What the newer version's sentence advises is allowed: back to what was before it.
+    // Follows the advice of the newer version's error and restores the backup from before it.
     expect(await run(['admin', 'restore', backup, '--replace'], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
     expect(await teamKeys(dataDir)).toHaveLength(3);
   });

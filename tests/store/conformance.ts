@@ -1,4 +1,4 @@
-// What every engine must do alike. An engine's own test file opens it and runs this over it.
+// Rules of every store engine; each engine's test file runs them.
 import { inOrderRules } from './rules/inOrder.ts';
 import { rowRules } from './rules/rows.ts';
 import { scanRules } from './rules/scans.ts';

@@ -26,7 +26,7 @@ import { quietLog } from '../support/worlds/aWorld.ts';
 
 type Opened = TableStore & { readonly admin: TableAdmin };
 
-/** A container in memory, which like the real one changes nothing that is in it. */
+/** A container in memory that never changes an existing blob, like the real one. */
 const memoryBlobs = () => {
   const blobs = new Map<string, Uint8Array>();
   const container: BlobContainer = {
@@ -61,7 +61,7 @@ const filled = async (store: Opened, each = 40): Promise<Opened> => {
   return store;
 };
 
-/** What a store holds but for what belongs to processes, as text. */
+/** The rows of a store as text, without those of processes. */
 const held = async (store: Opened, skip: RegExp = /^$/): Promise<string[]> => {
   const all: string[] = [];
   for (const table of tables)
@@ -238,7 +238,7 @@ describe('a restore or a move that meets a fault', () => {
   const full = () =>
     new StoreError('UNAVAILABLE', 'refused', { cause: Object.assign(new Error('full'), { code: 'SQLITE_FULL' }) });
   const onward = /was interrupted\. .* Then run it again\. Until it finishes, no server starts on this store\.$/;
-  /** The same store, whose disk is full after so many lots of rows. */
+  /** The same store with a disk that is full after `batches` batches. */
   const fullAfter = (store: Opened, batches: number): Opened => {
     let left = batches;
     const bulkPut: TableAdmin['bulkPut'] = (table, items) => {
@@ -404,7 +404,7 @@ describe('a move', () => {
     calls += 1;
     await migrate({ from, to: breaking, clock });
     calls -= 1;
-    // Four pages, and the one that broke off once more: those before it were not moved again.
+    // Four pages, and a repetition of the interrupted one; earlier pages are not moved again.
     expect(calls).toBe(5);
     expect(await held(to)).toEqual(await held(from));
     await expect(claimFormat(to)).resolves.toBeUndefined();

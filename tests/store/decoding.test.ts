@@ -7,19 +7,19 @@ import type { Format } from '../../bot/src/store/rowCodec.ts';
 import { kindOf } from '../../bot/src/store/admin/kindOfRow.ts';
 import type { Row, Table, Value, Values } from '../../bot/src/store/tableStore.ts';
 
-// Rows are read by functions that are made for their schemas. Whatever a row holds, they say what the schema says: the same
-// record, or the same faults.
+// Rows are read by functions that are compiled from their schemas. They must return the same record, or the same
+// faults, as the schema.
 
 const folder = path.join('tests', 'store', 'fixtures');
 
-/** A row of every kind there is, as any version wrote it. */
+/** A row of every kind in every stored format. */
 const rows = readdirSync(folder)
   .filter((file) => file.endsWith('.jsonl'))
   .flatMap((file) => readFileSync(path.join(folder, file), 'utf8').trim().split('\n'))
   .map((line) => JSON.parse(line) as Row & { readonly table: Table; readonly kind: string })
   .map((row) => ({ row, format: kindOf(row.table, row) as Format<z.ZodObject> }));
 
-/** What differs by a little from what belongs there, or by much. */
+/** Values that differ slightly or greatly from valid ones. */
 const strays: readonly unknown[] = [
   ...[undefined, null, true, false, 0, 1, -1, 1.5, 2 ** 53, 1e300],
   ...['', ' ', 'x', 'ACTIVE', '0', 'Europe/Berlin', 'x'.repeat(70)],
@@ -29,7 +29,7 @@ const strays: readonly unknown[] = [
 ];
 const stray = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...strays) }, fc.jsonValue({ maxDepth: 2 }));
 
-/** Each place of a value, as the names that lead there. */
+/** Path of each value in a record. */
 const placesIn = (value: unknown): string[][] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([name, part]) => [
@@ -46,7 +46,7 @@ const put = (value: unknown, [name = '', ...rest]: readonly string[], other: unk
   return copy;
 };
 
-/** As a row holds it, whatever it is. */
+/** Encodes any fields as a row stores them. */
 const asRow = (version: number, fields: object): Values => {
   const properties = Object.entries(fields).flatMap(([name, value]): (readonly [string, Value])[] => {
     if (value === null || value === undefined) return [];
@@ -56,7 +56,7 @@ const asRow = (version: number, fields: object): Values => {
   return { v: version, ...Object.fromEntries(properties) };
 };
 
-/** Cuts a text in two, as long ones are. */
+/** Splits a value in two parts, as the store does with long texts. */
 const inParts = (values: Values, name: string): Values => {
   const text = values[name];
   return typeof text === 'string' ? { ...values, [name]: text.slice(0, 3), [`${name}__1`]: text.slice(3) } : values;

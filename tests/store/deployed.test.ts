@@ -6,7 +6,7 @@ import { readConfig } from '../../bot/src/startup/config.ts';
 import { unzipBytes } from '../support/files/unzip.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 
-// The unit, the image and the guide of a small server, as far as they can be judged without systemd or docker.
+// Unit, image and guide of a small server, as far as they can be checked without systemd and Docker.
 
 const read = (file: string): string => readFileSync(file, 'utf8');
 const unit = read('deploy/rollcall.service');
@@ -17,7 +17,7 @@ const valueOf = (name: string): string => new RegExp(`^${name}=(.*)$`, 'm').exec
 const settings = (text: string): Record<string, string> =>
   Object.fromEntries([...text.matchAll(/(\w+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]));
 
-/** What the guide tells people to write into their settings. */
+/** Settings that the guide recommends. */
 const guideSettings = settings(/at least:\n\n```\n([^]*?)```/.exec(guide)?.[1] ?? '');
 const real = {
   ...guideSettings,
@@ -55,7 +55,7 @@ describe('the unit of systemd', () => {
     ])
       expect(unit.split('\n')).toContain(line);
     expect(unit).not.toMatch(/^(?:ReadWritePaths|AmbientCapabilities=.+)/m);
-    // The drain takes five seconds at most.
+    // The shutdown takes at most five seconds.
     expect(Number(valueOf('TimeoutStopSec'))).toBeGreaterThan(5);
   });
 });
@@ -89,7 +89,7 @@ describe('the image', () => {
     expect(last).toContain(`EXPOSE ${config.port}`);
     const [, check = ''] = /CMD \["node", "-e", "(.*)"\]/.exec(last) ?? [];
     expect(check).toContain(`http://127.0.0.1:${config.port}/readyz`);
-    // It is a program, and says no when nobody answers.
+    // The check is a program that fails if no server replies.
     expect(() => execFileSync(process.execPath, ['-e', check.replace(String(config.port), '9')])).toThrow();
     expect(guide).toMatch(/docker run .*--read-only[^]*-v rollcall-data:\/data/);
   });
@@ -108,7 +108,7 @@ it('the guide names commands and settings there are', () => {
 describe('a zip of an artefact', () => {
   const place = useTempDir();
 
-  /** Zipped by the script itself, in a zone of its own. */
+  /** Runs the zip script in that time zone. */
   const zipped = (from: string, to: string, zone: string): Buffer => {
     const script = `import('./scripts/artefacts.ts').then((m) => m.zipFolder(${JSON.stringify(from)}, ${JSON.stringify(to)}))`;
     execFileSync(process.execPath, ['--import', 'tsx', '-e', script], { env: { ...process.env, TZ: zone } });

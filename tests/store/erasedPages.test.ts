@@ -23,14 +23,14 @@ const aFolder = (name: string): string => {
   return folder;
 };
 
-/** The driver lets go of a closed file only when it collects its statements; of a copy it knows nothing. */
+/** The driver keeps a closed file open until garbage collection, but it does not know a copy. */
 const copyOf = (folder: string): string => {
   const copy = aFolder(`${path.basename(folder)}-copy`);
   copyFileSync(storeFile(folder), storeFile(copy));
   return copy;
 };
 
-/** Rows of every size that a page, a part of a page and a chain of overflow pages take. */
+/** Rows of every size that SQLite stores: in a page, in part of a page, and in overflow pages. */
 const fill = async (store: SqliteStore): Promise<void> => {
   const rows = Array.from({ length: 400 }, (_, index) => ({
     ...{ pk: `p${index % 5}`, rk: `r|${index}` },
@@ -41,7 +41,7 @@ const fill = async (store: SqliteStore): Promise<void> => {
 
 const timesIn = (file: string): number => readFileSync(file).toString('latin1').split(canary).length - 1;
 
-// SQLite leaves a cell here and there in the gap of a page that it has balanced; a vacuum removes these too.
+// SQLite leaves some cells in the gap of a rebalanced page; a vacuum removes these too.
 it('overwrites rows that are replaced or deleted, in free pages and in pages that stay', async () => {
   const folder = aFolder('erased');
   const store = openSqliteStore({ file: storeFile(folder) });
@@ -62,7 +62,7 @@ it('overwrites rows that are replaced or deleted, in free pages and in pages tha
 });
 
 describe('vacuum', () => {
-  /** A store of a build that did not overwrite what it deleted. */
+  /** A store from a build that did not overwrite deleted data. */
   const oldStore = async (name: string): Promise<string> => {
     const folder = aFolder(name);
     const store = openSqliteStore({ file: storeFile(folder) });

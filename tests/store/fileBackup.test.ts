@@ -21,7 +21,6 @@ const fresh = (what: string): string => {
 
 const row = (at: number) => ({ pk: `org ${at % 7}`, rk: `r|${String(at).padStart(5, '0')}`, values: { v: 1, at } });
 
-/** A store with some rows, closed. */
 const aStore = async (rows = 300): Promise<string> => {
   const file = fresh('store');
   const store = openSqliteStore({ file });
@@ -30,7 +29,7 @@ const aStore = async (rows = 300): Promise<string> => {
     Array.from({ length: rows }, (_, index) => row(index)),
   );
   await store.close();
-  // The driver lets go of a file when it collects its statements; of a copy it knows nothing.
+  // The driver keeps a closed file open until garbage collection, but it does not know a copy.
   const copy = fresh('copy');
   copyFileSync(file, copy);
   return copy;
@@ -55,7 +54,7 @@ const sentence = async (work: () => unknown): Promise<string> => {
 const into = (from: string, file: string, isReplacing = false): Promise<string> =>
   sentence(() => restoreFile({ from, file, isReplacing }, clock));
 
-/** What is in the folder of a file, the file's own name aside. */
+/** Other files in the folder of a file. */
 const beside = (file: string): string[] =>
   readdirSync(path.dirname(file)).filter((name) => name.startsWith(`${path.basename(file)}.`));
 
@@ -97,7 +96,7 @@ describe('a backup of a store file', () => {
 });
 
 describe('a restore is refused, and changes nothing,', () => {
-  /** What it said, and what it left: nothing. */
+  /** The error, and the remaining files, which must be none. */
   const refusalOf = async (from: string) => {
     const file = fresh('untouched');
     return { said: await into(from, file), left: [existsSync(file), ...beside(file)] };

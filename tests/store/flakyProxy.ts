@@ -3,15 +3,14 @@ import { createServer, request } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What happens to one request: passed on; done, but its answer lost; not done and answered 503; never answered. */
+/** Fate of a request: passed; done with a lost reply; not done and answered 503; never answered. */
 export type Fate = 'pass' | 'lose the answer' | 'refuse' | 'hang';
 
 export interface FlakyProxy {
-  /** The proxied URL at the proxy's own address. */
   readonly url: string;
-  /** Fates of the coming requests, in order; those after them pass. */
+  /** Fates of the next requests in order; later ones pass. */
   plan(...fates: readonly Fate[]): void;
-  /** Requests since the last plan. */
+  /** Number of requests since the last plan. */
   requests(): number;
   stop(): Promise<void>;
 }
@@ -22,7 +21,7 @@ const passOn = (target: URL, incoming: IncomingMessage, answered: (upstream: Inc
   incoming.pipe(outgoing);
 };
 
-/** Stands before a table service. Its answers carry `date`, when given. */
+/** Starts a proxy before a table service. Its replies contain `date` if given. */
 export const startFlakyProxy = async (targetUrl: string, date?: string): Promise<FlakyProxy> => {
   const target = new URL(targetUrl);
   let fates: Fate[] = [];
@@ -45,7 +44,8 @@ export const startFlakyProxy = async (targetUrl: string, date?: string): Promise
         return;
       case 'refuse':
         incoming.resume();
-        // Two calls: restify's own writeHead, which a suite run before in the same process leaves behind, returns nothing.
+        // writeHead and end are separate calls, because restify's writeHead, which an earlier suite may have installed,
+        // returns nothing.
         answer.writeHead(503);
         answer.end();
         return;

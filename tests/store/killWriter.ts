@@ -1,5 +1,5 @@
-// Run as a process of its own: writes numbered rows until it is killed, fails, or has written as many as asked, and says
-// so line by line. `ack <key>` only after the store acknowledged it; pipes are written synchronously, so no line is lost.
+// Runs as its own process and writes numbered rows until it is killed, fails or is done. It prints `ack <key>` only
+// after the store's acknowledgement; pipes are written synchronously, so no line is lost.
 import { StoreError } from '../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 
@@ -10,7 +10,7 @@ const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-/** Row keys every writer of the file tries to insert; one of them may win each. */
+/** All writers of a file try to insert these row keys; only one may succeed for each. */
 const sharedEvery = 5;
 let next = 0;
 

@@ -3,7 +3,7 @@ import type { TableStore } from '../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { aPartition, aRow, everything, numbered, readRows } from './storeSubject.ts';
 
-// Work that was recorded says the same again as long as its reads bring the same rows in the same versions.
+// Recorded work returns the cached result as long as its reads return the same row versions.
 
 const begin = async () => {
   const store = openSqliteStore({ file: ':memory:' });
@@ -12,7 +12,7 @@ const begin = async () => {
   return { store, pk };
 };
 
-/** Reads a range, a row and a row that is not there. */
+/** Reads a range, a row and a missing row. */
 const read = async (store: TableStore, pk: string) => {
   const recording = recordReads(store);
   await readRows(recording.store, pk, { from: 'c|', to: 'c}' });
@@ -26,7 +26,7 @@ describe('what was read', () => {
     const { store, pk } = await begin();
     const readings = await read(store, pk);
     expect(await areReadsUnchanged(store, readings)).toBe(true);
-    // Beside what was read: another row, another partition, the neighbours of a key that was not there.
+    // Changes rows that were not read: another row, another partition, and neighbours of the missing key.
     await store.touch('Team', aRow(pk, 'b', { n: 2 }));
     await store.touch('Team', aRow(aPartition(), 'a'));
     for (const rk of ['w', 'x0', 'aa']) await store.insert('Team', aRow(pk, rk));

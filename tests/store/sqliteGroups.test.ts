@@ -77,7 +77,7 @@ describe('group commit', () => {
     expect(rows[50]?.values).toEqual({ first: true });
   });
 
-  // Each in a group of its own: one that is undone for another reason would hide what is left behind.
+  // Each write is in its own group, because the rollback of another write would hide its traces.
   it.each<[string, (row: Row, etag: Etag) => Step]>([
     ['merged', (row, etag) => ({ do: 'merge', row, etag })],
     ['touched', (row) => ({ do: 'touch', row })],
@@ -200,7 +200,7 @@ describe('the event loop', () => {
     const groups = store.commits() - before;
     expect(groups).toBeGreaterThan(3);
     expect(groups).toBeLessThan(50);
-    // Every count of commits but the last was seen from outside: no two groups ran in one turn.
+    // Each number of commits was visible from outside, so no two groups shared a turn.
     expect(new Set(turnsAt).size).toBeGreaterThanOrEqual(groups);
   });
 

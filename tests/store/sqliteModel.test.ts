@@ -7,14 +7,14 @@ import type { Etag, Step, Values } from '../../bot/src/store/tableStore.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { aRow } from './storeSubject.ts';
 
-// Writes of one turn are one commit, touches of one row one write, failures undone only when there is one, and rows are known
-// without being read. None of it may be told from a store that does one thing after the other and reads every time.
+// Writes of one turn share a commit, touches of a row become one write, and known rows are not read again. The results
+// must equal those of a store that runs each call alone and reads every time.
 
 const path = useTempDir();
 const pk = 'P';
 const keys = ['a', 'b', 'c'];
 
-/** `seen`: under the version that was read before the turn, else under one that never was. */
+/** `seen`: uses the version read before the turn, otherwise a version that never existed. */
 type Single =
   | { readonly do: 'insert' | 'touch'; readonly rk: string; readonly values: Values }
   | { readonly do: 'replace' | 'merge'; readonly rk: string; readonly values: Values; readonly seen: boolean }
@@ -93,7 +93,7 @@ const rowsIn = async (store: SqliteStore): Promise<{ values: (Values | undefined
   };
 };
 
-/** What the file holds, read by nobody who could know better. */
+/** Reads the file with a separate connection, which has no cache. */
 const inFile = (file: string): unknown[] => {
   const db = new Database(file);
   const select = db.prepare('SELECT etag, v FROM Team WHERE pk = ? AND rk = ?').raw(true);

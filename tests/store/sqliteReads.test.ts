@@ -4,7 +4,7 @@ import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { aPartition, aRow, numbered, refusal } from './storeSubject.ts';
 
-// The reads of one tick share a read transaction. What is written elsewhere must be seen by the next tick all the same.
+// Reads of one tick share a read transaction. The next tick must see writes of other processes.
 
 const path = useTempDir();
 const opened: SqliteStore[] = [];
@@ -50,7 +50,8 @@ it('the reads of one tick agree with each other', async () => {
   const other = new Database(path('agree.db'));
   jest.spyOn(performance, 'now').mockReturnValue(performance.now());
   const first = store.get('Team', { pk, rk: 'a' });
-  // Between two reads of one tick, as another process may. Its write takes no time: a turn that is over ends the shared transaction.
+  // Writes between two reads of one tick, as another process can. The write is synchronous, because the shared
+  // transaction ends with the turn.
   other.exec(`UPDATE Team SET v = '{"n":1}'`);
   const second = store.get('Team', { pk, rk: 'b' });
   expect([(await first)?.values, (await second)?.values]).toEqual([{ n: 0 }, { n: 0 }]);
@@ -153,7 +154,7 @@ it('rows that another tool has written in lines are read, alone and in a page', 
   expect((await store.get('Team', { pk, rk: 'b' }))?.values).toEqual({ n: 1 });
 });
 
-/** Each field is as long as a property may be. */
+/** Each field has the maximum length of a property. */
 const longText = (fields: number) =>
   Object.fromEntries(Array.from({ length: fields }, (_, index) => [`text${index}`, 'x'.repeat(30_000)]));
 

@@ -6,7 +6,7 @@ import { azuriteCredential } from '../support/fakes/azurite.ts';
 import { freePort, programFile } from '../support/files/programs.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 
-// A server whose store does not come, as a process: it says why, and whatever it waits for a signal ends it.
+// A server process whose store does not start: it prints the reason and ends at a signal.
 
 const place = useTempDir();
 

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 interface Counted {
   readonly store: TableStore;
-  /** Reads that reached the engine since it was asked last. */
+  /** Number of reads that reached the engine since the last call. */
   readonly reads: () => number;
 }
 

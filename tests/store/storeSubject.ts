@@ -12,11 +12,10 @@ import type {
 
 export type AdminStore = TableStore & { readonly admin: TableAdmin };
 
-/** What the suite runs on, and in what an emulator is known to differ from the service it stands for. */
+/** The store engine under test, and known differences of its emulator from the real service. */
 export interface Subject {
-  /** The store all tests of a file share. */
   readonly store: () => AdminStore;
-  /** Another one on the same data, to be closed by the test. */
+  /** Another store on the same data, which the test must close. */
   readonly reopen: () => Promise<AdminStore>;
   readonly emulator: boolean;
 }
@@ -24,7 +23,7 @@ export interface Subject {
 const run = randomBytes(5).toString('hex');
 let partitions = 0;
 
-/** A partition no other test uses, also when a real account is used again and again. */
+/** A unique partition, also if a real account is used repeatedly. */
 export const aPartition = (): string => {
   partitions += 1;
   return `${run}|${partitions}`;
@@ -37,7 +36,6 @@ export const numbered = (pk: string, count: number, values: Values = { v: 1 }): 
 
 export const everything: Range = { from: '', to: '~' };
 
-/** Reads a range to its end, page by page. */
 export const readPages = async (
   store: TableStore,
   pk: string,
@@ -69,7 +67,7 @@ export const rowKeys = async (store: TableStore, pk: string, range?: Range): Pro
 
 export const refusal = (fault: string) => expect.objectContaining({ name: 'StoreError', fault }) as unknown;
 
-/** How many of the calls were done, and that all others were refused as a conflict and as nothing else. */
+/** Number of successful calls; all others must have failed with a conflict. */
 export const winners = (outcomes: readonly PromiseSettledResult<unknown>[]): number => {
   const lost = outcomes.filter((outcome) => outcome.status === 'rejected').map((outcome) => outcome.reason as unknown);
   expect(lost).toEqual(lost.map(() => refusal('CONFLICT')));

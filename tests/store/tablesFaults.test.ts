@@ -100,7 +100,7 @@ describe('a write whose answer is lost', () => {
 
 describe('the clock of the service', () => {
   it('is compared with ours by the Date header of its answers', () => {
-    // 90 seconds, and the half second that whole seconds hide on average.
+    // 90 seconds, and half a second for the hidden fraction of whole seconds.
     expect(store.serverClockSkew()).toBe(90_500);
   });
 });

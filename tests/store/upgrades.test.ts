@@ -34,7 +34,7 @@ import { rowsOf } from '../support/data/readRows.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { aWorld, quietLog } from '../support/worlds/aWorld.ts';
 
-// One version after another on one store, and two at once: docs/decisions/034.
+// Versions on one store in sequence and in parallel (docs/decisions/034).
 
 const place = useTempDir();
 const inMemory = () => openSqliteStore({ file: ':memory:' });
@@ -69,7 +69,7 @@ describe('a store that an earlier version left', () => {
         decode(format, row.values);
         read += 1;
       }
-    // And the mark of this version.
+    // One more row: the mark of this version.
     expect(read).toBe(rows.length + 1);
     await again.close();
   });
@@ -235,7 +235,7 @@ it('a day of two versions at once: nothing is sent twice, nothing of the later o
 });
 
 describe('a report with question types that the previous version does not know', () => {
-  /** The kind of row as the previous version has it. */
+  /** The row kind in the previous version. */
   const earlierQuestion = z.object({
     ...{ id: questionId, sequence: z.int(), text: z.string(), type: z.enum(['TEXT', 'OPTIONS']) },
     ...{ options: z.array(z.string()), blockingOptions: z.array(z.string()) },

@@ -7,13 +7,13 @@ interface Options {
   readonly file: string;
   readonly name: string;
   readonly count?: number;
-  /** Kilobytes no file may outgrow: the nearest thing to a full disk that needs no disk. */
+  /** Limit of a file's size in kilobytes, which acts like a full disk. */
   readonly fileKilobytes?: number;
-  /** Kill -9 when that many rows are acknowledged. */
+  /** Sends SIGKILL after that many acknowledged rows. */
   readonly killAfter?: number;
 }
 
-/** Runs killWriter.ts and gives the lines it said. */
+/** Runs killWriter.ts and returns its lines. */
 export const runWriter = async (options: Options): Promise<string[]> => {
   const { file, name, count, fileKilobytes, killAfter } = options;
   const node = [process.execPath, programFile('tests/store/killWriter.ts'), file, name];

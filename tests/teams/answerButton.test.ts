@@ -7,7 +7,7 @@ import { threadId } from '../support/data/tenants.ts';
 import { aWorld } from '../support/worlds/aWorld.ts';
 import type { World, WorldOptions } from '../support/worlds/aWorld.ts';
 
-// A button that answers a run means that run, whatever the day is and whoever presses it. It never starts one.
+// An "Answer" button belongs to one run on any day and for any person. It never starts a run.
 
 let world: World;
 let chat: Dialogue;

@@ -17,7 +17,7 @@ describe('the checklist of Teams', () => {
 
   it.each(every)('$row is proved by a test there is: $file, $test', ({ file, test }) => {
     const quoted = [`'${test.replaceAll("'", "\\'")}'`, `"${test}"`, `\`${test}\``];
-    // As the first thing that it( holds, or the brackets after it.each(…), whatever line it stands on.
+    // The title is the first argument of it( or of the call after it.each(…), on any line.
     const text = textOf(file).replace(/\(\s+/g, '(');
     expect(quoted.filter((title) => text.includes(`(${title}`))).toHaveLength(1);
   });

@@ -100,7 +100,7 @@ describe('parameters', () => {
       ...textOf('env/.env.dev').matchAll(/^(\w+)=/gm),
       ...textOf('teamsapp.yml').matchAll(/^\s{6}\w+: ([A-Z_]+)/gm),
     ].map(([, name]) => name);
-    // The one thing people make themselves: npm run new-secret.
+    // The only secret that a person creates: npm run new-secret.
     const own = ['SECRET_SESSION_SECRET'];
     expect(placeholdersIn(textOf('infra/azure.parameters.json')).filter((name) => !known.includes(name))).toEqual(own);
   });
@@ -118,7 +118,7 @@ describe('parameters', () => {
   it('let zones and the staging slot be chosen apart from the size', () => {
     for (const name of ['zoneRedundant', 'stagingSlot'])
       expect(read(main).params.find((param) => param.name === name)?.value).toEqual({ expression: "size == 'large'" });
-    // Free and basic plans have neither slots nor zones nor scaling.
+    // Free and basic plans offer neither slots nor zones nor scaling.
     expect(jsonOf<{ planSku: string; maxInstances: number }>('infra/sizes/small.json')).toMatchObject({
       planSku: 'B1',
       maxInstances: 1,

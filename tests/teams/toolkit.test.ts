@@ -239,7 +239,7 @@ it('the local chat client contains the people of the demo organisation', () => {
     readonly users: readonly Person[];
     readonly team: { readonly id: string; readonly channels: readonly { readonly id: string }[] };
   };
-  // With another number of people or channels the client ends without a word.
+  // With another number of people or channels, the client exits without a message.
   expect(users).toHaveLength(5);
   expect([tenantId, team.id, team.channels.map(({ id }) => id)]).toEqual([
     demoTenant,
@@ -258,6 +258,6 @@ it('npm ci runs without confirmation: no package has an install script, and the 
   const { dependencies, devDependencies } = jsonOf<Record<'dependencies' | 'devDependencies', object>>('package.json');
   const { packages } = jsonOf<{ packages: Record<string, object> }>('package-lock.json');
   expect(packages['']).toMatchObject({ dependencies, devDependencies });
-  // Here every change goes through it for real.
+  // CI installs with every change, so the lock file is checked there.
   expect(textOf('.ci/run')).toMatch(/^npm_config_yes=false npm ci /m);
 });

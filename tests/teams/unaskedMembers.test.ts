@@ -9,7 +9,7 @@ import { aDate, aMeetingId, aMemberId, aTeamId } from '../support/data/builders.
 import { aReader, aRun, anAsk, aSummary } from '../support/data/cardModels.ts';
 import { ofType, textOf } from '../support/data/cards.ts';
 
-// What comes without having been asked for: it says why, and its links lead to what it is about.
+// Unrequested messages name their reason, and their links lead to their subject.
 
 const publicUrl = 'https://rollcall.example';
 const date = aDate('2026-11-20');

@@ -6,7 +6,7 @@ import { threadId } from '../support/data/tenants.ts';
 import { aWorld } from '../support/worlds/aWorld.ts';
 import type { World, WorldOptions } from '../support/worlds/aWorld.ts';
 
-// `hi`, `start` and `answer` list every report that waits, offer only what the asker may do, and keep it between them and the bot.
+// `hi`, `start` and `answer` list all waiting reports, offer only permitted actions, and reply in private.
 
 let world: World;
 let chat: Dialogue;
@@ -17,7 +17,7 @@ const open = async (options: WorldOptions = {}): Promise<void> => {
 afterEach(() => chat.close());
 
 const numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9];
-/** Nine reports that opened at ten and close one after another, the ninth first. */
+/** Nine reports that opened at 10:00; the ninth closes first. */
 const nineReports = async (): Promise<void> => {
   await open();
   for (const number of numbers)

@@ -6,7 +6,7 @@ import { refusalOf } from '../../support/apps/refusals.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';
 import type { Person, TestApp } from '../../support/apps/testApp.ts';
 
-// The card and the answer of a run that has not opened, over HTTP: it is Friday, 09:00 in Berlin; the run opens at 10:00.
+// Card and answer of a run that has not opened, over HTTP. It is Friday, 09:00 in Berlin; the run opens at 10:00.
 
 const monday = aDate('2026-11-23');
 let app: TestApp;
@@ -24,7 +24,7 @@ it('is requested, given, edited and counted, and its author gets no message', as
   expect(await app.get('bob', getCard, input)).toMatchObject({ state: 'AHEAD', occurrenceState: null, next: null });
   const reply = await app.get('bob', saveAnswer, answer);
   expect(reply).toMatchObject({ answer: { isAhead: true, editedAt: null }, next: null });
-  // What we keep of the planned run is no part of the answer.
+  // The stored link to the planned run is internal.
   expect(Object.keys(reply.answer)).not.toContain('givenTo');
   const edited = await app.get('bob', saveAnswer, { ...answer, values: valuesOf(meeting, { done: 'More' }) });
   expect(edited.answer.values).toEqual(valuesOf(meeting, { done: 'More' }));
@@ -66,7 +66,7 @@ it('invalid input changes nothing', async () => {
   const { input, answer, meeting } = await begin();
   const refused = async (endpoint: typeof getCard | typeof saveAnswer, change: object): Promise<string | null> =>
     (await refusalOf(app, endpoint, { ...(endpoint === getCard ? input : answer), ...change }))[1];
-  // Monday is planned, but three days away; Saturday is not planned at all.
+  // Monday is planned but opens in three days; Saturday is not planned.
   for (const endpoint of [getCard, saveAnswer]) {
     expect(await refused(endpoint, { date: monday })).toBe('RUN_NOT_OPEN');
     expect(await refused(endpoint, { date: aDate('2026-11-21') })).toBe('RUN_NOT_OPEN');

@@ -8,7 +8,7 @@ import type { World } from '../../support/worlds/aWorld.ts';
 const input = { meetingId: aMeetingId() };
 const admin = (world: World) => world.actor('ann', { role: 'admin' });
 
-/** A world at 08:30 on Friday in UTC, half an hour before the meeting opens. */
+/** Friday, 08:30 UTC: half an hour before the meeting opens. */
 const morning = async (): Promise<World> => {
   const world = await aWorld({ start: '2026-11-20T08:30:00Z' });
   await setOrgState(world, 'ACTIVE');

@@ -14,12 +14,15 @@ import { fakeClock } from '../../support/data/fakeClock.ts';
 import { anActor, seedTeam } from '../../support/data/seed.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
-// What an admin is told of a month, its invoices and its ledger.
+// The month, invoices and ledger that an admin can read.
 
 const october = billingMonth.parse('202610');
 const ann = anActor('ann', { role: 'admin' });
 
-/** Friday, 20 November 2026: ann, bob and cy are in a team of Contoso, whose trial is over and which said how it pays. */
+/**
+ * Friday, 20 November 2026: ann, bob and cy are in a team of Contoso, whose trial is over and which has a payment
+ * method.
+ */
 const aWorld = async () => {
   const store = openSqliteStore({ file: ':memory:' });
   const clock = fakeClock();
@@ -59,7 +62,7 @@ describe('the summary', () => {
       month: november,
       currentMau: 1,
       currentFree: 0,
-      // bob and cy are due, and one of four who were asked last month became active.
+      // bob and cy are due; one of the four members who were prompted last month became active.
       currentMonthForecast: 200 + 100,
       fullMonthAmount: 200 + 100,
       stillDue: 2,
@@ -154,7 +157,6 @@ describe('the forecast around the end of the trial', () => {
   it('charges a member who can be counted after a trial that ends within the month', async () => {
     const world = await trialUntil('2026-11-30T00:00:00Z');
     await world.count('ann');
-    // The last run of the month opens on 30 November at 09:00 UTC.
     await world.meeting(['ann', 'bob']);
     expect(await world.summary()).toMatchObject({ currentFree: 1, currentMonthForecast: 200, fullMonthAmount: 400 });
     await seedTeam(world.store, { people: [], trialEndsAt: '2026-11-30T23:00:00Z' });

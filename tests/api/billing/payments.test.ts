@@ -17,7 +17,7 @@ import type { LocalStripe } from '../../support/fakes/localStripe.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';
 
-// How bills are paid, with the real client of the provider against a server that speaks its API.
+// Payments with the real Stripe client against a local server that implements its API.
 
 const contact = {
   ...{ name: 'Contoso Ltd', email: 'bills@contoso.test', address: '1 Main Street\nBerlin' },
@@ -49,12 +49,11 @@ const enterCard = async (): Promise<void> => {
   stripe.enterCard(stripe.lastSession());
   await app.get('ann', confirmPayment, { sessionId: stripe.lastSession() });
 };
-/** Charges are looked for once a minute. */
+/** The payment job runs once a minute. */
 const look = (): Promise<void> => app.beatAt(new Date(app.clock.now() + 61_000).toISOString());
 const owe = async (change: Partial<Bill> = {}): Promise<void> =>
   openCharge(app.services, { ...bill, ...change }, toInstant(app.clock.now()));
 
-/** The invoice that the email attaches. */
 const invoiced = async (): Promise<void> => {
   const month = billingMonth.parse(bill.month);
   const customer = { company: '', address: '', taxId: '', contactName: '', contactEmail: '', purchaseOrder: '' };
@@ -286,7 +285,7 @@ describe('a charge', () => {
     const intent = [...stripe.intents.values()][0];
     if (intent === undefined) throw new Error('No payment was made');
     intent.status = 'succeeded';
-    // The event of the failure that came before is delivered after it: what holds now is what Stripe says now.
+    // Stripe may deliver the older failure after the success, so the product reads the current state from Stripe.
     const [late, paid] = [await about('payment_intent.payment_failed'), await about('payment_intent.succeeded')];
     for (const event of [paid, late, paid, late]) expect((await post(event)).status).toBe(200);
     expect(await chargeOf()).toMatchObject({ state: 'PAID', failedAt: null });

@@ -29,7 +29,7 @@ const prompts = (app: TestApp): number => app.connector.of('send', 'create').len
 const saveDaily = (app: TestApp) =>
   app.get('ann', saveMeeting, aMeetingDraft({ members: [aMemberId('ann'), aMemberId('bob')] }));
 
-/** As the mailbox of a demo shows them, without what a page adds. */
+/** Emails in the mailbox page of the demo, without the surrounding page. */
 const letters = async (app: TestApp): Promise<string> =>
   (await app.send({ target: '/mail' })).text.replaceAll('&#39;', "'");
 const codeFor = async (app: TestApp, who: string): Promise<string> => {
@@ -108,7 +108,7 @@ describe('deleting an organisation', () => {
     expect(told(await app.ask(null, undeleteOrg, {}))).toMatchObject({ status: 400, code: 'CODE_INVALID' });
     const code = await codeFor(app, 'gus');
     app.clock.set('2026-11-22T08:00:00Z');
-    // People press a button more than once.
+    // Calls twice, because people press a button more than once.
     for (let time = 0; time < 2; time += 1)
       expect((await app.ask(null, undeleteOrg, { code })).envelope.data).toEqual({ name: 'Contoso' });
     const texts = (await app.get('ann', orgAudit, {})).items.map((item) => item.text);
@@ -121,7 +121,7 @@ describe('deleting an organisation', () => {
     expect(prompts(app)).toBeGreaterThan(1);
     await app.beatAt('2026-11-30T12:00:00Z');
     expect((await app.get('ann', getMeetingList, { teamId: aTeamId() })).length).toBe(1);
-    // The link of the one deletion is no good for the next.
+    // A link of the earlier deletion must not undo the later one.
     await app.get('ann', deleteOrg, {});
     expect(told(await app.ask(null, undeleteOrg, { code }))).toMatchObject({ code: 'CODE_INVALID' });
   });
@@ -146,7 +146,7 @@ describe('deleting an organisation', () => {
     }
     const again = asSession(login.output.parse((await signIn(app, 'bob')).envelope.data));
     expect((await asks(again.token)).status).toBe(200);
-    // The link a second time ends nobody who signed in since.
+    // A second use of the link must not end sessions that started after the first use.
     expect((await app.ask(null, undeleteOrg, { code })).status).toBe(200);
     expect((await asks(again.token)).status).toBe(200);
   });

@@ -18,7 +18,7 @@ import type { Person, Reply, TestApp } from '../../support/apps/testApp.ts';
 import { unzip } from '../../support/files/unzip.ts';
 
 let app: TestApp;
-// Sign-ins hash passwords, which a busy machine does slowly.
+// Sign-ins hash passwords, which takes long on a busy machine.
 beforeEach(async () => {
   app = await startTestApp();
 });
@@ -49,7 +49,7 @@ const exported = async (who: Person): Promise<Files> => filesIn(await fetchExpor
 
 const script = '<script>alert(1)</script>';
 
-/** Bob, and Sam and Ann beside him, have answered, noted hours, taken days off and done things. */
+/** Data of Bob, Sam and Ann: answers, hours, days off and logged actions. */
 const aLivedDay = async () => {
   const day = await openDay(app);
   const says = (who: Person, meeting: typeof day.own, done: string) =>
@@ -70,7 +70,7 @@ const aLivedDay = async () => {
     await records.touch(vacation, { memberId, date: aDate(date) }, { memberId, date: aDate(date) });
     await records.touch(dayVacation, { teamId, memberId, date: aDate(date) }, { memberId, date: aDate(date) });
   }
-  // Written by hand, on a day nobody answered, in a week of long ago.
+  // A manual row, a day without an answer and a week long ago.
   for (const [memberId, task] of [
     [bob, `Bob's old task ${script}`],
     [ann, 'ann-canary-task'],
@@ -158,7 +158,7 @@ describe('the export of a person', () => {
     expect(texts).toHaveLength(2);
     expect(texts.join()).toMatch(/Anna Lee/);
     expect(texts.join()).toMatch(/Cy/);
-    // Who is nobody's member is known by their account.
+    // A person without a member row is identified by the account.
     expect((await exported('gus')).list('activity.json')).toMatchObject([
       { team: null, text: expect.stringContaining('Gustav Lee') as string },
     ]);

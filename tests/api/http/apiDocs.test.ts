@@ -6,11 +6,12 @@ import { emailOf, passwordOf, useTestApp } from '../../support/apps/testApp.ts';
 import type { Reply } from '../../support/apps/testApp.ts';
 import { unzip } from '../../support/files/unzip.ts';
 
-// Every example of docs/api.md, as a shell would run it: `$NAME` is filled in, `NAME=$(curl … | jq -r .a.b)` keeps what it reads.
+// Runs the examples of docs/api.md as a shell does: it replaces `$NAME` and stores the result of `NAME=$(curl … | jq -r
+// .a.b)`.
 
 interface Example {
   readonly line: string;
-  /** The reply shown below it, if it is the last of its block. */
+  /** Documented reply; null if it is not the last of its block. */
   readonly shown: Readonly<Record<string, unknown>> | null;
 }
 
@@ -34,7 +35,7 @@ beforeAll(async () => {
   known.set('HOST', '').set('EMAIL', emailOf('ann')).set('PASSWORD', passwordOf('ann'));
 });
 
-/** Words as a shell makes them of a line: quotes join, `$NAME` is a word's part. */
+/** Splits a line into words as a shell does: quotes join, and `$NAME` may be part of a word. */
 const wordsOf = (line: string): string[] => {
   const filled = (text: string): string =>
     text.replace(/\$([A-Z]+)/g, (_all, name: string) => {

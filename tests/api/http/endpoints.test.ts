@@ -43,7 +43,7 @@ it.each(callsByName)('%s answers an envelope with what its schema reports', asyn
   });
   expect(status).toBe(200);
   expect(headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
-  // Nothing besides: what the schema does not name would have been dropped by it.
+  // The schema drops unknown properties, so equality proves that the reply has no others.
   expect(endpoint.output.parse(envelope.data)).toEqual(envelope.data);
 });
 
@@ -215,7 +215,7 @@ describe('meetings', () => {
       next: null,
     });
     expect(card).toMatchObject({ type: 'AdaptiveCard', version: '1.5' });
-    // Links are built from the public address, never from a Host header.
+    // A link built from the Host header could lead to an attacker.
     for (const [link] of JSON.stringify(card).matchAll(/https?:\/\/[^"]+/g))
       expect(link.startsWith(publicUrl) || link.startsWith('http://adaptivecards.io/')).toBe(true);
   });
@@ -242,7 +242,7 @@ describe('names in a path', () => {
   it.each(names)('finds the meeting named %s', async (name) => {
     const meeting = await saveStandup(app(), 'ann', 'platform', ['ann'], { name });
     const exists = (input: object) => app().get('bob', isMeetingNameExists, { teamId, name, ...input });
-    // A path cannot hold a part of dots alone: every client takes it for a step up.
+    // Clients resolve a path segment of dots, so a leading space keeps it.
     const encoded = name === '..' ? ' ..' : name;
     expect(await exists({ name: encoded })).toEqual({ isExists: true });
     expect(await exists({ name: `${name}2` })).toEqual({ isExists: false });

@@ -45,7 +45,7 @@ beforeAll(async () => {
 const closed = apiCalls.filter(({ endpoint }) => endpoint.access !== 'anyone');
 const closedByName = closed.map((apiCall) => [nameOf(apiCall), apiCall] as const);
 
-/** The answer as it came, but for the id by which support finds it in the log. */
+/** The reply without its correlation id, which differs in each request. */
 const told = ({ status, text, envelope }: Reply): string => {
   const id = envelope.status === 'Error' ? (envelope.correlationId ?? '') : '';
   return `${status} ${id === '' ? text : text.replace(id, 'X')}`;
@@ -64,10 +64,10 @@ describe('without a valid token', () => {
   const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const bob = { sub: aUserId('bob'), org: anOrgId('contoso'), epoch: 1 } as const;
   const [fresh, keys] = [{ publicUrl, clock: fakeClock('2026-11-20T09:00:00Z') }, sessionKeys([secret]).access];
-  /** The sign-in that bob's good token is of: only what is said to be wrong is wrong in the others. */
+  /** The sign-in of bob's valid token, so that each invalid token differs in exactly one respect. */
   const family = async (): Promise<string> => String(decodeJwt(await app().token('bob'))['fam']);
 
-  /** A token with the right key and the wrong something. */
+  /** A token with the right key and one wrong claim or header. */
   const signed = async (change: object, header: object = {}, key: Uint8Array = keys.current.key): Promise<string> => {
     const iat = Date.parse('2026-11-20T09:00:00Z') / 1000;
     const right = { iss: publicUrl, aud: `${publicUrl}/api`, ...bob, fam: await family(), iat };
@@ -166,7 +166,7 @@ describe("another person's", () => {
       app().ask(who, call.endpoint, pointedAt(call, day, key, where));
     const missing = await ask('bob', 'missing');
     expect([missing.status, missing.envelope]).toEqual([404, refusal(404, 'NOT_FOUND', 'We could not find that.')]);
-    // Also for admins: their role is of their organisation, their reading is of their teams.
+    // Also for admins, because their role is per organisation but reading is per team.
     for (const who of ['bob', 'ann'] as const)
       for (const where of ['other', 'foreign', 'missing'] as const)
         expect([who, where, told(await ask(who, where))]).toEqual([who, where, told(missing)]);
@@ -201,13 +201,13 @@ describe("another person's", () => {
 });
 
 describe('who may', () => {
-  // The roles of docs/product-rules.md, written out: in the team or not is what counts for all of these calls.
+  // The roles of docs/product-rules.md: all of these calls require membership of the team.
   const inTeam = (who: Person): boolean => ['ann', 'bob', 'cy'].includes(who);
   const asked = (who: Person): boolean => ['ann', 'bob'].includes(who);
   const everybody = people.map((who) => [who] as const);
   const expectedOf = ({ endpoint, finds }: ApiCall, who: Person): readonly [number, string | null] => {
     if (finds.length > 0 && !inTeam(who)) return [404, 'NOT_FOUND'];
-    // In the team, and not among those whom the meeting asks: there is nothing to hide, and nothing to answer.
+    // A team member whom the meeting does not ask may see it but cannot answer it.
     return endpoint.path === saveAnswer.path && !asked(who) ? [403, 'NOT_ASKED'] : [200, null];
   };
 

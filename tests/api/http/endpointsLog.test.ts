@@ -30,7 +30,7 @@ const app = useTestApp(undefined, {
   },
 });
 
-/** Nobody reads it in a log: what people wrote, who they are, and what lets them in. */
+/** Texts, identities and secrets of people must never be in the log. */
 const canary = {
   answer: 'canary-answer',
   blocker: 'canary-blocker',
@@ -44,7 +44,7 @@ const canary = {
 
 const tokens: string[] = [];
 
-/** A day with canaries in every place, and with faults at every turn. */
+/** A day with a canary in every field and a fault in every step. */
 const live = async (): Promise<void> => {
   const it = app();
   tokens.push(await it.token('ann'), await it.token('bob'));
@@ -61,7 +61,7 @@ const live = async (): Promise<void> => {
     publicBroadcastMessage: canary.answer,
   });
   await it.ask('bob', saveMeeting, aMeetingDraft({ name: canary.meeting }));
-  // The chat service refuses, breaks off and quotes: none of it is ours to repeat.
+  // The chat service rejects, disconnects and quotes the message; the log must repeat none of it.
   it.connector.fail({ kind: 'create', status: 500, body: JSON.stringify({ error: { message: canary.answer } }) });
   it.connector.fail({ kind: 'create', status: 403, body: JSON.stringify({ error: { message: canary.email } }) });
   it.connector.fail({ kind: 'create', instead: 'cut' });

@@ -11,7 +11,7 @@ import { aDate, aMemberId, aTeamId } from '../../support/data/builders.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';
 import type { Person, TestApp } from '../../support/apps/testApp.ts';
 
-// The whole loop over HTTP: save, the heart at the time, card, answer, report. Berlin is an hour ahead of UTC; ann and bob are asked.
+// Save, heartbeat, card, answer and report over HTTP. Berlin is an hour ahead of UTC; ann and bob are prompted.
 
 const monday = aDate('2026-11-23');
 const teamId = aTeamId('platform');
@@ -19,7 +19,7 @@ const teamId = aTeamId('platform');
 const running: TestApp[] = [];
 afterEach(() => Promise.all(running.splice(0).map((app) => app.stop())));
 
-/** The stand-up saved at 09:00 in Berlin, for 10:00. */
+/** Saves the stand-up at 09:00 in Berlin with an opening at 10:00. */
 const begin = async (change: Parameters<typeof saveStandup>[4] = {}) => {
   const app = await startTestApp();
   running.push(app);
@@ -38,7 +38,7 @@ const begin = async (change: Parameters<typeof saveStandup>[4] = {}) => {
   return { app, meeting, report, answer, card };
 };
 
-/** What is posted to the channel, and its updates; cards in people's own chats that are drawn anew are none. */
+/** Posts in the channel and their updates, without updates of cards in personal chats. */
 const summariesOf = (app: TestApp): unknown[] =>
   app.connector.requests.filter(
     (request) =>
@@ -62,7 +62,7 @@ it('asks at the time, takes the answers, and counts them', async () => {
   expect(app.connector.requests).toEqual([]);
 
   await app.beatAt('2026-11-20T09:00:00Z');
-  // A conversation and a card for each of the two, and the broadcast as a new thread.
+  // One conversation and card for each member, and the announcement as a new thread.
   expect(app.connector.of('create').map((connectorRequest) => connectorRequest.body['isGroup'])).toEqual(
     expect.arrayContaining([false, false, true]),
   );
@@ -169,7 +169,6 @@ it('asks at the time, takes the answers, and counts them', async () => {
     totalMembers: 2,
     blockers: 1,
   });
-  // The broadcast, and one summary.
   expect(summariesOf(app)).toHaveLength(2);
   expect(await app.get('ann', getMeeting, { meetingId: meeting.id })).toMatchObject({
     lastRun: '2026-11-20T09:00:00.000Z',
@@ -225,7 +224,7 @@ it('accepts an edit until the grace ends, and keeps one answer for each person',
   expect(await report()).toMatchObject({ membersAnswered: 1, blockers: 0 });
   const bob = (await report())?.members.find((member) => member.name === 'Bob');
   expect(bob?.answers[0]?.answer).toBe('Better words');
-  // An hour of two is left, then days of grace, until Monday's run opens.
+  // One hour of the window is left; the grace period then lasts until Monday's run opens.
   await app.beatAt('2026-11-23T08:59:59Z');
   expect((await answer('bob', { done: 'Last words' })).status).toBe(200);
 });
@@ -257,7 +256,7 @@ it('accepts a late answer in the grace, marked as late, and none after it', asyn
   expect((await answer('ann', { done: 'Too late' })).envelope).toMatchObject(closedRun);
   expect(await app.dump()).toEqual(before);
   expect(await card('ann', { date: today, edit: 'true' })).toMatchObject({ state: 'CLOSED' });
-  // The run that opened instead is the one that is meant now.
+  // Monday's run has opened, so it replaces the earlier run.
   expect(await card('ann')).toMatchObject({ state: 'OPEN', date: monday });
 });
 

@@ -10,11 +10,11 @@ import { isSentence } from '../../support/data/catalogue.ts';
 import { emailOf, passwordOf, useTestApp } from '../../support/apps/testApp.ts';
 import type { Reply } from '../../support/apps/testApp.ts';
 
-// Hundreds of requests a test: on a busy machine more than the usual seconds.
+// Each test sends hundreds of requests, which takes long on a busy machine.
 const app = useTestApp();
 const teamId = aTeamId('platform');
 
-/** As it is kept: composed, trimmed, one kind of line end. */
+/** The stored form: Unicode composed, trimmed, with LF as line end. */
 const kept = (value: string): string => value.replace(/\r\n?/g, '\n').normalize('NFC').trim();
 const faults = () => app().lines.filter((line) => line.includes('"level":"error"'));
 const failOnFault = (): void => {
@@ -22,7 +22,7 @@ const failOnFault = (): void => {
 };
 afterEach(failOnFault);
 
-/** A sentence and 400, or a name that is taken; never a fault of ours. */
+/** The reply must be a 400 with a sentence or a name conflict, never an internal error. */
 const expectRefused = ({ status, envelope }: Reply, value: string): void => {
   expect([value, [400, 409].includes(status), isSentence(envelope.message)]).toEqual([value, true, true]);
 };
@@ -50,13 +50,13 @@ const fields: readonly (readonly [
   ],
 ];
 
-/** Whether a text may be an option at all. */
+/** False for texts that cannot be an option, such as an empty one. */
 const saveMeetingTakes = (value: string): boolean =>
   saveMeeting.input.safeParse(aMeetingDraft({ questions: [{ ...choice, options: ['plain', value] }] })).success;
 
 describe('an answer', () => {
   it('is stored and shown unchanged in report, card and summary, or refused with a sentence', async () => {
-    // Of bob alone, so that the run is complete with his first answer and its summary follows every edit.
+    // Asks only bob, so that his first answer completes the run and each edit updates the summary.
     const meeting = await saveStandup(app(), 'ann', 'platform', ['bob'], { name: 'Awkward answers' });
     await app().beatAt('2026-11-20T09:00:00Z');
     const [done, plan, , what] = questionIds(meeting);
@@ -81,7 +81,7 @@ describe('an answer', () => {
       await app().beat();
     }
     expect(count).toBeGreaterThan(attacks.length / 2);
-    // Drawn once for each, in place: the summary after the first was posted, and bob's own card that asked.
+    // Each card is updated in place once: the summary in the channel and bob's prompt.
     const [inChannel, inChat] = [/^19:/, /^a:/].map(
       (place) =>
         app()
@@ -133,18 +133,18 @@ describe('a meeting', () => {
       expect(meeting.name).toBe(kept(name));
       stored.push(meeting);
       expect(await app().get('bob', getMeeting, { meetingId: meeting.id })).toEqual({ ...meeting, openRuns: [] });
-      // A path cannot carry a part of dots alone.
+      // Clients resolve a path segment of dots, so a leading space keeps it.
       const requested = /^\.+$/.test(meeting.name) ? ` ${name}` : name;
       const match = await app().get('bob', isMeetingNameExists, { teamId, name: requested });
       expect([name, match]).toEqual([name, { isExists: true }]);
     }
     const listed = new Map((await app().get('bob', getAllMeetings, { teamId })).map((item) => [item.id, item.name]));
     expect(stored.map(({ id }) => listed.get(id))).toEqual(stored.map(({ name }) => name));
-    // Most of these are honest names: too strict would be a fault too.
+    // Most of these names are legitimate, so a rule that rejects them is too strict.
     expect(stored.length).toBeGreaterThan(attacks.length / 2);
-    // Each is asked by its name, in a card of its own.
+    // Each report's prompt must contain its name.
     app().connector.forget();
-    // A person is notified of ten things a minute at most.
+    // A person gets at most ten notifications per minute.
     for (let minute = 0; minute * 10 < stored.length; minute += 1) await app().beatAt(`2026-11-20T17:0${minute}:00Z`);
     expect(app().connector.of('send')).toHaveLength(stored.length);
   });
@@ -182,7 +182,7 @@ describe('a meeting', () => {
       'id',
     ])
       for (const value of attacks) {
-        // Nothing, or blanks, is no address at all and allowed; an empty id is a new meeting.
+        // An empty address is allowed, and an empty id creates a meeting.
         if (kept(value) === '') continue;
         const reply = await app().ask('bob', saveMeeting, { ...aMeetingDraft({ name: 'Never' }), [field]: value });
         expectRefused(reply, `${field} ${value}`);
@@ -191,7 +191,7 @@ describe('a meeting', () => {
   });
 });
 
-// After thirty tries the limiter answers first.
+// After thirty attempts the rate limit would reject the call first.
 it('is accepted neither as an address nor as a password', async () => {
   for (const value of attacks) {
     for (const wrong of [{ email: value }, { password: value }]) {

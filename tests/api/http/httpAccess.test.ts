@@ -8,7 +8,7 @@ import { jsonOf, parseReply, send, sendBytes } from '../../support/http/httpClie
 
 const clock = fakeClock();
 const nothing = (): void => undefined;
-/** Keeps the events of warnings. */
+/** Collects the warnings of the log. */
 const collecting = (lines: string[]): Log => ({ info: nothing, error: nothing, warn: (event) => lines.push(event) });
 
 describe('demo mode', () => {
@@ -158,7 +158,7 @@ describe('connections', () => {
       const received: Buffer[] = [];
       const socket = connect(port, '127.0.0.1');
       socket.on('data', (data) => {
-        // The answer is half-way: whatever goes wrong now must not be told in the middle of it.
+        // The reply has begun, so an error message would corrupt it.
         if (received.push(data) === 1) socket.write('NONSENSE\r\n\r\n');
       });
       const closed = once(socket, 'close');

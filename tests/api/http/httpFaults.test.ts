@@ -17,7 +17,8 @@ import {
 import { startHttpProcess } from '../../support/http/httpProcess.ts';
 import type { HttpProcess } from '../../support/http/httpProcess.ts';
 
-// One server process lives through all of it; it has no handler for uncaught exceptions, so its staying alive is the proof.
+// One server process handles all requests without a handler for uncaught exceptions, so any such exception would end
+// it.
 
 const build = makeBuild();
 let server: HttpProcess;
@@ -42,7 +43,7 @@ const inParallel = async <T>(items: readonly T[], work: (item: T) => Promise<voi
   await Promise.all(Array.from({ length: 8 }, worker));
 };
 
-/** What must hold of any answer to any stranger. */
+/** Rules for every reply to an unknown caller. */
 const faultsOf = (what: string, reply: RawReply): string[] => {
   const text = reply.body.toString('latin1');
   const faults = [];
@@ -114,7 +115,7 @@ it('answers 400 to an invalid Host or target', async () => {
 it('survives connections with malformed HTTP', async () => {
   const faults: string[] = [];
   await inParallel(hostileConnections, async (bytes) => {
-    // What never becomes a request is ended by us half-way, as a client that gives up.
+    // Bytes that never complete a request are ended by the client, as by one that gives up.
     const reply = await endAfter(bytes);
     if (reply.length > 0) faults.push(...faultsOf(String(bytes), parseReply(reply)));
   });

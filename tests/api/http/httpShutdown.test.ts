@@ -56,7 +56,7 @@ it('closes once, even if asked several times', async () => {
   await app.close();
 });
 
-/** Asks again and again until the server is gone; returns what went wrong with answers. */
+/** Sends requests until the server has stopped, and returns the failed ones. */
 const loadOn = (port: number, agent: Agent, counts: { answered: number }): Promise<string[]> => {
   const cut: string[] = [];
   const ask = (): Promise<boolean> =>
@@ -72,7 +72,7 @@ const loadOn = (port: number, agent: Agent, counts: { answered: number }): Promi
         });
       });
       request.on('error', (error: NodeJS.ErrnoException) => {
-        // Not let in any more: a balancer goes elsewhere. Everything else is an answer somebody waited for.
+        // A refused connection is correct, because a balancer then uses another server. Any other error cut a request.
         if (error.code !== 'ECONNREFUSED') cut.push(error.code ?? error.message);
         resolve(false);
       });

@@ -5,9 +5,9 @@ import { fakeClock } from '../../support/data/fakeClock.ts';
 import { authenticate, makeGate, serving } from '../../support/http/httpApp.ts';
 import { bearer, jsonOf, send } from '../../support/http/httpClient.ts';
 
-// A session that ends while one of its requests waits: for a place, or for the rest of its body.
+// A session ends while one of its requests waits for a free slot or for the rest of its body.
 
-/** Tokens that are good until they end. */
+/** Tokens are valid until the test ends their session. */
 const sessions = () => {
   let isOver = false;
   let checks = 0;

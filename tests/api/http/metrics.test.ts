@@ -42,7 +42,7 @@ describe('/metrics', () => {
     const metrics = { target: '/metrics', headers: bearer(token) };
     const age = async (): Promise<number> => {
       await own.send(metrics);
-      // It is read behind the answer.
+      // The state is read after the reply was sent.
       await own.services.store.get('Sys', { pk: 'backup', rk: 'state' });
       const { text } = await own.send(metrics);
       return Number(/^rollcall_backup_age_seconds (\d+)/m.exec(text)?.[1]);

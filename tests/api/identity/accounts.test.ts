@@ -22,7 +22,7 @@ import { anActor, oidOf, seedOrg, seedTeam } from '../../support/data/seed.ts';
 import { asSession, tokenFor } from '../../support/worlds/sessions.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
-// This file proves the cost of a hash.
+// This file tests the real cost of a hash.
 jest.unmock('@node-rs/argon2');
 
 const password = 'correct horse battery';

@@ -8,17 +8,17 @@ import { createHookedStore } from '../../support/store/hookedStore.ts';
 import { ann, joinWorld, zoe } from '../../support/apps/joinWorld.ts';
 import type { JoinWorld } from '../../support/apps/joinWorld.ts';
 
-// A joined Microsoft account signs in while the owner of the account removes it, in every order of their store calls.
+// A linked Microsoft account signs in while the owner unlinks it, in every order of their store calls.
 
 const browser = 'b'.repeat(43);
 
-/** A world where Ann's Microsoft account is joined to Zoe's account, with both calls ready to run on a store of their own. */
+/** Ann's Microsoft account is linked to Zoe's account; each call has its own store. */
 const racers = async (world: JoinWorld) => {
   const token = await world.tokenOf();
   await world.join(ann, token);
   const owner = await world.actorOf(token);
   const { memberId } = (await world.app.memberOf(ann)).pointer;
-  // As Microsoft's page leads back with it.
+  // The code that Microsoft's page returns.
   const code = await issueSecret(world.deps, {
     ...{ kind: 'SIGN_IN', subject: 'browser', lifeMs: 60_000 },
     payload: { browser: digestOf(browser), tid: ann.tid, oid: ann.oid, joins: '', session: '' },
@@ -28,7 +28,7 @@ const racers = async (world: JoinWorld) => {
     remove: async (store: TableStore): Promise<void> => {
       await removeSignInMethod({ ...world.deps, store }, owner, { memberId });
     },
-    /** The account that the new session opens; undefined when the sign-in is refused. */
+    /** The account of the new session; undefined if the sign-in is rejected. */
     signIn: async (store: TableStore) => {
       const session = await exchangeMicrosoftCode({ ...world.app.deps, store }, { code }, caller).catch(
         () => undefined,
@@ -44,7 +44,9 @@ const racers = async (world: JoinWorld) => {
 type Racers = Awaited<ReturnType<typeof racers>>;
 type Owner = Awaited<ReturnType<Racers['signIn']>>;
 
-/** Runs one call of the race in front of each store call of the other. Returns the orders in which Ann still opens Zoe's account. */
+/**
+ * Runs one call before each store call of the other one. Returns the orders in which Ann still gets a session of Zoe.
+ */
 const raceAtEveryCall = async (
   race: (
     calls: Racers,

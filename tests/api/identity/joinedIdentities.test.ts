@@ -38,13 +38,12 @@ const reset = async (): Promise<void> => {
   await resetPassword(world.deps, { code: await resetCode(), newPassword: 'four words that fit' }, origin);
 };
 
-/** Messages of the organisation's log. */
 const messagesIn = async (orgId = world.zoesOrg): Promise<unknown[]> =>
   (await rowsOf(world.store.admin, 'Org'))
     .filter(({ pk }) => pk.includes(orgId))
     .flatMap(({ values: { message } }) => (message === undefined ? [] : [message]));
 
-/** Zoe, who joined Ann's Microsoft account just now: the session that it opened, and one of her password. */
+/** Zoe with a session of Ann's linked Microsoft account and one of her password. */
 const joined = async () => {
   const byPassword = await world.tokenOf();
   const session = world.sessionIn(await world.join(ann, byPassword));
@@ -145,7 +144,7 @@ describe('a password reset', () => {
     const actor = await world.actorOf(token);
     const person = await personOf(world.deps, ann);
     await reset();
-    // The session was checked before the reset, the write comes after it.
+    // The session is checked before the reset and the write follows it.
     await settleAccount(world.deps, person, { userId: zoe, epoch: actor.signIn?.epoch ?? 0 });
     expect(await world.userIn(await world.signInAs(ann))).not.toBe(zoe);
   });
@@ -349,7 +348,7 @@ describe('removing a Microsoft account', () => {
     const kept = await outside(world.store).get(password, { userId: zoe });
     if (kept !== undefined) await outside(world.store).delete(password, { userId: zoe }, kept.etag);
     await expect(remove(byPassword, memberId)).rejects.toMatchObject(last);
-    // Another Microsoft account that opens only its own organisation is no way into the whole account.
+    // A Microsoft account that is not linked opens only its own organisation.
     const zoes = await seedTeam(world.store, { org: 'zoes', people: ['zed'] });
     const zed = { orgId: zoes.orgId, memberId: aMemberId('zed') };
     await outside(world.store).touch(teamsUser, { tid: zoes.tid, oid: oidOf('zed') }, { userId: zoe, joinedAt: null });
@@ -409,7 +408,7 @@ it('forgets an earlier join when the Microsoft account gets another account', as
   });
   const other = aUserId('other');
   const person = { email: 'other@example.test', password: zoesPassword, firstName: 'Ann', lastName: 'Lee' };
-  // As if a removal had broken off before it forgot the join.
+  // State of an unlink that stopped before it deleted the link.
   await outside(world.store).touch(teamsUser, ann, {
     join: { epoch: 1, hadAccount: false, placeRole: null, memberRole: 'user' },
   });

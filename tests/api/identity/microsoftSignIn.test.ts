@@ -36,7 +36,7 @@ const codeIn = (reply: Reply): string => /^\/login(?:\?[^#]*)?#code=(.+)$/.exec(
 const swap = (code: string, cookie: string, headers: Readonly<Record<string, string>> = {}, instant = app) =>
   instant.post('/api/v1/userlogin/exchange', { code }, { ...own, Cookie: cookie, ...headers });
 
-/** The whole way of somebody, up to the code. */
+/** Signs in with Microsoft up to the code. */
 const signedInAt = async (person = ann, query = '', headers = {}, instant = app) => {
   instant.entra.signsIn(person);
   const { cookie, url } = await begin(query, headers, instant);
@@ -200,7 +200,7 @@ describe('responses of Microsoft', () => {
     const returned = await app.entra.authorize(firstAttempt.url);
     expect(location(await back(returned, other.cookie))).toBe('/login#error=EXPIRED');
     returned.searchParams.set('state', new URL(other.url).searchParams.get('state') ?? '');
-    // The state belongs to this browser, but its verifier is not that of the code.
+    // The state belongs to this browser, but its PKCE verifier belongs to another code.
     expect(location(await back(returned, other.cookie))).toBe('/login#error=REFUSED');
   });
 
@@ -334,7 +334,7 @@ describe('the code behind #', () => {
 describe('an account with a password', () => {
   const userId = aUserId('zoe');
 
-  /** Zoe registered on the web, as admin of an organisation of her own. */
+  /** Zoe registered on the web and is admin of her own organisation. */
   const registered = async (instant = app): Promise<string> => {
     const { orgId } = await seedOrg(instant.store, { org: 'zoes' });
     await createAccount(instant.deps, {
@@ -361,7 +361,7 @@ describe('an account with a password', () => {
     const { pointer, member } = await app.memberOf(ann);
     expect([pointer.userId, member?.userId]).toEqual([userId, userId]);
     expect(await authenticate(app.deps, given.token)).toMatchObject({ userId, orgId, memberId: pointer.memberId });
-    // From now on either way in leads to the same account.
+    // Both sign-ins must lead to the same account from now on.
     const silent = session.parse((await app.signIn(await app.entra.token(ann))).data);
     expect(await authenticate(app.deps, silent.token)).toMatchObject({ userId });
   });
@@ -444,7 +444,7 @@ describe('an account with a password', () => {
         await join({ ...world.deps, store: failing.store }).catch(() => undefined);
         isDone = failing.calls() < index;
         operations = Math.max(operations, failing.calls());
-        // Teams opens meanwhile.
+        // Teams opens the tab between the two steps.
         expect(await world.signIn(await world.entra.token(ann))).toMatchObject({ status: 200 });
         await join(world.deps);
         const { pointer, member } = await world.memberOf(ann);

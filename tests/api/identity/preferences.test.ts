@@ -11,7 +11,7 @@ import type { TestApp } from '../../support/apps/testApp.ts';
 import { aSender } from '../../support/fakes/fakeChat.ts';
 
 let app: TestApp;
-// Sign-ins hash passwords, which a busy machine does slowly.
+// Sign-ins hash passwords, which takes long on a busy machine.
 beforeEach(async () => {
   app = await startTestApp();
 });
@@ -25,7 +25,7 @@ const rowOf = async (name: string) =>
     })
   )?.value;
 
-/** As Teams tells of somebody who writes to the bot. */
+/** The sender as Teams reports a person who writes to the bot. */
 const heard = (name: string, timezone = 'Asia/Tokyo') =>
   syncSender(app.services, aSender(name, { tid: 'tenant-contoso', oid: oidOf(name), timezone, locale: 'fr-FR' }));
 
@@ -85,7 +85,7 @@ describe('settings of a person', () => {
     expect(await app.get('cy', memberPreferences, { ...muted, timezone: aZone('Pacific/Auckland') })).toMatchObject(
       muted,
     );
-    // 10 in the evening of the day before there.
+    // 22:00 of the previous day in that zone.
     app.clock.set('2026-11-20T09:00:00.000Z');
     expect(await app.get('cy', memberPreferences, {})).toMatchObject(muted);
     app.clock.set('2026-11-20T11:00:00.000Z');

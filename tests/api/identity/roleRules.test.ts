@@ -17,7 +17,7 @@ import { aMemberId, anInstant, anOrgId, aUserId } from '../../support/data/build
 import { anActor, oidOf, seedTeam } from '../../support/data/seed.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
-// The roles of people, one rule at a time: roles.test.ts holds them together, also under races.
+// Rules of roles, one per test; roles.test.ts tests them together and in races.
 
 const stores: SqliteStore[] = [];
 afterEach(async () => {
@@ -39,7 +39,7 @@ const aWorld = async (people: readonly string[], admins: readonly string[]) => {
   });
   return {
     ...{ store, records, deps, holderOf },
-    /** A web account; `member` = it belongs to the member of the same name. */
+    /** A web account; `isMember`: it belongs to the member of the same name. */
     account: async (name: string, role: 'user' | 'admin', isMember = false): Promise<UserId> => {
       const userId = aUserId(name);
       const memberId = isMember ? aMemberId(name) : null;

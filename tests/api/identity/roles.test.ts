@@ -22,7 +22,7 @@ import { testDeps } from '../../support/data/testDeps.ts';
 
 const crowd = Array.from({ length: 20 }, (_, index) => `p${index}`);
 
-/** An account of somebody, as registration leaves it. */
+/** A web account as registration creates it. */
 const giveAccount = async (store: TableStore, name: string, change: { isConfirmed?: boolean; role?: 'admin' } = {}) => {
   const userId = aUserId(name);
   const memberId = change.role === undefined ? aMemberId(name) : null;
@@ -96,7 +96,7 @@ describe('the last admin', () => {
       setRole({ ...deps, entra }, admin, { memberId: aMemberId('ann'), role: 'user' });
     await expect(demoteAnn(null)).rejects.toMatchObject({ code: 'LAST_ADMIN' });
     const asOld = { tid: 'tenant-contoso', oid: oidOf('old') };
-    // The tenant names somebody else by that id now.
+    // The tenant has assigned this object id to another person.
     await outside(store).touch(teamsUser, asOld, { orgId: anOrgId(), memberId: aMemberId('new') });
     await expect(demoteAnn({})).rejects.toMatchObject({ code: 'LAST_ADMIN' });
     await outside(store).touch(teamsUser, asOld, { orgId: anOrgId(), memberId: aMemberId('old') });

@@ -46,7 +46,7 @@ const withFactor = async () => {
   const world = await setUp();
   const { secret } = await beginSecondFactor(world.deps, { password: credentials.password }, world.asker);
   const { recoveryCodes } = await confirmSecondFactor(world.deps, { code: world.code(secret) }, world.asker);
-  // Into the next time step, whose code is not used yet.
+  // Each code can be used once, so this moves to the next time step.
   world.clock.advance({ seconds: 30 });
   const challenge = async (origin = home): Promise<string> => {
     const answer = await login(world.deps, credentials, origin);
@@ -64,11 +64,11 @@ describe('turning a second factor on', () => {
       `otpauth://totp/Rollcall:ann%40example.test?issuer=Rollcall&secret=${begun.secret}&algorithm=SHA1&digits=6&period=30`,
     );
     expect(begun.secret).toMatch(/^[A-Z2-7]{32}$/);
-    // Until it is confirmed nothing changes.
+    // Nothing changes before the factor is confirmed.
     expect(await login(world.deps, credentials, home)).toHaveProperty('token');
     await expect(confirmSecondFactor(world.deps, { code: '000000' }, world.asker)).rejects.toMatchObject({
       code: 'INVALID_INPUT',
-      // Recovery codes, which the other sentence names, there are none yet.
+      // Uses the sentence without recovery codes, because none exist yet.
       details: { message: 'secondFactor.firstCodeWrong' },
     });
     const { recoveryCodes, session } = await confirmSecondFactor(
@@ -253,7 +253,7 @@ describe('a guess at the second factor', () => {
       (error: unknown) => `${call}: ${error instanceof AppError ? error.code : String(error)}`,
     );
 
-  /** Every call that takes a code, each from an address of its own. */
+  /** Every call that accepts a code, each from its own address. */
   const paths = (world: Awaited<ReturnType<typeof withFactor>>) => {
     let calls = 0;
     const next = () => elsewhere((calls += 1));

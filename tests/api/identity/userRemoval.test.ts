@@ -21,7 +21,7 @@ const outcome = (work: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof AppError ? error.code : 'INTERNAL'),
   );
 
-/** Bob has registered by an invitation, and belongs nowhere else. */
+/** Bob registered with an invitation and belongs to no other organisation. */
 const withBob = async () => {
   const world = registrationWorld();
   await seedTeam(world.store);
@@ -52,7 +52,7 @@ it.each(failures)('broken off anywhere (%s), is finished by the same call', asyn
     await deleteUser({ ...world.deps, store: failing.store }, admin, { userId }).catch(() => undefined);
     isThrough = failing.calls() < index;
     const again = await outcome(deleteUser(world.deps, admin, { userId }));
-    // Or it was through before, and there is nobody to be found.
+    // The first removal may have been complete, so that the person is not found.
     expect(['DONE', 'NOT_FOUND']).toContain(again);
     const left = (await rowsOf(world.store.admin, 'Accounts', '')).filter((row) =>
       JSON.stringify(row).includes(userId),

@@ -27,7 +27,7 @@ import { aCard } from '../../support/data/readableMessages.ts';
 
 const { tid } = anEntraPerson();
 
-/** Every row by its key, but those of another life: codes, sessions, counters, log and outbox. */
+/** Keys of all rows except temporary ones: codes, sessions, counters, log and outbox. */
 const keysOf = async ({ store }: ConnectWorld): Promise<string[]> => {
   const all: string[] = [];
   for (const table of tables)
@@ -53,7 +53,7 @@ describe('the code', () => {
     expect(world.sent).toHaveLength(1);
     expect(world.sent[0]?.to).toMatchObject({ user: '29:ann', tenant: tid });
     expect(codeIn(world.sent[0]?.message ?? aCard())).toBeDefined();
-    // A card that is forwarded must not be a way in, and a link is typed by nobody.
+    // A forwarded card must not connect another organisation, so it contains no link.
     expect(JSON.stringify(world.sent[0]?.message)).not.toMatch(/https:|Action\.OpenUrl|rollcall\.test/);
   });
 
@@ -473,7 +473,7 @@ describe('a fault at any operation', () => {
         await connect(onFailing, zoe, { code, confirm: true }, home).catch(() => undefined);
         isDone = failing.calls() < index;
         operations = Math.max(operations, failing.calls());
-        // Somebody speaks and joins meanwhile.
+        // Another person writes and joins at the same time.
         await syncSender(world.deps, inOwnChat('bob'));
         await resumeConnecting(world.deps);
         expect(await rowsOf(world.store.admin, 'Sys', 'connect|')).toEqual([]);

@@ -206,7 +206,7 @@ describe('another team of the tenant', () => {
         inOrg(store, orgId).get(dayVacation, { teamId, memberId, date: aDate(date) }),
       ),
     );
-    // The 19th may still be today where they live.
+    // The 19th may still be today in the member's zone.
     expect(copied.map((row) => row !== undefined)).toEqual([false, true, true]);
   });
 });
@@ -218,7 +218,7 @@ describe('what crosses over from other rows', () => {
     const before = await memberOf('ann');
     const guard = await outside(store).get(tenantOrg, { tid: 'tenant-contoso' });
     if (guard === undefined) throw new Error('installed');
-    // As after a move of the tenant to another organisation that was cut short.
+    // State after a move of the tenant that was interrupted.
     await outside(store).delete(tenantOrg, { tid: 'tenant-contoso' }, guard.etag);
     const next = await installs.handleInstalled(deps, aThread(), aSender('ann'));
     expect(next.orgId).not.toBe(old.orgId);

@@ -10,8 +10,8 @@ import { teamsUserIdOf } from '../../support/data/seed.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 import { faultsIn } from '../../support/worlds/aWorld.ts';
 
-// The failure walk: operation n of a call fails, for every n, and the same event afterwards finishes the job with nothing
-// doubled. An orphan of the first try (a pointer that nothing follows) may stay; nothing that anybody can see may.
+// Each store operation of a call fails in turn. The same event must then complete the work without duplicates; an
+// unused pointer may remain, because no reader follows it.
 
 const setUp = () => {
   const store = openSqliteStore({ file: ':memory:' });
@@ -30,7 +30,7 @@ const setUp = () => {
 
 type World = ReturnType<typeof setUp>;
 
-/** Runs `act` once for every operation it makes, failing there, then lets `check` look at the world. */
+/** Runs `act` once per store operation with that operation failing, then checks the world. */
 const walk = async (
   prepare: (world: World) => Promise<unknown>,
   act: (world: World, deps: World['deps']) => Promise<unknown>,
@@ -119,7 +119,7 @@ describe('a fault at any operation', () => {
       },
     );
     expect(operations).toBeGreaterThan(40);
-    // Only when the very last write was done but not heard of: a welcome is sent once or, there, not at all.
+    // The welcome is lost only if the last write succeeded without a reply, because it is sent at most once.
     expect(lostWelcomes).toBe(2);
   });
 

@@ -45,7 +45,7 @@ describe('what else Teams reports', () => {
       `${'x'.repeat(300)}@example.test`,
       'a\u0000@example.test',
       'a\ud800@b.test',
-      // Rosters may hold these; an email must not go to them.
+      // A roster may contain these addresses, but no email may be sent to them.
       'group:a@b.co;',
       '<script>@b.co',
       'a@[127.0.0.1]',

@@ -20,7 +20,7 @@ const app = useTestApp();
 
 const platform = aTeamId('platform');
 
-/** A new address, as a calendar program asks for it. */
+/** A new feed address, as a calendar program requests it. */
 const subscribe = async (who: Person): Promise<string> => {
   const { url } = await app().get(who, userFeed, { action: 'RENEW' });
   return new URL(url ?? '').pathname;
@@ -28,7 +28,7 @@ const subscribe = async (who: Person): Promise<string> => {
 const read = (target: string) => app().send({ target });
 const statusOf = async (target: string): Promise<number> => (await read(target)).status;
 
-/** The events of a calendar, each as `start title`, in order. */
+/** Events of a calendar as `start title`, in order. */
 const entriesAt = async (target: string): Promise<readonly string[]> => {
   const { text } = await read(target);
   const lines = text.replaceAll('\r\n ', '').split('\r\n');
@@ -42,7 +42,7 @@ const entriesAt = async (target: string): Promise<readonly string[]> => {
   return events.sort();
 };
 
-// The clock stands at Friday 20 November 2026, 08:00 UTC. Bob lives in Auckland, 13 hours ahead.
+// The clock shows Friday, 20 November 2026, 08:00 UTC. Bob lives in Auckland, 13 hours ahead.
 
 it('holds the prompts of the next 60 days at their own instants, and the days off', async () => {
   await saveStandup(app(), 'bob', 'platform', ['ann', 'bob'], {
@@ -74,14 +74,13 @@ it('holds the prompts of the next 60 days at their own instants, and the days of
     expect.arrayContaining([
       '20261120T100000Z Daily\\, early\\; late',
       '20261224T100000Z Daily\\, early\\; late',
-      // 10:00 in Auckland.
       '20261122T210000Z Own time',
       '20261124 Day off',
       '20261201 Day off',
       '20261225 Christmas Day (team holiday)',
     ]),
   );
-  // A day of theirs off, a team holiday, and the 61st day.
+  // A day off of the person, a team holiday, and the 61st day.
   const titles = (start: string) => entries.filter((entry) => entry.startsWith(start));
   expect(titles('20261225T')).toEqual([]);
   expect(titles('20261130T100000Z')).toHaveLength(1);
@@ -188,7 +187,7 @@ describe('ends', () => {
       outside(app().services.store).touch(profile, { userId: aUserId('wim') }, { joinsFrom });
     const isShown = async (): Promise<boolean> =>
       (await app().get('wim', userFeed, { action: 'SHOW' })).createdAt !== null;
-    // The session that made the address is of the account's first epoch.
+    // The session that created the address is of the account's first epoch.
     await resetAt(1);
     expect([await statusOf(target), await isShown()]).toEqual([200, true]);
     await resetAt(2);

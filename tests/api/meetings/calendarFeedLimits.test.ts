@@ -27,14 +27,14 @@ interface Event {
   readonly start: string;
 }
 
-/** The events of a calendar as another program reads them. */
+/** Parses the events with an independent calendar library. */
 const eventsIn = (text: string): readonly Event[] =>
   new ICAL.Component(ICAL.parse(text) as never).getAllSubcomponents('vevent').map((subcomponent) => {
     const of = (name: string): string => String(subcomponent.getFirstPropertyValue(name) ?? '');
     return { title: of('summary'), detail: of('description'), start: of('dtstart') };
   });
 
-/** Stand-ups of the person alone, on every day, written as rows. */
+/** Writes daily stand-ups of one person as rows, because saving each would take too long. */
 const writeDailies = async (org: string, team: string, who: string, count: number, name: string): Promise<void> => {
   const records = inOrg(app().services.store, anOrgId(org));
   const teamId = aTeamId(team);
@@ -48,7 +48,7 @@ const writeDailies = async (org: string, team: string, who: string, count: numbe
   }
 };
 
-// The clock stands at Friday 20 November 2026, 08:00 UTC.
+// The clock shows Friday, 20 November 2026, 08:00 UTC.
 
 it('shows a bounded number of reports, entries and bytes, and reports that it is cut', async () => {
   await writeDailies('contoso', 'platform', 'bob', limits.feedReports + 20, 'Daily');
@@ -62,7 +62,7 @@ it('shows a bounded number of reports, entries and bytes, and reports that it is
     title: en['calendarFeed.cutTitle'],
     detail: en['calendarFeed.cutDetail'].replace('{reports}', '100').replace('{entries, number}', '2,000'),
   });
-  // The soonest ones, so that the calendar is right until the day on which it is cut.
+  // Keeps the earliest events, so that the calendar is correct up to the day at which it ends.
   const starts = events.map(({ start }) => start);
   expect(starts).toEqual([...starts].sort());
   expect(starts.at(-1)?.slice(0, 10)).toBe('2026-12-09');
@@ -119,7 +119,7 @@ it('has one version while nothing changes, and another after each change', async
     await change();
     versions.push(await versionOf());
   }
-  // Nothing is left of the day off that was added and deleted.
+  // A day off that was added and deleted must leave no trace.
   const same = versions.filter((version) => version === first).length;
   expect(new Set(versions).size).toBe(versions.length + 1 - same);
   expect(same).toBeLessThanOrEqual(2);

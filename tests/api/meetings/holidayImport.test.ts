@@ -17,9 +17,9 @@ const events = (...list: readonly (readonly string[])[]): string =>
   ['BEGIN:VCALENDAR', ...list.flatMap((item) => ['BEGIN:VEVENT', ...item, 'END:VEVENT']), 'END:VCALENDAR'].join('\r\n');
 const germany = { teamId, country: 'DE', year: 2026 };
 
-// The clock stands at Friday 20 November 2026, 08:00 UTC.
+// The clock shows Friday, 20 November 2026, 08:00 UTC.
 
-// Nothing is left to be done while rows are compared.
+// Completes pending work, because it would change rows during the comparison.
 beforeEach(() => app().beat());
 
 describe('holidays of a country', () => {
@@ -162,7 +162,7 @@ describe('rejected imports', () => {
 });
 
 describe('the work that a file can cause', () => {
-  // Each test of this file is one person's, so the limit must have room for it.
+  // All tests of this file act as the same person, who would reach the rate limit.
   beforeEach(() => {
     app().clock.advance({ minutes: 61 });
   });

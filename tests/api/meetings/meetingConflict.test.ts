@@ -7,7 +7,7 @@ import { aMemberId, anInstant } from '../../support/data/builders.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 import type { Person } from '../../support/apps/testApp.ts';
 
-// Two people edit one report: the second is told and shown what the first did, and nothing is written over silently.
+// Two people edit one report. The second sees the first one's changes, and no change is overwritten silently.
 
 const app = useTestApp();
 let count = 0;
@@ -92,7 +92,7 @@ it('tells only what was changed since the edit began, newest first, over several
 it('lets the second one save over it knowingly, and what both agree on is no conflict', async () => {
   const base = await made();
   await edit('bob', base, { time: 630 });
-  // The same change made twice is not one to be told about.
+  // Two equal changes are no conflict.
   expect(await edit('ann', base, { time: 630 })).toMatchObject({ time: 630, rev: 2 });
   const { meeting } = await refusedTo('ann', base, { time: 660 });
   expect(await edit('ann', meeting, { time: 660 })).toMatchObject({ time: 660, rev: 3 });

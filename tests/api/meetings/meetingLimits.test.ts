@@ -20,7 +20,7 @@ interface Crowd {
   readonly createdBy: string;
 }
 
-/** Meetings of a team, written as rows. */
+/** Writes meetings as rows, because saving each would take too long. */
 const writeMeetings = async ({ org, team, count, createdBy, name = team }: Crowd): Promise<readonly Meeting[]> => {
   const records = inOrg(app().services.store, anOrgId(org));
   const teamId = aTeamId(team);

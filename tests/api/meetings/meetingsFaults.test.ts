@@ -9,7 +9,7 @@ import { anActor, seedTeam } from '../../support/data/seed.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 import { faultsIn } from '../../support/worlds/aWorld.ts';
 
-// Operation n of a save fails, for every n; the client then sends the same again.
+// Each store operation of a save fails in turn; the client then repeats the save.
 
 const actor = anActor('bob');
 
@@ -21,7 +21,7 @@ const setUp = async () => {
   return { store, deps, saved };
 };
 
-/** What must hold of the rows whatever happened. */
+/** Invariants of the rows after any failure. */
 const invariants = async ({ store }: Awaited<ReturnType<typeof setUp>>) => {
   const [found, names, pointers, due] = await Promise.all([
     rowsOf(store.admin, 'Team', 'G|'),
@@ -29,7 +29,6 @@ const invariants = async ({ store }: Awaited<ReturnType<typeof setUp>>) => {
     rowsOf(store.admin, 'Org', 'g|'),
     rowsOf(store.admin, 'Due'),
   ]);
-  // Each meeting has its name, its pointer and a next run of its own revision.
   expect(names.map((row) => row.values['meetingId']).sort()).toEqual(found.map((row) => row.values['id']).sort());
   for (const row of found) {
     expect(pointers.map((pointer) => pointer.values['meetingId'])).toContain(row.values['id']);
@@ -53,7 +52,7 @@ describe('a fault at any operation', () => {
         const matches = await invariants(world);
         expect([['Weekly'], ['Daily', 'Weekly']]).toContainEqual(matches);
         const again = await Promise.allSettled([meetings.storeMeeting(world.deps, actor, draft)]);
-        // Somebody whose first try was stored unheard of is told that the name is there: it is, and it is theirs.
+        // If the first save succeeded without a reply, the repeated save finds its own name and is rejected.
         expect(outcomes(again)).toEqual(matches.length === 2 ? { MEETING_NAME_EXISTS: 1 } : { done: 1 });
         expect(await invariants(world)).toEqual(['Daily', 'Weekly']);
         expect((await rowsOf(world.store.admin, 'Team', 'L|')).length).toBe(2);
@@ -97,7 +96,7 @@ describe('a fault at any operation', () => {
         expect(await meetings.isMeetingNameExists(world.deps, actor, { teamId: aTeamId(), name: 'Weekly' })).toEqual({
           isExists: false,
         });
-        // Created, renamed, moved.
+        // One entry each for the creation, the new name and the move.
         expect((await rowsOf(world.store.admin, 'Team', 'L|')).length).toBe(3);
         await world.store.close();
       }

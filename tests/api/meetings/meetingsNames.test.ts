@@ -79,7 +79,7 @@ describe('a meeting’s name', () => {
     const { save } = await meetingWorld();
     const all = [];
     for (const name of allowed) all.push(...(await Promise.allSettled([save({ name })])));
-    // "Stand-up" with a hyphen, a hard blank and a soft hyphen is one name; nothing else in the list reads alike.
+    // A hyphen, a hard blank and a soft hyphen make the same name; all other names differ.
     expect(outcomes(all)).toEqual({ done: allowed.length - 2, MEETING_NAME_EXISTS: 2 });
   });
 });

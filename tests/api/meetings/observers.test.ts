@@ -8,14 +8,14 @@ import { refusalOf } from '../../support/apps/refusals.ts';
 import { saveStandup } from '../../support/apps/apiCalls.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 
-// The observers of a report over HTTP: saved, kept for older clients, explained, and never asked.
+// Observers over HTTP: saved, kept for older clients, explained and never prompted.
 
 const app = useTestApp();
 let meeting: Meeting;
 
 const idsOf = (...names: string[]) => names.map((name) => aMemberId(name));
 
-/** Saves the report again with these changes, as a client that knows only the fields which it sends. */
+/** Saves only these fields, as a client without the others does. */
 const save = async (change: Partial<MeetingDraft>): Promise<Meeting> => {
   const { observers: _, ...stored } = await app().get('ann', getMeeting, { meetingId: meeting.id });
   return app().get('ann', saveMeeting, { ...stored, ...change });

@@ -6,7 +6,7 @@ import type { MeetingDraft } from '#contracts/meetings/meeting.ts';
 import { aMeetingDraft, aMemberId, aTeamId, aZone } from '../../support/data/builders.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 
-// The card shown while a report is written, against the card its run really sends.
+// The previewed card must equal the card that the run sends.
 
 const app = useTestApp();
 
@@ -28,7 +28,7 @@ const draft: MeetingDraft = {
   ],
 };
 
-/** What can be seen of a card: ids and signed data differ from run to run. */
+/** The visible part of a card; ids and signatures differ in each run. */
 const seen = (card: AdaptiveCardJson): unknown =>
   JSON.parse(JSON.stringify(card, (key, value: unknown) => (key === 'data' || key === 'id' ? undefined : value)));
 

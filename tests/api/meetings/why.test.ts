@@ -14,7 +14,7 @@ import { refusalOf } from '../../support/apps/refusals.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 import type { Person } from '../../support/apps/testApp.ts';
 
-// The questions of one Friday, asked over HTTP while the real engine sends.
+// Explains the prompts of one Friday over HTTP while the real engine sends them.
 
 const app = useTestApp();
 let meeting: Meeting;
@@ -103,7 +103,7 @@ it('after the close and after the report is gone it still tells', async () => {
   await app().get('ann', deleteMeeting, { meetingId: other.id });
   const gone = { meetingId: other.id, memberId: aMemberId('ann'), date: today };
   expect(await app().get('ann', whyMember, gone)).toMatchObject({ isAsked: true, reason: null });
-  // On a day it never ran there is nothing left to tell.
+  // The report never ran on this day, so there is no explanation.
   const never = { ...gone, date: aDate('2026-11-19') };
   expect((await app().ask('ann', whyMember, never)).status).toBe(404);
 });

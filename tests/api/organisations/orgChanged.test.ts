@@ -19,7 +19,7 @@ it('an organisation that a person changed since it was read is told as it is now
     expect(orgConflict.parse(envelope.data).organisation).toMatchObject({ name: 'Contoso One', retentionDays: 90 });
   }
   expect(withoutSignIns(await app().dump())).toEqual(before);
-  // The same again, as after a lost answer, is no conflict, nor is a change of something else.
+  // Neither a repeated save after a lost reply nor a change of another field is a conflict.
   await app().get('ann', updateOrg, { name: 'Contoso One', previousName: 'Contoso' });
   await app().get('ann', orgSettings, { requireSecondFactor: false });
   expect(await app().get('ann', updateOrg, { name: 'Contoso Two', previousName: 'Contoso One' })).toMatchObject({

@@ -22,8 +22,8 @@ import { answerAs, friday, monday } from '../../support/worlds/runWorld.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// A paused organisation on every call that shows, offers or takes an answer. Friday's run is in its grace: Ann has answered, Bob
-// has not. Monday's run opens in an hour.
+// A paused organisation and every call that shows, offers or takes an answer. Friday's run is in its grace period: Ann
+// has answered, Bob has not. Monday's run opens in an hour.
 
 const pause = (world: World, state: OrgPause | null): Promise<void> => {
   if (state === 'READ_ONLY') return setOrgState(world, 'ACTIVE', '2026-11-01T08:00:00Z');
@@ -45,7 +45,7 @@ const weekendWorld = async (state: OrgPause | null): Promise<World> => {
 const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };
 const refused = { code: 'ORG_PAUSED' };
 
-/** The result, or the refusal. */
+/** The result, or the error of a rejection. */
 const outcomeOf = async (work: Promise<object>): Promise<object> => {
   try {
     return await work;
@@ -57,7 +57,7 @@ const outcomeOf = async (work: Promise<object>): Promise<object> => {
 
 const titleIn = (reply: OutgoingMessage): string | undefined => modelIn<Partial<NoticeModel>>(reply).title?.key;
 
-/** The kinds of the buttons of a reply, or what they say; of a card to fill in, its answer. */
+/** Kinds of the buttons of a reply, or its texts; for a form, ANSWER. */
 const offersIn = (reply: OutgoingMessage): readonly string[] => {
   const { title, buttons = [] } = modelIn<Partial<NoticeModel>>(reply);
   const texts = buttons.map((button) => (button.kind === 'COMMAND' ? button.command : button.kind));
@@ -121,7 +121,7 @@ describe.each(states)('in an organisation that is paused by %s', (state) => {
     const offered = Object.values(replies).flatMap(offersIn);
     expect(offered.some((offer) => /start/i.test(offer))).toBe(opensRuns);
     expect(offered.includes('ANSWER')).toBe(takesAnswers);
-    // A run in its grace still waits for Bob, and stays one tap away while its answer is taken.
+    // Bob can still answer during the grace period, so the button stays while answers are accepted.
     expect(offersIn(replies.hi).includes('ANSWER')).toBe(takesAnswers);
   });
 

@@ -23,7 +23,7 @@ import type { TestApp } from '../../support/apps/testApp.ts';
 
 const start = eachApp();
 
-/** Without the accounts that the app of these tests begins with. */
+/** Without the accounts that every test app contains. */
 const since = <T extends { readonly text: string }>(items: readonly T[]): T[] =>
   items.filter((item) => !item.text.endsWith('now has an account.'));
 
@@ -50,7 +50,7 @@ describe('the organisation', () => {
     });
     const existing = { userId: aUserId('cy'), orgId: anOrgId('fabrikam'), memberId: null };
     await outside(app().services.store).insert(membership, existing, existing);
-    // A place that was taken back leaves its pointer behind for a moment.
+    // The pointer of a removed membership is deleted a moment later.
     expect((await app().get('cy', listOrgs, {})).items).toHaveLength(1);
     await inOrg(app().services.store, anOrgId('fabrikam')).insert(orgUser, existing, { ...existing, role: 'admin' });
     expect((await app().get('cy', listOrgs, {})).items.map((item) => [item.name, item.role])).toEqual([
@@ -164,7 +164,7 @@ describe('a deactivated organisation', () => {
     expect(report.reports[0]).toMatchObject({ state: 'CANCELLED', reason: 'DEACTIVATED' });
     expect(await app().get('bob', getMeeting, { meetingId: meeting.id })).toMatchObject({ name: meeting.name });
     app().connector.forget();
-    // Until then it could still be sent, were the organisation switched on again.
+    // Until this instant the message could still be sent after a restoration.
     await app().beatAt('2026-11-23T10:01:00Z');
     expect(prompts()).toBe(0);
     const index = await outside(app().services.store).get(orgIndex, { orgId: anOrgId() });

@@ -15,10 +15,10 @@ import type { AttackApp, Told } from '../../support/apps/attackApp.ts';
 import { anOrgId, aTeamId, aUserId } from '../../support/data/builders.ts';
 import { randomFrom } from '../../support/data/random.ts';
 
-// ACCOUNT_ENUMERATION_SAFE: no call, and no sequence of calls, tells a stranger whether an address has an account. Answers are
-// compared to the letter, and work by its kind: hashes, and calls of the store by table and partition.
+// With ACCOUNT_ENUMERATION_SAFE, no sequence of calls reveals whether an address has an account. The test compares
+// replies exactly, and the number of hashes and store calls.
 
-// The same calls at no cost, so that thousands of them can be made: only their number counts here.
+// Hashes cost nothing here, so that thousands of calls are possible; only their number counts.
 jest.mock('@node-rs/argon2', () => ({
   hash: jest.fn((password: string) => Promise.resolve(`hash of ${password}`)),
   verify: jest.fn((kept: string, password: string) => Promise.resolve(kept === `hash of ${password}`)),
@@ -37,12 +37,12 @@ const password = 'copper meadow violin';
 const otherPassword = 'amber harbour lantern';
 const wrongCode = { code: 'A'.repeat(43) };
 
-/** One address, and what a stranger has to try it with. */
+/** An address and the secrets with which a caller without the mailbox can try it. */
 interface Target {
   readonly email: string;
-  /** Of an organisation that the stranger runs: a member whose roster address is this one. */
+  /** A member with this roster address, in an organisation that the attacker runs. */
   readonly memberId: MemberId;
-  /** An invitation for that member which was given out in a chat, so that it proves no address. */
+  /** An invitation for that member from a chat, so it proves no address. */
   readonly code: string;
 }
 
@@ -96,7 +96,7 @@ const calls: readonly Call[] = [
 
 let made = 0;
 
-/** A target that nobody has tried before. Both kinds look the same but for the account. */
+/** An unused target. Taken and free targets differ only in the account. */
 const aTarget = async (isTaken: boolean): Promise<Target> => {
   made += 1;
   const name = `p${String(made).padStart(6, '0')}`;
@@ -122,7 +122,7 @@ const ids = /[0-9A-HJKMNP-TV-Z]{26}/g;
 const secrets = /[\w-]{43}/g;
 const instants = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
-/** All of an answer that a stranger can see: status, headers with what they say, and every word of the body in its order. */
+/** The visible part of a reply: status, headers and all texts of the body, in order. */
 const shapeOf = ({ status, headers, text }: Told, { email }: Target): string => {
   const { date, ...told } = headers;
   return JSON.stringify([status, typeof date, told, text])
@@ -157,16 +157,16 @@ it('longer sequences answer alike, too', async () => {
 const operations = ['get', 'insert', 'replace', 'merge', 'delete', 'touch', 'transact', 'inOrder', 'scan'] as const;
 type Operation = (typeof operations)[number];
 
-/** An insert and a replace are one write each. */
+/** An insert and a replace count as one write. */
 const kindOfWork: Readonly<Partial<Record<Operation, string>>> = { insert: 'write', replace: 'write' };
 
-/** Table and kind of partition of a call of the store. */
+/** Table and kind of partition of a store call. */
 const placeOf = (table: unknown, second: unknown): string => {
   const pk = typeof second === 'object' && second !== null && 'pk' in second ? second.pk : second;
   return `${String(table)} ${String(pk).replace(/[:|-].*$/s, '')}`;
 };
 
-/** Hashes, and calls of the store by kind and place, of one piece of work. */
+/** Number of hashes, and of store calls by kind and table. */
 const workOf = async (work: () => Promise<unknown>): Promise<Record<string, number>> => {
   const done: string[] = [];
   const store = world.app.services.store as TableStore;
@@ -188,7 +188,7 @@ const workOf = async (work: () => Promise<unknown>): Promise<Record<string, numb
   return counts;
 };
 
-/** What a stranger sees and what the server does when the second of two calls follows the first. */
+/** The replies and the server's work for the second of two calls. */
 const tryPair = async (first: Call, second: Call, isTaken: boolean) => {
   const target = await aTarget(isTaken);
   const [before = ''] = await answersTo([first], target);

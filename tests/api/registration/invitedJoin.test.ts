@@ -43,7 +43,7 @@ const admin = anActor('ann', { role: 'admin' });
 const asked = { teamId: aTeamId(), memberId: bob, by: undefined };
 const bobInTeams = { tid: 'tenant-contoso', oid: oidOf('bob') };
 
-// Some of these cost dozens of password hashes.
+// Some tests compute dozens of password hashes, which takes long.
 interface World extends RegistrationWorld {
   readonly code: string;
   readonly actorOf: (session: Pick<Session, 'token'>) => Promise<Actor>;
@@ -65,7 +65,7 @@ const withInvitation = async (): Promise<World> => {
   };
 };
 
-/** Somebody with an account and an organisation of their own, signed in. No test here needs their password. */
+/** Signed in to an account with its own organisation. No test needs the password. */
 const someoneElse = async (
   { deps, actorOf }: World,
   { email = 'bob@example.test', organizationName = 'Fabrikam' }: { email?: string; organizationName?: string } = {},
@@ -294,7 +294,7 @@ describe('a person who came from Teams and has no password', () => {
 });
 
 describe('an invitation is over', () => {
-  /** How joining and registering by its code end. */
+  /** Results of joining and of registering with the same code. */
   const endings = async (world: World) => {
     const actor = await someoneElse(world, { email: 'x@home.test', organizationName: 'X' });
     const registration = anInvited(bob, world.code, { email: 'bob@example.test' });
@@ -320,13 +320,13 @@ describe('an invitation is over', () => {
     const before = world.mail.sent.length;
     await world.beat();
     expect(world.mail.sent.slice(before).filter((mail) => mail.letter.kind === 'INVITE')).toEqual([]);
-    // A new one is good.
+    // A new code is valid.
     world.clock.advance({ minutes: 15 });
     await sendInvitation(world.deps, admin, asked);
     await world.beat();
     await register(
       world.deps,
-      // With the address they had before: it is free again.
+      // The previous address is free again.
       anInvited(bob, world.codeIn('INVITE', 'bob@example.test'), { email: 'bob@example.test' }),
       caller,
     );

@@ -11,7 +11,7 @@ import { createHookedStore } from '../../support/store/hookedStore.ts';
 import { aRegistration, registrationDeps } from '../../support/worlds/registrationWorld.ts';
 import { everything } from '../../support/data/readRows.ts';
 
-// The claim of an email address by a registration, one rule at a time.
+// Rules of how a registration claims an address, one per test.
 
 const stores: SqliteStore[] = [];
 afterEach(async () => {

@@ -30,7 +30,7 @@ const credentials = { email: 'ann@example.test', password: goodPassword };
 const sentTo = (world: ReturnType<typeof registrationWorld>) =>
   world.mail.sent.map((mail) => `${mail.letter.kind} ${mail.to}`);
 
-// Some of these cost dozens of password hashes.
+// Some tests compute dozens of password hashes, which takes long.
 describe('registering an organisation', () => {
   it('answers an id, mails a link, and lets no one in before it was followed', async () => {
     const world = registrationWorld();
@@ -286,7 +286,7 @@ describe('the doors that could tell who has an account', () => {
     const world = registrationWorld({ hidesAccounts: true });
     await registered(world);
     world.mail.sent.length = 0;
-    // The limit by recipient, which is the same for all, begins anew.
+    // The limit per recipient starts again after this period.
     world.clock.advance({ minutes: 15 });
     expect(await register(world.deps, aRegistration(), caller)).toMatch(/^[0-9A-Z]{26}$/);
     expect(await register(world.deps, aRegistration({ email: 'bob@example.test' }), caller)).toMatch(/^[0-9A-Z]{26}$/);

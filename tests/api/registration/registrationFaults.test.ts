@@ -20,7 +20,7 @@ import { faultsIn } from '../../support/worlds/aWorld.ts';
 const credentials = { email: 'ann@example.test', password: goodPassword };
 const maxSteps = 80;
 
-/** What a registration amounts to, whatever its ids and times. */
+/** Rows of a registration without ids and times, for comparison. */
 const shape = async ({ store }: RegistrationWorld): Promise<string[]> => {
   const accounts = await rowsOf(store.admin, 'Accounts');
   const org = await rowsOf(store.admin, 'Org');
@@ -30,7 +30,7 @@ const shape = async ({ store }: RegistrationWorld): Promise<string[]> => {
     .sort();
 };
 
-// Every step costs a few password hashes.
+// Each step computes several password hashes.
 describe('registering while the store fails at any step', () => {
   it.each(failures)('(%s) never blocks the address for good, and leaves no half account', async (failure) => {
     const clean = registrationWorld();
@@ -47,7 +47,7 @@ describe('registering while the store fails at any step', () => {
       world.clock.advance({ minutes: 26 * 60 });
       await world.beat();
       await world.beat();
-      // Whatever happened a day ago, the address is free and registering works.
+      // A day after any failure, the address must be free and registration must work.
       await register(world.deps, aRegistration(), callerFrom(index));
       await world.beat();
       await confirmRegisterEmail(world.deps, { code: world.codeIn('CONFIRM') }, callerFrom(index));
@@ -61,7 +61,7 @@ describe('registering while the store fails at any step', () => {
 
   it('a try that broke off may be repeated after a minute', async () => {
     const world = registrationWorld();
-    // The address is claimed, and then the process is killed.
+    // The process dies after it has claimed the address.
     let claimedAt = 0;
     for (let index = 1; index < maxSteps && claimedAt === 0; index += 1) {
       const broken = failingStore(world.store, index, 'crash');

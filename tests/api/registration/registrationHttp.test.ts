@@ -22,7 +22,7 @@ afterEach(() => app.stop());
 const person = { firstName: 'Ann', lastName: 'Lee', password: goodPassword, organizationName: 'Fabrikam' };
 const newcomer = { ...person, email: 'new@example.test' };
 
-/** The page in place of a mailbox. */
+/** Reads the mailbox page of demo mode. */
 const mailbox = async (): Promise<string> => {
   await app.beat();
   const reply = await send(app.port, { target: '/mail' });

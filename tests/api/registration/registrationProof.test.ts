@@ -36,16 +36,16 @@ import { anActor, seedTeam } from '../../support/data/seed.ts';
 import { asSession } from '../../support/worlds/sessions.ts';
 import { faultsIn } from '../../support/worlds/aWorld.ts';
 
-// Who may finish a registration: the browser or the password that made it, and the owner of the address above all.
+// A registration is completed by the browser or password that started it, or by the owner of the address.
 
 const email = 'bob@example.test';
 const bob = aMemberId('bob');
 const theirPassword = 'copper-lantern-77-moss';
-/** The owner of the mailbox in their own browser, and a program that opens links: neither has the secret of the registration. */
+/** The owner of the mailbox in another browser, and a mail scanner: neither has the secret of the registration. */
 const mailbox = { address: '203.0.113.7', locale: 'en', browser: 'm'.repeat(43) };
 const scanner = { address: '203.0.113.8', locale: 'en' };
 
-/** A stranger who registers the address of somebody else, in a browser of their own. */
+/** An attacker registers another person's address. */
 const squat = async (world: RegistrationWorld): Promise<void> => {
   const squatter = { firstName: 'Mal', lastName: 'Lory', organizationName: 'Squatters', password: theirPassword };
   await register(world.deps, aRegistration({ email, ...squatter }), caller);
@@ -91,7 +91,7 @@ describe('a confirmation', () => {
     });
     expect(await organisations(world)).toEqual([]);
     expect(await confirmRegisterEmail(world.deps, { code, password: theirPassword }, mailbox)).toBe(true);
-    // A second click, from anywhere, changes nothing and answers the same.
+    // A second click from any browser gives the same reply and changes nothing.
     expect(await confirmRegisterEmail(world.deps, { code }, scanner)).toBe(true);
     expect(await organisations(world)).toEqual(['Squatters']);
   });
@@ -261,7 +261,7 @@ describe('an invitation mailed to an address that a stranger registered', () => 
         world.clock.advance({ minutes: 26 * 60 });
         await world.beat();
         await world.beat();
-        // Whatever broke off, the account is complete by now, or a new invitation makes it.
+        // After any failure the account is complete, or a new invitation completes it.
         if ((await signsIn(world, goodPassword)) !== 'in') {
           await sendInvitation(world.deps, anActor('ann', { role: 'admin' }), { teamId: aTeamId(), memberId: bob });
           await world.beat();
@@ -288,7 +288,7 @@ describe('limits of a network', () => {
         memberId: aMemberId(name),
       });
     await world.beat();
-    // A flood from the same network has used up its registrations and its wrong codes.
+    // An attack from the same network has used up its registrations and wrong codes.
     for (let index = 0; index < 11; index += 1) {
       await register(world.deps, aRegistration({ email: `f${index}@home.test` }), caller).catch(() => undefined);
       await confirmRegisterEmail(world.deps, { code: `${'A'.repeat(41)}${index + 10}` }, caller).catch(() => undefined);

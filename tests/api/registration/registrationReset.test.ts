@@ -30,7 +30,7 @@ const isIn = async (world: RegistrationWorld, password: string): Promise<string>
     (error: unknown) => (error as { code: string }).code,
   );
 
-/** Somebody with an account and the code of a reset email. */
+/** A person with an account and the code of a reset email. */
 const withCode = async (): Promise<RegistrationWorld & { readonly code: string }> => {
   const world = registrationWorld();
   await registered(world);
@@ -39,7 +39,7 @@ const withCode = async (): Promise<RegistrationWorld & { readonly code: string }
   return { ...world, code: world.codeIn('RESET') };
 };
 
-// Many of these cost dozens of password hashes.
+// Many tests compute dozens of password hashes, which takes long.
 describe('a forgotten password', () => {
   it('is set again by the link in the email, which is good once', async () => {
     const world = await withCode();
@@ -151,7 +151,7 @@ describe('a forgotten password', () => {
       );
       const isNew = (await isIn(world, newPassword)) === 'in';
       expect(await isIn(world, goodPassword)).toBe(isNew ? 'INVALID_CREDENTIALS' : 'in');
-      // Half done, the same link finishes it; done, it is used.
+      // The same link completes an interrupted reset; after a complete one it is used up.
       const again = await resetPassword(world.deps, { code: world.code, newPassword }, caller).then(
         () => 'done',
         (error: unknown) => (error as { code: string }).code,

@@ -17,7 +17,7 @@ const visitAs = async (world: World, who = 'cy'): Promise<Catchup> => {
   return catchupCall.output.parse(await getCatchup(world.deps, actor, { teamId: world.teamId }));
 };
 
-/** Run by run and blocker by blocker, as short as it can be said. */
+/** A short text of each run and blocker, for comparison. */
 const story = ({ completed, missed, newBlockers, resolvedBlockers }: Catchup): string[] => [
   ...completed.map(
     (item) =>

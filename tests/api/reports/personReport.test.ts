@@ -120,7 +120,7 @@ describe('a report by person', () => {
       { state: 'ANSWERED', run: 'NOT_RUN', answers: [{ answer: 'The report' }, {}, {}] },
     ]);
     const key = { teamId: world.teamId, meetingId: aMeetingId() };
-    // Taken away by hand, without what a deletion takes along.
+    // Deletes only this row, without the other rows of a real deletion.
     world.plants(/a meeting that does not exist/);
     await remove(world, meetingKind, key);
     expect(await only()).toMatchObject([{ run: 'NOT_RUN', meetingName: 'Daily stand-up', answers: [{}, {}, {}] }]);
@@ -164,7 +164,7 @@ describe('a report by person', () => {
     await world.changeMember('ann', { leftOn: '2026-11-23T09:10:00.000Z' as never });
     const shownReport = await report(world, 'bob');
     expect(shownReport.hasLeft).toBe(true);
-    // Monday’s run is open and waits for them no more.
+    // Monday's open run no longer waits for the person who left.
     expect(storyOf(shownReport)).toEqual(['2026-11-20 Daily stand-up ANSWERED COMPLETED']);
   });
 
@@ -187,7 +187,7 @@ describe('a report by person', () => {
     await answerAs(world, 'ann', { date: monday });
     const records = inOrg(world.store, world.orgId);
     const key = { teamId: world.teamId, meetingId: aMeetingId(), memberId: aMemberId('ann') };
-    // Made by hand: the one answer emptied, the other gone, and nothing else.
+    // Creates the state after an erasure: one answer is empty, the other deleted.
     world.plants(/^Team (?:plan|blocker|history|teamMember|memberTeam) |^Org |^Usage |its R row/);
     const first = await records.get(answerKind, { ...key, date: aDate(friday) });
     if (first === undefined) throw new Error('No answer');
@@ -246,7 +246,6 @@ describe('over HTTP', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp();
-    // Bob is in both teams of Contoso.
     await seedTeam(app.services.store, { org: 'contoso', team: 'sales', people: ['bob'], admins: [] });
     const own = await saveStandup(app, 'ann', 'platform', ['ann', 'bob'], { name: 'Platform daily' });
     const other = await saveStandup(app, 'eve', 'sales', ['eve', 'bob'], { name: 'Sales daily' });
@@ -268,7 +267,7 @@ describe('over HTTP', () => {
     expect(await meetingsFor('cy')).toEqual(['Platform daily']);
     expect(await meetingsFor('sam')).toEqual(['Sales daily']);
     expect(await meetingsFor('bob')).toEqual(['Platform daily', 'Sales daily']);
-    // An admin of the organisation is no reader of another team’s reports.
+    // The admin of an organisation cannot read reports of teams without own membership.
     expect(await meetingsFor('ann')).toEqual(['Platform daily']);
     expect((await app.ask('cy', personReportCall, bob)).text).not.toContain('Sales');
   });

@@ -35,7 +35,7 @@ const daily = async (): Promise<World> => {
   return world;
 };
 
-/** Everything but what the keys tell. */
+/** Records the keys of all reads, without the values. */
 const reading = (store: TableStore, seen: string[]): TableStore =>
   new Proxy(store, {
     get(target, name, receiver) {
@@ -64,14 +64,14 @@ describe('the trend of a meeting', () => {
     expect([shownTrends.from, shownTrends.to]).toEqual(['2026-10-27', '2026-11-25']);
     expect(runsOf(shownTrends)).toEqual(['2026-11-20 2/2', '2026-11-23 1/2', '2026-11-24 0/1', '2026-11-25 1/2 open']);
     expect(shownTrends.runs[0]).toMatchObject({ blockers: 1, goals: 0, late: 0 });
-    // The plan of a member's first answer offers goals to that member's next one.
+    // The plan of the first answer offers goals to the next answer.
     expect(shownTrends.runs.map((run) => [run.hasGoals, run.hasBlockers])).toEqual([
       [false, true],
       [true, true],
       [false, true],
       [true, true],
     ]);
-    // The run that is open is held against nobody.
+    // An open run does not count as missed.
     expect(membersOf(shownTrends)).toEqual(['ann 2/3', 'bob 2/3']);
   });
 

@@ -21,8 +21,8 @@ import { tables } from '../../../bot/src/store/tableStore.ts';
 import { passwordOf, requestOf } from '../../support/apps/testApp.ts';
 import { tokenFor } from '../../support/worlds/sessions.ts';
 
-// Ann belongs to two organisations. A session that the tenant of one of them vouches for calls every route there is: her account
-// and the other organisation must stay as they are.
+// Ann belongs to two organisations. A session that one tenant vouches for calls every route and must change neither her
+// account nor the other organisation.
 
 const here = anOrgId('contoso');
 const elsewhere = anOrgId('fabrikam');
@@ -36,10 +36,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.app.stop());
 
-/** Rows of a session of its own, and what an account keeps for one organisation. */
+/** Rows of one session, and rows that an account has for one organisation. */
 const isOfOneOrg = (rk: string, orgId: OrgId): boolean => rk.startsWith('fam|') || rk === 'net' || rk.includes(orgId);
 
-/** Rows of Ann's account and of her other organisation, with their versions. */
+/** Rows of Ann's account and her other organisation, with versions. */
 const protectedRows = async (): Promise<string[]> => {
   const { admin } = world.app.services.store as SqliteStore;
   const matches: string[] = [];
@@ -52,7 +52,7 @@ const protectedRows = async (): Promise<string[]> => {
 };
 
 const password = passwordOf('ann');
-/** Input with which a call would change the account if it were let. */
+/** Input that would change the account if the call were allowed. */
 const inputs = new Map<unknown, object>([
   [updateProfile, { firstName: 'Renamed', lastName: 'Everywhere' }],
   [memberPreferences, { language: 'ja' }],
@@ -64,7 +64,7 @@ const inputs = new Map<unknown, object>([
   [totpBegin, { password }],
   [totpConfirm, { code: '000000' }],
   [totpDisable, { password, code: '000000' }],
-  // The shared table creates its inputs with a sign-in that leads to the other organisation.
+  // The shared inputs use a sign-in to the other organisation, so these calls have their own.
   [renameTemplate, { templateId: aTemplateId('nowhere'), name: 'Renamed' }],
   [deleteTemplate, { templateId: aTemplateId('nowhere') }],
   [deleteTask, { meetingId: aMeetingId('none'), id: `20261120-${'0'.repeat(26)}` }],
@@ -99,7 +99,7 @@ it('refuses what belongs to the whole account with a text that returns why', asy
   const refused: string[] = [];
   for (const routeCall of routeCalls) {
     const { text } = await callAs(routeCall, here);
-    // Ann's language is one of the things that the calls change.
+    // Ann's language is among the values that the calls try to change.
     if (['en', 'ja'].some((language) => text.includes(translateFor(language)('org.confinedAccount'))))
       refused.push(routeCall.name);
   }

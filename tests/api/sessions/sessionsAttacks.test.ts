@@ -59,7 +59,7 @@ describe('an access token that is not exactly ours', () => {
       const answers = await Promise.all(
         forged.map(async ([name, token]) => [name, (await details(port, bearer(token))).status] as const),
       );
-      // Headers this large are refused before anybody looks for a token.
+      // The HTTP server rejects these large headers before it reads a token.
       expect(answers.filter(([name, status]) => status !== 401 && !(name === '200 kB' && status === 431))).toEqual([]);
       expect(answers).toHaveLength(56);
       expect((await details(port, bearer(real.token))).status).toBe(200);

@@ -11,7 +11,7 @@ import { outcomes } from '../../support/data/countOutcomes.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
 import { elsewhere, emailOf, home, passwordOf, sessionWorld } from '../../support/worlds/sessionWorld.ts';
 
-// Counted, not replaced: each verification is the real one.
+// Counts the calls and keeps the real function, so that each password is verified.
 jest.mock('@node-rs/argon2', () => {
   const real = jest.requireActual<typeof argon2>('@node-rs/argon2');
   return { ...real, verify: jest.fn(real.verify) };
@@ -166,7 +166,7 @@ describe('guessing the password of an account', () => {
     await expect(login(deps, right, elsewhere(99))).rejects.toMatchObject(refused);
     clock.advance({ seconds: 1 });
     expect(await login(deps, right, elsewhere(99))).toMatchObject({ warnings: [] });
-    // A success begins anew.
+    // A successful sign-in resets the counter.
     for (const at of times(9)) await expect(login(deps, wrong, elsewhere(at))).rejects.toMatchObject(refused);
     expect(await login(deps, right, elsewhere(98))).toMatchObject({ warnings: [] });
   });
@@ -218,7 +218,7 @@ describe('guessing the password of an account', () => {
     let ownerIn = 0;
     for (const at of times(10_000)) {
       clock.advance({ ms: 360 });
-      // The limit by address is not what holds here: the attacker has a new one each time.
+      // The attacker uses a new address each time, so the limit per address never applies.
       await recordSignInAttempt(deps, { account: 'ann', known: undefined, ...elsewhere(at) }, (attempt) => {
         looked += attempt === undefined ? 0 : 1;
         return Promise.resolve();

@@ -22,7 +22,7 @@ import type { SignInApp } from '../../support/apps/signInApp.ts';
 import { asSession, tokenFor } from '../../support/worlds/sessions.ts';
 import { home, sessionWorld } from '../../support/worlds/sessionWorld.ts';
 
-// How far a session reaches: for how long, and into which organisations.
+// The lifetime of a session, and the organisations that it can open.
 
 const dayMinutes = 24 * 60;
 
@@ -87,7 +87,7 @@ describe('a session that Microsoft vouches for', () => {
   const credentials = { email: 'ann@example.test', password: 'Ann keeps seven kettles' };
   const second = anOrgId('second');
 
-  /** Ann of the tenant, whose account is in another organisation too. */
+  /** Ann belongs to the tenant, and her account also to another organisation. */
   const inTwo = async () => {
     const { orgId } = await app.install(['ann', 'bob']);
     const person = await personOf(app.deps, ann);

@@ -107,7 +107,7 @@ describe('a refresh token', () => {
       code: 'UNAUTHENTICATED',
     });
     await world.signIn('ann');
-    // What ran out is removed with the next sign-in.
+    // The next sign-in deletes expired families.
     expect(await families(world)).toHaveLength(1);
   });
 

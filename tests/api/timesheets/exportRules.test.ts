@@ -17,7 +17,7 @@ import { fakeClock } from '../../support/data/fakeClock.ts';
 import { anActor, seedTeam } from '../../support/data/seed.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
-// The exports of timesheets, one rule at a time. tests/api/timesheets/timesheetDownload.test.ts downloads whole files.
+// Rules of timesheet exports, one per test. tests/api/timesheets/timesheetDownload.test.ts downloads whole files.
 
 const stores: SqliteStore[] = [];
 afterEach(async () => {
@@ -30,7 +30,7 @@ const aRow = (name: string, date: string, change: Partial<ExportRow> = {}): Expo
   ...change,
 });
 
-/** Lots in the order of an export: newest day first, one lot for each person of a day. */
+/** Batches in export order: newest day first, one batch per person and day. */
 const sourceOf = (batches: readonly (readonly ExportRow[])[], locale = 'en') => ({
   locale,
   // oxlint-disable-next-line typescript/require-await -- a source of rows is read from the store elsewhere
@@ -100,7 +100,7 @@ describe('a CSV file', () => {
 });
 
 describe('the number of rows', () => {
-  /** Ann's sheets of a hundred days, a hundred tasks each, and so many tasks more. */
+  /** Ann's sheets of a hundred days with a hundred tasks each, plus `more` tasks. */
   const aWorld = async (more: number) => {
     const store = openSqliteStore({ file: ':memory:' });
     stores.push(store);

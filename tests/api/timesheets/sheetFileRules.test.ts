@@ -166,7 +166,7 @@ describe('the document', () => {
     ];
     return { ...drawn, file, faults, pages: pagesOf(drawn) };
   };
-  /** The texts of each page as lines from left to right, with the height of each. */
+  /** Texts of each page as lines from left to right, with their heights. */
   const pagesOf = ({ texts }: DrawnPdf): readonly (readonly string[])[] =>
     [...new Set(texts.map(({ page }) => page))].map((number) => {
       const onPage = texts.filter(({ page }) => page === number);

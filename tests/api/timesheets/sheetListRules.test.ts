@@ -5,13 +5,13 @@ import { aDate, aMeetingId, aMemberId, aTeamId } from '../../support/data/builde
 import { anActor } from '../../support/data/seed.ts';
 import { closeSheetWorlds, createSheetWorld, refusalOf, today } from '../../support/worlds/sheetWorld.ts';
 
-// Which rows the list of timesheets shows, in which order, on which page, and what they come to.
+// Rows, order, pages and sums of the timesheet list.
 
 afterEach(closeSheetWorlds);
 
 const day = (date: string) => aDate(date);
 
-/** Seven rows: three of today, two of yesterday, two of the day before. */
+/** Seven rows: three today, two yesterday, two the day before. */
 const listWorld = async () => {
   const world = await createSheetWorld();
   const other = await world.addMeeting('Other');

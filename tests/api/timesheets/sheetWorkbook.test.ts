@@ -19,7 +19,7 @@ const texts = sheetTexts(
   translateFor('en'),
 );
 
-/** A workbook with one row for each task, and the same word as report and person where it is asked for. */
+/** A workbook with one row per task; `everywhere` is also the name of the report and the person. */
 const workbookOf = (tasks: readonly string[], everywhere?: string): Promise<Buffer> => {
   const user = everywhere ?? 'Ann';
   const member = { memberId: aMemberId('ann'), user };
@@ -32,7 +32,7 @@ const workbookOf = (tasks: readonly string[], everywhere?: string): Promise<Buff
   return sheetWorkbook([{ ...member, rows, minutes: tasks.length * 60 }], sums.sums(), texts);
 };
 
-/** The column of tasks as two programs read it that share no code: neither wrote the file. */
+/** Reads the tasks with two independent programs, neither of which wrote the file. */
 const tasksIn = async (file: Buffer, count: number): Promise<[unknown[], unknown[]]> => {
   const [first] = await readXlsxFile(file, { trim: false });
   const sheet = read(file, { type: 'buffer', raw: true, dense: true }).Sheets[texts.title];
@@ -51,7 +51,7 @@ const expectTheSame = async (tasks: readonly string[]): Promise<void> => {
   const wellFormed = tasks.map((task) => task.toWellFormed());
   const [first, other] = await tasksIn(await workbookOf(tasks), tasks.length);
   expect(first).toEqual(wellFormed);
-  // This reader turns the line ends of every text into its own.
+  // This reader replaces the line ends of each text.
   const oneLineEnd = (texts: readonly unknown[]) => texts.map((text) => String(text).replace(/\r+\n|\r/g, '\n'));
   expect(oneLineEnd(other)).toEqual(oneLineEnd(wellFormed));
 };

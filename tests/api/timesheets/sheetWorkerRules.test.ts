@@ -6,8 +6,8 @@ import { createSheetWorker } from '../../../bot/src/services/timesheets/sheetWor
 import type { SheetJob } from '../../../bot/src/services/timesheets/sheetWorker.ts';
 import type { ExportRow } from '../../../bot/src/services/timesheets/exportColumns.ts';
 
-// The thread that builds a file: what it receives, how many run at once, and how failures end. Its program here counts the rows of
-// each message, or fails as the title of the job demands.
+// Rules of the worker thread for files: its input, the number of parallel workers and its failures. The program here
+// counts the rows of each message, or fails as the job title requests.
 
 const program = `
 const { parentPort, workerData } = require('node:worker_threads');
@@ -40,14 +40,14 @@ afterAll(() => {
 const aJob = (title = '') => ({ format: 'XLSX', at: 5, texts: { title } }) as unknown as SheetJob;
 const rowsOf = (count: number): readonly ExportRow[] => Array.from({ length: count }, () => ({}) as ExportRow);
 
-/** Batches of rows of these sizes. */
+/** Batches with these numbers of rows. */
 const batchesOf = (...sizes: readonly number[]) =>
   async function* (): AsyncGenerator<readonly ExportRow[]> {
     await Promise.resolve();
     yield* sizes.map(rowsOf);
   };
 
-/** Batches that begin once the gate is open, and a record that they were asked for. */
+/** Batches that start when the gate opens, with a record of the requests. */
 const gated = () => {
   let open = (): void => undefined;
   const gate = new Promise<void>((resolve) => {
@@ -65,7 +65,7 @@ const gated = () => {
 const madeOf = (bytes: Uint8Array): unknown => JSON.parse(new TextDecoder().decode(bytes));
 const aSheetWorker = () => createSheetWorker({ file, program: 'sheetProps.ts' });
 
-/** The timers of two minutes that were set and cleared since, with their callbacks. */
+/** Timers of two minutes that are set or cleared from now on. */
 const watchDeadlines = () => {
   const set: { readonly callback: () => void; readonly timer: unknown }[] = [];
   const cleared: unknown[] = [];

@@ -7,7 +7,7 @@ import { readPdf } from '../../support/files/readPdf.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 import type { Reply } from '../../support/apps/testApp.ts';
 
-// Workbooks and documents, made in a thread of their own and read by programs that did not write them.
+// Workbooks and documents from the worker thread, read by independent programs.
 
 const app = useTestApp();
 const teamId = aTeamId('platform');

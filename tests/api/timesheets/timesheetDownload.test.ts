@@ -35,7 +35,7 @@ beforeAll(async () => {
   const key = { teamId, memberId: aMemberId('cy') };
   await inOrg(app().services.store, anOrgId('contoso')).touch(teamMember, key, { name: '=Cy' });
 });
-// Ten downloads a minute are a person's; tests take more.
+// A person may download ten files per minute; the tests need more.
 beforeEach(() => {
   app().clock.advance({ minutes: 1 });
 });
@@ -75,7 +75,7 @@ it('is a file of all rows of its filter, cell by cell what the screen shows, and
       ...[emailOf(memberId === aMemberId('ann') ? 'ann' : 'cy'), memberId, 'Open'],
     ]),
   );
-  // Newest day first, as the contract says of this format.
+  // The contract of this format requires the newest day first.
   const dates = cells.map(([date = '']) => date);
   expect(dates).toEqual(dates.toSorted().toReversed());
   const minutes = cells.reduce((sum, row) => sum + Number(row[5]), 0);

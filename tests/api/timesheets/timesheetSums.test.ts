@@ -17,7 +17,7 @@ import { answerAs } from '../../support/worlds/runWorld.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// Rows, sums of columns, weeks and files are one and the same figure, whatever people did; and a day is the day they live.
+// Rows, column sums, weeks and files must agree after any actions, and a day is the day in the member's zone.
 
 type Sum = Pick<Task, 'hours' | 'minutes'>;
 const minutesOf = (rows: readonly Sum[]): number => rows.reduce((all, row) => all + row.hours * 60 + row.minutes, 0);
@@ -27,7 +27,7 @@ const filterOf = (world: World, change: object = {}) => getCall.input.parse({ te
 const read = (world: World, change: object = {}, by = 'ann') =>
   getTimesheet(world.answering, world.actor(by), filterOf(world, change));
 
-/** All rows, page by page as the screen asks for them. */
+/** All rows, page by page as the screen requests them. */
 const allPages = async (world: World, change: object = {}): Promise<Task[]> => {
   const rows: Task[] = [];
   let after: string | undefined;
@@ -163,7 +163,7 @@ describe('paging', () => {
       after = page.next ?? undefined;
       await save(world, 'ann', '2026-11-20', 9);
       await save(world, 'bob', '2026-11-16', 9);
-      // The row the cursor names goes, and one that is still to come.
+      // Deletes the row that the cursor names and a row of a later page.
       const last = page.items.at(-1);
       const owner = last?.user ?? 'ann';
       if (last !== undefined)
@@ -209,17 +209,17 @@ describe('a day', () => {
   const refused = { code: 'INVALID_INPUT', details: { message: 'timesheet.dateAhead' } };
 
   it.each([
-    // The clocks of Berlin go back in the night to 25 October and forward in that to 28 March.
+    // Berlin sets its clocks back on 25 October and forward on 28 March.
     ['Europe/Berlin', '2026-10-24T21:59:59Z', '2026-10-24', '2026-10-25'],
     ['Europe/Berlin', '2026-10-24T22:00:00Z', '2026-10-25', '2026-10-26'],
     ['Europe/Berlin', '2026-10-25T22:59:59Z', '2026-10-25', '2026-10-26'],
     ['Europe/Berlin', '2027-03-28T21:59:59Z', '2027-03-28', '2027-03-29'],
     ['Europe/Berlin', '2027-03-28T22:00:00Z', '2027-03-29', '2027-03-30'],
-    // Midnight itself is skipped, and comes twice.
+    // In Havana midnight is skipped on one date and repeated on another.
     ['America/Havana', '2027-03-14T05:00:00Z', '2027-03-14', '2027-03-15'],
     ['America/Havana', '2026-11-01T04:30:00Z', '2026-11-01', '2026-11-02'],
     ['America/Havana', '2026-11-01T03:59:59Z', '2026-10-31', '2026-11-01'],
-    // Ends of months and of years, on both sides of the date line, and a leap day.
+    // Ends of months and years on both sides of the date line, and a leap day.
     ['Pacific/Kiritimati', '2026-11-30T10:00:00Z', '2026-12-01', '2026-12-02'],
     ['Pacific/Pago_Pago', '2026-12-01T10:59:59Z', '2026-11-30', '2026-12-01'],
     ['Pacific/Chatham', '2026-12-31T10:14:59Z', '2026-12-31', '2027-01-01'],

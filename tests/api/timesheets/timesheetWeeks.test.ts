@@ -20,12 +20,11 @@ beforeAll(async () => {
   standup = await saveStandup(app, 'ann', 'platform', ['ann', 'bob', 'cy']);
 });
 
-// A week of its own for each test, the first of them the current one.
+// Each test uses its own week; the first test uses the current one.
 let monday = addDays(aDate('2026-11-16'), 7);
 beforeEach(() => {
   monday = addDays(monday, -7);
 });
-/** Monday = 0. */
 const day = (number: number) => addDays(monday, number);
 const pathOf = (who: string) => ({ teamId, memberId: aMemberId(who), monday });
 
@@ -66,7 +65,7 @@ it('an approved week rejects every write: rows, copies, moves in and out, and th
   expect(answered.answer.values).toMatchObject(valuesOf(standup, { plan: 'The printer 2h' }));
   expect((await read('ann', 'bob')).minutes).toBe(500);
 
-  // Open again, the very same answer brings its hours.
+  // After the week is reopened, the same answer stores its hours.
   await app.get('ann', calls.reopenWeek, { ...pathOf('bob'), note: 'Go on' });
   await app.get('bob', saveAnswer, {
     ...{ meetingId: standup.id, date: today, values: valuesOf(standup, { plan: 'The printer 2h' }) },
@@ -162,7 +161,7 @@ it('a week that changed since the admin read it is not approved unseen', async (
   const { id } = await save('cy', day(1));
   const seen = { ...pathOf('cy'), version };
   expect(await refusal('ann', calls.approveWeek, seen)).toEqual(['WEEK_CHANGED', en['error.WEEK_CHANGED']]);
-  // What is undone has not changed.
+  // A deleted row counts as no change.
   await app.get('cy', calls.deleteTask, { meetingId: standup.id, id });
   expect(await app.get('ann', calls.approveWeek, seen)).toMatchObject({ state: 'APPROVED' });
 });

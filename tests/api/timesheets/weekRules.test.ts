@@ -7,7 +7,7 @@ import { anActor } from '../../support/data/seed.ts';
 import { rowsLeft } from '../../support/worlds/runWorld.ts';
 import { closeSheetWorlds, createSheetWorld, refusalOf, thisMonday, today } from '../../support/worlds/sheetWorld.ts';
 
-// Weeks of a timesheet: who hands them in, who decides, and what waits.
+// Rules of weeks: submission, decision and waiting lists.
 
 afterEach(closeSheetWorlds);
 

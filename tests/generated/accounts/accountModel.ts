@@ -297,7 +297,6 @@ export class AccountModel {
     for (const [address, claim] of this.claims) if (claim.account === account) this.claims.delete(address);
   }
 
-  /** Opens all of the account by this identity. */
   join(account: Account, seat: Seat): void {
     const cached = this.joined.get(seat);
     const before = { wasLinked: this.links.get(seat) === account, place: account.places.get(seats[seat].org) };
@@ -305,7 +304,7 @@ export class AccountModel {
     this.joined.set(seat, cached ?? before);
   }
 
-  /** Takes a joined identity off: it opens what it opened before it was joined. */
+  /** Unlinks a Microsoft identity, which then opens only what it opened before the link. */
   unjoin(account: Account, seat: Seat): void {
     const before = this.joined.get(seat);
     this.joined.delete(seat);
@@ -313,7 +312,7 @@ export class AccountModel {
     const { org } = seats[seat];
     this.unlink(seat);
     const isOnly = account.places.size === 1;
-    // An account without any organisation could not be signed in to.
+    // An account must keep at least one organisation, because no one could sign in to it otherwise.
     const left: Place | undefined = before.place ?? (isOnly ? { seat: null, role: 'user' } : undefined);
     if (left !== undefined) account.places.set(org, { seat: null, role: 'user' });
     else {
@@ -340,7 +339,7 @@ export class AccountModel {
       if (this.held[index]?.isStolen === true) this.held.splice(index, 1);
   }
 
-  /** The address is free, or held by a registration that may be taken over. */
+  /** True if the address is free or belongs to a registration that may be replaced. */
   isFree(address: Person): boolean {
     const claim = this.claims.get(address);
     return claim === undefined || (!claim.isConfirmed && this.now - claim.since >= dayMs);

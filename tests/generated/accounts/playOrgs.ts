@@ -92,7 +92,7 @@ export const rename = async (game: Game, { who, pick, to, do: what }: StepOf<'re
       ? await game.world.app.ask(caller, updateProfile, { firstName, lastName: 'Ray' })
       : await game.world.app.ask(caller, memberPreferences, { language });
   const reaches = game.model.reaches(session);
-  // A language may be chosen for the teams of that organisation alone.
+  // A team session may choose a language only for teams of its own organisation.
   const rule = game.rule(held, reaches || what === 'language');
   const isDone = game.settle(
     session.confinedTo === null ? rule : rule === 'NO' ? 'NO' : 'MAY',
@@ -162,7 +162,7 @@ const restoreRule = ({ model }: Game, { org, at, deletion }: Code): Rule => {
   const place = org === null ? undefined : model.orgs.get(org);
   if (place === undefined || model.now >= at + 7 * dayMs) return 'NO';
   if (place.state === 'DELETED' || model.now >= place.until) return 'NO';
-  // The same email says so again once it has brought the organisation back.
+  // The link of the email still reports success after it has restored the organisation.
   return place.deletion === deletion ? 'OK' : place.state === 'ACTIVE' ? 'MAY' : 'NO';
 };
 
@@ -175,11 +175,11 @@ export const undelete = async (game: Game, { who }: StepOf<'undelete'>): Promise
   if (!game.settle(restoreRule(game, code), reply, `${who} brings ${code.org} back`)) return;
   if (place?.state !== 'DELETING') return;
   place.state = 'ACTIVE';
-  // Nobody of the organisation stays signed in, here or in another organisation.
+  // The deletion ends the sessions of all members, also those opened in another organisation.
   for (const { session } of model.held) if (session.account.places.has(code.org)) session.isEnded = true;
 };
 
-/** Goes on with what is being removed, and with organisations whose week is over. */
+/** Continues all due deletions, and starts those of organisations whose week is over. */
 export const removeWhatIsDue = async (game: Game): Promise<void> => {
   const { model, world } = game;
   for (const { target, id } of model.removals) await world.remove(target, id);
@@ -206,7 +206,7 @@ const stealSession = (game: Game, { kind, at }: StepOf<'steal'>): void => {
 
 const codeKinds = ['CONFIRM', 'RESET', 'INVITE', 'UNDELETE'] as const;
 
-/** mal comes to hold one secret of somebody, and loses the one stolen before. */
+/** Gives mal one secret of a person and removes the previous one. */
 export const steal = (game: Game, step: StepOf<'steal'>): void => {
   const { model } = game;
   const { kind, at } = step;

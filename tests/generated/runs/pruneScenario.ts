@@ -43,13 +43,13 @@ const plainer = function* (scenario: Scenario): Generator<Scenario> {
   if (JSON.stringify(plain) !== JSON.stringify(scenario.teams)) yield { ...scenario, teams: plain };
 };
 
-/** Empty lists say nothing. */
+/** Empty lists are removed, because they only lengthen the stored scenario. */
 const tidy = (scenario: Scenario): Scenario =>
   Object.fromEntries(
     Object.entries(scenario).filter(([, value]) => !Array.isArray(value) || value.length > 0),
   ) as unknown as Scenario;
 
-/** The scenario with as little in it as still goes wrong. `isWrong` is asked of what may not be playable at all: then it is not. */
+/** Returns the smallest scenario that still fails. A scenario that cannot be played does not count as failing. */
 export const pruned = async (
   scenario: Scenario,
   isWrong: (scenario: Scenario) => Promise<boolean>,

@@ -17,7 +17,7 @@ import { fakeClock } from '../../support/data/fakeClock.ts';
 import { seedOrg } from '../../support/data/seed.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
-// The emails about bills, one rule at a time.
+// Rules of the emails about bills, one per test.
 
 const stores: SqliteStore[] = [];
 afterEach(async () => {

@@ -17,8 +17,8 @@ import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 import { orgIndex } from '../../../bot/src/store/kinds/organisationLookups.ts';
 
-// Whatever happens in whatever order: whoever saved something in a month stands in its ledger once, with what they did first, and on
-// one invoice, for the price of the month; and nobody else does.
+// In any order of events, a person who saved in a month is once in its ledger, with the first event, and on one invoice
+// at the month's price. No other person is.
 
 const people = ['ann', 'bob', 'cem', 'dan'] as const;
 const trialEndsAt = anInstant('2026-11-25T00:00:00Z');
@@ -32,7 +32,7 @@ type Command =
   | { readonly do: 'BACK'; readonly hours: number }
   | { readonly do: 'DISABLE' | 'ERASE'; readonly who: number };
 
-// 0 = nothing breaks; n = the store is gone from its n-th call on.
+// 0 = no failure; n = the store fails from its n-th call on.
 const breaks = fc.oneof(
   { weight: 3, arbitrary: fc.constant(0) },
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 40 }) },
@@ -47,7 +47,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('DISABLE' as const, 'ERASE' as const), who }) },
 );
 
-/** `month|name` → the first instant at which it is certain that something was saved. */
+/** `month|name` → first instant of a save that certainly succeeded. */
 type Model = Map<string, string>;
 
 const through = (world: World, index: number) =>
@@ -61,13 +61,13 @@ const save = async (world: World, model: Model, name: string, at: number): Promi
     const { intents, steps } = await recordActiveMember({ store }, place, now);
     await inSequentialOrder(store, [intents, steps]);
   } catch {
-    // The store may have gone after it was done.
+    // The store may have failed after the write.
     const mark = await inOrg(world.store, world.orgId).get(taskMark, { ...place, month: monthOf(now) });
     if (mark?.value.at !== new Date(now).toISOString()) return;
   }
   const key = `${monthOf(now)}|${name}`;
   const when = new Date(now).toISOString();
-  // After the clock went back a later save is the earlier event; the one that came first stays.
+  // After the clock moved back, a later save has an earlier time; the event that was stored first stays.
   if (!model.has(key)) model.set(key, when);
 };
 
@@ -97,7 +97,7 @@ const obey = async (world: World, model: Model, item: Command): Promise<void> =>
     case 'DISABLE':
       return world.changeMember(people[item.who] ?? 'ann', { isEnabled: false });
     case 'ERASE': {
-      // What billing is left with of somebody who was erased: an id without a name.
+      // After an erasure, billing keeps the id without a name.
       const key = { memberId: aMemberId(people[item.who] ?? 'ann') };
       const records = inOrg(world.store, world.orgId);
       const row = await records.get(orgMember, key);
@@ -108,7 +108,7 @@ const obey = async (world: World, model: Model, item: Command): Promise<void> =>
 };
 
 const settle = async (world: World, latest: number): Promise<void> => {
-  // Of a clock that went back the rows wait until it has come again.
+  // Rows from before the clock moved back wait until that time has come again.
   world.clock.set(latest);
   for (let turn = 0; turn < 12; turn += 1) {
     world.clock.advance({ minutes: 3 });

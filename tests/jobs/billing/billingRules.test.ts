@@ -31,7 +31,7 @@ import { createHookedStore } from '../../support/store/hookedStore.ts';
 import { anActor, seedTeam } from '../../support/data/seed.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
-// What an admin sees of billing, a rule at a time.
+// Rules of the billing page, one per test.
 
 const october = billingMonth.parse('202610');
 const ann = anActor('ann', { role: 'admin' });
@@ -49,7 +49,7 @@ afterEach(async () => {
   for (const store of stores.splice(0)) await store.close();
 });
 
-/** Friday, 20 November 2026: ann and bob, whose trial is over, in one stand-up at 10:00 UTC. */
+/** Friday, 20 November 2026: ann and bob are in one stand-up at 10:00 UTC; their trial is over. */
 const aWorld = async () => {
   const store = openSqliteStore({ file: ':memory:' });
   stores.push(store);
@@ -66,7 +66,7 @@ const aWorld = async () => {
   const summary = () => getBillingSummary(deps, ann, {});
   return {
     ...{ store, clock, deps, records, teamId, meeting, summary },
-    /** The forecast as somebody sees it for the first time. */
+    /** The forecast without a cache. */
     due: async (): Promise<number> => {
       const outlooks = createUsageForecasts({ store, clock, isBillingEnabled: true });
       return (await getBillingSummary({ ...deps, outlooks }, ann, {})).stillDue;
@@ -154,7 +154,7 @@ it('a trial is over at its end, and the summary reports it', async () => {
 });
 
 describe('the outlook that is kept for ten minutes', () => {
-  /** Disconnects the team, so that an outlook that is read again shows nobody due. */
+  /** Disconnects the team, so that a newly read forecast would contain no member. */
   const disconnect = (world: Awaited<ReturnType<typeof aWorld>>) =>
     world.records.touch(orgTeam, { teamId: world.teamId }, { state: 'DISCONNECTED' });
 
@@ -231,7 +231,7 @@ describe('people who are still due', () => {
     const world = await aWorld();
     const put = (change: object) =>
       world.records.touch(meetingKind, { teamId: world.teamId, meetingId: world.meeting.id }, change);
-    // Monday, 30 November: its run at 23:59 is of November, one at midnight of the next day is not.
+    // Monday, 30 November: a run at 23:59 belongs to November, one at midnight does not.
     world.clock.set('2026-11-30T12:00:00Z');
     await put({ time: 1439 });
     expect(await world.due()).toBe(2);

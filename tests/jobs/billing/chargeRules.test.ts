@@ -23,7 +23,7 @@ import {
 import { createHookedStore } from '../../support/store/hookedStore.ts';
 import { anActor, seedOrg } from '../../support/data/seed.ts';
 
-// The rules of collecting money and of who may go on without paying, one at a time: charges.test.ts holds them under faults.
+// Rules of charging and of use without payment, one per test; charges.test.ts adds faults.
 
 afterEach(closeChargeWorlds);
 

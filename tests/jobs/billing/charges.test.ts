@@ -14,13 +14,13 @@ import { createHookedStore } from '../../support/store/hookedStore.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 
-// The collecting of an invoice under faults: money is taken once, and never forgotten.
+// Charges an invoice under faults: each payment is taken once and none is forgotten.
 
 const orgId: OrgId = anOrgId();
 const issued = anInstant('2026-12-01T00:05:00Z');
 const bill: Bill = { orgId, month: '202611', number: '2026-000001', amountCents: 1_000, currency: 'USD' };
 
-/** A provider that takes a payment once, as a real one does. */
+/** Takes each payment once, as the real provider does. */
 const fakeProvider = () => {
   const payments = new Map<string, Payment>();
   const taken: string[] = [];
@@ -63,7 +63,7 @@ const aWorld = async () => {
   const provider = fakeProvider();
   const deps = { ...testDeps(store, clock), payments: provider.gateway };
   const open = (on: TableStore = store): Promise<void> => openCharge({ ...deps, store: on }, bill, issued);
-  /** A server that has just started opens the charge, as the month's close does, and collects. */
+  /** A new server opens the charge, as the month close does, and collects it. */
   const run = async (on: TableStore = store): Promise<void> => {
     await open(on);
     await createPaymentWork({ ...deps, store: on })(jobSettings.shards, () => true);
@@ -82,7 +82,7 @@ it('takes the money once and ends, whatever store call fails or ends the server'
     for (let call = 1; call <= watched.calls(); call += 1) {
       const world = await aWorld();
       await world.run(failingStore(world.store, call, failure).store).catch(() => undefined);
-      // The lease of the one that fell, and the pause after what failed, run out.
+      // The lease of the failed server and the pause after a failure expire.
       world.clock.advance({ minutes: 15 });
       await world.run();
       if ((await world.state()) !== 'PAID' || world.taken.length !== 1 || new Set(world.taken).size !== 1)

@@ -17,7 +17,7 @@ import {
 import { createHookedStore } from '../../support/store/hookedStore.ts';
 import { anActor } from '../../support/data/seed.ts';
 
-// What one attempt at the provider does, what the payer is sent about it, and what the activity log keeps.
+// Requests, emails and log entries of one payment attempt.
 
 afterEach(closeChargeWorlds);
 
@@ -28,7 +28,7 @@ const logOf = async ({ records }: World): Promise<unknown[]> => {
   return rows.map(({ value: { message, actor, values } }) => [message, actor, values['number']]);
 };
 
-/** A provider that writes down what it was asked. */
+/** Records the requests to the provider. */
 const aProvider = (answers: { readonly read?: Payment | undefined; readonly take?: Payment } = {}) => {
   const requested: string[] = [];
   const gateway: Partial<PaymentGateway> = {
@@ -138,7 +138,7 @@ describe('an attempt', () => {
       await world.open();
       const hooked = createHookedStore(world.store);
       hooked.before(call, () => settleCharge(world.deps, orgId, paymentOf('PAID')));
-      // The row that both servers remove is gone for the second one.
+      // Both servers delete the row, so the second finds it missing.
       await runCharge({ ...world.deps, store: hooked }, { orgId, month }).catch((error: unknown) => {
         if (!isConflict(error)) throw error;
       });

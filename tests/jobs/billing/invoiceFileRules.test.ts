@@ -17,7 +17,7 @@ import { fakeClock } from '../../support/data/fakeClock.ts';
 import { anActor, seedTeam } from '../../support/data/seed.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
-// An invoice as a download, and the people on it, one rule at a time.
+// Rules of an invoice's file and its people, one per test.
 
 const stores: SqliteStore[] = [];
 afterEach(async () => {
@@ -28,7 +28,7 @@ afterEach(async () => {
 const october = billingMonth.parse('202610');
 const signIn = { familyId: 'f', epoch: 1, method: 'PASSWORD', hasSecondFactor: false, confinedTo: null } as const;
 
-/** The invoice of November, with the people of October who counted too late. */
+/** The invoice for November with late people of October. */
 const aWorld = async () => {
   const store = openSqliteStore({ file: ':memory:' });
   stores.push(store);

@@ -14,12 +14,12 @@ import { seedTeam } from '../../support/data/seed.ts';
 import { startSmtp } from '../../support/fakes/fakeSmtp.ts';
 import { useTempDir } from '../../support/files/tempDir.ts';
 
-// The email of an invoice: what it says is true, and the invoice is in it.
+// The email of an invoice has correct texts and the invoice attached.
 
 const settings = { translateFor: translateFor, publicUrl: 'https://rollcall.test', from: 'no-reply@rollcall.test' };
 const inTemp = useTempDir();
 
-/** Contoso owes the invoice of November, and its contact is told. */
+/** Contoso owes the invoice for November, and its contact gets the email. */
 const invoiced = async (tax: { readonly name: string; readonly basisPoints: number } | null = null) => {
   const world = registrationWorld();
   const { store, clock } = world;

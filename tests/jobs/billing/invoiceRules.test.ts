@@ -20,7 +20,7 @@ import { createRefusingStore } from '../../support/store/refusingStore.ts';
 import { seedOrg } from '../../support/data/seed.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
-// The rules of closing a month, one at a time: monthClose.test.ts holds them together under faults.
+// Rules of the month close, one per test; monthClose.test.ts adds faults.
 
 const monthOf = (text: string): BillingMonth => billingMonth.parse(text);
 const contoso = anOrgId();
@@ -50,7 +50,7 @@ type World = Awaited<ReturnType<typeof aWorld>>;
 
 const without = (lines: readonly string[]): string[] => lines.map((line) => line.replace(/^\S+ /, ''));
 
-/** An invoice that waits for its number. */
+/** An invoice without a number, as after a crash. */
 const waiting = async ({ store }: World, name = 'contoso', change: Partial<ValueOf<typeof invoice>> = {}) => {
   const customer = { company: '', address: '', taxId: '', contactName: '', contactEmail: '', purchaseOrder: '' };
   const row: ValueOf<typeof invoice> = {

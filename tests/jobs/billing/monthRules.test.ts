@@ -16,11 +16,11 @@ import { createRefusingStore } from '../../support/store/refusingStore.ts';
 import { seedOrg } from '../../support/data/seed.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
-// Which organisations and months one look at a shard closes, and what it remembers.
+// Organisations and months that one poll of a shard closes, and its stored progress.
 
 const october = billingMonth.parse('202610');
 const shard = shardOf(anOrgId('contoso'));
-/** Another organisation whose invoices are made in the same look. */
+/** An organisation in the same shard, whose invoices the same poll creates. */
 const neighbour = Array.from({ length: 5_000 }, (_, index) => `neighbour${index}`).find(
   (name) => shardOf(anOrgId(name)) === shard,
 );

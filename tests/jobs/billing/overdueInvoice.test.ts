@@ -9,7 +9,7 @@ import { fakeClock } from '../../support/data/fakeClock.ts';
 import { anActor, seedOrg } from '../../support/data/seed.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
-// The banner about unpaid invoices reads this fact on every page.
+// The overdue state, which the banner on every page reads.
 
 const stores: SqliteStore[] = [];
 afterEach(async () => {

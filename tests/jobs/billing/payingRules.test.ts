@@ -17,7 +17,7 @@ import { fakeClock } from '../../support/data/fakeClock.ts';
 import { createHookedStore } from '../../support/store/hookedStore.ts';
 import { seedOrg } from '../../support/data/seed.ts';
 
-// How an organisation stands towards its bills, as rows of the store say it.
+// The payment state of an organisation, from the stored rows.
 
 const stores: SqliteStore[] = [];
 afterEach(async () => {

@@ -22,11 +22,11 @@ const contoso = idsIn('contoso');
 const { bob, ann, orgId, teamId, meetingId } = contoso;
 const date = aDate('2026-11-19');
 
-/** By what somebody can be known: everything but the number that their answers are counted under. */
+/** Every identifying text except the number under which answers are counted. */
 const traces = [personIn('contoso', 'bob'), 'bob-contoso', addressIn('contoso', 'bob'), bob.userId, bob.oid];
 const knows = (row: TableRow): boolean => traces.some((trace) => lineOf(row).includes(trace));
 
-/** Where that number may stand, and nothing else of them. */
+/** The only places where that number may remain. */
 const countedIn = [
   'answer',
   'delivery',
@@ -247,7 +247,7 @@ describe('being erased', () => {
   });
 });
 
-/** Codes and the rows that remove them lie under a hash. */
+/** Codes and their deletion rows have hashed keys. */
 const isHidden = (row: TableRow): boolean =>
   row.pk.startsWith('tok:') ||
   row.rk.includes('|purge|') ||

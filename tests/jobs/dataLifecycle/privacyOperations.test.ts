@@ -15,8 +15,8 @@ import { emailOf, startTestApp } from '../../support/apps/testApp.ts';
 import type { Person, TestApp } from '../../support/apps/testApp.ts';
 import { faultsIn } from '../../support/worlds/aWorld.ts';
 
-// Whatever a privacy operation removes, what stays in the store fits together: at once, in the middle of the removal, at its end,
-// and after the days that follow.
+// The rows left by a privacy operation are consistent immediately, during the removal, at its end and on the following
+// days.
 
 let app: TestApp;
 
@@ -33,7 +33,7 @@ const expectNoFaultsUntilSettled = async (): Promise<void> => {
   await expectNoFaults();
 };
 
-/** Two teams in the middle of a day: answers, blockers, hours, weeks, days off, and runs in which some still owe an answer. */
+/** Two teams during a day, with answers, blockers, hours, weeks, days off and open runs. */
 const busyStore = async (): Promise<void> => {
   const { own, other } = await openDay(app);
   const everybody = await saveStandup(app, 'ann', 'platform', ['ann', 'bob', 'cy'], { name: 'Everybody' });

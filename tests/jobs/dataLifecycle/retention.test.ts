@@ -11,7 +11,8 @@ import { failingStore } from '../../support/store/failingStore.ts';
 import { kindOf } from '../../../bot/src/store/admin/kindOfRow.ts';
 
 const { orgId, teamId } = idsIn('contoso');
-// The rows are of 19 and 20 November, and of the week that ends on the 22nd; with 30 days kept all are over on 23 December.
+// The rows are of 19 and 20 November and of the week until the 22nd. With a retention of 30 days, all have expired on
+// 23 December.
 const dayBefore = '2026-12-19T23:00:00Z';
 const over = '2026-12-23T01:00:00Z';
 
@@ -137,7 +138,7 @@ describe('what an organisation keeps', () => {
     expect(await run()).toBeGreaterThan(32);
     expect(await run()).toBe(0);
     world.clock.advance({ minutes: 5 });
-    // The removals that wait are looked for, and nothing else.
+    // Only the scan for waiting deletions runs.
     expect(await run()).toBe(1);
     const before = await world.lines();
     world.clock.set(dayBefore);

@@ -12,7 +12,7 @@ import { startSmtp } from '../../support/fakes/fakeSmtp.ts';
 import type { SmtpServer } from '../../support/fakes/fakeSmtp.ts';
 import { useTempDir } from '../../support/files/tempDir.ts';
 
-// Each step of a walk costs a password hash.
+// Each step computes a password hash.
 const settings = { translateFor: translateFor, publicUrl: 'https://rollcall.test', from: 'no-reply@rollcall.test' };
 const inTemp = useTempDir();
 let smtp: SmtpServer;
@@ -30,7 +30,7 @@ afterAll(async () => {
   await smtp.stop();
 });
 
-/** A world that sends its emails to the real server; `hour` beats for an hour, a minute at a time. */
+/** Sends emails to the real SMTP server; `hour` runs a heartbeat for each minute of an hour. */
 const smtpWorld = () => {
   const world = registrationWorld();
   const tick = beatOf(world.deps, createSmtpMail({ ...settings, url: smtp.url }));
@@ -91,7 +91,7 @@ describe('an email over SMTP', () => {
     ['1@b.co', '1@b.co'],
     ['a+b@sub.b.co.uk', 'a+b@sub.b.co.uk'],
     ["o'neil@b.co", "o'neil@b.co"],
-    // The server shows it in Unicode.
+    // The server shows the domain in Unicode.
     ['a@xn--exmple-cua.de', 'a@exämple.de'],
   ])('reaches %s', async (email, shown) => {
     const world = smtpWorld();
@@ -108,7 +108,7 @@ describe('an email over SMTP', () => {
     await world.hour();
     expect(await world.outbox()).toHaveLength(1);
     const tries = world.deps.log.lines.filter((line) => line.event === 'mail.failed').length;
-    // Half a minute, doubling to a quarter of an hour.
+    // Delays grow from half a minute to a quarter of an hour.
     expect(tries).toBeGreaterThan(4);
     expect(tries).toBeLessThan(12);
     await smtp.restart();
@@ -175,7 +175,7 @@ describe('an email over SMTP', () => {
   });
 
   it('is not sent in clear to another machine', async () => {
-    // This machine under a name that does not say so.
+    // Another name of this machine, which a check for loopback names does not recognise.
     const plain = createSmtpMail({ ...settings, url: smtp.url.replace('127.0.0.1', '127.1') });
     const mail: Mail = { id: 'x', to: 'ann@example.test', locale: 'en', letter: { kind: 'IN_USE' } };
     const requested: string[] = [];
@@ -188,7 +188,7 @@ describe('an email over SMTP', () => {
   });
 });
 
-/** The store with one operation changed. */
+/** The store with another `get`. */
 const withGet = (world: RegistrationWorld, get: TableStore['get']): TableStore => {
   const { store } = world;
   return {
@@ -218,7 +218,7 @@ describe('an email of several instances', () => {
     const world = registrationWorld();
     await register(world.deps, aRegistration(), caller);
     const slow = fakeMail();
-    // The pause comes while the email is made, after the claim.
+    // The organisation is paused after the claim, while the email is created.
     const store = withGet(world, (table, key) => {
       if (table === 'Accounts') world.clock.advance({ seconds: 15 });
       return world.store.get(table, key);
@@ -246,7 +246,7 @@ describe('an email of several instances', () => {
         expect(world.mail.sent.length).toBeGreaterThanOrEqual(1);
         expect(world.mail.sent.length).toBeLessThanOrEqual(isDone ? 1 : 2);
         expect((await rowsOf(world.store.admin, 'Outbox')).filter((row) => row.rk.includes('|mail|'))).toEqual([]);
-        // An email that arrives twice is the same email.
+        // Repeated emails must be identical.
         expect(new Set(world.mail.sent.map((item) => JSON.stringify(item))).size).toBe(1);
         if (isDone) return;
       }

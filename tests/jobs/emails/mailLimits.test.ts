@@ -12,7 +12,7 @@ import { counter } from '../../../bot/src/store/kinds/rateLimits.ts';
 import { anOrgId } from '../../support/data/builders.ts';
 import { aRegistration, callerFrom, fakeMail, registrationWorld } from '../../support/worlds/registrationWorld.ts';
 
-// The limits that every email passes before the mail port.
+// Limits that every email passes before it reaches the mail gateway.
 
 const ask: Email = {
   ...{ kind: 'ASK', meetingName: 'Daily', date: '2026-11-20' as never, closesAt: '2026-11-20T11:00:00.000Z' as never },
@@ -27,7 +27,7 @@ const limitedWorld = () => {
   const { limiter, log } = world.deps;
   const limited = createLimitedMail({ mail: world.mail, limiter, metrics, log });
   let count = 0;
-  /** Sends an email; the milliseconds to wait, when it is held back. */
+  /** Sends an email and returns the wait in milliseconds if it is held back. */
   const send = async (email: Email, org: string | null, to = 'ann@example.test'): Promise<number> => {
     count += 1;
     const mail: Mail = { id: `letter-${count}`, to, locale: 'en', letter: email };
@@ -46,7 +46,7 @@ const limitedWorld = () => {
   };
   return { ...world, metrics, send, times };
 };
-/** Lets an organisation have so many emails left for today. */
+/** Leaves an organisation this many emails for the day. */
 const leave = async (world: ReturnType<typeof limitedWorld>, org: string, emails: number): Promise<void> => {
   const now = world.clock.now();
   const key = { day: dayOf(now), what: `letterFromOrg|${anOrgId(org)}` };

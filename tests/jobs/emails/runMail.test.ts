@@ -9,7 +9,7 @@ import { emailsSent as sent, mailWork, mailWorld } from '../../support/worlds/ma
 import type { MailWorld } from '../../support/worlds/mailWorld.ts';
 import { answerAs, friday, kindsLeft, promptsTo, rowsOf, story } from '../../support/worlds/runWorld.ts';
 
-// The summary by mail, and the questions by mail to somebody the chat does not reach.
+// Summaries by email, and prompts by email to a member whose chat rejects the bot.
 
 const summaryIn = (email: Email | undefined) => {
   if (email?.kind !== 'SUMMARY') throw new Error('That is no summary.');
@@ -131,7 +131,7 @@ describe('a person whose chat refuses the card', () => {
     expect(world.mail.sent[0]?.letter).toMatchObject({ kind: 'ASK', meetingName: 'Daily stand-up', date: friday });
     await world.runUntil('2026-11-24T12:00:00Z', 1800);
     expect(sent(world)).toHaveLength(1);
-    // The weekly try was refused again.
+    // The weekly attempt failed again.
     await world.runUntil('2026-11-27T12:00:00Z', 1800);
     expect(sent(world)).toHaveLength(2);
   });

@@ -9,8 +9,9 @@ import { answerAs, channelUpdates, kindsLeft, runOf, story } from '../../support
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// When the channel hears of a run by member time (docs/product-rules.md, Completing): at the close in the zone of the meeting, and again as later
-// zones close. 10:00 and two hours: the close is at 03:00 UTC in Tokyo, 11:00 in Berlin, 17:00 in New York, 20:00 in Los Angeles.
+// The channel summary of a run by member time (docs/product-rules.md, Completing): at the close in the meeting's zone
+// and after each later close. The window of two hours from 10:00 closes at 03:00 UTC in Tokyo, 11:00 in Berlin, 17:00
+// in New York, 20:00 in Los Angeles.
 
 const zones = { ann: 'Asia/Tokyo', bob: 'America/Los_Angeles' };
 
@@ -22,7 +23,7 @@ const byMember = async (timezone: string, people: Readonly<Record<string, string
 
 const inChannel = (world: World): string[] => story(world).filter((line) => line.includes('summary'));
 
-/** Whom each summary, posted or updated, calls missing. */
+/** Members that each summary or update names as missing. */
 const missing = (world: World): string[][] =>
   world.messenger.calls
     .filter(({ message }) => shows(message) === 'summary')
@@ -106,7 +107,7 @@ it.each<[string, string, readonly string[], string]>([
 });
 
 it('the close in the zone of the meeting goes by its own clock, also when that has changed and others have not', () => {
-  // The clocks of New York go back on 1 November, those of Berlin have on 25 October.
+  // New York sets its clocks back on 1 November, Berlin on 25 October.
   expect(toInstant(meetingCloseAt(runIn(newYork, [berlin, tokyo], '2026-10-30')))).toBe('2026-10-30T16:00:00.000Z');
   expect(toInstant(meetingCloseAt(runIn(newYork, [berlin, tokyo], '2026-11-02')))).toBe('2026-11-02T17:00:00.000Z');
 });

@@ -1,7 +1,7 @@
 import { aScenario, play, story } from '../../support/worlds/simulation.ts';
 import type { Played } from '../../support/worlds/simulation.ts';
 
-// What people get when the service returns after a downtime that covered an opening or a reminder.
+// Messages after a downtime that covered an opening or a reminder.
 
 const zones = { ann: 'Europe/Athens', bob: 'Europe/London', cy: 'Europe/London' };
 

@@ -12,7 +12,7 @@ import { answerAs, channelUpdates, friday, promptsTo, redrawn, story } from '../
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// The rules of the engine hold on every chat platform: the engine knows neither its addresses nor its limits.
+// The engine knows neither the addresses nor the limits of a platform, so its rules are the same on all of them.
 
 const deliveryOf = async (world: World, name: string) => {
   const run = { teamId: world.teamId, meetingId: aMeetingId(), date: aDate(friday) };

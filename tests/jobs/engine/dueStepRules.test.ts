@@ -17,7 +17,7 @@ import { rowsOf as rowsIn } from '../../support/data/readRows.ts';
 import { seedTeam } from '../../support/data/seed.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
-// The handling of each kind of due row, one rule at a time.
+// Rules of each kind of due row, one per test.
 
 const stores: SqliteStore[] = [];
 afterEach(async () => {

@@ -13,7 +13,7 @@ import { aWorld, fakeSleep } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 import { isPersonAddress, roomParts } from '../../../bot/src/domain/core/chatAddressParts.ts';
 
-// What the chat service may answer, and what becomes of the message.
+// Replies of the chat service and their effect on a message.
 
 const asking = async (people: readonly string[] = ['ann', 'bob']): Promise<World> => {
   const world = await aWorld({ people });
@@ -36,7 +36,7 @@ const deliveryRow = async (world: World, name: string) =>
     })
   )?.value;
 
-/** The first `times` calls to somebody fail so. */
+/** The first `times` calls to a person fail. */
 const failing = (
   world: World,
   to: string,
@@ -47,7 +47,7 @@ const failing = (
   world.messenger.failWhen((call) => {
     if (call.to !== to || left === 0) return undefined;
     left -= 1;
-    // The service answered, so the message did not arrive.
+    // The service replied, so the message certainly did not arrive.
     return kind === 'TRANSIENT' ? { kind, wasRefused: true } : { kind };
   });
 };
@@ -141,7 +141,7 @@ it('401: stops sending, alarms, and continues when the credentials are right aga
   const world = await asking(['ann', 'bob', 'cem']);
   world.messenger.failWhen(() => ({ kind: 'UNAUTHORIZED' }));
   await world.runUntil('2026-11-20T09:00:30Z', 5);
-  // One wave was on its way; nothing follows it within the minute.
+  // Only the batch in flight is refused; no message follows within the minute.
   expect(world.messenger.refused.length).toBeLessThanOrEqual(4);
   expect(world.log.errors.join()).toContain('message.failed');
   world.messenger.failWhen(() => undefined);
@@ -157,7 +157,7 @@ it('400: never tries again what will never be taken', async () => {
   expect(await deliveryRow(world, 'ann')).toMatchObject({ state: 'FAILED', reason: 'REJECTED' });
 });
 
-/** Their chats are known, so that a message to one of them is one request. */
+/** Known chats need one request per message. */
 const known = async (world: World, people: readonly string[]): Promise<void> => {
   for (const name of people) await world.changeMember(name, { conversationId: `chat-${name}` });
 };
@@ -171,7 +171,7 @@ it('keeps the rate of a tenant, and never more than eight on their way', async (
   expect(world.messenger.mostAtOnce()).toBeLessThanOrEqual(8);
   const moments = world.messenger.calls.map((call) => Date.parse(call.at));
   expect(maxWithin(moments, 1_000)).toBeLessThanOrEqual(50);
-  // Ten at once and forty a second from then on.
+  // Ten at once, then forty per second.
   for (const seconds of [1, 2, 4]) expect(maxWithin(moments, 1_000 * seconds)).toBeLessThanOrEqual(10 + 40 * seconds);
 });
 
@@ -191,9 +191,9 @@ it('halves the rate of a tenant after a refusal for its rate, and lets it climb 
   const moments = world.messenger.calls.map((item) => (Date.parse(item.at) - (refusedAt ?? 0)) / 1000);
   const between = (from: number, to: number): number => moments.filter((at) => at >= from && at < to).length;
   expect(promptsTo(world)).toHaveLength(1_200);
-  // Eight are on their way with the one that is refused, and eight more or less fall into a span.
+  // Eight requests are in flight at the refusal, and the borders of a period shift the count by eight.
   expect(Math.abs(between(-4, 0) - 4 * 40)).toBeLessThanOrEqual(8);
-  // 20 a second and one more each second: 20 t + t² / 2.
+  // The rate starts at 20 per second and grows by one each second: 20 t + t² / 2.
   for (const seconds of [4, 10, 18])
     expect(Math.abs(between(0.001, seconds) - (20 * seconds + seconds ** 2 / 2))).toBeLessThanOrEqual(16);
 });

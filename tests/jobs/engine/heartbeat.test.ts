@@ -71,7 +71,7 @@ it('finishes running work when it is stopped, and starts none', async () => {
   const begun = promptsTo(world).length;
   expect(begun).toBeGreaterThan(0);
   expect(begun).toBeLessThanOrEqual(9);
-  // The next process does the rest, and nothing twice.
+  // The next process completes the rest without duplicates.
   world.messenger.during(() => Promise.resolve());
   await world.runUntil('2026-11-20T09:02:00Z', 5, world.instance('next'));
   expect(new Set(promptsTo(world).map((prompt) => prompt.slice(12))).size).toBe(30);
@@ -125,7 +125,7 @@ it('begins no tick before the leases that another renews are there', async () =>
   await world.meeting({ isReminderEnabled: false });
   const engine = world.instance('late');
   await engine.beat();
-  // A month later every lease has run out.
+  // After a month every lease has expired.
   world.clock.set('2026-12-21T09:00:00Z');
   const first = engine.beat();
   const sent = engine.beat().then(() => promptsTo(world).length);
@@ -138,7 +138,7 @@ it('ends a tick that met the sending of its tenant when the rest is sent too', a
   await world.meeting({ isReminderEnabled: false });
   world.clock.set('2026-11-20T09:00:00Z');
   const later = new Map<string, number>();
-  // One after the other: in half a minute, in a whole one, …
+  // The tries are half a minute, a minute and so on apart.
   world.messenger.failWhen(({ to }) => {
     later.set(to, later.get(to) ?? 30_000 * (later.size + 1));
     return { kind: 'THROTTLED', retryAfterMs: later.get(to) ?? 0 };
@@ -217,7 +217,7 @@ describe('a machine that stands still for longer than a lease holds', () => {
       },
     });
     world.clock.set('2026-11-20T09:00:00Z');
-    // At the end of the due work, in front of all other.
+    // Fails after the due work and before all other work.
     store.beforeTransaction('Outbox', stall(world));
     await engine.beat();
     expect(promptsTo(world)).toHaveLength(2);

@@ -22,7 +22,7 @@ import type { World } from '../../support/worlds/aWorld.ts';
 
 const people = ['ann', 'bob', 'cem', 'dan', 'eve', 'fay', 'gus', 'hal', 'ida', 'jon'];
 
-/** Instances that believe they own everything: what leases prevent most of the time, the guard rows must bear. */
+/** Instances without leases: the guard rows alone must prevent duplicates. */
 const greedy = (world: World, name: string) =>
   world.instance(name, { settings: { ...jobSettings, shardLeaseMs: 24 * 3_600_000 } });
 
@@ -34,7 +34,7 @@ describe('two instances on one store', () => {
     const two = greedy(world, 'second');
     await engine.beat();
     world.clock.set('2026-11-20T08:59:00Z');
-    // The second one sees no lease: as after a pause of the first that it woke up from.
+    // Deletes the leases, as after a long pause of the first process.
     for (const key of await leaseKeys(world)) await world.store.transact('Sys', 'lease', [{ do: 'delete', key }]);
     await two.beat();
     for (const at of ['09:00', '10:00', '10:45', '11:00', '11:05']) {
@@ -80,7 +80,7 @@ const leaseKeys = async (world: World) => (await leaseRows(world)).map(({ pk, rk
 const leaseOwners = async (world: World): Promise<unknown[]> =>
   (await leaseRows(world)).map((row) => row.values['owner']);
 
-/** A whole day of two people, with an answer of each. */
+/** A whole day with two people who both answer. */
 const playDay = async ({ until, answered }: Played): Promise<void> => {
   await until('2026-11-20T09:06:00Z');
   await answered('ann');
@@ -96,7 +96,7 @@ const checkDay = async (world: World): Promise<void> => {
   expect(count('ask', 'ann')).toBeGreaterThanOrEqual(1);
   expect(count('ask', 'bob')).toBeGreaterThanOrEqual(1);
   expect(count('reminder', 'bob')).toBeGreaterThanOrEqual(1);
-  // What was on its way when the mark could not be written is sent again, and nothing else.
+  // Only the message in flight without a delivery record is sent again.
   expect(count('ask', 'ann') + count('ask', 'bob') + count('reminder', 'bob')).toBeLessThanOrEqual(3 + 2);
   expect(count('summary', '19:general@thread.tacv2')).toBeLessThanOrEqual(2);
   expect(count('summary', '19:general@thread.tacv2')).toBeGreaterThanOrEqual(1);
@@ -140,7 +140,7 @@ it('sets a row aside whose handler fails three times, and continues with the oth
     source: 'SCHEDULE',
   } as const;
   await outside(world.store).insert(due, row, row);
-  // A meeting row that no version of ours wrote.
+  // A meeting row in an unknown format.
   await world.store.insert('Team', { pk: `${world.orgId}|${world.teamId}`, rk: `G|${bad}`, values: { v: 99 } });
   world.plants(/^Team meeting .*cannot be read in format 99$/);
   await world.runUntil('2026-11-20T09:10:00Z');
@@ -155,7 +155,7 @@ it('never sends what another instance marked as sent meanwhile', async () => {
   world.clock.set('2026-11-20T09:00:00Z');
   world.messenger.during(async () => {
     world.messenger.during(() => Promise.resolve());
-    // The chat service takes longer than the lease: somebody else does the work meanwhile.
+    // The chat service takes longer than the lease, so another process takes over the work.
     world.clock.advance({ seconds: 61 });
     await world.instance('other').beat();
   });

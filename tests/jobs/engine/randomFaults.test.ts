@@ -11,11 +11,11 @@ import { tell } from '../../support/worlds/simulation.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// A week in which the store and the chat service fail at random, again and again: nobody is left out, and the store is sound.
+// A week of random failures of store and chat service: every member gets the messages, and verify-store finds no fault.
 
 const reads = new Set(['get', 'scan']);
 
-/** 5 % refused; 2 % done, and the caller hears nothing of it; 1 % of writes done at the first try and refused at its own second. */
+/** 5 % are rejected; 2 % succeed without a reply; 1 % of writes succeed at the first attempt and fail at the second. */
 const flaky = <T extends TableStore>(store: T, random: () => number, counts: { faults: number }): T => {
   const wrap =
     (name: string, work: (...items: never[]) => Promise<unknown>) =>

@@ -18,7 +18,7 @@ import { useTempDir } from '../../support/files/tempDir.ts';
 import { aWorld, faultsIn } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// A store that is put back does not know what was sent since. The meeting is at 09:00, its window ends at 11:00.
+// A restored store has no record of messages sent after the backup. The meeting opens at 09:00 and closes at 11:00.
 
 const place = useTempDir();
 let count = 0;
@@ -29,7 +29,7 @@ const freshNames = () => {
 
 type Opened = TableStore & { readonly admin: TableAdmin };
 
-/** The engine on the restored store, as a server started on it runs it. */
+/** The engine on the restored store, with the settings of a restarted server. */
 const engineOn = async (world: World, store: Opened, name: string) => {
   const word = await outside(store).get(restored, undefined);
   if (word === undefined) throw new Error('The engine finds no word of the restore.');
@@ -41,7 +41,7 @@ const restoredFrom = async (world: World, backup: string, to: string): Promise<O
   return openSqliteStore({ file: to });
 };
 
-/** What a day on which nothing is broken sends. */
+/** Messages of a day without faults. */
 const day = (date: string): string[] => [
   `${date} 09:00 ask ann`,
   `${date} 09:00 ask bob`,
@@ -90,13 +90,13 @@ describe('a store that was put back', () => {
   ])('asks, reminds and tells no one again: %s', async (_what, backedUpAt, restoredAt) => {
     const { before, after, faults, errors, run } = await played(backedUpAt, restoredAt);
     const since = after.slice(before.length);
-    // Nothing but what was not due yet, and of that nothing twice.
+    // Sends only messages that were not due before the restore, and each once.
     const toCome = day('11-20').filter((line) => line.slice(0, 11) > minuteOf(restoredAt));
     const today = since.filter((line) => line.startsWith('11-20'));
     expect(toCome).toEqual(expect.arrayContaining(today));
     expect(new Set(today).size).toBe(today.length);
     expect(today.filter((line) => line.includes('summary'))).toEqual([]);
-    // The next run is asked as ever.
+    // The next run is prompted normally.
     expect(since.filter((line) => line.startsWith('11-23'))).toEqual(day('11-23'));
     expect(run?.state).toMatch(/MISSED|COMPLETED/);
     expect({ faults, errors }).toEqual({ faults: [], errors: [] });
@@ -115,7 +115,7 @@ describe('a store that was put back', () => {
     const engine = await engineOn(world, again, 'after the restore');
     await answerAs({ ...world, answering: { ...world.answering, store: again } }, 'ann');
     await world.runUntil('2026-11-20T10:00:00Z', 300, engine);
-    // Only who owes is reminded, and no question goes out twice.
+    // Only members who owe an answer get reminders, and no prompt is repeated.
     expect(story(world)).toEqual([
       '11-20 09:00 ask ann',
       '11-20 09:00 ask bob',

@@ -69,7 +69,7 @@ it.each<[string, Partial<ToMember>]>([
   ['RUN_OVER', { round: 2 }],
   ['TOO_LATE', { notAfter: at('09:30'), now: at('09:31') }],
   ['TOO_LATE', { now: at('11:00') }],
-  // The close of the last window came first, as after a downtime over both.
+  // After a downtime over both, the close of the last window is handled first.
   ['TOO_LATE', { occurrence: { ...run, state: 'COMPLETED', reason: 'WINDOW_OVER' }, now: at('13:00') }],
   ['RUN_OVER', { occurrence: { ...run, state: 'COMPLETED', reason: 'WINDOW_OVER' }, round: 2, now: at('13:00') }],
   ['RUN_OVER', { occurrence: { ...run, state: 'COMPLETED', reason: 'ALL_ANSWERED' } }],

@@ -6,7 +6,8 @@ import { seedTeams } from '../../support/data/manyTeams.ts';
 import { promptsTo } from '../../support/worlds/runWorld.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 
-// Store calls are money and latency on Azure (docs/benchmarks.md): claims and marks go in batches of a partition.
+// Store calls cost money and time on Azure (docs/benchmarks.md), so claims and delivery records are written in batches
+// per partition.
 
 const beats = 40;
 
@@ -16,12 +17,11 @@ it.each([
 ])('asks $teams teams of $members with at most $most store calls a member', async ({ teams, members, orgs, most }) => {
   const store = createFaultyStore(openSqliteStore({ file: ':memory:' }));
   const world = await aWorld({ store, people: [] });
-  // As on any day but the first: where to write to each of them is known.
+  // The chats are known, as on every day but the first.
   await seedTeams(world, { teams, members, orgs, person: (name) => ({ conversationId: `chat-${name}` }) });
-  // Renewed apart from the beat while a server runs: here they outlast the minute it takes to send.
+  // A running server renews leases apart from the heartbeat; here they outlast the minute of sending.
   const engine = world.instance('renewed', { settings: { ...jobSettings, shardLeaseMs: 10 * minuteMs } });
   await engine.beat();
-  // What a beat with nothing to do costs is counted apart.
   store.reset();
   world.clock.advance({ seconds: 1 });
   await engine.beat();

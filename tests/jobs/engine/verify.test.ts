@@ -20,11 +20,11 @@ import { aWorld, fakeSleep, faultsIn, quietLog } from '../../support/worlds/aWor
 import type { World } from '../../support/worlds/aWorld.ts';
 import { sheetWorkerFromSource } from '../../support/files/sheetWorkerFromSource.ts';
 
-// verify-store finds each sort of fault when one is planted in an otherwise sound store, and nothing in a sound one.
+// verify-store finds every kind of planted fault, and nothing in a sound store.
 
 const inTemp = useTempDir();
 
-/** A store in the middle of a day: one answered, one still owes. */
+/** A store at midday: one member has answered, the other still owes an answer. */
 const midday = async (): Promise<{ world: World; store: SqliteStore }> => {
   const store = openSqliteStore({ file: ':memory:' });
   const world = await aWorld({ store });
@@ -50,7 +50,7 @@ const change = async (store: SqliteStore, table: Table, pattern: RegExp, values:
   for (const row of rows) await store.touch(table, { ...row, values });
 };
 
-/** Writes the row under another key, with other values beside its own. */
+/** Copies a row to another key with changed values. */
 const copy = async (
   store: SqliteStore,
   table: Table,
@@ -65,14 +65,14 @@ const copy = async (
 const other = '01M7W9GCBFJGH6WYKPTKM30JZ6';
 const aCard = { who: other, submission: 1, reason: null, conversationId: 'a', activityId: '1', digest: 'd' };
 
-/** What the sender keeps of a week's cards, beside a week that was never handed in. */
+/** Plants week cards of the sender beside a week that was never submitted. */
 const plantCards = (store: SqliteStore, values: Values): Promise<void> =>
   copy(store, 'Team', /^W\|/, ({ rk, values: { monday = '', memberId = '' } }) => ({
     rk: rk.replace('W', 'V'),
     values: { v: 1, monday, memberId, asked: 0, j_cards: '[]', ...values },
   }));
 
-/** Instants as somebody who moves to where the day began earlier brings them: behind those of the run, and before its opening. */
+/** Instants of a member who moved to an earlier zone: after those of the run, and before its opening. */
 const plantSet = async (store: SqliteStore, set: object, values: Values = {}): Promise<void> => {
   const [row] = await rowsIn(store, 'Team', /^D\|.*\|0$/);
   const [own] = JSON.parse(String(row?.values.j_instants)) as object[];
@@ -260,7 +260,7 @@ it('finds nothing in the middle of a day', async () => {
 it('finds no fault in the instants of a person who moved to a zone where the day began before the run opened', async () => {
   const { world, store } = await midday();
   await plantSet(store, {});
-  // Planted by hand, it has no rows of its own.
+  // The planted row lacks its related rows.
   expect(await faultsIn(store)).toEqual([expect.stringMatching(/neither its close row nor its opening row/)]);
   world.plants(/its close row/);
 });
@@ -270,7 +270,7 @@ it.each(faults)('finds %s', async (_name, plant, expected) => {
   await plant(store, world);
   const matches = await faultsIn(store);
   expect(matches).toContainEqual(expect.stringMatching(expected));
-  // Ids, kinds and figures only.
+  // Reports contain only ids, kinds and figures, because operators must not see texts of people.
   expect(matches.join('\n')).not.toMatch(/wifi|Moreau|stand-up/i);
   world.plants(/^/);
 });

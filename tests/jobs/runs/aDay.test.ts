@@ -89,7 +89,7 @@ it('opens nothing by the plan of an edit that lost its race, though the revision
   expect(await kindsLeft(world, 'Due')).toEqual(['20261120083000 prompt', '20261120090000 prompt']);
   await world.runUntil('2026-11-20T08:45:00Z');
   expect(story(world)).toEqual([]);
-  // Not even a run that asks at the right time: it would have frozen its people and questions too early.
+  // A run that opens now would freeze its members and questions too early.
   expect(await runOf(world)).toBeUndefined();
   await world.runUntil('2026-11-20T09:05:00Z');
   expect(promptsTo(world)).toHaveLength(2);

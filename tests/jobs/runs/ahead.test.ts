@@ -283,7 +283,7 @@ describe('of a run moved on its day', () => {
 
 describe('where each is asked in their own zone', () => {
   const zones = { ann: 'Pacific/Auckland', bob: 'Europe/Berlin', cem: 'America/New_York' };
-  /** Sunday evening in New York; Monday 10:00 is at 21:00Z (Sunday), 09:00Z and 15:00Z. */
+  /** Sunday evening in New York; Monday 10:00 is at Sunday 21:00Z, Monday 09:00Z and 15:00Z. */
   const abroad = (start: string) => waiting({ timeBasis: 'MEMBER' }, { zones, start });
 
   it('may be given from 24 hours before the member’s own opening', async () => {
@@ -295,7 +295,7 @@ describe('where each is asked in their own zone', () => {
         (error: unknown) => String((error as { code?: string }).code),
       );
     };
-    // Auckland opens on Sunday 21:00Z, Berlin twelve hours later, New York eighteen.
+    // Auckland opens on Sunday at 21:00Z, Berlin twelve hours later, New York after eighteen.
     expect(await at('2026-11-21T20:59:00Z', 'ann')).toBe('RUN_NOT_OPEN');
     expect(await at('2026-11-21T21:00:00Z', 'ann')).toBe('taken');
     expect(await at('2026-11-22T08:59:00Z', 'bob')).toBe('RUN_NOT_OPEN');
@@ -320,7 +320,7 @@ describe('where each is asked in their own zone', () => {
   it('is of today’s run for who names no date while that one still waits for them, though tomorrow’s has opened elsewhere', async () => {
     const world = await abroad('2026-11-22T20:00:00Z');
     await world.runUntil('2026-11-23T22:00:00Z', 600);
-    // Tuesday has opened in Auckland, and cem has yet to answer Monday.
+    // Tuesday has opened in Auckland, and cem has not answered Monday yet.
     expect(await runOf(world, '2026-11-24')).toBeDefined();
     const meant = (name: string) =>
       cardFor(world.answering, world.actor(name), { meetingId: aMeetingId(), edit: 'false' });
@@ -338,7 +338,7 @@ describe('over a change of the clocks', () => {
   const everyDay = { saturday: true, sunday: true, time: 150 };
 
   it.each([
-    // Berlin, 29 March: 02:30 does not exist and is 03:30; 25 October: the first of two.
+    // On 29 March in Berlin, 02:30 does not exist and means 03:30; on 25 October it means the first of two.
     ['2026-03-29', '2026-03-29T01:30:00Z'],
     ['2026-10-25', '2026-10-25T00:30:00Z'],
   ])('%s may be answered in the 24 hours before it opens, and not before', async (date, opensAt) => {
@@ -408,7 +408,7 @@ it('leaves today its own goals', async () => {
   const world = await waiting({ saturday: true });
   await answerAs(world, 'ann', { change: { plan: 'Friday’s plan' } });
   await world.runUntil('2026-11-21T09:01:00Z', 600);
-  // Saturday’s run is open, Monday’s can be answered on Sunday; Saturday is answered after it.
+  // Saturday's run is open and Monday's can be answered on Sunday, after Saturday's.
   await world.runUntil('2026-11-22T09:00:00Z', 600);
   await answerAs(world, 'ann', { date: monday, change: { plan: 'Monday’s plan' } });
   const form = await card(world, 'ann', '2026-11-21');

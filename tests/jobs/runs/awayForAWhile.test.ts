@@ -1,8 +1,8 @@
 import { promptsTo } from '../../support/worlds/runWorld.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 
-// The bot is taken out of a team while a report by member time would ask. 10:00 is 01:00 UTC in Tokyo, 10:00 in London,
-// 15:00 in New York.
+// The bot is removed from a team while a report by member time would prompt. 10:00 is 01:00 UTC in Tokyo, 10:00 in
+// London, 15:00 in New York.
 
 const zones = { ann: 'Asia/Tokyo', bob: 'Europe/London', cy: 'America/New_York' };
 

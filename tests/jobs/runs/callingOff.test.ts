@@ -29,7 +29,7 @@ import {
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// A run that a change calls off, as the engine meets it.
+// The engine during a change that cancels a run.
 
 const admin = (world: World): Actor => world.actor('ann', { role: 'admin' });
 const meetingId = aMeetingId();
@@ -90,7 +90,7 @@ describe.each(ways)('an open run, %s', (_what, change, reason) => {
     await change(world);
     await world.runUntil('2026-11-20T13:00:00Z');
     expect(story(world)).toEqual([...before, '11-20 09:10 broadcast-update channel']);
-    // The cards of those who had not answered say so, once each; what was answered stays readable, and cannot be edited any more.
+    // Each unanswered card shows the cancellation once; answered cards stay readable but cannot be edited.
     expect(redrawn(world)).toEqual([
       '11-20 09:10 answered-update chat-bob',
       '11-20 09:10 closed-update chat-ann',
@@ -104,7 +104,7 @@ describe.each(ways)('an open run, %s', (_what, change, reason) => {
     await world.meeting();
     await world.runUntil('2026-11-20T08:59:00Z');
     world.clock.set('2026-11-20T09:00:00Z');
-    // Planned only, as by an instance whose sender was busy.
+    // Only plans, as an instance with a busy sender does.
     const immediateSends: RunnerDeps['immediateSends'] = { claim: (rows) => rows, send: () => undefined };
     const deps = { ...world.deps, backlog: createBacklog(world.deps), immediateSends, planning: createSemaphore(1) };
     for (let shard = 0; shard < 16; shard += 1) await runDueShard(deps, String(shard).padStart(2, '0'), () => true);
@@ -222,7 +222,7 @@ describe('called off for today', () => {
   });
 
   it('leaves the run of tomorrow alone that members further east have reached', async () => {
-    // 10:00 is 21:00 UTC of the day before in Auckland, 09:00 in Berlin, where the report is at home.
+    // 10:00 is 21:00 UTC of the previous day in Auckland and 09:00 in Berlin, the report's own zone.
     const zones = { ann: 'Europe/Berlin', bob: 'Pacific/Auckland' };
     const world = await aWorld({ people: Object.keys(zones), zones, start: '2026-11-18T20:00:00Z' });
     await world.meeting({ timeBasis: 'MEMBER', isReminderEnabled: false });
@@ -253,7 +253,7 @@ describe('called off for today', () => {
 
   it('may be opened again by hand', async () => {
     const world = await aWorld();
-    // Its first reminder would be the card once more.
+    // The first reminder would send the card again.
     await world.meeting({ isReminderEnabled: false });
     await callOff(world);
     const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };
@@ -403,7 +403,7 @@ describe('the cards of a run that was called off', () => {
         throw new Error('killed');
       },
     };
-    // The heart itself goes on with the real store.
+    // The heartbeat continues with the real store.
     await expect(
       meetingState.cancelToday({ ...world.answering, store: dying }, admin(world), { meetingId }),
     ).rejects.toThrow('killed');

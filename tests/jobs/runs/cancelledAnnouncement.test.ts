@@ -11,8 +11,6 @@ import { channelUpdates, friday, rowsOf } from '../../support/worlds/runWorld.ts
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// The announcement in the channel shows a run as open only while the run is open.
-
 const meetingId = aMeetingId();
 const admin = (world: World) => world.actor('ann', { role: 'admin' });
 

@@ -9,7 +9,7 @@ import { answerAs, friday, redrawn, rowsOf, values } from '../../support/worlds/
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// No card in a chat keeps asking for what is answered or over.
+// Cards in chats stop asking once their run is answered or over.
 
 const lastCardOf = (world: World, name: string) => {
   const sent = world.messenger.calls.filter(
@@ -20,7 +20,6 @@ const lastCardOf = (world: World, name: string) => {
   return last;
 };
 
-/** Fills in the last card of a person and presses its button. */
 const press = async (
   world: World,
   name: string,
@@ -129,7 +128,7 @@ it('takes the button off the reminders at the close, once, and leaves the form t
   const world = await opened();
   await world.runUntil('2026-11-20T11:05:00Z', 60);
   const updates = world.messenger.calls.filter((call) => call.do === 'update');
-  // Two reminders each: at half the time, and 15 minutes before the end.
+  // Two reminders per member: at half the time, and 15 minutes before the end.
   expect(redrawn(world)).toHaveLength(4);
   expect(updates.flatMap((update) => statesIn(update.message))).toEqual(Array(4).fill('CLOSED'));
   await answerAs(world, 'ann');

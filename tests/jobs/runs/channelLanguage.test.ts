@@ -11,14 +11,15 @@ import { createLimiter } from '../../../bot/src/services/rateLimits/rateLimiter.
 import { translateFor } from '../../../bot/src/translate.ts';
 import { pdfFonts } from '../../support/files/pdfFonts.ts';
 
-// What people wrote is in no Latin letters here, so that whatever has some was said by us, in another language.
+// Texts of people contain no Latin letters here, so a text with Latin letters comes from the product in another
+// language.
 const questions = standupQuestions().map((standupQuestion) => ({
   ...standupQuestion,
   text: `${standupQuestion.sequence}؟`,
 }));
 const meeting = { name: '朝会', questions, firstReminderMessage: '', secondReminderMessage: '' };
 const latin = /[A-Za-z]{2,}/g;
-/** Names of people and places, and what they answered. */
+/** Names of people and places, and the texts of answers. */
 const theirs = new Set([
   'ann',
   'bob',
@@ -51,7 +52,7 @@ it('is the one of everything a channel gets, and of whoever has none, from the m
   const engine = world.instance('one', { presenter, accountWork });
   await world.changeMember('ann', { locale: 'ja' });
   await world.changeMember('bob', { locale: null });
-  // A language of Teams that the catalogue is not in.
+  // Teams offers this language, but the catalogue does not contain it.
   await world.changeMember('dan', { locale: 'pl-PL' });
   await world.meeting({ ...meeting, reportSummaryEmail: 'lead@example.org, cy@example.org, dan@example.org' });
   await world.changeTeam({ language: 'ar' });

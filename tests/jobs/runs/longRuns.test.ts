@@ -5,13 +5,13 @@ import { answerAs, promptsTo, rowsOf, runOf } from '../../support/worlds/runWorl
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// A team of hundreds is written to for seconds at its tenant's rate: what changes meanwhile holds for those who still wait.
+// Sending to hundreds of members takes seconds, so a change in between must apply to the remaining ones.
 
 const people = Array.from({ length: 400 }, (_, index) => `p${index}`);
-/** What is read of a run is believed for five seconds: at forty messages each, and a wave that has begun. */
+/** A run is cached for five seconds: forty messages each, plus a batch that has begun. */
 const maxAfter = 5 * 40 + 8;
 
-/** In the moment of the n-th card after `from`; once. Cards behind it wait meanwhile, so that the work takes no time of the clock. */
+/** Runs the work once during the n-th card after `from`. Later cards wait, so the work takes no time. */
 const atCard = (world: World, from: string, n: number, work: () => Promise<unknown>): void => {
   let count = 0;
   let changing: Promise<unknown> | undefined;
@@ -23,7 +23,7 @@ const atCard = (world: World, from: string, n: number, work: () => Promise<unkno
   });
 };
 
-/** A run whose meeting is deactivated while its prompt with this number is sent. */
+/** The meeting is deactivated while the n-th prompt is sent. */
 const calledOffAtCard = async (n: number): Promise<World> => {
   const world = await aWorld({ people });
   await world.meeting();
@@ -67,6 +67,6 @@ it('reminds no one who answered or was disabled while others were reminded', asy
 it('lets another run of the tenant have the rate of what is dropped', async () => {
   const world = await calledOffAtCard(8);
   await world.runUntil('2026-11-20T09:00:00Z', 5);
-  // About five seconds by what was read before, and none for those who are dropped; nine for all of them.
+  // Five seconds with the cached run, and no time for the removed members; all members would take nine.
   expect(world.clock.now()).toBeLessThanOrEqual(Date.parse('2026-11-20T09:00:08Z'));
 });

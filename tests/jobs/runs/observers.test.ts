@@ -10,11 +10,10 @@ import { liveUntilKilled } from '../../support/worlds/killedProcess.ts';
 import { emailsSent, mailWorld } from '../../support/worlds/mailWorld.ts';
 import { answerAs, kindsLeft, promptsTo, rowsOf, runOf, story } from '../../support/worlds/runWorld.ts';
 
-// Observers of a report: they get its summary and are neither asked nor counted nor billed.
+// Observers get the summary of a report and are neither prompted nor counted nor billed.
 
 const three = { people: ['ann', 'bob', 'eve'] } as const satisfies WorldOptions;
 
-/** A report that asks Ann and Bob, and that Eve observes. */
 const observed = (world: World, change: object = {}) =>
   world.meeting({
     members: ['ann', 'bob'].map((name) => world.member(name)),
@@ -146,7 +145,7 @@ it.each(['before', 'after'] as const)(
       0,
       expect.arrayContaining([expect.stringMatching(/ osum\.1$/)]),
     ]);
-    // The leases of the first instance run out, so that the next one takes the shard.
+    // The leases of the first instance expire, so the next instance takes the shard.
     world.clock.advance({ seconds: 90 });
     await liveUntilKilled(world, 'killed', { at: 2, moment });
     expect(done()).toBe(moment === 'before' ? 1 : 2);

@@ -5,7 +5,7 @@ import { promptsTo } from '../../support/worlds/runWorld.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// Who cannot be written to is seen where people look, with the reason, until they can be again.
+// Lists show an unreachable member with the reason until a message succeeds.
 
 const statesIn = async (world: World) => {
   const actor = world.actor('bob', { role: 'admin' });
@@ -20,7 +20,7 @@ const reachable = { list: null, since: null, report: null };
 
 it.each([
   ['BLOCKED', 'BLOCKED', '2026-11-20T09:00:00.000Z'],
-  // A chat that is gone is opened anew once, five minutes later.
+  // A missing chat is created again once, after five minutes.
   ['GONE', 'GONE', '2026-11-20T09:05:00.000Z'],
 ] as const)('%s by the chat service: said in both lists, and taken back by any activity', async (fault, reason, at) => {
   const world = await aWorld();

@@ -17,7 +17,7 @@ import {
 import { answerAs, friday } from '../../support/worlds/runWorld.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 
-// A reminder points to the card in the chat, and a person gets one for each instant, whatever the number of reports.
+// A reminder links to the card in the chat, and a person gets one per instant for all reports.
 
 describe('the reminder of one report', () => {
   it('is a pointer with the text of the report, not the card again', async () => {
@@ -196,7 +196,7 @@ describe('reports that share a reminder', () => {
     );
     await world.runUntil('2026-11-20T10:00:00Z', 5);
     expect(sentReminders(world)).toHaveLength(1);
-    // The lease of the first instance runs out, and another one goes on without its memory.
+    // The lease of the first instance expires, and another one continues without its cache.
     await world.runUntil('2026-11-20T10:04:00Z', 5, world.instance('two'));
     expect(sentReminders(world)).toHaveLength(2);
     expect(world.log.errors).toEqual([]);
@@ -211,7 +211,7 @@ describe('reports that share a reminder', () => {
     const world = await withReports(2);
     await world.runUntil('2026-11-20T10:02:00Z', 5);
     const activity = onlyActivity(world);
-    // It has no memory of what was sent.
+    // The second instance has no cache of sent messages.
     await answerReport(world, 1);
     await world.runUntil('2026-11-20T10:05:00Z', 5, world.instance('two'));
     expect(shownIn(world, activity)).toEqual(['Report 0 OPEN', 'Report 1 ANSWERED']);

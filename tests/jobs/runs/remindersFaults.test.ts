@@ -21,7 +21,7 @@ import {
 import { friday } from '../../support/worlds/runWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// Reports that share a reminder, while the store or the chat service fails.
+// Reminders for several reports while the store or chat service fails.
 
 type Fault = StoreError['fault'];
 
@@ -29,7 +29,7 @@ const isReminderRecord = (key: string): boolean => key.includes('|s|') && key.en
 const isRecordOf = (key: string, index: number): boolean =>
   isReminderRecord(key) && key.includes(aMeetingId(`report ${index}`));
 
-/** Two reports on a store whose faults the test decides. */
+/** Two reports on a store whose faults the test sets. */
 const onRefusingStore = async (faultOf: (key: string) => Fault | undefined): Promise<World> => {
   const store = createRefusingStore(openSqliteStore({ file: ':memory:' }), (keys) =>
     keys.map(faultOf).find((fault) => fault !== undefined),
@@ -162,7 +162,7 @@ describe('an update whose reply is lost', () => {
     const updates = reminders(world).filter(isUpdate);
     const [, second] = updates.map(({ at }) => Date.parse(at) - Date.parse('2026-11-20T10:00:00Z'));
     expect(second).toBeLessThan(minuteMs);
-    // Three lost replies would have parked a send.
+    // An update is no send, so three lost replies do not park it.
     expect(updates.length).toBeGreaterThan(3);
   });
 

@@ -12,7 +12,7 @@ import { friday, promptsTo, rowsLeft } from '../../support/worlds/runWorld.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// Every night all reports are planned anew, and copies of days off are mended.
+// Each night all reports are planned again and copies of days off are repaired.
 
 const night = (world: World, store = world.store): Promise<void> =>
   planShard({ ...world.deps, newId: world.answering.newId, store }, shardOf(world.orgId));
@@ -44,7 +44,7 @@ it('brings back a plan that was lost, once, and leaves one that is there alone',
 it('asks at the right time when the rules of the zone have changed since the plan was made', async () => {
   const world = await aWorld();
   const meeting = await world.meeting();
-  // A plan by rules of yesterday, an hour late.
+  // A plan from outdated rules, one hour late.
   const [right = ''] = await rowsLeft(world, 'Due');
   await dropDue(world);
   await putDue(

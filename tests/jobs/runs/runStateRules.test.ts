@@ -14,7 +14,7 @@ import { rowsOf } from '../../support/data/readRows.ts';
 import { seedTeam } from '../../support/data/seed.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
-// The states of a run, one rule at a time.
+// Rules of run states, one per test.
 
 const stores: SqliteStore[] = [];
 afterEach(async () => {
@@ -139,7 +139,7 @@ describe('the first and the last run of a meeting', () => {
     ['2026-11-20T10:00:00.001Z', '2026-11-20T10:00:00.000Z'],
   ])('leave out a zone that opened more than an hour before %s', async (now, lastRun) => {
     const world = await aWorld({ timeBasis: 'MEMBER' });
-    // It is 10:00 in London an hour after it is 10:00 in Berlin.
+    // 10:00 in London is one hour after 10:00 in Berlin.
     const key = { teamId: world.teamId, memberId: aMemberId('bob') };
     await world.records.touch(teamMember, key, { timezone: aZone('Europe/London') });
     world.clock.set(now);

@@ -8,12 +8,12 @@ import { aScenario, play, story } from '../../support/worlds/simulation.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// A report by member time that is saved when some members have passed its time and others have not. 10:00 is 01:00 UTC in
-// Tokyo, 10:00 in London, 15:00 in New York.
+// A report by member time is saved after its time in some zones and before it in others. 10:00 is 01:00 UTC in Tokyo,
+// 10:00 in London, 15:00 in New York.
 
 const zones = { ann: 'Asia/Tokyo', bob: 'Europe/London', cy: 'America/New_York' };
 
-/** Saved by what the screens call, at 06:00 UTC. */
+/** Saves with the service that the screens call, at 06:00 UTC. */
 const savedMidday = async (): Promise<World> => {
   const world = await aWorld({ start: '2026-11-20T06:00:00Z', people: Object.keys(zones), zones });
   const meeting = await world.meeting({ timeBasis: 'MEMBER', isReminderEnabled: false });
@@ -67,7 +67,7 @@ it('refuses the answer of a member whose opening had passed when the report was 
 
 it('refuses an answer to a date that no due row plans', async () => {
   const world = await aWorld({ start: '2026-11-20T06:00:00Z', people: Object.keys(zones), zones });
-  // Planned from now on only: nothing of today is left to open.
+  // Plans only later openings, so no opening of today is left.
   await world.meeting({ timeBasis: 'MEMBER' });
   await expect(answerAs(world, 'cy')).rejects.toMatchObject({ code: 'RUN_CLOSED' });
 });
@@ -86,7 +86,6 @@ describe('a member who moves on the day the report was saved', () => {
   it('is asked at the new time although it comes before all others', async () => {
     const world = await savedMidday();
     await world.runUntil('2026-11-20T06:30:00Z');
-    // 10:00 is 08:00 UTC.
     await move(world, 'cy', 'Europe/Kiev');
     await world.runUntil('2026-11-20T17:00:00Z');
     expect(promptsTo(world)).toEqual(['11-20 08:00 cy', '11-20 10:00 bob']);
@@ -109,7 +108,6 @@ describe('a member who moves on the day the report was saved', () => {
 
 it('a move does not bring back the run of a date that the save passed over', async () => {
   const people = { ann: 'Europe/London', bob: 'Europe/London' };
-  // Saved at 10:30 in London.
   const world = await aWorld({ start: '2026-11-20T10:30:00Z', people: Object.keys(people), zones: people });
   await world.meeting({ timeBasis: 'MEMBER', isReminderEnabled: false });
   await world.runUntil('2026-11-20T10:45:00Z');

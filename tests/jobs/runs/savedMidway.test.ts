@@ -5,7 +5,7 @@ import { answerAs, friday, rowsOf, story } from '../../support/worlds/runWorld.t
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// A report saved between opening and close: its run keeps its instants, its people and its questions.
+// A report is saved during its run, which keeps its instants, members and questions.
 
 const played = async (changes: readonly (readonly [at: string, change: Partial<Meeting>])[]): Promise<World> => {
   const world = await aWorld({ people: ['ann', 'bob', 'cy'] });

@@ -6,7 +6,7 @@ import { answerAs, friday, promptsTo, story } from '../../support/worlds/runWorl
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// A run that was cancelled and started again asks anew: no message of the cancelled round stands in for one of the new round.
+// A run that was cancelled and restarted prompts again: messages of the cancelled round do not count for the new one.
 
 const cancel = async (world: World): Promise<void> => {
   const { orgId, teamId } = world;
@@ -22,7 +22,6 @@ const startAgain = (world: World) =>
     { query: '', thread: null },
   );
 
-/** The run opened at 09:00 and again at 09:05. */
 const restarted = async (reportSummaryTime: number): Promise<World> => {
   const world = await aWorld({ people: ['ann'] });
   await world.meeting({ reportSummaryTime });

@@ -9,7 +9,7 @@ import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMeeting, anInstant, anOrgId, aZone } from '../../support/data/builders.ts';
 
-// A planned run that has not opened yet, one rule at a time.
+// Rules of a planned run before its opening, one per test.
 
 const stores: SqliteStore[] = [];
 afterEach(async () => {
@@ -20,7 +20,6 @@ const friday = aDate('2026-11-20');
 const berlin = aZone('Europe/Berlin');
 const newYork = aZone('America/New_York');
 const utc = (time: string): number => Date.parse(`2026-11-20T${time}Z`);
-/** 10:00 in Berlin and in New York. */
 const [opensBerlin, opensNewYork] = [utc('09:00:00'), utc('15:00:00')];
 
 const aWorld = (change: Partial<Meeting> = {}, zones: readonly ZoneId[] = [newYork, berlin]) => {

@@ -9,7 +9,7 @@ import { answerAs, friday, monday, promptsTo } from '../../support/worlds/runWor
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World, WorldOptions } from '../../support/worlds/aWorld.ts';
 
-// What the bot answers to `tomorrowCommand`: the card of the next run, to fill in before it opens.
+// The reply to `tomorrowCommand`: the form of the next run, which can be answered ahead.
 
 const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };
 
@@ -47,7 +47,7 @@ it('brings the card of the next run, which is answered by it and asks no more', 
   expect(modelIn<AnsweredModel>(reply)).toMatchObject({ standing: 'AHEAD', canEdit: true, next: null });
   await world.runUntil('2026-11-20T09:05:00Z');
   expect(promptsTo(world)).toEqual(['11-20 09:00 bob']);
-  // The card in the chat is the run's own: Edit on it still works.
+  // The card belongs to the run, so its Edit button still works.
   const editing = await cardAction(world.answering, world.sender('ann'), {
     verb: 'edit',
     data: model.data,
@@ -166,11 +166,10 @@ it('goes by the member’s own clock where each is asked by theirs', async () =>
   const zones = { ann: 'Pacific/Auckland', bob: 'America/New_York' };
   const world = await aWorld({ zones, start: '2026-11-22T14:00:00Z' });
   await world.meeting({ isReminderEnabled: false, timeBasis: 'MEMBER' });
-  // Monday 10:00 is Sunday 21:00Z in Auckland and Monday 15:00Z in New York.
   expect(modelIn<AskModel>(await say(world, 'ann'))).toMatchObject({ date: monday });
   expect(noticeOf(await say(world, 'bob'))).toMatchObject({ lines: ['tomorrow.opens', 'tomorrow.how'] });
   await world.runUntil('2026-11-22T22:00:00Z', 600);
-  // Opened in Auckland, ahead of New York.
+  // The run is open in Auckland but not yet in New York.
   expect(modelIn<AskModel>(await say(world, 'bob'))).toMatchObject({ date: monday, isAhead: true });
   expect(modelIn<AskModel>(await say(world, 'ann'))).toMatchObject({ date: '2026-11-24' });
 });

@@ -6,8 +6,8 @@ import { answerAs, friday, promptsTo, rowsOf, runOf } from '../../support/worlds
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// Vacations that are saved or taken away while a run is under way (docs/product-rules.md, Runs and messages). 10:00 is 23:00 UTC the evening before
-// in Sydney, and 15:00 in New York.
+// Vacations saved or deleted during a run (docs/product-rules.md, Runs and messages). 10:00 is 23:00 UTC of the
+// previous day in Sydney, and 15:00 in New York.
 
 const days = (world: World, name: string, date: string) => ({
   ...{ objectType: 'User' as const, objectId: world.member(name), dates: [aDate(date)] },
@@ -74,13 +74,13 @@ it('stop reminders in the meeting’s own time too, of who is away by their own 
   await world.meeting();
   await world.runUntil('2026-11-20T09:30:00Z');
   await save(world, 'ann');
-  // Where bob lives it was the twentieth when he was asked, and is the twenty-first now.
+  // In bob's zone the prompt was on the 20th, and it is now the 21st.
   await save(world, 'bob', { date: '2026-11-21' });
   await world.runUntil('2026-11-20T12:00:00Z', 300);
   expect(promptsTo(world)).toEqual(['11-20 09:00 ann', '11-20 09:00 bob', '11-20 10:00 bob', '11-20 10:45 bob']);
 });
 
-/** Saves while the n-th store call fails, then again; answers whether there was an n-th call. */
+/** Saves with the n-th store call failing, then repeats. Returns false if there was no n-th call. */
 const saveAgain = async (call: number, failure: Failure): Promise<boolean> => {
   const world = await aroundTheWorld();
   const failing = failingStore(world.store, call, failure);

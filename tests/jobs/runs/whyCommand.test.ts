@@ -8,7 +8,7 @@ import { answerAs } from '../../support/worlds/runWorld.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// What the bot answers to `why`.
+// The reply of the bot to `why`.
 
 const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };
 

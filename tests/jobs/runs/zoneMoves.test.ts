@@ -20,7 +20,7 @@ import type { World } from '../../support/worlds/aWorld.ts';
 const zones = { ann: 'Europe/Berlin', bob: 'Europe/London' };
 const newYork = 'America/New_York';
 
-/** As an activity of theirs does it: the reports first, then the member. */
+/** Moves a member as an activity does: first the reports, then the member row. */
 const move = async (world: World, name: string, zone: string, store = world.store): Promise<void> => {
   const teamIds = [world.teamId];
   await replanForZone({ ...world.deps, store }, inOrg(store, world.orgId), {
@@ -37,7 +37,7 @@ const byMember = async (start: string, people: Readonly<Record<string, string>> 
   return world;
 };
 
-/** First of the messages to each person on the day. */
+/** First message to each person on the day. */
 const firstTo = (world: World): string[] => {
   const seen = new Set<string>();
   return promptsTo(world).filter((line) => {
@@ -55,7 +55,7 @@ it('asks a person who moved before they were asked at their new time, once', asy
   await world.runUntil('2026-11-20T18:00:00Z');
   expect(firstTo(world)).toEqual(['11-20 09:00 ann', '11-20 15:00 bob']);
   const bob = promptsTo(world).filter((line) => line.endsWith('bob'));
-  // The prompt, and reminders by New York's window alone.
+  // The prompt and reminders follow only New York's window.
   expect(bob).toEqual(['11-20 15:00 bob', '11-20 16:00 bob', '11-20 16:45 bob']);
   expect((await runOf(world))?.state).toBe('COMPLETED');
 });
@@ -171,7 +171,9 @@ it('opens the run earlier for a person who moves to where the day begins', async
   expect(firstTo(world)).toEqual(['11-23 01:00 bob', '11-23 09:00 ann']);
 });
 
-/** 20:00 on Thursday in New York; Friday's run would have opened at 01:00 UTC for Tokyo, where nobody is any more. */
+/**
+ * 20:00 on Thursday in New York; Friday's run would have opened at 01:00 UTC for Tokyo, where no member lives any more.
+ */
 const eveningBefore = '2026-11-20T02:00:00Z';
 const emptied: readonly (readonly [string, (world: World) => Promise<void>])[] = [
   ['has moved west', (world) => move(world, 'cy', newYork)],
@@ -191,7 +193,7 @@ const lastInTheEast = async (leave: (world: World) => Promise<void>): Promise<Wo
 it.each(emptied)('opens nothing before the first zone reaches the time, when who was first %s', async (_, leave) => {
   const world = await lastInTheEast(leave);
   expect(await runOf(world)).toBeUndefined();
-  // The next row stands before the early one goes.
+  // The new due row must exist before the old one is deleted.
   expect(await kindsLeft(world, 'Due')).toEqual(['20261120150000 prompt']);
   await world.runUntil('2026-11-20T15:00:00Z', 300);
   expect(await runOf(world)).toMatchObject({ state: 'OPEN', opensAt: '2026-11-20T15:00:00.000Z' });
@@ -221,7 +223,7 @@ it('keeps out who had reached the time when the report was saved, also when its 
     zones: { ann: 'Asia/Tokyo', bob: 'Europe/Berlin', cy: newYork },
   });
   const meeting = await world.meeting({ timeBasis: 'MEMBER', isReminderEnabled: false });
-  // Saved at 15:00 in Tokyo: today's run is for the two others.
+  // Saved at 15:00 in Tokyo, so today's run is for the other two.
   const people = [
     { memberId: world.member('ann'), timezone: aZone('Asia/Tokyo') },
     { memberId: world.member('bob'), timezone: aZone('Europe/Berlin') },
@@ -268,7 +270,6 @@ it('asks by the new zone alone, also when the message of the old one lies ready'
   const stored = rows.occurrence?.value;
   if (stored === undefined) throw new Error('There is no run.');
   const run = { orgId: world.orgId, teamId: world.teamId, meetingId: stored.meetingId, date: stored.date };
-  // London's ten o'clock.
   const ready = memberMessages(run, stored, rows, { kind: 'prompt', at: anInstant('2026-11-20T10:00:00.000Z') });
   expect(ready.map((outbox) => outbox.who)).toEqual([world.member('bob')]);
   await writeOutbox(world.store, ready);
@@ -280,7 +281,7 @@ it('asks by the new zone alone, also when the message of the old one lies ready'
   expect(promptsTo(world).filter((line) => line.endsWith('bob'))).toEqual(['11-20 15:00 bob']);
 });
 
-/** Moves bob while the n-th store call fails, then again; answers whether there was an n-th call. */
+/** Moves bob with the n-th store call failing, then repeats. Returns false if there was no n-th call. */
 const moveAgain = async (call: number, failure: Failure): Promise<boolean> => {
   const world = await byMember('2026-11-20T08:00:00Z');
   await world.runUntil('2026-11-20T09:30:00Z', 600);
@@ -310,7 +311,6 @@ const everywhere = [
   'Pacific/Honolulu',
 ];
 
-// Every world is verified when its test ends.
 it.each([1, 2, 3, 4, 5, 6, 7, 8])(
   'leaves a sound store and asks no one twice wherever people move, seed %d',
   async (seed) => {

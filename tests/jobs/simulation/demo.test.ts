@@ -23,7 +23,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((app) => app.stop()));
 });
 
-/** The product as `npm start` composes it, at a given instant. */
+/** The product as `npm start` composes it, with the clock at that instant. */
 const demoAt = async (at: string): Promise<{ app: App; as: (email: string) => Promise<Actor> }> => {
   const clock = fakeClock(at);
   const config = readConfig({ DEMO: 'true', DATA_DIR: inTemp(at.replace(/\W/g, '')) });
@@ -58,7 +58,7 @@ const dayOf = async (app: App, actor: Actor, date: string) => {
   return getReport(app.services, actor, { teamId: team.id, date: aDate(date) });
 };
 
-// After the meeting's time, before it, at a weekend, and in the week after a change of clocks.
+// After and before the meeting's time, at a weekend, and after a clock change.
 it.each([
   ['2026-11-20T10:54:00Z', '2026-11-20', '2026-11-19'],
   ['2026-11-19T05:00:00Z', '2026-11-19', '2026-11-18'],

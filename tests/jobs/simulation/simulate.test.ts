@@ -5,15 +5,14 @@ import { aScenario, localTime, play, story, tell } from '../../support/worlds/si
 import type { Played, ScenarioPart } from '../../support/worlds/simulation.ts';
 import { useTempDir } from '../../support/files/tempDir.ts';
 
-// `npm run simulate`: the real engine on a clock that jumps. What peers get wrong (design of the schedule) is played here.
+// `npm run simulate`: the real engine on a jumping clock, with cases that other products get wrong.
 
 const inTemp = useTempDir();
-// Weeks are played here, on machines that do other work beside.
+// Weeks of simulated time take long on a busy machine.
 const playing = (part: ScenarioPart): Promise<Played> => play(aScenario(part));
 const prompts = ({ lines }: Played) => lines.filter((line) => line.kind === 'prompt');
 const kinds = ({ lines }: Played, kind: string) => lines.filter((line) => line.kind === kind);
 
-/** Local date and time of each prompt of a member. */
 const promptTimes = (played: Played, memberId: string, zone: string): string[] =>
   prompts(played)
     .filter((line) => line.memberId === memberId)
@@ -90,7 +89,7 @@ describe('each in their own zone', () => {
       const times = promptTimes(played, memberId, zone);
       expect(times.filter((time) => !/^(?:Mon|Tue|Wed|Thu|Fri) .* 09:30$/.test(time))).toEqual([]);
       expect(new Set(times).size).toBe(times.length);
-      // Two whole weeks lie between, and the changes of the clocks of Europe and of Lord Howe.
+      // The period has two full weeks, with clock changes in Europe and on Lord Howe Island.
       expect(times.length).toBeGreaterThanOrEqual(10);
       right += times.length;
     }
@@ -105,7 +104,7 @@ describe('each in their own zone', () => {
 
 it('made in the middle of a day, it is still for those whose time is to come, and no one else is missed', async () => {
   const zones = { syd: 'Australia/Sydney', ber: 'Europe/Berlin', nyc: 'America/New_York' };
-  // Tuesday 06:00 UTC: 09:30 is past in Sydney, ahead in Berlin and New York.
+  // Tuesday 06:00 UTC: 09:30 has passed in Sydney but not in Berlin and New York.
   const played = await playing({
     start: '2026-11-17T06:00:00Z',
     end: '2026-11-18T23:00:00Z',
@@ -218,7 +217,6 @@ describe('a server that is down', () => {
       downtime: [{ from: '2026-11-20T08:30:00Z', to }],
     });
 
-  // The opening is at 09:00, the close at 11:00.
   it.each([
     ['08:59', ['09:00 prompt ann', '09:00 broadcast', '11:00 completed WINDOW_OVER', '11:00 summary']],
     ['09:10', ['09:10 prompt ann late', '09:10 broadcast', '11:00 completed WINDOW_OVER', '11:00 summary']],
@@ -251,7 +249,7 @@ describe('a server that is down', () => {
     expect(kinds(played, 'missed').map((line) => line.date)).toEqual(['2026-11-17', '2026-11-18']);
   });
 
-  // It goes down after the prompts, over the close at 11:00.
+  // The server stops after the prompts and misses the close at 11:00.
   it.each([
     ['2026-11-20T12:00:00Z', 'summary late'],
     ['2026-11-21T10:59:00Z', 'summary late'],

@@ -1,6 +1,6 @@
 import { aScenario, play, story } from '../../support/worlds/simulation.ts';
 
-// What people do in the middle of a scenario, and what goes wrong around it.
+// Actions of people and faults during a scenario.
 
 const wednesday = { start: '2026-11-18T00:00:00Z', end: '2026-11-18T23:00:00Z' };
 const zones = { ann: 'Europe/Berlin', bob: 'Europe/Berlin' };

@@ -17,7 +17,7 @@ import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World, WorldOptions } from '../../support/worlds/aWorld.ts';
 import { readable } from '../../support/data/readableMessages.ts';
 
-// Friday, 20 November 2026, 08:00 UTC. ann and abe are admins, bob and cy are not.
+// Friday, 20 November 2026, 08:00 UTC. ann and abe are admins; bob and cy are not.
 
 const monday = aDate('2026-11-16');
 
@@ -408,7 +408,7 @@ describe('three sends at most', () => {
   };
   const until = (time: string): string => `2026-11-20T${time}Z`;
 
-  /** An engine that counts what it parks. */
+  /** Counts the rows that the engine parks. */
   const counting = (world: World) => {
     const parked: unknown[] = [];
     const count: World['deps']['metrics']['count'] = (name, labels) => {

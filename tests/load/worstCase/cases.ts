@@ -27,7 +27,8 @@ import { requestOf } from '../../support/apps/testApp.ts';
 import { usualIsWorst } from './usualCalls.ts';
 import { everybody, largeMeeting, taskIdOf } from './world.ts';
 
-// The largest input that each call permits. `usualCalls.ts` lists the calls that need none; a route in neither list fails the test.
+// The largest input of each call. `usualCalls.ts` lists calls whose input does not matter; a route in neither list
+// fails.
 
 type Make = (world: PermissionWorld, cell: Cell) => RawRequest | Promise<RawRequest>;
 
@@ -61,7 +62,7 @@ const newName = (): string => {
   return `${fresh} ${longText(limits.nameLength - 8)}`.trim();
 };
 
-/** ann may make a hundred reports, and the team has room for one: each try makes it anew under another draft. */
+/** ann may create a hundred reports but the team has room for one more, so each attempt uses a new draft id. */
 const draft = () => {
   const { questions, ...rest } = largeMeeting;
   return {
@@ -98,7 +99,7 @@ const feedOf = async ({ app }: PermissionWorld) => {
   return { file: new URL(url ?? '').pathname.slice('/api/feed/'.length) };
 };
 
-/** A week that nobody submits, so that the outcome does not depend on earlier tries. */
+/** No test submits this week, so the result does not depend on earlier attempts. */
 const weekOfCy = { teamId, memberId: aMemberId('cy'), monday: aDate('2026-11-02') };
 
 export const largestInputs: Readonly<Record<string, Make>> = Object.fromEntries([
@@ -146,7 +147,7 @@ export const largestInputs: Readonly<Record<string, Make>> = Object.fromEntries(
   largest(sheets.saveTask, () => ({
     ...{ meetingId, task: longText(limits.taskLength), date: addDays(today, -200), hours: 1, minutes: 0 },
   })),
-  // A row of a full day, each time it is tried one of another day.
+  // Each attempt deletes a row of another full day.
   largest(sheets.deleteTask, () => ({ meetingId, id: taskIdOf(addDays(today, -30 - (fresh += 1)), 0) })),
   largest(sheets.downloadToken, () => ({ filter: { ...filter(), format: 'CSV' as const } })),
   largest(sheets.downloadTimesheet, () => ({
@@ -177,21 +178,21 @@ export const usualRequest = async (name: string, world: PermissionWorld, cell: C
   return { method, target };
 };
 
-/** The largest inputs come first, while the organisation is complete: other calls take members and reports away. */
+/** The largest inputs run first, because other calls delete members and reports. */
 export const worstCaseNames = (): readonly string[] => {
   const names = routeCalls.map(({ name }) => name);
   const isLargest = (name: string): boolean => largestInputs[name] !== undefined;
   return [...names.filter(isLargest), ...names.filter((name) => !isLargest(name))];
 };
 
-/** Largest inputs that are refused after all the work is done: a wrong password of the largest size, a file that means too much. */
+/** Inputs that are rejected only after all the work, such as a wrong password of the largest size. */
 const refusedAtTheEnd: ReadonlySet<string> = new Set([
   ...[account.login, account.changePassword, registration.register, importHolidays].map(
     ({ method, path }) => `${method} ${path}`,
   ),
 ]);
 
-/** Whether the worst case of a route must succeed: a refusal would measure nothing. */
+/** True if the worst case of a route must succeed, because a rejection would measure nothing. */
 export const mustSucceed = (name: string): boolean => {
   const call = routeCalls.find((routeCall) => routeCall.name === name);
   const isAllowed = call?.open === null && (call.allowed === 'OK' || call.allowed === 'HTTP 200');

@@ -1,23 +1,23 @@
 import { PerformanceObserver } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Milliseconds between two looks at the clock. */
+/** Milliseconds between two readings of the clock. */
 const resolution = 5;
 
 interface Gap {
-  /** Both in milliseconds of `performance.now()`. */
+  /** Milliseconds of `performance.now()`. */
   readonly from: number;
   readonly to: number;
-  /** Processor time that this process used in the gap, in ms. */
+  /** Processor time of this process during the gap, in ms. */
   readonly cpu: number;
 }
 
 type Span = Pick<Gap, 'from' | 'to'>;
 
 export interface Held {
-  /** The longest time that JavaScript and the store held the loop, in ms. */
+  /** Longest time in ms during which JavaScript and the store blocked the event loop. */
   readonly ms: number;
-  /** The longest pause of the garbage collector, in ms. */
+  /** Longest pause of the garbage collector in ms. */
   readonly gcMs: number;
 }
 
@@ -34,9 +34,8 @@ const cpuMs = (): number => {
 const overlap = (a: Span, b: Span): number => Math.max(0, Math.min(a.to, b.to) - Math.max(a.from, b.from));
 
 /**
- * Measures how long the event loop of this process is held. A loaded machine stops the process at any moment, so a gap between two looks counts
- * for no more than the processor time used in it. Pauses of the garbage collector are told apart: they grow with the whole heap and with the
- * load of the machine, and no request can divide them into slices.
+ * Measures how long the event loop is blocked. A busy machine stops processes at random, so a gap counts only up to the
+ * processor time used in it. Pauses of the garbage collector count separately, because no request can shorten them.
  */
 export const watchLoop = (): LoopWatch => {
   let gaps: Gap[] = [];
@@ -63,7 +62,7 @@ export const watchLoop = (): LoopWatch => {
       pauses = [];
     },
     longest: async () => {
-      // The last gap ends, and its pauses arrive, when the timers fire at last.
+      // Lets the delayed timers run, which ends the last gap and delivers its pauses.
       await wait(4 * resolution);
       return {
         ms: Math.max(0, ...gaps.map(heldIn)),

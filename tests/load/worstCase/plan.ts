@@ -1,7 +1,7 @@
 import type { RawRequest } from '../../support/http/httpClient.ts';
 import type { Held } from './loopWatch.ts';
 
-// What the test and the server that it loads say to each other.
+// Messages between the test and the server process under load.
 
 export type ToServer =
   { readonly kind: 'prepare'; readonly name: string } | { readonly kind: 'begin' } | { readonly kind: 'end' };

@@ -1,5 +1,5 @@
-// The product in a process of its own, with the largest organisation that its limits permit. The parent asks for the request
-// of a route, sends it itself, and reads how long the event loop of this process was held meanwhile.
+// Runs the product with its largest organisation in a separate process. The parent asks for the request of a route,
+// sends it, and reads how long the event loop was blocked.
 import '../engine/withoutHooks.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { teamsUserIdOf, channelThread, oidOf } from '../../support/data/seed.ts';
@@ -33,7 +33,7 @@ const asSuperadmin = new Set(['GET /api/org/list', 'POST /api/payment/paid/{orgI
 
 const prepare = async (name: string): Promise<FromServer> => {
   const who: Person = asSuperadmin.has(name) ? 'gus' : 'ann';
-  // Before the request is made, since some are made with a sign-in that has grown old.
+  // Before the request, because some requests need an old sign-in.
   const token = await app.token(who);
   const make = largestInputs[name];
   const request = await (make === undefined ? usualRequest(name, world, cell) : make(world, cell));
@@ -43,7 +43,7 @@ const prepare = async (name: string): Promise<FromServer> => {
 const answer = async (message: ToServer): Promise<FromServer> => {
   switch (message.kind) {
     case 'prepare':
-      // Each call in a time of its own, so that limits by the minute or hour do not refuse it.
+      // A minute apart, so that rate limits do not reject the calls.
       app.clock.advance({ minutes: 1 });
       return prepare(message.name);
     case 'begin':

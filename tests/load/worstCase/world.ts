@@ -33,7 +33,7 @@ import {
 // The largest organisation that the limits permit, written as rows: a team of 1,000 members with 200 reports, one of which was
 // answered by everybody on each of the last 90 days.
 
-/** Members live all over the world, and each zone has instants of its own. */
+/** Members live in all zones, so that a run has the largest number of instants. */
 const standardZones = Intl.supportedValuesOf('timeZone')
   .filter((_, index) => index % 10 === 0)
   .map((zone) => zone as Meeting['timezone']);
@@ -45,7 +45,7 @@ const days = 90;
 const since = anInstant('2026-11-01T08:00:00Z');
 const at = anInstant('2026-11-20T09:00:00Z');
 
-/** ann, bob and cy are in the team already, so the crowd fills it up to the limit. */
+/** ann, bob and cy are already in the team. */
 const crowd = Array.from({ length: limits.members - 3 }, (_, index) => `crowd${index}`);
 export const names = ['ann', 'bob', 'cy', ...crowd] as const;
 export const everybody: readonly MemberId[] = names.map((name) => aMemberId(name));
@@ -74,11 +74,11 @@ export const largeMeeting = aMeeting({
   },
   ...{ createdBy: aMemberId('ann'), timezone: 'UTC' as Meeting['timezone'], firstRun: addDays(today, -days) },
 });
-/** Some calls need a report of their own, each time they are tried. */
+/** Room for calls that create a report at each attempt. */
 const roomForCalls = 20;
 const meetings: readonly Meeting[] = [
   largeMeeting,
-  // bob's daily of the permission world is in the team, and each of two people made as many as one person can.
+  // bob's daily report is already in the team, and two people have created as many reports as one person may.
   ...Array.from({ length: limits.meetingsPerTeam - 2 - roomForCalls }, (_, index) => ({
     ...largeMeeting,
     ...{ id: aMeetingId(`large ${index}`), name: `Large ${index}`, time: (index * 7) % 1440 },
@@ -106,7 +106,7 @@ const runOf = (meeting: Meeting, date: LocalDate, state: Run['state']): Run => {
 
 type Put = (step: RecordStep) => void;
 
-/** Collects the rows of steps and writes them a few thousand at a time. */
+/** Writes the rows of many steps in batches of several thousand. */
 const writerFor = ({ admin }: SqliteStore) => {
   let rows = new Map<Table, Row[]>();
   const flush = async (): Promise<void> => {
@@ -255,7 +255,7 @@ const putTemplates = (records: Records, put: Put): void => {
   }
 };
 
-/** Two years of days off of the team and of ann. */
+/** Two years of days off of the team and of ann, which every plan reads. */
 const putDaysOff = (records: Records, put: Put): void => {
   const memberId = aMemberId('ann');
   for (let ahead = 30; ahead < 730; ahead += 2) {

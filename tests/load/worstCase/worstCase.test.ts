@@ -9,14 +9,14 @@ import type { Held } from './loopWatch.ts';
 import type { FromServer, ToServer } from './plan.ts';
 import { largestInputs, mustSucceed, worstCaseNames } from './cases.ts';
 
-// Every route with the largest input that it permits, on the largest organisation that the limits permit, while a hundred
-// clients of another organisation poll: no request holds the event loop of the server for more than 50 ms.
+// Sends the largest input of every route to the largest organisation, while a hundred clients of another organisation
+// poll. No request may block the event loop for more than 50 ms.
 
 const maxMs = 50;
 const pollers = 100;
-/** The web app asks for an open report every 15 seconds. */
+/** Faster than the web app, which polls an open report every 15 seconds. */
 const pollMs = 3000;
-/** A loaded machine may stop the server's process at any moment, so the best of some tries is the server's own time. */
+/** A busy machine may stop the process, so the best of several attempts counts. */
 const tries = 6;
 
 let server: ChildProcess;
@@ -40,7 +40,7 @@ const ask = async <K extends FromServer['kind']>(
 const lengthOf = (body: RawRequest['body']) =>
   body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
 
-/** The status and the size of a reply that is read to its end. */
+/** Status and size of a completely read reply. */
 const call = (
   { method = 'GET', target, headers, body }: RawRequest,
   token: string,
@@ -71,7 +71,7 @@ interface Figure extends Held {
   readonly name: string;
   readonly status: number;
   readonly bytes: number;
-  /** The reply's text where it refuses. */
+  /** Text of the reply if it is an error. */
   readonly refusal: string;
 }
 

@@ -165,7 +165,7 @@ const adminRules = ({ store }: Subject): void => {
       page = await store().admin.scanAll('Usage', { limit: 10, ...(continuation !== undefined && { continuation }) });
       storedRows.push(...page.rows);
     } while (page.continuation !== undefined);
-    // Others use the account of the real service too.
+    // Other test runs may share the account of the real service.
     const own = storedRows.filter((row) => partitions.includes(row.pk));
     expect(own.map(({ pk, rk, values }) => ({ pk, rk, values }))).toEqual(rows);
   });

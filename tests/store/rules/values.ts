@@ -3,7 +3,7 @@ import type { Row, Values } from '../../../bot/src/store/tableStore.ts';
 import { aPartition, aRow, readRows, refusal } from '../storeSubject.ts';
 import type { Subject } from '../storeSubject.ts';
 
-/** What comes back, by every way in and out: insert, replace, merge, transaction; get and scan. */
+/** Writes values by insert, replace, merge and transaction, and reads them by get and scan. */
 const thereAndBack = async ({ store }: Subject, values: Values, options: { transact: boolean }): Promise<Values[]> => {
   const pk = aPartition();
   const etag = await store().insert('Team', aRow(pk, 'a', values));
@@ -47,7 +47,7 @@ const textRules = (subject: Subject): void => {
 
   it('keeps line and paragraph separators', async () => {
     const text = 'a\u2028b\u2029c';
-    // Azurite answers 500 to a transaction with such a character: its search for the body stops at them.
+    // Azurite replies 500 to a transaction with such a character, because it stops reading the body there.
     const values = await thereAndBack(subject, { text }, { transact: !subject.emulator });
     expect(values).toEqual(values.map(() => ({ text })));
   });
@@ -175,7 +175,7 @@ const properties = (count: number, value: (index: number) => string | number): V
 
 const sizeRules = (subject: Subject): void => {
   it('keeps a property of 32,768 UTF-16 units whole and refuses one more', async () => {
-    // Azurite reads a body in parts and breaks the character that two parts share.
+    // Azurite reads the body in parts and breaks a character that spans two parts.
     const emoji = subject.emulator ? '' : '😀'.repeat(16_384);
     const values = await thereAndBack(subject, { text: 'x'.repeat(32_768), emoji }, { transact: true });
     expect(values).toEqual(values.map(() => ({ text: 'x'.repeat(32_768), emoji })));
@@ -196,7 +196,7 @@ const sizeRules = (subject: Subject): void => {
       ),
       'TOO_LARGE',
     );
-    // Azurite merges without counting; the service answers TooManyProperties.
+    // Azurite does not count the properties of a merge; the service replies TooManyProperties.
     if (subject.emulator) return;
     await expect(subject.store().merge('Team', aRow(pk, 'a', { q: 1 }), etag)).rejects.toEqual(refusal('TOO_LARGE'));
     await expect(subject.store().touch('Team', aRow(pk, 'a', { q: 1 }))).rejects.toEqual(refusal('TOO_LARGE'));
@@ -210,7 +210,7 @@ const sizeRules = (subject: Subject): void => {
     expect((await subject.store().get('Team', { pk, rk: 'a' }))?.values).toEqual(large);
     const more = { q: 'y'.repeat(30_000) };
     await refusedEverywhere(subject, aRow(pk, 'b', { ...large, ...more }), 'TOO_LARGE');
-    // Azurite merges without measuring; the service answers EntityTooLarge.
+    // Azurite does not measure a merge; the service replies EntityTooLarge.
     if (subject.emulator) return;
     await expect(subject.store().merge('Team', aRow(pk, 'a', more), etag)).rejects.toEqual(refusal('TOO_LARGE'));
     expect((await subject.store().get('Team', { pk, rk: 'a' }))?.values).toEqual(large);

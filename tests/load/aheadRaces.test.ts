@@ -75,7 +75,7 @@ const expectBoth = async (world: World, more: { readonly prompts: number }): Pro
   expect(world.log.errors).toEqual([]);
 };
 
-it('the opening between any two calls of the answer: it is stored, counted, and followed by no prompt', async () => {
+it('an opening between any two calls of the answer stores and counts it without a prompt', async () => {
   const calls = await callsOf((world) => answerAs(world, 'ann'));
   expect(calls).toBeGreaterThan(15);
   for (let n = 1; n <= calls; n += 1) {
@@ -90,7 +90,7 @@ it('the opening between any two calls of the answer: it is stored, counted, and 
   }
 });
 
-it('a start by hand between any two calls of the answer: the same', async () => {
+it('a manual start between any two calls of the answer does the same', async () => {
   const calls = await callsOf((world) => answerAs(world, 'ann'));
   const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };
   for (let n = 1; n <= calls; n += 1) {
@@ -109,7 +109,7 @@ it('a start by hand between any two calls of the answer: the same', async () => 
   }
 });
 
-it('a start by hand, and the store lost right after the answer was stored: sending it again has it counted', async () => {
+it('a repeated answer counts after a manual start and the loss of the store', async () => {
   const { world, store } = await scene();
   const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };
   store.beforeTransaction('Team', async () => {
@@ -123,7 +123,7 @@ it('a start by hand, and the store lost right after the answer was stored: sendi
   await expectBoth(world, { prompts: 0 });
 });
 
-it('the answer between any two calls of the opening: it is stored and counted, and asked for once at most', async () => {
+it('an answer between any two calls of the opening is stored and counted with at most one prompt', async () => {
   const calls = await callsOf(opened);
   for (let n = 1; n <= calls; n += 1) {
     const { world, store } = await scene();
@@ -140,7 +140,7 @@ it('the answer between any two calls of the opening: it is stored and counted, a
   }
 });
 
-it('the answer just before the run is written: its author is not asked, though the opening did not see it', async () => {
+it('an answer just before the write of the run prevents its prompt, although the opening did not read it', async () => {
   const { world, store } = await scene();
   store.beforeTransaction('Team', async () => {
     await answerAs(world, 'ann');
@@ -150,7 +150,7 @@ it('the answer just before the run is written: its author is not asked, though t
   await expectBoth(world, { prompts: 0 });
 });
 
-it('deactivated between any two calls of the answer: it is stored or refused, and readable when stored', async () => {
+it('a deactivation between any two calls of the answer stores or rejects it, and a stored answer is readable', async () => {
   const calls = await callsOf((world) => answerAs(world, 'ann'));
   for (let n = 1; n <= calls; n += 1) {
     const { world, store } = await scene();

@@ -22,7 +22,7 @@ beforeAll(() => {
   make(['azure', 'small']);
 });
 
-it('is small enough, and holds what it runs on and nothing else', () => {
+it('is small enough, and contains exactly what it needs at run time', () => {
   expect({ azure: megabytes('azure') <= 15, small: megabytes('small') <= 20 }).toEqual({ azure: true, small: true });
   // Files that load later are beside the server, with a hash of their content in the name.
   const isOwn = (file: string) => !file.startsWith('web/') && !/^server-[\w.-]+\.js$/.test(file);
@@ -53,7 +53,7 @@ it('is small enough, and holds what it runs on and nothing else', () => {
   expect(holding('No driver of a store file is in the build for Azure')).toBe(2);
 });
 
-it('is the same to the byte when it is built again', () => {
+it('has the same bytes after a second build', () => {
   const before = sumOf('azure');
   make(['azure']);
   expect(sumOf('azure')).toBe(before);

@@ -40,7 +40,7 @@ const run = async (
   return { code, said: text, seconds: (performance.now() - begun) / 1000 };
 };
 
-it('is backed up while it is written, and put back, in time', async () => {
+it('finishes a backup during writes, and its restore, in time', async () => {
   const [source, target] = [inTemp('source'), inTemp('target')];
   mkdirSync(source);
   const file = path.join(source, 'rollcall.db');

@@ -26,7 +26,7 @@ const usual = [
 ];
 const late = (at: string): string[] => [`11-20 ${at} ask ann`, `11-20 ${at} broadcast channel`];
 
-describe('an hour ahead', () => {
+describe('a jump of an hour ahead', () => {
   it.each([
     ['before the opening', '20T07:30:00', usual],
     ['over the opening, by 29 minutes', '20T08:29:00', [...late('09:29'), ...usual.slice(2)]],
@@ -41,26 +41,26 @@ describe('an hour ahead', () => {
     expect(story(await played([[at, to]], '20T14:00:00'))).toEqual(expected);
   });
 
-  it('and a moment more than an hour late: recorded as missed, and no one asked', async () => {
+  it('more than an hour late: records the run as missed, and prompts no member', async () => {
     const world = await played([['20T08:59:30', '20T10:00:01']], '20T14:00:00');
     expect(story(world)).toEqual([]);
     expect(await runOf(world)).toMatchObject({ state: 'MISSED', reason: 'DOWNTIME' });
   });
 });
 
-describe('an hour back', () => {
+describe('a jump of an hour back', () => {
   it.each([
     ['before the opening', '20T08:30:00', '20T07:30:00'],
     ['after the opening', '20T09:10:00', '20T08:10:00'],
     ['after the first reminder', '20T10:10:00', '20T09:10:00'],
     ['after the close', '20T11:10:00', '20T10:10:00'],
-  ])('%s: each message once', async (_name, at, to) => {
+  ])('%s: sends each message once', async (_name, at, to) => {
     const world = await played([[at, to]], '20T14:00:00');
     expect(story(world)).toEqual(usual);
     expect(await runOf(world)).toMatchObject({ state: 'COMPLETED', reason: 'WINDOW_OVER' });
   });
 
-  it('again and again: each message once', async () => {
+  it('repeatedly: sends each message once', async () => {
     const moves = ['09:10', '09:20', '10:10', '10:50', '11:05'].map((time) => {
       const at = `20T${time}:00`;
       return [at, new Date(Date.parse(`2026-11-${at}Z`) - 3_600_000).toISOString().slice(8, 19)] as const;
@@ -69,7 +69,7 @@ describe('an hour back', () => {
   });
 });
 
-it('an hour back in the very moment of the close: it closes when the hour has come again', async () => {
+it('at the close: closes when the hour has come again', async () => {
   const store = openSqliteStore({ file: ':memory:' });
   let isSetBack = false;
   // The close has found its due row and reads the meeting before it reads the clock.

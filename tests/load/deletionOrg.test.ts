@@ -62,7 +62,7 @@ const kept = [
 ];
 
 describe('an organisation with every kind of row', () => {
-  it('holds each kind there is, so that a later one fails here until it joins', async () => {
+  it('contains every existing kind, so that a new kind fails here until it is added', async () => {
     const world = await deletionWorld();
     const present = new Set((await world.rows()).filter(isOf('contoso')).map((row) => kindOf(row.table, row)?.name));
     // Rows with hashed keys that contain no name.
@@ -75,7 +75,7 @@ describe('an organisation with every kind of row', () => {
     );
   });
 
-  it('is gone a week after it was deleted but for its tombstone, its invoices, how they were paid and a ledger of numbers', async () => {
+  it('is deleted a week later, except its tombstone, invoices, payments and a ledger of numbers', async () => {
     const world = await deletionWorld();
     // The other organisation in a store that never contained the first one.
     const alone = await copyOf([], weekOver);
@@ -105,7 +105,7 @@ describe('an organisation with every kind of row', () => {
     expect(await world.lines()).toEqual(after.map((row) => lineOf(row)).sort());
   });
 
-  it('is finished after a kill at any call to the store', async () => {
+  it('is completely deleted after a kill at any store call', async () => {
     const begun = await deleted();
     const before = await begun.rows();
     const whole = await copyOf(before, weekOver);
@@ -131,7 +131,7 @@ describe('an organisation with every kind of row', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('waits while the clock is set back, and is not begun again by it', async () => {
+  it('waits while the clock is set back, and is not started again', async () => {
     const world = await deleted();
     const before = await world.lines();
     world.clock.set('2026-11-19T08:00:00Z');
@@ -145,7 +145,7 @@ describe('an organisation with every kind of row', () => {
     expect(await world.lines()).toEqual(after);
   });
 
-  it('is removed by two servers at once', async () => {
+  it('is deleted by two servers at once', async () => {
     const world = await deleted();
     world.clock.set(weekOver);
     const once = await copyOf(await world.rows(), weekOver);
@@ -158,7 +158,7 @@ describe('an organisation with every kind of row', () => {
     );
   });
 
-  it('leaves what came to belong to another organisation alone', async () => {
+  it('keeps rows that now belong to another organisation', async () => {
     const world = await deleted();
     const { tid, ann, threadId } = contoso;
     const { orgId } = idsIn('fabrikam');
@@ -173,7 +173,7 @@ describe('an organisation with every kind of row', () => {
     expect((await rows.get(threadTeam, { tid, threadId }))?.value.orgId).toBe(orgId);
   });
 
-  it('leaves an account that is in another organisation too, out of this one', async () => {
+  it('removes its part of an account that is also in another organisation', async () => {
     const world = await deletionWorld();
     const { userId } = contoso.bob;
     const existing = { userId, orgId: idsIn('fabrikam').orgId, memberId: null };
@@ -202,7 +202,7 @@ const isTrace = (line: string): boolean =>
   line.includes('"kind":"UNDELETE"') ||
   line.includes('night|');
 
-describe('restoring it', () => {
+describe('a restoration of the organisation', () => {
   const caller = { address: '192.0.2.1', actor: () => Promise.resolve(undefined) };
   const superadmin = (clock: ReturnType<typeof fakeClock>) => ({
     ...caller,
@@ -212,7 +212,7 @@ describe('restoring it', () => {
   const isSignIn = (line: string): boolean =>
     [contoso.ann, contoso.bob].some(({ userId }) => line.startsWith(`Accounts u:${userId} fam|`));
 
-  it('gives everything back but the sign-ins of its people, row by row', async () => {
+  it('restores all rows except the sign-ins of its people', async () => {
     const world = await deletionWorld();
     const all = (await world.lines()).filter((line) => !isTrace(line));
     const before = all.filter((line) => !isSignIn(line));
@@ -232,7 +232,7 @@ describe('restoring it', () => {
     expect((await world.lines()).filter((line) => !isTrace(line))).toEqual(before);
   });
 
-  it('is possible for no one but a superadmin by name, and not once rows have gone', async () => {
+  it('is allowed only to a named superadmin, and only before rows are deleted', async () => {
     const world = await deleted();
     const request = { orgId: contoso.orgId };
     await expect(undeleteOrg(world.deps, request, caller)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
@@ -245,7 +245,7 @@ describe('restoring it', () => {
     });
   });
 
-  it('wins or loses against the removal as a whole, at whichever call they meet', async () => {
+  it('succeeds or fails as a whole against a parallel deletion', async () => {
     const begun = await deleted();
     const before = await begun.rows();
     const gone = await copyOf(before, weekOver);
@@ -268,8 +268,8 @@ describe('restoring it', () => {
   });
 });
 
-describe('asking for it', () => {
-  it('is refused with an old sign-in, and writes nothing then', async () => {
+describe('a request for its deletion', () => {
+  it('is rejected with an old sign-in, and writes nothing', async () => {
     const world = await deletionWorld();
     const actor = signedIn(world.clock);
     const before = await world.lines();
@@ -281,7 +281,7 @@ describe('asking for it', () => {
     expect(await world.lines()).toEqual(before);
   });
 
-  it('broken off at any call ends as deleted or as never asked', async () => {
+  it('ends as deleted or as never requested after an interruption at any call', async () => {
     const seeded = await deletionWorld();
     const before = await seeded.rows();
     const whole = await copyOf(before, '2026-11-20T08:00:00Z');

@@ -86,7 +86,7 @@ const sessionsIn = (file: string): number => {
   return count;
 };
 
-it('answers 503 and is not ready while the disk is full, and continues when there is room again', async () => {
+it('replies 503 and is not ready while the disk is full, and continues when space is free again', async () => {
   const dataDir = inTemp('full');
   const file = storeFile(dataDir);
   // The first server creates the demo data without a limit.
@@ -141,7 +141,7 @@ const letWrite = ({ child }: Server, bytes: 0 | null): void => {
   execFileSync('prlimit', ['--pid', String(child.pid), `--fsize=${soft}:unlimited`]);
 };
 
-it('answers 503 and is not ready while its file takes no writes, loses no sign-in it acknowledged, and recovers', async () => {
+it('replies 503 and is not ready while its file is read-only, keeps every acknowledged sign-in, and recovers', async () => {
   const dataDir = inTemp('readonly');
   const file = storeFile(dataDir);
   const server = await startServer(dataDir, null);
@@ -173,7 +173,7 @@ it('answers 503 and is not ready while its file takes no writes, loses no sign-i
   expect(await faultsInFile(file)).toEqual([]);
 });
 
-it('is not ready once its files are gone from under it, and the next server has all that was acknowledged', async () => {
+it('is not ready after its files were deleted, and the next server has every acknowledged write', async () => {
   const dataDir = inTemp('removed');
   const file = storeFile(dataDir);
   const server = await startServer(dataDir, null);

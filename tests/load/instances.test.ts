@@ -275,7 +275,7 @@ const expectedMessages = [
   ...teams.flatMap((team) => [`broadcast ${team.team}`, `summary ${team.team}`]),
 ];
 
-it('a day of stand-ups on three servers, one of which dies at every hour of it', async () => {
+it('survives a day of stand-ups on three servers, one of which dies at every due hour', async () => {
   const begun = performance.now();
   for (const { team: name, people, time } of teams) {
     const draft = aMeetingDraft({
@@ -334,7 +334,7 @@ it('a day of stand-ups on three servers, one of which dies at every hour of it',
   expect(await faultsIn(cluster.store)).toEqual([]);
 });
 
-it('limits hold for all servers together', async () => {
+it('applies limits over all servers together', async () => {
   const tries = Array.from({ length: 45 }, (_, value) => ({
     email: emailOf(`nobody${value}`),
     password: 'guessed it',

@@ -194,7 +194,7 @@ it.each<[tenants: number, teams: number, people: number, instances: number, trip
   [25, 8, 50, 1, 20, false],
   [10, 20, 50, 1, 20, false],
 ])(
-  '10,000 due in one minute in %d tenants of %d teams of %d, %d instances, %d ms a message: in time (%j), or as soon as its rate lets a tenant',
+  '10,000 due in one minute in %d tenants of %d teams of %d, %d instances, %d ms a message: in time (%j), or as soon as the rate of a tenant allows',
   async (tenants, teams, people, instances, tripMs, isSpreadOut) => {
     const latest = middleAtLatest(teams * people);
     expect(latest <= 5).toBe(isSpreadOut);
@@ -202,7 +202,7 @@ it.each<[tenants: number, teams: number, people: number, instances: number, trip
   },
 );
 
-it('10,000 due in one minute, 50 ms a message, are more than one instance sends in time: it has 32 on their way', async () => {
+it('10,000 due in one minute at 50 ms a message exceed one instance with 32 messages in flight', async () => {
   // At 640 per second the median takes 7.8 s, and may take a tenth more. Two instances keep the promise, see above.
   const middle = 5_000 / (32 / 0.05);
   expect(await playMorning(50, 4, 50, { instances: 1, tripMs: 50 })).toBeLessThanOrEqual(1.1 * middle);
@@ -211,7 +211,7 @@ it('10,000 due in one minute, 50 ms a message, are more than one instance sends 
 it.each([
   [true, 45],
   [false, 90],
-])('one tenant alone gets what Teams lets it have: 1,500 people known %s', async (isKnown, most) => {
+])('one tenant alone uses the full rate that Teams allows: 1,500 people known %s', async (isKnown, most) => {
   const { prompts, requests } = await play({
     tenants: [{ name: 'alone', teams: 15, people: 100, isKnown }],
     ...{ instances: 1, tripMs: 50 },
@@ -225,7 +225,7 @@ it.each([
   expect(busiest(requests)).toBeLessThanOrEqual(50);
 });
 
-it('a large tenant holds no one up: neither who is due with it nor who is due after it, in its own shard or another', async () => {
+it('a large tenant delays no other tenant, neither in its own shard nor in another', async () => {
   const big: Tenant = { name: 'big', teams: 10, people: 400 };
   const shard = shardOf(anOrgId(big.name));
   const small = (name: string, after: number): Tenant => ({ name, teams: 1, people: 10, after });
@@ -245,7 +245,7 @@ it('a large tenant holds no one up: neither who is due with it nor who is due af
   expect(busiest(requests)).toBeLessThanOrEqual(50);
 });
 
-it('who is in thirty reports of one minute is notified ten times a minute at most, and all thirty times', async () => {
+it('a member of thirty reports in one minute gets at most ten notifications a minute, and all thirty', async () => {
   const world = await aWorld({ people: ['ann'] });
   for (let index = 0; index < 30; index += 1)
     await world.meeting({ id: aMeetingId(`report ${index}`), name: `Report ${index}`, isReminderEnabled: false });

@@ -75,7 +75,7 @@ afterAll(() => {
 
 const own = (name: string, from: string): Try => ({ name, password: passwordOf(name), from });
 
-it('from 50 addresses all get in', async () => {
+it('from 50 addresses all succeed', async () => {
   const row = await signInAtOnce(
     '50 people, 50 addresses',
     people.map((name) => own(name, newAddress())),
@@ -83,7 +83,7 @@ it('from 50 addresses all get in', async () => {
   expect(count(row, 200)).toBe(50);
 });
 
-it('from one address no one who is right is kept out: the try is given back, and at most 30 are under way', async () => {
+it('from one address reject no right password: the attempt is given back, and at most 30 run in parallel', async () => {
   const office = newAddress();
   let waiting = people;
   for (let round = 1; waiting.length > 0; round += 1) {
@@ -98,7 +98,7 @@ it('from one address no one who is right is kept out: the try is given back, and
   }
 });
 
-it('from one address exactly 30 guesses are read, whoever they are meant for', async () => {
+it('from one address allow exactly 30 guesses for any accounts', async () => {
   const from = newAddress();
   const row = await signInAtOnce(
     '50 guesses at 50 accounts, 1 address',
@@ -107,7 +107,7 @@ it('from one address exactly 30 guesses are read, whoever they are meant for', a
   expect([count(row, 401), count(row, 429)]).toEqual([30, 20]);
 });
 
-it('of one account with wrong passwords all fail alike, and its owner gets in meanwhile', async () => {
+it('of one account with wrong passwords all fail alike, and its owner can still sign in', async () => {
   const home = newAddress();
   const before = await signInAtOnce('the owner of one account', [own('p0', home)]);
   expect(count(before, 200)).toBe(1);

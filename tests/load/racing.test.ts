@@ -57,7 +57,7 @@ it.each([
   [2, 'leases that hold'],
   [2, 'leases torn away'],
   [4, 'leases torn away'],
-])('%d processes with %s ask everyone once', async (processes, leases) => {
+])('%d processes with %s prompt each member once', async (processes, leases) => {
   const people = 200;
   const place = await seeded(`race ${processes} ${leases}`, people);
   const offsetMs = before(8);
@@ -90,7 +90,7 @@ it.each([
   // and only these. The stopped process must not send anything later.
   ['sender: sent, not marked', 8],
 ] as const)(
-  'a process that stops for longer than its lease, at "%s", doubles nothing but what was on its way, at most %d, when it wakes',
+  'a process that stops for longer than its lease, at "%s", doubles only messages in flight, at most %d, when it continues',
   async (step, most) => {
     const people = 24;
     const place = await seeded(`zombie ${most}`, people);
@@ -121,7 +121,7 @@ it.each([
   },
 );
 
-it('two processes whose clocks are twenty minutes apart ask everyone once', async () => {
+it('two processes whose clocks are twenty minutes apart prompt each member once', async () => {
   const people = 40;
   const place = await seeded('clocks', people);
   const slow = live(place, { offsetMs: before(20 * 60 + 5) });
@@ -139,7 +139,7 @@ it('two processes whose clocks are twenty minutes apart ask everyone once', asyn
   expect(await faultsInFile(place.file)).toEqual([]);
 });
 
-it('a row that fails three times is set aside with its reason, and the others go on', async () => {
+it('a row that fails three times is parked with its reason, and the others continue', async () => {
   const people = 12;
   const place = await seeded('poison', people);
   const store = openSqliteStore({ file: place.file });

@@ -67,7 +67,7 @@ const runsIn = async ({ orgId, teamId }: Place): Promise<string[]> => {
   return runs;
 };
 
-it('two processes whose leases are torn away ask everyone once', async () => {
+it('two processes that lose their leases prompt each member once', async () => {
   const place = await seeded();
   const offsetMs = before(8);
   const engines = [live(place, { offsetMs }), live(place, { offsetMs })];
@@ -94,7 +94,7 @@ it('two processes whose leases are torn away ask everyone once', async () => {
 /** Short enough for the other process to take over within the test. */
 const short = { rowLeaseMs: 8_000, shardLeaseMs: 2_000, shardRenewMs: 500 };
 
-it('of two processes one is killed half-way: the other asks everyone who was not asked', async () => {
+it('after a kill of one of two processes, the other prompts all remaining members', async () => {
   const step = 'sender: sent, not marked';
   const place = await seeded();
   const victim = live(place, { offsetMs: before(3), settings: short, kills: { [step]: 1 } });
@@ -132,7 +132,7 @@ const intentsAndAnswers = async ({ orgId, teamId }: Place): Promise<{ intents: s
   return match;
 };
 
-it('an answer killed after its intents and before itself is given again, however often that happens, and counts once', async () => {
+it('an answer that is killed after its intents is repeated and counts once', async () => {
   const step = 'answer: to be written';
   const place = await seeded();
   const answering = 8;

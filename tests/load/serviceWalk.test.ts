@@ -91,7 +91,7 @@ it.each<[string, boolean, Call, Call | null]>([
   ['days off of one person', false, vacation, null],
   ['disabling somebody who owes nothing any more', true, disables, null],
   ['disabling somebody before they are asked', false, disables, null],
-])('%s ends well though any operation of it fails', async (_name, opened, call, first) => {
+])('%s ends well in spite of a failure at any operation', async (_name, opened, call, first) => {
   const calm = await begun(opened, first);
   const counting = failingStore(calm.store, Number.POSITIVE_INFINITY, 'before');
   await call(calm, counting.store);

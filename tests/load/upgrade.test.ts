@@ -25,7 +25,7 @@ afterAll(async () => {
   await connector.close();
 });
 
-it('this build and the next ask everyone once, and nothing of the next is lost', async () => {
+it('this build and the next one prompt each member once, and no field of the next one is lost', async () => {
   const people = 200;
   const file = inTemp('upgrade.db');
   const place = await seedFile(file, { serviceUrl: connector.url, people, at: opening - 3_600_000 });

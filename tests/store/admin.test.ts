@@ -93,7 +93,7 @@ const later = { format: buildFormat.format + 1, readableBy: buildFormat.format +
 const newerSentence = `The store was last used by a newer version (format ${later.format})`;
 
 describe('a store of a newer version', () => {
-  it('is refused by every command that would work on it, and nothing is written', async () => {
+  it('is rejected by every command that would use it, and nothing is written', async () => {
     const [dataDir, good] = await Promise.all([aDataDir(5, (store) => claimFormat(store, later)), aDataDir(3)]);
     const backup = fresh('backup');
     const before = await heldIn(dataDir);
@@ -119,7 +119,7 @@ describe('a store of a newer version', () => {
     expect(await teamKeys(dataDir)).toHaveLength(3);
   });
 
-  it('nor is a backup made of one that is half filled', async () => {
+  it('is not backed up from an incomplete state', async () => {
     const dataDir = await aDataDir(2, (store) => markFilling(store, 'restore x', buildFormat));
     const [backup, verify] = await Promise.all([
       run(['admin', 'backup', fresh('b')], { DATA_DIR: dataDir }),
@@ -130,7 +130,7 @@ describe('a store of a newer version', () => {
   });
 });
 
-it('the key of an emulator goes to this machine alone, whatever is moved or backed up', async () => {
+it('the key of an emulator is sent only to this machine, by every command', async () => {
   if (azuriteCredential.kind !== 'emulator') throw new Error('The emulator has a key.');
   const [dataDir, TABLES_KEY] = [await aDataDir(1), azuriteCredential.key];
   const azure = 'https://account.table.core.windows.net';
@@ -145,8 +145,8 @@ it('the key of an emulator goes to this machine alone, whatever is moved or back
   expect(plain).toEqual({ code: 2, said: 'The settings are not usable:\n  http://account.example: must be https\n' });
 });
 
-describe('a disk that is full, or a folder that takes nothing,', () => {
-  it('leaves no backup, reports where to make room, and the next try succeeds', async () => {
+describe('a full disk or a read-only folder', () => {
+  it('leaves no backup, reports where space is needed, and the next attempt succeeds', async () => {
     const dataDir = await aDataDir(400);
     const [full, sealed] = [fresh('full'), '/proc/rollcall.backup'];
     const [onFull, onSealed] = await Promise.all([
@@ -167,7 +167,7 @@ describe('a disk that is full, or a folder that takes nothing,', () => {
     expect(await lastBackupIn(dataDir)).toBeGreaterThan(Date.parse('2026-01-01'));
   });
 
-  it('keeps the store as it was when a restore does not fit, and the next try succeeds', async () => {
+  it('keeps the store unchanged if a restore does not fit, and the next attempt succeeds', async () => {
     const [large, dataDir] = await Promise.all([aDataDir(400), aDataDir(5)]);
     const backup = fresh('backup');
     expect(await run(['admin', 'backup', backup], { DATA_DIR: large })).toMatchObject({ code: 0 });
@@ -182,7 +182,7 @@ describe('a disk that is full, or a folder that takes nothing,', () => {
     expect(await teamKeys(dataDir)).toHaveLength(400);
   });
 
-  it('breaks a move off, which continues where it stopped', async () => {
+  it('interrupts a move, which continues where it stopped', async () => {
     const [from, to] = [await aDataDir(2_500), fresh('moved')];
     const before = await heldIn(from);
     const broken = await run(['admin', 'migrate', from, to], {}, 1_600);
@@ -197,7 +197,7 @@ describe('a disk that is full, or a folder that takes nothing,', () => {
   });
 });
 
-it('a store that takes no mark is backed up none the less, and reports that it did not take it', async () => {
+it('a store that rejects the mark is still backed up, and the output reports it', async () => {
   const dataDir = await aDataDir(50);
   const writer = new Database(storeFile(dataDir));
   writer.exec('PRAGMA journal_mode = WAL');
@@ -211,7 +211,7 @@ it('a store that takes no mark is backed up none the less, and reports that it d
   expect(code).toBe(0);
 });
 
-it('a data folder that cannot be made ends a restore with a sentence', async () => {
+it('a data folder that cannot be created ends a restore with an explanation', async () => {
   const backup = fresh('backup');
   writeFileSync(backup, '');
   expect(await run(['admin', 'restore', backup], { DATA_DIR: '/proc/rollcall/data' })).toEqual({
@@ -230,7 +230,7 @@ describe('vacuum', () => {
     expect(await heldIn(dataDir)).toEqual(before);
   });
 
-  it('is refused without a store, with a table service and with words it does not take', async () => {
+  it('is rejected without a store, with a table service and with unknown arguments', async () => {
     const dataDir = await aDataDir(1);
     const azure = { STORE: 'tables', TABLES_URL: 'https://account.table.core.windows.net' };
     const all = await Promise.all([
@@ -245,7 +245,7 @@ describe('vacuum', () => {
   });
 });
 
-it.each(['constructor', 'toString', '__proto__'])('takes %s for no command', async (word) => {
+it.each(['constructor', 'toString', '__proto__'])('rejects %s as a command', async (word) => {
   const { code, said: text } = await run(['admin', word]);
   expect(text).toContain('Usage:');
   expect(code).toBe(2);

@@ -25,7 +25,7 @@ const run = async (dataDir: string, words: readonly string[], superadmins: strin
   return { code, said: text };
 };
 
-it('lets the operator confirm the account of a named address, and names its owner', async () => {
+it('lets the operator confirm the account of a named address, and prints its owner', async () => {
   const dataDir = inTemp('data');
   mkdirSync(dataDir);
   const store = openSqliteStore({ file: path.join(dataDir, 'rollcall.db') });

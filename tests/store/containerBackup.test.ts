@@ -101,7 +101,7 @@ const restoring = (store: Opened, blobs: BlobContainer, clock: FakeClock, change
   restoreFromContainer({ store, blobs, clock, id: undefined, isReplacing: false, ...change });
 
 describe('the nightly backup', () => {
-  it('brings every row back but sessions and codes, and leaves word of the restore', async () => {
+  it('restores every row except sessions and codes, and records the restore', async () => {
     const [store, blobs, clock] = [await filled(inMemory()), memoryBlobs(), fakeClock()];
     expect(await lastBackupAt({ store })).toBeUndefined();
     expect(await backUpTables(depsOf(store, blobs, clock), always, small)).toBe(true);
@@ -118,7 +118,7 @@ describe('the nightly backup', () => {
     await expect(checkFormat(target)).resolves.toBeUndefined();
   });
 
-  it('continues where another instance broke off, and is done once a night', async () => {
+  it('continues after an interruption by another instance, and runs once a night', async () => {
     const [store, blobs, clock] = [await filled(inMemory()), memoryBlobs(), fakeClock()];
     let steps = 0;
     const atMost = (most: number) => () => {
@@ -141,7 +141,7 @@ describe('the nightly backup', () => {
     expect(blobs.blobs.size).toBe(2 * names.length);
   });
 
-  it('loses nothing to a crash between a part and its note', async () => {
+  it('loses nothing in a crash between a part and its record', async () => {
     const [store, blobs, clock] = [await filled(inMemory()), memoryBlobs(), fakeClock()];
     for (let index = 0; index < 4; index += 1) {
       let calls = 0;
@@ -161,7 +161,7 @@ describe('the nightly backup', () => {
     expect(await held(target, gone)).toEqual(await held(store, gone));
   });
 
-  it('is the work of the holder of the first shard, which reports when it fails and retries', async () => {
+  it('is made by the holder of the first shard, which reports a failure and retries', async () => {
     const [store, clock] = [await filled(inMemory(), 2), fakeClock()];
     const [blobs, broken] = [memoryBlobs(), { put: () => Promise.reject(new Error('no rights')) }];
     const deps = depsOf(store, blobs, clock);
@@ -188,7 +188,7 @@ describe('a restore from the container', () => {
     return { store, blobs, clock };
   };
 
-  it('is refused without a backup, while a server runs, into what is there, of damage and of a newer version', async () => {
+  it('is rejected without a backup, during a running server, into existing data, and for damage or a newer version', async () => {
     const { store, blobs, clock } = await aBackup();
     const target = inMemory();
     expect(await sentence(restoring(target, memoryBlobs(), clock))).toBe(
@@ -212,7 +212,7 @@ describe('a restore from the container', () => {
     expect(await held(target)).toEqual([]);
   });
 
-  it('that broke off keeps servers out until it is run to its end', async () => {
+  it('keeps servers from starting after an interruption until it is completed', async () => {
     const { store, blobs, clock } = await aBackup();
     const target = await filled(inMemory(), 9);
     let calls = 0;
@@ -248,7 +248,7 @@ describe('a restore or a move that meets a fault', () => {
     return { ...store, admin: { ...store.admin, bulkPut } };
   };
 
-  it('of the store reports what to mend and is run again to its end', async () => {
+  it('of the store reports the repair, and is repeated to its end', async () => {
     const [from, blobs, clock] = [await filled(inMemory(), 9), memoryBlobs(), fakeClock()];
     await backUpTables(depsOf(from, blobs, clock), always, small);
     const [restoredTo, movedTo] = [inMemory(), inMemory()];
@@ -267,7 +267,7 @@ describe('a restore or a move that meets a fault', () => {
     expect(await held(movedTo)).toEqual(await held(from));
   });
 
-  it('of the container changes nothing before all of it has been read, and is run again after', async () => {
+  it('of the container changes nothing before all of it is read, and is repeated afterwards', async () => {
     const [store, blobs, clock] = [await filled(inMemory(), 9), memoryBlobs(), fakeClock()];
     await backUpTables(depsOf(store, blobs, clock), always, small);
     const parts = blobs.blobs.size - 1;
@@ -290,7 +290,7 @@ describe('a restore or a move that meets a fault', () => {
     expect(await held(target, gone)).toEqual(await held(store, gone));
   });
 
-  it('of a backup under way leaves no finished one, and the next continues with it', async () => {
+  it('of a running backup leaves no finished one, and the next one continues it', async () => {
     const [store, blobs, clock] = [await filled(inMemory(), 9), memoryBlobs(), fakeClock()];
     let left = 3;
     const put: BlobContainer['put'] = (name, bytes) => {
@@ -305,7 +305,7 @@ describe('a restore or a move that meets a fault', () => {
     expect(await held(target, gone)).toEqual(await held(store, gone));
   });
 
-  it('is refused into an empty store of a newer version, unless that is to be replaced', async () => {
+  it('is rejected into an empty store of a newer version unless that may be replaced', async () => {
     const [from, blobs, clock] = [await filled(inMemory(), 2), memoryBlobs(), fakeClock()];
     await backUpTables(depsOf(from, blobs, clock), always, small);
     const newer = async (): Promise<Opened> => {
@@ -350,7 +350,7 @@ describe('on the emulators of tables and blobs', () => {
     stores = [];
   });
 
-  it('a store moves from its file to tables, to a container, to other tables and back to a file, and is the same', async () => {
+  it('moves a store from its file to tables, a container, other tables and back to an equal file', async () => {
     const clock = fakeClock();
     const file = await filled(inMemory(), 30);
     const first = await opened(0);
@@ -368,7 +368,7 @@ describe('on the emulators of tables and blobs', () => {
     expect(await container.get('none')).toBeUndefined();
   });
 
-  it('reports what is wrong with a container', async () => {
+  it('reports faults of a container', async () => {
     const [, , blobs] = services;
     if (blobs?.credential.kind !== 'emulator') throw new Error('The emulator has a key.');
     const { key } = blobs.credential;
@@ -382,7 +382,7 @@ describe('on the emulators of tables and blobs', () => {
 });
 
 describe('a move', () => {
-  it('continues where it broke off, and keeps servers out until then', async () => {
+  it('continues after an interruption, and keeps servers from starting until then', async () => {
     const clock = fakeClock();
     const [from, to] = [inMemory(), inMemory()];
     await from.admin.bulkPut('Team', rows(3_500));
@@ -410,7 +410,7 @@ describe('a move', () => {
     await expect(claimFormat(to)).resolves.toBeUndefined();
   });
 
-  it('is refused from under a server, into what holds data, and when the sides differ', async () => {
+  it('is rejected during a running server, into existing data, and if the sides differ', async () => {
     const clock = fakeClock();
     const [from, to] = [await filled(inMemory(), 3), await filled(inMemory(), 2)];
     expect(await sentence(migrate({ from, to, clock }))).toMatch(/already contains data\. Add --replace/);

@@ -85,7 +85,7 @@ const bySchema = ({ schema, spelling, rowForm }: Format<z.ZodObject>, values: Va
 
 it.each(
   rows.filter(({ row, format }) => row.values['v'] === format.version).map((item) => [item.row.kind, item] as const),
-)('a row of %s is read as its schema says', (_kind, { row, format }) => {
+)('a row of %s is read as its schema requires', (_kind, { row, format }) => {
   const record = rawFields(row.values);
   const places = placesIn(record);
   const change = fc.record({ at: fc.nat(), other: stray });

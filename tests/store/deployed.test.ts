@@ -29,7 +29,7 @@ const real = {
 describe('the unit of systemd', () => {
   const environment = settings(valueOf('Environment'));
 
-  it('runs what the artefact holds, from where the guide puts it, as who the guide makes', () => {
+  it('runs the files of the artefact from the guide’s folder as the guide’s user', () => {
     expect(valueOf('ExecStart')).toBe('/usr/bin/node /opt/rollcall/server.js');
     expect(artefacts).toContain("bundleProgram('scripts/serve.ts', target, 'server',");
     expect(guide).toContain('unzip rollcall-small.zip -d /opt/rollcall');
@@ -39,7 +39,7 @@ describe('the unit of systemd', () => {
     expect(guide).toContain('sudo editor /etc/rollcall/rollcall.env');
   });
 
-  it('has settings that the server takes together with those of the guide', () => {
+  it('has settings that the server accepts together with those of the guide', () => {
     const config = readConfig({ ...environment, ...real });
     expect(config).toMatchObject({ isProduction: true, host: '127.0.0.1', port: 3978, trustedProxies: 1 });
     expect(config.store).toEqual({ engine: 'sqlite', dataDir: '/var/lib/rollcall' });
@@ -47,7 +47,7 @@ describe('the unit of systemd', () => {
     expect(guide).toContain('http://127.0.0.1:3978/readyz');
   });
 
-  it('lets the process do nothing but serve: no rights, no devices, nothing to write but its data', () => {
+  it('restricts the process to serving: no rights, no devices, and writes only to its data', () => {
     for (const line of [
       ...['NoNewPrivileges=yes', 'CapabilityBoundingSet=', 'ProtectSystem=strict', 'ProtectHome=yes', 'PrivateTmp=yes'],
       ...['PrivateDevices=yes', 'ProtectKernelTunables=yes', 'RestrictNamespaces=yes', 'LockPersonality=yes'],
@@ -64,7 +64,7 @@ describe('the image', () => {
   const stages = dockerfile.split(/^FROM /m).slice(1);
   const last = stages.at(-1) ?? '';
 
-  it('is built in one stage and run in another, not as root, with nothing but the artefact', () => {
+  it('is built in one stage and runs in another, not as root, with only the artefact', () => {
     expect(stages).toHaveLength(2);
     expect(last).toContain('COPY --from=build --chown=root:root /src/dist/small /opt/rollcall');
     expect(last).toMatch(/^USER node$/m);
@@ -73,7 +73,7 @@ describe('the image', () => {
     expect(stages.map((stage) => stage.split(/\s/)[0])).toEqual(['node:24-bookworm-slim', 'node:24-bookworm-slim']);
   });
 
-  it('builds by commands there are, from files there are', () => {
+  it('uses existing commands and files', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     for (const [, script = ''] of dockerfile.matchAll(/npm run (\S+)/g)) expect(scripts[script]).toBeDefined();
     for (const file of ['package.json', 'package-lock.json', '.npmrc']) expect(existsSync(file)).toBe(true);
@@ -81,7 +81,7 @@ describe('the image', () => {
     expect(ignored).toEqual(expect.arrayContaining(['node_modules', 'dist', '.data', '.git', '.env']));
   });
 
-  it('has settings the server takes, and asks the address it listens on for its health', () => {
+  it('has settings that the server accepts, and checks the address on which it listens', () => {
     const environment = settings(/^ENV (.*)$/m.exec(last)?.[1] ?? '');
     const config = readConfig({ ...environment, ...real });
     expect(config).toMatchObject({ isProduction: true, host: '0.0.0.0', port: 3978 });
@@ -95,7 +95,7 @@ describe('the image', () => {
   });
 });
 
-it('the guide names commands and settings there are', () => {
+it('the guide names existing commands and settings', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   for (const [, script = ''] of guide.matchAll(/npm run ([\w-]+)/g)) expect(scripts[script]).toBeDefined();
   const known = read('.env.example');
@@ -116,7 +116,7 @@ describe('a zip of an artefact', () => {
   };
   const sum = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-  it('has the same bytes whenever and wherever it is made of the same files', () => {
+  it('has the same bytes at any time and place for the same files', () => {
     const from = place('folder');
     mkdirSync(path.join(from, 'web'), { recursive: true });
     writeFileSync(path.join(from, 'server.js'), 'run');

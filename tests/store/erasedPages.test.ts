@@ -42,7 +42,7 @@ const fill = async (store: SqliteStore): Promise<void> => {
 const timesIn = (file: string): number => readFileSync(file).toString('latin1').split(canary).length - 1;
 
 // SQLite leaves some cells in the gap of a rebalanced page; a vacuum removes these too.
-it('overwrites rows that are replaced or deleted, in free pages and in pages that stay', async () => {
+it('overwrites replaced and deleted rows, in free and in used pages', async () => {
   const folder = aFolder('erased');
   const store = openSqliteStore({ file: storeFile(folder) });
   await fill(store);
@@ -78,7 +78,7 @@ describe('vacuum', () => {
     return copyOf(folder);
   };
 
-  it('rewrites the file without what was deleted, and keeps every row', async () => {
+  it('rewrites the file without deleted data, and keeps every row', async () => {
     const folder = await oldStore('old');
     expect(holds(folder)).toEqual(['rollcall.db']);
     const { before, after } = vacuumFile(storeFile(folder));
@@ -91,7 +91,7 @@ describe('vacuum', () => {
     await store.close();
   });
 
-  it('is refused while a server uses the store, and where there is none', async () => {
+  it('is rejected while a server uses the store, and without a store', async () => {
     const folder = await oldStore('used');
     const store = openSqliteStore({ file: storeFile(folder) });
     await store.touch('Org', { pk: 'o', rk: 'r', values: { v: 1 } });
@@ -115,7 +115,7 @@ describe('the files of the store', () => {
     process.umask(umask);
   });
 
-  it('are for the account that made them alone, under the usual umask', async () => {
+  it('are readable only by the account that created them, under the usual umask', async () => {
     const folder = aFolder('new');
     const store = openSqliteStore({ file: storeFile(folder) });
     await store.touch('Org', { pk: 'o', rk: 'r', values: { v: 1 } });
@@ -125,7 +125,7 @@ describe('the files of the store', () => {
     await store.close();
   });
 
-  it('lose the rights that others had when the server opens them', async () => {
+  it('lose the rights of others when the server opens them', async () => {
     const folder = aFolder('open');
     writeFileSync(storeFile(folder), '');
     chmodSync(storeFile(folder), 0o644);

@@ -59,7 +59,7 @@ const beside = (file: string): string[] =>
   readdirSync(path.dirname(file)).filter((name) => name.startsWith(`${path.basename(file)}.`));
 
 describe('a backup of a store file', () => {
-  it('is taken while the store is written, and holds what was acknowledged before', async () => {
+  it('is made during writes, and contains every earlier acknowledged write', async () => {
     const file = await aStore();
     const store = openSqliteStore({ file });
     const writing = Promise.all(Array.from({ length: 50 }, (_, index) => store.insert('Usage', row(index))));
@@ -82,7 +82,7 @@ describe('a backup of a store file', () => {
     await again.close();
   });
 
-  it('leaves nothing behind where it cannot be written', async () => {
+  it('leaves no file where it cannot be written', async () => {
     const file = await aStore();
     const existing = fresh('there');
     writeFileSync(existing, 'something');
@@ -95,7 +95,7 @@ describe('a backup of a store file', () => {
   });
 });
 
-describe('a restore is refused, and changes nothing,', () => {
+describe('a restore is rejected without a change', () => {
   /** The error, and the remaining files, which must be none. */
   const refusalOf = async (from: string) => {
     const file = fresh('untouched');
@@ -103,7 +103,7 @@ describe('a restore is refused, and changes nothing,', () => {
   };
   const saying = (said: RegExp) => ({ said: expect.stringMatching(said) as string, left: [false] });
 
-  it('of a file that is missing, is no store, or is a store and no backup', async () => {
+  it('from a missing file, an invalid store, or a store that is no backup', async () => {
     expect(await refusalOf(place('nothing'))).toEqual(saying(/^There is no file/));
     const text = fresh('text');
     writeFileSync(text, 'no store at all '.repeat(400));
@@ -111,7 +111,7 @@ describe('a restore is refused, and changes nothing,', () => {
     expect(await refusalOf(await aStore())).toEqual(saying(/^The file is not a complete backup/));
   });
 
-  it('of a backup that was cut off or lost a row', async () => {
+  it('from a truncated backup or one with a missing row', async () => {
     const cut = await aBackup();
     truncateSync(cut, Math.floor(statSync(cut).size / 2));
     expect(await refusalOf(cut)).toEqual(saying(/^The backup is damaged/));
@@ -123,7 +123,7 @@ describe('a restore is refused, and changes nothing,', () => {
     expect(await refusalOf(changed)).toEqual(saying(/^The backup is damaged/));
   });
 
-  it('of a backup that a newer version made, or that is for newer versions only', async () => {
+  it('from a backup of a newer version, or for newer versions only', async () => {
     const file = await aStore(3);
     const store = openSqliteStore({ file });
     await claimFormat(store, { format: 99, readableBy: 99 });
@@ -134,7 +134,7 @@ describe('a restore is refused, and changes nothing,', () => {
     expect(await refusalOf(to)).toEqual(saying(/^The backup was made by a newer version/));
   });
 
-  it('into a store that is in use, or that holds something and is not to be replaced', async () => {
+  it('into a store that is in use, or that has data and may not be replaced', async () => {
     const [from, file] = [await aBackup(), await aStore(5)];
     expect(await into(from, file)).toMatch(/^There is a store at .* already\. Add --replace/);
     const store = openSqliteStore({ file });
@@ -147,7 +147,7 @@ describe('a restore is refused, and changes nothing,', () => {
   });
 });
 
-it('a store that is damaged is replaced and kept, and its log is not taken for that of the backup', async () => {
+it('a damaged store is replaced and kept, and its log is not applied to the backup', async () => {
   const [from, file] = [await aBackup(), fresh('damaged')];
   for (const end of ['', '-wal']) writeFileSync(`${file}${end}`, `no store at all${end} `.repeat(400));
   const { keptAs } = await restoreFile({ from, file, isReplacing: true }, clock);
@@ -159,7 +159,7 @@ it('a store that is damaged is replaced and kept, and its log is not taken for t
   await store.close();
 });
 
-it('nothing that was kept before is written over, and a restore that fails then has changed nothing', async () => {
+it('an earlier kept store is not overwritten, and a restore that fails then changes nothing', async () => {
   const [from, file] = [await aBackup(), await aStore(5)];
   const keptAs = `${file}.replaced-20261120T080000`;
   writeFileSync(keptAs, 'an earlier one');
@@ -171,7 +171,7 @@ it('nothing that was kept before is written over, and a restore that fails then 
   await store.close();
 });
 
-it('keeps what a backup replaces under another name', async () => {
+it('keeps the replaced store under another name', async () => {
   const [from, file] = [await aBackup(), await aStore(5)];
   const done = await restoreFile({ from, file, isReplacing: true }, clock);
   expect(done).toMatchObject({ rows: 300, keptAs: `${file}.replaced-20261120T080000` });

@@ -19,13 +19,13 @@ const rows = readdirSync(folder)
   .map((line) => JSON.parse(line) as FixtureRow);
 
 describe('rows written by earlier versions', () => {
-  it('hold every kind of row there is', () => {
+  it('contain every existing kind of row', () => {
     const present = new Set(rows.map((row) => row.kind));
     expect(allKinds.map((kind) => kind.name).filter((name) => !present.has(name))).toEqual([]);
     expect(new Set(rows.map((row) => row.table))).toEqual(new Set(tables));
   });
 
-  it('are told apart by their keys alone', () => {
+  it('are distinguished by their keys alone', () => {
     expect(rows.map((row) => kindOf(row.table, row)?.name)).toEqual(rows.map((row) => row.kind));
   });
 
@@ -35,15 +35,12 @@ describe('rows written by earlier versions', () => {
     return { format, record: decode(format, row.values) };
   };
 
-  it.each(rows.map((row) => [row.kind, row.rk, row] as const))(
-    '%s %s is read, whatever its format',
-    (_kind, _rk, row) => {
-      const { format, record } = read(row);
-      expect(decode(format, encode(format, record))).toEqual(record);
-    },
-  );
+  it.each(rows.map((row) => [row.kind, row.rk, row] as const))('%s %s is read in any format', (_kind, _rk, row) => {
+    const { format, record } = read(row);
+    expect(decode(format, encode(format, record))).toEqual(record);
+  });
 
-  it('of the current format are written back as they were', () => {
+  it('of the current format are written back unchanged', () => {
     const current = rows.filter((row) => row.values['v'] === read(row).format.version);
     const written = current.map((row) => encode(read(row).format, read(row).record));
     expect(written).toEqual(current.map((row) => row.values));

@@ -53,7 +53,7 @@ describe('an outbox row', () => {
     expect(storedRecipient(recipientFromStored(stored))).toBe(stored);
   });
 
-  it('of a kind that only the next version knows keeps it', () => {
+  it('of a kind from the next version keeps that kind', () => {
     const values = { ...encode(outbox, message('summary', 'channel')), kind: 'poll.1' };
     expect(encode(outbox, decode(outbox, values))).toEqual(values);
   });
@@ -95,7 +95,7 @@ it('a delivery record stores its kind, its recipient and the reminders it shares
   expect(decode(delivery, values).sharedWith).toEqual(record.sharedWith);
 });
 
-it('rows of the outbox are told apart by their kinds and keys', () => {
+it('distinguishes outbox rows by their kinds and keys', () => {
   expect(['prompt.1', 'reminder1.1', 'announcement.1', 'summaryEmail.1', 'summary'].filter(isMessage)).toHaveLength(3);
   expect(['summary', 'ledger', 'weekCards', 'summary.1', 'prompt.1'].filter(isMaintenance)).toHaveLength(3);
   expect(messageIn('reminder2.7')).toEqual({ kind: 'reminder2', round: 7 });

@@ -30,8 +30,8 @@ const records = (store: TableStore = openSqliteStore({ file: ':memory:' })) => i
 type Of = ReturnType<typeof records>;
 const valueOf = async (of: Of) => (await of.get(sample, key))?.value;
 
-describe('a row that is read again', () => {
-  it('is the same object as long as it is the same version, however it is read', async () => {
+describe('a row that is read repeatedly', () => {
+  it('is the same object for the same version and any kind of read', async () => {
     const of = records();
     await of.insert(sample, key, value);
     const first = await of.get(sample, key);
@@ -41,7 +41,7 @@ describe('a row that is read again', () => {
     for (const again of [await of.get(sample, key), listed, rows[0]]) expect(again).toBe(first);
   });
 
-  it('is read again after every kind of write, by whoever wrote', async () => {
+  it('is read again after every kind of write by any writer', async () => {
     const file = place('two.db');
     const [here, there] = [openSqliteStore({ file }), openSqliteStore({ file })];
     const of = records(here);
@@ -62,7 +62,7 @@ describe('a row that is read again', () => {
     await Promise.all([here.close(), there.close()]);
   });
 
-  it('is gone when it is deleted, and another one when its key is used again', async () => {
+  it('is gone after its deletion, and a new object after its key is reused', async () => {
     const of = records();
     await of.insert(sample, key, value);
     const first = await of.get(sample, key);
@@ -72,7 +72,7 @@ describe('a row that is read again', () => {
     expect((await valueOf(of))?.name).toBe('Bob');
   });
 
-  it('is its own row where several were given one version, as a transaction of the table service may', async () => {
+  it('stays distinct from other rows with the same version, as in a transaction of the table service', async () => {
     const inner = openSqliteStore({ file: ':memory:' });
     const etag = 'W/"one of all"' as Etag;
     const of = records({
@@ -89,7 +89,7 @@ describe('a row that is read again', () => {
     expect(await of.get(sample, { id: 'b' })).toBe(await of.get(sample, { id: 'b' }));
   });
 
-  it('is parsed as what it is asked for as', async () => {
+  it('is parsed with the requested schema', async () => {
     const of = records();
     await of.insert(sample, key, value);
     await of.get(sample, key);
@@ -97,7 +97,7 @@ describe('a row that is read again', () => {
     expect(await valueOf(of)).toEqual(value);
   });
 
-  it('is upgraded once while it is of the previous format, and read as it is once rewritten', async () => {
+  it('is upgraded once from the previous format, and read directly after it is rewritten', async () => {
     const of = records();
     await of.store.insert('Org', { ...at(anOrgId(), key), values: { v: 1, title: 'Old', j_list: '[]' } });
     const first = await of.get(sample, key);
@@ -107,7 +107,7 @@ describe('a row that is read again', () => {
     expect(await valueOf(of)).toEqual({ ...value, name: 'New' });
   });
 
-  it('is parsed each time where it holds what only a later version knows, so that a replace brings that along', async () => {
+  it('is parsed each time if it has fields of a later version, so that a replace keeps them', async () => {
     const of = records();
     await of.insert(later, key, { ...value, extra: 'of the next version' });
     const first = await of.get(sample, key);
@@ -118,20 +118,20 @@ describe('a row that is read again', () => {
     expect((await of.get(later, key))?.value).toEqual({ ...value, name: 'Bob', extra: 'of the next version' });
   });
 
-  it('is refused each time where it does not hold what its format reports', async () => {
+  it('is rejected each time if it violates its format', async () => {
     const of = records();
     await of.store.insert('Org', { ...at(anOrgId(), key), values: { v: 2, name: 'no list' } });
     for (let n = 0; n < 2; n += 1) await expect(of.get(sample, key)).rejects.toThrow(z.ZodError);
   });
 
-  it('is not taken from a read of keys only', async () => {
+  it('is not cached by a read of keys only', async () => {
     const of = records();
     await of.insert(sample, key, value);
     await of.store.scan('Org', at(anOrgId(), key).pk, everySample, { keysOnly: true });
     expect(await valueOf(of)).toEqual(value);
   });
 
-  it('cannot be changed by who reads it, to its last part', async () => {
+  it('cannot be changed by its reader at any depth', async () => {
     const of = records();
     await of.insert(sample, key, value);
     const first = await of.get(sample, key);
@@ -140,7 +140,7 @@ describe('a row that is read again', () => {
     expect(await valueOf(of)).toEqual(value);
   });
 
-  it('belongs to its store alone', async () => {
+  it('is cached for its own store only', async () => {
     const [here, there] = [records(), records()];
     await here.insert(sample, key, value);
     await here.get(sample, key);
@@ -148,7 +148,7 @@ describe('a row that is read again', () => {
   });
 });
 
-it('keeps its rows within its limit', () => {
+it('is evicted beyond the limit of rows', () => {
   const kept = createParsedRowCache({ bytes: 100_000, ms: 1_000, now: () => 0 });
   const rows = Array.from({ length: 1_000 }, (_, n) => ({
     stored: { value: { ...value, name: 'x'.repeat(100) }, etag: `e.${n}` as Etag, key: { pk: 'p', rk: `${n}` } },

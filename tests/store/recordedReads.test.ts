@@ -21,8 +21,8 @@ const read = async (store: TableStore, pk: string) => {
   return recording.readings() ?? [];
 };
 
-describe('what was read', () => {
-  it('is unchanged while nothing of it is written', async () => {
+describe('recorded reads', () => {
+  it('are unchanged while none of their rows is written', async () => {
     const { store, pk } = await begin();
     const readings = await read(store, pk);
     expect(await areReadsUnchanged(store, readings)).toBe(true);
@@ -48,14 +48,14 @@ describe('what was read', () => {
         await store.insert('Team', aRow(pk, 'a'));
       },
     ],
-  ])('is changed when %s', async (_what, write) => {
+  ])('are changed when %s', async (_what, write) => {
     const { store, pk } = await begin();
     const readings = await read(store, pk);
     await write(store, pk);
     expect(await areReadsUnchanged(store, readings)).toBe(false);
   });
 
-  it('is asked for over all of its pages', async () => {
+  it('are checked over all of their pages', async () => {
     const { store, pk } = await begin();
     await store.admin.bulkPut('Team', numbered(pk, 1_200));
     const recording = recordReads(store);
@@ -66,7 +66,7 @@ describe('what was read', () => {
     expect(await areReadsUnchanged(store, readings)).toBe(false);
   });
 
-  it('cannot be asked for where only a part of a range was read', async () => {
+  it('cannot be checked if only part of a range was read', async () => {
     const { store, pk } = await begin();
     const limited = recordReads(store);
     await limited.store.scan('Team', pk, everything, { limit: 2 });
@@ -77,7 +77,7 @@ describe('what was read', () => {
     expect(unfinished.readings()).toBeUndefined();
   });
 
-  it('is read only', async () => {
+  it('are read only', async () => {
     const { store, pk } = await begin();
     await expect(recordReads(store).store.insert('Team', aRow(pk, 'y'))).rejects.toThrow('writes nothing');
   });

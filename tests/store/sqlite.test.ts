@@ -17,7 +17,7 @@ describe('the embedded store', () => {
 
   conformance({ store: () => store, reopen: () => Promise.resolve(open()), emulator: false });
 
-  it('is whole after all of this', () => {
+  it('is consistent after all of these tests', () => {
     expect(store.integrityCheck()).toBe('ok');
   });
 });

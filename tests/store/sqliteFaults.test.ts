@@ -18,7 +18,7 @@ const keysIn = async (file: string, pk: string): Promise<string[]> => {
 };
 
 describe('a killed process', () => {
-  it.each([1, 2, 3])('loses no acknowledged write and leaves a whole file: round %i', async (round) => {
+  it.each([1, 2, 3])('keeps every acknowledged write and a sound file: round %i', async (round) => {
     const file = path(`killed-${round}.db`);
     const killAfter = randomInt(1_000, 1_600);
     const lines = await runWriter({ file, name: 'w', killAfter });
@@ -29,7 +29,7 @@ describe('a killed process', () => {
     expect(acknowledged.filter((rk) => !kept.has(rk))).toEqual([]);
   });
 
-  it('leaves a file that another process, writing all along, continues with', async () => {
+  it('leaves a file with which another writing process continues', async () => {
     const file = path('killed-beside.db');
     const [killed, other] = await Promise.all([
       runWriter({ file, name: 'killed', killAfter: 300 }),
@@ -43,7 +43,7 @@ describe('a killed process', () => {
 });
 
 describe('two processes on one new file', () => {
-  it('both write everything, and each contested row has one winner', async () => {
+  it('both write all rows, and each contested row has one winner', async () => {
     const file = path('two.db');
     const all = await Promise.all(['a', 'b'].map((name) => runWriter({ file, name, count: 1_000 })));
     expect(all.map((lines) => lines.at(-1))).toEqual(['done', 'done']);
@@ -59,7 +59,7 @@ describe('two processes on one new file', () => {
 });
 
 describe('a full disk', () => {
-  it('refuses writes as unavailable and loses no acknowledged one', async () => {
+  it('rejects writes as unavailable and keeps every acknowledged one', async () => {
     const file = path('full.db');
     const lines = await runWriter({ file, name: 'w', fileKilobytes: 2_048 });
     expect(lines.at(-1)).toBe('failed UNAVAILABLE');
@@ -70,7 +70,7 @@ describe('a full disk', () => {
   });
 });
 
-it('a fault of the file in the midst of what is written in order leaves nothing of it, nor of its group', async () => {
+it('undoes an ordered write and its group after a fault of the file', async () => {
   const file = path('midst.db');
   const store = openSqliteStore({ file });
   const pk = aPartition();
@@ -94,7 +94,7 @@ it('a fault of the file in the midst of what is written in order leaves nothing 
 });
 
 describe('files removed under an open store', () => {
-  it('are noticed by the next write, and what was acknowledged is in the database file', async () => {
+  it('are noticed by the next write, and acknowledged writes are in the database file', async () => {
     const file = path('removed.db');
     const store = openSqliteStore({ file, fileCheckMs: 0 });
     const pk = aPartition();
@@ -112,7 +112,7 @@ describe('files removed under an open store', () => {
     expect(await keysIn(file, pk)).toEqual(expect.arrayContaining(rows.map((row) => row.rk)));
   });
 
-  it('makes the store unavailable when the database file itself is gone', async () => {
+  it('make the store unavailable if the database file is missing', async () => {
     const file = path('gone.db');
     const store = openSqliteStore({ file, fileCheckMs: 0 });
     rmSync(file);
@@ -120,13 +120,13 @@ describe('files removed under an open store', () => {
     await store.close();
   });
 
-  it('cannot be opened where there is no folder', () => {
+  it('cannot be opened without their folder', () => {
     expect(() => openSqliteStore({ file: path('no/such/folder.db') })).toThrow(refusal('UNAVAILABLE') as Error);
   });
 });
 
 describe('reopening', () => {
-  it('finds everything as it was, versions included', async () => {
+  it('finds all rows unchanged, with their versions', async () => {
     const file = path('again.db');
     const first = openSqliteStore({ file });
     await first.insert('Team', aRow('p', 'a', { text: 'é\u2028😀', n: 0.1, on: true }));

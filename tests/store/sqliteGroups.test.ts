@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 describe('group commit', () => {
-  it('commits the writes of one turn once, whatever their kind and table', async () => {
+  it('commits the writes of one turn once for any kinds and tables', async () => {
     const store = open();
     const pk = aPartition();
     const etag = await store.insert('Team', aRow(pk, 'merged'));
@@ -37,7 +37,7 @@ describe('group commit', () => {
     expect(await readRows(store, pk)).toHaveLength(201);
   });
 
-  it('commits what is written in order once, also with others and where it stops half way', async () => {
+  it('commits an ordered write once, also with other writes and after a failure half-way', async () => {
     const store = open();
     const pk = aPartition();
     const insertOf = (rk: string): Transaction => ({
@@ -63,7 +63,7 @@ describe('group commit', () => {
     expect(store.commits() - before).toBe(5);
   });
 
-  it('undoes a conflict alone: not its neighbours, whether they came before or after', async () => {
+  it('undoes only the conflict, not the writes before and after it', async () => {
     const store = open();
     const pk = aPartition();
     await store.insert('Team', aRow(pk, '000050', { first: true }));
@@ -81,31 +81,28 @@ describe('group commit', () => {
   it.each<[string, (row: Row, etag: Etag) => Step]>([
     ['merged', (row, etag) => ({ do: 'merge', row, etag })],
     ['touched', (row) => ({ do: 'touch', row })],
-  ])(
-    'undoes a transaction in which a row that nobody can read is %s, and lets its neighbours stand',
-    async (_, stepOf) => {
-      const file = aFile();
-      const store = open(file);
-      const pk = aPartition();
-      const etag = await store.insert('Team', aRow(pk, 'poison'));
-      const other = new Database(file);
-      other.prepare(`UPDATE Team SET v = '{' WHERE pk = ?`).run(pk);
-      other.close();
-      const outcomes = await Promise.allSettled([
-        store.insert('Team', aRow(pk, 'before')),
-        store.transact('Team', pk, [
-          { do: 'insert', row: aRow(pk, 'left behind') },
-          stepOf(aRow(pk, 'poison', { n: 1 }), etag),
-        ]),
-        store.insert('Team', aRow(pk, 'after')),
-      ]);
-      expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-      const keys = await store.scan('Team', pk, everything, { keysOnly: true });
-      expect(keys.rows.map(({ rk }) => rk)).toEqual(['after', 'before', 'poison']);
-    },
-  );
+  ])('undoes a transaction in which an unreadable row is %s, and keeps the other writes', async (_, stepOf) => {
+    const file = aFile();
+    const store = open(file);
+    const pk = aPartition();
+    const etag = await store.insert('Team', aRow(pk, 'poison'));
+    const other = new Database(file);
+    other.prepare(`UPDATE Team SET v = '{' WHERE pk = ?`).run(pk);
+    other.close();
+    const outcomes = await Promise.allSettled([
+      store.insert('Team', aRow(pk, 'before')),
+      store.transact('Team', pk, [
+        { do: 'insert', row: aRow(pk, 'left behind') },
+        stepOf(aRow(pk, 'poison', { n: 1 }), etag),
+      ]),
+      store.insert('Team', aRow(pk, 'after')),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    const keys = await store.scan('Team', pk, everything, { keysOnly: true });
+    expect(keys.rows.map(({ rk }) => rk)).toEqual(['after', 'before', 'poison']);
+  });
 
-  it('lets a write of the same group see those before it', async () => {
+  it('shows a write the earlier writes of its group', async () => {
     const store = open();
     const pk = aPartition();
     const [first, second] = await Promise.allSettled([
@@ -115,7 +112,7 @@ describe('group commit', () => {
     expect([first.status, second.status]).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('forgets what a group that failed made of a row that was known', async () => {
+  it('discards the cached rows of a failed group', async () => {
     const file = aFile();
     const store = open(file);
     const pk = aPartition();
@@ -133,7 +130,7 @@ describe('group commit', () => {
     expect((await store.get('Team', key))?.values).toEqual({ n: 0 });
   });
 
-  it('refuses a touch that cannot be made to who made it, not to who writes the row next', async () => {
+  it('rejects an impossible touch for its own caller, not for the next writer of the row', async () => {
     const file = aFile();
     const store = open(file);
     const pk = aPartition();
@@ -146,7 +143,7 @@ describe('group commit', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
   });
 
-  it('judges long touches of one row one by one, as if they came one after the other', async () => {
+  it('checks long touches of one row one by one, as if they were sequential', async () => {
     const store = open();
     const pk = aPartition();
     const long = 'x'.repeat(32_700);
@@ -163,7 +160,7 @@ describe('group commit', () => {
     expect((await store.get('Team', { pk, rk: 'a' }))?.values).not.toHaveProperty('mark');
   });
 
-  it('puts a row over what is known of it, and over a touch of the same turn', async () => {
+  it('replaces a cached row, and a touch of the same turn', async () => {
     const store = open();
     const pk = aPartition();
     const key = { pk, rk: 'a' };
@@ -176,7 +173,7 @@ describe('group commit', () => {
     expect((await store.get('Team', key))?.values).toEqual({ n: 2 });
   });
 
-  it('refuses a row that cannot be stored before it joins a group', async () => {
+  it('rejects an invalid row before it joins a group', async () => {
     const store = open();
     const before = store.commits();
     await expect(store.insert('Team', aRow('p', 'a', { text: '\0' }))).rejects.toEqual(refusal('INVALID'));
@@ -185,7 +182,7 @@ describe('group commit', () => {
 });
 
 describe('the event loop', () => {
-  it('turns between the groups of a great many writes', async () => {
+  it('runs between the groups of very many writes', async () => {
     const store = open();
     const before = store.commits();
     const turnsAt: number[] = [];
@@ -204,7 +201,7 @@ describe('the event loop', () => {
     expect(new Set(turnsAt).size).toBeGreaterThanOrEqual(groups);
   });
 
-  it('turns between a great many reads', async () => {
+  it('runs between very many reads', async () => {
     const store = open();
     const pk = aPartition();
     await store.admin.bulkPut('Team', numbered(pk, 1_000, { text: 'x'.repeat(300) }));
@@ -221,7 +218,7 @@ describe('the event loop', () => {
     expect(turns).toBeGreaterThan(5);
   });
 
-  it('ends a page of long rows early and loses none of them', async () => {
+  it('ends a page of long rows early without losing one', async () => {
     const store = open();
     const pk = aPartition();
     const rows = numbered(pk, 60, { text: 'x'.repeat(30_000) });
@@ -232,7 +229,7 @@ describe('the event loop', () => {
   });
 });
 
-describe('a file another process is writing', () => {
+describe('a file that another process writes', () => {
   const holdLock = (file: string): (() => void) => {
     const other = new Database(file);
     other.exec('BEGIN IMMEDIATE');
@@ -246,7 +243,7 @@ describe('a file another process is writing', () => {
       setImmediate(resolve);
     });
 
-  it('is waited for, without holding the event loop, and read meanwhile', async () => {
+  it('is awaited without blocking the event loop, and readable in the meantime', async () => {
     const file = aFile();
     const store = open(file);
     const pk = aPartition();
@@ -264,7 +261,7 @@ describe('a file another process is writing', () => {
     expect(await rowKeys(store, pk)).toEqual(['before', 'waits']);
   });
 
-  it('makes waiting writes fail as unavailable in the end, those queued behind included, and nothing of them stays', async () => {
+  it('fails waiting and queued writes as unavailable in the end, without a trace', async () => {
     const file = aFile();
     const store = open(file, 40);
     const pk = aPartition();
@@ -279,7 +276,7 @@ describe('a file another process is writing', () => {
 });
 
 describe('versions', () => {
-  it('of two stores never meet, also on an older copy of the same file', async () => {
+  it('of two stores are never equal, also on an older copy of the same file', async () => {
     const file = aFile();
     const etags: string[] = [];
     for (let round = 0; round < 3; round += 1) {
@@ -293,7 +290,7 @@ describe('versions', () => {
 });
 
 describe('the file format', () => {
-  it('is refused when a newer version wrote it', async () => {
+  it('is rejected if a newer version wrote it', async () => {
     const file = aFile();
     await open(file).close();
     const other = new Database(file);
@@ -302,7 +299,7 @@ describe('the file format', () => {
     expect(() => openSqliteStore({ file })).toThrow(refusal('UNAVAILABLE') as Error);
   });
 
-  it('can be memory alone, shared with no one', async () => {
+  it('can be in memory alone, shared with no other store', async () => {
     const store = open(':memory:');
     await store.insert('Team', aRow('p', 'a'));
     expect(await rowKeys(store, 'p')).toEqual(['a']);

@@ -109,7 +109,7 @@ const asRead = async (store: SqliteStore): Promise<unknown[]> => {
 
 let files = 0;
 
-it('what is written in one turn and read by several ends as one after the other', async () => {
+it('writes of one turn with several readers give the results of sequential calls', async () => {
   const turns = fc.array(fc.tuple(fc.boolean(), fc.array(aWrite, { minLength: 1, maxLength: 6 })), { maxLength: 8 });
   await fc.assert(
     fc.asyncProperty(turns, async (items) => {

@@ -22,7 +22,7 @@ const nextEvent = (): Promise<void> =>
     setImmediate(resolve);
   });
 
-it('a read sees what another connection has written before its tick', async () => {
+it('a read returns writes of another connection from before its tick', async () => {
   const [here, there] = [open('ticks.db'), open('ticks.db')];
   const pk = aPartition();
   for (let n = 0; n < 20; n += 1) {
@@ -32,7 +32,7 @@ it('a read sees what another connection has written before its tick', async () =
   }
 });
 
-it('a read sees what this store has written within the same tick', async () => {
+it('a read returns writes of this store from the same tick', async () => {
   const store = open('own.db');
   const pk = aPartition();
   expect(await store.get('Team', { pk, rk: 'a' })).toBeUndefined();
@@ -61,7 +61,7 @@ it('the reads of one tick agree with each other', async () => {
   other.close();
 });
 
-it('no read holds a snapshot once its tick is over: the log can be emptied', async () => {
+it('no read holds a snapshot after its tick, so the log can be emptied', async () => {
   const store = open('log.db');
   const pk = aPartition();
   await Promise.all(numbered(pk, 50).map((row) => store.insert('Team', row)));
@@ -74,7 +74,7 @@ it('no read holds a snapshot once its tick is over: the log can be emptied', asy
   other.close();
 });
 
-it('a store that is closed in the tick of a read ends without a fault', async () => {
+it('a store that is closed in the tick of a read ends without an error', async () => {
   const store = openSqliteStore({ file: path('closed.db') });
   const reading = store.get('Team', { pk: aPartition(), rk: 'a' });
   const closing = store.close();
@@ -83,7 +83,7 @@ it('a store that is closed in the tick of a read ends without a fault', async ()
   await nextEvent();
 });
 
-it('a store whose write gave up on a locked file reads what is written afterwards, and keeps no log from being emptied', async () => {
+it('a store that gave up on a locked file reads later writes, and the log can be emptied', async () => {
   const here = openSqliteStore({ file: path('gave up.db'), busyMs: 40 });
   opened.push(here);
   const existing = open('gave up.db');
@@ -103,7 +103,7 @@ it('a store whose write gave up on a locked file reads what is written afterward
   other.close();
 });
 
-it('a store whose write waits for a locked file reads what stands now', async () => {
+it('a store that waits for a locked file reads the current rows', async () => {
   const store = open('waits.db');
   const pk = aPartition();
   await store.insert('Team', aRow(pk, 'a', { n: 0 }));
@@ -126,7 +126,7 @@ it('a store whose write waits for a locked file reads what stands now', async ()
   expect(seen).toEqual(numbers);
 });
 
-it('what is known of a row answers only who asks for the version of that row alone', async () => {
+it('a cached row answers only reads of that row’s version', async () => {
   const store = open('alone.db');
   const pk = aPartition();
   for (const rk of ['a', 'a!', 'b']) await store.insert('Team', aRow(pk, rk, { n: 1 }));
@@ -140,7 +140,7 @@ it('what is known of a row answers only who asks for the version of that row alo
   expect(await asked()).toEqual(unread);
 });
 
-it('rows that another tool has written in lines are read, alone and in a page', async () => {
+it('rows that another tool wrote with line breaks are readable, alone and in a page', async () => {
   const store = open('lines.db');
   const pk = aPartition();
   for (const rk of ['a', 'b', 'c']) await store.insert('Team', aRow(pk, rk, { n: 1 }));
@@ -158,7 +158,7 @@ it('rows that another tool has written in lines are read, alone and in a page', 
 const longText = (fields: number) =>
   Object.fromEntries(Array.from({ length: fields }, (_, index) => [`text${index}`, 'x'.repeat(30_000)]));
 
-it('a page of long rows ends early, and the pages together hold every row once', async () => {
+it('a page of long rows ends early, and the pages together contain every row once', async () => {
   const store = open('long.db');
   const pk = aPartition();
   const rks = Array.from({ length: 40 }, (_, index) => `row ${String(index).padStart(2, '0')}`);

@@ -27,7 +27,7 @@ const deaf = (name: string) =>
     './tests/support/store/deafDisk.mjs',
   ]);
 
-it('ends with a sentence where its folder cannot be made', async () => {
+it('ends with an explanation if its folder cannot be created', async () => {
   const { ended } = await start({ DATA_DIR: '/proc/rollcall' });
   expect(await ended).toEqual({
     end: 1,
@@ -35,7 +35,7 @@ it('ends with a sentence where its folder cannot be made', async () => {
   });
 });
 
-it('ends with a sentence where the disk of its folder never answers', async () => {
+it('ends with an explanation if the disk of its folder never replies', async () => {
   const { ended } = await deaf('deaf');
   expect(await ended).toEqual({
     end: 'SIGKILL',

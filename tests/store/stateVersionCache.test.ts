@@ -56,7 +56,7 @@ const prove = (inner: SqliteStore): AdminStore => ({
   ...stateVersionCache(inner, () => inner.state()).store,
 });
 
-describe('a store that answers from what it has read', () => {
+describe('a store with a cache of reads', () => {
   let store: SqliteStore;
   let proven: AdminStore;
   beforeAll(() => {
@@ -70,7 +70,7 @@ describe('a store that answers from what it has read', () => {
   });
 });
 
-it('reads again only what was written since, by whomever', async () => {
+it('reads only what any writer changed since', async () => {
   const [here, there] = [open('read.db'), open('read.db')];
   const { store, reads } = counted(here);
   const { store: proven } = stateVersionCache(store, () => here.state());
@@ -99,7 +99,7 @@ it('reads again only what was written since, by whomever', async () => {
   expect(await twice()).toEqual([undefined, { n: 2 }]);
 });
 
-it('a page of keys does not count as a page of rows', async () => {
+it('does not use a page of keys as a page of rows', async () => {
   const here = open('keys.db');
   const { store: proven } = stateVersionCache(here, () => here.state());
   const pk = aPartition();
@@ -109,7 +109,7 @@ it('a page of keys does not count as a page of rows', async () => {
   expect([await values(true), await values(false), await values(true)]).toEqual([{}, { n: 1 }, {}]);
 });
 
-it('a page of many keys is read once, one of many rows every time', async () => {
+it('reads a page of many keys once, and one of many rows each time', async () => {
   const inner = open('pages.db');
   const { store, reads } = counted(inner);
   const proven = stateVersionCache(store, () => inner.state()).store;
@@ -129,7 +129,7 @@ it('a page of many keys is read once, one of many rows every time', async () => 
   }
 });
 
-it('a store that cannot say in what state it is refuses, and is asked again by the next call', async () => {
+it('rejects a read if its state version is unknown, and retries at the next call', async () => {
   const here = open('refuses.db');
   let asked = 0;
   const { store: proven } = stateVersionCache(here, () => {
@@ -141,7 +141,7 @@ it('a store that cannot say in what state it is refuses, and is asked again by t
   expect(await proven.get('Team', key)).toBeUndefined();
 });
 
-it('one question serves all reads of a tick, and none after it', async () => {
+it('checks the version once for all reads of a tick, and again afterwards', async () => {
   const here = open('ticks.db');
   let asked = 0;
   const { store: proven } = stateVersionCache(here, () => {
@@ -158,7 +158,7 @@ it('one question serves all reads of a tick, and none after it', async () => {
   expect(asked).toBe(2);
 });
 
-it('what was worked out is worked out again after any write, and only then', async () => {
+it('computes a result again after any write, and only then', async () => {
   const [here, there] = [open('derived.db'), open('derived.db')];
   const { store: proven, derive } = stateVersionCache(here, () => here.state());
   const pk = aPartition();
@@ -178,7 +178,7 @@ it('what was worked out is worked out again after any write, and only then', asy
   expect([await sum(), await sum(), worked]).toEqual([3, 3, 3]);
 });
 
-it('a row that was read before a write and arrives after it is not kept as of after it', async () => {
+it('does not cache a row that was read before a write and arrives after it', async () => {
   const pk = aPartition();
   const version = (n: number) => ({ ...aRow(pk, 'a', { n }), etag: String(n) }) as unknown as StoredRow;
   let state = 'one';

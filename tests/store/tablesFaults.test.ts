@@ -27,8 +27,8 @@ afterAll(async () => {
   await azurite.stop();
 });
 
-describe('a service that refuses for a while', () => {
-  it('is asked again until it does what it was asked', async () => {
+describe('a service that is unavailable for a while', () => {
+  it('is called again until it succeeds', async () => {
     const pk = aPartition();
     proxy.plan('refuse', 'refuse');
     await store.insert('Team', aRow(pk, 'a'));
@@ -37,7 +37,7 @@ describe('a service that refuses for a while', () => {
     expect(await rowKeys(store, pk)).toEqual(['a']);
   });
 
-  it('is unavailable when it refuses as often as we ask', async () => {
+  it('is unavailable after the maximum number of attempts', async () => {
     const pk = aPartition();
     proxy.plan('refuse', 'refuse', 'refuse');
     await expect(store.insert('Team', aRow(pk, 'a'))).rejects.toEqual(refusal('UNAVAILABLE'));
@@ -45,14 +45,14 @@ describe('a service that refuses for a while', () => {
     expect(await rowKeys(store, pk)).toEqual([]);
   });
 
-  it('is unavailable when it never answers', async () => {
+  it('is unavailable if it never replies', async () => {
     proxy.plan('hang', 'hang', 'hang');
     await expect(store.get('Team', aRow(aPartition(), 'a'))).rejects.toEqual(refusal('UNAVAILABLE'));
   });
 });
 
-describe('what is written in order', () => {
-  it('stops where the service is away: those before stand', async () => {
+describe('an ordered write', () => {
+  it('stops at an unavailable service, and keeps the earlier transactions', async () => {
     const pk = aPartition();
     const insertOf = (rk: string): Transaction => ({
       ...{ table: 'Team', pk },
@@ -64,8 +64,8 @@ describe('what is written in order', () => {
   });
 });
 
-describe('a write whose answer is lost', () => {
-  it('is of unknown outcome, and no conflict, when its second try meets its own work', async () => {
+describe('a write whose reply is lost', () => {
+  it('has an unknown result, and is no conflict, if its second attempt finds its own write', async () => {
     const pk = aPartition();
     proxy.plan('lose the answer');
     await expect(store.insert('Team', aRow(pk, 'a'))).rejects.toEqual(refusal('UNAVAILABLE'));
@@ -82,14 +82,14 @@ describe('a write whose answer is lost', () => {
     expect(await rowKeys(store, pk)).toEqual([]);
   });
 
-  it('is simply done again when it has no condition', async () => {
+  it('is repeated if it has no condition', async () => {
     const pk = aPartition();
     proxy.plan('lose the answer');
     await store.touch('Team', aRow(pk, 'a', { n: 1 }));
     expect((await store.get('Team', { pk, rk: 'a' }))?.values).toEqual({ n: 1 });
   });
 
-  it('stays a conflict when the first try reports it', async () => {
+  it('stays a conflict if the first attempt reports it', async () => {
     const pk = aPartition();
     await store.insert('Team', aRow(pk, 'a'));
     proxy.plan();
@@ -99,21 +99,21 @@ describe('a write whose answer is lost', () => {
 });
 
 describe('the clock of the service', () => {
-  it('is compared with ours by the Date header of its answers', () => {
+  it('is compared with ours by the Date header of its replies', () => {
     // 90 seconds, and half a second for the hidden fraction of whole seconds.
     expect(store.serverClockSkew()).toBe(90_500);
   });
 });
 
 describe('opening', () => {
-  it('fails as unavailable when no one listens', async () => {
+  it('fails as unavailable if no service listens', async () => {
     const other = await startFlakyProxy(azurite.url);
     await other.stop();
     const opening = openTablesStore({ url: other.url, credential: azurite.credential, patience: { pauseMs: 1 } });
     await expect(opening).rejects.toEqual(refusal('UNAVAILABLE'));
   });
 
-  it('takes an account key for this machine only, and an identity over https only', async () => {
+  it('accepts an account key for this machine only, and an identity over https only', async () => {
     const key = { kind: 'emulator', account: 'a', key: 'a2V5' } as const;
     const abroad = openTablesStore({ url: 'https://a.table.core.windows.net', credential: key });
     await expect(abroad).rejects.toEqual(refusal('INVALID'));

@@ -45,8 +45,8 @@ const breaking: BuildFormat = { format: buildFormat.format + 1, readableBy: buil
 const fixtures = path.join('tests', 'store', 'fixtures');
 const formats = readdirSync(fixtures).filter((file) => file.endsWith('.jsonl'));
 
-describe('a store that an earlier version left', () => {
-  it.each(formats)('opens with this one, row by row: %s', async (file) => {
+describe('a store of an earlier version', () => {
+  it.each(formats)('opens with this version, row by row: %s', async (file) => {
     const rows = readFileSync(path.join(fixtures, file), 'utf8')
       .trim()
       .split('\n')
@@ -78,7 +78,7 @@ describe('a store that an earlier version left', () => {
 describe('the mark of a store', () => {
   const markOf = async (store: TableStore) => (await outside(store).get(storeFormat, undefined))?.value;
 
-  it('only rises', async () => {
+  it('never decreases', async () => {
     const store = inMemory();
     await claimFormat(store, older);
     await claimFormat(store);
@@ -89,7 +89,7 @@ describe('the mark of a store', () => {
     await expect(checkFormat(store)).resolves.toBeUndefined();
   });
 
-  it('refuses a downgrade with a sentence, and leaves the store as it is', async () => {
+  it('rejects a downgrade with an explanation, and leaves the store unchanged', async () => {
     const dataDir = place('downgraded');
     const open = () => openForWork({ engine: 'sqlite', dataDir }, fakeClock());
     const { store } = await open();
@@ -106,7 +106,7 @@ describe('the mark of a store', () => {
     await store.close();
   });
 
-  it('is read by its numbers alone, whatever a later version writes beside them', async () => {
+  it('is read by its numbers alone, whatever a later version adds', async () => {
     const store = inMemory();
     await claimFormat(store, breaking);
     await store.touch('Sys', { pk: 'format', rk: 'store', values: { v: 7, since: 'later' } });
@@ -134,7 +134,7 @@ describe('a field of a later version', () => {
   };
   const readLater = async (store: TableStore) => (await outside(store).get(later, { userId }))?.value;
 
-  it('is read past, and stays when this one writes the row again', async () => {
+  it('is ignored, and kept when this version writes the row', async () => {
     const { store, records } = await written();
     expect((await records.get(profile, { userId }))?.value).toEqual(ann);
     await updateRow(records, profile, { userId }, (row) => mergeChanges(row, { phone: null, firstName: 'Anna' }));
@@ -144,7 +144,7 @@ describe('a field of a later version', () => {
     });
   });
 
-  it('stays through transactions, touches and rows read by a scan', async () => {
+  it('is kept by transactions, touches and rows from a scan', async () => {
     const { store, records } = await written();
     const page = await store.scan('Accounts', `u:${userId}`, { from: 'p', to: 'q' });
     const [row] = page.rows.map((item) => readAs(profile, item));
@@ -154,7 +154,7 @@ describe('a field of a later version', () => {
     expect(await readLater(store)).toEqual({ ...ann, lastName: 'Li', phone: '2', pronouns: long, badges: ['a'] });
   });
 
-  it('is not brought back once the later version has removed it', async () => {
+  it('is not restored after the later version has removed it', async () => {
     const { store, records } = await written();
     const stale = await records.get(profile, { userId });
     const now = await outside(store).get(later, { userId });
@@ -167,7 +167,7 @@ describe('a field of a later version', () => {
     expect(await readLater(store)).toEqual({ ...ann, phone: '3', pronouns: null, badges: ['a'] });
   });
 
-  it('stays when a message is claimed and given back', async () => {
+  it('is kept when a message is claimed and released', async () => {
     const store = inMemory();
     const at = anInstant('2026-11-20T08:00:00Z');
     const row: OutboxRow = {
@@ -195,7 +195,7 @@ describe('a field of a later version', () => {
     expect((await store.get(outbox.table, key))?.values).toMatchObject({ mood: 'calm' });
   });
 
-  it('goes with a row that is made again', async () => {
+  it('is lost with a row that is created again', async () => {
     const store = inMemory();
     const records = outside(store);
     const day = aDate('2026-11-20');
@@ -208,7 +208,7 @@ describe('a field of a later version', () => {
   });
 });
 
-it('a day of two versions at once: nothing is sent twice, nothing of the later one is lost, and both find the store right', async () => {
+it('two versions at once send each message once, lose no field of the later one, and leave a sound store', async () => {
   const raw: TableStore & { readonly admin: TableAdmin } = inMemory();
   const lost: string[] = [];
   const world = await aWorld({ store: { ...raw, ...lostFields(raw, lost) } });
@@ -250,7 +250,7 @@ describe('a report with question types that the previous version does not know',
   );
   const key = { teamId: aTeamId(), meetingId: aMeetingId() };
 
-  it('is read and replaced by it, and keeps its types', async () => {
+  it('is read and replaced by the previous version, and keeps its types', async () => {
     const records = inOrg(inMemory(), anOrgId());
     await records.insert(meetingKind, key, aMeeting({ questions }));
     const read = await records.get(earlierMeeting, key);

@@ -37,7 +37,7 @@ const aWorld = async () => {
 };
 
 describe('a team', () => {
-  it('is open to its people, forbidden to them where the role is missing, and not there for others', async () => {
+  it('is open to its members, forbidden without the role, and NOT_FOUND for other people', async () => {
     const { someone, ofTeam } = await aWorld();
     expect(await ofTeam(someone('bob', 'user', ['platform']), 'team.read')).toBe('OK');
     expect(await ofTeam(someone('bob', 'user', ['platform']), 'team.manage')).toBe('FORBIDDEN');
@@ -48,7 +48,7 @@ describe('a team', () => {
     expect(await ofTeam(someone('gus', 'superadmin', ['platform']), 'team.read')).toBe('FORBIDDEN');
   });
 
-  it('that was deleted or never existed is not found, also for an admin', async () => {
+  it('that was deleted or never existed is NOT_FOUND, also for an admin', async () => {
     const { records, teamId, someone, ofTeam } = await aWorld();
     const ann = someone('ann', 'admin', ['platform']);
     expect(await ofTeam(ann, 'team.manage', aTeamId('nowhere'))).toBe('NOT_FOUND');
@@ -60,7 +60,7 @@ describe('a team', () => {
 });
 
 describe('a report', () => {
-  it('is read by its team, and started by who made it or an admin', async () => {
+  it('can be read by its team, and started by its creator or an admin', async () => {
     const { someone, ofMeeting } = await aWorld();
     const [bob, eve] = [someone('bob', 'user', ['platform']), someone('eve', 'user', ['platform'])];
     expect(await ofMeeting(eve, 'meeting.read')).toBe('OK');
@@ -70,7 +70,7 @@ describe('a report', () => {
     expect(await ofMeeting(someone('ann', 'admin', []), 'meeting.read')).toBe('NOT_FOUND');
   });
 
-  it('is no one’s own outside the team, nor of a person without a member', async () => {
+  it('belongs neither to a person outside the team nor to a person without a member', async () => {
     const { someone, ofMeeting } = await aWorld();
     expect(await ofMeeting(someone('bob', 'user', ['sales']), 'meeting.start')).toBe('NOT_FOUND');
     expect(await ofMeeting({ ...someone('bob', 'user', ['platform']), memberId: null }, 'meeting.start')).toBe(
@@ -78,7 +78,7 @@ describe('a report', () => {
     );
   });
 
-  it('without a row, without a pointer or of a deleted team is not found', async () => {
+  it('without a row, without a pointer or of a deleted team is NOT_FOUND', async () => {
     const { records, teamId, someone, ofMeeting } = await aWorld();
     const ann = someone('ann', 'admin', []);
     expect(await ofMeeting(ann, 'meeting.start', aMeetingId('nowhere'))).toBe('NOT_FOUND');

@@ -55,7 +55,7 @@ const login = async (deps: LoginDeps, credentials: { email: string; password: st
 const credentials = { email: 'ann@example.test', password };
 
 describe('login', () => {
-  it('answers a token, the member and the organisation', async () => {
+  it('returns a token, the member and the organisation', async () => {
     const { deps } = await setUp();
     const session = await login(deps, credentials);
     expect(session).toMatchObject({ warnings: [], memberId: aMemberId('ann'), orgId: anOrgId() });
@@ -83,12 +83,12 @@ describe('login', () => {
     ['an unknown address', { email: 'nobody@example.test', password }],
     ['a wrong password', { ...credentials, password: `${password}!` }],
     ['a password with the case changed', { ...credentials, password: password.toUpperCase() }],
-  ])('reports the same of %s', async (_what, wrong) => {
+  ])('gives the same reply for %s', async (_what, wrong) => {
     const { deps } = await setUp();
     await expect(login(deps, wrong)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS', details: {} });
   });
 
-  it('costs an unknown address the reads of a known one', async () => {
+  it('costs the same reads for an unknown address as for a known one', async () => {
     const { deps, store } = await setUp();
     const reads = async (email: string): Promise<number> => {
       const counted = failingStore(store, Number.MAX_SAFE_INTEGER, 'before');
@@ -98,14 +98,14 @@ describe('login', () => {
     expect(await reads('nobody@example.test')).toBe(await reads('ann@example.test'));
   });
 
-  it('keeps passwords as argon2id with the cost asked for', async () => {
+  it('stores passwords as argon2id with the configured cost', async () => {
     const { store } = await setUp();
     const [row] = await rowsOf(store.admin, 'Accounts', 'pw');
     expect(row?.values['hash']).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(await argon2.verify(String(row?.values['hash']), password)).toBe(true);
   });
 
-  it('reports who knows the password, and no one else, that the address is not confirmed', async () => {
+  it('reports an unconfirmed address only to a caller who knows the password', async () => {
     const { deps } = await setUp({ isConfirmed: false });
     await expect(login(deps, credentials)).rejects.toMatchObject({ code: 'EMAIL_NOT_CONFIRMED' });
     await expect(login(deps, { ...credentials, password: 'wrong' })).rejects.toMatchObject({
@@ -113,7 +113,7 @@ describe('login', () => {
     });
   });
 
-  it('warns an admin when the trial is over, until a payment method is there', async () => {
+  it('warns an admin after the trial until a payment method is stored', async () => {
     const { deps, store, clock } = await setUp();
     await inOrg(store, anOrgId()).touch(orgMember, { memberId: aMemberId('ann') }, { role: 'admin' });
     clock.set('2026-12-20T07:59:59Z');
@@ -132,7 +132,7 @@ describe('login', () => {
     expect((await login(deps, credentials)).warnings).toEqual([]);
   });
 
-  it('returns to the organisation used last, else to one that lives', async () => {
+  it('opens the organisation used last, or an active one if that is gone', async () => {
     const { deps, store } = await setUp();
     const { orgId: other } = await seedOrg(store, { org: 'fabrikam' });
     const userId = aUserId('ann');
@@ -155,7 +155,7 @@ describe('login', () => {
 describe('an access token', () => {
   const subject = { userId: aUserId('ann'), orgId: anOrgId() };
 
-  it('holds for 30 minutes by the clock given', async () => {
+  it('is valid for 30 minutes by the given clock', async () => {
     const { deps, clock } = await setUp();
     const token = await tokenFor(deps, subject);
     expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'HS256', typ: 'at+jwt' });
@@ -165,7 +165,7 @@ describe('an access token', () => {
     expect(await authenticate(deps, token)).toBeUndefined();
   });
 
-  it('is good as long as its secret is listed, and signed by the first', async () => {
+  it('is valid as long as its secret is listed, and is signed with the first secret', async () => {
     const { deps } = await setUp();
     const older = { ...deps, sessionKeys: sessionKeys(['the older secret, long enough for use']) };
     const both = {
@@ -190,7 +190,7 @@ describe('an access token', () => {
     return new SignJWT({ ...decodeJwt(real), ...change.claims }).setProtectedHeader(header).sign(key);
   };
 
-  it('can be made again by these tests, so that each refusal below is the change and nothing else', async () => {
+  it('can be rebuilt by these tests, so that each rejection below is caused by its change alone', async () => {
     const { deps } = await setUp();
     expect(await authenticate(deps, await forged(deps, {}))).toBeDefined();
   });
@@ -208,12 +208,12 @@ describe('an access token', () => {
     ['another epoch', { claims: { epoch: 2 } }],
     ['an organisation they are not in', { claims: { org: anOrgId('fabrikam') } }],
     ['somebody unknown', { claims: { sub: aUserId('mallory') } }],
-  ])('is refused with %s', async (_what, change) => {
+  ])('is rejected with %s', async (_what, change) => {
     const { deps } = await setUp();
     expect(await authenticate(deps, await forged(deps, change))).toBeUndefined();
   });
 
-  it('is refused when it is none, unsigned or changed', async () => {
+  it('is rejected when it is missing, unsigned or changed', async () => {
     const { deps } = await setUp();
     const token = await tokenFor(deps, subject);
     const [, payload = ''] = token.split('.');
@@ -225,7 +225,7 @@ describe('an access token', () => {
       expect(await authenticate(deps, bad)).toBeUndefined();
   });
 
-  it('follows role, teams, epoch and organisation from the next call on', async () => {
+  it('follows changes of role, teams, epoch and organisation from the next call on', async () => {
     const { deps, store, teamId } = await setUp();
     const records = inOrg(store, anOrgId());
     const token = await tokenFor(deps, subject);
@@ -261,7 +261,7 @@ describe('an access token', () => {
     expect(await authenticate(deps, token)).toMatchObject({ teamIds: [] });
   });
 
-  it('gives the lowest role to an account whose member is gone, and none to a removed account', async () => {
+  it('gives the lowest role to an account whose member was deleted, and no access to a removed account', async () => {
     const { deps, store } = await setUp({ role: 'admin' });
     const records = inOrg(store, anOrgId());
     const token = await tokenFor(deps, subject);
@@ -311,14 +311,14 @@ describe('the own account', () => {
     });
   });
 
-  it('is not there for who is known from the chat alone', async () => {
+  it('is missing for a person who is known only from the chat', async () => {
     const { deps } = await setUp();
     await expect(userDetails(deps, anActor('bob'))).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
 describe('a new account', () => {
-  it('is one an address, also of 20 at once', async () => {
+  it('is created once per address, also by 20 parallel calls', async () => {
     const { deps, store } = await setUp();
     const created = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) =>
@@ -329,7 +329,7 @@ describe('a new account', () => {
     expect((await rowsOf(store.admin, 'Accounts', 'pw')).length).toBe(2);
   });
 
-  it('takes over an address that stayed unconfirmed for 24 h, not before', async () => {
+  it('replaces a registration that stayed unconfirmed for 24 hours, and none earlier', async () => {
     const { deps, clock } = await setUp({ isConfirmed: false });
     const next = anAccount({ memberId: null, userId: aUserId('next') });
     clock.advance({ minutes: 24 * 60, ms: -1 });
@@ -338,7 +338,7 @@ describe('a new account', () => {
     expect(await createAccount(deps, next)).toBe(aUserId('next'));
   });
 
-  it('never takes over a confirmed one', async () => {
+  it('never replaces a confirmed account', async () => {
     const { deps, clock } = await setUp();
     clock.advance({ minutes: 48 * 60 });
     await expect(createAccount(deps, anAccount({ userId: aUserId('next') }))).rejects.toMatchObject({
@@ -346,7 +346,7 @@ describe('a new account', () => {
     });
   });
 
-  it('is known to its member and to the way in from Teams; a member has one', async () => {
+  it('is linked to its member and to the sign-in from Teams; a member has only one account', async () => {
     const { deps, store, tid } = await setUp();
     expect((await inOrg(store, anOrgId()).get(orgMember, { memberId: aMemberId('ann') }))?.value.userId).toBe(
       aUserId('ann'),
@@ -356,14 +356,14 @@ describe('a new account', () => {
     await expect(createAccount(deps, second)).rejects.toMatchObject({ code: 'USER_ALREADY_REGISTERED' });
   });
 
-  it('finds a member of its own organisation only', async () => {
+  it('finds members of its own organisation only', async () => {
     const { deps, store } = await setUp();
     await seedTeam(store, { org: 'fabrikam', team: 'other', people: ['zoe'] });
     const foreign = anAccount({ email: 'z@example.test', userId: aUserId('z'), memberId: aMemberId('zoe') });
     await expect(createAccount(deps, foreign)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('is finished by the same call after a fault at any operation, and a second time changes nothing', async () => {
+  it('is completed by a repeated call after a fault at any operation, and a third call changes nothing', async () => {
     for (const failure of failures)
       for (let index = 1, isDone = false; !isDone; index += 1) {
         const store = openSqliteStore({ file: ':memory:' });

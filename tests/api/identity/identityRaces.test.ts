@@ -76,7 +76,7 @@ const raceAtEveryCall = async (
   return { at: index, open };
 };
 
-it('opens nothing of the account any more when the removal happens during a sign-in', async () => {
+it('opens no session of the account after a removal during a sign-in', async () => {
   const { at, open } = await raceAtEveryCall((calls, hooked, store, onHook) => {
     onHook(() => calls.remove(store));
     return calls.signIn(hooked);
@@ -85,7 +85,7 @@ it('opens nothing of the account any more when the removal happens during a sign
   expect(open).toEqual([]);
 });
 
-it('opens nothing of the account any more when the sign-in happens during a removal', async () => {
+it('opens no session of the account after a sign-in during a removal', async () => {
   const { at, open } = await raceAtEveryCall(async (calls, hooked, store, onHook) => {
     let owner: Owner = () => Promise.resolve(undefined);
     onHook(async () => {

@@ -60,13 +60,13 @@ describe('joining a Microsoft account', () => {
     expect(await world.join(ann, await world.tokenOf())).toMatchObject({ status: 200 });
   });
 
-  it('needs the second factor of an account that has one', async () => {
+  it('requires the second factor of the account', async () => {
     await world.withFactor();
     expect(await world.join(ann, await world.tokenOf())).toMatchObject(reauth);
     expect(await world.join(ann, await world.tokenOf({ hasSecondFactor: true }))).toMatchObject({ status: 200 });
   });
 
-  it('is finished by the session that began it, not by another one of the same account', async () => {
+  it('is completed only by the session that started it', async () => {
     const token = await world.tokenOf();
     world.app.entra.signsIn(ann);
     const begun = await world.begin('JOIN', token);
@@ -74,7 +74,7 @@ describe('joining a Microsoft account', () => {
     expect((await world.app.memberOf(ann)).pointer.userId).toBeNull();
   });
 
-  it('may be finished after the five minutes, since the time at Microsoft does not count', async () => {
+  it('may be completed after the five minutes, because the time at Microsoft does not count', async () => {
     const token = await world.tokenOf();
     world.app.entra.signsIn(ann);
     const begun = await world.begin('JOIN', token);
@@ -82,7 +82,7 @@ describe('joining a Microsoft account', () => {
     expect(await world.finish(begun, token)).toMatchObject({ status: 200 });
   });
 
-  it('sends one email to the owner and is written to the log of their organisations', async () => {
+  it('sends one email to the owner and adds an entry to the log of each organisation', async () => {
     const { byPassword } = await joined();
     const lines = [`ACCESS_CHANGED ${zoesEmail} {"change":"JOINED","organization":"tenant-contoso"}`];
     expect(
@@ -97,7 +97,7 @@ describe('joining a Microsoft account', () => {
 });
 
 describe('a Microsoft account that SUPERADMINS names', () => {
-  it('makes the account superadmin that its owner joined it to', async () => {
+  it('makes the account superadmin to which its owner linked it', async () => {
     const naming = { ...world.app.deps, superadmins: new Set([`${ann.tid}:${ann.oid}`]) };
     const { byPassword, annsOrg } = await joined();
     const roleHere = async (orgId: typeof annsOrg) =>
@@ -106,7 +106,7 @@ describe('a Microsoft account that SUPERADMINS names', () => {
     expect((await authenticate(naming, byPassword))?.role).toBe('admin');
   });
 
-  it('makes superadmin whom its own tenant signs in', async () => {
+  it('becomes superadmin by the sign-in of its own tenant', async () => {
     const naming = { ...world.app.deps, superadmins: new Set([`${bob.tid}:${bob.oid}`]) };
     const session = world.sessionIn(await world.signInAs(bob));
     expect((await authenticate(naming, session.token))?.role).toBe('superadmin');
@@ -122,7 +122,7 @@ describe('an account with a second factor', () => {
     expect(reply.data).not.toHaveProperty('token');
   });
 
-  it('asks for none where the tenant opens only its own organisation', async () => {
+  it('asks for no code where the tenant opens only its own organisation', async () => {
     await world.withFactor();
     expect((await world.signInAs(bob)).data).toHaveProperty('token');
   });
@@ -176,7 +176,7 @@ describe('a password reset', () => {
     });
   });
 
-  it('leaves nothing that opens the account after a fault at any operation', async () => {
+  it('leaves no identity that opens the account after a fault at any operation', async () => {
     let index = 1;
     for (let isDone = false; !isDone; index += 1) {
       await world.app.close();
@@ -235,12 +235,12 @@ describe('the session that a password change opens', () => {
     return world.join(ann, session.token);
   };
 
-  it('is as old as its second factor, which was not asked for', async () => {
+  it('is as old as its second factor, because the change did not ask for one', async () => {
     await world.withFactor();
     expect(await join(true)).toMatchObject(reauth);
   });
 
-  it('is new where the password is all that the account has', async () => {
+  it('is new if the password is the only factor of the account', async () => {
     expect(await join(false)).toMatchObject({ status: 200 });
   });
 });
@@ -256,7 +256,7 @@ describe('the list of sign-in methods', () => {
     });
   });
 
-  it('shows a session that a tenant vouches for only what belongs to that organisation', async () => {
+  it('shows a session that a tenant vouches for only the entries of that organisation', async () => {
     await joined();
     const confined = await world.actorOf(await world.tokenOf({ confinedTo: world.zoesOrg, method: 'TEAMS' }));
     expect((await signInMethods(world.deps, confined)).microsoft).toEqual([]);
@@ -276,7 +276,7 @@ describe('removing a Microsoft account', () => {
   const remove = async (token: string, memberId: Awaited<ReturnType<typeof joined>>['memberId']) =>
     removeSignInMethod(world.deps, await world.actorOf(token), { memberId });
 
-  it('ends its sessions and nothing else, tells the owner, and separates the two', async () => {
+  it('ends only its sessions, notifies the owner, and separates the two', async () => {
     const { byPassword, session, memberId, annsOrg } = await joined();
     const feed = { orgId: annsOrg, hash: digestOf('secret'), createdAt: anInstant('2026-11-01T00:00:00Z'), epoch: 1 };
     await outside(world.store).touch(calendarFeed, { userId: zoe, orgId: annsOrg }, feed);
@@ -293,7 +293,7 @@ describe('removing a Microsoft account', () => {
     expect(await inOrg(world.store, annsOrg).get(orgUser, { userId: zoe })).toBeUndefined();
   });
 
-  it('ends the sign-in that it had begun and that waits for a code', async () => {
+  it('ends the pending sign-in that waits for a code', async () => {
     const { memberId } = await joined();
     await world.withFactor();
     const { challenge } = (await world.signInAs(ann)).data as { challenge: string };
@@ -303,13 +303,13 @@ describe('removing a Microsoft account', () => {
     await expect(guess()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
-  it('reports when it ended the caller’s own session', async () => {
+  it('reports that it ended the caller’s own session', async () => {
     const { session, memberId } = await joined();
     expect(await remove(session.token, memberId)).toEqual({ memberId, isSignedOut: true });
     expect(await authenticate(world.app.deps, session.token)).toBeUndefined();
   });
 
-  it('needs a sign-in younger than five minutes with every factor, and a session of the whole account', async () => {
+  it('requires a sign-in younger than five minutes with every factor, and a session of the whole account', async () => {
     const { byPassword, memberId } = await joined();
     await world.withFactor();
     await expect(remove(byPassword, memberId)).rejects.toMatchObject({ code: 'REAUTH' });
@@ -320,7 +320,7 @@ describe('removing a Microsoft account', () => {
     await expect(remove(confined, memberId)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  it('is refused for one that is not joined', async () => {
+  it('is rejected for an account that is not linked', async () => {
     const { byPassword, memberId } = await joined();
     const { pointer } = await world.app.memberOf(bob);
     await expect(remove(byPassword, pointer.memberId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -328,7 +328,7 @@ describe('removing a Microsoft account', () => {
     await expect(remove(byPassword, memberId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('is refused for one that opens only what its own tenant vouches for', async () => {
+  it('is rejected for an account that opens only its own tenant’s organisation', async () => {
     const { pointer } = await world.app.memberOf(ann);
     const { orgId, memberId } = pointer;
     await outside(world.store).touch(teamsUser, ann, { userId: zoe });
@@ -339,7 +339,7 @@ describe('removing a Microsoft account', () => {
     await expect(remove(token, memberId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('is refused for the last sign-in method', async () => {
+  it('is rejected for the last sign-in method', async () => {
     const { byPassword, memberId } = await joined();
     const last = { code: 'CONFLICT', details: { message: 'org.lastSignIn' } };
     await inOrg(world.store, world.zoesOrg).touch(orgKind, undefined, { microsoftOnly: true });
@@ -357,7 +357,7 @@ describe('removing a Microsoft account', () => {
     await expect(remove(byPassword, memberId)).rejects.toMatchObject(last);
   });
 
-  it('gives the account its own place and role back where it had one before, and not to the Microsoft account', async () => {
+  it('returns the account’s own place and earlier role to it, and not to the Microsoft account', async () => {
     const { annsOrg } = await world.app.memberOf(bob).then(({ pointer }) => ({ annsOrg: pointer.orgId }));
     await outside(world.store).insert(
       membership,
@@ -376,7 +376,7 @@ describe('removing a Microsoft account', () => {
     });
   });
 
-  it('leaves a Microsoft account that the account had before what its own tenant vouches for', async () => {
+  it('leaves an earlier Microsoft account the access that its own tenant vouches for', async () => {
     const { pointer } = await world.app.memberOf(ann);
     await outside(world.store).touch(teamsUser, ann, { userId: zoe });
     await inOrg(world.store, pointer.orgId).touch(orgMember, { memberId: pointer.memberId }, { userId: zoe });
@@ -386,7 +386,7 @@ describe('removing a Microsoft account', () => {
     expect(actor).toMatchObject({ userId: zoe, orgId: annsOrg, signIn: { confinedTo: annsOrg } });
   });
 
-  it('is finished by the next sign-in where it broke off', async () => {
+  it('is completed by the next sign-in after an interruption', async () => {
     const { byPassword, memberId } = await joined();
     const actor = await world.actorOf(byPassword);
     for (let index = 1, isDone = false; !isDone; index += 1) {
@@ -398,7 +398,7 @@ describe('removing a Microsoft account', () => {
   });
 });
 
-it('forgets an earlier join when the Microsoft account gets another account', async () => {
+it('deletes an earlier link when the Microsoft account gets another account', async () => {
   const { byPassword, memberId, annsOrg } = await joined();
   await removeSignInMethod(world.deps, await world.actorOf(byPassword), { memberId });
   expect((await outside(world.store).get(teamsUser, ann))?.value).toMatchObject({

@@ -48,7 +48,7 @@ const profiles = async ({ store }: SignInApp): Promise<number> =>
   (await rowsOf(store.admin, 'Accounts', 'p')).filter((row) => row.rk === 'p').length;
 
 describe('sign-in with Microsoft', () => {
-  it('goes to Microsoft and returns with a session', async () => {
+  it('redirects to Microsoft and returns with a session', async () => {
     const { orgId } = await app.install(['ann', 'bob']);
     const { cookie, landing, code } = await signedInAt();
     expect(landing.status).toBe(302);
@@ -61,7 +61,7 @@ describe('sign-in with Microsoft', () => {
     expect(reply.headers['set-cookie']).toContain('Max-Age=0');
   });
 
-  it('asks by authorization code with PKCE, and proves it with verifier and secret', async () => {
+  it('uses the authorization code flow with PKCE, verifier and secret', async () => {
     await app.install(['ann']);
     const { url, reply } = await begin();
     const request = Object.fromEntries(new URL(url).searchParams);
@@ -82,7 +82,7 @@ describe('sign-in with Microsoft', () => {
     expect(app.entra.state.redeemed[0]?.['code_verifier']).toMatch(/^[\w-]{43}$/);
   });
 
-  it('stores nothing in the browser or the store that grants access alone', async () => {
+  it('stores no value in the browser or the store that grants access alone', async () => {
     await app.install(['ann']);
     const { cookie, url } = await begin();
     const state = new URL(url).searchParams.get('state') ?? '';
@@ -93,7 +93,7 @@ describe('sign-in with Microsoft', () => {
       expect(Object.keys(Object.fromEntries(new URL(url).searchParams))).not.toContain(`code_${secret}`);
   });
 
-  it('is offered only where it is set up', async () => {
+  it('is offered only if it is configured', async () => {
     const options = async (at: SignInApp) => (await at.ask({ target: '/api/v1/userlogin/options' })).data;
     expect(await options(app)).toEqual({ microsoft: true, teams: true });
     const silent = await startSignInApp({ withSecret: false });
@@ -106,13 +106,13 @@ describe('sign-in with Microsoft', () => {
     await bare.close();
   });
 
-  it('cannot be begun without end from one address', async () => {
+  it('is limited by address', async () => {
     const replies = await Promise.all(Array.from({ length: 70 }, () => begin()));
     expect(replies.filter((item) => item.reply.status === 200)).toHaveLength(60);
     expect(replies.filter((item) => item.reply.errorCode === 'TOO_MANY_REQUESTS')).toHaveLength(10);
   });
 
-  it('reports it while Microsoft cannot be reached', async () => {
+  it('reports an error while Microsoft cannot be reached', async () => {
     app.entra.state.isDown = true;
     expect((await begin()).reply).toMatchObject({ status: 503, errorCode: 'UNAVAILABLE' });
     app.entra.state.isDown = false;
@@ -124,14 +124,14 @@ describe('sign-in with Microsoft', () => {
     expect(location(await back(returned, cookie))).toBe('/login#error=UNAVAILABLE');
   });
 
-  it('returns to the sign-in page alone, with where to go as a mere wish', async () => {
+  it('returns only to the sign-in page, with the target path as a suggestion', async () => {
     await app.install(['ann']);
     const { landing } = await signedInAt(ann, '?target=%2Freports%3Fx%3D1%23y');
     expect(location(landing)).toMatch(/^\/login\?redirectUrl=%2Freports%3Fx%3D1%23y#code=[\w-]{43}$/);
   });
 
   it.each(['//evil.test', '/\\evil.test', 'https://evil.test', 'javascript:alert(1)', '', `/${'a'.repeat(2000)}`])(
-    'does not take %s for a place to go',
+    'does not accept %s as a target path',
     async (target) => {
       const { reply } = await begin(`?target=${encodeURIComponent(target)}`);
       expect(reply).toMatchObject({ status: 400, errorCode: 'INVALID_INPUT' });
@@ -145,7 +145,7 @@ describe('responses of Microsoft', () => {
   it.each([
     ['access_denied', '/login#error=CANCELLED'],
     ['server_error', '/login#error=REFUSED'],
-  ])('as %s is shown as text', async (error, where) => {
+  ])('with %s is shown as text', async (error, where) => {
     const { cookie, url } = await begin();
     const state = new URL(url).searchParams.get('state') ?? '';
     const reply = await app.ask({
@@ -155,7 +155,7 @@ describe('responses of Microsoft', () => {
     expect(location(reply)).toBe(where);
   });
 
-  it('is good once', async () => {
+  it('is valid once', async () => {
     const { cookie, url } = await begin();
     const returned = await app.entra.authorize(url);
     expect(codeIn(await back(returned, cookie))).not.toBe('');
@@ -163,14 +163,14 @@ describe('responses of Microsoft', () => {
     expect(app.entra.state.redeemed).toHaveLength(1);
   });
 
-  it('is good once also when it comes many times at once', async () => {
+  it('is valid once, also in many parallel requests', async () => {
     const { cookie, url } = await begin();
     const returned = await app.entra.authorize(url);
     const landings = await Promise.all(Array.from({ length: 10 }, () => back(returned, cookie)));
     expect(landings.filter((item) => codeIn(item) !== '')).toHaveLength(1);
   });
 
-  it('is good for ten minutes', async () => {
+  it('is valid for ten minutes', async () => {
     const { cookie, url } = await begin();
     app.clock.advance({ minutes: 10 });
     expect(location(await back(await app.entra.authorize(url), cookie))).toBe('/login#error=EXPIRED');
@@ -186,7 +186,7 @@ describe('responses of Microsoft', () => {
     ['two cookies, the first of its own making', (cookie) => `__Host-signin=${'a'.repeat(43)}; ${cookie}`],
     ['the cookie in quotes', (cookie) => cookie.replace('=', '="').concat('"')],
     ['the cookie and more', (cookie) => `${cookie}x`],
-  ])('is refused in a browser with %s, and still good in the right one', async (_what, change) => {
+  ])('is rejected in a browser with %s, and remains valid in the right browser', async (_what, change) => {
     const { cookie, url } = await begin();
     const returned = await app.entra.authorize(url);
     expect(location(await back(returned, change(cookie)))).toBe('/login#error=EXPIRED');
@@ -194,7 +194,7 @@ describe('responses of Microsoft', () => {
     expect(codeIn(await back(returned, `other=1; ${cookie}; more=2`))).not.toBe('');
   });
 
-  it('is refused with the cookie or the state of another sign-in', async () => {
+  it('is rejected with the cookie or the state of another sign-in', async () => {
     const firstAttempt = await begin();
     const other = await begin();
     const returned = await app.entra.authorize(firstAttempt.url);
@@ -205,7 +205,7 @@ describe('responses of Microsoft', () => {
   });
 
   it.each([undefined, '', 'x', 'a'.repeat(43), `${'a'.repeat(42)}%00`])(
-    'is refused with the state %s',
+    'is rejected with the state %s',
     async (state) => {
       const { cookie } = await begin();
       const query = state === undefined ? '' : `&state=${state}`;
@@ -214,14 +214,14 @@ describe('responses of Microsoft', () => {
     },
   );
 
-  it('is refused with two states', async () => {
+  it('is rejected with two states', async () => {
     const { cookie, url } = await begin();
     const returned = await app.entra.authorize(url);
     const target = `${returned.pathname}${returned.search}&state=x`;
     expect(await app.ask({ target, headers: { Cookie: cookie } })).toMatchObject({ status: 400 });
   });
 
-  it('is refused when the code is a person’s who began without us: no verifier fits it', async () => {
+  it('is rejected for a code of a sign-in that began elsewhere, because no verifier matches it', async () => {
     const { cookie, url } = await begin();
     const foreign = new URL(url);
     foreign.searchParams.set('code_challenge', 'a'.repeat(43));
@@ -240,19 +240,19 @@ describe('responses of Microsoft', () => {
     ['another tenant than its issuer', { tid: anEntraPerson('ann', 'fabrikam').tid }],
     ['an end long ago', { exp: 1 }],
     ['no person', { oid: undefined }],
-  ])('is refused with an id token of %s', async (_what, claims) => {
+  ])('is rejected with an id token of %s', async (_what, claims) => {
     app.entra.state.idClaims = claims;
     const { landing } = await signedInAt();
     expect(location(landing)).toBe('/login#error=REFUSED');
   });
 
-  it('of a person in no team is told in words', async () => {
+  it('gets an explanation for a person in no team', async () => {
     expect(location((await signedInAt(anEntraPerson('cy'))).landing)).toBe('/login#error=NOT_IN_ROSTER');
     const fabrikam = anEntraPerson('ann', 'fabrikam');
     expect(location((await signedInAt(fabrikam)).landing)).toBe('/login#error=NOT_IN_ROSTER');
   });
 
-  it('of a person whose organisation is being deleted is told so', async () => {
+  it('gets an explanation for a person whose organisation is being deleted', async () => {
     const { orgId } = await app.install(['ann']);
     const instant = anInstant('2026-11-27T08:00:00Z');
     await outside(app.store).touch(
@@ -271,20 +271,20 @@ describe('responses of Microsoft', () => {
 describe('the code behind #', () => {
   beforeEach(() => app.install(['ann', 'bob']));
 
-  it('is good once, for one of many at once', async () => {
+  it('is valid once, for one of many parallel requests', async () => {
     const { code, cookie } = await signedInAt();
     const replies = await Promise.all(Array.from({ length: 20 }, () => swap(code, cookie)));
     expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1);
     expect(replies.filter((reply) => reply.errorCode === 'CODE_INVALID')).toHaveLength(19);
   });
 
-  it('is good for a minute', async () => {
+  it('is valid for a minute', async () => {
     const { code, cookie } = await signedInAt();
     app.clock.advance({ seconds: 60 });
     expect(await swap(code, cookie)).toMatchObject({ errorCode: 'CODE_INVALID' });
   });
 
-  it('is good only in the browser that began: a link with it signs no one else in', async () => {
+  it('is valid only in the browser that began, so a link with it signs in no other person', async () => {
     const { code, cookie } = await signedInAt();
     const other = await begin();
     expect(await swap(code, other.cookie)).toMatchObject({ errorCode: 'CODE_INVALID' });
@@ -299,7 +299,7 @@ describe('the code behind #', () => {
     ['an origin that begins like ours', { Origin: `https://${host}.evil.test` }],
     ['no origin to speak of', { Origin: 'null' }],
     ['our origin by name, from another site', { Origin: `https://${host}`, 'Sec-Fetch-Site': 'cross-site' }],
-  ])('is refused from a page of %s', async (_what, headers) => {
+  ])('is rejected from a page of %s', async (_what, headers) => {
     const { code, cookie } = await signedInAt();
     const post = await app.post('/api/v1/userlogin/exchange', { code }, { ...headers, Cookie: cookie });
     expect(post).toMatchObject({ status: 403, errorCode: 'FORBIDDEN' });
@@ -313,7 +313,7 @@ describe('the code behind #', () => {
     expect(await swap(code, cookie)).toMatchObject({ status: 200 });
   });
 
-  it('is not a state, and a state is not a code', async () => {
+  it('is not accepted as a state, nor a state as a code', async () => {
     const { code, cookie } = await signedInAt();
     const target = `/api/v1/userlogin/callback?code=x&state=${code}`;
     expect(location(await app.ask({ target, headers: { Cookie: cookie } }))).toBe('/login#error=EXPIRED');
@@ -322,7 +322,7 @@ describe('the code behind #', () => {
     expect(await swap(state, second)).toMatchObject({ errorCode: 'CODE_INVALID' });
   });
 
-  it('leaves rows that are purged when they are over', async () => {
+  it('leaves rows that are deleted after they expire', async () => {
     await signedInAt();
     const purges = (await rowsOf(app.store.admin, 'Outbox')).filter((row) => row.rk.includes('|purge|'));
     const rows = (await rowsOf(app.store.admin, 'Accounts', 't')).map((row) => row.pk.slice('tok:'.length));
@@ -353,7 +353,7 @@ describe('an account with a password', () => {
     expect(await authenticate(app.deps, given.token)).not.toMatchObject({ userId });
   });
 
-  it('is joined while signed in to both', async () => {
+  it('is linked during a sign-in to both', async () => {
     const { orgId } = await app.install(['ann', 'bob']);
     const token = await registered();
     const { code, cookie } = await signedInAt(ann, '?purpose=JOIN', asZoe(token));
@@ -366,7 +366,7 @@ describe('an account with a password', () => {
     expect(await authenticate(app.deps, silent.token)).toMatchObject({ userId });
   });
 
-  it('replaces the account that Teams created, whose sessions end', async () => {
+  it('replaces the account that Teams created and ends its sessions', async () => {
     await app.install(['ann', 'bob']);
     const before = session.parse((await app.signIn(await app.entra.token(ann))).data);
     const token = await registered();
@@ -376,7 +376,7 @@ describe('an account with a password', () => {
     expect(await profiles(app)).toBe(1);
   });
 
-  it('keeps the admin role of an organisation in which it was no one’s member, and never gets it back later', async () => {
+  it('keeps an admin role without a member once, and never gets it back later', async () => {
     const { orgId } = await app.install(['ann', 'bob']);
     await registered();
     const bob = anEntraPerson('bob');
@@ -393,13 +393,13 @@ describe('an account with a password', () => {
     expect(await outside(app.store).get(membership, { userId, orgId, memberId: null })).toBeUndefined();
   });
 
-  it('is not joined without a session at the beginning', async () => {
+  it('is not linked without a session at the beginning', async () => {
     await app.install(['ann']);
     expect((await begin('?purpose=JOIN')).reply).toMatchObject({ status: 401, errorCode: 'UNAUTHENTICATED' });
     expect((await begin('?purpose=JOIN', asZoe('nonsense'))).reply).toMatchObject({ status: 401 });
   });
 
-  it('is not joined without the same session at the end', async () => {
+  it('is not linked without the same session at the end', async () => {
     await app.install(['ann', 'bob']);
     const token = await registered();
     const other = session.parse((await app.signIn(await app.entra.token(anEntraPerson('bob')))).data).token;
@@ -413,7 +413,7 @@ describe('an account with a password', () => {
     expect((await app.memberOf(ann)).pointer.userId).toBeNull();
   });
 
-  it('is not joined to a member who has another account with a password', async () => {
+  it('is not linked to a member who has another account with a password', async () => {
     const { orgId } = await app.install(['ann', 'bob']);
     const { pointer } = await app.memberOf(ann);
     await createAccount(app.deps, {
@@ -426,7 +426,7 @@ describe('an account with a password', () => {
     expect((await app.memberOf(ann)).pointer.userId).toBe(aUserId('ann'));
   });
 
-  it('is joined by a second try after a fault at any operation', async () => {
+  it('is linked by a second attempt after a fault at any operation', async () => {
     let operations = 0;
     for (const failure of failures)
       for (let index = 1, isDone = false; !isDone; index += 1) {

@@ -30,7 +30,7 @@ const heard = (name: string, timezone = 'Asia/Tokyo') =>
   syncSender(app.services, aSender(name, { tid: 'tenant-contoso', oid: oidOf(name), timezone, locale: 'fr-FR' }));
 
 describe('settings of a person', () => {
-  it('is kept in their teams and their account, and answered', async () => {
+  it('is stored for all teams and the account, and returned', async () => {
     const request = { timezone: aZone('Pacific/Chatham'), language: 'de-DE', mute: true };
     expect(await app.get('cy', memberPreferences, request)).toEqual({
       ...{ ...request, muteUntil: null, currentTimezone: 'Pacific/Chatham', isInTeam: true },
@@ -44,7 +44,7 @@ describe('settings of a person', () => {
     expect(members.find((member) => member.id === aMemberId('cy'))).toMatchObject({ isMuted: true });
   });
 
-  it('is a zone in its one spelling, in whatever letters a person or Teams sends it', async () => {
+  it('is a zone in its canonical spelling, whatever the spelling of the input', async () => {
     await app.get('cy', memberPreferences, { timezone: aZone('pAcIfIc/cHaThAm') });
     expect((await rowOf('cy'))?.timezone).toBe('Pacific/Chatham');
     expect((await heard('bob', 'asia/KOLKATA')).reader.timezone).toBe('Asia/Kolkata');
@@ -61,7 +61,7 @@ describe('settings of a person', () => {
     });
   });
 
-  it('is not replaced by what Teams reports, until it is given back', async () => {
+  it('is not replaced by the value from Teams until the person resets it', async () => {
     await app.get('cy', memberPreferences, { timezone: aZone('Pacific/Chatham'), language: 'de' });
     const { reader } = await heard('cy');
     expect(reader).toEqual({ timezone: 'Pacific/Chatham', locale: 'de' });
@@ -73,13 +73,13 @@ describe('settings of a person', () => {
     expect(await rowOf('cy')).toMatchObject({ timezone: 'Asia/Tokyo', locale: 'fr-FR' });
   });
 
-  it('is of no one else', async () => {
+  it('changes no other person', async () => {
     const before = JSON.stringify([await rowOf('ann'), await rowOf('bob')]);
     await app.get('cy', memberPreferences, { language: 'de', mute: true, memberId: aMemberId('ann') } as never);
     expect(JSON.stringify([await rowOf('ann'), await rowOf('bob')])).toBe(before);
   });
 
-  it('silences reminders until a day begins where they are', async () => {
+  it('silences reminders until a day begins in the member’s zone', async () => {
     const muteUntil = aDate('2026-11-21');
     const muted = { mute: true, muteUntil };
     expect(await app.get('cy', memberPreferences, { ...muted, timezone: aZone('Pacific/Auckland') })).toMatchObject(
@@ -94,7 +94,7 @@ describe('settings of a person', () => {
     expect(members.find((member) => member.id === aMemberId('cy'))).toMatchObject({ isMuted: false });
   });
 
-  it('forgets the day once reminders are switched by hand', async () => {
+  it('removes the day when reminders are switched manually', async () => {
     await app.get('cy', memberPreferences, { mute: true, muteUntil: aDate('2026-11-21') });
     await app.get('cy', memberPreferences, { mute: true });
     expect(await rowOf('cy')).toMatchObject({ isMuted: true, mutedUntil: null });
@@ -103,7 +103,7 @@ describe('settings of a person', () => {
     expect(await rowOf('cy')).toMatchObject({ isMuted: false, mutedUntil: null });
   });
 
-  it('of a person without a team contains the language only', async () => {
+  it('of a person without a team contains only the language', async () => {
     expect(await app.get('gus', memberPreferences, { language: 'de' })).toMatchObject({
       ...{ language: 'de', isInTeam: false, currentTimezone: null },
     });
@@ -123,13 +123,13 @@ describe('settings of a person', () => {
     [{ language: 'x'.repeat(40) }],
     [{ mute: 'yes' }],
     [{ mute: true, muteUntil: '2026-02-30' }],
-  ])('%j is refused with a sentence', async (request) => {
+  ])('rejects %j with a sentence', async (request) => {
     const reply = await app.ask('cy', memberPreferences, request as never);
     expect([reply.status, reply.envelope.errorCode]).toEqual([400, 'INVALID_INPUT']);
     expect(reply.envelope.message).not.toBe('');
   });
 
-  it('needs a session', async () => {
+  it('requires a session', async () => {
     expect((await app.ask(null, memberPreferences, { mute: true })).status).toBe(401);
   });
 });

@@ -65,7 +65,7 @@ const aWorld = async (people: readonly string[], admins: readonly string[]) => {
 };
 
 describe('a change of a role', () => {
-  it('reaches the member and the account of one person, whichever is named', async () => {
+  it('changes the member and the account of a person, whichever the call names', async () => {
     for (const by of ['member', 'user'] as const) {
       const world = await aWorld(['ann', 'bob'], ['ann']);
       const userId = await world.account('bob', 'user', true);
@@ -109,7 +109,7 @@ describe('a change of a role', () => {
       expect(logged).toContainEqual(['activity.roleChanged', { role: 'admin', name }]);
   });
 
-  it('of a person who does not exist, or of no one, is refused', async () => {
+  it('of a missing or unnamed person is rejected', async () => {
     const { deps } = await aWorld(['ann'], ['ann']);
     const missing = { code: 'NOT_FOUND' };
     await expect(setRole(deps, ann, { role: 'admin' })).rejects.toMatchObject(missing);
@@ -117,7 +117,7 @@ describe('a change of a role', () => {
     await expect(setRole(deps, ann, { userId: aUserId('nobody'), role: 'admin' })).rejects.toMatchObject(missing);
   });
 
-  it('to admin needs no other admin', async () => {
+  it('to admin requires no other admin', async () => {
     const world = await aWorld(['bob'], []);
     await setRole(world.deps, ann, { memberId: aMemberId('bob'), role: 'admin' });
     expect(await world.roles('bob')).toEqual(['admin', undefined]);
@@ -125,7 +125,7 @@ describe('a change of a role', () => {
 });
 
 describe('the role of a person', () => {
-  it('is the member’s if there is one, and a user’s for an account whose member is missing', async () => {
+  it('is the member’s role, or the lowest role for an account whose member is missing', async () => {
     const world = await aWorld(['ann', 'bob'], ['ann']);
     await world.account('ann', 'user', true);
     await world.account('bob', 'admin', true);
@@ -154,7 +154,7 @@ describe('another admin', () => {
     }
   };
 
-  it('is not the own account of the person, nor an account that is no admin', async () => {
+  it('is neither the person’s own account nor an account without the admin role', async () => {
     const world = await aWorld(['ann', 'bob'], ['ann']);
     await world.account('ann', 'admin');
     await world.account('gus', 'user');
@@ -168,7 +168,7 @@ describe('another admin', () => {
     expect(await mayLose(world, 'ann')).toBe(false);
   });
 
-  it('may be an account alone, unless its profile is missing', async () => {
+  it('may be an account without a member, unless its profile is missing', async () => {
     const world = await aWorld(['ann'], ['ann']);
     const userId = await world.account('gus', 'admin');
     expect(await mayLose(world, 'ann')).toBe(true);
@@ -196,7 +196,7 @@ it('an admin signs in with Microsoft while the directory of the tenant names thi
 });
 
 describe('a guarded change', () => {
-  it('reports whether it wrote, and changes the version of the organisation only then', async () => {
+  it('reports whether it wrote, and changes the version of the organisation only in that case', async () => {
     const { deps, records } = await aWorld(['ann'], ['ann']);
     const version = async () => (await records.get(org, undefined))?.etag;
     const before = await version();
@@ -208,7 +208,7 @@ describe('a guarded change', () => {
     expect(await version()).not.toBe(before);
   });
 
-  it('is refused in an organisation that does not exist', async () => {
+  it('is rejected in a missing organisation', async () => {
     const { deps } = await aWorld(['ann'], ['ann']);
     const change = changeWithAdminGuard(deps, anOrgId('mars'), () => Promise.resolve({ steps: [], dethroned: null }));
     await expect(change).rejects.toMatchObject({ code: 'NOT_FOUND' });

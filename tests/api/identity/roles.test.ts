@@ -75,7 +75,7 @@ describe('the last admin', () => {
     expect(await adminsNow()).toEqual(how === 'disable' ? ['Ann', 'Bob'] : ['Bob']);
   });
 
-  it('is one who can act: an account no one confirmed, and a member of no team without one, do not count', async () => {
+  it('must be able to sign in: an unconfirmed account and a member without team and account do not count', async () => {
     const { store, deps, admin, demote } = await setUp(['ann', 'old'], ['ann', 'old']);
     await giveAccount(store, 'gus', { role: 'admin', isConfirmed: false });
     const old = { teamId: aTeamId(), memberId: aMemberId('old') };
@@ -88,7 +88,7 @@ describe('the last admin', () => {
     });
   });
 
-  it('may be one who comes by Microsoft alone, in no team, where that is set up', async () => {
+  it('may be a person without a team who signs in with Microsoft, if that is configured', async () => {
     const { store, deps, admin } = await setUp(['ann', 'old'], ['ann', 'old']);
     const old = { teamId: aTeamId(), memberId: aMemberId('old') };
     await leaveTeam(deps, { orgId: anOrgId(), tid: 'tenant-contoso', serviceUrl: '', ...old }, [old.memberId]);
@@ -103,7 +103,7 @@ describe('the last admin', () => {
     await expect(demoteAnn({})).resolves.toMatchObject({ role: 'user' });
   });
 
-  it('cannot be one who has a password only where passwords are not accepted', async () => {
+  it('is no person with only a password where passwords are not accepted', async () => {
     const { store, orgId, demote } = await setUp(['ann'], ['ann']);
     await giveAccount(store, 'gus', { role: 'admin' });
     await inOrg(store, orgId).touch(org, undefined, { microsoftOnly: true });
@@ -116,7 +116,7 @@ describe('the last admin', () => {
     ['by their role', () => 'role'],
     ['by deletion', () => 'delete'],
     ['by either', (at: number) => (at % 2 === 0 ? 'role' : 'delete')],
-  ] as const)('remains when 20 admins are removed at once %s', async (_how, way) => {
+  ] as const)('remains after 20 parallel removals %s', async (_how, way) => {
     const { store, deps, admin, adminsNow, demote } = await setUp(crowd, crowd);
     for (const name of crowd) await giveAccount(store, name);
     const all = await Promise.allSettled(
@@ -160,7 +160,7 @@ describe('a role', () => {
   const roleOfBob = (role: 'user' | 'admin') => app().get('ann', setRoleCall, { userId: aUserId('bob'), role });
   const statusOfBob = async () => (await app().ask('bob', listUsers, {})).status;
 
-  it('holds from the next request, given and taken, with the token there is', async () => {
+  it('takes effect from the next request with the existing token', async () => {
     await app().token('bob');
     expect(await statusOfBob()).toBe(403);
     await expect(roleOfBob('admin')).resolves.toEqual({
@@ -173,20 +173,20 @@ describe('a role', () => {
     expect(await statusOfBob()).toBe(403);
   });
 
-  it('given again changes nothing, and each change is in the log', async () => {
+  it('is logged once per change, and granting it again changes nothing', async () => {
     await roleOfBob('user');
     const before = withoutSignIns(await app().dump());
     await roleOfBob('user');
     expect(withoutSignIns(await app().dump())).toEqual(before);
   });
 
-  it('of a person without an account is given by their member id', async () => {
+  it('of a person without an account is granted by the member id', async () => {
     const reply = await app().get('ann', setRoleCall, { memberId: aMemberId('cy'), role: 'admin' });
     expect(reply).toMatchObject({ memberId: aMemberId('cy'), role: 'admin' });
     await app().get('ann', setRoleCall, { memberId: aMemberId('cy'), role: 'user' });
   });
 
-  it('is no one’s to give but an admin’s, and never to anybody of another organisation', async () => {
+  it('is granted only by an admin, and never to a person of another organisation', async () => {
     const ask = (who: 'bob' | 'ann', input: object) => app().ask(who, setRoleCall, { role: 'admin', ...input });
     expect((await ask('bob', { userId: aUserId('bob') })).status).toBe(403);
     const missing = await ask('ann', { userId: aUserId('nobody') });
@@ -224,7 +224,7 @@ describe('a superadmin', () => {
     return { store, role, claim, confirm };
   };
 
-  it('is not made by confirming a named address, without the operator or another superadmin', async () => {
+  it('is not created by confirming a named address without the operator or another superadmin', async () => {
     const { role, claim, confirm } = await named(['ann@example.test']);
     await claim('ann', 'CONFIRMED');
     expect(await role()).toBe('admin');
@@ -232,7 +232,7 @@ describe('a superadmin', () => {
     expect(await role()).toBe('superadmin');
   });
 
-  it('is not made by an operator’s command for an address that is not named, or that no account has confirmed', async () => {
+  it('is not created by an operator’s command for an unlisted or unconfirmed address', async () => {
     const unnamed = await named([`tenant-contoso:${oidOf('nobody')}`]);
     await unnamed.claim('ann', 'CONFIRMED');
     expect(await unnamed.confirm()).toBeUndefined();
@@ -242,7 +242,7 @@ describe('a superadmin', () => {
     expect([await unnamed.role(), await pending.role()]).toEqual(['admin', 'admin']);
   });
 
-  it('is named by an address only while their account is the one that confirmed it', async () => {
+  it('is identified by an address only while the account that confirmed it has that address', async () => {
     const { role, claim, confirm } = await named(['ann@example.test']);
     await claim('ann', 'CONFIRMED');
     await confirm();
@@ -254,19 +254,19 @@ describe('a superadmin', () => {
     expect(await role()).toBe('superadmin');
   });
 
-  it('is not made by an account that was never confirmed', async () => {
+  it('is not created by an unconfirmed account', async () => {
     const { role, claim } = await named(['ann@example.test'], { isConfirmed: false });
     await claim('ann', 'CONFIRMED');
     expect(await role()).toBe('admin');
   });
 
-  it('is named by tenant and object id together, whatever their case', async () => {
+  it('is identified by tenant and object id together, in any case', async () => {
     expect(await (await named([`tenant-contoso:${oidOf('ann')}`])).role()).toBe('superadmin');
     for (const entry of [`tenant-fabrikam:${oidOf('ann')}`, `tenant-contoso:${oidOf('bob')}`, 'tenant-contoso:'])
       expect(await (await named([entry])).role()).toBe('admin');
   });
 
-  it('is not made by a roster that lists a person under a named address', async () => {
+  it('is not created by a roster that lists a person under a named address', async () => {
     const { role, store } = await named(['boss@example.test']);
     await inOrg(store, anOrgId()).touch(orgMember, { memberId: aMemberId('ann') }, { email: 'boss@example.test' });
     expect(await role()).toBe('admin');

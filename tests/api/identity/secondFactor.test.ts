@@ -57,7 +57,7 @@ const withFactor = async () => {
 };
 
 describe('turning a second factor on', () => {
-  it('needs the password and a code of the app, and tells ten recovery codes once', async () => {
+  it('requires the password and a code of the app, and shows ten recovery codes once', async () => {
     const world = await setUp();
     const begun = await beginSecondFactor(world.deps, { password: credentials.password }, world.asker);
     expect(begun.uri).toBe(
@@ -90,13 +90,13 @@ describe('turning a second factor on', () => {
   it.each([
     ['no password', undefined, 'account.passwordMissing'],
     ['a wrong password', 'a guess at a password', 'secondFactor.passwordWrong'],
-  ])('is refused with %s', async (_what, password, message) => {
+  ])('is rejected with %s', async (_what, password, message) => {
     const world = await setUp();
     const begun = beginSecondFactor(world.deps, { password }, world.asker);
     await expect(begun).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { message } });
   });
 
-  it('is no one’s who is not signed in', async () => {
+  it('is rejected without a session', async () => {
     const world = await setUp();
     const stranger = { ...home, actor: () => Promise.resolve(undefined) };
     const asked = [
@@ -109,7 +109,7 @@ describe('turning a second factor on', () => {
     expect(outcomes(await Promise.allSettled(asked))).toEqual({ UNAUTHENTICATED: 5 });
   });
 
-  it('cannot be done twice, nor confirmed before it was begun', async () => {
+  it('is rejected a second time, and before it was started', async () => {
     const world = await setUp();
     const early = confirmSecondFactor(world.deps, { code: '123456' }, world.asker);
     await expect(early).rejects.toMatchObject({ code: 'CONFLICT', details: { message: 'secondFactor.notBegun' } });
@@ -121,7 +121,7 @@ describe('turning a second factor on', () => {
 });
 
 describe('signing in with a second factor', () => {
-  it('answers a challenge and no token, then the session for a code', async () => {
+  it('returns a challenge without a token, and the session for a code', async () => {
     const world = await withFactor();
     const answer = (await login(world.deps, credentials, home)) as Challenge;
     expect(answer).toEqual({ challenge: expect.any(String) as string, mustSetUp: false });
@@ -134,13 +134,13 @@ describe('signing in with a second factor', () => {
     expect((await world.actorOf(session.token)).signIn).toMatchObject({ method: 'PASSWORD', hasSecondFactor: true });
   });
 
-  it('still returns nothing to who does not know the password', async () => {
+  it('returns no challenge to a caller without the password', async () => {
     const world = await withFactor();
     const guess = login(world.deps, { ...credentials, password: 'a guess at a password' }, home);
     await expect(guess).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
   });
 
-  it('takes the code of the step before and after, for clocks that differ, and none further away', async () => {
+  it('accepts the code of the previous and next step, and none further away', async () => {
     const world = await withFactor();
     world.clock.advance({ minutes: 5 });
     const tryAt = async (seconds: number): Promise<string> => {
@@ -153,7 +153,7 @@ describe('signing in with a second factor', () => {
     expect(matches).toEqual(['INVALID_INPUT', 'INVALID_INPUT', 'done', 'done', 'done']);
   });
 
-  it('takes no code twice, nor one older than the last', async () => {
+  it('rejects a used code and every older one', async () => {
     const world = await withFactor();
     const code = world.code(world.secret);
     const earlier = codeAt(world.secret, world.clock.now() - 30_000);
@@ -164,7 +164,7 @@ describe('signing in with a second factor', () => {
     }
   });
 
-  it('of 5 with one code at once on two instances lets one in', async () => {
+  it('accepts one of 5 parallel uses of a code on two instances', async () => {
     const world = await withFactor();
     const instances = [world.deps, world.other()];
     const challenges = [await world.challenge(), await world.challenge(elsewhere(1))];
@@ -175,7 +175,7 @@ describe('signing in with a second factor', () => {
     expect(outcomes(await Promise.allSettled(all))).toEqual({ done: 1, INVALID_INPUT: 4 });
   });
 
-  it('takes each recovery code once, however it is typed', async () => {
+  it('accepts each recovery code once, in any spelling', async () => {
     const world = await withFactor();
     const [first = '', second = ''] = world.recoveryCodes;
     const tryWith = async (code: string) =>
@@ -187,7 +187,7 @@ describe('signing in with a second factor', () => {
     expect(row?.value.recovery).toHaveLength(8);
   });
 
-  it('survives a rotated secret: by use while both secrets are listed, else by recovery codes', async () => {
+  it('survives a rotated secret by a use while both are listed, or by recovery codes', async () => {
     const world = await withFactor();
     const old = 'a secret for tests, 32 bytes and more';
     const both = { ...world.deps, sessionKeys: sessionKeys(['the newer secret, long enough for use', old]) };
@@ -207,7 +207,7 @@ describe('signing in with a second factor', () => {
     expect(await verifySecondFactor(newer, kept, home)).toHaveProperty('token');
   });
 
-  it('gives a challenge 10 minutes', async () => {
+  it('expires a challenge after 10 minutes', async () => {
     const world = await withFactor();
     const late = await world.challenge();
     world.clock.advance({ minutes: 10 });
@@ -223,7 +223,7 @@ describe('signing in with a second factor', () => {
     await expect(tried).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
-  it('takes no token of another kind or use for a challenge', async () => {
+  it('accepts no token of another kind or use as a challenge', async () => {
     const world = await withFactor();
     const subject = { sub: aUserId('ann'), epoch: 1 };
     const access = await signAccess(world.deps, { ...subject, org: anOrgId(), fam: 'x' });
@@ -267,7 +267,7 @@ describe('a guess at the second factor', () => {
     };
   };
 
-  it('counts by account, whichever call takes the code: the sixth within 15 minutes is refused', async () => {
+  it('is counted by account over all calls, and the sixth within 15 minutes is rejected', async () => {
     const world = await withFactor();
     const { verify: byVerify, disable: byDisable } = paths(world);
     const matches: string[] = [];
@@ -279,7 +279,7 @@ describe('a guess at the second factor', () => {
     ]);
   });
 
-  it('is not given back by the right password in the same call, nor looked at once the count is full', async () => {
+  it('is not given back by the right password, and is not checked once the limit is reached', async () => {
     const world = await withFactor();
     const { disable: off } = paths(world);
     for (let tried = 0; tried < 5; tried += 1) await expect(off('000000')).rejects.toMatchObject(wrongCode);
@@ -289,7 +289,7 @@ describe('a guess at the second factor', () => {
     expect(await off(world.code(world.secret))).toBe(true);
   });
 
-  it('counts guesses at recovery codes with those at the app’s codes', async () => {
+  it('counts recovery codes together with codes of the app', async () => {
     const world = await withFactor();
     const challenge = await world.challenge();
     const tryCode = (code: string) => verifySecondFactor(world.deps, { challenge, code }, home);
@@ -307,7 +307,7 @@ describe('a guess at the second factor', () => {
     }
   });
 
-  it('is counted while the factor is being set up, too', async () => {
+  it('is also counted during the set-up of the factor', async () => {
     const world = await setUp();
     await beginSecondFactor(world.deps, { password: credentials.password }, world.asker);
     for (let tried = 0; tried < 5; tried += 1)
@@ -317,7 +317,7 @@ describe('a guess at the second factor', () => {
     await expect(confirmSecondFactor(world.deps, { code: '000000' }, world.asker)).rejects.toMatchObject(tooMany);
   });
 
-  it('of 40 at once on two instances is read five times', async () => {
+  it('is checked five times for 40 parallel guesses on two instances', async () => {
     const world = await withFactor();
     const actor = await world.actorOf();
     const instances = [world.deps, world.other()];
@@ -331,7 +331,7 @@ describe('a guess at the second factor', () => {
     expect(outcomes(await Promise.allSettled(all))).toEqual({ INVALID_INPUT: 5, TOO_MANY_REQUESTS: 35 });
   });
 
-  it('is looked at in one file only', () => {
+  it('is checked in one source file only', () => {
     const services = path.resolve('bot/src/services');
     const readers = readdirSync(services, { recursive: true, encoding: 'utf8' }).filter(
       (file) =>
@@ -345,7 +345,7 @@ describe('a guess at the second factor', () => {
 });
 
 describe('turning it off', () => {
-  it('needs password and code', async () => {
+  it('requires the password and a code', async () => {
     const world = await withFactor();
     const actor = await world.actorOf();
     const off = (password: string, code: string) => disableSecondFactor(world.deps, actor, { password, code }, home);
@@ -376,7 +376,7 @@ describe('turning it off', () => {
     expect(await logged()).toContain('activity.factorOff');
   });
 
-  it('counts no guess while there is none', async () => {
+  it('counts no guess without a factor', async () => {
     const world = await setUp();
     const actor = await world.actorOf();
     for (let guess = 0; guess < 7; guess += 1) {
@@ -385,7 +385,7 @@ describe('turning it off', () => {
     }
   });
 
-  it('is refused where the organisation asks for one', async () => {
+  it('is rejected if the organisation requires a factor', async () => {
     const world = await withFactor();
     await inOrg(world.store, anOrgId()).touch(org, undefined, { requireSecondFactor: true });
     const input = { password: credentials.password, code: world.code(world.secret) };
@@ -401,7 +401,7 @@ describe('an organisation that asks for a second factor', () => {
     return world;
   };
 
-  it('has it set up at sign-in by who has none, before there is a session', async () => {
+  it('requires its set-up at sign-in before a session exists', async () => {
     const world = await demanding();
     const answer = (await login(world.deps, credentials, home)) as Challenge;
     expect(answer.mustSetUp).toBe(true);
@@ -420,7 +420,7 @@ describe('an organisation that asks for a second factor', () => {
     expect((await login(world.deps, credentials, home)) as Challenge).toMatchObject({ mustSetUp: false });
   });
 
-  it('ends sessions without one at their next refresh, and keeps one that set it up meanwhile', async () => {
+  it('ends sessions without a factor at their next refresh, and keeps a session that set it up', async () => {
     const world = await demanding();
     const bob = await world.signIn('bob').catch(() => undefined);
     expect(bob).toBeUndefined();
@@ -432,7 +432,7 @@ describe('an organisation that asks for a second factor', () => {
     expect(await world.isIn(kept.token)).toBe(true);
   });
 
-  it('signs out at the refresh who did not', async () => {
+  it('signs out at the refresh a person without a factor', async () => {
     const world = await demanding();
     const refreshed = refreshSession(world.deps, { refreshtoken: world.session.refreshToken }, home);
     await expect(refreshed).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
@@ -441,7 +441,7 @@ describe('an organisation that asks for a second factor', () => {
 });
 
 describe('an organisation with Microsoft sign-in only', () => {
-  it('takes in no one with a password, and reports it only to who knows it', async () => {
+  it('rejects passwords, and reports that only to a caller who knows the password', async () => {
     const world = await setUp();
     await inOrg(world.store, anOrgId()).touch(org, undefined, { microsoftOnly: true });
     const refused = { code: 'FORBIDDEN', details: { message: 'account.microsoftOnly' } };

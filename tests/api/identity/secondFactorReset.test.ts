@@ -38,7 +38,7 @@ const factorOf = ({ store }: World) => outside(store).get(totp, { userId: bob })
 const epochOf = async ({ store }: World) => (await outside(store).get(profile, { userId: bob }))?.value.sessionEpoch;
 
 describe('an admin resets a lost second factor', () => {
-  it('and the person gets in with the password alone, signed out everywhere before', async () => {
+  it('lets the person sign in with the password alone, after all sessions ended', async () => {
     const world = await withFactor();
     expect(await login(world.deps, credentials, home)).toHaveProperty('challenge');
     expect(await resetSecondFactor(world.deps, admin, { userId: bob })).toEqual({ id: bob });
@@ -47,14 +47,14 @@ describe('an admin resets a lost second factor', () => {
     expect(await login(world.deps, credentials, home)).toHaveProperty('token');
   });
 
-  it('where the organisation asks for one, a new one is set up at the next sign-in', async () => {
+  it('requires a new factor at the next sign-in if the organisation requires one', async () => {
     const world = await withFactor();
     await inOrg(world.store, anOrgId()).touch(org, undefined, { requireSecondFactor: true });
     await resetSecondFactor(world.deps, admin, { userId: bob });
     expect(await login(world.deps, credentials, home)).toMatchObject({ mustSetUp: true });
   });
 
-  it('and an email names the admin to the person', async () => {
+  it('sends the person an email that names the admin', async () => {
     const world = await withFactor();
     await resetSecondFactor(world.deps, admin, { userId: bob });
     const [email] = await world.letters();
@@ -70,7 +70,7 @@ describe('an admin resets a lost second factor', () => {
     expect(await buildEmailContent(deps, email)).toEqual({ is: 'RETRY_LATER' });
   });
 
-  it('and the log of the organisation reports it', async () => {
+  it('adds an entry to the log of the organisation', async () => {
     const world = await withFactor();
     await resetSecondFactor(world.deps, admin, { userId: bob });
     const [entry] = await rowsOf(world.store.admin, 'Org', 'L|');
@@ -78,7 +78,7 @@ describe('an admin resets a lost second factor', () => {
   });
 
   it.each(failures)(
-    'broken off anywhere (%s), never without email and entry, and done by the next try',
+    'is completed by the next attempt after an interruption (%s), never without email and entry',
     async (failure) => {
       for (let index = 1, isThrough = false; !isThrough; index += 1) {
         const world = await withFactor();
@@ -114,7 +114,7 @@ describe('a second factor is not reset', () => {
     expect(await world.letters()).toEqual([]);
   });
 
-  it('of a person who belongs to another organisation too: else making an organisation and inviting them would open theirs', async () => {
+  it('of a person of another organisation, because an inviter could otherwise open that one', async () => {
     const world = await withFactor();
     await seedTeam(world.store, { org: 'fabrikam', team: 'labs', people: ['eve'] });
     await joinOrganisation(world.deps, bob, { orgId: anOrgId('fabrikam'), memberId: null, role: 'user' });
@@ -139,11 +139,11 @@ describe('over HTTP', () => {
     ['bob', 403, 'FORBIDDEN'],
     ['zoe', 404, 'NOT_FOUND'],
     ['ann', 409, 'CONFLICT'],
-  ] as const)('%s is answered %i', async (who, status, errorCode) => {
+  ] as const)('%s returns %i', async (who, status, errorCode) => {
     const reply = await app().ask(who, totpReset, { userId: aUserId('cy') });
     expect([reply.status, reply.envelope.errorCode]).toEqual([status, errorCode]);
   });
-  it('no one can be named by what is no id', async () => {
+  it('rejects every value that is no id', async () => {
     expect((await app().ask('ann', totpReset, { userId: 'cy' })).status).toBe(400);
   });
 });

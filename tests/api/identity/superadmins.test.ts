@@ -19,7 +19,7 @@ afterEach(() => app.stop());
 
 const orgsSeenBy = async (who: 'gus' | 'zoe'): Promise<number> => (await app.get(who, listOrgs, {})).items.length;
 
-it('makes a named address superadmin once an existing superadmin confirms it, and logs that', async () => {
+it('makes a named address superadmin after a confirmation by an existing superadmin, and logs it', async () => {
   expect([await orgsSeenBy('gus'), await orgsSeenBy('zoe')]).toEqual([2, 1]);
   expect(await app.get('gus', confirmSuperadmin, { email: emailOf('zoe') })).toEqual({ email: emailOf('zoe') });
   expect(await orgsSeenBy('zoe')).toBe(2);
@@ -32,11 +32,11 @@ it.each([
   ['somebody named who is not confirmed', 'zoe', emailOf('zoe'), 'FORBIDDEN'],
   ['a superadmin, for an address that is not named', 'gus', emailOf('ann'), 'NOT_FOUND'],
   ['a superadmin, for an address without an account', 'gus', 'nobody@example.test', 'NOT_FOUND'],
-] as const)('refuses %s', async (_what, who, email, code) => {
+] as const)('rejects %s', async (_what, who, email, code) => {
   expect((await app.ask(who, confirmSuperadmin, { email })).envelope.errorCode).toBe(code);
 });
 
-it('asks a superadmin for a recent sign-in', async () => {
+it('requires a recent sign-in of a superadmin', async () => {
   await app.token('gus');
   app.clock.advance({ minutes: 6 });
   expect((await app.ask('gus', confirmSuperadmin, { email: emailOf('zoe') })).envelope.errorCode).toBe('REAUTH');

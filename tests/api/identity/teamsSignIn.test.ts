@@ -24,7 +24,7 @@ const ann = anEntraPerson('ann');
 const bob = anEntraPerson('bob');
 
 describe('a session for a token of Teams', () => {
-  it('is given to a member, who gets an account without a password', async () => {
+  it('is created for a member, who gets an account without a password', async () => {
     const { orgId, teamId } = await app.install(['ann', 'bob']);
     const reply = await app.signIn(await app.entra.token(bob));
     expect(reply.status).toBe(200);
@@ -38,7 +38,7 @@ describe('a session for a token of Teams', () => {
     expect(await rowsOf(app.store.admin, 'Accounts', 'u')).toEqual([]);
   });
 
-  it('is given for both formats and both audiences', async () => {
+  it('accepts both formats and both audiences', async () => {
     await app.install(['ann']);
     for (const version of ['1.0', '2.0'] as const)
       for (const aud of [clientId, `api://rollcall.test/${clientId}`])
@@ -47,7 +47,7 @@ describe('a session for a token of Teams', () => {
         });
   });
 
-  it('is of the same account the next time, which then writes nothing but the session', async () => {
+  it('belongs to the same account the next time, and writes only the session', async () => {
     await app.install(['ann']);
     await app.signIn(await app.entra.token(ann));
     const accountRows = async () =>
@@ -57,7 +57,7 @@ describe('a session for a token of Teams', () => {
     expect(await accountRows()).toEqual(before);
   });
 
-  it('is of one account however many tabs ask at once', async () => {
+  it('belongs to one account for any number of parallel tabs', async () => {
     await app.install(['ann']);
     const token = await app.entra.token(ann);
     const replies = await Promise.all(Array.from({ length: 12 }, () => app.signIn(token)));
@@ -66,7 +66,7 @@ describe('a session for a token of Teams', () => {
     expect(await rowsOf(app.store.admin, 'Org', 'user|')).toHaveLength(1);
   });
 
-  it('is of the account the member has already', async () => {
+  it('belongs to the existing account of the member', async () => {
     const { orgId } = await app.install(['ann']);
     const { pointer } = await app.memberOf(ann);
     await createAccount(app.deps, {
@@ -94,7 +94,7 @@ describe('a session for a token of Teams', () => {
     expect(await app.signIn(await app.entra.token(mallory, { claims }))).toMatchObject({ errorCode: 'NOT_IN_ROSTER' });
   });
 
-  it('gives no right for the address of the roster', async () => {
+  it('grants no right by the address of the roster', async () => {
     await app.install(['ann']);
     await app.signIn(await app.entra.token(ann));
     const { pointer } = await app.memberOf(ann);
@@ -103,17 +103,17 @@ describe('a session for a token of Teams', () => {
   });
 });
 
-describe('no one gets in', () => {
+describe('no session is created', () => {
   it.each([
     ['a tenant nobody has installed it in', anEntraPerson('ann', 'fabrikam')],
     ['a person in no roster', anEntraPerson('cy')],
-  ])('from %s, and learns why', async (_what, person) => {
+  ])('for %s, and the reply explains why', async (_what, person) => {
     await app.install(['ann', 'bob']);
     expect(await app.signIn(await app.entra.token(person))).toMatchObject({ status: 403, errorCode: 'NOT_IN_ROSTER' });
     expect(await rowsOf(app.store.admin, 'Accounts', 'p')).toEqual([]);
   });
 
-  it('a person who left the last team', async () => {
+  it('for a person who left the last team', async () => {
     const { thread } = await app.install(['ann', 'bob']);
     app.chat.setRoster(thread, []);
     await handleMembersRemoved(app.deps, thread, ['29:bob']);
@@ -121,7 +121,7 @@ describe('no one gets in', () => {
     expect(await app.signIn(await app.entra.token(ann))).toMatchObject({ status: 200 });
   });
 
-  it('into an organisation that is being deleted', async () => {
+  it('in an organisation that is being deleted', async () => {
     const { orgId } = await app.install(['ann']);
     await inOrg(app.store, orgId).touch(org, undefined, { state: 'DELETING' });
     expect(await app.signIn(await app.entra.token(ann))).toMatchObject({ errorCode: 'NOT_IN_ROSTER' });
@@ -140,7 +140,7 @@ describe('no one gets in', () => {
       expect([what, await app.signIn(token)]).toMatchObject([what, { status: 401, errorCode: 'UNAUTHENTICATED' }]);
   });
 
-  it('while the keys cannot be had; known keys go on being good', async () => {
+  it('while the keys are unavailable; known keys remain valid', async () => {
     await app.install(['ann']);
     app.entra.state.isDown = true;
     expect(await app.signIn(await app.entra.token(ann))).toMatchObject({ status: 503, errorCode: 'UNAVAILABLE' });
@@ -152,7 +152,7 @@ describe('no one gets in', () => {
     expect(await app.signIn(await app.entra.token(ann))).toMatchObject({ status: 200 });
   });
 
-  it('and strangers who name unknown keys do not make us ask for keys', async () => {
+  it('for unknown keys, which cause no requests to Microsoft', async () => {
     await app.install(['ann']);
     await app.signIn(await app.entra.token(ann));
     const asked = app.entra.state.requests;
@@ -160,7 +160,7 @@ describe('no one gets in', () => {
     expect(app.entra.state.requests).toBe(asked);
   });
 
-  it('where Microsoft sign-in is not set up', async () => {
+  it('where Microsoft sign-in is not configured', async () => {
     const bare = await startSignInApp({ withEntra: false });
     expect(await bare.signIn('a.b.c')).toMatchObject({ status: 404, errorCode: 'ENTRA_NOT_CONFIGURED' });
     await bare.close();
@@ -168,7 +168,7 @@ describe('no one gets in', () => {
 });
 
 describe('a fault at any operation', () => {
-  it('of the first sign-in is repaired by the next', async () => {
+  it('of the first sign-in is repaired by the next one', async () => {
     let operations = 0;
     for (const failure of failures)
       for (let index = 1, isDone = false; !isDone; index += 1) {

@@ -36,7 +36,7 @@ const withBob = async () => {
   return { ...world, join, userId: await join() };
 };
 
-it('an account that is nowhere else ends, so that its owner can be invited again with the same address', async () => {
+it('deletes an account without another organisation, so that its owner can be invited again', async () => {
   const world = await withBob();
   await deleteUser(world.deps, admin, { userId: world.userId });
   expect(await outside(world.store).get(emailGuard, { email })).toBeUndefined();
@@ -44,7 +44,7 @@ it('an account that is nowhere else ends, so that its owner can be invited again
   await world.store.close();
 });
 
-it.each(failures)('broken off anywhere (%s), is finished by the same call', async (failure) => {
+it.each(failures)('is completed by the same call after an interruption (%s)', async (failure) => {
   for (let index = 1, isThrough = false; !isThrough; index += 1) {
     const world = await withBob();
     const { userId } = world;

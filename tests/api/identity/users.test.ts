@@ -28,7 +28,7 @@ const texts = async (app: TestApp): Promise<string[]> =>
 describe('the list of users', () => {
   const app = useTestApp();
 
-  it('holds the accounts of the organisation with their roles, and no others', async () => {
+  it('contains only the accounts of the organisation with their roles', async () => {
     const { items, next } = await app().get('ann', listUsers, {});
     expect(next).toBeNull();
     expect(items.map((item) => [item.firstName, item.role, item.orgName]).sort()).toEqual([
@@ -41,18 +41,18 @@ describe('the list of users', () => {
     ]);
   });
 
-  it('of another organisation is not there', async () => {
+  it('of another organisation is NOT_FOUND', async () => {
     expect((await app().ask('ann', listUsers, { orgId: anOrgId('fabrikam') })).status).toBe(404);
     expect(
       (await app().ask('ann', listUsers, { cursor: `${anOrgId('fabrikam')}|${aUserId('zoe')}` })).text,
     ).not.toContain('zoe');
   });
 
-  it.each(['x', 'A|B', '|', `${anOrgId()}|`])('refuses %j as the place of a page', async (cursor) => {
+  it.each(['x', 'A|B', '|', `${anOrgId()}|`])('rejects %j as a cursor', async (cursor) => {
     expect((await app().ask('ann', listUsers, { cursor })).status).toBe(400);
   });
 
-  it('shows one to admins and to themselves only', async () => {
+  it('shows an account only to admins and its owner', async () => {
     const bob = { userId: aUserId('bob') };
     expect(await app().get('bob', getUser, bob)).toMatchObject({ email: emailOf('bob'), memberId: aMemberId('bob') });
     expect(await app().get('eve', getUser, bob)).toMatchObject({ id: bob.userId });
@@ -70,7 +70,7 @@ describe('the list of users', () => {
 });
 
 describe('the list of users of a superadmin', () => {
-  it('goes over all organisations, a page at a time, each account once', async () => {
+  it('pages through all organisations with each account once', async () => {
     const app = await start(undefined, { SUPERADMINS: emailOf('gus') });
     const all = await app.get('gus', listUsers, {});
     expect(all.items).toHaveLength(9);
@@ -88,7 +88,7 @@ describe('the list of users of a superadmin', () => {
 describe('the own profile', () => {
   const app = useTestApp();
 
-  it('answers the fields asked for under the names they were asked by', async () => {
+  it('returns the requested fields under the requested names', async () => {
     const sent = ['firstName', 'EMAIL', 'Username', 'PhoneNumber', 'photourl', 'id'];
     const request = { ...requestOf(getProfile, {}), body: JSON.stringify(sent) };
     const headers = { ...request.headers, Authorization: `Bearer ${await app().token('bob')}` };
@@ -104,13 +104,13 @@ describe('the own profile', () => {
   });
 
   it.each([[['sessionEpoch']], [['__proto__']], [[1]], [Array.from({ length: 21 }, () => 'id')]])(
-    'refuses %j',
+    'rejects %j',
     async (fields) => {
       expect((await app().ask('bob', getProfile, { fields: fields as string[] })).status).toBe(400);
     },
   );
 
-  it('takes new names, reports what is missing, and never another address', async () => {
+  it('stores new names, reports missing ones, and never changes the address', async () => {
     const ask = (input: object) => app().ask('bob', updateProfile, input);
     const sent = { firstName: ' Rób ', lastName: 'Lee', email: 'other@example.test', id: aUserId('ann') };
     expect((await ask(sent)).envelope.data).toEqual({
@@ -123,7 +123,7 @@ describe('the own profile', () => {
     expect((await ask({ firstName: 'R\u0000b', lastName: 'Lee' })).status).toBe(400);
   });
 
-  it('renamed by its owner is in the log of each organisation that lists it, once', async () => {
+  it('logs a new name once in each organisation of the account', async () => {
     await joinOrganisation(app().services, aUserId('cy'), { orgId: anOrgId('fabrikam'), memberId: null, role: 'user' });
     const rename = () => app().get('cy', updateProfile, { firstName: 'Cyril', lastName: 'Lee' });
     await rename();
@@ -142,7 +142,7 @@ describe('saving a user', () => {
   const app = useTestApp();
   const named = { firstName: 'Robert', lastName: 'Lee' };
 
-  it('renames the account, with an entry in the log, and only once', async () => {
+  it('renames the account and logs it once', async () => {
     await app().get('ann', saveUser, { id: aUserId('bob'), ...named });
     expect(await app().get('bob', getUserDetails, {})).toMatchObject(named);
     const before = withoutSignIns(await app().dump());
@@ -153,7 +153,7 @@ describe('saving a user', () => {
     ).toHaveLength(1);
   });
 
-  it('leaves the address alone, and who belongs elsewhere too', async () => {
+  it('changes neither the address nor an account of another organisation', async () => {
     await app().ask('ann', saveUser, { id: aUserId('bob'), ...named, email: 'mine@example.test' } as never);
     expect(await app().get('bob', getUserDetails, {})).toMatchObject({ email: emailOf('bob') });
     const place = { userId: aUserId('cy'), orgId: anOrgId('fabrikam'), memberId: null };
@@ -165,7 +165,7 @@ describe('saving a user', () => {
     ]);
   });
 
-  it('is not for others, and reaches no one of another organisation', async () => {
+  it('is forbidden to other people and to other organisations', async () => {
     expect((await app().ask('bob', saveUser, { id: aUserId('bob'), ...named })).status).toBe(403);
     for (const id of [aUserId('zoe'), aUserId('nobody')])
       expect((await app().ask('ann', saveUser, { id, ...named })).envelope).toMatchObject({ errorCode: 'NOT_FOUND' });
@@ -176,7 +176,7 @@ describe('deleting a user', () => {
   const app = useTestApp();
   const sam = { userId: aUserId('sam') };
 
-  it('ends sessions, role and access at once, and an account without another organisation; the member remains', async () => {
+  it('ends sessions, role and access at once, deletes an account without another organisation, and keeps the member', async () => {
     const { store } = app().services;
     await app().get('ann', setRole, { ...sam, role: 'admin' });
     const token = await app().token('sam');
@@ -198,13 +198,13 @@ describe('deleting a user', () => {
     expect(await texts(app())).toContain('Removed the account of sam Lee.');
   });
 
-  it('is no account any more for anybody afterwards', async () => {
+  it('makes the account NOT_FOUND for all callers', async () => {
     for (const call of [deleteUser, getUser])
       expect((await app().ask('ann', call, sam)).envelope).toMatchObject({ errorCode: 'NOT_FOUND' });
     expect((await app().ask('ann', setRole, { ...sam, role: 'admin' })).status).toBe(404);
   });
 
-  it('leaves their place in another organisation alone', async () => {
+  it('keeps the place in another organisation', async () => {
     const { services } = app();
     const existing = { userId: aUserId('cy'), orgId: anOrgId('fabrikam'), memberId: null };
     await outside(services.store).insert(membership, existing, existing);
@@ -214,7 +214,7 @@ describe('deleting a user', () => {
     expect(session.envelope.data).toMatchObject({ orgId: anOrgId('fabrikam') });
   });
 
-  it('is not for others, and reaches no one of another organisation', async () => {
+  it('is forbidden to other people and to other organisations', async () => {
     const before = withoutSignIns(await app().dump());
     expect((await app().ask('bob', deleteUser, { userId: aUserId('bob') })).status).toBe(403);
     for (const userId of [aUserId('zoe'), aUserId('nobody')])
@@ -222,7 +222,7 @@ describe('deleting a user', () => {
     expect(withoutSignIns(await app().dump())).toEqual(before);
   });
 
-  it('takes an account that has no member too', async () => {
+  it('also removes an account without a member', async () => {
     const userId = await createAccount(app().services, {
       ...{ email: 'new@example.test', password: 'open sesame new', firstName: 'New', lastName: 'Lee' },
       ...{ orgId: anOrgId(), memberId: null, role: 'admin', isConfirmed: true },

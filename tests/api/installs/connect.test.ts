@@ -45,8 +45,8 @@ const refusedWith = (message: string) => ({
   details: { message: `connectRefused.${message}` },
 });
 
-describe('the code', () => {
-  it('is shown to who installed it first, in their own chat', async () => {
+describe('the connection code', () => {
+  it('is shown to the first installer in their own chat', async () => {
     const world = connectWorld();
     const { orgId } = await world.install();
     await offerConnection(world.deps, inOwnChat('ann'), reader, orgId);
@@ -57,7 +57,7 @@ describe('the code', () => {
     expect(JSON.stringify(world.sent[0]?.message)).not.toMatch(/https:|Action\.OpenUrl|rollcall\.test/);
   });
 
-  it('is not shown to anybody else, nor in company, nor where there is nothing to connect', async () => {
+  it('is hidden from other people, in team chats, and if there is nothing to connect', async () => {
     const world = connectWorld();
     const { orgId, teamId } = await world.install();
     const said = async (sender = inOwnChat('ann')) => codeIn(await answerConnect(world.deps, sender, reader));
@@ -70,7 +70,7 @@ describe('the code', () => {
     expect(await said()).toBeUndefined();
   });
 
-  it('that cannot be delivered delays nothing and can be requested again', async () => {
+  it('delays no message if it cannot be delivered, and can be requested again', async () => {
     const world = connectWorld();
     const { orgId } = await world.install();
     world.mood.isBlocked = true;
@@ -79,7 +79,7 @@ describe('the code', () => {
     expect(await world.newCode()).toMatch(/^[0-9A-Z]{12}$/);
   });
 
-  it('is kept as a hash only, and purged', async () => {
+  it('is stored only as a hash, and deleted later', async () => {
     const world = connectWorld();
     await world.install();
     const code = await world.newCode();
@@ -96,19 +96,19 @@ describe('the code', () => {
     ['ABCD-EFGH-JKMN', 'ABCDEFGHJKMN'],
     ['abcd efgh jkmn', 'ABCDEFGHJKMN'],
     ['  0i1l–oOJK—mnpq ', '011100JKMNPQ'],
-  ])('is typed as %j and read as %s', (typed, read) => {
+  ])('is accepted as %j and read as %s', (typed, read) => {
     expect(connectCode.parse(typed)).toBe(read);
   });
   it.each(['', 'ABCD', 'ABCD-EFGH-JKMU', 'ABCD-EFGH-JKMN-P', 'https://evil.test', 'x'.repeat(100)])(
-    'cannot be %j',
+    'is rejected as %j',
     (typed) => {
       expect(connectCode.safeParse(typed).success).toBe(false);
     },
   );
 });
 
-describe('looking first', () => {
-  it('shows tenant, installer and team, and changes nothing', async () => {
+describe('a check of the code', () => {
+  it('shows tenant, installer and team without a change', async () => {
     const world = connectWorld();
     await world.install(['ann', 'bob']);
     const zoe = await world.register();
@@ -128,7 +128,7 @@ describe('looking first', () => {
 });
 
 describe('connecting', () => {
-  it('brings teams, people and their accounts, and leaves a tombstone', async () => {
+  it('moves teams, people and their accounts, and leaves a tombstone', async () => {
     const world = connectWorld();
     const { orgId: from, teamId } = await world.install(['ann', 'bob', 'cy']);
     const records = inOrg(world.store, from);
@@ -172,7 +172,7 @@ describe('connecting', () => {
     expect(await logOf(world, zoe.orgId)).toContain('activity.orgConnected');
   });
 
-  it('takes over who joined or left since the last roster', async () => {
+  it('adds and removes people who joined or left since the last roster', async () => {
     const world = connectWorld();
     const { thread, teamId } = await world.install(['ann', 'bob']);
     const zoe = await world.register();
@@ -191,7 +191,7 @@ describe('connecting', () => {
     ]);
   });
 
-  it('goes on being the tenant’s organisation: the next team belongs to it, and makes no one an admin', async () => {
+  it('makes the organisation the tenant’s: the next team belongs to it, and creates no admin', async () => {
     const world = connectWorld();
     await world.install();
     const zoe = await world.register();
@@ -205,7 +205,7 @@ describe('connecting', () => {
     expect(codeIn(await answerConnect(world.deps, inOwnChat('ann'), reader))).toBeUndefined();
   });
 
-  it('tells the installer in the chat and the admins by mail', async () => {
+  it('notifies the installer in the chat and the admins by email', async () => {
     const world = connectWorld();
     await world.install();
     const zoe = await world.register();
@@ -216,7 +216,7 @@ describe('connecting', () => {
     expect(emails.map((row) => row.values['address'])).toEqual(['zoe@example.test']);
   });
 
-  it('is told to no one who cannot be reached, and done all the same', async () => {
+  it('succeeds without a notification if a person is unreachable', async () => {
     const world = connectWorld();
     await world.install();
     const zoe = await world.register();
@@ -226,7 +226,7 @@ describe('connecting', () => {
     expect(await rowsOf(world.store.admin, 'Sys', 'connect|')).toEqual([]);
   });
 
-  it('makes one of an account that is in both, and keeps its admin role', async () => {
+  it('merges an account that is in both, and keeps its admin role', async () => {
     const world = connectWorld();
     const { orgId: from } = await world.install(['ann', 'bob']);
     const zoe = await world.register();
@@ -243,7 +243,7 @@ describe('connecting', () => {
     expect(places.map((row) => row.value)).toEqual([{ orgId: zoe.orgId, memberId }]);
   });
 
-  it('asked again after it is done reports it', async () => {
+  it('reports success when it is repeated', async () => {
     const world = connectWorld();
     await world.install();
     const zoe = await world.register();
@@ -255,7 +255,7 @@ describe('connecting', () => {
   });
 });
 
-describe('a refusal returns why', () => {
+describe('a connection is rejected', () => {
   const ready = async () => {
     const world = connectWorld();
     const installed = await world.install();
@@ -263,12 +263,12 @@ describe('a refusal returns why', () => {
     return { world, zoe, code: await world.newCode(), ...installed };
   };
 
-  it('a wrong code', async () => {
+  it('for a wrong code', async () => {
     const { world, zoe } = await ready();
     await expect(world.look(zoe, 'ABCDEFGHJKMN')).rejects.toMatchObject(refusedWith('codeWrong'));
   });
 
-  it('five wrong tries end a code, whoever makes them', async () => {
+  it('for a code after five wrong attempts of any people', async () => {
     const { world, zoe, code } = await ready();
     const yan = await world.register('yan');
     const wrong = code.slice(0, 11) + (code.endsWith('0') ? '1' : '0');
@@ -278,7 +278,7 @@ describe('a refusal returns why', () => {
     expect(await world.look(zoe, await world.newCode())).toMatchObject({ isConnected: false });
   });
 
-  it('many wrong tries at once leave no more than five', async () => {
+  it('for many parallel wrong attempts after the fifth', async () => {
     const { world, zoe, code } = await ready();
     const wrong = code.slice(0, 11) + (code.endsWith('0') ? '1' : '0');
     const all = Array.from({ length: 50 }, (_, n) => world.look({ ...zoe, userId: aUserId(`guesser ${n}`) }, wrong));
@@ -286,26 +286,26 @@ describe('a refusal returns why', () => {
     await expect(world.look(zoe, code)).rejects.toMatchObject(refusedWith('codeEnded'));
   });
 
-  it('guessing codes is limited', async () => {
+  it('for too many guesses', async () => {
     const { world, zoe } = await ready();
     for (let n = 0; n < 10; n += 1) await world.look(zoe, `ABCDEFGHJKM${n}`).catch(() => undefined);
     await expect(world.look(zoe, 'ABCDEFGHJKMN')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   });
 
-  it('an expired code', async () => {
+  it('for an expired code', async () => {
     const { world, zoe, code } = await ready();
     world.clock.advance({ minutes: 60 });
     await expect(world.look(zoe, code)).rejects.toMatchObject(refusedWith('codeExpired'));
   });
 
-  it('a used code', async () => {
+  it('for a used code', async () => {
     const { world, zoe, code } = await ready();
     await world.confirm(zoe, code);
     const yan = await world.register('yan');
     await expect(world.look(yan, code)).rejects.toMatchObject(refusedWith('codeUsed'));
   });
 
-  it('an organisation that has a tenant', async () => {
+  it('for an organisation with a tenant', async () => {
     const { world, zoe, code } = await ready();
     await world.confirm(zoe, code);
     await world.install(['ann'], { tenant: 'fabrikam' });
@@ -313,7 +313,7 @@ describe('a refusal returns why', () => {
     await expect(world.confirm(zoe, other)).rejects.toMatchObject(refusedWith('hasTenant'));
   });
 
-  it('an organisation that was not registered on the web', async () => {
+  it('for an organisation that was not registered on the web', async () => {
     const { world, code, orgId } = await ready();
     const ann = (await syncSender(world.deps, inOwnChat('ann'))).actor;
     if (ann === undefined) throw new Error('no Ann');
@@ -321,7 +321,7 @@ describe('a refusal returns why', () => {
     await expect(world.look(ann, code)).rejects.toMatchObject(refusedWith('notWeb'));
   });
 
-  it('a tenant that is in use: a meeting, an answer, a payment method', async () => {
+  it('for a tenant in use: a meeting, an answer, a payment method', async () => {
     const { world, zoe, code, orgId, teamId } = await ready();
     const records = inOrg(world.store, orgId);
     const meeting = aMeeting({ teamId });
@@ -338,13 +338,13 @@ describe('a refusal returns why', () => {
     await expect(world.look(zoe, code)).rejects.toMatchObject(refusedWith('inUse'));
   });
 
-  it('a tenant whose organisation is being deleted', async () => {
+  it('for a tenant whose organisation is being deleted', async () => {
     const { world, zoe, code, orgId } = await ready();
     await inOrg(world.store, orgId).touch(org, undefined, { state: 'DELETING' });
     await expect(world.look(zoe, code)).rejects.toMatchObject(refusedWith('gone'));
   });
 
-  it('an old sign-in without the password, and a wrong password', async () => {
+  it('for an old sign-in without the password, and a wrong password', async () => {
     const { world, zoe, code } = await ready();
     world.clock.advance({ minutes: 5 });
     await expect(connect(world.deps, zoe, { code, confirm: true }, home)).rejects.toMatchObject({ code: 'REAUTH' });
@@ -356,15 +356,15 @@ describe('a refusal returns why', () => {
     expect(await world.confirm(zoe, code)).toMatchObject({ isConnected: true });
   });
 
-  it('and a sign-in of the last minutes needs no password', async () => {
+  it('but not for a recent sign-in without the password', async () => {
     const { world, zoe, code } = await ready();
     world.clock.advance({ minutes: 4 });
     expect(await connect(world.deps, zoe, { code, confirm: true }, home)).toMatchObject({ isConnected: true });
   });
 });
 
-describe('racing', () => {
-  it('organisations with one code: one has it', async () => {
+describe('a race', () => {
+  it('connects one of several organisations with one code', async () => {
     const world = connectWorld();
     await world.install();
     const admins = await Promise.all(['zoe', 'yan', 'xia'].map((name) => world.register(name)));
@@ -379,7 +379,7 @@ describe('racing', () => {
     expect(tids.filter((item) => item === tid)).toHaveLength(1);
   });
 
-  it('organisations with a code each for one tenant: one has it', async () => {
+  it('connects one of several organisations with a code each for one tenant', async () => {
     const world = connectWorld();
     await world.install();
     const [zoe, yan] = [await world.register('zoe'), await world.register('yan')];
@@ -392,7 +392,7 @@ describe('racing', () => {
     expect(both.filter((item) => item === tid)).toHaveLength(1);
   });
 
-  it('tenants for one organisation: one is connected, the other stays what it was', async () => {
+  it('connects one of several tenants, and leaves the others unchanged', async () => {
     const world = connectWorld();
     await world.install(['ann'], { tenant: 'contoso' });
     await world.install(['ann'], { tenant: 'fabrikam' });
@@ -407,7 +407,7 @@ describe('racing', () => {
     expect(await rowsOf(world.store.admin, 'Sys', 'connect|')).toEqual([]);
   });
 
-  it('one admin twice at once: both get success', async () => {
+  it('succeeds for both parallel calls of one admin', async () => {
     const world = connectWorld();
     await world.install(['ann', 'bob', 'cy']);
     const zoe = await world.register();
@@ -418,7 +418,7 @@ describe('racing', () => {
     expect((await logOf(world, zoe.orgId)).filter((text) => text === 'activity.orgConnected')).toHaveLength(1);
   });
 
-  it('a meeting saved at the last moment calls it off, and everything is what it was', async () => {
+  it('is cancelled by a meeting saved at the last moment, and changes nothing', async () => {
     const world = connectWorld();
     const { orgId, teamId } = await world.install();
     const zoe = await world.register();
@@ -458,7 +458,7 @@ describe('a fault at any operation', () => {
     return { world, from, zoe, code: await world.newCode() };
   };
 
-  it('leaves a connection that the next start, or the next try, finishes', async () => {
+  it('leaves a connection that the next start or attempt completes', async () => {
     const reference = await prepare();
     await reference.world.confirm(reference.zoe, reference.code);
     const expected = await keysOf(reference.world);
@@ -490,7 +490,7 @@ describe('a fault at any operation', () => {
     expect(finishedByStart).toBeGreaterThan(60);
   });
 
-  it('and installs that come in between make no one twice', async () => {
+  it('duplicates no person by an installation in between', async () => {
     for (let at = 10; at < 200; at += 7) {
       const { world, zoe, code } = await prepare();
       const failing = failingStore(world.store, at, 'crash');

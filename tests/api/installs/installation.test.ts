@@ -36,14 +36,14 @@ it('returns the settings of the operator without sign-in, and redirects to help'
   ]);
 });
 
-it('leads to the support of the settings', async () => {
+it('contains the support address of the settings', async () => {
   const app = await started({ SUPPORT_URL: 'https://help.contoso.test/rollcall/', OPERATOR_NAME: '' });
   const support = await app.send({ target: '/support' });
   expect(support.headers['location']).toBe('https://help.contoso.test/rollcall');
   expect((await app.ask(null, getInstallation, {})).envelope.data).toMatchObject({ operator: null, contact: null });
 });
 
-it('names the price and the trial of the settings, and no price where nothing is billed', async () => {
+it('contains price and trial of the settings, and no price without billing', async () => {
   const priced = await started({ PRICE_PER_ACTIVE_USER_CENTS: '350', CURRENCY: 'EUR', TRIAL_DAYS: '14' });
   const price = { perPerson: 350, currency: 'EUR', trialDays: 14 };
   expect((await priced.ask(null, getInstallation, {})).envelope.data).toMatchObject({ price });
@@ -76,7 +76,7 @@ describe('security.txt', () => {
     expect(text(contact, support).split('\n')[0]).toBe(line);
   });
 
-  it('has every field once, and ends within a year of the day it is read', () => {
+  it('has every field once, and expires within a year of the request', () => {
     const fields = text(null, null)
       .trim()
       .split('\n')
@@ -88,7 +88,7 @@ describe('security.txt', () => {
   });
 });
 
-it('takes no contact that is neither an address of mail nor of the web', () => {
+it('rejects a contact that is neither an email nor a web address', () => {
   expect(() =>
     readConfig({ DEMO: 'true', OPERATOR_CONTACT: 'javascript:alert(1)', SECURITY_CONTACT: 'ring me' }),
   ).toThrow(/OPERATOR_CONTACT: must be an email address or an http or https address\n.*SECURITY_CONTACT: must be/);

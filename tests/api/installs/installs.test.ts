@@ -19,7 +19,7 @@ import { teamsUserIdOf } from '../../support/data/seed.ts';
 import { actorOf, installWorld } from '../../support/worlds/installWorld.ts';
 
 describe('the first install in a tenant', () => {
-  it('makes organisation, team and members, with the installer as its one admin', async () => {
+  it('creates organisation, team and members, with the installer as the only admin', async () => {
     const { deps, store, install, memberOf } = installWorld();
     const result = await install(aThread(), aSender('bob'), 'ann', 'bob', 'cy');
     expect(result.isWelcomeDue).toBe(true);
@@ -51,7 +51,7 @@ describe('the first install in a tenant', () => {
     expect((await listMembers(deps, ann, { teamId })).map((member) => member.name)).toEqual(['Ann', 'Bob', 'Cy']);
   });
 
-  it('stores what the installer’s own activity tells of them', async () => {
+  it('stores the fields of the installer’s own activity', async () => {
     const { install, placeOf } = installWorld();
     const installer = aSender('ann', { personalConversationId: 'a:1' });
     const { teamId } = await install(aThread(), installer, 'ann');
@@ -76,7 +76,7 @@ describe('the first install in a tenant', () => {
     expect(again).toMatchObject({ isWelcomeDue: true, language: language ?? 'fr' });
   });
 
-  it('changes nothing when the event comes again', async () => {
+  it('changes nothing when the event is repeated', async () => {
     const { deps, store, install } = installWorld();
     await install(aThread(), aSender('ann'), 'ann', 'bob');
     const before = await everything(store.admin);
@@ -86,7 +86,7 @@ describe('the first install in a tenant', () => {
     expect(await actorOf(deps, 'bob')).toMatchObject({ role: 'user' });
   });
 
-  it('of 20 at once creates each row once and sends one welcome message', async () => {
+  it('creates each row once and sends one welcome message for 20 parallel events', async () => {
     const { deps, store, chat, people } = installWorld();
     chat.setRoster(aThread(), people('ann', 'bob', 'cy'));
     const all = await Promise.all(
@@ -109,7 +109,7 @@ describe('the first install in a tenant', () => {
     expect((await rowsOf(store.admin, 'Team', 'M|')).length).toBe(3);
   });
 
-  it('of 20 tenants at once keeps them apart', async () => {
+  it('keeps 20 parallel tenants apart', async () => {
     const { deps, store, chat, people } = installWorld();
     const threads = Array.from({ length: 20 }, (_, index) => aThread(`t${index}`, { tid: `tenant-${index}` }));
     for (const thread of threads) chat.setRoster(thread, people('ann'));
@@ -121,7 +121,7 @@ describe('the first install in a tenant', () => {
     expect(new Set((await rowsOf(store.admin, 'Org', 'mem|')).map((row) => row.values['memberId'])).size).toBe(20);
   });
 
-  it('works when Teams refuses roster and channels: the installer is in, the next event brings the others', async () => {
+  it('works without roster and channels: the installer is added, and the next event adds the others', async () => {
     const { deps, chat, install, people } = installWorld();
     chat.failWith({ kind: 'TRANSIENT' });
     const { teamId, isWelcomeDue } = await install(aThread(), aSender('ann'), 'ann', 'bob');
@@ -137,14 +137,14 @@ describe('the first install in a tenant', () => {
     expect(await actorOf(deps, 'bob')).toMatchObject({ role: 'user', teamIds: [teamId] });
   });
 
-  it('makes an installer outside the team admin without letting them into it', async () => {
+  it('makes an installer outside the team admin without access to the team', async () => {
     const { deps, install, memberOf, store } = installWorld();
     const { orgId } = await install(aThread(), aSender('it'), 'ann');
     expect((await inOrg(store, orgId).get(orgMember, await memberOf('it')))?.value.role).toBe('admin');
     expect(await actorOf(deps, 'it')).toBeUndefined();
   });
 
-  it('names a group chat without a name, and keeps a group without channels', async () => {
+  it('names a group chat without a name, and needs no channels', async () => {
     const { install, store } = installWorld();
     const { orgId, teamId } = await install(aThread('chat', { kind: 'GROUP', name: '' }), aSender('ann'), 'ann');
     expect((await inOrg(store, orgId).get(team, { teamId }))?.value).toMatchObject({
@@ -154,7 +154,7 @@ describe('the first install in a tenant', () => {
     expect(await rowsOf(store.admin, 'Team', 'C|')).toEqual([]);
   });
 
-  it('reads the tenant without case', async () => {
+  it('ignores the case of the tenant id', async () => {
     const { install } = installWorld();
     const first = await install(aThread(), aSender('ann'), 'ann');
     const second = await install(aThread('platform', { tid: 'TENANT-CONTOSO' }), aSender('ann'), 'ann');
@@ -163,7 +163,7 @@ describe('the first install in a tenant', () => {
 });
 
 describe('another team of the tenant', () => {
-  it('is added, with no rights over the first', async () => {
+  it('is added without rights over the first team', async () => {
     const { deps, install } = installWorld();
     const first = await install(aThread(), aSender('ann'), 'ann', 'bob');
     const second = await install(aThread('sales'), aSender('bob'), 'bob', 'cy');
@@ -175,7 +175,7 @@ describe('another team of the tenant', () => {
     expect(await actorOf(deps, 'ann')).toMatchObject({ role: 'admin', teamIds: [first.teamId] });
   });
 
-  it('gives no one the organisation, also when the first install named no installer', async () => {
+  it('makes no person admin, also if the first installation named no installer', async () => {
     const { deps, install } = installWorld();
     await install(aThread(), null, 'ann');
     await install(aThread('sales'), aSender('bob'), 'bob');
@@ -184,7 +184,7 @@ describe('another team of the tenant', () => {
     expect(await actorOf(deps, 'ann')).toMatchObject({ role: 'admin' });
   });
 
-  it('takes over what is known of a person: their id, zone, language, chat and vacation to come', async () => {
+  it('reuses a person’s id, zone, language, chat and future vacation', async () => {
     const { deps, store, install, placeOf, memberOf } = installWorld();
     const { orgId } = await install(aThread(), aSender('ann'), 'ann', 'bob');
     await syncSender(
@@ -211,8 +211,8 @@ describe('another team of the tenant', () => {
   });
 });
 
-describe('what crosses over from other rows', () => {
-  it('takes over a pointer of another organisation’s past, with a new member', async () => {
+describe('a row of another organisation', () => {
+  it('replaces a pointer of another organisation by a new member', async () => {
     const { deps, store, install, memberOf } = installWorld();
     const old = await install(aThread(), aSender('ann'), 'ann');
     const before = await memberOf('ann');
@@ -231,7 +231,7 @@ describe('what crosses over from other rows', () => {
     expect(await actorOf(deps, 'ann')).toMatchObject({ orgId: next.orgId, teamIds: [next.teamId], role: 'admin' });
   });
 
-  it('fits what the bot asks of the services', () => {
+  it('satisfies the interface that the bot requires', () => {
     const { deps } = installWorld();
     const bound: Omit<
       BotServices,

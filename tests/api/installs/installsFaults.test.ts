@@ -123,7 +123,7 @@ describe('a fault at any operation', () => {
     expect(lostWelcomes).toBe(2);
   });
 
-  it('of a person leaving and of a person joining is made good by the next event', async () => {
+  it('while a person leaves or joins is repaired by the next event', async () => {
     await walk(
       ({ deps, thread }) => installs.handleInstalled(deps, thread, aSender('bob')),
       ({ thread }, deps) => installs.handleMembersRemoved(deps, thread, [teamsUserIdOf('cy')]),
@@ -154,7 +154,7 @@ describe('a fault at any operation', () => {
     );
   });
 
-  it('of a person seen leaves either what was or what is', async () => {
+  it('during a sender sync leaves the old or the new state', async () => {
     await walk(
       async ({ deps, thread }) => {
         await installs.handleInstalled(deps, thread, null);

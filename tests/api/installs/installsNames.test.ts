@@ -12,7 +12,7 @@ const ownRules = text({ max: limits.nameLength, required: 'invalid.text' });
 
 describe('a name from Teams', () => {
   it.each(awkwardNames.map((name) => [name]))(
-    '%j is kept as it is where our own rules allow it, else made to fit',
+    'keeps %j if our rules allow it, and shortens or cleans it otherwise',
     (name) => {
       const kept = nameFromTeams(name, 'nobody');
       expect(kept).toBe(ownRules.safeParse(name).data ?? kept);
@@ -20,7 +20,7 @@ describe('a name from Teams', () => {
     },
   );
 
-  it('loses what breaks it and nothing else', () => {
+  it('loses only its invalid characters', () => {
     expect(nameFromTeams('a\u0000b', '–')).toBe('a b');
     expect(nameFromTeams('a\ud800b', '–')).toBe('a\ufffdb');
     expect(nameFromTeams('Ann\nLee', '–')).toBe('Ann Lee');
@@ -29,14 +29,14 @@ describe('a name from Teams', () => {
     expect(nameFromTeams('x'.repeat(1_000_000), '–')).toHaveLength(limits.nameLength);
   });
 
-  it('that is invisible is replaced by the fallback', () => {
+  it('without visible characters is replaced by the fallback', () => {
     for (const name of ['', ' ', '\u2800', '\u200b\u00ad', '\u0007'])
       expect(nameFromTeams(name, 'nobody')).toBe('nobody');
   });
 });
 
-describe('what else Teams reports', () => {
-  it('is an address only when it looks like one', () => {
+describe('other fields from Teams', () => {
+  it('is an address only if it has the form of one', () => {
     expect(emailFromTeams('Ann.Lee@Example.test')).toBe('ann.lee@example.test');
     for (const bad of [
       '',
@@ -60,7 +60,7 @@ describe('what else Teams reports', () => {
       expect(emailFromTeams(bad)).toBe('');
   });
 
-  it('is a zone or a language only when there is one', () => {
+  it('is a zone or a language only if it exists', () => {
     expect(zoneFromTeams('Europe/Berlin')).toBe('Europe/Berlin');
     for (const bad of [null, '', '+02:00', 'Mars/Olympus', '../etc']) expect(zoneFromTeams(bad)).toBeNull();
     expect(localeFromTeams('zh-Hant-TW')).toBe('zh-Hant-TW');

@@ -38,7 +38,7 @@ describe('the roster', () => {
     expect((await rowsOf(store.admin, 'Org', 'mem|')).length).toBe(2500);
   });
 
-  it('takes over changed names, addresses and bot ids, and forgets none that Teams leaves out', async () => {
+  it('updates changed names, addresses and bot ids, and keeps values that Teams leaves out', async () => {
     const { deps, chat, install, placeOf } = installWorld();
     const { teamId } = await install(aThread(), null, 'ann', 'bob');
     chat.setRoster(aThread(), [
@@ -55,7 +55,7 @@ describe('the roster', () => {
     expect(await actorOf(deps, 'ann')).toMatchObject({ name: 'Ann Lee' });
   });
 
-  it('passes over guests without an object id, and reports how many', async () => {
+  it('skips guests without an object id, and reports their number', async () => {
     const { deps, chat, store } = installWorld();
     chat.setRoster(aThread(), [aRosterPerson('guest', { oid: '' }), aRosterPerson('ann')]);
     await installs.handleInstalled(deps, aThread(), null);
@@ -63,7 +63,7 @@ describe('the roster', () => {
     expect(deps.log.lines.filter((line) => line.event === 'roster.personWithoutId')).toHaveLength(1);
   });
 
-  it('that returns empty removes no one', async () => {
+  it('removes no person if it is empty', async () => {
     const { deps, chat, install } = installWorld();
     const { teamId } = await install(aThread(), aSender('ann'), 'ann');
     chat.setRoster(aThread(), []);
@@ -71,7 +71,7 @@ describe('the roster', () => {
     expect(await actorOf(deps, 'ann')).toMatchObject({ teamIds: [teamId] });
   });
 
-  it('that breaks off removes no one', async () => {
+  it('removes no person if reading it fails', async () => {
     const { deps, chat, install } = installWorld();
     await install(aThread(), aSender('ann'), 'ann', 'bob');
     chat.failWith({ kind: 'THROTTLED', retryAfterMs: null });
@@ -80,7 +80,7 @@ describe('the roster', () => {
     expect(await actorOf(deps, 'bob')).toBeDefined();
   });
 
-  it('follows joining and leaving as it happens', async () => {
+  it('follows people who join and leave', async () => {
     const { deps, install, people } = installWorld();
     const { teamId } = await install(aThread(), aSender('ann'), 'ann', 'bob');
     await installs.handleMembersAdded(deps, aThread(), people('cy'));
@@ -92,7 +92,7 @@ describe('the roster', () => {
     expect(await actorOf(deps, 'bob')).toMatchObject({ teamIds: [teamId] });
   });
 
-  it('keeps the one who left out of another team of theirs alone', async () => {
+  it('keeps a person in other teams who left one', async () => {
     const { deps, install } = installWorld();
     await install(aThread(), aSender('ann'), 'ann', 'bob');
     const second = await install(aThread('sales'), aSender('ann'), 'ann', 'bob');
@@ -102,7 +102,7 @@ describe('the roster', () => {
 });
 
 describe('seen', () => {
-  it('knows no one whom no roster has, and writes nothing', async () => {
+  it('ignores a person without a roster, and writes nothing', async () => {
     const { deps, store } = installWorld();
     expect(await syncSender(deps, aSender('ann', { locale: 'fr-FR' }))).toEqual({
       actor: undefined,
@@ -111,7 +111,7 @@ describe('seen', () => {
     expect(await everything(store.admin)).toEqual([]);
   });
 
-  it('stores reference, zone and language, and writes only when they change', async () => {
+  it('stores chat, zone and language, and writes only changes', async () => {
     const { deps, store, install, placeOf } = installWorld();
     const { teamId } = await install(aThread(), null, 'ann');
     const sender = aSender('ann', { personalConversationId: 'a:1', serviceUrl: 'https://smba.test/emea/' });
@@ -133,7 +133,7 @@ describe('seen', () => {
     ['a zone that does not exist', { timezone: 'Mars/Olympus' }],
     ['an offset', { timezone: '+02:00' }],
     ['a language that is none', { locale: '<script>' }],
-  ])('passes over %s', async (_what, change) => {
+  ])('skips %s', async (_what, change) => {
     const { deps, install, placeOf } = installWorld();
     const { teamId } = await install(aThread(), null, 'ann');
     await syncSender(deps, aSender());
@@ -142,7 +142,7 @@ describe('seen', () => {
     expect(await placeOf('ann', teamId)).toMatchObject({ timezone: 'Europe/Berlin', locale: 'en-GB' });
   });
 
-  it('never replaces a zone set by hand', async () => {
+  it('never replaces a manually chosen zone', async () => {
     const { deps, store, install, placeOf } = installWorld();
     const { orgId, teamId } = await install(aThread(), aSender('ann'), 'ann');
     const place = await placeOf('ann', teamId);
@@ -156,7 +156,7 @@ describe('seen', () => {
     expect(await placeOf('ann', teamId)).toMatchObject({ timezone: 'Asia/Tokyo', timezoneFrom: 'PERSON' });
   });
 
-  it('makes the unreachable reachable again', async () => {
+  it('clears the mark of an unreachable person', async () => {
     const { deps, store, install, placeOf } = installWorld();
     const { orgId, teamId } = await install(aThread(), aSender('ann'), 'ann');
     const place = await placeOf('ann', teamId);
@@ -170,7 +170,7 @@ describe('seen', () => {
     expect(await placeOf('ann', teamId)).toMatchObject({ unreachable: null, unreachableSince: null });
   });
 
-  it('finds people by tenant and object id, never by name, address or the bot’s own id', async () => {
+  it('identifies people by tenant and object id, never by name, address or the bot’s id', async () => {
     const { deps, install } = installWorld();
     await install(aThread(), aSender('ann'), 'ann');
     expect((await syncSender(deps, aSender('ann', { oid: 'oid-mallory' }))).actor).toBeUndefined();
@@ -180,7 +180,7 @@ describe('seen', () => {
     });
   });
 
-  it('does not take a pointer left over from a crash for a person', async () => {
+  it('ignores a pointer that a crash left behind', async () => {
     const { deps, store, install, memberOf } = installWorld();
     const { orgId } = await install(aThread(), aSender('ann'), 'ann');
     const key = { tid: 'tenant-contoso', oid: 'oid-ghost' };
@@ -197,7 +197,7 @@ describe('a personal install', () => {
   it.each([
     ['somebody known', ['ann']],
     ['somebody no roster has', ['bob']],
-  ])('welcomes %s once an install', async (_who, roster) => {
+  ])('sends %s one welcome per installation', async (_who, roster) => {
     const { deps, install } = installWorld();
     await install(aThread(), null, ...roster);
     const sender = aSender('ann', { personalConversationId: 'a:1' });
@@ -210,7 +210,7 @@ describe('a personal install', () => {
     expect(racing.filter(Boolean)).toHaveLength(1);
   });
 
-  it('gives a reference; an uninstall ends asking until they are back', async () => {
+  it('stores the chat; an uninstallation stops prompts until the person returns', async () => {
     const { deps, install, placeOf } = installWorld();
     const { teamId } = await install(aThread(), null, 'ann');
     const sender = aSender('ann', { personalConversationId: 'a:1' });

@@ -14,7 +14,7 @@ import { everything } from '../../support/data/readRows.ts';
 import { actorOf, installWorld } from '../../support/worlds/installWorld.ts';
 
 describe('uninstall and what else happens to a team', () => {
-  it('disconnects, keeps everything, and resumes with a new welcome', async () => {
+  it('disconnects, keeps all data, and resumes with a new welcome', async () => {
     const { deps, store, install } = installWorld();
     const { orgId, teamId } = await install(aThread(), aSender('ann'), 'ann');
     const state = async () => [
@@ -33,7 +33,7 @@ describe('uninstall and what else happens to a team', () => {
     expect(await state()).toEqual(['CONNECTED', 'CONNECTED']);
   });
 
-  it('follows deletion and restoring of the team in Teams', async () => {
+  it('follows deletion and restoration of the team in Teams', async () => {
     const { deps, store, chat, install, people } = installWorld();
     const { orgId, teamId } = await install(aThread(), aSender('ann'), 'ann');
     await installs.handleThreadDeleted(deps, aThread());
@@ -44,7 +44,7 @@ describe('uninstall and what else happens to a team', () => {
     expect(await actorOf(deps, 'bob')).toMatchObject({ teamIds: [teamId] });
   });
 
-  it('follows a new name and a new service address', async () => {
+  it('follows a new name and a new service URL', async () => {
     const { deps, store, install } = installWorld();
     const { orgId, teamId } = await install(aThread(), aSender('ann'), 'ann');
     await installs.handleThreadRenamed(deps, aThread('platform', { serviceUrl: 'https://smba.test/emea/' }), 'Core');
@@ -56,7 +56,7 @@ describe('uninstall and what else happens to a team', () => {
     expect((await inOrg(store, orgId).get(orgTeam, { teamId }))?.value.name).toBe('Core');
   });
 
-  it('follows channels: listed at install, added, renamed, deleted, restored', async () => {
+  it('follows channels that are listed, added, renamed, deleted or restored', async () => {
     const { deps, store, chat, install } = installWorld();
     const thread = aThread();
     chat.setChannels(thread, [
@@ -80,7 +80,7 @@ describe('uninstall and what else happens to a team', () => {
     expect(await row(thread.threadId)).toMatchObject({ isGeneral: true, name: '' });
   });
 
-  it('notes events of a thread it was never installed in, and changes nothing', async () => {
+  it('logs events of a thread without an installation, and changes nothing', async () => {
     const { deps, store, people } = installWorld();
     const thread = aThread();
     await installs.handleUninstalled(deps, thread);
@@ -108,7 +108,7 @@ describe('uninstall and what else happens to a team', () => {
     expect(await everything(store.admin)).toEqual(before);
   });
 
-  it('begins again in the place of a team that was deleted here', async () => {
+  it('starts again after the deletion of the team', async () => {
     const { deps, store, install } = installWorld();
     const first = await install(aThread(), aSender('ann'), 'ann');
     await inOrg(store, first.orgId).touch(orgTeam, first, { state: 'DELETED' });
@@ -121,7 +121,7 @@ describe('uninstall and what else happens to a team', () => {
 });
 
 describe('awkward names from Teams', () => {
-  it('of people, channels and teams are stored and read the same, or made to fit; none stops an install', async () => {
+  it('of people, channels and teams are stored unchanged or cleaned, and never stop an installation', async () => {
     const { deps, store, chat } = installWorld();
     const thread = aThread();
     const names = awkwardNames;

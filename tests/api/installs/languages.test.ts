@@ -30,8 +30,8 @@ const defaultsIn = async (who: 'bob', language: string): Promise<string> => {
   return JSON.stringify(envelope.data);
 };
 
-describe('the language of an answer', () => {
-  it('is what the person chose, else what their browser asks for, else English', async () => {
+describe('the language of a reply', () => {
+  it('is the person’s choice, then the browser’s language, then English', async () => {
     const german = await heardIn('bob', 'de-AT, en;q=0.5');
     const english = await heardIn('bob', 'nl');
     expect(german).not.toBe(english);
@@ -42,13 +42,13 @@ describe('the language of an answer', () => {
     expect(await heardIn('bob', 'de')).toBe(german);
   });
 
-  it('is that of what a new report begins with', async () => {
+  it('is also that of the defaults of a new report', async () => {
     expect(await defaultsIn('bob', 'de')).toContain('Ihre Antworten fehlen noch.');
     expect(await defaultsIn('bob', 'fr-CA')).toContain('Vos réponses manquent encore.');
     expect(await defaultsIn('bob', 'nl')).toContain('Your answers are still missing.');
   });
 
-  it('comes with a session: what the person chose, or that they have chosen none', async () => {
+  it('is part of a session: the person’s choice, or that there is none', async () => {
     const signIn = async () =>
       (await app.ask(null, login, { email: emailOf('bob'), password: passwordOf('bob') })).envelope.data;
     expect(await signIn()).toMatchObject({ language: null });
@@ -62,7 +62,7 @@ describe('the language of an email', () => {
   const languageOf = (locale: string | null) =>
     recipientLanguage(app.services, { address: emailOf('cy'), orgId: null, locale });
 
-  it('is the reader’s choice, else that of who asked for it, else what they were seen to use in chat', async () => {
+  it('is the reader’s choice, then that of the requester, then the one used in the chat', async () => {
     expect(await languageOf(null)).toBe('en');
     await syncSender(app.services, aSender('cy', { tid: 'tenant-contoso', oid: oidOf('cy'), locale: 'fr-FR' }));
     const account = await outside(app.services.store).get(profile, { userId: aUserId('cy') });
@@ -75,7 +75,7 @@ describe('the language of an email', () => {
     expect(await languageOf(null)).toBe('fr-FR');
   });
 
-  it('is English for an address no one has', async () => {
+  it('is English for an unknown address', async () => {
     expect(await recipientLanguage(app.services, { address: 'nobody@x.test', orgId: null, locale: null })).toBe('en');
   });
 });

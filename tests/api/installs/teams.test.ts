@@ -20,7 +20,7 @@ const setUp = async () => {
 };
 
 describe('the list of teams', () => {
-  it('holds the caller’s own by name, also disconnected ones, and not deleted ones', async () => {
+  it('contains the caller’s own teams by name, disconnected ones included, without deleted ones', async () => {
     const { store, orgId, deps } = await setUp();
     const bob = anActor('bob', { teams: ['sales', 'platform'] });
     expect(await listTeams(deps, bob)).toEqual([
@@ -39,14 +39,14 @@ describe('the list of teams', () => {
     expect(await listTeams(deps, anActor('ann', { teams: [] }))).toEqual([]);
   });
 
-  it('never reaches into another organisation', async () => {
+  it('never contains teams of another organisation', async () => {
     const { deps } = await setUp();
     expect(await listTeams(deps, anActor('ann', { teams: ['other'] }))).toEqual([]);
   });
 });
 
 describe('the list of members', () => {
-  it('holds who is in the team now, by name, and writes nothing', async () => {
+  it('contains the current members by name, and writes nothing', async () => {
     const { store, orgId, deps } = await setUp();
     await inOrg(store, orgId).touch(
       teamMember,
@@ -72,13 +72,13 @@ describe('the list of members', () => {
     ['another organisation', anActor('zoe', { org: 'fabrikam', teams: ['other', 'platform'], role: 'admin' })],
     ['another team', anActor('sam', { teams: ['sales'] })],
     ['another team, as admin', anActor('sam', { teams: ['sales'], role: 'admin' })],
-  ])('is hidden from %s, as if the team were not there', async (_who, actor) => {
+  ])('is hidden from %s, as if the team did not exist', async (_who, actor) => {
     const { deps } = await setUp();
     for (const teamId of [aTeamId(), aTeamId('missing')])
       await expect(listMembers(deps, actor, { teamId })).rejects.toMatchObject({ code: 'NOT_FOUND', details: {} });
   });
 
-  it('is not for a superadmin’s role, even in the team', async () => {
+  it('is forbidden to the superadmin role, even inside the team', async () => {
     const { deps } = await setUp();
     await expect(
       listMembers(deps, anActor('ann', { role: 'superadmin' }), { teamId: aTeamId() }),

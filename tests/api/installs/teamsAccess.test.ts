@@ -33,7 +33,7 @@ const leaver = anActor('ann', { teams: [] });
 const boss = anActor('sam', { teams: ['sales'], role: 'admin' });
 const stranger = anActor('ann', { org: 'fabrikam', role: 'admin' });
 
-describe('what belongs to its maker', () => {
+describe('a meeting and its creator', () => {
   it.each([
     ['its creator', creator, aMeetingId()],
     ['somebody else of the team', colleague, 'FORBIDDEN'],
@@ -41,12 +41,12 @@ describe('what belongs to its maker', () => {
     ['its creator after leaving the team', leaver, 'NOT_FOUND'],
     ['an admin of the organisation, also outside the team', boss, aMeetingId()],
     ['an admin of another organisation', stranger, 'NOT_FOUND'],
-  ])('is answered so to %s', async (_who, actor, expected) => {
+  ])('gives the same result to %s', async (_who, actor, expected) => {
     const { outcome } = await setUp();
     expect(await outcome(actor, 'meeting.state')).toBe(expected);
   });
 
-  it('is told by whoever asks what owning means', async () => {
+  it('is decided by the caller’s definition of ownership', async () => {
     const { store } = await setUp();
     const mine = () => true;
     expect(
@@ -59,7 +59,7 @@ describe('what belongs to its maker', () => {
     });
   });
 
-  it('goes with its team', async () => {
+  it('is deleted with its team', async () => {
     const { records, teamId, outcome, teamOutcome } = await setUp();
     await records.touch(team, { teamId }, { state: 'DELETED' });
     expect(await outcome(boss, 'meeting.state')).toBe('NOT_FOUND');

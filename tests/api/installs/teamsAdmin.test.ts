@@ -58,7 +58,7 @@ const switched = (app: TestApp, name: string, flag: 'true' | 'false') =>
   app.get('ann', activateMember, { ...platform, memberId: aMemberId(name), flag });
 
 describe('disabling a member', () => {
-  it('takes them out of the open run at once, and completes it when no one else owes', async () => {
+  it('removes them from the open run at once, and completes it if no other member owes an answer', async () => {
     const app = await start();
     const { id } = await openDaily(app, 'ann', 'bob', 'cy');
     await answer(app, 'ann', id);
@@ -75,7 +75,7 @@ describe('disabling a member', () => {
     expect(app.connector.of('create')).toHaveLength(1);
   });
 
-  it('shows the member, who is off in every team now, that an admin switched them off', async () => {
+  it('shows the member, who is disabled in every team, that an admin disabled them', async () => {
     const app = await start();
     const isOff = async (): Promise<boolean> => (await app.get('cy', getUserDetails, {})).isSwitchedOff;
     await switched(app, 'cy', 'false');
@@ -84,7 +84,7 @@ describe('disabling a member', () => {
     expect(await isOff()).toBe(false);
   });
 
-  it('ends nothing of history: what they answered stays and counts', async () => {
+  it('keeps the history: earlier answers still count', async () => {
     const app = await start();
     const { id } = await openDaily(app, 'ann', 'bob');
     await answer(app, 'bob', id);
@@ -93,7 +93,7 @@ describe('disabling a member', () => {
     expect(report).toMatchObject({ membersAnswered: 1, totalMembers: 2 });
   });
 
-  it('lets them owe again when they are enabled before it closes', async () => {
+  it('requires an answer again if they are enabled before the close', async () => {
     const app = await start();
     const { id } = await openDaily(app, 'ann', 'bob');
     await switched(app, 'bob', 'false');
@@ -101,7 +101,7 @@ describe('disabling a member', () => {
     expect((await runOf(app, id))?.members.some((member) => member.dropped)).toBe(false);
   });
 
-  it('ends access to the team and their sessions, is in the log, and is undone by enabling', async () => {
+  it('ends access and sessions, is logged, and is undone by enabling', async () => {
     const app = await start();
     await app.get('cy', getTeam, platform);
     expect(await switched(app, 'cy', 'false')).toEqual({ id: aMemberId('cy'), isEnabled: false });
@@ -130,7 +130,7 @@ describe('disabling a member', () => {
 describe('switching a member', () => {
   const app = useTestApp();
 
-  it('is for admins of the organisation, of members who are in the team now', async () => {
+  it('is allowed to admins of the organisation, for current members of the team', async () => {
     const ask = (who: Person, change: object) =>
       app().ask(who, activateMember, { ...platform, memberId: aMemberId('cy'), flag: 'false', ...change });
     const before = withoutSignIns(await app().dump());
@@ -149,7 +149,7 @@ describe('switching a member', () => {
     expect((await ask('eve', {})).status).toBe(200);
   });
 
-  it('does not reach who has left the team', async () => {
+  it('is rejected for a member who left the team', async () => {
     const cy = { ...platform, memberId: aMemberId('cy') };
     await records(app()).touch(teamMember, cy, { leftOn: '2026-11-20T08:00:00.000Z' as never });
     expect((await app().ask('ann', activateMember, { ...cy, flag: 'true' })).status).toBe(404);
@@ -159,7 +159,7 @@ describe('switching a member', () => {
 describe('a team', () => {
   const app = useTestApp();
 
-  it('reports who is in it what there is to know', async () => {
+  it('returns its details to members', async () => {
     await app().get('ann', saveMeeting, aMeetingDraft({ members: [aMemberId('ann')] }));
     await records(app()).touch(teamMember, { ...platform, memberId: aMemberId('cy') }, { isEnabled: false });
     expect(await app().get('bob', getTeamInfo, platform)).toEqual({
@@ -168,7 +168,7 @@ describe('a team', () => {
     });
   });
 
-  it('is given a language by its admins', async () => {
+  it('gets its language from an admin', async () => {
     const french = { ...platform, language: 'fr' as const };
     for (const [who, status] of [
       ['bob', 403],
@@ -186,7 +186,7 @@ describe('a team', () => {
     ]);
   });
 
-  it('looks like a missing one to all others', async () => {
+  it('is NOT_FOUND for all other people', async () => {
     for (const call of [getTeam, getTeamInfo])
       for (const [who, teamId] of [
         ['sam', aTeamId('platform')],
@@ -201,7 +201,7 @@ describe('a team', () => {
 describe('deleting a team', () => {
   const app = useTestApp();
 
-  it('ends all members’ access and every open run, and no one is asked again', async () => {
+  it('ends all members’ access and every open run, and sends no further prompt', async () => {
     const { id } = await openDaily(app(), 'ann', 'bob');
     expect((await app().ask('bob', deleteTeam, platform)).status).toBe(403);
     expect((await app().ask('zoe', deleteTeam, platform)).status).toBe(404);
@@ -224,7 +224,7 @@ describe('deleting a team', () => {
     expect(texts).toContainEqual([null, 'Deleted the team Platform.']);
   });
 
-  it('is finished by the next call when it broke off in the middle', async () => {
+  it('is completed by the next call after an interruption', async () => {
     const app = await start();
     const { id } = await openDaily(app, 'ann', 'bob');
     await records(app).touch(orgTeam, platform, { state: 'DELETED' });
@@ -246,7 +246,7 @@ describe('a sync with Microsoft Teams', () => {
     app().connector.setChannels(threadId, [{ id: threadId }, { id: channelThread(`${name}-alerts`), name: 'Alerts' }]);
   };
 
-  it('takes over who joined and who left, in numbers', async () => {
+  it('reports the numbers of people who joined and left', async () => {
     setRoster('platform', 'ann', 'bob', 'dan', 'fay');
     expect(await app().get('ann', syncTeam, platform)).toEqual({
       ...{ teamId: aTeamId(), name: 'Platform', isSynced: true, members: 4, joined: 2, left: 1 },
@@ -261,14 +261,14 @@ describe('a sync with Microsoft Teams', () => {
     expect(await app().get('ann', syncTeam, platform)).toMatchObject({ joined: 0, left: 0 });
   });
 
-  it('reports it when Teams does not answer, and removes no one', async () => {
+  it('reports a failure of Teams, and removes no person', async () => {
     app().connector.fail({ kind: 'members', status: 429 });
     const { status, envelope } = await app().ask('ann', syncTeam, platform);
     expect([status, envelope.message]).toEqual([503, 'Microsoft Teams did not answer. Please try again in a minute.']);
     expect(await app().get('ann', listMembers, platform)).toHaveLength(4);
   });
 
-  it('of the organisation takes each team, whatever became of another', async () => {
+  it('of the organisation handles each team, even if another one fails', async () => {
     setRoster('platform', 'ann', 'bob');
     await records(app()).touch(team, { teamId: aTeamId('sales') }, { state: 'DISCONNECTED' });
     const { teams } = await app().get('ann', syncOrg, { orgId: anOrgId() });
@@ -282,7 +282,7 @@ describe('a sync with Microsoft Teams', () => {
     });
   });
 
-  it('is for admins, of their organisation alone', async () => {
+  it('is allowed only to admins of the organisation', async () => {
     app().connector.forget();
     expect((await app().ask('bob', syncTeam, platform)).status).toBe(403);
     expect((await app().ask('bob', syncOrg, { orgId: anOrgId() })).status).toBe(403);
@@ -297,7 +297,7 @@ describe('a sync with Microsoft Teams', () => {
 describe('what the product offers', () => {
   const app = useTestApp();
 
-  it('answers the defaults asked for, and leaves out what it does not know', async () => {
+  it('returns the requested defaults, and leaves out unknown ones', async () => {
     const keys = ['DefaultFirstReminderMessage', 'DefaultStandupQuestions', 'secret', '__proto__'];
     const matches = await app().get('bob', getSettings, { keys });
     expect(matches.map((item) => item.key).sort()).toEqual(['DefaultFirstReminderMessage', 'DefaultStandupQuestions']);
@@ -312,7 +312,7 @@ describe('what the product offers', () => {
     expect(types).toEqual([{ key: 'MeetingTypes', value: 'STANDUP,RETRO' }]);
   });
 
-  it('lists the time zones with their offset now, and begins with the browser’s', async () => {
+  it('lists time zones with their current offset, the browser’s zone first', async () => {
     const list = async (zone?: string) => app().get('bob', listTimezones, zone === undefined ? {} : { zone });
     const { timezones, default: first } = await list('Europe/Berlin');
     expect(first).toBe('Europe/Berlin');
@@ -327,7 +327,7 @@ describe('what the product offers', () => {
     app().clock.set('2026-11-20T08:00:00Z');
   });
 
-  it('begins with the own zone when the browser’s is unknown, and with UTC without one', async () => {
+  it('starts with the person’s zone if the browser’s is unknown, and with UTC without one', async () => {
     const first = async (who: Person, zone?: string) =>
       (await app().get(who, listTimezones, zone === undefined ? {} : { zone })).default;
     for (const zone of [undefined, 'Mars/Olympus', '+02:00', ''])
@@ -336,7 +336,7 @@ describe('what the product offers', () => {
     expect(await first('gus')).toBe('UTC');
   });
 
-  it('calls places by their names of today', async () => {
+  it('uses the current names of places', async () => {
     const { timezones, default: first } = await app().get('bob', listTimezones, { zone: 'Asia/Calcutta' });
     expect(first).toBe('Asia/Kolkata');
     const ids: readonly string[] = timezones.map((timezone) => timezone.id);
@@ -346,7 +346,7 @@ describe('what the product offers', () => {
   });
 
   it.each(['Asia/Kolkata', 'Asia/Calcutta', 'Europe/Kyiv', 'America/Argentina/Buenos_Aires'])(
-    'offers %s under one name or another',
+    'offers %s under one of its names',
     async (zone) => {
       const { timezones, default: first } = await app().get('bob', listTimezones, { zone });
       expect(timezones.map((timezone) => timezone.id)).toContain(first);

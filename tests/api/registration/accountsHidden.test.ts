@@ -148,7 +148,7 @@ const expectAlike = async (sequence: readonly Call[]): Promise<void> => {
   expect(taken).toEqual(free);
 };
 
-it('longer sequences answer alike, too', async () => {
+it('replies alike in longer sequences', async () => {
   const random = randomFrom(16);
   for (let round = 0; round < 60; round += 1)
     await expectAlike(Array.from({ length: 6 }, () => calls[Math.floor(random() * calls.length)] as Call));
@@ -200,13 +200,13 @@ const tryPair = async (first: Call, second: Call, isTaken: boolean) => {
 };
 
 it.each(calls.map((call) => [call.name, call]))(
-  '%s and any call after it answer and work alike for a free and a taken address',
+  '%s and any following call reply and work alike for a free and a taken address',
   async (_name, first) => {
     for (const second of calls) expect(await tryPair(first, second, true)).toEqual(await tryPair(first, second, false));
   },
 );
 
-it('the work of registering a taken address is counted, and is one claim of the address and one account', async () => {
+it('counts the work of registering a taken address as one claim of the address and one account', async () => {
   const target = await aTarget(true);
   const work = await workOf(() => world.call(registration.register, { ...person, email: target.email }));
   expect(work).toMatchObject({
@@ -218,7 +218,7 @@ it('the work of registering a taken address is counted, and is one claim of the 
   });
 });
 
-it('guesses that slow a sign-in down cost the same before and after the address is registered', async () => {
+it('costs the same for slowed-down guesses before and after the address is registered', async () => {
   const works = [];
   for (const isTaken of [false, true]) {
     const target = await aTarget(isTaken);

@@ -24,7 +24,7 @@ const setUp = async () => {
 };
 
 describe('changing the password', () => {
-  it('ends all sessions of the person on every instance, and answers a new one', async () => {
+  it('ends all sessions of the person on every instance, and returns a new one', async () => {
     const world = await setUp();
     const elsewhereIn = await world.signIn('ann', elsewhere(1));
     const bob = await world.signIn('bob');
@@ -41,7 +41,7 @@ describe('changing the password', () => {
     expect(await login(world.deps, { email: emailOf('ann'), password: newPassword }, home)).toHaveProperty('token');
   });
 
-  it('requires the old password; guesses count like sign-in attempts', async () => {
+  it('requires the old password, and counts guesses like sign-in attempts', async () => {
     const world = await setUp();
     const wrong = { code: 'INVALID_INPUT', details: { message: 'password.oldWrong' } };
     for (let index = 0; index < 10; index += 1)
@@ -57,7 +57,7 @@ describe('changing the password', () => {
     ['password1234', 'passwordRule.common'],
     ['contoso and a tandem', 'passwordRule.personal'],
     ['example and a tandem', 'passwordRule.personal'],
-  ])('refuses %j and changes nothing', async (weak, message) => {
+  ])('rejects %j and changes nothing', async (weak, message) => {
     const world = await setUp();
     const changed = world.change({ oldPassword, newPassword: weak });
     await expect(changed).rejects.toMatchObject({ code: 'PASSWORD_WEAK', details: { message } });
@@ -69,7 +69,7 @@ describe('changing the password', () => {
     ' leading and trailing ',
     'e\u0301tage nouveau mince',
     '🦊🚲🌧️🪴🧭🎻🗝️🥾🧵🛶',
-  ])('keeps what was typed as it was typed: %j', async (typed) => {
+  ])('stores the password exactly as typed: %j', async (typed) => {
     const world = await setUp();
     await world.change({ oldPassword, newPassword: typed });
     const signInWith = (password: string) => login(world.deps, { email: emailOf('ann'), password }, home);
@@ -81,7 +81,7 @@ describe('changing the password', () => {
     expect(outcomes(tried)).toEqual({ INVALID_CREDENTIALS: nearby.length });
   });
 
-  it('is refused in an organisation with Microsoft sign-in only, and changes nothing', async () => {
+  it('is rejected in an organisation with Microsoft sign-in only, and changes nothing', async () => {
     const world = await setUp();
     await inOrg(world.store, anOrgId()).touch(org, undefined, { microsoftOnly: true });
     const refused = { code: 'FORBIDDEN', details: { message: 'account.microsoftOnly' } };
@@ -91,7 +91,7 @@ describe('changing the password', () => {
     expect((await rowsOf(world.store.admin, 'Outbox')).filter(({ rk }) => isAccountWork(rk))).toEqual([]);
   });
 
-  it('twice at once changes it once', async () => {
+  it('succeeds once for two parallel calls', async () => {
     const world = await setUp();
     const both = await Promise.allSettled([
       world.change({ oldPassword, newPassword }),

@@ -61,7 +61,7 @@ describe('a code that was used', () => {
     expect(used).toMatchObject({ used: '2026-11-20T08:00:00.000Z', exp: '2026-11-21T08:00:00.000Z' });
   });
 
-  it('remains used when a new one is issued to the same account', async () => {
+  it('remains used after a new code is issued to the same account', async () => {
     const world = aWorld();
     const first = await world.issue();
     await world.use(first);
@@ -90,7 +90,7 @@ describe('a code that was used', () => {
 });
 
 describe('a code that was not used', () => {
-  it('is the same one when its email is sent again, with its whole lifetime', async () => {
+  it('stays the same when its email is sent again, with its whole lifetime', async () => {
     const world = aWorld();
     const code = await world.issue();
     world.clock.advance({ minutes: 60 });
@@ -107,7 +107,7 @@ describe('a code that was not used', () => {
     expect(await world.use(code)).toBe(false);
   });
 
-  it('keeps the key that made it when a secret is placed before the old one', async () => {
+  it('keeps its key when a secret is added before the old one', async () => {
     const world = aWorld([oldSecret]);
     const code = await world.issue();
     const rotated = { codeKeys: codeKeys([newSecret, oldSecret]) };
@@ -116,7 +116,7 @@ describe('a code that was not used', () => {
     expect(created).toBe(await world.issue({ id: 'second' }, { codeKeys: codeKeys([newSecret]) }));
   });
 
-  it('is one of its purpose, its id and its secret alone', async () => {
+  it('is valid only for its own purpose, id and secret', async () => {
     const world = aWorld();
     const code = await world.issue();
     expect(await findCode(world.deps, 'RESET', code ?? '')).toBeUndefined();
@@ -127,7 +127,7 @@ describe('a code that was not used', () => {
 });
 
 describe('an expired code', () => {
-  it('is removed at its end and not before, also when it is removed twice', async () => {
+  it('is deleted at its end and not before, also by two parallel deletions', async () => {
     const world = aWorld();
     const code = (await world.issue()) ?? '';
     const hash = digestOf(code);
@@ -140,7 +140,7 @@ describe('an expired code', () => {
     await purgeCode(world.deps, hash);
   });
 
-  it('remains if it is issued again during its removal', async () => {
+  it('remains if it is issued again during its deletion', async () => {
     const world = aWorld();
     const code = (await world.issue()) ?? '';
     world.clock.set('2026-11-21T08:00:00Z');
@@ -154,7 +154,7 @@ describe('an expired code', () => {
 });
 
 describe('a code that an account takes', () => {
-  it('belongs to the first account, and is refused to every other one', async () => {
+  it('belongs to the first account, and is rejected for every other one', async () => {
     const world = aWorld();
     const code = (await world.issue()) ?? '';
     const before = await findCode(world.deps, 'CONFIRM', code);

@@ -31,7 +31,7 @@ const linkIn = ({ deps }: RegistrationWorld): URL =>
 const codeOf = (link: URL): string => link.searchParams.get('code') ?? '';
 
 describe('an invitation without an address', () => {
-  it('goes to the member in their own chat with the bot, and to no one else', async () => {
+  it('is sent only to the member’s own chat with the bot', async () => {
     const world = await withoutAddress();
     expect(await sendInvitation(world.deps, admin, asked)).toEqual({ id: bob, by: 'BOT' });
     expect(world.deps.messenger.calls.map((call) => call.to)).toEqual(['29:bob']);
@@ -43,7 +43,7 @@ describe('an invitation without an address', () => {
     expect(shownText).toContain('Ann invites you to Contoso on the web');
   });
 
-  it('proves no address: who registers with it confirms theirs first', async () => {
+  it('proves no address, so a person who registers with it must confirm an address first', async () => {
     const world = await withoutAddress();
     await sendInvitation(world.deps, admin, asked);
     const code = codeOf(linkIn(world));
@@ -56,7 +56,7 @@ describe('an invitation without an address', () => {
     expect(await login(world.deps, credentials, caller)).toMatchObject({ memberId: bob });
   });
 
-  it('is kept nowhere but as a hash, and written down as done by whom', async () => {
+  it('is stored only as a hash, and logged with its author', async () => {
     const world = await withoutAddress();
     await sendInvitation(world.deps, admin, asked);
     const everything = JSON.stringify(
@@ -69,7 +69,7 @@ describe('an invitation without an address', () => {
     expect(JSON.stringify(world.deps.log.lines)).not.toContain(codeOf(linkIn(world)));
   });
 
-  it('can be asked for where there is an address too', async () => {
+  it('can also be requested for a member with an address', async () => {
     const world = registrationWorld();
     await seedTeam(world.store);
     expect(await sendInvitation(world.deps, admin, { ...asked, by: 'BOT' })).toEqual({ id: bob, by: 'BOT' });
@@ -84,14 +84,14 @@ describe('an invitation without an address', () => {
     [{ kind: 'GONE' }, { code: 'CONFLICT', details: { message: 'invite.unreachable' } }],
     [{ kind: 'TRANSIENT' }, { code: 'UNAVAILABLE' }],
     [{ kind: 'THROTTLED', retryAfterMs: null }, { code: 'UNAVAILABLE' }],
-  ])('that cannot be delivered (%j) says so, and is not written down as done', async (fault, refusal) => {
+  ])('that cannot be delivered (%j) is reported, and not logged as sent', async (fault, refusal) => {
     const world = await withoutAddress();
     world.deps.messenger.failWhen(() => fault);
     await expect(sendInvitation(world.deps, admin, asked)).rejects.toMatchObject(refusal);
     expect(JSON.stringify(await rowsOf(world.store.admin, 'Org', 'L|'))).not.toContain('memberInvited');
   });
 
-  it('and without a chat has no way to go, which is reported', async () => {
+  it('is rejected if the member has no chat', async () => {
     const world = await withoutAddress();
     const records = inOrg(world.store, anOrgId());
     const row = await records.get(teamMember, { teamId: aTeamId(), memberId: bob });
@@ -107,7 +107,7 @@ describe('an invitation without an address', () => {
     });
   });
 
-  it('is written to one person three times in 15 minutes at most', async () => {
+  it('is sent to one person at most three times in 15 minutes', async () => {
     const world = await withoutAddress();
     for (let index = 0; index < 3; index += 1) await sendInvitation(world.deps, admin, asked);
     await expect(sendInvitation(world.deps, admin, asked)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });

@@ -84,8 +84,8 @@ const member = async ({ store }: World) => (await inOrg(store, contoso).get(orgM
 const inContoso = async ({ store, deps }: World, actor: Actor): Promise<Actor | undefined> =>
   authenticate(deps, await tokenFor({ ...deps, store }, { userId: actor.userId ?? ('' as never), orgId: contoso }));
 
-describe('joining by an invitation with an account there is', () => {
-  it('makes the account the member’s, and leads into the organisation with the session there is', async () => {
+describe('joining by an invitation with an existing account', () => {
+  it('links the account to the member, and opens the organisation in the existing session', async () => {
     const world = await withInvitation();
     const actor = await someoneElse(world);
     const input = { memberId: bob, code: world.code };
@@ -98,7 +98,7 @@ describe('joining by an invitation with an account there is', () => {
     expect(JSON.stringify(log)).toContain('activity.memberJoined');
   });
 
-  it('asks for no address: it works with another one than the invited, and an account that only has the same address gets nothing', async () => {
+  it('requires no particular address, and gives no access to another account with the invited address', async () => {
     const world = await withInvitation();
     const other = await someoneElse(world, { email: 'robert@home.test' });
     const same = await someoneElse(world, { email: 'bob@example.test', organizationName: 'Other' });
@@ -108,7 +108,7 @@ describe('joining by an invitation with an account there is', () => {
     expect(await inContoso(world, same)).toBeUndefined();
   });
 
-  it('makes no one superadmin whose Microsoft account SUPERADMINS names: the code proves no Microsoft account', async () => {
+  it('makes no person superadmin by a Microsoft account in SUPERADMINS, because the code proves none', async () => {
     const world = await withInvitation();
     const actor = await someoneElse(world, { email: 'mallory@home.test' });
     await joinByInvitation(world.deps, actor, { memberId: bob, code: world.code }, caller);
@@ -117,7 +117,7 @@ describe('joining by an invitation with an account there is', () => {
     expect(await inContoso(naming, actor)).toMatchObject({ memberId: bob, role: 'user' });
   });
 
-  it('is single use: of 20 accounts at once, on two instances, one gets in', async () => {
+  it('succeeds once for 20 parallel accounts on two instances', async () => {
     const world = await withInvitation();
     const first = await someoneElse(world);
     const other = registrationDeps(world.store, world.clock);
@@ -143,7 +143,7 @@ describe('joining by an invitation with an account there is', () => {
     expect(seats[0]?.values['userId']).toBe(owner);
   });
 
-  it('may be said again by who joined, and by no one else', async () => {
+  it('may be repeated only by the account that joined', async () => {
     const world = await withInvitation();
     const actor = await someoneElse(world);
     const input = { memberId: bob, code: world.code };
@@ -158,7 +158,7 @@ describe('joining by an invitation with an account there is', () => {
     ).toHaveLength(1);
   });
 
-  it.each(failures)('broken off anywhere (%s), is finished by the same call of the same person', async (failure) => {
+  it.each(failures)('is completed by the same call of the same person after an interruption (%s)', async (failure) => {
     for (let index = 1, isThrough = false; !isThrough; index += 1) {
       const world = await withInvitation();
       const actor = await someoneElse(world);
@@ -174,7 +174,7 @@ describe('joining by an invitation with an account there is', () => {
     }
   });
 
-  it('keeps an admin who was no one’s member an admin, with one place', async () => {
+  it('keeps the admin role of an admin without a member, with one membership', async () => {
     const world = await withInvitation();
     const actor = await someoneElse(world);
     const userId = actor.userId ?? ('' as never);
@@ -192,7 +192,7 @@ describe('joining by an invitation with an account there is', () => {
   it.each([
     ['a wrong code', { code: 'A'.repeat(43) }, 'CODE_INVALID'],
     ['another member', { memberId: aMemberId('ann') }, 'CODE_INVALID'],
-  ])('refuses %s', async (_what, change, code) => {
+  ])('rejects %s', async (_what, change, code) => {
     const world = await withInvitation();
     const actor = await someoneElse(world);
     const input = { memberId: bob, code: world.code, ...change };
@@ -200,7 +200,7 @@ describe('joining by an invitation with an account there is', () => {
     expect((await member(world))?.userId).toBeNull();
   });
 
-  it('refuses an account that is another member there already, and uses nothing up', async () => {
+  it('rejects an account that is another member there, and keeps the code', async () => {
     const world = await withInvitation();
     await sendInvitation(world.deps, admin, { ...asked, memberId: aMemberId('ann') });
     await world.beat();
@@ -219,7 +219,7 @@ describe('joining by an invitation with an account there is', () => {
     expect(await joinByInvitation(world.deps, other, input, caller)).toEqual({ orgId: contoso });
   });
 
-  it('wrong codes are counted by who tries them', async () => {
+  it('counts wrong codes by account', async () => {
     const world = await withInvitation();
     const actor = await someoneElse(world);
     const tries = await Promise.allSettled(
@@ -231,14 +231,14 @@ describe('joining by an invitation with an account there is', () => {
   });
 });
 
-describe('who runs the tenant of an organisation that a person joined', () => {
+describe('the operator of a tenant whose organisation a person joined', () => {
   const enter = async (world: World) => {
     const person = await personOf(world.deps, bobInTeams);
     const userId = await settleAccount(world.deps, person, null);
     return world.actorOf(await signInFromTeams(world.deps, userId, person.records.scope, person));
   };
 
-  it('can sign in as them there, and in none of their other organisations', async () => {
+  it('can sign in as that person there, and in no other organisation', async () => {
     const world = await withInvitation();
     const actor = await someoneElse(world);
     await joinByInvitation(world.deps, actor, { memberId: bob, code: world.code }, caller);
@@ -259,13 +259,13 @@ describe('who runs the tenant of an organisation that a person joined', () => {
   });
 });
 
-describe('a person who came from Teams and has no password', () => {
+describe('a person from Teams without a password', () => {
   const fromTeams = async (world: RegistrationWorld) => {
     const person = await personOf(world.deps, bobInTeams);
     return settleAccount(world.deps, person, null);
   };
 
-  it('can be invited, and sets a password by it: one account, the member’s, also when they come from Teams again', async () => {
+  it('sets a password by an invitation and keeps one account, also for later sign-ins from Teams', async () => {
     const world = registrationWorld();
     await seedTeam(world.store);
     const silent = await fromTeams(world);
@@ -282,7 +282,7 @@ describe('a person who came from Teams and has no password', () => {
     expect((await inOrg(world.store, contoso).get(orgMember, { memberId: bob }))?.value.userId).toBe(again);
   });
 
-  it('can join with an account they have: the one without a password gives way', async () => {
+  it('joins with another account, which replaces the one without a password', async () => {
     const world = await withInvitation();
     const silent = await fromTeams(world);
     const actor = await someoneElse(world);
@@ -293,7 +293,7 @@ describe('a person who came from Teams and has no password', () => {
   });
 });
 
-describe('an invitation is over', () => {
+describe('an invitation expires', () => {
   /** Results of joining and of registering with the same code. */
   const endings = async (world: World) => {
     const actor = await someoneElse(world, { email: 'x@home.test', organizationName: 'X' });
@@ -307,7 +307,7 @@ describe('an invitation is over', () => {
   };
   const over = { CODE_INVALID: 2 };
 
-  it('when the account that came of an earlier one was deleted: its other codes and emails open nothing', async () => {
+  it('with the deletion of the account that an earlier one created', async () => {
     const world = await withInvitation();
     await sendInvitation(world.deps, admin, asked);
     await world.beat();
@@ -332,14 +332,14 @@ describe('an invitation is over', () => {
     );
   });
 
-  it('when the member has left their last team', async () => {
+  it('after the member left the last team', async () => {
     const world = await withInvitation();
     const place = { orgId: contoso, tid: 'tenant-contoso', serviceUrl: '', teamId: aTeamId() };
     await leaveTeam(world.deps, place, [bob]);
     expect(await endings(world)).toEqual(over);
   });
 
-  it('when the organisation was connected with another one: the member moved, the code stayed behind', async () => {
+  it('after the organisation was connected with another one, because the member moved', async () => {
     const world = await withInvitation();
     await seedTeam(world.store, { org: 'web', team: 'platform' });
     await outside(world.store).touch(memberOrg, { memberId: bob }, { orgId: anOrgId('web'), memberId: bob });

@@ -39,7 +39,7 @@ const aWorld = (hidesAccounts = false) => {
 };
 
 describe('a registration after the limit of emails was reached', () => {
-  it('leaves the address free, so that another person can register with it at once', async () => {
+  it('leaves the address free, so that another person can register with it', async () => {
     const world = aWorld();
     await expect(world.registerWithoutMails('ann')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     expect(await world.guard()).toBeUndefined();
@@ -58,7 +58,7 @@ describe('a registration after the limit of emails was reached', () => {
     expect(await world.guard()).toEqual(claimed);
   });
 
-  it('is refused before the address is claimed while accounts are hidden', async () => {
+  it('is rejected before the address is claimed while accounts are hidden', async () => {
     const world = aWorld(true);
     await expect(world.registerWithoutMails('ann')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     expect(await world.guard()).toBeUndefined();
@@ -72,7 +72,7 @@ describe('an address is released', () => {
   const claim = (world: ReturnType<typeof aWorld>, name: string, isProven = false) =>
     tryClaimEmail(world.deps, { email, userId: aUserId(name), isProven });
 
-  it('by the person who claimed it alone', async () => {
+  it('only by the person who claimed it', async () => {
     const world = aWorld();
     await claim(world, 'ann');
     await releaseEmail(world.deps, email, aUserId('bob'));
@@ -82,7 +82,7 @@ describe('an address is released', () => {
     await releaseEmail(world.deps, email, aUserId('ann'));
   });
 
-  it('only until it is confirmed', async () => {
+  it('only before its confirmation', async () => {
     const world = aWorld();
     await claim(world, 'ann');
     await outside(world.store).touch(emailGuard, { email }, { state: 'CONFIRMED' });
@@ -90,7 +90,7 @@ describe('an address is released', () => {
     expect(await world.guard()).toMatchObject({ state: 'CONFIRMED' });
   });
 
-  it('never from another person who proved it meanwhile', async () => {
+  it('never after another person has proved it', async () => {
     const world = aWorld();
     await claim(world, 'ann');
     const hooked = createHookedStore(world.store);

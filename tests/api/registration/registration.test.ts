@@ -32,7 +32,7 @@ const sentTo = (world: ReturnType<typeof registrationWorld>) =>
 
 // Some tests compute dozens of password hashes, which takes long.
 describe('registering an organisation', () => {
-  it('answers an id, mails a link, and lets no one in before it was followed', async () => {
+  it('returns an id, sends a link, and opens no session before the link is used', async () => {
     const world = registrationWorld();
     const id = await register(world.deps, aRegistration(), caller);
     expect(id).toMatch(/^[0-9A-Z]{26}$/);
@@ -44,7 +44,7 @@ describe('registering an organisation', () => {
     expect(await login(world.deps, credentials, caller)).toMatchObject({ memberId: null, warnings: [] });
   });
 
-  it('makes the organisation at the confirmation: on the web, in trial, the registrant its admin', async () => {
+  it('creates the organisation at the confirmation, in its trial, with the person as admin', async () => {
     const world = registrationWorld();
     await register(world.deps, aRegistration(), caller);
     await world.beat();
@@ -65,7 +65,7 @@ describe('registering an organisation', () => {
     expect(entry?.values).toMatchObject({ actor: 'Ann Lee', message: 'activity.orgRegistered' });
   });
 
-  it('takes an address once, in any case, and rejects it with EMAIL_EXISTS', async () => {
+  it('accepts an address once in any case, and rejects it with EMAIL_EXISTS', async () => {
     const world = registrationWorld();
     await registered(world);
     const again = register(world.deps, aRegistration({ email: 'ANN@example.TEST' }), caller);
@@ -75,7 +75,7 @@ describe('registering an organisation', () => {
     );
   });
 
-  it('of 20 registrations of one address at once, on two instances, exactly one succeeds', async () => {
+  it('succeeds exactly once for 20 parallel registrations of an address on two instances', async () => {
     const world = registrationWorld();
     const other = registrationDeps(world.store, world.clock);
     const calls = Array.from({ length: 20 }, (_, index) =>
@@ -84,7 +84,7 @@ describe('registering an organisation', () => {
     expect(outcomes(await Promise.allSettled(calls))).toEqual({ done: 1, EMAIL_EXISTS: 19 });
   });
 
-  it('refuses a password that would be guessed first, and writes nothing then', async () => {
+  it('rejects a common password, and writes nothing', async () => {
     const world = registrationWorld();
     for (const password of ['short', 'password1234', 'Fabrikam-2026'])
       await expect(register(world.deps, aRegistration({ password }), caller)).rejects.toMatchObject({
@@ -94,7 +94,7 @@ describe('registering an organisation', () => {
     expect(await rowsOf(world.store.admin, 'Outbox')).toEqual([]);
   });
 
-  it('keeps neither code nor password where the store or the log could tell them', async () => {
+  it('stores neither code nor password in a readable form in store or log', async () => {
     const world = registrationWorld();
     const code = await registered(world);
     const all = JSON.stringify([
@@ -109,7 +109,7 @@ describe('registering an organisation', () => {
     expect(JSON.stringify(world.deps.log.lines)).not.toMatch(new RegExp(`ann@|${code}|${goodPassword}`));
   });
 
-  it('keeps a person’s markup and signs as they were typed', async () => {
+  it('keeps markup and special characters of a person as typed', async () => {
     const world = registrationWorld();
     await registered(world, {
       firstName: '<img src=x onerror=alert(1)>',
@@ -122,7 +122,7 @@ describe('registering an organisation', () => {
 });
 
 describe('awkward names', () => {
-  it.each(awkwardNames.map((name) => [name]))('%j is kept as it is, or refused with a sentence', async (name) => {
+  it.each(awkwardNames.map((name) => [name]))('keeps %j unchanged, or rejects it with a sentence', async (name) => {
     const parsed = registration.safeParse({
       ...aRegistration(),
       firstName: name,
@@ -145,7 +145,7 @@ describe('awkward names', () => {
 });
 
 describe('a confirmation code', () => {
-  it('answers the same for 15 minutes after its first use, and makes one organisation however often', async () => {
+  it('gives the same reply for 15 minutes after its first use, and creates one organisation', async () => {
     const world = registrationWorld();
     const other = registrationDeps(world.store, world.clock);
     await register(world.deps, aRegistration(), caller);
@@ -163,7 +163,7 @@ describe('a confirmation code', () => {
     await expect(confirmRegisterEmail(world.deps, { code }, caller)).rejects.toMatchObject({ code: 'CODE_USED' });
   });
 
-  it('is taken by PostRegistration once it was confirmed, for as long, any number of times', async () => {
+  it('is accepted by PostRegistration after its confirmation, as long and as often', async () => {
     const world = registrationWorld();
     await register(world.deps, aRegistration(), caller);
     await world.beat();
@@ -186,7 +186,7 @@ describe('a confirmation code', () => {
     await expect(confirmRegisterEmail(world.deps, { code }, caller)).rejects.toMatchObject({ code: 'CODE_INVALID' });
   });
 
-  it('can be had again, and both are good', async () => {
+  it('can be requested again, and both codes are valid', async () => {
     const world = registrationWorld();
     await register(world.deps, aRegistration(), caller);
     await world.beat();
@@ -203,7 +203,7 @@ describe('a confirmation code', () => {
     expect(world.mail.sent).toHaveLength(2);
   });
 
-  it('of a reset confirms nothing', async () => {
+  it('of a reset confirms no address', async () => {
     const world = registrationWorld();
     await registered(world);
     await forgotPassword(world.deps, { email: 'ann@example.test' }, caller);
@@ -212,7 +212,7 @@ describe('a confirmation code', () => {
     await expect(confirmRegisterEmail(world.deps, { code }, caller)).rejects.toMatchObject({ code: 'CODE_INVALID' });
   });
 
-  it('refuses a sixth wrong code of a network within an hour, and takes the right one from there', async () => {
+  it('rejects a network after its sixth wrong code within an hour, and then accepts the right one elsewhere', async () => {
     const world = registrationWorld();
     await register(world.deps, aRegistration(), caller);
     await world.beat();
@@ -226,8 +226,8 @@ describe('a confirmation code', () => {
   });
 });
 
-describe('a registration no one confirms', () => {
-  it('blocks its address for 24 hours and no longer; the late link opens nothing of the newcomer', async () => {
+describe('an unconfirmed registration', () => {
+  it('claims its address for 24 hours, and its late link opens nothing of the next owner', async () => {
     const world = registrationWorld();
     await register(world.deps, aRegistration({ organizationName: 'Squatters' }), caller);
     await world.beat();
@@ -245,7 +245,7 @@ describe('a registration no one confirms', () => {
     expect(row?.values['name']).toBe('Fabrikam');
   });
 
-  it('leaves nothing behind', async () => {
+  it('is deleted completely', async () => {
     const world = registrationWorld();
     await register(world.deps, aRegistration(), caller);
     await world.beat();
@@ -260,7 +260,7 @@ describe('a registration no one confirms', () => {
     expect(await rowsOf(world.store.admin, 'Outbox')).toEqual([]);
   });
 
-  it('is removed beside one that was confirmed, of which only the codes go', async () => {
+  it('is deleted beside a confirmed one, of which only the codes are deleted', async () => {
     const world = registrationWorld();
     await registered(world);
     const kept = (await rowsOf(world.store.admin, 'Accounts')).filter((row) => !row.pk.startsWith('tok:'));
@@ -272,8 +272,8 @@ describe('a registration no one confirms', () => {
   });
 });
 
-describe('the doors that could tell who has an account', () => {
-  it('answer whether an address is known', async () => {
+describe('the calls that could reveal an account', () => {
+  it('report whether an address is known', async () => {
     const world = registrationWorld();
     await registered(world);
     expect(await validateEmail(world.deps, { email: 'ann@example.test' }, caller)).toEqual({ isExists: true });
@@ -282,7 +282,7 @@ describe('the doors that could tell who has an account', () => {
     await expect(unknown).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
   });
 
-  it('answer alike with ACCOUNT_ENUMERATION_SAFE, and the truth is in the mail', async () => {
+  it('reply alike with ACCOUNT_ENUMERATION_SAFE, and only the email contains the truth', async () => {
     const world = registrationWorld({ hidesAccounts: true });
     await registered(world);
     world.mail.sent.length = 0;
@@ -304,7 +304,7 @@ describe('the doors that could tell who has an account', () => {
     expect(await login(world.deps, credentials, caller)).toMatchObject({ memberId: null });
   });
 
-  it('cost the same number of writes for a known and an unknown address', async () => {
+  it('need the same number of writes for a known and an unknown address', async () => {
     const world = registrationWorld({ hidesAccounts: true });
     await registered(world);
     const written = async (email: string): Promise<number> => {
@@ -315,7 +315,7 @@ describe('the doors that could tell who has an account', () => {
     expect(await written('ann@example.test')).toBe(await written('nobody@example.test'));
   });
 
-  it('are limited to 10 an hour by address, each', async () => {
+  it('are limited to 10 an hour for each address', async () => {
     const world = registrationWorld({ hidesAccounts: true });
     const tryEach = async (at: number) => {
       const email = `p${at}@example.test`;
@@ -333,7 +333,7 @@ describe('the doors that could tell who has an account', () => {
     expect(await tryEach(11)).toEqual({ done: 4 });
   });
 
-  it('write to one recipient at most three times in 15 minutes and ten times a day', async () => {
+  it('send a recipient at most three emails in 15 minutes and ten a day', async () => {
     const world = registrationWorld();
     await registered(world);
     const ask = (at: number) => forgotPassword(world.deps, { email: 'ann@example.test' }, callerFrom(at));

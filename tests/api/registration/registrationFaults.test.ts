@@ -31,35 +31,38 @@ const shape = async ({ store }: RegistrationWorld): Promise<string[]> => {
 };
 
 // Each step computes several password hashes.
-describe('registering while the store fails at any step', () => {
-  it.each(failures)('(%s) never blocks the address for good, and leaves no half account', async (failure) => {
-    const clean = registrationWorld();
-    await registered(clean);
-    const wanted = await shape(clean);
-    for (let index = 1; index < maxSteps; index += 1) {
-      const world = registrationWorld();
-      const broken = failingStore(world.store, index, failure);
-      const isDone = await register({ ...world.deps, store: broken.store }, aRegistration(), caller).then(
-        () => broken.calls() < index,
-        () => false,
-      );
-      expect(await faultsIn(world.store)).toEqual([]);
-      world.clock.advance({ minutes: 26 * 60 });
-      await world.beat();
-      await world.beat();
-      // A day after any failure, the address must be free and registration must work.
-      await register(world.deps, aRegistration(), callerFrom(index));
-      await world.beat();
-      await confirmRegisterEmail(world.deps, { code: world.codeIn('CONFIRM') }, callerFrom(index));
-      expect(await shape(world)).toEqual(wanted);
-      expect(await faultsIn(world.store)).toEqual([]);
-      expect(await login(world.deps, credentials, caller)).toMatchObject({ memberId: null });
-      if (isDone) return;
-    }
-    throw new Error('The walk did not end.');
-  });
+describe('a registration while the store fails at any step', () => {
+  it.each(failures)(
+    '(%s) blocks the address only for a limited time, and leaves no partial account',
+    async (failure) => {
+      const clean = registrationWorld();
+      await registered(clean);
+      const wanted = await shape(clean);
+      for (let index = 1; index < maxSteps; index += 1) {
+        const world = registrationWorld();
+        const broken = failingStore(world.store, index, failure);
+        const isDone = await register({ ...world.deps, store: broken.store }, aRegistration(), caller).then(
+          () => broken.calls() < index,
+          () => false,
+        );
+        expect(await faultsIn(world.store)).toEqual([]);
+        world.clock.advance({ minutes: 26 * 60 });
+        await world.beat();
+        await world.beat();
+        // A day after any failure, the address must be free and registration must work.
+        await register(world.deps, aRegistration(), callerFrom(index));
+        await world.beat();
+        await confirmRegisterEmail(world.deps, { code: world.codeIn('CONFIRM') }, callerFrom(index));
+        expect(await shape(world)).toEqual(wanted);
+        expect(await faultsIn(world.store)).toEqual([]);
+        expect(await login(world.deps, credentials, caller)).toMatchObject({ memberId: null });
+        if (isDone) return;
+      }
+      throw new Error('The walk did not end.');
+    },
+  );
 
-  it('a try that broke off may be repeated after a minute', async () => {
+  it('may be repeated a minute after an interruption', async () => {
     const world = registrationWorld();
     // The process dies after it has claimed the address.
     let claimedAt = 0;
@@ -76,8 +79,8 @@ describe('registering while the store fails at any step', () => {
   });
 });
 
-describe('confirming while the store fails at any step', () => {
-  it.each(failures)('(%s) is finished by the next click', async (failure) => {
+describe('a confirmation while the store fails at any step', () => {
+  it.each(failures)('(%s) is completed by the next click', async (failure) => {
     const clean = registrationWorld();
     await registered(clean);
     const wanted = await shape(clean);
@@ -101,7 +104,7 @@ describe('confirming while the store fails at any step', () => {
     throw new Error('The walk did not end.');
   });
 
-  it('a click that broke off and was never repeated is finished, not forgotten, when the link runs out', async () => {
+  it('is completed at the expiry of the link if no click repeats it', async () => {
     for (let index = 1; index < maxSteps; index += 1) {
       const world = registrationWorld();
       await register(world.deps, aRegistration(), caller);

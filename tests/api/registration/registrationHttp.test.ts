@@ -33,7 +33,7 @@ const codeOn = (page: string, path: string): string => new RegExp(`${path}([\\w-
 const text = (value: unknown): string => JSON.stringify(value);
 
 describe('registering over HTTP', () => {
-  it('goes from the form by the email to a session', async () => {
+  it('leads from the form through the email to a session', async () => {
     app = await startTestApp();
     const done = await app.ask(null, register, newcomer);
     expect(done).toMatchObject({
@@ -52,7 +52,7 @@ describe('registering over HTTP', () => {
     expect(session.envelope.data).toMatchObject({ memberId: null, warnings: [] });
   });
 
-  it('lets the browser that registered confirm without the password, by a cookie that no script can read', async () => {
+  it('lets the same browser confirm without the password, by a cookie that no script can read', async () => {
     app = await startTestApp();
     const done = await app.ask(null, register, newcomer);
     const cookie = done.headers['set-cookie'] ?? '';
@@ -68,7 +68,7 @@ describe('registering over HTTP', () => {
     expect((await confirming(pair)).envelope.data).toBe(true);
   });
 
-  it('keeps the secret of a browser that registers twice, and replaces one that was never ours', async () => {
+  it('keeps the secret of a browser that registers twice, and replaces an unknown one', async () => {
     app = await startTestApp();
     const registering = async (email: string, sent: string): Promise<string> => {
       const request = requestOf(register, { ...newcomer, email });
@@ -80,7 +80,7 @@ describe('registering over HTTP', () => {
     expect(await registering('three@example.test', '__Host-registration=short')).toMatch(/=[\w-]{43}$/);
   });
 
-  it('goes from a forgotten password by the email to a new one', async () => {
+  it('leads from a forgotten password through the email to a new one', async () => {
     app = await startTestApp();
     expect((await app.ask(null, forgotPassword, { email: emailOf('bob') })).envelope.data).toBe(true);
     const code = codeOn(await mailbox(), `href="${publicUrl}/reset-password/`);
@@ -92,7 +92,7 @@ describe('registering over HTTP', () => {
     expect(await mailbox()).toContain('Your password was changed');
   });
 
-  it('refuses with the code and text of EMAIL_EXISTS', async () => {
+  it('rejects with the code and text of EMAIL_EXISTS', async () => {
     app = await startTestApp();
     expect(await app.ask(null, register, { ...newcomer, email: emailOf('ann') })).toMatchObject({
       status: 409,
@@ -112,7 +112,7 @@ describe('registering over HTTP', () => {
     expect((await app.ask('bob', inviteMember, { teamId: aTeamId(), memberId: aMemberId('cy') })).status).toBe(403);
   });
 
-  it('answers known and unknown addresses with the same status, keys and order when accounts are hidden', async () => {
+  it('replies with the same status, keys and order to known and unknown addresses when accounts are hidden', async () => {
     app = await startTestApp(undefined, { ACCOUNT_ENUMERATION_SAFE: 'true' });
     const shape = ({ status, text: body }: Awaited<ReturnType<TestApp['ask']>>) =>
       `${status} ${body.replace(/[0-9A-Z]{26}/, 'ID')}`;
@@ -136,13 +136,13 @@ describe('registering over HTTP', () => {
     ['1@b.co', '1@b.co'],
     ['a@b.co  ', 'a@b.co'],
     ["o'neil+tag@b.co", "o'neil+tag@b.co"],
-  ])('takes the address %j as %j', async (email, same) => {
+  ])('accepts the address %j as %j', async (email, same) => {
     app = await startTestApp();
     expect((await app.ask(null, register, { ...person, email })).status).toBe(200);
     expect((await app.ask(null, validateEmail, { email: same })).envelope.data).toEqual({ isExists: true });
   });
 
-  it('refuses what is no address, or more than one', async () => {
+  it('rejects an invalid address and a list of addresses', async () => {
     app = await startTestApp();
     const bad = [
       '"a b"@b.co',
@@ -178,7 +178,7 @@ describe('registering over HTTP', () => {
     expect(await mailbox()).toContain('No email has been sent yet.');
   });
 
-  it('makes links from PUBLIC_URL, whatever the request reports it was sent to', async () => {
+  it('builds links from PUBLIC_URL, whatever host the request names', async () => {
     app = await startTestApp();
     const request = requestOf(register, newcomer);
     const reply = await app.send({ ...request, host: 'localhost:9' });
@@ -194,7 +194,7 @@ describe('registering over HTTP', () => {
     expect(page).not.toMatch(/evil|localhost/);
   });
 
-  it('counts floods by the caller, not by what it claims to be', async () => {
+  it('counts floods by the caller’s real address, not by its claimed one', async () => {
     app = await startTestApp();
     const statuses: number[] = [];
     for (let index = 0; index < 12; index += 1)
@@ -211,8 +211,8 @@ describe('registering over HTTP', () => {
   });
 });
 
-describe('the page of mails', () => {
-  it('is a page of ours, kept by no one, with people’s words as text', async () => {
+describe('the mailbox page', () => {
+  it('is a page of the product that is not cached and shows texts of people as plain text', async () => {
     app = await startTestApp();
     await app.ask(null, forgotPassword, { email: emailOf('bob') });
     await app.beat();
@@ -223,7 +223,7 @@ describe('the page of mails', () => {
     expect(reply.body.toString('utf8')).toContain('Hello bob,');
   });
 
-  it('exists in demo mode without a mail server and nowhere else', async () => {
+  it('exists only in demo mode without a mail server', async () => {
     app = await startTestApp(undefined, { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'no-reply@rollcall.test' });
     expect((await send(app.port, { target: '/mail' })).status).toBe(404);
   });

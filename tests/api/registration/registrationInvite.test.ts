@@ -49,7 +49,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('shows whom it is for, and signs them up as themselves: no second email for the address it went to', async () => {
+  it('shows its member, and registers them without a second email to the invited address', async () => {
     const world = await withInvitation();
     expect(await getMember(world.deps, { id: bob, code: world.code }, stranger)).toEqual({
       id: bob,
@@ -65,7 +65,7 @@ describe('an invitation', () => {
     expect(session).toMatchObject({ memberId: bob, orgId: anOrgId() });
   });
 
-  it('taken with another address waits for that one to be confirmed', async () => {
+  it('accepts another address only after its confirmation', async () => {
     const world = await withInvitation();
     await register(world.deps, asBob(world.code, 'bob@home.test'), caller);
     const credentials = { email: 'bob@home.test', password: goodPassword };
@@ -78,7 +78,7 @@ describe('an invitation', () => {
     expect((await member())?.value.userId).not.toBeNull();
   });
 
-  it('registers at most ten other addresses an hour, and makes exactly one of them the member', async () => {
+  it('registers at most ten other addresses an hour, and makes one of them the member', async () => {
     const world = await withInvitation();
     const other = registrationDeps(world.store, world.clock);
     const calls = Array.from({ length: 50 }, (_, index) =>
@@ -97,7 +97,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('that ended with its member before the confirmation makes no one a member', async () => {
+  it('makes no person a member after its member ended before the confirmation', async () => {
     const world = await withInvitation();
     await register(world.deps, asBob(world.code, 'bob@home.test'), caller);
     await world.beat();
@@ -107,7 +107,7 @@ describe('an invitation', () => {
     expect(await rowsOf(world.store.admin, 'Org', 'user|')).toEqual([]);
   });
 
-  it('of 50 registrations of the invited address itself, exactly one succeeds', async () => {
+  it('succeeds exactly once for 50 registrations of the invited address', async () => {
     const world = await withInvitation();
     const other = registrationDeps(world.store, world.clock);
     const calls = Array.from({ length: 50 }, (_, index) =>
@@ -117,7 +117,7 @@ describe('an invitation', () => {
     expect(await rowsOf(world.store.admin, 'Org', 'user|')).toHaveLength(1);
   });
 
-  it('is good for 7 days, for its own member only', async () => {
+  it('is valid for 7 days, only for its member', async () => {
     const world = await withInvitation();
     const forAnn = anInvited(aMemberId('ann'), world.code);
     await expect(register(world.deps, forAnn, callerFrom(1))).rejects.toMatchObject({ code: 'CODE_INVALID' });
@@ -139,7 +139,7 @@ describe('an invitation', () => {
     await expect(register(world.deps, asBob(world.code), caller)).rejects.toMatchObject({ code: 'CODE_INVALID' });
   });
 
-  it('stays good when the address chosen has an account, which is hidden where accounts are', async () => {
+  it('remains valid when the chosen address has an account, which stays hidden if accounts are', async () => {
     const world = await withInvitation(true);
     await createAccount(world.deps, {
       email: 'taken@home.test',
@@ -159,17 +159,20 @@ describe('an invitation', () => {
   });
 });
 
-describe('a member asked for', () => {
+describe('a request for a member', () => {
   it.each([
     ['without a code', undefined],
     ['with a wrong code', 'A'.repeat(43)],
-  ])('%s by a stranger shows nothing: a member without an account and no member look the same', async (_what, code) => {
-    const world = await withInvitation();
-    for (const id of [bob, aMemberId('nobody')])
-      await expect(getMember(world.deps, { id, code }, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  });
+  ])(
+    '%s by an unknown caller reveals nothing: a member without an account and no member look the same',
+    async (_what, code) => {
+      const world = await withInvitation();
+      for (const id of [bob, aMemberId('nobody')])
+        await expect(getMember(world.deps, { id, code }, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    },
+  );
 
-  it('who has an account sends the stranger to sign in, with any code', async () => {
+  it('with an account sends the caller to sign in, with any code', async () => {
     const world = await withInvitation();
     await register(world.deps, asBob(world.code), caller);
     for (const code of [undefined, world.code, 'A'.repeat(43)])
@@ -183,7 +186,7 @@ describe('a member asked for', () => {
     });
   });
 
-  it('is shown to colleagues of a team in common and to admins, to no one else', async () => {
+  it('is allowed to people in a common team and to admins only', async () => {
     const world = registrationWorld();
     await seedTeam(world.store);
     await seedTeam(world.store, { org: 'fabrikam', team: 'labs', people: ['eve'] });
@@ -204,8 +207,8 @@ describe('a member asked for', () => {
   });
 });
 
-describe('inviting', () => {
-  it('is the admin’s, and of people of the own organisation only', async () => {
+describe('sending an invitation', () => {
+  it('is allowed to admins, for people of their own organisation only', async () => {
     const world = registrationWorld();
     await seedTeam(world.store);
     await expect(sendInvitation(world.deps, anActor('ann'), asked)).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -217,7 +220,7 @@ describe('inviting', () => {
     expect(world.mail.sent).toEqual([]);
   });
 
-  it('needs an address, and writes to it at most three times in 15 minutes', async () => {
+  it('requires an address, and sends at most three emails to it in 15 minutes', async () => {
     const world = await withInvitation();
     await inOrg(world.store, anOrgId()).touch(orgMember, { memberId: aMemberId('ann') }, { email: '' });
     const ann = { ...asked, memberId: aMemberId('ann'), by: 'MAIL' as const };

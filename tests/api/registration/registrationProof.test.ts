@@ -66,7 +66,7 @@ describe('a confirmation', () => {
     return { world, code: world.codeIn('CONFIRM', email) };
   };
 
-  it('asks the owner of the mailbox, and whatever opens links there, for the password of the registration', async () => {
+  it('requires the password of the registration from a mailbox owner and a mail scanner', async () => {
     const { world, code } = await withCode();
     for (const other of [mailbox, scanner, { ...scanner, browser: '' }])
       await expect(confirmRegisterEmail(world.deps, { code }, other)).rejects.toMatchObject({
@@ -76,13 +76,13 @@ describe('a confirmation', () => {
     expect(await organisations(world)).toEqual([]);
   });
 
-  it('is made by the browser that registered, without a password', async () => {
+  it('needs no password in the browser that registered', async () => {
     const { world, code } = await withCode();
     expect(await confirmRegisterEmail(world.deps, { code }, caller)).toBe(true);
     expect(await signsIn(world, theirPassword)).toBe('in');
   });
 
-  it('is made in another browser with the password of the registration and no other', async () => {
+  it('in another browser requires the password of the registration', async () => {
     const { world, code } = await withCode();
     const wrong = confirmRegisterEmail(world.deps, { code, password: goodPassword }, mailbox);
     await expect(wrong).rejects.toMatchObject({
@@ -96,7 +96,7 @@ describe('a confirmation', () => {
     expect(await organisations(world)).toEqual(['Squatters']);
   });
 
-  it('tries passwords like a sign-in does: after ten wrong ones even the right one has to wait', async () => {
+  it('limits passwords like a sign-in: after ten wrong ones even the right one must wait', async () => {
     const { world, code } = await withCode();
     for (let index = 0; index < 10; index += 1)
       await confirmRegisterEmail(world.deps, { code, password: `${goodPassword}${index}` }, mailbox).catch(
@@ -108,12 +108,12 @@ describe('a confirmation', () => {
     expect(await confirmRegisterEmail(world.deps, { code, password: theirPassword }, mailbox)).toBe(true);
   });
 
-  it('keeps no secret of the browser in the store', async () => {
+  it('stores no secret of the browser', async () => {
     const { world } = await withCode();
     expect(JSON.stringify(await rowsOf(world.store.admin, 'Accounts'))).not.toContain(caller.browser);
   });
 
-  it('does not make a stranger superadmin who registered an address of SUPERADMINS', async () => {
+  it('makes no attacker superadmin who registered an address of SUPERADMINS', async () => {
     const { world, code } = await withCode();
     await confirmRegisterEmail(world.deps, { code }, scanner).catch(() => undefined);
     const [row] = await rowsOf(world.store.admin, 'Accounts', 'p');
@@ -125,7 +125,7 @@ describe('a confirmation', () => {
   });
 });
 
-describe('a password forgotten for an address that no one confirmed', () => {
+describe('a forgotten password of an unconfirmed address', () => {
   const withLetter = async () => {
     const world = registrationWorld();
     await squat(world);
@@ -149,7 +149,7 @@ describe('a password forgotten for an address that no one confirmed', () => {
     expect(await signsIn(world, goodPassword)).toBe('INVALID_CREDENTIALS');
   });
 
-  it('lets the owner of the address register at once, and the stranger\u2019s registration falls away', async () => {
+  it('lets the owner of the address register at once, and deletes the attacker’s registration', async () => {
     const { world, code } = await withLetter();
     const late = world.codeIn('CONFIRM', email);
     await register(world.deps, own(code), mailbox);
@@ -168,7 +168,7 @@ describe('a password forgotten for an address that no one confirmed', () => {
     expect(await faultsIn(world.store)).toEqual([]);
   });
 
-  it('is good once, for its own address, for 20 minutes', async () => {
+  it('is valid once, for its own address, for 20 minutes', async () => {
     const { world, code } = await withLetter();
     const other = register(world.deps, own(code, { email: 'mal@example.test' }), caller);
     await expect(other).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { message: 'register.codeOther' } });
@@ -183,7 +183,7 @@ describe('a password forgotten for an address that no one confirmed', () => {
     });
   });
 
-  it('is what a person gets who registers the address again, so that the way out is one email away', async () => {
+  it('is also sent to a person who registers the address again', async () => {
     const world = registrationWorld({ hidesAccounts: true });
     await squat(world);
     await register(world.deps, aRegistration({ email }), mailbox);
@@ -192,7 +192,7 @@ describe('a password forgotten for an address that no one confirmed', () => {
     expect(await signsIn(world, goodPassword)).toBe('in');
   });
 
-  it('still resets the password of an account whose address is confirmed', async () => {
+  it('resets the password of an account with a confirmed address', async () => {
     const { world } = await withLetter();
     await confirmRegisterEmail(world.deps, { code: world.codeIn('CONFIRM', email) }, caller);
     await forgotPassword(world.deps, { email }, mailbox);
@@ -202,7 +202,7 @@ describe('a password forgotten for an address that no one confirmed', () => {
   });
 });
 
-describe('an invitation mailed to an address that a stranger registered', () => {
+describe('an invitation to an address that an attacker registered', () => {
   const invited = async (): Promise<RegistrationWorld & { readonly code: string }> => {
     const world = registrationWorld();
     await seedTeam(world.store);
@@ -213,7 +213,7 @@ describe('an invitation mailed to an address that a stranger registered', () => 
   };
   const asBob = (code: string) => anInvited(bob, code, { firstName: 'Bob', lastName: 'Ray', email });
 
-  it('lets the invited person in at once; the stranger keeps neither the address nor an organisation', async () => {
+  it('admits the invited person at once, and leaves the attacker neither the address nor an organisation', async () => {
     const world = await invited();
     await register(world.deps, asBob(world.code), mailbox);
     const session = asSession(await login(world.deps, { email, password: goodPassword }, mailbox));
@@ -227,7 +227,7 @@ describe('an invitation mailed to an address that a stranger registered', () => 
     expect(await faultsIn(world.store)).toEqual([]);
   });
 
-  it('and the stranger\u2019s confirmation at the same moment end with one owner of the address', async () => {
+  it('ends with one owner of the address if the attacker confirms at the same time', async () => {
     const world = await invited();
     const other = registrationDeps(world.store, world.clock);
     const ended = await Promise.allSettled([
@@ -239,7 +239,7 @@ describe('an invitation mailed to an address that a stranger registered', () => 
     expect(guards.map((row) => row.values['state'])).toEqual(['CONFIRMED']);
   });
 
-  it('does not tick an account, and stays good for joining with that account', async () => {
+  it('creates no account, and remains valid for joining with the existing account', async () => {
     const world = await invited();
     await confirmRegisterEmail(world.deps, { code: world.codeIn('CONFIRM', email) }, caller);
     await expect(register(world.deps, asBob(world.code), mailbox)).rejects.toMatchObject({ code: 'EMAIL_EXISTS' });
@@ -249,7 +249,7 @@ describe('an invitation mailed to an address that a stranger registered', () => 
   });
 
   it.each(failures)(
-    'gives the address to one owner or leaves it free, when the store fails (%s) at any step',
+    'gives the address to one owner or leaves it free when the store fails (%s) at any step',
     async (failure) => {
       for (let index = 1; index < 80; index += 1) {
         const world = await invited();
@@ -278,7 +278,7 @@ describe('an invitation mailed to an address that a stranger registered', () => 
 });
 
 describe('limits of a network', () => {
-  it('do not stop the invited people of an office: fifteen register in one hour behind one address', async () => {
+  it('let fifteen invited people of an office register in one hour behind one address', async () => {
     const world = registrationWorld();
     const people = ['ann', ...Array.from({ length: 15 }, (_, index) => `p${index}`)];
     await seedTeam(world.store, { people });
@@ -302,7 +302,7 @@ describe('limits of a network', () => {
     await expect(tenth).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   });
 
-  it('used up by wrong codes still let the invited person see the invitation and join with an account', async () => {
+  it('let the invited person read the invitation and join with an account after wrong codes used them up', async () => {
     const world = registrationWorld();
     await seedTeam(world.store, { people: ['ann', 'bob'] });
     await sendInvitation(world.deps, anActor('ann', { role: 'admin' }), { teamId: aTeamId(), memberId: bob });
@@ -323,7 +323,7 @@ describe('limits of a network', () => {
     expect(await joinByInvitation(world.deps, actor, { memberId: bob, code }, caller)).toEqual({ orgId: anOrgId() });
   });
 
-  it('do not let a wrong code register beyond them', async () => {
+  it('reject a wrong code beyond them', async () => {
     const world = registrationWorld();
     await seedTeam(world.store);
     const wrong = anInvited(bob, 'A'.repeat(43), { email });
@@ -331,7 +331,7 @@ describe('limits of a network', () => {
     expect(outcomes(await Promise.allSettled(calls))).toEqual({ CODE_INVALID: 5, TOO_MANY_REQUESTS: 3 });
   });
 
-  it('take an invitation for an account that belongs to another person nowhere', async () => {
+  it('reject an invitation for an account that belongs to another person', async () => {
     const world = registrationWorld();
     await seedTeam(world.store);
     await createAccount(world.deps, {
@@ -348,7 +348,7 @@ describe('limits of a network', () => {
 });
 
 describe('the registration of a taken address, while accounts are hidden', () => {
-  it('changes nothing of the account, can be confirmed by no one, and is gone after a day', async () => {
+  it('changes nothing of the account, cannot be confirmed, and is deleted after a day', async () => {
     const world = registrationWorld({ hidesAccounts: true });
     await seedTeam(world.store);
     await createAccount(world.deps, {
@@ -372,7 +372,7 @@ describe('the registration of a taken address, while accounts are hidden', () =>
   });
 });
 
-it('a proof of the address wins against a stranger who registers it in the same moment, at every step', async () => {
+it('loses against a parallel proof of the address at every step', async () => {
   let index = 1;
   for (let isDone = false; !isDone; index += 1) {
     const world = registrationWorld({ hidesAccounts: true });

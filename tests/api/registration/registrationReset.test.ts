@@ -41,7 +41,7 @@ const withCode = async (): Promise<RegistrationWorld & { readonly code: string }
 
 // Many tests compute dozens of password hashes, which takes long.
 describe('a forgotten password', () => {
-  it('is set again by the link in the email, which is good once', async () => {
+  it('is reset by the link in the email, which is valid once', async () => {
     const world = await withCode();
     expect(await confirmResetPasswordEmail(world.deps, world, caller)).toBe(true);
     expect(await confirmResetPasswordEmail(world.deps, world, caller)).toBe(true);
@@ -54,7 +54,7 @@ describe('a forgotten password', () => {
     expect(await isIn(world, newPassword)).toBe('in');
   });
 
-  it('of 50 resets with one link at once, on two instances, exactly one succeeds', async () => {
+  it('is reset exactly once by 50 parallel calls with one link on two instances', async () => {
     const world = await withCode();
     const other = registrationDeps(world.store, world.clock);
     const calls = Array.from({ length: 50 }, (_, index) =>
@@ -71,7 +71,7 @@ describe('a forgotten password', () => {
     expect(await rowsOf(world.store.admin, 'Accounts', 'pw')).toHaveLength(1);
   });
 
-  it('ends every session there was', async () => {
+  it('ends every session', async () => {
     const world = await withCode();
     const session = await signIn(world, goodPassword);
     if (!('token' in session)) throw new Error('There is no second factor here.');
@@ -99,7 +99,7 @@ describe('a forgotten password', () => {
     await expect(late).rejects.toMatchObject({ code: 'CODE_INVALID' });
   });
 
-  it('loses its link when the sessions were ended otherwise: by another link, by a change, by an admin', async () => {
+  it('loses its link when the sessions end by another link, a change or an admin', async () => {
     const world = await withCode();
     await forgotPassword(world.deps, { email }, caller);
     await world.beat();
@@ -120,7 +120,7 @@ describe('a forgotten password', () => {
     expect(await resetPassword(world.deps, { code: world.code, newPassword }, caller)).toBe(true);
   });
 
-  it('refuses a sixth wrong code of a network within an hour, and takes the right one from there', async () => {
+  it('rejects a network after its sixth wrong code within an hour, and then accepts the right one elsewhere', async () => {
     const world = await withCode();
     const guesses = Array.from({ length: 20 }, (_, index) =>
       resetPassword(world.deps, { code: `${'B'.repeat(41)}${index + 10}`, newPassword }, caller),
@@ -140,7 +140,7 @@ describe('a forgotten password', () => {
     await expect(late).rejects.toMatchObject({ code: 'CODE_INVALID' });
   });
 
-  it.each(failures)('is old or new, never half, when the store fails (%s) at any step', async (failure) => {
+  it.each(failures)('is completely old or completely new when the store fails (%s) at any step', async (failure) => {
     for (let index = 1; index < 60; index += 1) {
       const world = await withCode();
       const broken = failingStore(world.store, index, failure);
@@ -169,7 +169,7 @@ describe('a forgotten password', () => {
 });
 
 describe('the call', () => {
-  it('wants the new password twice', () => {
+  it('requires the new password twice', () => {
     const code = 'c'.repeat(43);
     const parsed = resetCall.input.safeParse({ code, newPassword, passwordConfirmation: `${newPassword}x` });
     expect(parsed.error?.issues[0]?.message).toBe('password.mismatch');

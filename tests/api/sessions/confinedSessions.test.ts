@@ -85,7 +85,7 @@ const callAs = async (routeCall: RouteCall, confinedTo: OrgId | null) => {
 };
 
 it.each(routeCalls.map((routeCall) => [routeCall.name, routeCall] as const))(
-  '%s changes nothing outside the organisation whose tenant vouches',
+  '%s changes nothing outside the organisation whose tenant confirms the session',
   async (_name, routeCall) => {
     await world.app.beat();
     const before = await protectedRows();
@@ -95,7 +95,7 @@ it.each(routeCalls.map((routeCall) => [routeCall.name, routeCall] as const))(
   },
 );
 
-it('refuses what belongs to the whole account with a text that returns why', async () => {
+it('rejects calls on the whole account with a text that gives the reason', async () => {
   const refused: string[] = [];
   for (const routeCall of routeCalls) {
     const { text } = await callAs(routeCall, here);

@@ -34,14 +34,14 @@ describe('a refresh token', () => {
   const keys = sessionKeys(['a secret of at least thirty-two bytes']);
   const token = refreshTokenOf(keys, family);
 
-  it('is read back by any key that is still in use', () => {
+  it('is accepted with any key that is still listed', () => {
     expect(readRefreshToken(keys, token)).toEqual(family);
     const renewed = sessionKeys(['another secret, newer than the first one', 'a secret of at least thirty-two bytes']);
     expect(readRefreshToken(renewed, token)).toEqual(family);
     expect(readRefreshToken(sessionKeys(['another secret, newer than the first one']), token)).toBeUndefined();
   });
 
-  it('is read in one spelling only, and not with another id, counter or sign around it', () => {
+  it('is accepted in one spelling only, and not with another id, counter or signature', () => {
     const [userId = '', familyId = '', counter = '', mac = ''] = token.split('.');
     const last = mac.slice(-1);
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -61,13 +61,13 @@ describe('a refresh token', () => {
       expect(readRefreshToken(keys, wrong)).toBeUndefined();
   });
 
-  it('of a session that begins has the counter 0', () => {
+  it('of a new session has the counter 0', () => {
     expect(readRefreshToken(keys, refreshTokenOf(keys, { ...family, counter: 0 }))?.counter).toBe(0);
   });
 });
 
 describe('a sign-in', () => {
-  it('is kept as it was made, for 30 days', async () => {
+  it('is stored unchanged for 30 days', async () => {
     const world = await createAccountWorld();
     const row = await world.signIn({ method: 'MICROSOFT', hasSecondFactor: true, identity: 'ms:1' });
     expect(await rowsOf(world)).toEqual([row]);
@@ -78,13 +78,13 @@ describe('a sign-in', () => {
     });
   });
 
-  it('that continues from an earlier one ends 90 days after that', async () => {
+  it('that continues an earlier one ends 90 days after that', async () => {
     const world = await createAccountWorld();
     const row = await world.signIn({ signedInAt: anInstant('2026-09-01T08:00:00Z') });
     expect(row).toMatchObject({ signedInAt: '2026-09-01T08:00:00.000Z', expiresAt: '2026-11-30T08:00:00.000Z' });
   });
 
-  it('is over at its end, with another epoch, and once its row is gone', async () => {
+  it('ends at its expiry, with another epoch, and with its row', async () => {
     const world = await createAccountWorld();
     const { familyId } = await world.signIn();
     const living = (sessionEpoch = 1) => findActiveFamily(world.deps, { ...world.account, sessionEpoch }, familyId);
@@ -99,7 +99,7 @@ describe('a sign-in', () => {
     await endTokenFamily(world.deps, { userId: world.userId, familyId });
   });
 
-  it('is over 90 days after it began, whatever its row reports', async () => {
+  it('ends 90 days after it began, whatever its row contains', async () => {
     const world = await createAccountWorld();
     const { familyId } = await world.signIn();
     const key = { userId: world.userId, familyId };
@@ -110,7 +110,7 @@ describe('a sign-in', () => {
     expect(await findActiveFamily(world.deps, world.account, familyId)).toBeUndefined();
   });
 
-  it('clears away what is over, and the one unused for longest beyond fifty', async () => {
+  it('deletes expired sign-ins, and the longest unused one beyond fifty', async () => {
     const world = await createAccountWorld();
     const over = await world.signIn({ account: { userId: world.userId, sessionEpoch: 0 } });
     const created: string[] = [];
@@ -131,7 +131,7 @@ describe('a sign-in', () => {
     expect(left).not.toContain(second);
   });
 
-  it('begins although another one ends the old sessions at the same time', async () => {
+  it('succeeds during a call that ends the old sessions', async () => {
     const world = await createAccountWorld();
     await world.signIn({ account: { userId: world.userId, sessionEpoch: 0 } });
     const hooked = createHookedStore(world.store);
@@ -172,7 +172,7 @@ describe('the rotation', () => {
     expect(await world.use(2)).toMatchObject({ counter: 3, expiresAt: '2027-02-18T08:00:00.000Z' });
   });
 
-  it('gives the current counter to the one before it for 20 seconds, and then ends the session', async () => {
+  it('accepts the previous counter for 20 seconds, and then ends the session', async () => {
     const world = await rotationWorld();
     world.clock.advance({ minutes: 1 });
     await world.use(0);
@@ -186,7 +186,7 @@ describe('the rotation', () => {
     expect(await rowsOf(world)).toEqual([]);
   });
 
-  it.each([0, 3])('ends the session at once for counter %d, which is not the one before', async (counter) => {
+  it.each([0, 3])('ends the session at once for counter %d, which is not the previous one', async (counter) => {
     const world = await rotationWorld();
     await world.use(0);
     await world.use(1);
@@ -194,7 +194,7 @@ describe('the rotation', () => {
     expect(await rowsOf(world)).toEqual([]);
   });
 
-  it('is good for nothing after the end, and changes nothing then', async () => {
+  it('is rejected after the end, and changes nothing', async () => {
     const world = await rotationWorld();
     expect(await world.use(0, 2)).toBeUndefined();
     world.clock.set('2026-12-20T08:00:00Z');
@@ -204,7 +204,7 @@ describe('the rotation', () => {
   });
 });
 
-it('the removal of a Microsoft account ends its sessions and those that name none, and no password’s', async () => {
+it('ends with the removal of a Microsoft account only its sessions and those that name none', async () => {
   const world = await createAccountWorld();
   const password = await world.signIn({ identity: 'ms:1' });
   await world.signIn({ method: 'MICROSOFT', identity: 'ms:1' });
@@ -216,7 +216,7 @@ it('the removal of a Microsoft account ends its sessions and those that name non
   );
 });
 
-it('a sign-in is changed once, and only while it is there', async () => {
+it('changes a sign-in once, and only while it exists', async () => {
   const world = await createAccountWorld();
   const { userId, familyId } = await world.signIn();
   expect(await changeTokenFamily(world.deps, { userId, familyId }, { hasSecondFactor: true })).toBe(true);

@@ -15,7 +15,7 @@ import { oidOf } from '../../support/data/seed.ts';
 
 afterEach(closeAccountWorlds);
 
-describe('a session that begins', () => {
+describe('a new session', () => {
   const begin = async (change: Partial<SignInContext> = {}) => {
     const world = await createAccountWorld();
     const place = (await findMembership(world.deps.store, world.account, world.orgId)) as Membership;
@@ -27,7 +27,7 @@ describe('a session that begins', () => {
   const rowsOf = async ({ store, userId }: Awaited<ReturnType<typeof createAccountWorld>>) =>
     (await outside(store).list(familyKind, { userId }, prefixRange('fam|'))).map(({ value }) => value);
 
-  it('is kept with how the person came, and gives a token that is good', async () => {
+  it('is stored with its sign-in method, and gives a valid token', async () => {
     const signedInAt = anInstant('2026-11-19T08:00:00Z');
     const { world, session } = await begin({ hasSecondFactor: true, signedInAt });
     const { token, orgId, memberId, language } = await session();
@@ -38,7 +38,7 @@ describe('a session that begins', () => {
     ]);
   });
 
-  it('of a Microsoft account needs the account to be linked still, and is ended otherwise', async () => {
+  it('of a Microsoft account requires the link, and ends without it', async () => {
     const identity = identityKey({ tid: 'tenant', oid: 'oid-ann' });
     const { world, session } = await begin({ method: 'MICROSOFT', identity });
     await expect(session()).rejects.toThrow('UNAUTHENTICATED');

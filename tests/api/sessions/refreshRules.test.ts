@@ -56,7 +56,7 @@ describe('a refresh', () => {
     expect(await world.row()).toMatchObject({ counter: 1, orgId: world.orgId });
   });
 
-  it('counts foreign tokens by address and own ones by session', async () => {
+  it('counts unknown tokens by address and known ones by session', async () => {
     const world = await signedIn();
     const taken: unknown[] = [];
     const limiter = {
@@ -75,7 +75,7 @@ describe('a refresh', () => {
     ]);
   });
 
-  it('is refused to an account that is gone and to a session that has ended', async () => {
+  it('is rejected for a deleted account and an ended session', async () => {
     const gone = await signedIn();
     const row = await outside(gone.store).get(profile, { userId: gone.userId });
     if (row !== undefined) await outside(gone.store).delete(profile, { userId: gone.userId }, row.etag);
@@ -85,7 +85,7 @@ describe('a refresh', () => {
     expect(await ended.refuse(refreshSession(ended.deps, ended, home))).toEqual(['UNAUTHENTICATED', undefined]);
   });
 
-  it('ends the session where a second factor has become necessary', async () => {
+  it('ends the session if a second factor has become necessary', async () => {
     const world = await signedIn();
     await world.records.touch(org, undefined, { requireSecondFactor: true });
     expect(await world.refuse(refreshSession(world.deps, world, home))).toEqual(['UNAUTHENTICATED', undefined]);
@@ -102,7 +102,7 @@ describe('a refresh', () => {
 });
 
 describe('signing out', () => {
-  it('ends the session, and returns nothing of a token that is none', async () => {
+  it('ends the session, and returns nothing for an invalid token', async () => {
     const world = await signedIn();
     expect(await endSession(world.deps, { refreshToken: 'nothing' })).toBe(true);
     expect(await world.row()).toBeDefined();
@@ -110,7 +110,7 @@ describe('signing out', () => {
     expect(await world.row()).toBeUndefined();
   });
 
-  it('leads through Microsoft if people sign in with it on the web', async () => {
+  it('redirects through Microsoft if people sign in with it on the web', async () => {
     const publicUrl = 'https://rollcall.test';
     const url = async (entra: object | null) =>
       (await logoutUrl({ publicUrl, entra: entra as LogoutUrlDeps['entra'] })).url;
@@ -122,7 +122,7 @@ describe('signing out', () => {
 });
 
 describe('a switch of the organisation', () => {
-  it('moves the session and is where the person signs in next', async () => {
+  it('moves the session and decides the next sign-in', async () => {
     const world = await signedIn();
     await world.change({ locale: 'de' });
     const fabrikam = await world.joinFabrikam();
@@ -133,7 +133,7 @@ describe('a switch of the organisation', () => {
     expect(await world.lastOrg()).toBe(fabrikam);
   });
 
-  it('is refused without a session, an account or a place there', async () => {
+  it('is rejected without a session, an account or a membership there', async () => {
     const world = await signedIn();
     const fabrikam = await world.joinFabrikam();
     const { orgId } = world;
@@ -154,7 +154,7 @@ describe('a switch of the organisation', () => {
     ]);
   });
 
-  it('is refused where the organisation does not take such a session, with the reason', async () => {
+  it('is rejected with the reason if the organisation does not admit such a session', async () => {
     const world = await signedIn();
     const fabrikam = await world.joinFabrikam();
     const refused = () => world.refuse(switchOrganisation(world.deps, world.actor, { orgId: fabrikam }));
@@ -167,7 +167,7 @@ describe('a switch of the organisation', () => {
     expect((await world.row())?.orgId).toBe(world.orgId);
   });
 
-  it('of a session of one tenant remains there and changes nothing for the person', async () => {
+  it('of a session of one tenant changes nothing', async () => {
     const { orgId } = await createAccountWorld();
     const world = await signedIn({ method: 'TEAMS', confinedTo: orgId });
     const fabrikam = await world.joinFabrikam();

@@ -28,7 +28,7 @@ const signedIn = async () => {
 };
 
 describe('the caller', () => {
-  it('is the member of this moment, with the sign-in of the session', async () => {
+  it('is the current member, with the sign-in of the session', async () => {
     const world = await signedIn();
     const { orgId, userId, memberId, teamId, family } = world;
     expect(await world.actor()).toEqual({
@@ -40,14 +40,14 @@ describe('the caller', () => {
     });
   });
 
-  it('has the teams in which they are enabled', async () => {
+  it('has the teams in which the member is enabled', async () => {
     const world = await signedIn();
     const key = { teamId: world.teamId, memberId: world.memberId };
     await world.records.touch(teamMember, key, { isEnabled: false });
     expect(await world.actor()).toMatchObject({ role: 'admin', teamIds: [] });
   });
 
-  it('has the least role and no team where the member is missing', async () => {
+  it('has the lowest role and no team if the member is missing', async () => {
     const world = await signedIn();
     const row = await world.records.get(orgMember, { memberId: world.memberId });
     if (row !== undefined) await world.records.delete(orgMember, { memberId: world.memberId }, row.etag);
@@ -86,13 +86,13 @@ describe('the caller', () => {
   });
 });
 
-describe('no one calls', () => {
-  it('with a token that is none of ours', async () => {
+describe('a call is rejected', () => {
+  it('with a token of another product', async () => {
     const world = await signedIn();
     expect(await authenticate(world.deps, `${world.token}x`)).toBeUndefined();
   });
 
-  it('from the moment the sign-in ends, the password changes or the place is lost', async () => {
+  it('after the end of the sign-in, a change of the password or the loss of the membership', async () => {
     const ended = await signedIn();
     await endTokenFamily(ended.deps, ended.family);
     expect(await ended.actor()).toBeUndefined();
@@ -105,20 +105,20 @@ describe('no one calls', () => {
     expect(await lost.actor()).toBeUndefined();
   });
 
-  it('with the token of an epoch in which the sign-in was not made', async () => {
+  it('with the token of an epoch without the sign-in', async () => {
     const world = await signedIn();
     await world.change({ sessionEpoch: 2 });
     const token = await world.tokenOf(world.family.familyId, world.orgId, 2);
     expect(await authenticate(world.deps, token)).toBeUndefined();
   });
 
-  it('with the token of another epoch than that of the account and the sign-in', async () => {
+  it('with the token of another epoch than that of account and sign-in', async () => {
     const world = await signedIn();
     const token = await world.tokenOf(world.family.familyId, world.orgId, 2);
     expect(await authenticate(world.deps, token)).toBeUndefined();
   });
 
-  it('with the token of an account that is gone', async () => {
+  it('with the token of a deleted account', async () => {
     const world = await signedIn();
     const row = await outside(world.store).get(profile, { userId: world.userId });
     if (row !== undefined) await outside(world.store).delete(profile, { userId: world.userId }, row.etag);
@@ -143,7 +143,7 @@ describe('no one calls', () => {
     expect(await authenticate(world.deps, await world.tokenOf(familyId, fabrikam))).toBeUndefined();
   });
 
-  it('once the sign-in is over, also where its facts were proven before', async () => {
+  it('after the end of the sign-in, even if its facts are cached', async () => {
     const world = await signedIn();
     const names: string[] = [];
     const kept = new Map<string, unknown>();
@@ -169,7 +169,7 @@ describe('actions on the whole account', () => {
   const at = Date.parse('2026-11-20T08:00:00Z');
   const signIn = { familyId: 'f', epoch: 1, method: 'PASSWORD', hasSecondFactor: false, confinedTo: null, at } as const;
 
-  it('is refused to a session that one tenant vouches for, and where there is no session', async () => {
+  it('is rejected for a session of one tenant, and without a session', async () => {
     const { orgId } = await createAccountWorld();
     requireWholeAccount({ ...anActor('ann'), signIn });
     const refusal = { code: 'FORBIDDEN', details: { message: 'org.confinedAccount' } };
@@ -197,7 +197,7 @@ describe('actions on the whole account', () => {
     expect(require(ann)).toThrow('REAUTH');
   });
 
-  it('needs the second factor where the account has one', async () => {
+  it('requires the second factor of the account', async () => {
     const { store, clock, deps, userId } = await createAccountWorld();
     const ann = { ...anActor('ann'), userId, signIn };
     await requireFullProof(deps, ann);

@@ -48,8 +48,8 @@ const from = (at: number) => ({ 'X-Forwarded-For': `198.51.100.${at}` });
 const details = (port: number, headers: Record<string, string>): Promise<RawReply> =>
   send(port, { target: '/api/auth/getuserdetails', headers });
 
-describe('an access token that is not exactly ours', () => {
-  it('lets no one in: 56 ways of forging one', async () => {
+describe('an invalid access token', () => {
+  it('is rejected in 56 forged variants', async () => {
     await serving(async (port, world) => {
       const real = await world.signIn('ann');
       expect((await details(port, bearer(real.token))).status).toBe(200);
@@ -72,14 +72,14 @@ describe('an access token that is not exactly ours', () => {
     ['no scheme', (token: string) => ({ Authorization: token })],
     ['a list', (token: string) => ({ Authorization: `Bearer x, Bearer ${token}` })],
     ['another header', (token: string) => ({ 'X-Authorization': `Bearer ${token}`, 'X-Forwarded-User': 'ann' })],
-  ])('is looked for in the one header only, not in %s', async (_what, headers) => {
+  ])('is read from one header only, not from %s', async (_what, headers) => {
     await serving(async (port, world) => {
       const { token } = await world.signIn('ann');
       expect((await details(port, headers(token))).status).toBe(401);
     });
   });
 
-  it('is not looked for in the query', async () => {
+  it('is not read from the query', async () => {
     await serving(async (port, world) => {
       const { token } = await world.signIn('ann');
       expect((await send(port, { target: `/api/auth/getuserdetails?token=${token}` })).status).toBe(401);
@@ -90,7 +90,7 @@ describe('an access token that is not exactly ours', () => {
 describe('the sign-in over HTTP', () => {
   const credentials = { email: emailOf('ann'), password: passwordOf('ann') };
 
-  it('answers everything a session needs, in the names of the specification', async () => {
+  it('returns all values of a session under the specified names', async () => {
     await serving(async (port) => {
       const reply = await post(port, '/api/account/login', credentials);
       expect(reply.status).toBe(200);
@@ -102,7 +102,7 @@ describe('the sign-in over HTTP', () => {
     });
   });
 
-  it('reports no one who has an account: same status, same keys in the same order, same words', async () => {
+  it('reveals no account: same status, same keys in the same order, same texts', async () => {
     await serving(async (port, world) => {
       await outside(world.store).touch(profile, { userId: aUserId('bob') }, { isConfirmed: false });
       const tries = [
@@ -143,20 +143,20 @@ describe('the sign-in over HTTP', () => {
     ['an empty password', { ...credentials, password: '' }, 400],
     ['nothing', {}, 400],
     ['a list of two', [credentials, credentials], 400],
-  ])('refuses %s', async (_what, body, status) => {
+  ])('rejects %s', async (_what, body, status) => {
     await serving(async (port) => {
       expect((await post(port, '/api/account/login', body)).status).toBe(status);
     });
   });
 
-  it('takes NUL and any other sign in a password for what they are', async () => {
+  it('accepts NUL and any other character in a password unchanged', async () => {
     await serving(async (port) => {
       const cut = { ...credentials, password: `${credentials.password}\u0000` };
       expect((await post(port, '/api/account/login', cut)).status).toBe(401);
     });
   });
 
-  it('limits an address with 429 and the seconds to wait, by the address our proxy saw', async () => {
+  it('limits an address with 429 and the seconds to wait, by the address that our proxy reports', async () => {
     await serving(async (port) => {
       const guess = { email: 'nobody@example.test', password: 'a guess at a password' };
       const spoofed = (at: number) => ({ 'X-Forwarded-For': `203.0.113.${at}, 198.51.100.7` });
@@ -172,7 +172,7 @@ describe('the sign-in over HTTP', () => {
   });
 });
 
-describe('the other calls of a session over HTTP', () => {
+describe('the other session calls over HTTP', () => {
   it('refresh, switch, sign out', async () => {
     await serving(async (port, world) => {
       const first = await world.signIn('ann');
@@ -198,13 +198,13 @@ describe('the other calls of a session over HTTP', () => {
     ['a list', { refreshtoken: ['x'] }, 400],
     ['another name', { refreshToken: 'x' }, 400],
     ['nothing', {}, 400],
-  ])('refuse to refresh by %s', async (_what, body, status) => {
+  ])('reject a refresh by %s', async (_what, body, status) => {
     await serving(async (port) => {
       expect((await post(port, '/api/account/refreshtoken', body)).status).toBe(status);
     });
   });
 
-  it('say each thing that is missing when a password is changed', async () => {
+  it('report each missing field of a password change', async () => {
     await serving(async (port, world) => {
       const { token } = await world.signIn('ann');
       const full = { oldPassword: 'x', newPassword: 'a fogbound tandem', passwordConfirmation: 'a fogbound tandem' };
@@ -219,7 +219,7 @@ describe('the other calls of a session over HTTP', () => {
     });
   });
 
-  it('tell where signing out leads, without a token', async () => {
+  it('return the target of signing out without a token', async () => {
     await serving(async (port, world) => {
       const reply = await send(port, { target: '/api/v1/userlogin/logouturl' });
       expect(jsonOf(reply)).toMatchObject({ data: { url: 'https://rollcall.test/login' } });
@@ -231,7 +231,7 @@ describe('the other calls of a session over HTTP', () => {
     });
   });
 
-  it('are closed to pages of other origins: no CORS header, preflight included', async () => {
+  it('are closed to other origins: no CORS header, also in a preflight', async () => {
     await serving(async (port) => {
       const headers = { Origin: 'https://evil.test', 'Access-Control-Request-Method': 'POST' };
       const preflight = await send(port, { method: 'OPTIONS', target: '/api/account/login', headers });

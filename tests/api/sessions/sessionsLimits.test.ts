@@ -31,13 +31,13 @@ const repeat = async (count: number, work: () => Promise<unknown>): Promise<void
 const limited = { code: 'TOO_MANY_REQUESTS' };
 
 describe('a counter', () => {
-  it('lets exactly the limit through, of 50 at once on two instances', async () => {
+  it('allows exactly the limit for 50 parallel calls on two instances', async () => {
     const { limiter, other } = setUp();
     const all = times(50).map((at) => (at % 2 === 0 ? limiter : other).take('login', '192.0.2.1'));
     expect(outcomes(await Promise.allSettled(all))).toEqual({ done: 30, TOO_MANY_REQUESTS: 20 });
   });
 
-  it('is a window that slides: each try counts for 5 minutes', async () => {
+  it('slides: each attempt counts for 5 minutes', async () => {
     const { limiter, clock } = setUp();
     await repeat(15, () => limiter.take('login', '192.0.2.1'));
     clock.advance({ minutes: 2 });
@@ -54,7 +54,7 @@ describe('a counter', () => {
     });
   });
 
-  it('is not made longer by tries that were refused', async () => {
+  it('is not extended by rejected attempts', async () => {
     const { limiter, clock } = setUp();
     await repeat(10, () => limiter.take('forgot', '192.0.2.1'));
     await repeat(50, () => {
@@ -65,7 +65,7 @@ describe('a counter', () => {
     await expect(limiter.take('forgot', '192.0.2.1')).resolves.toBeDefined();
   });
 
-  it('counts a household of IPv6 addresses as one, its neighbour as another', async () => {
+  it('counts a household of IPv6 addresses as one, and its neighbour as another', async () => {
     const { limiter } = setUp();
     for (const at of times(30)) await limiter.take('login', `2001:db8:0:7::${at.toString(16)}`);
     await expect(limiter.take('login', '2001:db8:0:7:ffff::1')).rejects.toMatchObject(limited);
@@ -90,7 +90,7 @@ describe('a counter', () => {
     ['refresh', 30, 5],
     ['foreignRefresh', 30, 5],
     ['factor', 5, 15],
-  ] as const)('of the limit %s is %i in %i minutes', async (door, limit, minutes) => {
+  ] as const)('of the limit %s allows %i in %i minutes', async (door, limit, minutes) => {
     const { limiter, clock } = setUp();
     await repeat(limit, () => limiter.take(door, '192.0.2.1'));
     clock.advance({ minutes, ms: -1 });
@@ -101,7 +101,7 @@ describe('a counter', () => {
     await limiter.take(door, '192.0.2.1');
   });
 
-  it('of mails is 3 in 15 minutes and 10 in a day, also over midnight', async () => {
+  it('allows 3 emails in 15 minutes and 10 in a day, also over midnight', async () => {
     const { limiter, clock } = setUp();
     clock.set('2026-11-20T23:00:00Z');
     for (const round of times(4)) {
@@ -116,7 +116,7 @@ describe('a counter', () => {
     await limiter.take('mail', 'ann@example.test');
   });
 
-  it('does not count what is given back', async () => {
+  it('ignores attempts that are given back', async () => {
     const { limiter } = setUp();
     await repeat(100, async () => (await limiter.take('login', '192.0.2.1')).giveBack());
     const mine = await limiter.take('login', '192.0.2.1');
@@ -127,7 +127,7 @@ describe('a counter', () => {
     await expect(limiter.take('login', '192.0.2.1')).rejects.toMatchObject(limited);
   });
 
-  it('holds no address that can be read', async () => {
+  it('stores no readable address', async () => {
     const { limiter, store } = setUp();
     await limiter.take('login', '192.0.2.1');
     await limiter.take('mail', 'ann@example.test');
@@ -136,7 +136,7 @@ describe('a counter', () => {
     expect(written).toMatch(/lim-20261120-\d\d/);
   });
 
-  it('is emptied after two days, and a second sweep changes nothing', async () => {
+  it('is deleted after two days, and a second deletion changes nothing', async () => {
     const { limiter, store, clock } = setUp();
     for (const at of times(40)) await limiter.take('mail', `person-${at}@example.test`);
     clock.set('2026-11-21T23:59:59Z');
@@ -154,13 +154,13 @@ const right = { email: emailOf('ann'), password: passwordOf('ann') };
 const refused = { code: 'INVALID_CREDENTIALS', details: {} };
 
 describe('guessing the password of an account', () => {
-  it('is slowed down after 10 failures by delays that double to 15 minutes', () => {
+  it('is slowed after 10 failures by delays that double up to 15 minutes', () => {
     expect([9, 10, 11, 12, 19, 20, 21, 5000].map(delayAfter)).toEqual([
       0, 1000, 2000, 4000, 512_000, 900_000, 900_000, 900_000,
     ]);
   });
 
-  it('answers the right password like a wrong one while it is slowed down', async () => {
+  it('gives the right password the reply of a wrong one during the delay', async () => {
     const { deps, clock } = await sessionWorld();
     for (const at of times(10)) await expect(login(deps, wrong, elsewhere(at))).rejects.toMatchObject(refused);
     await expect(login(deps, right, elsewhere(99))).rejects.toMatchObject(refused);
@@ -171,7 +171,7 @@ describe('guessing the password of an account', () => {
     expect(await login(deps, right, elsewhere(98))).toMatchObject({ warnings: [] });
   });
 
-  it('costs one verification a try, limited or not, known or not', async () => {
+  it('costs one verification per attempt, limited or not, known or not', async () => {
     const { deps } = await sessionWorld();
     const verify = jest.mocked(argon2.verify).mockClear();
     for (const at of times(15)) await login(deps, wrong, elsewhere(at)).catch(() => undefined);
@@ -180,7 +180,7 @@ describe('guessing the password of an account', () => {
     expect(verify).toHaveBeenCalledTimes(16);
   });
 
-  it('of 50 at once on two instances gets exactly 10 tries', async () => {
+  it('allows exactly 10 of 50 parallel attempts on two instances', async () => {
     const { deps, other } = await sessionWorld();
     const instances = [deps, other()];
     let counted = 0;
@@ -195,13 +195,13 @@ describe('guessing the password of an account', () => {
     expect(counted).toBe(10);
   });
 
-  it('with 30 of the right password at once lets all of them in', async () => {
+  it('admits all 30 parallel attempts with the right password', async () => {
     const { signIn } = await sessionWorld();
     const all = await Promise.allSettled(times(30).map(() => signIn('ann')));
     expect(outcomes(all)).toEqual({ done: 30 });
   });
 
-  it('is not helped by midnight: the count continues', async () => {
+  it('continues the count over midnight', async () => {
     const { deps, clock } = await sessionWorld();
     clock.set('2026-11-20T23:59:59.500Z');
     for (const at of times(10)) await login(deps, wrong, elsewhere(at)).catch(() => undefined);
@@ -211,7 +211,7 @@ describe('guessing the password of an account', () => {
     expect(await login(deps, right, elsewhere(50))).toMatchObject({ warnings: [] });
   });
 
-  it('10,000 times in an hour from everywhere has at most 60 guesses looked at, and the owner still gets in', async () => {
+  it('10,000 times in an hour from many addresses allows at most 60 guesses, and the owner can sign in', async () => {
     const { deps, clock, signIn } = await sessionWorld();
     await signIn('ann');
     let looked = 0;
@@ -233,7 +233,7 @@ describe('guessing the password of an account', () => {
     expect(ownerIn).toBe(10);
   });
 
-  it('does not keep the owner out at a place they signed in from before; guesses from there are counted apart', async () => {
+  it('does not block the owner in a known browser, whose guesses are counted apart', async () => {
     const { deps, clock, signIn } = await sessionWorld();
     await signIn('ann');
     for (const at of times(40)) {
@@ -246,7 +246,7 @@ describe('guessing the password of an account', () => {
     await expect(login(deps, right, home)).rejects.toMatchObject(refused);
   });
 
-  it('does not keep the owner out where they have just set a new password by mail', async () => {
+  it('does not block the owner after a password reset by email', async () => {
     const { deps } = await sessionWorld();
     for (const at of times(12)) await login(deps, wrong, elsewhere(at)).catch(() => undefined);
     const hotel = { address: '2001:db8:0:7::1' };
@@ -255,7 +255,7 @@ describe('guessing the password of an account', () => {
     expect(await login(deps, right, { address: '2001:db8:0:7::2' })).toMatchObject({ warnings: [] });
   });
 
-  it('of an address no one has looks the same', async () => {
+  it('of an unknown address looks the same', async () => {
     const { deps, clock } = await sessionWorld();
     const unknown = { ...wrong, email: 'nobody@example.test' };
     for (const at of times(20)) await expect(login(deps, unknown, elsewhere(at))).rejects.toMatchObject(refused);
@@ -265,7 +265,7 @@ describe('guessing the password of an account', () => {
 });
 
 describe('signing in from one address', () => {
-  it('is refused after 30 failures in 5 minutes, whoever they were meant for, with the time to wait', async () => {
+  it('is rejected after 30 failures in 5 minutes for any accounts, with the time to wait', async () => {
     const { deps, clock } = await sessionWorld();
     for (const at of times(30))
       await expect(login(deps, { ...wrong, email: emailOf(`p${at}`) }, home)).rejects.toMatchObject(refused);
@@ -275,7 +275,7 @@ describe('signing in from one address', () => {
     expect(await login(deps, right, home)).toMatchObject({ warnings: [] });
   });
 
-  it('continues for an office where everyone knows their password', async () => {
+  it('continues for an office where all people know their password', async () => {
     const { signIn } = await sessionWorld();
     const all = [];
     for (const at of times(40)) all.push(await signIn(at % 2 === 0 ? 'ann' : 'bob'));

@@ -46,7 +46,7 @@ describe('a sign-in', () => {
     expect(await refreshSession(deps, { refreshtoken: refreshToken }, home)).toHaveProperty('token');
   });
 
-  it('ends then, also in the middle of the life of its last token', async () => {
+  it('ends after that, also during the lifetime of its last token', async () => {
     const { deps, clock, refreshToken, isIn } = await usedDaily(89);
     clock.advance({ minutes: dayMinutes - 10 });
     const { token, refreshToken: last } = await refreshSession(deps, { refreshtoken: refreshToken }, home);
@@ -56,7 +56,7 @@ describe('a sign-in', () => {
     await expect(refreshSession(deps, { refreshtoken: last }, home)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
-  it('of an earlier version, whose row knows no end of its own, ends by when it began', async () => {
+  it('of an earlier version without a stored end, ends 90 days after its beginning', async () => {
     const { deps, clock, refreshToken } = await usedDaily(1);
     const [row] = await outside(deps.store).list(tokenFamily, { userId: aUserId('ann') }, prefixRange('fam|'));
     if (row === undefined) throw new Error('no session');
@@ -68,7 +68,7 @@ describe('a sign-in', () => {
     });
   });
 
-  it('unused for 30 days is over as before', async () => {
+  it('ends after 30 days without use', async () => {
     const { deps, clock, refreshToken } = await usedDaily(1);
     clock.advance({ minutes: 30 * dayMinutes });
     await expect(refreshSession(deps, { refreshtoken: refreshToken }, home)).rejects.toMatchObject({
@@ -77,7 +77,7 @@ describe('a sign-in', () => {
   });
 });
 
-describe('a session that Microsoft vouches for', () => {
+describe('a session that Microsoft confirms', () => {
   let app: SignInApp;
   beforeEach(async () => {
     app = await startSignInApp();
@@ -121,7 +121,7 @@ describe('a session that Microsoft vouches for', () => {
     return asSession(await exchangeMicrosoftCode(app.deps, { code: landing.code }, caller));
   };
 
-  it('is in the organisation of the tenant, also on the web and whatever was used last, and does not get out of it', async () => {
+  it('belongs to the organisation of the tenant, on the web as well, and cannot leave it', async () => {
     const { orgId } = await inTwo();
     const { token, refreshToken } = await onTheWeb();
     const actor = await actorOf(token);
@@ -134,7 +134,7 @@ describe('a session that Microsoft vouches for', () => {
     expect(await refreshSession(app.deps, { refreshtoken: refreshToken }, origin)).toMatchObject({ orgId });
   });
 
-  it('cannot join another identity to the account', async () => {
+  it('cannot link another identity to the account', async () => {
     await inTwo();
     const { token } = await onTheWeb();
     await expect(
@@ -144,7 +144,7 @@ describe('a session that Microsoft vouches for', () => {
     });
   });
 
-  it('reaches all of the account once its owner joined the two, signed in to both', async () => {
+  it('opens the whole account after its owner linked the two', async () => {
     const { orgId, userId } = await inTwo();
     const withPassword = asSession(await login(app.deps, credentials, origin));
     const joined = await onTheWeb(withPassword.token);
@@ -155,7 +155,7 @@ describe('a session that Microsoft vouches for', () => {
     expect(await switchOrganisation(app.deps, later, { orgId })).toMatchObject({ orgId });
   });
 
-  it('in Teams stays inside all the same', async () => {
+  it('in Teams stays in its organisation even then', async () => {
     const { orgId } = await inTwo();
     await settleAccount(app.deps, await personOf(app.deps, ann), null);
     const reply = await app.signIn(await app.entra.token(ann));
@@ -163,7 +163,7 @@ describe('a session that Microsoft vouches for', () => {
     expect(await actorOf(token)).toMatchObject({ orgId, signIn: { method: 'TEAMS', confinedTo: orgId } });
   });
 
-  it('makes no one a superadmin by an address that the account has confirmed', async () => {
+  it('makes no person superadmin by an address that the account has confirmed', async () => {
     const { orgId, userId } = await inTwo();
     const superadmins = new Set([credentials.email]);
     const roleBy = async (how: object) => {
@@ -176,13 +176,13 @@ describe('a session that Microsoft vouches for', () => {
     expect(await roleBy({ method: 'TEAMS', confinedTo: orgId })).toBe('admin');
   });
 
-  it('is good for no other organisation, whatever its token reports', async () => {
+  it('is valid for no other organisation, whatever its token contains', async () => {
     const { orgId, userId } = await inTwo();
     const token = await tokenFor(app.deps, { userId, orgId: second, method: 'TEAMS', confinedTo: orgId });
     expect(await authenticate(app.deps, token)).toBeUndefined();
   });
 
-  it('signs out by way of Microsoft and returns to our own address', async () => {
+  it('signs out through Microsoft and returns to our own address', async () => {
     const { url } = await logoutUrl({ entra: app.deps.entra, publicUrl: `https://${host}` });
     const { origin: at, searchParams } = new URL(url);
     expect(at).toBe(new URL(app.entra.authority).origin);

@@ -18,7 +18,7 @@ const families = async ({ store }: Awaited<ReturnType<typeof sessionWorld>>) =>
 const counterOf = (token: string): string => token.split('.')[2] ?? '';
 
 describe('a refresh token', () => {
-  it('gives a new access token and takes its own place', async () => {
+  it('gives a new access token and a new refresh token', async () => {
     const world = await sessionWorld();
     const first = await world.signIn('ann');
     world.clock.advance({ minutes: 31 });
@@ -29,7 +29,7 @@ describe('a refresh token', () => {
     expect([counterOf(first.refreshToken), counterOf(second.refreshToken)]).toEqual(['0', '1']);
   });
 
-  it('is kept nowhere: the rows hold no part of it but ids and counter', async () => {
+  it('is not stored: the rows contain only its id and counter', async () => {
     const world = await sessionWorld();
     const { refreshToken } = await world.signIn('ann');
     const mac = refreshToken.split('.')[3] ?? '';
@@ -37,7 +37,7 @@ describe('a refresh token', () => {
     expect(JSON.stringify(await rowsOf(world.store.admin, 'Accounts'))).not.toContain(mac);
   });
 
-  it('that was replaced gets the current one for 20 seconds, and no new one', async () => {
+  it('that was replaced returns the current one for 20 seconds, and no new one', async () => {
     const world = await sessionWorld();
     const first = await world.signIn('ann');
     const second = await refreshSession(world.deps, { refreshtoken: first.refreshToken }, home);
@@ -48,7 +48,7 @@ describe('a refresh token', () => {
     expect((await families(world))[0]?.values['counter']).toBe(1);
   });
 
-  it('that returns later ends the session everywhere', async () => {
+  it('that is used later ends the session everywhere', async () => {
     const world = await sessionWorld();
     const first = await world.signIn('ann');
     const second = await refreshSession(world.deps, { refreshtoken: first.refreshToken }, home);
@@ -63,7 +63,7 @@ describe('a refresh token', () => {
     expect(world.deps.log.lines.map((line) => line.event)).toContain('session.refreshReused');
   });
 
-  it('two places back ends the session at once', async () => {
+  it('two counters back ends the session at once', async () => {
     const world = await sessionWorld();
     const first = await world.signIn('ann');
     const second = await refreshSession(world.deps, { refreshtoken: first.refreshToken }, home);
@@ -74,14 +74,14 @@ describe('a refresh token', () => {
     expect(await families(world)).toEqual([]);
   });
 
-  it('ends one session: the person’s other browser remains signed in', async () => {
+  it('ends one session, and the person’s other browser stays signed in', async () => {
     const world = await sessionWorld();
     const [here, there] = [await world.signIn('ann'), await world.signIn('ann')];
     await endSession(world.deps, { refreshToken: here.refreshToken });
     expect([await world.isIn(here.token), await world.isIn(there.token)]).toEqual([false, true]);
   });
 
-  it('of 20 tabs at once on two instances is one rotation and no sign-out', async () => {
+  it('rotates once for 20 parallel tabs on two instances, without a sign-out', async () => {
     const world = await sessionWorld();
     const { refreshToken } = await world.signIn('ann');
     const instances = [world.deps, world.other()];
@@ -95,7 +95,7 @@ describe('a refresh token', () => {
     expect((await families(world)).map((row) => row.values['counter'])).toEqual([1]);
   });
 
-  it('is valid for 30 days from its last use, and the access token no longer than it', async () => {
+  it('is valid for 30 days from its last use, and the access token no longer', async () => {
     const world = await sessionWorld();
     const first = await world.signIn('ann');
     world.clock.advance({ minutes: 29 * 24 * 60 });
@@ -111,7 +111,7 @@ describe('a refresh token', () => {
     expect(await families(world)).toHaveLength(1);
   });
 
-  it('is good as long as its secret is listed', async () => {
+  it('is valid as long as its secret is listed', async () => {
     const world = await sessionWorld();
     const [older, newer] = ['the older secret, long enough for use', 'the newer secret, long enough for use'] as const;
     const before = { ...world.deps, sessionKeys: sessionKeys([older]) };
@@ -125,7 +125,7 @@ describe('a refresh token', () => {
     expect(await refreshSession(after, { refreshtoken: next.refreshToken }, home)).toMatchObject({ orgId: anOrgId() });
   });
 
-  it('is refused with any part changed, of any size and shape, and ends no one else', async () => {
+  it('is rejected with any changed part, and ends no other session', async () => {
     const world = await sessionWorld();
     const ann = await world.signIn('ann');
     const bob = await world.signIn('bob');
@@ -162,13 +162,13 @@ describe('a refresh token', () => {
     expect([await world.isIn(ann.token), await world.isIn(bob.token)]).toEqual([true, true]);
   });
 
-  it('is no access token, and an access token no refresh token', async () => {
+  it('is no access token, and an access token is no refresh token', async () => {
     const world = await sessionWorld();
     const { refreshToken } = await world.signIn('ann');
     expect(await world.isIn(refreshToken)).toBe(false);
   });
 
-  it('can be used 30 times in 5 minutes, wherever that is; others are not held up', async () => {
+  it('can be used 30 times in 5 minutes in any place, and delays no other session', async () => {
     const world = await sessionWorld();
     let { refreshToken } = await world.signIn('ann');
     for (let index = 0; index < 30; index += 1)
@@ -185,7 +185,7 @@ describe('a refresh token', () => {
 });
 
 describe('a session', () => {
-  it('ends with logout from the next request on, on every instance, also by a token that was replaced', async () => {
+  it('ends with a logout from the next request on, on every instance, also by a replaced token', async () => {
     const world = await sessionWorld();
     const first = await world.signIn('ann');
     const second = await refreshSession(world.deps, { refreshtoken: first.refreshToken }, home);
@@ -197,7 +197,7 @@ describe('a session', () => {
     expect(await endSession(other, { refreshToken: 'nothing of ours' })).toBe(true);
   });
 
-  it('ends with a new epoch of the account, refresh included', async () => {
+  it('ends with a new epoch of the account, including its refresh', async () => {
     const world = await sessionWorld();
     const session = await world.signIn('ann');
     await outside(world.store).touch(profile, { userId: aUserId('ann') }, { sessionEpoch: 2 });
@@ -207,7 +207,7 @@ describe('a session', () => {
     });
   });
 
-  it('of a person taken out of the organisation, or of a deleted one, cannot be refreshed', async () => {
+  it('of a removed person, or of a deleted organisation, cannot be refreshed', async () => {
     const world = await sessionWorld();
     const [ann, bob] = [await world.signIn('ann'), await world.signIn('bob')];
     const records = inOrg(world.store, anOrgId());
@@ -220,7 +220,7 @@ describe('a session', () => {
     await expect(refreshSession(world.deps, { refreshtoken: ann.refreshToken }, home)).rejects.toMatchObject(refused);
   });
 
-  it('dies with its family row, not with those of others: 60 sign-ins leave the newest 50', async () => {
+  it('ends with its own family row: 60 sign-ins leave the newest 50', async () => {
     const world = await sessionWorld();
     const subject = { userId: aUserId('ann'), orgId: anOrgId() };
     const tokens: string[] = [];
@@ -250,7 +250,7 @@ const inTwo = async () => {
 };
 
 describe('switching the organisation', () => {
-  it('moves this session, and the next sign-in comes there; the refresh token stays', async () => {
+  it('moves this session and decides the next sign-in; the refresh token stays', async () => {
     const world = await inTwo();
     expect(world.session.orgId).toBe(anOrgId());
     const moved = await switchOrganisation(world.deps, world.actor, { orgId: world.otherOrg });
@@ -262,7 +262,7 @@ describe('switching the organisation', () => {
     expect((await world.signIn('ann')).orgId).toBe(world.otherOrg);
   });
 
-  it('finds no organisation that is missing, deleted or not the caller’s', async () => {
+  it('rejects an organisation that is missing, deleted or not the caller’s', async () => {
     const world = await inTwo();
     await seedOrg(world.store, { org: 'northwind' });
     for (const orgId of [anOrgId('northwind'), anOrgId('nowhere')])
@@ -272,7 +272,7 @@ describe('switching the organisation', () => {
     await expect(deleted).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('keeps to the rules of the organisation', async () => {
+  it('follows the rules of the organisation', async () => {
     const world = await inTwo();
     const records = inOrg(world.store, world.otherOrg);
     const move = () => switchOrganisation(world.deps, world.actor, { orgId: world.otherOrg });
@@ -282,7 +282,7 @@ describe('switching the organisation', () => {
     await expect(move()).rejects.toMatchObject({ code: 'FORBIDDEN', details: { message: 'account.microsoftOnly' } });
   });
 
-  it('is undone by the end of the membership: the session falls back to another organisation', async () => {
+  it('is undone by the end of the membership: the session continues in another organisation', async () => {
     const world = await inTwo();
     await switchOrganisation(world.deps, world.actor, { orgId: world.otherOrg });
     await inOrg(world.store, world.otherOrg).touch(org, undefined, { state: 'DELETED' });
@@ -291,7 +291,7 @@ describe('switching the organisation', () => {
     expect(decodeJwt(refreshed.token)).toMatchObject({ org: anOrgId() });
   });
 
-  it('at the same time as 10 refreshes loses nothing', async () => {
+  it('loses nothing during 10 parallel refreshes', async () => {
     const world = await inTwo();
     const refreshes = Array.from({ length: 10 }, () =>
       refreshSession(world.deps, { refreshtoken: world.session.refreshToken }, home),

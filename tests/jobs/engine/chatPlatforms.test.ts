@@ -123,7 +123,7 @@ describe.each(platforms)('on %s', (_name, platform) => {
     expect(await deliveryOf(world, 'cy')).toMatchObject({ state: 'SKIPPED', reason: 'NO_ADDRESS' });
   });
 
-  it('a chat that is gone is opened anew once, and then the member counts as gone', async () => {
+  it('a missing chat is created again once, and then the member counts as gone', async () => {
     const world = await asking(['ann']);
     await world.changeMember('ann', { conversationId: 'chat-ann' });
     world.messenger.failWhen(({ to }) => (to === 'ann' ? { kind: 'GONE' } : undefined));

@@ -75,7 +75,7 @@ describe('the row of a planned run', () => {
     expect(await world.handle()).toEqual(first);
   });
 
-  it('asks no one again when a person opened the run before, and still plans the next run', async () => {
+  it('prompts no member again after a manual start, and still plans the next run', async () => {
     const world = await aWorld();
     await world.start(opensMs - 60_000);
     const outcome = await world.handle();
@@ -84,7 +84,7 @@ describe('the row of a planned run', () => {
     expect((await world.run())?.source).toBe('MANUAL');
   });
 
-  it('asks the members again in the row of the person’s own start alone', async () => {
+  it('prompts the members again only in the row of the person’s own start', async () => {
     const world = await aWorld();
     await world.start(opensMs - 60_000);
     const own = { source: 'MANUAL', at: anInstant('2026-11-20T08:59:00Z') } as const;
@@ -92,7 +92,7 @@ describe('the row of a planned run', () => {
     expect(messagesOf(await world.handle({ ...own, at: anInstant('2026-11-20T08:58:00Z') }))).toBe(0);
   });
 
-  it('of a person’s start opens the run at the instant of the start, and asks the same when it is handled again', async () => {
+  it('of a manual start opens the run at the instant of the start, and prompts the same members when it is repeated', async () => {
     const world = await aWorld();
     const own = { source: 'MANUAL', at: anInstant('2026-11-20T08:59:00Z') } as const;
     world.clock.set('2026-11-20T08:59:00Z');
@@ -102,7 +102,7 @@ describe('the row of a planned run', () => {
     expect(rowsOf(first)).toContain('close 2026-11-20T10:59');
   });
 
-  it('belongs to the first round of its own run, also if that opened at another instant', async () => {
+  it('belongs to the first round of its run, even if that opened at another instant', async () => {
     const world = await aWorld();
     const first = await world.handle();
     await world.records.touch(runKind, world.row, { opensAt: anInstant('2026-11-20T09:01:00Z') });
@@ -113,7 +113,7 @@ describe('the row of a planned run', () => {
     expect(rowsOf(await world.handle())).toEqual([monday]);
   });
 
-  it('of an older revision writes its rows again if the run is there', async () => {
+  it('of an older revision writes its rows again if the run exists', async () => {
     const world = await aWorld();
     const first = await world.handle();
     await world.patch({ rev: 2 });
@@ -126,7 +126,7 @@ describe('the row of a planned run', () => {
     expect(messagesOf(await world.handle())).toBe(messagesOf(first));
   });
 
-  it('of an older revision, planned for members whose time was ahead, opens the run of those', async () => {
+  it('of an older revision opens the run of members whose time was ahead', async () => {
     const world = await aWorld({ timeBasis: 'MEMBER' });
     const key = { teamId: world.teamId, memberId: aMemberId('bob') };
     await world.records.touch(teamMember, key, { timezone: aZone('America/New_York') });
@@ -137,7 +137,7 @@ describe('the row of a planned run', () => {
     expect((await world.run())?.instants.map(({ zone }) => zone)).toContain('America/New_York');
   });
 
-  it('is dropped without its meeting or its team', async () => {
+  it('is deleted without its meeting or its team', async () => {
     const world = await aWorld();
     await world.records.touch(teamKind, world.row, { state: 'DELETED' });
     expect(await world.handle()).toEqual(nothing);
@@ -146,7 +146,7 @@ describe('the row of a planned run', () => {
     expect(await world.run()).toBeUndefined();
   });
 
-  it('is dropped for a deactivated meeting, which plans its runs when it is activated', async () => {
+  it('is deleted for a deactivated meeting, whose activation plans new runs', async () => {
     const world = await aWorld({ isEnabled: false });
     expect(await world.handle()).toEqual(nothing);
     expect(await world.run()).toBeUndefined();
@@ -165,13 +165,13 @@ describe('the row of a planned run', () => {
     expect(await world.run()).toBeUndefined();
   });
 
-  it('waits also while the organisation may only read', async () => {
+  it('also waits while the organisation is read-only', async () => {
     const world = await aWorld({}, '2026-11-01T00:00:00Z');
     expect(await world.handle()).toEqual(waiting);
     expect(await world.run()).toBeUndefined();
   });
 
-  it('of a disconnected team moves to the members of the date whose time is still ahead', async () => {
+  it('of a disconnected team moves to members whose time is still ahead', async () => {
     const world = await aWorld({ timeBasis: 'MEMBER' });
     const key = { teamId: world.teamId, memberId: aMemberId('bob') };
     await world.records.touch(teamMember, key, { timezone: aZone('America/New_York') });
@@ -187,7 +187,7 @@ describe('the row of a planned run', () => {
     expect((await world.run())?.state).toBe('OPEN');
   });
 
-  it('of an older revision is replaced where the time has changed', async () => {
+  it('of an older revision is replaced if the time has changed', async () => {
     const world = await aWorld();
     await world.patch({ rev: 2, time: 660 });
     const outcome = await world.handle();
@@ -197,21 +197,21 @@ describe('the row of a planned run', () => {
     expect(await world.run()).toBeUndefined();
   });
 
-  it('of the revision of a losing edit opens nothing at its own time', async () => {
+  it('of an edit that lost a race opens no run at its own time', async () => {
     const world = await aWorld();
     const outcome = await world.handle({ at: anInstant('2026-11-20T08:30:00Z') });
     expect(await world.run()).toBeUndefined();
     expect(rowsOf(outcome)).toEqual(['prompt 2026-11-20T09:00']);
   });
 
-  it('of a person’s start that never opened is dropped after an edit', async () => {
+  it('of a manual start that never opened is deleted after an edit', async () => {
     const world = await aWorld();
     await world.patch({ rev: 2 });
     expect(await world.handle({ source: 'MANUAL' })).toEqual(nothing);
     expect(await world.run()).toBeUndefined();
   });
 
-  it('is put off while no one is left in the zone for which it was planned', async () => {
+  it('is postponed while no member lives in its zone', async () => {
     const world = await aWorld({ timeBasis: 'MEMBER' });
     for (const name of ['ann', 'bob'])
       await world.records.touch(
@@ -245,7 +245,7 @@ describe('the row of a reminder', () => {
     expect(outcome.due).toEqual([]);
   });
 
-  it('sends nothing at an instant that the run does not have, nor after the run is over', async () => {
+  it('sends nothing at an instant that the run does not have, nor after the end of the run', async () => {
     expect(await remindersOf({ at: anInstant('2026-11-20T09:59:59Z') }, () => undefined)).toEqual(nothing);
     const cancel = (world: Awaited<ReturnType<typeof aWorld>>) =>
       world.records.touch(runKind, world.row, { state: 'CANCELLED' });
@@ -277,7 +277,7 @@ describe('the row of a zone', () => {
     return { world, rowOf };
   };
 
-  it('asks and reminds the members of that zone alone', async () => {
+  it('prompts and reminds only the members of that zone', async () => {
     const { world, rowOf } = await inTwoZones();
     for (const kind of ['prompt', 'reminder1', 'reminder2'] as const) {
       world.clock.set(rowOf(kind).at);
@@ -287,7 +287,7 @@ describe('the row of a zone', () => {
     }
   });
 
-  it('records for each member that the prompt came too late, if the run closed in the same downtime', async () => {
+  it('records for each member that the prompt was too late, if the run closed in the same downtime', async () => {
     const { world, rowOf } = await inTwoZones();
     await world.records.touch(runKind, world.row, { state: 'COMPLETED', reason: 'WINDOW_OVER' });
     expect(messagesOf(await world.handle(rowOf('prompt')))).toBe(1);
@@ -308,7 +308,7 @@ describe('the row of a close', () => {
     expect(await world.run()).toMatchObject({ state: 'COMPLETED', reason: 'WINDOW_OVER' });
   });
 
-  it('of the first of two zones settles the run without completing it', async () => {
+  it('of the first of two zones updates the run without completing it', async () => {
     const world = await aWorld({ timeBasis: 'MEMBER' });
     const key = { teamId: world.teamId, memberId: aMemberId('bob') };
     await world.records.touch(teamMember, key, { timezone: aZone('America/New_York') });
@@ -325,7 +325,7 @@ describe('the row of a close', () => {
     expect((await world.run())?.state).toBe('COMPLETED');
   });
 
-  it('completes the run of a meeting that was deleted meanwhile', async () => {
+  it('completes the run of a deleted meeting', async () => {
     const world = await aWorld();
     await world.handle();
     const key = { teamId: world.teamId, meetingId: world.meeting.id };
@@ -339,7 +339,7 @@ describe('the row of a close', () => {
     expect(run?.members.map(({ dropped }) => dropped)).toEqual([false, false]);
   });
 
-  it('changes nothing at an instant that is no close of the run, nor without a run', async () => {
+  it('changes nothing at an instant without a close, nor without a run', async () => {
     const world = await aWorld();
     expect(await world.handle(close)).toEqual(nothing);
     await world.handle();
@@ -348,7 +348,7 @@ describe('the row of a close', () => {
     expect((await world.run())?.state).toBe('OPEN');
   });
 
-  it('stays while the clock, which was set back, is before the close', async () => {
+  it('waits while the clock, which was set back, is before the close', async () => {
     const world = await aWorld();
     await world.handle();
     world.clock.set('2026-11-20T10:59:59Z');

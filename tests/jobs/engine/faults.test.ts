@@ -64,7 +64,7 @@ it('429: waits for Retry-After and does not delay the other messages', async () 
   expect(promptsTo(world)).toEqual(['11-20 09:00 bob', '11-20 09:02 ann']);
 });
 
-it('429 that names no time: every try waits longer than the last, and no one is given up for it', async () => {
+it('429 without a time: each wait is longer than the previous one, and no member is dropped', async () => {
   const world = await asking(['ann']);
   const tries: number[] = [];
   world.messenger.failWhen((call) => {
@@ -80,7 +80,7 @@ it('429 that names no time: every try waits longer than the last, and no one is 
   expect((await memberRow(world, 'ann'))?.unreachable).toBeNull();
 });
 
-it('404 after 429 and 5xx: it is still tried once more', async () => {
+it('404 after 429 and 5xx: retries once more', async () => {
   const world = await asking(['ann']);
   const faults = ['THROTTLED', 'TRANSIENT', 'GONE', undefined] as const;
   let tries = 0;
@@ -103,7 +103,7 @@ it('5xx: retries after growing delays, and marks no member as unreachable', asyn
   expect((await memberRow(world, 'ann'))?.unreachable).toBeNull();
 });
 
-it('5xx for an hour: gives up when the hour is over, and records why', async () => {
+it('5xx for an hour: stops after the hour, and records the reason', async () => {
   const world = await asking(['ann']);
   failing(world, 'ann', 1000, 'TRANSIENT');
   await world.runUntil('2026-11-20T10:10:00Z', 30);
@@ -137,7 +137,7 @@ it('404: creates the chat again once, and then marks the person as gone', async 
   expect((await memberRow(other, 'ann'))?.unreachable).toBe('GONE');
 });
 
-it('401: stops sending, alarms, and continues when the credentials are right again', async () => {
+it('401: stops sending, raises an alert, and continues with correct credentials', async () => {
   const world = await asking(['ann', 'bob', 'cem']);
   world.messenger.failWhen(() => ({ kind: 'UNAUTHORIZED' }));
   await world.runUntil('2026-11-20T09:00:30Z', 5);
@@ -149,7 +149,7 @@ it('401: stops sending, alarms, and continues when the credentials are right aga
   expect(promptsTo(world)).toHaveLength(3);
 });
 
-it('400: never tries again what will never be taken', async () => {
+it('400: never retries a message that the service cannot accept', async () => {
   const world = await asking(['ann']);
   failing(world, 'ann', 1, 'REJECTED');
   await world.runUntil('2026-11-20T10:10:00Z');
@@ -162,7 +162,7 @@ const known = async (world: World, people: readonly string[]): Promise<void> => 
   for (const name of people) await world.changeMember(name, { conversationId: `chat-${name}` });
 };
 
-it('keeps the rate of a tenant, and never more than eight on their way', async () => {
+it('keeps the rate of a tenant, and never more than eight requests in flight', async () => {
   const people = Array.from({ length: 200 }, (_, index) => `p${index}`);
   const world = await asking(people);
   await known(world, people);
@@ -175,7 +175,7 @@ it('keeps the rate of a tenant, and never more than eight on their way', async (
   for (const seconds of [1, 2, 4]) expect(maxWithin(moments, 1_000 * seconds)).toBeLessThanOrEqual(10 + 40 * seconds);
 });
 
-it('halves the rate of a tenant after a refusal for its rate, and lets it climb by one a second', async () => {
+it('halves the rate of a tenant after a refusal, and raises it by one each second', async () => {
   const people = Array.from({ length: 400 }, (_, index) => `p${index}`);
   const world = await aWorld({ people });
   await known(world, people);
@@ -213,7 +213,7 @@ it('stays within the rate limit of a channel, and sends the announcements of all
   expect(conversationLimits.map(([, ms]) => maxWithin(moments, ms))).toEqual([7, 8, 60, count]);
 });
 
-it('counts requests that are still on their way towards the fifty a second of a tenant', async () => {
+it('counts requests in flight towards the fifty per second of a tenant', async () => {
   const clock = fakeClock('2026-11-20T09:00:00Z');
   const buckets = createTokenBuckets({ clock, sleep: fakeSleep(clock) }, teamsLimits);
   let answer: () => void = () => undefined;
@@ -227,7 +227,7 @@ it('counts requests that are still on their way towards the fifty a second of a 
   await slow;
 });
 
-it('clears the mark of a member whose known chat takes a message again', async () => {
+it('clears the mark of a member whose chat accepts a message again', async () => {
   const world = await asking(['ann']);
   const since = anInstant('2026-11-13T08:00:00.000Z');
   await world.changeMember('ann', { conversationId: 'chat-ann', unreachable: 'BLOCKED', unreachableSince: since });
@@ -282,14 +282,14 @@ describe('the summary', () => {
     expect(JSON.stringify(last?.message.card)).toContain('Try 19');
   });
 
-  it('is not sent again when nothing it shows has changed', async () => {
+  it('is not sent again if its content is unchanged', async () => {
     const world = await closed();
     await answerAs(world, 'ann');
     await world.runUntil('2026-11-20T11:10:00Z');
     expect(summaries(world)).toHaveLength(1);
   });
 
-  it('survives a post that fails, and is sent once', async () => {
+  it('is sent once after a failed post', async () => {
     const world = await asking();
     await world.runUntil('2026-11-20T10:59:00Z');
     let left = 3;
@@ -302,7 +302,7 @@ describe('the summary', () => {
     expect(summaries(world)).toHaveLength(1);
   });
 
-  it('is posted again, once, when a person deleted it', async () => {
+  it('is posted again, once, after a person deleted it', async () => {
     const world = await closed();
     world.messenger.failWhen((call) => (call.do === 'update' ? { kind: 'GONE' } : undefined));
     await answerAs(world, 'bob');
@@ -312,7 +312,7 @@ describe('the summary', () => {
     expect(summaries(world)).toEqual(['11-20 11:00 summary channel', '11-20 11:00 summary channel']);
   });
 
-  it('keeps with all others to what their channel takes, though each post is a conversation of its own', async () => {
+  it('stays within the limits of its channel, although each post starts a thread', async () => {
     const world = await aWorld({ people: ['ann'] });
     const ids = Array.from({ length: 12 }, (_, index) => aMeetingId(`report ${index}`));
     for (const [at, id] of ids.entries()) await world.meeting({ id, name: `Report ${at}`, isReminderEnabled: false });
@@ -331,7 +331,7 @@ describe('the summary', () => {
     for (const [count, ms] of conversationLimits) expect(maxWithin(moments, ms)).toBeLessThanOrEqual(count);
   });
 
-  it('is posted before the cards of its run are drawn again, however many they are', async () => {
+  it('is posted before the cards of its run are updated, however many there are', async () => {
     const people = Array.from({ length: 30 }, (_, index) => `p${index}`);
     const world = await asking(people);
     await world.runUntil('2026-11-20T09:05:00Z');
@@ -345,7 +345,7 @@ describe('the summary', () => {
     expect(posted).toBeLessThan(first);
   });
 
-  it('goes to General when its channel is gone', async () => {
+  it('is posted to General after its channel was deleted', async () => {
     const world = await aWorld();
     await world.meeting({ isReminderEnabled: false, channelId: '19:other@thread.tacv2' });
     world.messenger.failWhen((call) => (call.to === '19:other@thread.tacv2' ? { kind: 'GONE' } : undefined));
@@ -354,14 +354,14 @@ describe('the summary', () => {
     expect(posts).toEqual(['19:general@thread.tacv2', '19:general@thread.tacv2']);
   });
 
-  it('is not posted where the report does not want it', async () => {
+  it('is not posted if the report has no channel summary', async () => {
     const world = await aWorld();
     await world.meeting({ isReminderEnabled: false, isReportSummaryInChat: false });
     await world.runUntil('2026-11-20T11:10:00Z');
     expect(summaries(world)).toEqual([]);
   });
 
-  it('is in the group chat of a team without channels', async () => {
+  it('is posted to the group chat of a team without channels', async () => {
     const world = await asking();
     await world.changeTeam({ kind: 'GROUP' });
     await world.runUntil('2026-11-20T11:10:00Z');

@@ -13,7 +13,7 @@ import { createHookedStore } from '../../support/store/hookedStore.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-it('reports when it last ticked', async () => {
+it('reports the time of the last heartbeat', async () => {
   const world = await aWorld();
   await world.meeting({ isReminderEnabled: false });
   world.clock.set('2026-11-20T09:00:00Z');
@@ -25,7 +25,7 @@ it('reports when it last ticked', async () => {
   expect(promptsTo(world)).toHaveLength(2);
 });
 
-it('opens a run when the store reads again after minutes of refusals', async () => {
+it('opens a run when the store recovers after minutes of errors', async () => {
   const world = await aWorld();
   await world.meeting({ isReminderEnabled: false });
   await world.runUntil('2026-11-20T08:59:00Z');
@@ -42,7 +42,7 @@ it('opens a run when the store reads again after minutes of refusals', async () 
   expect(promptsTo(world)).toHaveLength(2);
 });
 
-it('keeps a close row whose time lies ahead again after the clock was set back', async () => {
+it('keeps a close row whose time is ahead again after the clock was set back', async () => {
   const world = await aWorld();
   const meeting = await world.meeting();
   await world.runUntil('2026-11-20T09:05:00Z');
@@ -53,7 +53,7 @@ it('keeps a close row whose time lies ahead again after the clock was set back',
   expect(await handleDue(world.deps, row)).toMatchObject({ isDone: true });
 });
 
-it('finishes running work when it is stopped, and starts none', async () => {
+it('completes running work when it is stopped, and starts none', async () => {
   const people = Array.from({ length: 30 }, (_, index) => `p${index}`);
   const world = await aWorld({ people });
   await world.meeting({ isReminderEnabled: false });
@@ -92,7 +92,7 @@ it.each([
   expect(engine.lastBeatAt() === undefined).toBe(prompts === 0);
 });
 
-it('does not pile up: concurrent beats do the work once', async () => {
+it('runs work once for concurrent heartbeats', async () => {
   const world = await aWorld();
   await world.meeting({ isReminderEnabled: false });
   world.clock.set('2026-11-20T09:00:00Z');
@@ -101,7 +101,7 @@ it('does not pile up: concurrent beats do the work once', async () => {
   expect(promptsTo(world)).toHaveLength(2);
 });
 
-it('ends a tick that met another when the work has been done once more', async () => {
+it('ends a heartbeat that met another one after the work was repeated once', async () => {
   const world = await aWorld();
   let letGo: (() => void) | undefined;
   let done = 0;
@@ -120,7 +120,7 @@ it('ends a tick that met another when the work has been done once more', async (
   expect(await second).toBe(2);
 });
 
-it('begins no tick before the leases that another renews are there', async () => {
+it('starts no heartbeat before the leases that another one renews exist', async () => {
   const world = await aWorld();
   await world.meeting({ isReminderEnabled: false });
   const engine = world.instance('late');
@@ -133,7 +133,7 @@ it('begins no tick before the leases that another renews are there', async () =>
   await first;
 });
 
-it('ends a tick that met the sending of its tenant when the rest is sent too', async () => {
+it('ends a heartbeat that met a send of its tenant after the rest is sent', async () => {
   const world = await aWorld();
   await world.meeting({ isReminderEnabled: false });
   world.clock.set('2026-11-20T09:00:00Z');
@@ -161,7 +161,7 @@ it('ends a tick that met the sending of its tenant when the rest is sent too', a
   await first;
 });
 
-it('ends a tick during the posting of a summary when that is posted', async () => {
+it('ends a heartbeat during the post of a summary after that post', async () => {
   const world = await aWorld();
   await world.meeting({ isReminderEnabled: false });
   await world.runUntil('2026-11-20T10:59:55Z', 300);
@@ -181,7 +181,7 @@ it('ends a tick during the posting of a summary when that is posted', async () =
   await first;
 });
 
-describe('a machine that stands still for longer than a lease holds', () => {
+describe('a machine that stops for longer than a lease', () => {
   const stall = (world: World) => {
     let isSlow = true;
     return (): Promise<void> => {
@@ -191,7 +191,7 @@ describe('a machine that stands still for longer than a lease holds', () => {
     };
   };
 
-  it('does within the same tick what broke off on the way', async () => {
+  it('completes interrupted work within the same heartbeat', async () => {
     const world = await aWorld();
     const done = new Set<string>();
     const stalls = stall(world);
@@ -205,7 +205,7 @@ describe('a machine that stands still for longer than a lease holds', () => {
     expect(done.size).toBe(jobSettings.shards.length);
   });
 
-  it('does within the same tick what was not begun', async () => {
+  it('starts pending work within the same heartbeat', async () => {
     const store = createHookedStore(openSqliteStore({ file: ':memory:' }));
     const world = await aWorld({ store });
     await world.meeting({ isReminderEnabled: false });
@@ -236,7 +236,7 @@ const propertiesOf = async (world: World, table: 'Due' | 'Outbox', prefix: strin
   return names;
 };
 
-it('writes rows with the fields of their kind and nothing else', async () => {
+it('writes rows with exactly the fields of their kind', async () => {
   const world = await aWorld();
   await world.meeting();
   world.messenger.failWhen(() => ({ kind: 'THROTTLED', retryAfterMs: 600_000 }));

@@ -61,7 +61,7 @@ const someSends = ({ mayClaim = true } = {}) => {
 const leases = (rows: readonly OutboxRow[]): unknown[] => [...new Set(rows.map((row) => row.lease))];
 
 describe('new messages', () => {
-  it('that are due hold a lease from their insertion', () => {
+  it('hold a lease from their insertion if they are due', () => {
     expect(leases(someSends().immediateSends.claim(many(11)))).toEqual([lease]);
   });
 
@@ -69,22 +69,22 @@ describe('new messages', () => {
     ['a message that is due later', aMessage({ notBefore: anInstant('2026-11-20T09:00:01Z') })],
     ['a maintenance row', aMessage({ kind: 'summary' })],
     ['an email', aMessage({ kind: 'summaryEmail.1' })],
-  ])('hold none: %s', (_what, row) => {
+  ])('hold no lease: %s', (_what, row) => {
     expect(someSends().immediateSends.claim([row])).toEqual([row]);
   });
 
-  it('hold none if no send may begin', () => {
+  it('hold no lease if no send may begin', () => {
     expect(leases(someSends({ mayClaim: false }).immediateSends.claim(many(2)))).toEqual([null]);
   });
 
-  it('of a tenant with many wait for the next batch and delay no other tenant', () => {
+  it('of a large tenant wait for the next batch and delay no other tenant', () => {
     const other = aMessage({ orgId: anOrgId('other') });
     const rows = someSends().immediateSends.claim([...many(251), other]);
     expect(leases(rows.slice(0, -1))).toEqual([null]);
     expect(leases(rows.slice(-1))).toEqual([lease]);
   });
 
-  it('count against their tenant until they are over', async () => {
+  it('count against their tenant until they are finished', async () => {
     const { immediateSends, sent, end } = someSends();
     immediateSends.send(written(immediateSends.claim(many(200))));
     expect(sent.map((item) => item.length)).toEqual([200]);
@@ -111,14 +111,14 @@ const kindsOf = (turns: readonly (readonly (readonly Message[])[])[]): string[] 
   turns.map((runs) => runs.map((run) => run.map((message) => message.kind).join('+')).join(' '));
 
 describe('the messages of a tenant', () => {
-  it('go run by run', () => {
+  it('are sent run by run', () => {
     expect(kindsOf(sendWindowsOf(messagesOf(2), { perTenant: 8, mostAtOnce: 10 }))).toEqual([
       'announcement+prompt',
       'announcement+prompt',
     ]);
   });
 
-  it('sends prompts first if the announcements would delay them, and announcements side by side', () => {
+  it('contain prompts first if the announcements would delay them, and announcements in parallel', () => {
     const turns = kindsOf(sendWindowsOf(messagesOf(11), { perTenant: 8, mostAtOnce: 10 }));
     expect(turns.slice(0, 11)).toEqual(Array.from({ length: 11 }, () => 'prompt'));
     expect(turns.slice(11)).toEqual([

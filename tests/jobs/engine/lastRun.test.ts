@@ -20,7 +20,7 @@ const statesOn = async (world: World, date: string): Promise<string[]> => {
   return (await getReport(world.deps, world.actor('ann'), input)).reports.map(({ state }) => state);
 };
 
-it('names a run that asks no one, which the dashboard shows as completed', async () => {
+it('shows a run without prompts, which the dashboard shows as completed', async () => {
   const world = await aWorld();
   await world.holiday(friday);
   await world.meeting();
@@ -29,7 +29,7 @@ it('names a run that asks no one, which the dashboard shows as completed', async
   expect(await lastRunOf(world)).toBe('2026-11-20T09:00:00.000Z');
 });
 
-it('is empty after a run that was cancelled ahead of its opening', async () => {
+it('is empty after a run that was cancelled before its opening', async () => {
   const world = await aWorld();
   await world.meeting();
   const admin = world.actor('ann', { role: 'admin' });
@@ -39,7 +39,7 @@ it('is empty after a run that was cancelled ahead of its opening', async () => {
   expect(await lastRunOf(world)).toBeNull();
 });
 
-it('is the first instant at which anybody was asked, not the past time of a zone that a member moved to', async () => {
+it('is the first instant of a prompt, not the past time of a zone that a member moved to', async () => {
   const world = await aWorld({
     start: '2026-11-22T23:16:00Z',
     people: ['ann', 'dee'],

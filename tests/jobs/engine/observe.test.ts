@@ -17,7 +17,7 @@ const measuredWorld = async (people = ['ann', 'bob']): Promise<{ world: World; m
   return { world, metrics: createPrometheus() };
 };
 
-it('counts a day: a run opened, asked in time, completed', async () => {
+it('counts a day: a run opened, prompts in time, a run completed', async () => {
   const { world, metrics } = await measuredWorld();
   await world.meeting();
   const engine = world.instance('two', { metrics });
@@ -37,7 +37,7 @@ it('counts a day: a run opened, asked in time, completed', async () => {
   expect(await reading(metrics, 'missed_prompts_total{reason="downtime"}')).toBe(0);
 });
 
-it('reports how late a question was, and how long others have waited', async () => {
+it('reports the lateness of a prompt and the wait of the others', async () => {
   const { world, metrics } = await measuredWorld();
   await world.meeting();
   await world.runUntil('2026-11-20T08:59:00Z');
@@ -54,7 +54,7 @@ it('reports how late a question was, and how long others have waited', async () 
   expect(await reading(metrics, 'outbox_depth')).toBe(0);
 });
 
-it('counts a member whom no server was there to ask', async () => {
+it('counts a member whom no running server could prompt', async () => {
   const { world, metrics } = await measuredWorld(['ann', 'bob', 'cy']);
   await world.meeting();
   await world.runUntil('2026-11-20T08:59:00Z');
@@ -72,7 +72,7 @@ it('counts a member whose prompt the chat service rejected', async () => {
   expect(await reading(metrics, 'missed_prompts_total{reason="rejected"}')).toBe(1);
 });
 
-it('reports no lag once the work that waited is done', async () => {
+it('reports no lag after the waiting work is done', async () => {
   const { world, metrics } = await measuredWorld();
   await world.meeting();
   await world.runUntil('2026-11-20T08:59:00Z');
@@ -82,7 +82,7 @@ it('reports no lag once the work that waited is done', async () => {
   expect(await reading(metrics, 'due_lag_seconds')).toBe(0);
 });
 
-it('counts a summary that another instance works on from the moment in which it was due', async () => {
+it('counts a summary that another instance handles from its due time on', async () => {
   const { world } = await measuredWorld();
   await world.meeting();
   const readings: BacklogCounts[] = [];
@@ -96,7 +96,7 @@ it('counts a summary that another instance works on from the moment in which it 
   expect(oldest).toEqual([Date.parse('2026-11-20T11:00:00Z')]);
 });
 
-it('does not take one chat that is gone for a jam', async () => {
+it('does not count one missing chat as a delay', async () => {
   const { world, metrics } = await measuredWorld();
   await world.meeting();
   await world.runUntil('2026-11-20T08:59:00Z');

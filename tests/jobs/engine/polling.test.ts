@@ -25,7 +25,7 @@ const aWorld = () => {
   return { clock, look };
 };
 
-it('reads each shard once a minute, also when the clock goes back', async () => {
+it('reads each shard once a minute, also after the clock moved back', async () => {
   const { clock, look } = aWorld();
   expect(await look(['00', '01'])).toEqual(['00', '01']);
   clock.advance({ seconds: 59 });
@@ -36,7 +36,7 @@ it('reads each shard once a minute, also when the clock goes back', async () => 
   expect(await look(['00', '01'])).toEqual(['00', '01']);
 });
 
-it('reads once at a shard that came later, or returns after it was lost on the way', async () => {
+it('reads a new or returned shard once', async () => {
   const { look } = aWorld();
   expect(await look([])).toEqual([]);
   const owned = ['00', '01'];
@@ -46,7 +46,7 @@ it('reads once at a shard that came later, or returns after it was lost on the w
   expect(await look(['00', '01', '02'])).toEqual(['00', '01', '02']);
 });
 
-it('looks again where it broke off, also when the shard was back before it ended', async () => {
+it('continues after an interruption, also if the shard returned before', async () => {
   const { look } = aWorld();
   const owned = ['00', '01'];
   await look(owned, (shard, shouldContinue) => {
@@ -59,7 +59,7 @@ it('looks again where it broke off, also when the shard was back before it ended
   expect(await look(owned)).toEqual([]);
 });
 
-it('looks again after a jump of the clock in the middle, since what it knew may be older', async () => {
+it('reads again after a clock jump, because its state may be older', async () => {
   const { clock, look } = aWorld();
   await look(['00', '01'], (shard) => {
     if (shard === '00') clock.advance({ minutes: 7 * 24 * 60 });
@@ -68,7 +68,7 @@ it('looks again after a jump of the clock in the middle, since what it knew may 
   expect(await look(['00', '01'])).toEqual([]);
 });
 
-it('leaves a look that failed for the next minute', async () => {
+it('repeats a failed poll in the next minute', async () => {
   const { clock, look } = aWorld();
   const failing = look(['00'], () => {
     throw new Error('no store');

@@ -27,7 +27,7 @@ const greedy = (world: World, name: string) =>
   world.instance(name, { settings: { ...jobSettings, shardLeaseMs: 24 * 3_600_000 } });
 
 describe('two instances on one store', () => {
-  it('send every message once, also when both own every shard', async () => {
+  it('send each message once, even if both own every shard', async () => {
     const world = await aWorld({ people });
     await world.meeting();
     const engine = greedy(world, 'first');
@@ -65,7 +65,7 @@ describe('two instances on one store', () => {
     ]).toEqual([8, 8]);
   });
 
-  it('take over the shards of an instance that is gone', async () => {
+  it('take over the shards of an instance that ended', async () => {
     const world = await aWorld();
     await world.meeting();
     await world.instance('first').beat();
@@ -122,7 +122,7 @@ describe('a store that fails once', () => {
   });
 });
 
-it('sets a row aside whose handler fails three times, and continues with the others', async () => {
+it('parks a row whose handler fails three times, and continues with the others', async () => {
   const world = await aWorld();
   await world.meeting({ isReminderEnabled: false });
   const bad = aMeetingId('bad');
@@ -149,7 +149,7 @@ it('sets a row aside whose handler fails three times, and continues with the oth
   expect(parked?.value).toMatchObject({ failures: 3, parkedReason: 'Error' });
 });
 
-it('never sends what another instance marked as sent meanwhile', async () => {
+it('never sends a message that another instance recorded as sent', async () => {
   const world = await aWorld({ people: ['ann'] });
   await world.meeting({ isReminderEnabled: false });
   world.clock.set('2026-11-20T09:00:00Z');

@@ -72,7 +72,7 @@ const missing = (world: World): string[] =>
     ),
   );
 
-it.each([1, 2, 3, 4])('a week with faults from seed %d leaves no one out', async (seed) => {
+it.each([1, 2, 3, 4])('a week with faults from seed %d leaves out no member', async (seed) => {
   const random = randomFrom(seed);
   const counts = { faults: 0 };
   const store = openSqliteStore({ file: ':memory:' });

@@ -80,14 +80,14 @@ const played = async (backedUpAt: string, restoredAt: string) => {
   return { before, after: story(world), faults, run: storedRun?.value, errors: world.log.errors };
 };
 
-describe('a store that was put back', () => {
+describe('a restored store', () => {
   it.each([
     ['before the questions, after they went out', '2026-11-20T08:30:00Z', '2026-11-20T09:20:00Z'],
     ['right after they went out', '2026-11-20T09:00:00Z', '2026-11-20T09:05:00Z'],
     ['before the reminder, after it', '2026-11-20T09:30:00Z', '2026-11-20T10:05:00Z'],
     ['before the close, after the summary', '2026-11-20T10:50:00Z', '2026-11-20T11:02:00Z'],
     ['the night before, at noon', '2026-11-20T08:01:00Z', '2026-11-20T12:00:00Z'],
-  ])('asks, reminds and tells no one again: %s', async (_what, backedUpAt, restoredAt) => {
+  ])('repeats no prompt, reminder or summary: %s', async (_what, backedUpAt, restoredAt) => {
     const { before, after, faults, errors, run } = await played(backedUpAt, restoredAt);
     const since = after.slice(before.length);
     // Sends only messages that were not due before the restore, and each once.
@@ -102,7 +102,7 @@ describe('a store that was put back', () => {
     expect({ faults, errors }).toEqual({ faults: [], errors: [] });
   });
 
-  it('keeps a run open that was, so that its cards can be answered again', async () => {
+  it('keeps an open run open, so that its cards can be answered', async () => {
     const { file, copy, backup } = freshNames();
     const store = openSqliteStore({ file });
     const world = await aWorld({ store });
@@ -132,7 +132,7 @@ const copyRows = async (from: Opened, to: Opened): Promise<void> => {
   for (const table of tables) await to.admin.bulkPut(table, (await from.admin.scanAll(table)).rows);
 };
 
-it('ends every session and every code of the time before', async () => {
+it('ends all sessions and codes from before the restore', async () => {
   const world = await sessionWorld();
   const { file, copy, backup } = freshNames();
   const session = await world.signIn('ann');

@@ -33,7 +33,7 @@ describe('a store that refuses delivery records for an hour', () => {
   it.each([
     ['UNAVAILABLE', 1],
     ['INVALID', 3],
-  ] as const)('costs no one a second message (%s)', async (fault, reached) => {
+  ] as const)('causes no second message for any member (%s)', async (fault, reached) => {
     let isRefusing = true;
     const inner = openSqliteStore({ file: ':memory:' });
     const store = refusingStore(inner, (key) => isRefusing && isDeliveryRecord(key), fault);
@@ -51,7 +51,7 @@ describe('a store that refuses delivery records for an hour', () => {
     for (const name of sendsTo(world).keys()) expect(await recordOf(world, name)).toMatchObject({ state: 'SENT' });
   });
 
-  it('keeps the time of the send, so that a reminder due later still comes', async () => {
+  it('keeps the time of the send, so that a later reminder is still sent', async () => {
     let isRefusing = true;
     const inner = openSqliteStore({ file: ':memory:' });
     const world = await aWorld({
@@ -110,7 +110,7 @@ describe('replies that are always lost', () => {
     expect(promptsTo(world)).toHaveLength(maxSends);
   });
 
-  it('end after three posts of the summary, whatever is answered afterwards', async () => {
+  it('stop after three posts of the summary, whatever the service replies later', async () => {
     const world = await asking(['ann']);
     world.messenger.failWhen(({ to }) => (to === 'ann' ? undefined : { kind: 'LOST' }));
     await world.runUntil('2026-11-20T12:30:00Z', 20);
@@ -135,7 +135,7 @@ describe('a process that is killed while it sends', () => {
     expect(Math.max(...sendsTo(world).values())).toBeLessThanOrEqual(maxSends);
   });
 
-  it('sends the first message of a process three times at most, however often it is killed after it', async () => {
+  it('sends a message at most three times, after any number of kills', async () => {
     const world = await asking(['ann', 'bob']);
     world.clock.set('2026-11-20T09:00:00Z');
     for (let life = 0; life < 8; life += 1) await liveUntilKilled(world, `life ${life}`, { at: 1, moment: 'after' });
@@ -144,7 +144,7 @@ describe('a process that is killed while it sends', () => {
     expect(sendsTo(world).size).toBe(2);
   });
 
-  it('counts a lost reply with the kills that follow it', async () => {
+  it('counts a lost reply together with the kills that follow it', async () => {
     const world = await asking(['ann']);
     let calls = 0;
     world.messenger.failWhen(({ to }) => {
@@ -194,7 +194,7 @@ describe('kills between other faults', () => {
     expect(Math.max(...sendsTo(world).values())).toBe(maxSends);
   });
 
-  it('count a parked prompt although the ledger of asked members fails', async () => {
+  it('count a parked prompt although the ledger write fails', async () => {
     const store = refusingStore(openSqliteStore({ file: ':memory:' }), (key) => key.startsWith('q|'));
     const world = await asking(['ann', 'bob'], store);
     const counted: string[] = [];
@@ -210,7 +210,7 @@ describe('kills between other faults', () => {
 });
 
 describe('429 without Retry-After', () => {
-  it('makes the tenant slower as one: 100 people are served within three minutes when two of three calls are refused', async () => {
+  it('slows the whole tenant: 100 people get their prompts within three minutes when two of three calls are refused', async () => {
     const people = names(100);
     const world = await asking(people);
     let calls = 0;
@@ -228,7 +228,7 @@ describe('429 without Retry-After', () => {
     expect(waits[98]).toBeLessThanOrEqual(180);
   });
 
-  it('keeps one chat that is always refused from holding up the others', async () => {
+  it('delays no other chat because of one that is always refused', async () => {
     const people = names(30);
     const world = await asking(people);
     let refused = 0;

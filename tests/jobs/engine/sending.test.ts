@@ -58,7 +58,7 @@ const message = (change: Partial<ToMember> = {}): ToMember => ({
 });
 const promptAt = (time: string, isLate = false): ToMember['prompt'] => ({ isSent: true, at: at(time), isLate });
 
-it('is sent when everything still holds', () => {
+it('is sent if all conditions hold', () => {
   expect(whyNotAsked(message())).toBeNull();
 });
 
@@ -106,21 +106,21 @@ it.each<[ReturnType<typeof whyNotAsked>, string, Partial<ToMember>]>([
   expect(whyNotAsked(message({ kind: 'reminder1', ...change }))).toBe(reason);
 });
 
-it('sends the second reminder whatever became of the first', () => {
+it('sends the second reminder whatever happened to the first', () => {
   expect(whyNotAsked(message({ kind: 'reminder2', now: at('10:45'), prompt: promptAt('09:00') }))).toBeNull();
   expect(whyNotAsked(message({ kind: 'reminder2', now: at('10:45'), prompt: promptAt('10:20', true) }))).toBe(
     'JUST_PROMPTED',
   );
 });
 
-it('tries a person out of reach once a week, and prompts who only muted reminders', () => {
+it('tries an unreachable person once a week, and prompts a person who muted reminders', () => {
   expect(
     whyNotAsked(message({ member: { ...ann, unreachable: 'BLOCKED', unreachableSince: '2026-11-13T09:00:00.000Z' } })),
   ).toBeNull();
   expect(whyNotAsked(message({ member: { ...ann, isMuted: true } }))).toBeNull();
 });
 
-it('may begin until an hour after it is due or the close, and is late after a minute', () => {
+it('may be sent until an hour after it is due or until the close, and is late after a minute', () => {
   expect(lastSendInstant('prompt', at('09:00'), at('11:00'))).toBe(at('10:00'));
   expect(lastSendInstant('prompt', at('10:30'), at('11:00'))).toBe(at('11:00'));
   expect(lastSendInstant('reminder1', at('10:00'), at('11:00'))).toBe(at('11:00'));
@@ -130,13 +130,13 @@ it('may begin until an hour after it is due or the close, and is late after a mi
   ]);
 });
 
-it('posts a summary up to a day late, and updates it until an hour after the grace', () => {
+it('posts a summary up to a day late, and updates it until an hour after the grace period', () => {
   expect(lastSummaryInstant(run, false)).toBe(Date.parse('2026-11-21T11:00:00Z'));
   expect(lastSummaryInstant(run, true)).toBe(Date.parse('2026-11-23T10:00:00Z'));
   expect(summaryDueAt(run)).toBe(at('11:00'));
 });
 
-it('settles when no one owes any more, at the latest at the close', () => {
+it('completes when no member owes an answer, at the latest at the close', () => {
   expect(settledRun(run, [], at('10:59'))).toBe(run);
   expect(settledRun(run, [], at('11:00'))).toMatchObject({ state: 'COMPLETED', reason: 'WINDOW_OVER' });
   const left = withDroppedMembers(

@@ -14,30 +14,33 @@ const beats = 40;
 it.each([
   { teams: 100, members: 10, orgs: 10, most: 1.5 },
   { teams: 20, members: 100, orgs: 4, most: 0.3 },
-])('asks $teams teams of $members with at most $most store calls a member', async ({ teams, members, orgs, most }) => {
-  const store = createFaultyStore(openSqliteStore({ file: ':memory:' }));
-  const world = await aWorld({ store, people: [] });
-  // The chats are known, as on every day but the first.
-  await seedTeams(world, { teams, members, orgs, person: (name) => ({ conversationId: `chat-${name}` }) });
-  // A running server renews leases apart from the heartbeat; here they outlast the minute of sending.
-  const engine = world.instance('renewed', { settings: { ...jobSettings, shardLeaseMs: 10 * minuteMs } });
-  await engine.beat();
-  store.reset();
-  world.clock.advance({ seconds: 1 });
-  await engine.beat();
-  const idle = store.calls();
-  world.clock.set('2026-11-20T08:59:59Z');
-  await engine.beat();
-  world.clock.set('2026-11-20T09:00:00Z');
-  store.reset();
-  let count = 0;
-  for (; count < beats && promptsTo(world).length < teams * members; count += 1) await engine.beat();
-  expect(promptsTo(world)).toHaveLength(teams * members);
-  expect(idle).toBeLessThanOrEqual(32);
-  expect((store.calls() - count * idle) / (teams * members)).toBeLessThanOrEqual(most);
-});
+])(
+  'prompts $teams teams of $members with at most $most store calls per member',
+  async ({ teams, members, orgs, most }) => {
+    const store = createFaultyStore(openSqliteStore({ file: ':memory:' }));
+    const world = await aWorld({ store, people: [] });
+    // The chats are known, as on every day but the first.
+    await seedTeams(world, { teams, members, orgs, person: (name) => ({ conversationId: `chat-${name}` }) });
+    // A running server renews leases apart from the heartbeat; here they outlast the minute of sending.
+    const engine = world.instance('renewed', { settings: { ...jobSettings, shardLeaseMs: 10 * minuteMs } });
+    await engine.beat();
+    store.reset();
+    world.clock.advance({ seconds: 1 });
+    await engine.beat();
+    const idle = store.calls();
+    world.clock.set('2026-11-20T08:59:59Z');
+    await engine.beat();
+    world.clock.set('2026-11-20T09:00:00Z');
+    store.reset();
+    let count = 0;
+    for (; count < beats && promptsTo(world).length < teams * members; count += 1) await engine.beat();
+    expect(promptsTo(world)).toHaveLength(teams * members);
+    expect(idle).toBeLessThanOrEqual(32);
+    expect((store.calls() - count * idle) / (teams * members)).toBeLessThanOrEqual(most);
+  },
+);
 
-it('reads an outbox without mail once a tick, and no less often the one with', async () => {
+it('reads an outbox without emails once per heartbeat, and one with emails as often', async () => {
   const world = await aWorld();
   const looks: string[] = [];
   const accountWork = (shard: string): Promise<void> => {

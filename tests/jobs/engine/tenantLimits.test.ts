@@ -27,8 +27,8 @@ const move = async (world: World, name: string, zone: string): Promise<void> => 
 const namesIn = async (world: World): Promise<(string | undefined)[] | undefined> =>
   (await runOf(world))?.members.map((member) => member.name).sort();
 
-describe('a move before the run has been made', () => {
-  it('to a zone that passed the time hours ago leaves the member out, and the run opens at its own time', async () => {
+describe('a move before the opening of the run', () => {
+  it('to a zone that passed the time hours ago leaves out the member, and the run opens at its own time', async () => {
     const world = await planned();
     await world.runUntil('2026-11-20T08:00:00Z', 300);
     await move(world, 'bob', 'Asia/Kolkata');
@@ -38,7 +38,7 @@ describe('a move before the run has been made', () => {
     expect(promptsTo(world)).toEqual(['11-20 10:00 ann']);
   });
 
-  it('to a zone that passed the time within the hour asks at once', async () => {
+  it('to a zone that passed the time within the hour prompts at once', async () => {
     const world = await planned();
     await world.runUntil('2026-11-20T05:30:00Z', 300);
     await move(world, 'bob', 'Asia/Kolkata');
@@ -46,7 +46,7 @@ describe('a move before the run has been made', () => {
     expect(promptsTo(world)).toEqual(['11-20 05:30 bob', '11-20 10:00 ann']);
   });
 
-  it('of the only member to a zone that passed the time leaves the date without a run, and the next date is asked', async () => {
+  it('of the only member to a zone that passed the time skips the date, and the next date is prompted', async () => {
     const world = await planned({ ann: 'Europe/London' });
     await world.runUntil('2026-11-20T08:00:00Z', 300);
     await move(world, 'ann', 'Asia/Kolkata');
@@ -68,7 +68,7 @@ describe('a member who is enabled', () => {
   };
   const three = { ...zones, cy: 'Asia/Kolkata' };
 
-  it('before the time of their zone is asked then, although all others are asked later', async () => {
+  it('before the time of their zone is prompted then, although all others are prompted later', async () => {
     const world = await aWorld({ start: '2026-11-20T00:00:00Z', people: Object.keys(three), zones: three });
     await world.changeMember('cy', { isEnabled: false });
     await world.meeting({ timeBasis: 'MEMBER', isReminderEnabled: false });
@@ -76,7 +76,7 @@ describe('a member who is enabled', () => {
     expect(promptsTo(world)).toEqual(['11-20 04:30 cy', '11-20 10:00 ann', '11-20 10:00 bob']);
   });
 
-  it('after the time of their zone is no part of the run', async () => {
+  it('after the time of their zone is not part of the run', async () => {
     const world = await aWorld({ start: '2026-11-20T00:00:00Z', people: Object.keys(three), zones: three });
     await world.changeMember('cy', { isEnabled: false });
     await world.meeting({ timeBasis: 'MEMBER', isReminderEnabled: false });

@@ -250,14 +250,14 @@ const faults: readonly (readonly [string, Plant, RegExp])[] = [
   ],
 ];
 
-it('finds nothing in the middle of a day', async () => {
+it('finds no fault in the middle of a day', async () => {
   const { store } = await midday();
   expect(await faultsIn(store)).toEqual([]);
   const { rows } = await verifyStore(store.admin);
   expect(rows).toBeGreaterThan(30);
 });
 
-it('finds no fault in the instants of a person who moved to a zone where the day began before the run opened', async () => {
+it('finds no fault in the instants of a person who moved to an earlier zone', async () => {
   const { world, store } = await midday();
   await plantSet(store, {});
   // The planted row lacks its related rows.
@@ -275,7 +275,7 @@ it.each(faults)('finds %s', async (_name, plant, expected) => {
   world.plants(/^/);
 });
 
-it('reports a fault only when it is still there at a second look', async () => {
+it('reports a fault only if a second check finds it again', async () => {
   const { store } = await midday();
   let scans = 0;
   const [row] = await rowsIn(store, 'Usage', /^m\|/);
@@ -292,7 +292,7 @@ it('reports a fault only when it is still there at a second look', async () => {
   expect(findings).toEqual([]);
 });
 
-it('finds nothing in the demo organisations', async () => {
+it('finds no fault in the demo organisations', async () => {
   const clock = fakeClock('2026-11-20T10:54:00Z');
   const app = await compose(readConfig({ DEMO: 'true', DATA_DIR: inTemp('demo') }), {
     clock,
@@ -310,7 +310,7 @@ it('finds nothing in the demo organisations', async () => {
   expect(rows).toBeGreaterThan(500);
 });
 
-it('gives the same result for a table service: nothing for a sound store, and its faults', async () => {
+it('gives the same results for a table service', async () => {
   const { store } = await midday();
   const azurite = await startAzurite();
   const service = await openTablesStore(azurite);
@@ -333,7 +333,7 @@ const command = (dataDir: string): Promise<{ code: number; out: string; err: str
     });
   });
 
-it('as a command counts rows and findings last, and exits with 1 when there are some and with 2 without a store', async () => {
+it('as a command prints rows and findings last, and exits with 1 for findings and with 2 without a store', async () => {
   const { store: model } = await midday();
   const folder = inTemp('command');
   mkdirSync(folder);
@@ -350,7 +350,7 @@ it('as a command counts rows and findings last, and exits with 1 when there are 
   expect(none).toMatchObject({ code: 2, out: '', err: expect.stringContaining('There is no store') as string });
 });
 
-it('as a command refuses a file that is no store, and leaves it as it is', async () => {
+it('as a command rejects a file that is no store, and leaves it unchanged', async () => {
   const folders = ['empty', 'text', 'other'].map((name) => inTemp(name));
   for (const folder of folders) mkdirSync(folder);
   const [empty = '', text = '', other = ''] = folders.map((folder) => path.join(folder, 'rollcall.db'));

@@ -14,7 +14,7 @@ import { aWorld } from '../../support/worlds/aWorld.ts';
 
 // The clock starts on Friday, 20 November 2026, 09:00 in Berlin; the meeting is at 10:00 there with a window of two hours.
 
-it('asks everyone, reminds who owes, completes and posts one summary', async () => {
+it('prompts all members, reminds those who owe an answer, completes, and posts one summary', async () => {
   const world = await aWorld();
   await world.meeting();
   await world.runUntil('2026-11-20T09:10:00Z');
@@ -35,7 +35,7 @@ it('asks everyone, reminds who owes, completes and posts one summary', async () 
   expect(await rowsLeft(world, 'Outbox')).toEqual([]);
 });
 
-it('closes a run no one answered, and reports it once', async () => {
+it('closes a run without answers, and reports it once', async () => {
   const world = await aWorld({ people: ['ann'] });
   await world.meeting({ isReminderEnabled: false });
   await world.runUntil('2026-11-20T14:00:00Z');
@@ -43,7 +43,7 @@ it('closes a run no one answered, and reports it once', async () => {
   expect(await runOf(world)).toMatchObject({ state: 'COMPLETED', reason: 'WINDOW_OVER' });
 });
 
-it('sends nothing twice when the same day is run again', async () => {
+it('sends nothing twice when the same day is repeated', async () => {
   const world = await aWorld();
   await world.meeting();
   await world.runUntil('2026-11-20T12:00:00Z');
@@ -53,7 +53,7 @@ it('sends nothing twice when the same day is run again', async () => {
   expect(story(world)).toEqual(before);
 });
 
-it('sends nothing twice when every row of the day is there again', async () => {
+it('sends nothing twice when every row of the day is inserted again', async () => {
   const world = await aWorld();
   const meeting = await world.meeting();
   const isOfToday = (key: string) => key.startsWith('20261120');
@@ -81,7 +81,7 @@ it('continues after a restart between prompt and answer', async () => {
   expect(story(world).slice(3)).toEqual(['11-20 09:06 summary channel']);
 });
 
-it('opens nothing by the plan of an edit that lost its race, though the revision is the same', async () => {
+it('opens no run by the plan of an edit that lost its race, even with an equal revision', async () => {
   const world = await aWorld();
   const meeting = await world.meeting({ isReminderEnabled: false });
   const loser = { ...meeting, time: 570 };
@@ -95,7 +95,7 @@ it('opens nothing by the plan of an edit that lost its race, though the revision
   expect(promptsTo(world)).toHaveLength(2);
 });
 
-it('opens nothing on a day that only an edit that lost its race names, though the revision is the same', async () => {
+it('opens no run on a day that only an edit that lost its race names, even with an equal revision', async () => {
   const world = await aWorld({ start: '2026-11-20T14:00:00Z' });
   const meeting = await world.meeting();
   await planNextRun(world, world.orgId, { ...meeting, saturday: true }, { zones: [], afterMs: world.clock.now() });
@@ -106,7 +106,7 @@ it('opens nothing on a day that only an edit that lost its race names, though th
   expect(await kindsLeft(world, 'Due')).toEqual(['20261123090000 prompt']);
 });
 
-it('asks no one today when the meeting is saved in the afternoon', async () => {
+it('prompts no member today when the meeting is saved in the afternoon', async () => {
   const world = await aWorld({ start: '2026-11-20T14:00:00Z' });
   await world.meeting();
   await world.runUntil('2026-11-21T00:00:00Z', 600);
@@ -116,7 +116,7 @@ it('asks no one today when the meeting is saved in the afternoon', async () => {
   expect(promptsTo(world)).toEqual(['11-23 09:00 ann', '11-23 09:00 bob']);
 });
 
-it('follows a time that is moved, and asks once', async () => {
+it('follows a changed time, and prompts once', async () => {
   const world = await aWorld();
   await world.meeting({ isReminderEnabled: false });
   await world.runUntil('2026-11-20T08:30:00Z');
@@ -125,7 +125,7 @@ it('follows a time that is moved, and asks once', async () => {
   expect(promptsTo(world)).toEqual(['11-20 10:00 ann', '11-20 10:00 bob']);
 });
 
-it('keeps its run when only the text of a meeting changes before it', async () => {
+it('keeps its run when only the text of a meeting changes', async () => {
   const world = await aWorld();
   await world.meeting({ isReminderEnabled: false });
   await world.changeMeeting({ name: 'Morning round' });
@@ -133,7 +133,7 @@ it('keeps its run when only the text of a meeting changes before it', async () =
   expect(promptsTo(world)).toHaveLength(2);
 });
 
-it('asks no one of a deactivated meeting, and again once it is activated', async () => {
+it('prompts no member of a deactivated meeting, and prompts again after its activation', async () => {
   const world = await aWorld();
   await world.meeting({ isReminderEnabled: false });
   await world.changeMeeting({ isEnabled: false });
@@ -154,7 +154,7 @@ describe('the clock', () => {
     expect(promptsTo(world)).toEqual(['11-20 09:40 ann', '11-20 09:40 bob']);
   });
 
-  it('may go back an hour without asking again', async () => {
+  it('prompts once when it moves back an hour', async () => {
     const world = await aWorld();
     await world.meeting({ isReminderEnabled: false });
     await world.runUntil('2026-11-20T09:10:00Z');
@@ -190,7 +190,7 @@ it('keeps a window over midnight on the date it opened', async () => {
 });
 
 describe('after a downtime', () => {
-  it('still asks within the hour, and marks it late', async () => {
+  it('still prompts within the hour, and marks the prompt as late', async () => {
     const world = await aWorld({ people: ['ann'] });
     await world.meeting({ isReminderEnabled: false });
     world.clock.set('2026-11-20T10:00:00Z');
@@ -198,7 +198,7 @@ describe('after a downtime', () => {
     expect(promptsTo(world)).toEqual(['11-20 10:00 ann']);
   });
 
-  it('never asks later than that, but records the run as missed', async () => {
+  it('sends no later prompt, but records the run as missed', async () => {
     const world = await aWorld({ people: ['ann'] });
     await world.meeting();
     world.clock.set('2026-11-20T10:01:00Z');
@@ -207,7 +207,7 @@ describe('after a downtime', () => {
     expect(await runOf(world)).toMatchObject({ state: 'MISSED', reason: 'DOWNTIME' });
   });
 
-  it('records each of several missed runs and asks only in the one that is still in time', async () => {
+  it('records each of several missed runs, and prompts only in the one that is still in time', async () => {
     const world = await aWorld({ people: ['ann'] });
     await world.meeting({ isReminderEnabled: false });
     world.clock.set('2026-11-25T09:30:00Z');
@@ -220,8 +220,8 @@ describe('after a downtime', () => {
   });
 });
 
-describe('who is away', () => {
-  it('leaves a team holiday quiet', async () => {
+describe('absence', () => {
+  it('sends nothing on a team holiday', async () => {
     const world = await aWorld();
     await world.meeting();
     await world.holiday(friday);
@@ -230,7 +230,7 @@ describe('who is away', () => {
     expect(await runOf(world)).toMatchObject({ state: 'COMPLETED', reason: 'HOLIDAY' });
   });
 
-  it('does not ask who is on vacation, nor wait for them', async () => {
+  it('neither prompts nor awaits a member on vacation', async () => {
     const world = await aWorld();
     await world.meeting({ isReminderEnabled: false });
     await world.vacation('bob', friday);
@@ -241,7 +241,7 @@ describe('who is away', () => {
     expect(await runOf(world)).toMatchObject({ reason: 'ALL_ANSWERED' });
   });
 
-  it('judges a vacation by the date the member lives', async () => {
+  it('applies a vacation by the date in the member’s zone', async () => {
     const world = await aWorld({ people: ['ann', 'tui'], zones: { tui: 'Pacific/Auckland' } });
     await world.meeting({ time: 900, isReminderEnabled: false });
     await world.vacation('tui', '2026-11-21');
@@ -249,7 +249,7 @@ describe('who is away', () => {
     expect(promptsTo(world)).toEqual(['11-20 14:00 ann']);
   });
 
-  it('completes at once when everyone is away', async () => {
+  it('completes the run at once if all members are away', async () => {
     const world = await aWorld({ people: ['ann'] });
     await world.meeting();
     await world.vacation('ann', friday);
@@ -272,7 +272,7 @@ describe('who is away', () => {
   });
 });
 
-it('waits for a team that was disconnected, and passes over what is too late', async () => {
+it('waits for a disconnected team, and skips what is too late', async () => {
   const world = await aWorld({ people: ['ann'] });
   await world.meeting({ isReminderEnabled: false });
   await world.changeTeam({ state: 'DISCONNECTED' });
@@ -289,7 +289,7 @@ it('waits for a team that was disconnected, and passes over what is too late', a
   expect(promptsTo(world).at(-1)).toBe('11-24 09:00 ann');
 });
 
-it('asks each zone at its own ten o’clock, and calls no one missing before their close', async () => {
+it('prompts each zone at its own ten o’clock, and counts no member as missing before their close', async () => {
   const zones = { ann: 'Europe/Berlin', ned: 'America/New_York', sue: 'Australia/Sydney' };
   const world = await aWorld({ start: '2026-11-22T12:00:00Z', people: ['ann', 'ned', 'sue'], zones });
   await world.meeting({ timeBasis: 'MEMBER', timezone: aZone('Europe/Berlin'), isReminderEnabled: false });

@@ -53,7 +53,7 @@ const counts = async (world: World, date = friday) =>
   )?.value;
 
 describe('at the opening', () => {
-  it('is counted and shown, and who gave it is asked nothing', async () => {
+  it('is counted and shown, and its author gets no prompt', async () => {
     const world = await waiting();
     await answerAs(world, 'ann', { change: { blocked: 'Yes', what: 'No keys' } });
     await answerAs(world, 'bob');
@@ -67,7 +67,7 @@ describe('at the opening', () => {
     expect(story(world)).toHaveLength(3);
   });
 
-  it('completes a run of answers ahead alone: no prompt, no broadcast, one summary, also when it runs twice', async () => {
+  it('completes a run of answers ahead alone: no prompt, no announcement, one summary, also when it is repeated', async () => {
     const world = await waiting();
     for (const name of trio) await answerAs(world, name);
     await world.runUntil('2026-11-20T09:05:00Z');
@@ -79,7 +79,7 @@ describe('at the opening', () => {
     expect(await rowsLeft(world, 'Outbox')).toEqual([]);
   });
 
-  it('may still be edited, and stays one given ahead', async () => {
+  it('can still be edited, and stays an answer ahead', async () => {
     const world = await waiting();
     await answerAs(world, 'ann');
     await world.runUntil('2026-11-20T09:30:00Z');
@@ -88,7 +88,7 @@ describe('at the opening', () => {
     expect(await counts(world)).toMatchObject({ answered: 1, late: 0 });
   });
 
-  it('counts before a start by hand, too', async () => {
+  it('also counts before a manual start', async () => {
     const world = await waiting();
     await answerAs(world, 'ann');
     await answerAs(world, 'bob');
@@ -105,7 +105,7 @@ describe('with questions changed meanwhile', () => {
   const [done, plan, blocked, what] = standupQuestions();
   if (done === undefined || plan === undefined || blocked === undefined || what === undefined) throw new Error('four');
 
-  it('is kept by question: what is asked no more is not shown, and does not block', async () => {
+  it('is stored by question: removed questions are not shown and report no blocker', async () => {
     const world = await waiting();
     await answerAs(world, 'ann', { change: { blocked: 'Yes', what: 'No keys' } });
     const added = aQuestion({ id: questionId.parse('mood'), sequence: 3, text: 'How are you?' });
@@ -118,7 +118,7 @@ describe('with questions changed meanwhile', () => {
     expect(model.questions.map((question) => question.id)).toEqual(['plan', 'done', 'mood']);
   });
 
-  it('blocks by what blocks now', async () => {
+  it('reports a blocker by the current options', async () => {
     const world = await waiting();
     await answerAs(world, 'ann');
     await world.changeMeeting({ questions: [done, plan, { ...blocked, blockingOptions: ['No'] }, what] });
@@ -126,7 +126,7 @@ describe('with questions changed meanwhile', () => {
     expect(await counts(world)).toMatchObject({ blockers: 1 });
   });
 
-  it('of which nothing is asked any more is none: its author is asked like the others', async () => {
+  it('without any remaining question does not count, and its author gets the prompt', async () => {
     const world = await waiting();
     await answerAs(world, 'ann');
     const fresh = [aQuestion({ id: questionId.parse('new'), text: 'Something else?' })];
@@ -148,7 +148,7 @@ describe('with questions changed meanwhile', () => {
   });
 });
 
-it('completes no run by answers of which nothing is asked any more', async () => {
+it('completes no run by answers without any remaining question', async () => {
   const world = await waiting({}, { people: ['ann'] });
   await answerAs(world, 'ann');
   await world.changeMeeting({ questions: [aQuestion({ id: questionId.parse('new') })] });
@@ -208,7 +208,7 @@ describe('of a date on which no one is asked after all', () => {
   ];
 
   it.each(cases)(
-    '%s: stays to be read and is reported so; no one is asked for it',
+    '%s: stays readable and is reported so, and no member is prompted',
     async (_what, happens, expected) => {
       const world = await waiting();
       await answerAs(world, 'ann', { change: { done: 'Written ahead' } });
@@ -226,7 +226,7 @@ describe('of a date on which no one is asked after all', () => {
     },
   );
 
-  it('a holiday: counts in a run that asks no one', async () => {
+  it('on a holiday: counts in a run without prompts', async () => {
     const world = await waiting();
     await answerAs(world, 'ann');
     await world.holiday(friday);
@@ -238,7 +238,7 @@ describe('of a date on which no one is asked after all', () => {
     expect(await counts(world)).toMatchObject({ answered: 1 });
   });
 
-  it('a vacation of their own: counts, though they are not asked', async () => {
+  it('on a vacation day: counts without a prompt', async () => {
     const world = await waiting();
     await answerAs(world, 'ann');
     await world.vacation('ann', friday);
@@ -246,7 +246,7 @@ describe('of a date on which no one is asked after all', () => {
     expect(await counts(world)).toMatchObject({ asked: 3, answered: 1 });
   });
 
-  it('missed by a downtime: is kept with the missed run', async () => {
+  it('in a downtime: is stored with the missed run', async () => {
     const world = await waiting();
     await answerAs(world, 'ann');
     world.clock.set('2026-11-20T10:30:00Z');
@@ -255,7 +255,7 @@ describe('of a date on which no one is asked after all', () => {
     expect(await answered(world, 'ann')).toMatchObject({ state: 'CLOSED', model: { standing: 'MISSED' } });
   });
 
-  it('deactivated and activated again in time: counts as if nothing had changed', async () => {
+  it('during a short deactivation: counts unchanged', async () => {
     const world = await waiting();
     await answerAs(world, 'ann');
     for (const flag of [false, true])
@@ -286,7 +286,7 @@ describe('where each is asked in their own zone', () => {
   /** Sunday evening in New York; Monday 10:00 is at Sunday 21:00Z, Monday 09:00Z and 15:00Z. */
   const abroad = (start: string) => waiting({ timeBasis: 'MEMBER' }, { zones, start });
 
-  it('may be given from 24 hours before the member’s own opening', async () => {
+  it('is accepted from 24 hours before the member’s own opening', async () => {
     const world = await abroad('2026-11-21T22:00:00Z');
     const at = async (time: string, name: string): Promise<string> => {
       world.clock.set(time);
@@ -308,7 +308,7 @@ describe('where each is asked in their own zone', () => {
     expect(story(world)).toEqual(['11-22 21:00 summary channel']);
   });
 
-  it('counts between the first opening and the member’s own: that one asks nothing', async () => {
+  it('counts between the first opening and the member’s own, which then sends no prompt', async () => {
     const world = await abroad('2026-11-22T20:00:00Z');
     await world.runUntil('2026-11-22T22:00:00Z', 600);
     const { answer } = await answerAs(world, 'cem', { date: monday });
@@ -317,7 +317,7 @@ describe('where each is asked in their own zone', () => {
     expect(promptsTo(world)).toEqual(['11-22 21:00 ann', '11-23 09:00 bob']);
   });
 
-  it('is of today’s run for who names no date while that one still waits for them, though tomorrow’s has opened elsewhere', async () => {
+  it('without a date belongs to today’s run while it waits, even if tomorrow’s has opened elsewhere', async () => {
     const world = await abroad('2026-11-22T20:00:00Z');
     await world.runUntil('2026-11-23T22:00:00Z', 600);
     // Tuesday has opened in Auckland, and cem has not answered Monday yet.
@@ -341,7 +341,7 @@ describe('over a change of the clocks', () => {
     // On 29 March in Berlin, 02:30 does not exist and means 03:30; on 25 October it means the first of two.
     ['2026-03-29', '2026-03-29T01:30:00Z'],
     ['2026-10-25', '2026-10-25T00:30:00Z'],
-  ])('%s may be answered in the 24 hours before it opens, and not before', async (date, opensAt) => {
+  ])('%s can be answered in the 24 hours before it opens, and not before', async (date, opensAt) => {
     const opens = Date.parse(opensAt);
     const world = await waiting(everyDay, { people: ['ann'], start: new Date(opens - 26 * 3_600_000).toISOString() });
     await world.runUntil(new Date(opens - 24 * 3_600_000 - 60_000).toISOString(), 600);
@@ -357,7 +357,7 @@ describe('over a change of the clocks', () => {
 });
 
 describe('with the clock moved back', () => {
-  it('stays readable when its date is far away again, and counts in the end', async () => {
+  it('stays readable when its date is far ahead again, and counts in the end', async () => {
     const world = await waiting();
     await answerAs(world, 'ann');
     world.clock.set('2026-11-18T20:00:00Z');
@@ -368,7 +368,7 @@ describe('with the clock moved back', () => {
     expect(promptsTo(world)).toEqual(['11-20 09:00 bob', '11-20 09:00 cem']);
   });
 
-  it('is taken before an opening that has been already, and no one is asked twice', async () => {
+  it('is accepted before an opening that has already happened, and no member is prompted twice', async () => {
     const world = await waiting();
     await world.runUntil('2026-11-20T09:01:00Z');
     world.clock.set('2026-11-20T08:30:00Z');
@@ -380,13 +380,13 @@ describe('with the clock moved back', () => {
   });
 });
 
-it('is not taken for an opening of the last hour that the meeting is too young for', async () => {
+it('is rejected for an opening of the last hour before which the meeting did not exist', async () => {
   const world = await aWorld({ start: '2026-11-20T09:30:00Z' });
   await world.meeting();
   await expect(answerAs(world, 'ann')).rejects.toMatchObject({ code: 'RUN_CLOSED' });
 });
 
-it('is taken for an opening that is on its way', async () => {
+it('is accepted for an opening in progress', async () => {
   const world = await waiting();
   world.clock.set('2026-11-20T09:20:00Z');
   expect((await answerAs(world, 'ann')).answer).toMatchObject({ isAhead: false, isLate: false });
@@ -394,7 +394,7 @@ it('is taken for an opening that is on its way', async () => {
   expect(promptsTo(world)).toEqual(['11-20 09:20 bob', '11-20 09:20 cem']);
 });
 
-it('of the run after one that was started before its time is taken', async () => {
+it('is accepted for the run after one that was started early', async () => {
   const world = await waiting({ saturday: true });
   const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };
   await startCommand(world.starting, world.actor('ann'), reader, { query: '', thread: null });
@@ -404,7 +404,7 @@ it('of the run after one that was started before its time is taken', async () =>
   expect((await answerAs(world, 'ann', { date: '2026-11-21' })).answer.isAhead).toBe(true);
 });
 
-it('leaves today its own goals', async () => {
+it('does not change today’s goals', async () => {
   const world = await waiting({ saturday: true });
   await answerAs(world, 'ann', { change: { plan: 'Friday’s plan' } });
   await world.runUntil('2026-11-21T09:01:00Z', 600);

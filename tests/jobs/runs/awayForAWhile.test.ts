@@ -6,7 +6,7 @@ import { aWorld } from '../../support/worlds/aWorld.ts';
 
 const zones = { ann: 'Asia/Tokyo', bob: 'Europe/London', cy: 'America/New_York' };
 
-it('asks the members whose opening comes after the return, and no one whose opening was missed', async () => {
+it('prompts members whose opening is after the return, and none whose opening was missed', async () => {
   const world = await aWorld({ start: '2026-11-20T00:00:00Z', people: Object.keys(zones), zones });
   await world.meeting({ timeBasis: 'MEMBER', isReminderEnabled: false });
   await world.changeTeam({ state: 'DISCONNECTED' });
@@ -16,7 +16,7 @@ it('asks the members whose opening comes after the return, and no one whose open
   expect(promptsTo(world)).toEqual(['11-20 15:00 cy']);
 });
 
-it('asks late those whose opening is less than an hour ago at the return', async () => {
+it('sends a late prompt to members whose opening was less than an hour before the return', async () => {
   const world = await aWorld({ start: '2026-11-20T00:00:00Z', people: Object.keys(zones), zones });
   await world.meeting({ timeBasis: 'MEMBER', isReminderEnabled: false });
   await world.changeTeam({ state: 'DISCONNECTED' });

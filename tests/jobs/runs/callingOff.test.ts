@@ -69,7 +69,7 @@ describe.each(ways)('an open run, %s', (_what, change, reason) => {
     return world;
   };
 
-  it('is cancelled, its answers stay, and the reply reports it', async () => {
+  it('is cancelled, keeps its answers, and the reply reports it', async () => {
     const world = await opened();
     const { runs } = await change(world);
     expect(runs).toEqual([
@@ -84,7 +84,7 @@ describe.each(ways)('an open run, %s', (_what, change, reason) => {
     expect((await logged(world)).slice(0, 3)).toContain('ann: The run of 20 Nov 2026 was cancelled.');
   });
 
-  it('sends nothing more: no reminder, no summary', async () => {
+  it('sends no further reminder and no summary', async () => {
     const world = await opened();
     const before = story(world);
     await change(world);
@@ -99,7 +99,7 @@ describe.each(ways)('an open run, %s', (_what, change, reason) => {
     expect((await kindsLeft(world, 'Outbox')).filter((text) => !text.includes('used'))).toEqual([]);
   });
 
-  it('drops prompts that still wait to be sent', async () => {
+  it('deletes prompts that still wait', async () => {
     const world = await aWorld({ people: ['ann', 'bob', 'cy'] });
     await world.meeting();
     await world.runUntil('2026-11-20T08:59:00Z');
@@ -114,7 +114,7 @@ describe.each(ways)('an open run, %s', (_what, change, reason) => {
     expect(promptsTo(world)).toEqual([]);
   });
 
-  it('done again changes nothing more', async () => {
+  it('changes nothing when it is repeated', async () => {
     const world = await opened();
     await change(world);
     const before = await runOf(world);
@@ -134,7 +134,7 @@ describe.each(ways)('an open run, %s', (_what, change, reason) => {
     expect(reports).toMatchObject([{ state: 'CANCELLED', reason, membersAnswered: 1 }]);
   });
 
-  it('two at once end as one', async () => {
+  it('ends as one cancellation for two parallel calls', async () => {
     const world = await opened();
     const both = await Promise.allSettled([change(world), change(world), change(world)]);
     const endedRuns = both.flatMap((item) => (item.status === 'fulfilled' ? item.value.runs : []));
@@ -143,8 +143,8 @@ describe.each(ways)('an open run, %s', (_what, change, reason) => {
   });
 });
 
-describe('a meeting that is off', () => {
-  it('asks no one, and asks again from its next run when it is on', async () => {
+describe('a deactivated meeting', () => {
+  it('prompts no member, and prompts again from its next run after the activation', async () => {
     const world = await aWorld();
     await world.meeting();
     expect(await switchTo(world, false)).toEqual({ id: meetingId, isEnabled: false, runs: [] });
@@ -161,7 +161,7 @@ describe('a meeting that is off', () => {
     );
   });
 
-  it('off and on again before its time asks as if nothing had been', async () => {
+  it('prompts normally if it is activated again before its time', async () => {
     const world = await aWorld();
     await world.meeting();
     await switchTo(world, false);
@@ -174,7 +174,7 @@ describe('a meeting that is off', () => {
 });
 
 describe('a deleted meeting', () => {
-  it('is not planned again, whatever due row is left of it', async () => {
+  it('is not planned again by a remaining due row', async () => {
     const world = await aWorld();
     await world.meeting();
     await drop(world);
@@ -184,7 +184,7 @@ describe('a deleted meeting', () => {
     expect(await inOrg(world.store, world.orgId).get(meetingKind, { teamId: world.teamId, meetingId })).toBeUndefined();
   });
 
-  it('calls off a run that opened between its two looks', async () => {
+  it('cancels a run that opened between its two scans', async () => {
     const world = await aWorld();
     await world.meeting();
     let isOpened = false;
@@ -208,8 +208,8 @@ describe('a deleted meeting', () => {
   });
 });
 
-describe('called off for today', () => {
-  it('before it opens it asks no one, and the next day is planned all the same', async () => {
+describe('a cancellation for today', () => {
+  it('prompts no member before the opening, and the next day is still planned', async () => {
     const world = await aWorld();
     await world.meeting();
     expect(await callOff(world)).toEqual({ id: meetingId, date: friday, isCancelled: true, runs: [] });
@@ -221,7 +221,7 @@ describe('called off for today', () => {
     expect(await runOf(world)).toMatchObject({ state: 'CANCELLED', reason: 'CANCELLED_TODAY', round: 1 });
   });
 
-  it('leaves the run of tomorrow alone that members further east have reached', async () => {
+  it('leaves tomorrow’s run that members further east have reached', async () => {
     // 10:00 is 21:00 UTC of the previous day in Auckland and 09:00 in Berlin, the report's own zone.
     const zones = { ann: 'Europe/Berlin', bob: 'Pacific/Auckland' };
     const world = await aWorld({ people: Object.keys(zones), zones, start: '2026-11-18T20:00:00Z' });
@@ -236,7 +236,7 @@ describe('called off for today', () => {
     expect(promptsTo(world)).toContain('11-20 09:00 ann');
   });
 
-  it('ends a run that members further west are still to be asked in, and tomorrow continues further east', async () => {
+  it('ends a run that still waits for members further west, and tomorrow continues further east', async () => {
     // 10:00 is 21:00 UTC of the day before in Auckland, 09:00 in Berlin, 21:00 in Pago Pago.
     const zones = { ann: 'Europe/Berlin', bob: 'Pacific/Auckland', cy: 'Pacific/Pago_Pago' };
     const world = await aWorld({ people: Object.keys(zones), zones, start: '2026-11-18T20:00:00Z' });
@@ -251,7 +251,7 @@ describe('called off for today', () => {
     expect(await runOf(world, '2026-11-19')).toMatchObject({ state: 'CANCELLED' });
   });
 
-  it('may be opened again by hand', async () => {
+  it('can be followed by a manual start', async () => {
     const world = await aWorld();
     // The first reminder would send the card again.
     await world.meeting({ isReminderEnabled: false });
@@ -263,7 +263,7 @@ describe('called off for today', () => {
     expect(await runOf(world)).toMatchObject({ state: 'OPEN', round: 2 });
   });
 
-  it('on a day without a run, or after it is completed, there is nothing to call off', async () => {
+  it('is rejected on a day without a run, and after the run is completed', async () => {
     const world = await aWorld();
     await world.meeting({ friday: false });
     expect(await callOff(world)).toEqual({ id: meetingId, date: friday, isCancelled: false, runs: [] });
@@ -287,13 +287,13 @@ describe('called off for today', () => {
   };
   const saturday = '2026-11-21';
 
-  it('without a date means the run under way, also when its date is yesterday’s', async () => {
+  it('without a date cancels the open run, even if its date is yesterday', async () => {
     const world = await afterMidnight();
     expect(await callOff(world)).toMatchObject({ date: friday, isCancelled: true, runs: [{ date: friday }] });
     expect(await runOf(world, saturday)).toBeUndefined();
   });
 
-  it('cancels the run of the date that is named, and no other', async () => {
+  it('cancels only the run of the given date', async () => {
     const ahead = await afterMidnight();
     expect(await callOff(ahead, saturday)).toEqual({ id: meetingId, date: saturday, isCancelled: true, runs: [] });
     expect(await runOf(ahead)).toMatchObject({ state: 'OPEN' });
@@ -304,7 +304,7 @@ describe('called off for today', () => {
     expect(await runOf(open, saturday)).toBeUndefined();
   });
 
-  it('said twice of a named date cancels no second run', async () => {
+  it('of a given date cancels no second run when it is repeated', async () => {
     const world = await afterMidnight();
     await callOff(world, friday);
     await expect(callOff(world, friday)).rejects.toMatchObject({
@@ -314,7 +314,7 @@ describe('called off for today', () => {
     expect(await runOf(world, saturday)).toBeUndefined();
   });
 
-  it('is refused for a run that is over, and for a date without one to cancel', async () => {
+  it('is rejected for a completed run, and for a date without a run', async () => {
     const world = await aWorld();
     await world.meeting();
     await world.runUntil('2026-11-20T11:05:00Z', 600);
@@ -330,7 +330,7 @@ describe('called off for today', () => {
     expect(await runOf(world)).toMatchObject({ state: 'COMPLETED' });
   });
 
-  it('with all members’ own clock, before the first of them', async () => {
+  it('works by member time before the first opening', async () => {
     const world = await aWorld({
       start: '2026-11-22T20:00:00Z',
       zones: { ann: 'Pacific/Auckland', bob: 'Europe/Berlin' },
@@ -343,7 +343,7 @@ describe('called off for today', () => {
 });
 
 describe('a holiday', () => {
-  it('added ahead asks no one; taken away again asks', async () => {
+  it('sends no prompts after it is added, and sends them after it is deleted', async () => {
     const world = await aWorld();
     await world.meeting();
     await holidays(world, friday, '2026-11-23');
@@ -359,7 +359,7 @@ describe('a holiday', () => {
     ]);
   });
 
-  it('killed between the day and its runs is finished by saying it again', async () => {
+  it('is completed by a repeated call after a kill between the day and its runs', async () => {
     const world = await aWorld();
     await world.meeting();
     await world.runUntil('2026-11-20T09:05:00Z');
@@ -382,7 +382,7 @@ describe('a holiday', () => {
   });
 });
 
-describe('the cards of a run that was called off', () => {
+describe('the cards of a cancelled run', () => {
   const updatesOf = (world: World): string[] =>
     world.messenger.calls
       .filter((item) => item.do === 'update' && !item.to.startsWith('chat-19:'))
@@ -394,7 +394,7 @@ describe('the cards of a run that was called off', () => {
     return world;
   };
 
-  it('stay as they are when the change never came to be', async () => {
+  it('stay unchanged if the cancellation was not stored', async () => {
     const world = await asked();
     const dying: typeof world.store = {
       ...world.store,
@@ -413,7 +413,7 @@ describe('the cards of a run that was called off', () => {
     expect(await runOf(world)).toMatchObject({ state: 'OPEN' });
   });
 
-  it('are changed once, also when it is reported twice and two instances tick', async () => {
+  it('are updated once, even if the event is repeated and two instances work', async () => {
     const world = await asked();
     await callOff(world);
     await callOff(world);
@@ -422,7 +422,7 @@ describe('the cards of a run that was called off', () => {
     expect(updatesOf(world)).toHaveLength(2);
   });
 
-  it('include reminders, which are cards too', async () => {
+  it('include reminders, which are cards as well', async () => {
     const world = await asked();
     await world.runUntil('2026-11-20T10:05:00Z');
     await callOff(world);
@@ -430,7 +430,7 @@ describe('the cards of a run that was called off', () => {
     expect(new Set(updatesOf(world)).size).toBe(4);
   });
 
-  it('that arrive while it is called off are changed afterwards', async () => {
+  it('that arrive during the cancellation are updated afterwards', async () => {
     const world = await aWorld();
     await world.meeting();
     let isCalledOff = false;
@@ -446,7 +446,7 @@ describe('the cards of a run that was called off', () => {
     expect(await runOf(world)).toMatchObject({ state: 'CANCELLED' });
   });
 
-  it('that their reader deleted, or who blocked the bot, hold no one up and say nothing of the person', async () => {
+  it('that their reader deleted, or whose reader blocked the bot, delay no other card and change no state of the person', async () => {
     const world = await asked();
     world.messenger.failWhen((call) =>
       call.do === 'update' ? { kind: call.to.includes('ann') ? 'GONE' : 'BLOCKED' } : undefined,
@@ -459,7 +459,7 @@ describe('the cards of a run that was called off', () => {
     expect(ann?.value.unreachable).toBeNull();
   });
 
-  it('wait when the chat service is busy', async () => {
+  it('wait while the chat service is busy', async () => {
     const world = await asked();
     world.messenger.failWhen((call) =>
       call.do === 'update' && call.at < '2026-11-20T09:12' ? { kind: 'THROTTLED', retryAfterMs: 30_000 } : undefined,
@@ -469,7 +469,7 @@ describe('the cards of a run that was called off', () => {
     expect(updatesOf(world)).toHaveLength(2);
   });
 
-  it('are left to the next round when it is opened again at once', async () => {
+  it('are left to the next round when the run is opened again at once', async () => {
     const world = await asked();
     await callOff(world);
     world.clock.advance({ minutes: 1 });

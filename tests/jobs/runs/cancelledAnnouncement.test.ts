@@ -86,7 +86,7 @@ it('two instances update the announcement once', async () => {
   expect(reasons(world)).toEqual(['CANCELLED_TODAY']);
 });
 
-it('tries the update again after 429, and does not repost an announcement that was deleted', async () => {
+it('retries the update after 429, and does not repost a deleted announcement', async () => {
   const throttled = await opened();
   let tries = 0;
   throttled.messenger.failWhen(({ do: what, message }) => {
@@ -108,7 +108,7 @@ it('tries the update again after 429, and does not repost an announcement that w
   expect((await rowsOf(gone)).deliveries.get('channel|announcement')?.value.digest).toBe('CANCELLED');
 });
 
-it('a run that is started again announces itself again, and the new announcement shows it as open', async () => {
+it('a restarted run announces itself again, and the new announcement shows it as open', async () => {
   const world = await opened();
   await callOff(world);
   await world.runUntil('2026-11-20T09:12:00Z', 5);

@@ -54,14 +54,14 @@ const cancelled = (world: World) =>
     actor: 'ann',
   });
 
-it('leaves the card alone that the answer was sent from', async () => {
+it('leaves the card unchanged from which the answer was sent', async () => {
   const world = await opened();
   await press(world, 'ann');
   await world.runUntil('2026-11-20T09:10:00Z', 5);
   expect(redrawn(world)).toEqual([]);
 });
 
-it('draws the card again, once, when the answer came from the web, and again when that was edited there', async () => {
+it('updates the card once after an answer on the web, and again after an edit there', async () => {
   const world = await opened();
   await answerAs(world, 'ann');
   await world.runUntil('2026-11-20T09:05:00Z', 5);
@@ -83,7 +83,7 @@ const reminderTo = (world: World, name: string) => {
 const statesIn = (message: OutgoingMessage): string[] =>
   modelIn<ReminderModel>(message).parts.map((part) => part.state);
 
-it('reports thanks on the reminder when the card that it points to was answered', async () => {
+it('shows thanks on the reminder after its card was answered', async () => {
   const world = await opened();
   await world.runUntil('2026-11-20T10:01:00Z');
   await press(world, 'ann');
@@ -94,7 +94,7 @@ it('reports thanks on the reminder when the card that it points to was answered'
   expect(update === undefined ? [] : statesIn(update.message)).toEqual(['ANSWERED']);
 });
 
-it('updates card and reminder when the answer came from elsewhere, and the reminder not again after an edit', async () => {
+it('updates card and reminder after an answer elsewhere, and not the reminder again after an edit', async () => {
   const world = await opened();
   await world.runUntil('2026-11-20T10:01:00Z');
   await answerAs(world, 'ann');
@@ -108,7 +108,7 @@ it('updates card and reminder when the answer came from elsewhere, and the remin
   ]);
 });
 
-it('reports thanks on a reminder that an answer crossed on its way', async () => {
+it('shows thanks on a reminder that was sent during the answer', async () => {
   const world = await opened();
   let isFirst = true;
   world.messenger.during(async ({ to }) => {
@@ -124,7 +124,7 @@ it('reports thanks on a reminder that an answer crossed on its way', async () =>
   expect(update === undefined ? [] : statesIn(update.message)).toEqual(['ANSWERED']);
 });
 
-it('takes the button off the reminders at the close, once, and leaves the form that takes late answers', async () => {
+it('removes the button of reminders at the close, once, and keeps the form that accepts late answers', async () => {
   const world = await opened();
   await world.runUntil('2026-11-20T11:05:00Z', 60);
   const updates = world.messenger.calls.filter((call) => call.do === 'update');
@@ -137,7 +137,7 @@ it('takes the button off the reminders at the close, once, and leaves the form t
   expect(later.map((call) => shows(call.message)).sort()).toEqual(['answered', 'reminder', 'reminder']);
 });
 
-it('reports on a reminder that its run was cancelled', async () => {
+it('shows on a reminder that its run was cancelled', async () => {
   const world = await opened();
   await world.runUntil('2026-11-20T10:01:00Z');
   expect(await cancelled(world)).toBe(true);
@@ -147,7 +147,7 @@ it('reports on a reminder that its run was cancelled', async () => {
   expect(updates.flatMap((update) => statesIn(update.message))).toEqual(['CANCELLED', 'CANCELLED']);
 });
 
-it('takes back the cards of a run that was called off, and the Edit of those who answered', async () => {
+it('removes the form and the Edit button of a cancelled run’s cards', async () => {
   const world = await opened();
   await press(world, 'ann');
   expect(await cancelled(world)).toBe(true);
@@ -159,7 +159,7 @@ it('takes back the cards of a run that was called off, and the Edit of those who
   expect(redrawn(world)).toHaveLength(2);
 });
 
-it('tries again after 429 and 503, and leaves a card that is gone', async () => {
+it('retries after 429 and 503, and skips a deleted card', async () => {
   const world = await opened();
   let tries = 0;
   world.messenger.failWhen((call) => {
@@ -175,7 +175,7 @@ it('tries again after 429 and 503, and leaves a card that is gone', async () => 
   expect((await rowsOf(world)).deliveries.get(`${world.member('bob')}|prompt`)?.value.digest).toBe('CANCELLED');
 });
 
-it('draws each card once though two instances look', async () => {
+it('updates each card once with two instances', async () => {
   const world = await opened();
   const other = world.instance('two');
   await cancelled(world);

@@ -41,7 +41,7 @@ const theirs = new Set([
 const ours = (texts: readonly string[]): string[] =>
   texts.flatMap((text) => [...text.matchAll(latin)].map(([word]) => word)).filter((word) => !theirs.has(word));
 
-it('is the one of everything a channel gets, and of whoever has none, from the minute it is chosen', async () => {
+it('is the language of all messages to a channel, and of members without one, from the minute of its choice', async () => {
   const world = await aWorld({ people: ['ann', 'bob', 'cy', 'dan'] });
   const mail = fakeMail();
   const presenter = createPresenter({ translateFor: translateFor, publicUrl: world.deps.publicUrl });

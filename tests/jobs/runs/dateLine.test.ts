@@ -44,7 +44,7 @@ it('takes answers to both runs, ahead and while they are open', async () => {
   expect(told.filter((line) => /2011-12-3/.test(line) && !line.includes('broadcast'))).toEqual([]);
 });
 
-it('holds where a third zone opens the skipped date first', async () => {
+it('works if a third zone opens the skipped date first', async () => {
   const zones = { kay: 'Pacific/Kwajalein', bob: 'Pacific/Pago_Pago', lou: 'Europe/London' };
   const { told } = await played(zones, ['1993-08-20T06:00:00Z', '1993-08-23T06:00:00Z']);
   expect(told.filter((line) => !line.includes('broadcast'))).toEqual([
@@ -54,7 +54,7 @@ it('holds where a third zone opens the skipped date first', async () => {
   ]);
 });
 
-it('has no run on a date that none of its members lives', async () => {
+it('has no run on a date that exists for none of its members', async () => {
   const { told } = await played({ ann: 'Pacific/Apia' }, samoaDays);
   expect(told.map((line) => line.slice(-10))).not.toContain('2011-12-30');
   expect(told.filter((line) => line.includes('ann')).map((line) => line.slice(-10))).toEqual([

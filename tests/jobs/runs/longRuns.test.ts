@@ -33,7 +33,7 @@ const calledOffAtCard = async (n: number): Promise<World> => {
   return world;
 };
 
-it('called off, it asks no one any more by what was read before', async () => {
+it('stops the prompts of a cancelled run in spite of cached data', async () => {
   const world = await calledOffAtCard(50);
   await world.runUntil('2026-11-20T09:02:00Z', 5);
   expect(await runOf(world)).toMatchObject({ state: 'CANCELLED', reason: 'DEACTIVATED' });
@@ -45,7 +45,7 @@ it('called off, it asks no one any more by what was read before', async () => {
   expect(dropped).toHaveLength(people.length - asked);
 });
 
-it('reminds no one who answered or was disabled while others were reminded', async () => {
+it('sends no reminder to a member who answered or was disabled while others were reminded', async () => {
   const world = await aWorld({ people });
   await world.meeting();
   await world.runUntil('2026-11-20T09:59:00Z', 600);
@@ -64,7 +64,7 @@ it('reminds no one who answered or was disabled while others were reminded', asy
   expect(remindedLater.filter((name) => answering.includes(name) || leaving.includes(name))).toEqual([]);
 });
 
-it('lets another run of the tenant have the rate of what is dropped', async () => {
+it('gives the rate of the removed messages to another run of the tenant', async () => {
   const world = await calledOffAtCard(8);
   await world.runUntil('2026-11-20T09:00:00Z', 5);
   // Five seconds with the cached run, and no time for the removed members; all members would take nine.

@@ -47,7 +47,7 @@ describe.each([
   ],
   ['that ends before their close, more than an hour after their opening', '2026-11-20T11:00:01Z', zones],
 ])('a downtime over an opening %s', (_when, at, people) => {
-  it('leaves a record for each member it kept from being asked', async () => {
+  it('leaves a record for each member without a prompt', async () => {
     const world = await restarted(at, people);
     for (const name of ['bob', 'cy'])
       expect(await promptOf(world, name)).toMatchObject({ state: 'SKIPPED', reason: 'TOO_LATE', round: 1 });
@@ -62,7 +62,7 @@ describe.each([
     expect(notAsked?.sort()).toEqual(['bob', 'cy']);
   });
 
-  it('is told by the activity, once', async () => {
+  it('is logged in the activity once', async () => {
     const world = await restarted(at, people);
     await world.runUntil('2026-11-20T18:00:00Z', 300);
     const [line, ...others] = await logged(world);
@@ -70,7 +70,7 @@ describe.each([
     expect(others).toEqual([]);
   });
 
-  it('is what why answers', async () => {
+  it('is the reply to why', async () => {
     const world = await restarted(at, people);
     const request = { meetingId: aMeetingId(), memberId: world.member('bob'), date: aDate(friday) };
     const meetingId = await why(world.answering, world.actor('bob'), request);
@@ -99,7 +99,7 @@ it('is shown by the report for a prompt that may have been sent before a restore
   expect(notAsked?.sort()).toEqual(['bob', 'cy']);
 });
 
-it('records the members although the process ended between the close and the records', async () => {
+it('records the members after a crash between the close and the records', async () => {
   const world = await restarted('2026-11-20T07:59:59Z');
   world.clock.set(Date.parse('2026-11-20T13:00:00Z'));
   // The close is stored, but none of the prompts.
@@ -124,7 +124,7 @@ it('records the members although the process ended between the close and the rec
 it.each([
   ['before the last moment for their prompt', '2026-11-20T10:59:00Z'],
   ['in the last moment for their prompt', '2026-11-20T11:00:00Z'],
-])('logs nothing when the service returns %s, because everyone is asked', async (_when, at) => {
+])('logs nothing when the service returns %s, because all members are prompted', async (_when, at) => {
   const world = await restarted(at);
   await world.runUntil('2026-11-20T13:00:00Z', 300);
   expect(await logged(world)).toEqual([]);
@@ -139,7 +139,7 @@ describe('a prompt that becomes too late while it waits to be sent', () => {
   };
 
   it.each([{ kind: 'UNAUTHORIZED' }, { kind: 'THROTTLED', retryAfterMs: 30_000 }] as const)(
-    'is told by the activity after an hour of $kind',
+    'is logged in the activity after an hour of $kind',
     async (fault) => {
       const world = await asked();
       world.messenger.failWhen((call) => (call.at < '2026-11-20T10:20' ? fault : undefined));
@@ -149,7 +149,7 @@ describe('a prompt that becomes too late while it waits to be sent', () => {
     },
   );
 
-  it('is told by the activity after a process was killed before it sent', async () => {
+  it('is logged in the activity after a kill before the send', async () => {
     const world = await asked();
     world.clock.set('2026-11-20T09:00:00Z');
     await liveUntilKilled(world, 'killed', { at: 1, moment: 'before' });

@@ -25,13 +25,13 @@ it('skips only reminders, until the member unmutes', async () => {
   expect(promptsTo(world).slice(3)).toEqual(['11-20 10:45 ann', '11-20 10:45 bob']);
 });
 
-it('may be said again without harm', async () => {
+it('has no further effect when it is repeated', async () => {
   const world = await aWorld();
   expect(await say(world, true)).toBe('mute.mutedTitle');
   expect(await say(world, true)).toBe('mute.mutedTitle');
 });
 
-it('takes reports by member time along when the zone is set by hand', async () => {
+it('applies to reports by member time when the zone is chosen manually', async () => {
   const world = await aWorld({ start: '2026-11-23T06:00:00Z' });
   await world.meeting({ timeBasis: 'MEMBER' });
   await setPreferences(world.starting, world.actor('ann'), { timezone: aZone('Europe/Athens') });

@@ -30,7 +30,7 @@ const whyNot = async (world: World, name: string): Promise<string | null> => {
   return (await why(world.answering, world.actor(name), question)).reason;
 };
 
-it('get the summary once, and no prompt, reminder or place among the missing', async () => {
+it('get the summary once, without a prompt or reminder, and never count as missing', async () => {
   const world = await aWorld(three);
   await observed(world);
   await world.runUntil('2026-11-20T15:00:00Z');
@@ -42,7 +42,7 @@ it('get the summary once, and no prompt, reminder or place among the missing', a
   expect(await whyNot(world, 'eve')).toBe('OBSERVES');
 });
 
-it('keep no run open: it is completed when those whom it asks have answered', async () => {
+it('do not delay the completion of a run', async () => {
   const world = await aWorld(three);
   await observed(world);
   await world.runUntil('2026-11-20T09:05:00Z');
@@ -56,7 +56,7 @@ it('keep no run open: it is completed when those whom it asks have answered', as
   expect(summariesTo(world, 'eve')).toHaveLength(1);
 });
 
-it('get no summary of a run that asks nobody', async () => {
+it('get no summary of a run without prompts', async () => {
   const world = await aWorld(three);
   await observed(world);
   await world.changeMember('ann', { isEnabled: false });
@@ -66,7 +66,7 @@ it('get no summary of a run that asks nobody', async () => {
   expect(story(world)).toEqual([]);
 });
 
-it('cannot answer, and are in no ledger of the month', async () => {
+it('cannot answer, and are in no billing ledger', async () => {
   const world = await aWorld(three);
   await observed(world);
   await world.runUntil('2026-11-20T09:05:00Z');
@@ -82,7 +82,7 @@ it('cannot answer, and are in no ledger of the month', async () => {
   expect(idsOf(billed)).toEqual([world.member('ann')]);
 });
 
-it('who observe since the opening stay asked today, and observe from the next run on', async () => {
+it('who became observers after the opening stay prompted today, and observe from the next run on', async () => {
   const world = await aWorld({ people: ['ann', 'bob'] });
   await observed(world, { observers: [] });
   await world.runUntil('2026-11-20T09:05:00Z');
@@ -102,7 +102,7 @@ it('who observe since the opening stay asked today, and observe from the next ru
   expect(summariesTo(world, 'bob')).toHaveLength(2);
 });
 
-it('whom the run had dropped before are not asked again in it', async () => {
+it('whom the run had removed before are not prompted again in it', async () => {
   const world = await aWorld({ people: ['ann', 'bob'] });
   await observed(world, { observers: [] });
   await world.runUntil('2026-11-20T09:05:00Z');
@@ -117,7 +117,7 @@ it('whom the run had dropped before are not asked again in it', async () => {
   expect(dropped(await runOf(world))).toEqual([world.member('bob')]);
 });
 
-it('who left, were disabled or were taken off the list get no summary', async () => {
+it('who left, were disabled or were removed from the list get no summary', async () => {
   const world = await aWorld({ people: ['ann', 'eve', 'fay', 'gus'] });
   await observed(world, {
     members: [world.member('ann')],
@@ -194,7 +194,7 @@ describe('by their preference', () => {
     expect(await delivered('BOTH', { reportSummaryEmail: 'Eve@example.org' })).toEqual([1, [email]]);
   });
 
-  it('get an email if the chat refuses the card, and no second one after a change of mind', async () => {
+  it('get an email if the chat refuses the card, and no second one after a change of the preference', async () => {
     const world = await mailWorld([...three.people]);
     await observed(world);
     world.messenger.failWhen(({ to }) => (to === 'eve' ? { kind: 'BLOCKED' } : undefined));

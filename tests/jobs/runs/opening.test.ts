@@ -25,7 +25,7 @@ const facts = (change: Partial<OpeningFacts> = {}): OpeningFacts => ({
   ...change,
 });
 
-it('freezes whom it asks: named, enabled and present', () => {
+it('fixes its members: listed, enabled and present', () => {
   const people = [
     person('ann'),
     person('bob', null, { isEnabled: false }),
@@ -42,13 +42,13 @@ it('freezes whom it asks: named, enabled and present', () => {
   });
 });
 
-it('takes answers until the next opening, at most 72 hours after the close', () => {
+it('accepts answers until the next opening, at most 72 hours after the close', () => {
   expect(newRun(facts()).graceEndsAt).toBe('2026-11-23T09:00:00.000Z');
   const weekly = aMeeting({ monday: false, tuesday: false, wednesday: false, thursday: false });
   expect(newRun(facts({ meeting: weekly })).graceEndsAt).toBe('2026-11-23T11:00:00.000Z');
 });
 
-it('takes answers past a date that the member’s zone skips', () => {
+it('accepts answers past a date that the member’s zone skips', () => {
   const meeting = aMeeting({ timeBasis: 'MEMBER', members: [aMemberId('sam')], saturday: true, sunday: true });
   const people = [person('sam', 'Pacific/Apia')];
   const run = newRun(facts({ meeting, people, date: aDate('2011-12-29'), now: Date.parse('2011-12-29T20:00:00Z') }));
@@ -60,12 +60,12 @@ it('takes answers past a date that the member’s zone skips', () => {
   );
 });
 
-describe('with each in their own zone', () => {
+describe('by member time', () => {
   const meeting = aMeeting({ timeBasis: 'MEMBER', members: ['ann', 'kim', 'ned'].map((name) => aMemberId(name)) });
   const people = [person('ann'), person('kim', 'Pacific/Kiritimati'), person('ned', 'America/New_York')];
   const plan = { meeting, date: aDate('2026-11-20'), source: 'SCHEDULE', openMs: null } as const;
 
-  it('has one set a zone, in the order they open', () => {
+  it('has one set per zone, sorted by opening', () => {
     expect(runInstants(plan, people).map((runInstant) => `${runInstant.zone} ${runInstant.opensAt}`)).toEqual([
       'Pacific/Kiritimati 2026-11-19T20:00:00.000Z',
       'Europe/Berlin 2026-11-20T09:00:00.000Z',
@@ -73,17 +73,17 @@ describe('with each in their own zone', () => {
     ]);
   });
 
-  it('asks everyone on the run’s own date', () => {
+  it('prompts all members on the run’s own date', () => {
     expect(new Set(askingDates(plan, people).values())).toEqual(new Set(['2026-11-20']));
   });
 
-  it('has one set for all members when it is started by hand', () => {
+  it('has one set for all members after a manual start', () => {
     const manual = { ...plan, source: 'MANUAL', openMs: Date.parse('2026-11-20T07:00:30Z') } as const;
     expect(runInstants(manual, people).map((runInstant) => runInstant.opensAt)).toEqual(['2026-11-20T07:00:00.000Z']);
     expect(askingDates(manual, people).get(aMemberId('kim'))).toBe('2026-11-20');
   });
 
-  it('does not ask who does not live that date at all', () => {
+  it('does not prompt a member whose zone skips the date', () => {
     const sam = person('sam', 'Pacific/Apia');
     const skipped = {
       ...plan,
@@ -94,7 +94,7 @@ describe('with each in their own zone', () => {
     expect(run.members.map((member) => member.name)).toEqual(['ann']);
   });
 
-  it('asks a zone whose opening is exactly an hour before the planned one, and none that is earlier', () => {
+  it('prompts a zone whose opening is exactly an hour before the planned one, and none that is earlier', () => {
     const zones = [person('ann', 'Europe/London'), person('kim', 'Europe/Berlin'), person('ned', 'Europe/Athens')];
     const afterMs = entryBound(plan, Date.parse('2026-11-20T10:00:00Z'));
     expect(runInstants({ ...plan, afterMs }, zones).map((runInstant) => runInstant.zone)).toEqual([
@@ -113,7 +113,7 @@ describe('with each in their own zone', () => {
   });
 });
 
-it('asks no one on a holiday, nor when everyone is away or has answered ahead', () => {
+it('prompts no member on a holiday, nor if all are away or have answered ahead', () => {
   expect(newRun(facts({ isHoliday: true }))).toMatchObject({ state: 'COMPLETED', reason: 'HOLIDAY' });
   expect(newRun(facts({ isOnVacation: () => true }))).toMatchObject({ state: 'COMPLETED', reason: 'AWAY' });
   const answered = new Set([aMemberId('ann'), aMemberId('bob')]);
@@ -121,7 +121,7 @@ it('asks no one on a holiday, nor when everyone is away or has answered ahead', 
   expect(newRun(facts({ answered: new Set([aMemberId('ann')]) })).state).toBe('OPEN');
 });
 
-it('is missed an hour and a minute late, and asks an hour late', () => {
+it('is missed after an hour and a minute, and prompts after an hour', () => {
   expect(newRun(facts({ now: Date.parse('2026-11-20T10:00:00Z') })).state).toBe('OPEN');
   expect(newRun(facts({ now: Date.parse('2026-11-20T10:01:00Z') })).state).toBe('MISSED');
 });

@@ -76,7 +76,7 @@ describe.each(questionTypes)('a question of the type %s', (type) => {
     expect((await runOf(world))?.questions).toEqual([own]);
   });
 
-  it('is asked by a card that every client can draw, and whose value is stored in one form', async () => {
+  it('is prompted by a card that every client can draw, and whose value is stored in one form', async () => {
     const world = await openRun(own);
     const card = presenter.ask(anAsk({ questions: [own] }), aReader());
     expect(faultsOf(card)).toEqual([]);
@@ -88,7 +88,7 @@ describe.each(questionTypes)('a question of the type %s', (type) => {
     expect(inputOf(edited)['value']).toEqual(sample.prefilled(inputOf(edited)));
   });
 
-  it('keeps what was typed when the card comes back with a fault', () => {
+  it('keeps the entered values when the card returns with an error', () => {
     const card = presenter.ask(anAsk({ questions: [own] }), aReader());
     const values = { asked: sample.fill(inputOf(card)).trim() };
     const again = presenter.ask(anAsk({ questions: [own], values, problem: 'Please try again.' }), aReader());
@@ -97,7 +97,7 @@ describe.each(questionTypes)('a question of the type %s', (type) => {
     expect(chosen).toContainEqual(type === 'NUMBER' ? sample.prefilled(inputOf(again)) : values.asked);
   });
 
-  it('rejects a value of another form, naming the question, and an empty one', async () => {
+  it('rejects an invalid or empty value with the name of the question', async () => {
     const world = await openRun(own);
     await expect(send(world, '')).rejects.toMatchObject({ code: 'INVALID_INPUT' });
     if (sample.refused === undefined) return;

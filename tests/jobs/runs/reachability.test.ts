@@ -22,21 +22,24 @@ it.each([
   ['BLOCKED', 'BLOCKED', '2026-11-20T09:00:00.000Z'],
   // A missing chat is created again once, after five minutes.
   ['GONE', 'GONE', '2026-11-20T09:05:00.000Z'],
-] as const)('%s by the chat service: said in both lists, and taken back by any activity', async (fault, reason, at) => {
-  const world = await aWorld();
-  await world.meeting({ isReminderEnabled: false });
-  world.messenger.failWhen((call) => (call.to === 'ann' ? { kind: fault } : undefined));
-  await world.runUntil('2026-11-20T09:30:00Z');
-  expect(promptsTo(world)).toEqual(['11-20 09:00 bob']);
-  expect(await statesIn(world)).toEqual({ list: reason, since: at, report: reason });
-  await syncSender(world.deps, world.sender('ann'));
-  expect(await statesIn(world)).toEqual(reachable);
-  world.messenger.failWhen(() => undefined);
-  await world.runUntil('2026-11-23T09:01:00Z', 600);
-  expect(promptsTo(world)).toContain('11-23 09:00 ann');
-});
+] as const)(
+  '%s by the chat service: shown in both lists until any activity of the member',
+  async (fault, reason, at) => {
+    const world = await aWorld();
+    await world.meeting({ isReminderEnabled: false });
+    world.messenger.failWhen((call) => (call.to === 'ann' ? { kind: fault } : undefined));
+    await world.runUntil('2026-11-20T09:30:00Z');
+    expect(promptsTo(world)).toEqual(['11-20 09:00 bob']);
+    expect(await statesIn(world)).toEqual({ list: reason, since: at, report: reason });
+    await syncSender(world.deps, world.sender('ann'));
+    expect(await statesIn(world)).toEqual(reachable);
+    world.messenger.failWhen(() => undefined);
+    await world.runUntil('2026-11-23T09:01:00Z', 600);
+    expect(promptsTo(world)).toContain('11-23 09:00 ann');
+  },
+);
 
-it('is taken back by the weekly try that gets through', async () => {
+it('is cleared by a weekly attempt that succeeds', async () => {
   const world = await aWorld();
   await world.meeting({ isReminderEnabled: false });
   world.messenger.failWhen((call) => (call.to === 'ann' ? { kind: 'BLOCKED' } : undefined));

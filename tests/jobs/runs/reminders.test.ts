@@ -20,7 +20,7 @@ import { aWorld } from '../../support/worlds/aWorld.ts';
 // A reminder links to the card in the chat, and a person gets one per instant for all reports.
 
 describe('the reminder of one report', () => {
-  it('is a pointer with the text of the report, not the card again', async () => {
+  it('links to the card with the text of the report, and does not repeat the card', async () => {
     const world = await withReports(1);
     await world.runUntil('2026-11-20T10:50:00Z');
     expect(sentReminders(world).map((sentReminder) => sentReminder.at.slice(11, 16))).toEqual(['10:00', '10:45']);
@@ -36,7 +36,7 @@ describe('the reminder of one report', () => {
     });
   });
 
-  it('is the whole card when it is the last and the first card is three hours old', async () => {
+  it('is the whole card if it is the last one and the first card is three hours old', async () => {
     const world = await withReports(1, () => ({ reportSummaryTime: 400 }));
     await world.runUntil('2026-11-20T15:35:00Z');
     expect(sentReminders(world).map((sentReminder) => sentReminder.at.slice(11, 16))).toEqual(['12:20']);
@@ -56,7 +56,7 @@ describe('the reminder of one report', () => {
     expect(reminders(world)).toEqual([]);
   });
 
-  it('keeps the form of a whole card at the close, and reports thanks there after an answer', async () => {
+  it('keeps the form of a whole card at the close, and shows thanks after an answer', async () => {
     const world = await withReports(1, () => ({ reportSummaryTime: 400 }));
     await world.runUntil('2026-11-20T15:45:00Z', 300);
     const whole = world.messenger.calls.findLast((call) => shows(call.message) === 'ask');
@@ -118,7 +118,7 @@ describe('reports that share a reminder', () => {
     );
   });
 
-  it('show the answer that one of them got before the next joined', async () => {
+  it('show an answer to one of them that came before the next joined', async () => {
     const world = await withReports(2);
     let isFirst = true;
     world.messenger.during(async ({ message }) => {
@@ -152,7 +152,7 @@ describe('reports that share a reminder', () => {
     expect((await reminderOf(world, 0))?.activityId).not.toBe((await reminderOf(world, 1))?.activityId);
   });
 
-  it('join later when the chat service refuses the update for a while, without a second notification', async () => {
+  it('join later if the chat service refuses the update for a while, without a second notification', async () => {
     const world = await withReports(3);
     let refused = 0;
     world.messenger.failWhen((call) => {
@@ -165,7 +165,7 @@ describe('reports that share a reminder', () => {
     expect(shownIn(world, onlyActivity(world))).toEqual(['Report 0 OPEN', 'Report 1 OPEN', 'Report 2 OPEN']);
   });
 
-  it('are not joined by one that comes minutes later', async () => {
+  it('are not joined by a report that is due minutes later', async () => {
     const world = await withReports(2);
     world.messenger.failWhen((call) =>
       call.do === 'update' && call.at < '2026-11-20T10:06' ? { kind: 'THROTTLED', retryAfterMs: 400_000 } : undefined,
@@ -174,7 +174,7 @@ describe('reports that share a reminder', () => {
     expect(sentReminders(world)).toHaveLength(2);
   });
 
-  it('are two cards when the second comes two minutes after the first, in which a person may be typing', async () => {
+  it('are two cards if the second is due two minutes later, because the person may be typing', async () => {
     const world = await withReports(2, () => ({ reportSummaryTime: 400 }));
     await world.runUntil('2026-11-20T15:24:00Z', 60);
     world.messenger.failWhen((call) =>
@@ -189,7 +189,7 @@ describe('reports that share a reminder', () => {
     ]);
   });
 
-  it('may be two messages after a restart, and nothing fails', async () => {
+  it('may be two messages after a restart, without a failure', async () => {
     const world = await withReports(2);
     world.messenger.failWhen((call) =>
       call.do === 'update' && call.at < '2026-11-20T10:01' ? { kind: 'TRANSIENT' } : undefined,
@@ -207,7 +207,7 @@ describe('reports that share a reminder', () => {
     expect(ends.sort()).toEqual(['Report 0 ANSWERED', 'Report 1 ANSWERED']);
   });
 
-  it('keep the lines of the others when another instance updates the message', async () => {
+  it('keep the other lines when another instance updates the message', async () => {
     const world = await withReports(2);
     await world.runUntil('2026-11-20T10:02:00Z', 5);
     const activity = onlyActivity(world);

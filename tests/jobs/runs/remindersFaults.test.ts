@@ -51,25 +51,28 @@ const expectShared = async (world: World): Promise<void> => {
 };
 
 describe('the records of a shared reminder', () => {
-  it.each(['UNAVAILABLE', 'INVALID'] as const)('cause no second message while refused as %s', async (fault) => {
-    let isRefusing = false;
-    const world = await onRefusingStore((key) => (isRefusing && isReminderRecord(key) ? fault : undefined));
-    world.messenger.during((call) => {
-      if (isUpdate(call)) isRefusing = true;
-      return Promise.resolve();
-    });
-    await world.runUntil('2026-11-20T10:15:00Z', 5);
-    expect(isRefusing).toBe(true);
-    isRefusing = false;
-    world.messenger.during(() => Promise.resolve());
-    await world.runUntil('2026-11-20T10:30:00Z', 5);
-    onlyActivity(world);
-    expect(reminders(world)).toHaveLength(2);
-    expect((await reminderOf(world, 1))?.activityId).toBe(onlyActivity(world));
-    expect(await reportsNamedIn(world, 1)).toHaveLength(1);
-  });
+  it.each(['UNAVAILABLE', 'INVALID'] as const)(
+    'cause no second message while they are rejected as %s',
+    async (fault) => {
+      let isRefusing = false;
+      const world = await onRefusingStore((key) => (isRefusing && isReminderRecord(key) ? fault : undefined));
+      world.messenger.during((call) => {
+        if (isUpdate(call)) isRefusing = true;
+        return Promise.resolve();
+      });
+      await world.runUntil('2026-11-20T10:15:00Z', 5);
+      expect(isRefusing).toBe(true);
+      isRefusing = false;
+      world.messenger.during(() => Promise.resolve());
+      await world.runUntil('2026-11-20T10:30:00Z', 5);
+      onlyActivity(world);
+      expect(reminders(world)).toHaveLength(2);
+      expect((await reminderOf(world, 1))?.activityId).toBe(onlyActivity(world));
+      expect(await reportsNamedIn(world, 1)).toHaveLength(1);
+    },
+  );
 
-  it('name each other after another process has written them', async () => {
+  it('contain each other after another process has written them', async () => {
     let isRefusing = false;
     const world = await onRefusingStore((key) => (isRefusing && isReminderRecord(key) ? 'UNAVAILABLE' : undefined));
     world.messenger.during((call) => {
@@ -98,7 +101,7 @@ describe('the records of a shared reminder', () => {
     await expectShared(world);
   });
 
-  it('may lack a run at first: the message keeps its line when the other report is answered', async () => {
+  it('may lack a run at first, whose line stays when the other report is answered', async () => {
     let isRefusing = false;
     let first = -1;
     const world = await onRefusingStore((key) => (isRefusing && isRecordOf(key, first) ? 'INVALID' : undefined));
@@ -154,7 +157,7 @@ describe('a record that is written again', () => {
 });
 
 describe('an update whose reply is lost', () => {
-  it('is retried until it is confirmed, and is never followed by a message of its own', async () => {
+  it('is retried until it is confirmed, and never followed by a separate message', async () => {
     const world = await withReports(2);
     world.messenger.failWhen((call) => (isUpdate(call) && call.at < '2026-11-20T10:04' ? { kind: 'LOST' } : undefined));
     await world.runUntil('2026-11-20T10:20:00Z', 5);

@@ -26,7 +26,7 @@ const dropDue = async (world: World): Promise<void> => {
   );
 };
 
-it('brings back a plan that was lost, once, and leaves one that is there alone', async () => {
+it('restores a lost plan once, and leaves an existing plan unchanged', async () => {
   const world = await aWorld();
   await world.meeting();
   const before = await rowsLeft(world, 'Due');
@@ -41,7 +41,7 @@ it('brings back a plan that was lost, once, and leaves one that is there alone',
   expect(promptsTo(world)).toEqual(['11-20 09:00 ann', '11-20 09:00 bob']);
 });
 
-it('asks at the right time when the rules of the zone have changed since the plan was made', async () => {
+it('prompts at the right time after the zone’s rules changed', async () => {
   const world = await aWorld();
   const meeting = await world.meeting();
   // A plan from outdated rules, one hour late.
@@ -58,7 +58,7 @@ it('asks at the right time when the rules of the zone have changed since the pla
   expect(promptsTo(world).filter((line) => line > '11-20 10:01')).toEqual([]);
 });
 
-it('plans for all others though the row of one organisation cannot be read', async () => {
+it('plans all others although the row of one organisation is unreadable', async () => {
   const world = await aWorld();
   await world.meeting();
   const before = await rowsLeft(world, 'Due');
@@ -70,7 +70,7 @@ it('plans for all others though the row of one organisation cannot be read', asy
   expect(await rowsLeft(world, 'Due')).toEqual(before);
 });
 
-it('does nothing for a report or an organisation that is deactivated', async () => {
+it('skips deactivated reports and organisations', async () => {
   const world = await aWorld();
   await world.meeting({ isEnabled: false });
   await night(world);
@@ -83,7 +83,7 @@ const days = async (world: World): Promise<string[]> => {
   return rows.filter((row) => row.key.rk.includes('!V')).map((row) => row.key.rk.slice(2));
 };
 
-it('mends copies of days off, whatever step of it fails', async () => {
+it('repairs copies of days off in spite of a failure at any step', async () => {
   for (const failure of failures)
     for (let call = 1, ended = false; !ended; call += 1) {
       const world = await aWorld();

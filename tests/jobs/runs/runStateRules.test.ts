@@ -75,7 +75,7 @@ describe('a run', () => {
     expect(await world.counts()).toMatchObject({ date: friday, asked: 2, answered: 0 });
   });
 
-  it('started by a person is logged as theirs', async () => {
+  it('started by a person is logged with that person', async () => {
     const world = await aWorld();
     await world.open({ source: 'MANUAL', openMs: world.clock.now(), actor: 'Ann' });
     expect(await world.log()).toEqual(['09:00 Ann activity.runStarted']);
@@ -106,19 +106,19 @@ describe('a run', () => {
 });
 
 describe('the first and the last run of a meeting', () => {
-  it('are set by a run that opens', async () => {
+  it('are set by the opening of a run', async () => {
     const world = await aWorld();
     await world.open();
     expect(await world.meeting()).toMatchObject({ firstRun: friday, lastRun: '2026-11-20T09:00:00.000Z' });
   });
 
-  it('keep the first of all', async () => {
+  it('keep the first run', async () => {
     const world = await aWorld({ firstRun: aDate('2026-11-02'), lastRun: anInstant('2026-11-19T09:00:00Z') });
     await world.open();
     expect(await world.meeting()).toMatchObject({ firstRun: '2026-11-02', lastRun: '2026-11-20T09:00:00.000Z' });
   });
 
-  it('begin to count with a missed run, which did not take place', async () => {
+  it('start with a missed run, which did not take place', async () => {
     const world = await aWorld({ lastRun: anInstant('2026-11-19T09:00:00Z') });
     world.clock.set('2026-11-21T12:00:00Z');
     await world.open();
@@ -126,7 +126,7 @@ describe('the first and the last run of a meeting', () => {
     expect(await world.meeting()).toMatchObject({ firstRun: friday, lastRun: '2026-11-19T09:00:00.000Z' });
   });
 
-  it('do not change with a missed run once the first is known', async () => {
+  it('stay the same after a missed run once the first is known', async () => {
     const world = await aWorld({ firstRun: aDate('2026-11-02') });
     const before = await world.meeting();
     world.clock.set('2026-11-21T12:00:00Z');
@@ -148,8 +148,8 @@ describe('the first and the last run of a meeting', () => {
   });
 });
 
-describe('a run that is called off', () => {
-  it('before it opens is there as cancelled, in the name of the person, and is never called off twice', async () => {
+describe('a cancelled run', () => {
+  it('is stored before its opening in the name of the person, and never cancelled twice', async () => {
     const world = await aWorld();
     world.clock.set('2026-11-20T08:00:00Z');
     expect(await world.cancelAhead()).toBe(true);
@@ -162,7 +162,7 @@ describe('a run that is called off', () => {
     expect(await world.open()).toMatchObject({ isNew: false, occurrence: { state: 'CANCELLED' } });
   });
 
-  it('is not called off ahead where the meeting was changed meanwhile', async () => {
+  it('is not cancelled ahead if the meeting was changed in the meantime', async () => {
     const world = await aWorld();
     const meeting = await world.stored();
     await world.records.touch(meetingKind, { teamId: world.teamId, meetingId: meeting.value.id }, { rev: 2 });
@@ -170,7 +170,7 @@ describe('a run that is called off', () => {
     expect(await world.run()).toBeUndefined();
   });
 
-  it('while it is open ends for all members, and a completed one stays as it is', async () => {
+  it('ends for all members, and a completed run stays unchanged', async () => {
     const world = await aWorld();
     expect(await world.cancel()).toBe(false);
     await world.open();
@@ -184,7 +184,7 @@ describe('a run that is called off', () => {
 });
 
 describe('a reminder', () => {
-  it('is late from one minute after its own instant on', () => {
+  it('is late one minute after its own instant', () => {
     const claimed = { row: { at: anInstant('2026-11-20T10:00:00Z') } } as Claimed;
     expect(isLateReminder(claimed, Date.parse('2026-11-20T10:01:00Z'))).toBe(false);
     expect(isLateReminder(claimed, Date.parse('2026-11-20T10:01:00.001Z'))).toBe(true);

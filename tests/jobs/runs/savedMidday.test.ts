@@ -25,7 +25,7 @@ const savedMidday = async (): Promise<World> => {
 };
 
 describe('a member whose opening is ahead on the day the report was saved', () => {
-  it('answers before anybody is asked, and is not asked', async () => {
+  it('answers before all prompts, and gets no prompt', async () => {
     const world = await savedMidday();
     await world.runUntil('2026-11-20T09:00:00Z');
     const { answer } = await answerAs(world, 'cy');
@@ -34,7 +34,7 @@ describe('a member whose opening is ahead on the day the report was saved', () =
     expect(promptsTo(world)).toEqual(['11-20 10:00 bob']);
   });
 
-  it('answers while only others have been asked, and is not asked', async () => {
+  it('answers after the prompts of other members, and gets no prompt', async () => {
     const world = await savedMidday();
     await world.runUntil('2026-11-20T11:00:00Z');
     await answerAs(world, 'cy');
@@ -42,7 +42,7 @@ describe('a member whose opening is ahead on the day the report was saved', () =
     expect(promptsTo(world)).toEqual(['11-20 10:00 bob']);
   });
 
-  it('is not asked in a played scenario either', async () => {
+  it('gets no prompt in a simulated scenario either', async () => {
     const { lines, notes } = await play(
       aScenario({
         start: '2026-11-20T06:00:00Z',
@@ -60,12 +60,12 @@ describe('a member whose opening is ahead on the day the report was saved', () =
   });
 });
 
-it('refuses the answer of a member whose opening had passed when the report was saved', async () => {
+it('cannot answer if their opening had passed when the report was saved', async () => {
   const world = await savedMidday();
   await expect(answerAs(world, 'ann')).rejects.toMatchObject({ code: 'NOT_ASKED' });
 });
 
-it('refuses an answer to a date that no due row plans', async () => {
+it('cannot answer on a date without a due row', async () => {
   const world = await aWorld({ start: '2026-11-20T06:00:00Z', people: Object.keys(zones), zones });
   // Plans only later openings, so no opening of today is left.
   await world.meeting({ timeBasis: 'MEMBER' });
@@ -83,7 +83,7 @@ const move = async (world: World, name: string, zone: string): Promise<void> => 
 };
 
 describe('a member who moves on the day the report was saved', () => {
-  it('is asked at the new time although it comes before all others', async () => {
+  it('is prompted at the new time, although it is before all others', async () => {
     const world = await savedMidday();
     await world.runUntil('2026-11-20T06:30:00Z');
     await move(world, 'cy', 'Europe/Kiev');
@@ -91,14 +91,14 @@ describe('a member who moves on the day the report was saved', () => {
     expect(promptsTo(world)).toEqual(['11-20 08:00 cy', '11-20 10:00 bob']);
   });
 
-  it('is asked at the new time when it comes after all others', async () => {
+  it('is prompted at the new time if it is after all others', async () => {
     const world = await savedMidday();
     await move(world, 'bob', 'America/Los_Angeles');
     await world.runUntil('2026-11-20T22:00:00Z');
     expect(promptsTo(world)).toEqual(['11-20 15:00 cy', '11-20 18:00 bob']);
   });
 
-  it('is not asked in a zone that had passed the time when the report was saved', async () => {
+  it('is not prompted in a zone that had passed the time when the report was saved', async () => {
     const world = await savedMidday();
     await move(world, 'cy', 'Asia/Kolkata');
     await world.runUntil('2026-11-20T17:00:00Z');
@@ -106,7 +106,7 @@ describe('a member who moves on the day the report was saved', () => {
   });
 });
 
-it('a move does not bring back the run of a date that the save passed over', async () => {
+it('restores no run of a date that the save skipped', async () => {
   const people = { ann: 'Europe/London', bob: 'Europe/London' };
   const world = await aWorld({ start: '2026-11-20T10:30:00Z', people: Object.keys(people), zones: people });
   await world.meeting({ timeBasis: 'MEMBER', isReminderEnabled: false });
@@ -117,7 +117,7 @@ it('a move does not bring back the run of a date that the save passed over', asy
   expect(await runOf(world)).toBeUndefined();
 });
 
-it('an edit in the second of an opening loses no one', async () => {
+it('is still prompted after an edit in the second of an opening', async () => {
   const world = await savedMidday();
   await world.runUntil('2026-11-20T09:59:55Z');
   world.clock.set(Date.parse('2026-11-20T10:00:01Z'));
@@ -130,7 +130,7 @@ it('an edit in the second of an opening loses no one', async () => {
   expect(promptsTo(world)).toEqual(['11-20 10:00 bob', '11-20 15:00 cy']);
 });
 
-it('is called off before anybody is asked', async () => {
+it('cancels the run before the first prompt', async () => {
   const world = await savedMidday();
   const admin = world.actor('ann', { role: 'admin' });
   const { isCancelled, date } = await cancelToday(world.answering, admin, { meetingId: aMeetingId() });

@@ -34,7 +34,7 @@ beforeAll(async () => {
   calm = (await rowsOf(await played([]), friday)).occurrence?.value;
 });
 
-it('runs as ever when no one saves anything', async () => {
+it('runs normally without a save', async () => {
   expect(story(await played([]))).toEqual(usual);
 });
 
@@ -51,13 +51,13 @@ it.each<[string, Partial<Meeting>]>([
   ['other questions', { questions: [...standupQuestions(), aQuestion({ sequence: 9 })] }],
   ['somebody more', { members: ['ann', 'bob', 'cy'].map((name) => aMemberId(name)) }],
   ['no summary in the channel', { isReportSummaryInChat: false }],
-])('%s changes nothing of the run under way', async (_name, change) => {
+])('%s changes nothing of the open run', async (_name, change) => {
   const world = await played([['09:20', change]]);
   expect(story(world).filter((line) => line.startsWith('11-20'))).toEqual(usual);
   expect((await rowsOf(world, friday)).occurrence?.value).toEqual(calm);
 });
 
-it('remains the same when the report is saved repeatedly in different ways', async () => {
+it('stays the same after repeated different saves', async () => {
   const changes = Array.from({ length: 8 }, (_, index) => {
     const time = `09:${String(5 + index * 5).padStart(2, '0')}`;
     return [time, { time: 600 + index * 45, reportSummaryTime: 15 + index * 60, name: `Report ${index}` }] as const;

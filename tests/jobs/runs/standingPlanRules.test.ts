@@ -62,7 +62,7 @@ describe('the row of a planned run', () => {
     expect(await world.rowNow(utc('10:00:00'))).toBe('2026-11-20T15:00:00.000Z');
   });
 
-  it('is never that of a start by a person', async () => {
+  it('is never that of a manual start', async () => {
     const world = aWorld();
     await world.put(opensBerlin, { source: 'MANUAL' });
     expect(await world.rowNow(utc('08:00:00'))).toBeUndefined();
@@ -70,14 +70,14 @@ describe('the row of a planned run', () => {
     expect(await world.rowNow(utc('08:00:00'))).toBe('2026-11-20T15:00:00.000Z');
   });
 
-  it('does not exist on a date on which the meeting is not meant to run', async () => {
+  it('does not exist on a date without a scheduled run', async () => {
     const world = aWorld({ friday: false });
     await world.put(opensBerlin);
     expect(await world.rowNow(utc('08:00:00'))).toBeUndefined();
   });
 });
 
-it('the plan of a row leaves out the zones that had reached the time when the meeting was saved', () => {
+it('leaves out zones that had reached the time when the meeting was saved', () => {
   const { rowAt } = aWorld();
   expect(planOfRow(rowAt(opensBerlin))).toEqual({ date: friday, at: opensBerlin, afterMs: undefined });
   const after = anInstant('2026-11-20T10:00:00Z');
@@ -128,7 +128,7 @@ describe('the row of a date in progress', () => {
     expect(forward([berlin], '08:00:00', { after })).toBeUndefined();
   });
 
-  it('keeps everything but its time', () => {
+  it('keeps all fields except its time', () => {
     const { rowAt, planning } = aWorld();
     const row = rowAt(opensNewYork, { failures: 2 });
     expect(isBroughtForward(row, planning, utc('08:00:00'))).toEqual({ ...row, at: '2026-11-20T09:00:00.000Z' });

@@ -21,7 +21,7 @@ const say = (world: World, name: string, query = '', change: Partial<Actor> = {}
 
 const titleOf = (message: Awaited<ReturnType<typeof say>>): string => modelIn<NoticeModel>(message).title.key;
 
-it('opens today’s run now, once, and the scheduled start finds it open', async () => {
+it('opens today’s run once, and the scheduled start finds it open', async () => {
   const world = await aWorld();
   await world.meeting({ isReminderEnabled: false });
   const message = await say(world, 'ann');
@@ -44,7 +44,7 @@ it('wakes the sender once the run is open', async () => {
   expect(wakes).toBe(1);
 });
 
-it('has one window for all members, also where each is asked in their own zone', async () => {
+it('has one window for all members, also by member time', async () => {
   const world = await aWorld({ zones: { ann: 'Europe/Berlin', bob: 'America/New_York' } });
   await world.meeting({ timeBasis: 'MEMBER' });
   await say(world, 'ann');
@@ -53,7 +53,7 @@ it('has one window for all members, also where each is asked in their own zone',
   expect(promptsTo(world)).toHaveLength(2);
 });
 
-it('never shows a person’s card to a channel: it is for the caller alone', async () => {
+it('never shows a person’s card in a channel', async () => {
   const world = await aWorld();
   await world.meeting();
   await world.runUntil('2026-11-20T09:05:00Z');
@@ -65,7 +65,7 @@ it('never shows a person’s card to a channel: it is for the caller alone', asy
   expect(shows(await say(world, 'ann'))).toBe('answered');
 });
 
-it('gives the caller their card again while the run is open, also to who may not start one', async () => {
+it('sends callers their card again while the run is open, also without the permission to start', async () => {
   const world = await aWorld();
   await world.meeting();
   await world.runUntil('2026-11-20T09:05:00Z');
@@ -75,7 +75,7 @@ it('gives the caller their card again while the run is open, also to who may not
   expect(promptsTo(world)).toHaveLength(2);
 });
 
-it('reports that it is completed and offers Edit', async () => {
+it('reports the completion and offers Edit', async () => {
   const world = await aWorld();
   await world.meeting();
   await world.runUntil('2026-11-20T09:05:00Z');
@@ -100,7 +100,7 @@ describe('a run that was missed or cancelled', () => {
     expect(await runOf(world)).toMatchObject({ round: 2, state: 'OPEN', closesAt: '2026-11-20T14:00:00.000Z' });
   });
 
-  it('names how many are asked: not those who answered before, and not those whom the bot cannot reach', async () => {
+  it('counts the prompted members, without earlier answers and unreachable members', async () => {
     const world = await aWorld({ people: ['ann', 'bob', 'cy', 'dee'] });
     await world.meeting({ isReminderEnabled: false });
     await world.runUntil('2026-11-20T09:05:00Z');
@@ -118,7 +118,7 @@ describe('a run that was missed or cancelled', () => {
     ]);
   });
 
-  it('asks again who was asked in the cancelled round', async () => {
+  it('prompts the members of the cancelled round again', async () => {
     const world = await aWorld({ people: ['ann'] });
     await world.meeting({ isReminderEnabled: false });
     await world.runUntil('2026-11-20T09:05:00Z');
@@ -188,7 +188,7 @@ it.each([
   expect(titleOf(await say(world, name, '', { role }))).toBe(title);
 });
 
-it('starts nothing that is deactivated, nor in a team that is gone', async () => {
+it('starts no deactivated report, and none in a deleted team', async () => {
   const world = await aWorld();
   await world.meeting({ isEnabled: false });
   expect(titleOf(await say(world, 'ann'))).toBe('start.disabled');
@@ -198,7 +198,7 @@ it('starts nothing that is deactivated, nor in a team that is gone', async () =>
   expect(await runOf(world)).toBeUndefined();
 });
 
-it('asks no member on a holiday, and explains it', async () => {
+it('prompts no member on a holiday, and explains it', async () => {
   const world = await aWorld();
   await world.meeting();
   await world.holiday(friday);

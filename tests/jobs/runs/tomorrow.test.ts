@@ -32,7 +32,7 @@ const noticeOf = (message: Awaited<ReturnType<typeof say>>) => {
   };
 };
 
-it('brings the card of the next run, which is answered by it and asks no more', async () => {
+it('sends the card of the next run, which stores the answer without a later prompt', async () => {
   const world = await daily();
   const asked = await say(world, 'ann');
   expect(shows(asked)).toBe('ask');
@@ -56,7 +56,7 @@ it('brings the card of the next run, which is answered by it and asks no more', 
   expect(modelIn<AskModel>(editing)).toMatchObject({ isEdit: true, isAhead: false });
 });
 
-it('shows the answer given already, with Edit', async () => {
+it('shows an existing answer with Edit', async () => {
   const world = await daily();
   await answerAs(world, 'ann');
   expect(modelIn<AnsweredModel>(await say(world, 'ann'))).toMatchObject({ standing: 'AHEAD', canEdit: true });
@@ -102,7 +102,7 @@ it('is not offered for a holiday or a vacation day, and explains it when asked',
   }
 });
 
-it('goes by the vacation of the date that the member lives at the opening', async () => {
+it('uses the vacation of the member’s own date at the opening', async () => {
   // 10:00 of Friday in Berlin is 23:00 of Thursday in Honolulu.
   const world = await daily({ zones: { ann: 'Pacific/Honolulu', bob: 'Pacific/Honolulu' } });
   await world.vacation('ann', '2026-11-19');
@@ -111,7 +111,7 @@ it('goes by the vacation of the date that the member lives at the opening', asyn
   expect(shows(await say(world, 'bob'))).toBe('ask');
 });
 
-it('reports when the next run opens while that is more than a day away, passing over one that was started early', async () => {
+it('names the next opening if it is more than a day ahead, and skips a run that was started early', async () => {
   const world = await daily();
   await startCommand(world.starting, world.actor('ann'), reader, { query: '', thread: null });
   world.clock.set('2026-11-20T08:30:00Z');
@@ -123,7 +123,7 @@ it('reports when the next run opens while that is more than a day away, passing 
   });
 });
 
-it('asks which report is meant, and takes a name, a part of one or the button', async () => {
+it('asks for the report, and accepts a name, a part of one or the button', async () => {
   const world = await daily();
   const other = { id: aMeetingId('other'), name: 'Release check' };
   await world.meeting(other);
@@ -138,7 +138,7 @@ it('asks which report is meant, and takes a name, a part of one or the button', 
   expect(noticeOf(await say(world, 'ann', 'nothing like it')).title).toBe('start.notFound');
 });
 
-it('brings the run that an old button meant once that run is open, not the one after', async () => {
+it('sends the run of an old button once that run is open, not the following one', async () => {
   const world = await daily();
   await world.runUntil('2026-11-20T09:05:00Z');
   expect(modelIn<AskModel>(await say(world, 'ann', aMeetingId()))).toMatchObject({ date: friday, isAhead: false });
@@ -148,7 +148,7 @@ it.each([
   ['of no member', { memberId: null }],
   ['of another team', { teamIds: [] }],
   ['of somebody the report does not ask', { memberId: aMemberId('cem') }],
-])('has nothing to ask %s', async (_who, change) => {
+])('sends no card %s', async (_who, change) => {
   const world = await daily();
   expect(noticeOf(await say(world, 'ann', '', change))).toMatchObject({
     title: 'tomorrow.notYet',
@@ -162,7 +162,7 @@ it('explains why a disabled person gets no card', async () => {
   expect(noticeOf(await say(world, 'ann')).lines).toEqual(['error.NOT_ASKED']);
 });
 
-it('goes by the member’s own clock where each is asked by theirs', async () => {
+it('uses the member’s own clock by member time', async () => {
   const zones = { ann: 'Pacific/Auckland', bob: 'America/New_York' };
   const world = await aWorld({ zones, start: '2026-11-22T14:00:00Z' });
   await world.meeting({ isReminderEnabled: false, timeBasis: 'MEMBER' });
@@ -174,7 +174,7 @@ it('goes by the member’s own clock where each is asked by theirs', async () =>
   expect(modelIn<AskModel>(await say(world, 'ann'))).toMatchObject({ date: '2026-11-24' });
 });
 
-it('ignores a report that is disabled, by name or by button', async () => {
+it('ignores a disabled report, by name or by button', async () => {
   const world = await daily();
   await world.changeMeeting({ isEnabled: false });
   for (const query of ['', 'daily', aMeetingId()])
@@ -182,7 +182,7 @@ it('ignores a report that is disabled, by name or by button', async () => {
   expect(noticeOf(await say(world, 'ann', idOf('meeting none'))).lines).toEqual(['tomorrow.none']);
 });
 
-it('counts the runs that have no button, and gives the command of each', async () => {
+it('counts the runs without a button, and names the command of each', async () => {
   const world = await aWorld();
   for (let number = 1; number <= 8; number += 1)
     await world.meeting({ id: aMeetingId(`r${number}`), name: `Report ${number}`, isReminderEnabled: false });
@@ -195,7 +195,7 @@ it('counts the runs that have no button, and gives the command of each', async (
   ]);
 });
 
-it('keeps the commands of very many runs in one paragraph, and leaves none out', async () => {
+it('lists the commands of very many runs in one paragraph, without omissions', async () => {
   const world = await aWorld();
   for (let number = 1; number <= 40; number += 1)
     await world.meeting({ id: aMeetingId(`r${number}`), name: `Report ${number}`, isReminderEnabled: false });

@@ -29,7 +29,7 @@ const aroundTheWorld = async (): Promise<World> => {
 const toAnn = (world: World): string[] => promptsTo(world).filter((line) => line.endsWith('ann'));
 const awayIn = async (world: World) => (await runOf(world))?.members.map(({ name, away }) => `${name} ${away}`).sort();
 
-it('saved before the member’s own opening, they count, even if the run is open for others', async () => {
+it('count if they are saved before the member’s own opening, even if the run is open for others', async () => {
   const world = await aroundTheWorld();
   await save(world, 'ann');
   await world.runUntil('2026-11-20T20:00:00Z', 600);
@@ -37,7 +37,7 @@ it('saved before the member’s own opening, they count, even if the run is open
   expect(await awayIn(world)).toEqual(['ann VACATION', 'syd null']);
 });
 
-it('let the run be complete when the others have answered', async () => {
+it('complete the run after the answers of the others', async () => {
   const world = await aroundTheWorld();
   await answerAs(world, 'syd');
   await world.runUntil('2026-11-20T01:01:00Z');
@@ -47,7 +47,7 @@ it('let the run be complete when the others have answered', async () => {
   expect(await runOf(world)).toMatchObject({ state: 'COMPLETED', reason: 'ALL_ANSWERED' });
 });
 
-it('taken away again before the own opening, they leave the question where it was', async () => {
+it('leave the prompt unchanged when they are deleted before the member’s opening', async () => {
   const world = await aroundTheWorld();
   await save(world, 'ann');
   await world.runUntil('2026-11-20T02:00:00Z', 600);
@@ -56,7 +56,7 @@ it('taken away again before the own opening, they leave the question where it wa
   expect(toAnn(world)).toEqual(['11-20 15:00 ann', '11-20 16:00 ann', '11-20 16:45 ann']);
 });
 
-it('saved after the own opening, they change no one’s part in the run, but stop its reminders', async () => {
+it('stop reminders without another change if they are saved after the member’s opening', async () => {
   const world = await aroundTheWorld();
   await world.runUntil('2026-11-20T15:30:00Z', 600);
   await save(world, 'ann');
@@ -69,7 +69,7 @@ it('saved after the own opening, they change no one’s part in the run, but sto
   });
 });
 
-it('stop reminders in the meeting’s own time too, of who is away by their own calendar', async () => {
+it('stop reminders in the meeting’s own time by the date of the member’s zone', async () => {
   const world = await aWorld({ people: ['ann', 'bob'], zones: { bob: 'Pacific/Kiritimati' } });
   await world.meeting();
   await world.runUntil('2026-11-20T09:30:00Z');
@@ -94,7 +94,7 @@ const saveAgain = async (call: number, failure: Failure): Promise<boolean> => {
   return failing.calls() >= call;
 };
 
-it.each(failures)('count though any step of saving them fails (%s) and it is done again', async (failure) => {
+it.each(failures)('count in spite of a failure at any step (%s) and a repetition', async (failure) => {
   let call = 1;
   while (await saveAgain(call, failure)) call += 1;
   expect(call).toBeGreaterThan(5);

@@ -32,7 +32,7 @@ const twoReports = async (): Promise<World> => {
   return world;
 };
 
-it('reports of every report of the caller whether it asked them today, and when', async () => {
+it('reports for each report of the caller whether and when it prompted them today', async () => {
   const world = await twoReports();
   await world.runUntil('2026-11-20T09:05:00Z');
   await answerAs(world, 'ann');
@@ -43,7 +43,7 @@ it('reports of every report of the caller whether it asked them today, and when'
   expect(linesOf(await say(world, 'bob'))).toEqual([`Daily stand-up: ${asked}`]);
 });
 
-it('reports by name why a report did not ask, also to who is not one of its members', async () => {
+it('explains a named report without a prompt, also to people who are no members', async () => {
   const world = await twoReports();
   await world.vacation('ann', '2026-11-20');
   await world.runUntil('2026-11-20T09:05:00Z');
@@ -62,7 +62,7 @@ it.each(['', 'was I not asked?', 'didn’t it ask me', '?'])('%j means all of th
 });
 
 describe('a name that no report has', () => {
-  it.each(['foo', 'foo!', 'the weekly foo', 'foo 2026-11-20'])('is called unknown for %j', async (query) => {
+  it.each(['foo', 'foo!', 'the weekly foo', 'foo 2026-11-20'])('is unknown for %j', async (query) => {
     const world = await twoReports();
     const { title, lines } = modelIn<NoticeModel>(await say(world, 'ann', query));
     expect(title).toEqual({ key: 'start.notFound', values: { query: query.replace('!', '') } });
@@ -70,13 +70,13 @@ describe('a name that no report has', () => {
     expect(commands.sort()).toEqual(['why Daily stand-up', 'why Retro']);
   });
 
-  it.each(['not?', 'なぜ質問されない？', 'you never ask me'])('is not read into the question %j', async (query) => {
+  it.each(['not?', 'なぜ質問されない？', 'you never ask me'])('is not read from the question %j', async (query) => {
     const world = await twoReports();
     expect(modelIn<NoticeModel>(await say(world, 'ann', query)).title.key).toBe('whySaid.title');
   });
 });
 
-it('reports in the night why a run of the day before asks, and why none does today', async () => {
+it('explains at night why yesterday’s run prompts, and why today’s does not', async () => {
   const world = await twoReports();
   await world.runUntil('2026-11-20T09:05:00Z');
   world.clock.set('2026-11-21T08:00:00Z');
@@ -97,7 +97,7 @@ const only = async (message: ReturnType<typeof say>): Promise<string> => {
 };
 
 describe('reminders', () => {
-  it('are explained once they were sent, and left out while they are still to come', async () => {
+  it('are explained after they were sent, and left out before', async () => {
     const world = await twoReports();
     await world.runUntil('2026-11-20T09:05:00Z');
     expect(await only(say(world, 'bob'))).toBe(`Daily stand-up: ${asked}`);
@@ -105,7 +105,7 @@ describe('reminders', () => {
     expect(await only(say(world, 'bob'))).toBe(`Daily stand-up: ${asked} You were reminded at 11:00 (Europe/Berlin).`);
   });
 
-  it('are explained when they were skipped', async () => {
+  it('are explained if they were skipped', async () => {
     const world = await aWorld({ people: ['bob'] });
     await world.meeting({ members: [aMemberId('bob')] });
     await world.runUntil('2026-11-20T09:05:00Z');
@@ -130,7 +130,7 @@ describe('a run that was cancelled after its prompt', () => {
       ...{ reason: 'CANCELLED_TODAY', actor: 'ann' },
     });
 
-  it('is explained by the reminders that it kept back', async () => {
+  it('is explained by the reminders that it stopped', async () => {
     const world = await twoReports();
     await world.runUntil('2026-11-20T09:05:00Z');
     await cancel(world);
@@ -140,7 +140,7 @@ describe('a run that was cancelled after its prompt', () => {
     );
   });
 
-  it('is called cancelled where no reminder was kept back', async () => {
+  it('is explained as cancelled if it stopped no reminder', async () => {
     const world = await twoReports();
     await world.runUntil('2026-11-20T10:55:00Z');
     await cancel(world);
@@ -148,7 +148,7 @@ describe('a run that was cancelled after its prompt', () => {
   });
 });
 
-it('names every report beyond the first five by the command that explains it', async () => {
+it('names the explaining command for every report beyond the first five', async () => {
   const world = await aWorld({ people: ['ann'] });
   for (const number of [1, 2, 3, 4, 5, 6, 7])
     await world.meeting({ id: aMeetingId(`r${number}`), name: `Report ${number}` });
@@ -157,7 +157,7 @@ it('names every report beyond the first five by the command that explains it', a
   expect(String(lines.at(-1)?.values?.['commands']).split(', ')).toHaveLength(2);
 });
 
-it('answers nothing without a team, without a report, and for a report of another team', async () => {
+it('gives no explanation without a team, without a report, and for a report of another team', async () => {
   const world = await twoReports();
   expect(linesOf(await say(world, 'ann', '', { teamIds: [] }))).toEqual(['whySaid.none']);
   expect(linesOf(await say(world, 'ann', '', { memberId: null }))).toEqual(['whySaid.none']);

@@ -48,7 +48,7 @@ const firstTo = (world: World): string[] => {
   });
 };
 
-it('asks a person who moved before they were asked at their new time, once', async () => {
+it('prompts a person who moved before the prompt once, at the new time', async () => {
   const world = await byMember('2026-11-20T06:00:00Z');
   await world.runUntil('2026-11-20T09:30:00Z');
   await move(world, 'bob', 'America/New_York');
@@ -60,7 +60,7 @@ it('asks a person who moved before they were asked at their new time, once', asy
   expect((await runOf(world))?.state).toBe('COMPLETED');
 });
 
-it('asks by zones that were stored in other letters, and once when they come in their own', async () => {
+it('recognises zones in another spelling, and prompts once when the canonical one arrives', async () => {
   const world = await byMember('2026-11-20T06:00:00Z', { ann: 'eUrOpE/bErLiN', bob: 'eUrOpE/lOnDoN' });
   await world.runUntil('2026-11-20T09:30:00Z');
   await move(world, 'ann', 'Europe/Berlin');
@@ -73,7 +73,7 @@ it('asks by zones that were stored in other letters, and once when they come in 
   expect((await runOf(world))?.state).toBe('COMPLETED');
 });
 
-it('calls no one missing before their new close', async () => {
+it('counts no member as missing before their new close', async () => {
   const world = await byMember('2026-11-20T06:00:00Z');
   await world.runUntil('2026-11-20T09:30:00Z');
   await move(world, 'bob', 'America/New_York');
@@ -85,7 +85,7 @@ it('calls no one missing before their new close', async () => {
   expect(await runOf(world)).toMatchObject({ state: 'COMPLETED', reason: 'ALL_ANSWERED' });
 });
 
-it('does not ask again who was asked before they moved', async () => {
+it('sends no second prompt to a member who moves after the first', async () => {
   const world = await byMember('2026-11-20T06:00:00Z');
   await world.runUntil('2026-11-20T09:30:00Z');
   await move(world, 'ann', 'America/New_York');
@@ -100,7 +100,7 @@ it('does not ask again who was asked before they moved', async () => {
 it.each([
   ['20 minutes', '2026-11-20T09:20:00Z', ['11-20 09:00 ann', '11-20 09:20 bob']],
   ['59 minutes', '2026-11-20T09:59:00Z', ['11-20 09:00 ann', '11-20 09:59 bob']],
-])('asks at once a person who comes where the time passed %s ago', async (_, at, requested) => {
+])('prompts at once a person who moves to where the time passed %s ago', async (_, at, requested) => {
   const world = await byMember('2026-11-20T06:00:00Z');
   await world.runUntil(at);
   await move(world, 'bob', 'Europe/Paris');
@@ -109,7 +109,7 @@ it.each([
   expect((await rowsOf(world)).deliveries.get(`${world.member('bob')}|prompt`)?.value.isLate).toBe(true);
 });
 
-it('asks no one at a wrong hour: where the time passed long ago, that is recorded and the answer still taken', async () => {
+it('prompts no member at a wrong hour: a long-passed time is recorded, and the answer is accepted', async () => {
   const world = await byMember('2026-11-20T06:00:00Z', { ann: 'Europe/Berlin', bob: 'America/New_York' });
   await world.runUntil('2026-11-20T10:30:00Z');
   await move(world, 'bob', 'Europe/Berlin');
@@ -122,7 +122,7 @@ it('asks no one at a wrong hour: where the time passed long ago, that is recorde
   await expect(answerAs(world, 'bob')).resolves.toBeDefined();
 });
 
-it('asks at their own time who was for a moment where it had passed long ago, since no one has asked them', async () => {
+it('prompts a member at their own time after a short stay in a zone that had passed it', async () => {
   const world = await byMember('2026-11-20T06:00:00Z', { ann: 'Europe/Berlin', bob: newYork });
   await world.runUntil('2026-11-20T11:00:00Z');
   await move(world, 'bob', 'Asia/Kolkata');
@@ -135,7 +135,7 @@ it('asks at their own time who was for a moment where it had passed long ago, si
   expect(bob).toEqual(['11-20 15:00 bob', '11-20 16:00 bob', '11-20 16:45 bob']);
 });
 
-it('does not ask again who answered where the time had passed long ago, nor where it has passed as well', async () => {
+it('sends no second prompt after an answer in a zone where the time had passed', async () => {
   const people = { ann: 'Europe/Berlin', bob: newYork, cy: newYork };
   const world = await byMember('2026-11-20T06:00:00Z', people);
   await world.runUntil('2026-11-20T11:00:00Z');
@@ -152,7 +152,7 @@ it('does not ask again who answered where the time had passed long ago, nor wher
   expect([reason('bob', rows), reason('cy', rows)]).toEqual(['TOO_LATE', 'TOO_LATE']);
 });
 
-it('keeps the opening of the run when a person comes to where the day began before it', async () => {
+it('keeps the opening of the run when a person moves to an earlier zone', async () => {
   const world = await byMember('2026-11-20T06:00:00Z', { ann: 'Europe/Berlin', bob: newYork });
   await world.runUntil('2026-11-20T11:00:00Z');
   await move(world, 'bob', 'Asia/Tokyo');
@@ -162,7 +162,7 @@ it('keeps the opening of the run when a person comes to where the day began befo
   expect(await faultsIn(world.store)).toEqual([]);
 });
 
-it('opens the run earlier for a person who moves to where the day begins', async () => {
+it('opens the run earlier for a person who moves to a zone where the day begins', async () => {
   const world = await byMember('2026-11-20T12:00:00Z');
   await world.runUntil('2026-11-20T20:00:00Z');
   world.messenger.calls.length = 0;
@@ -190,7 +190,7 @@ const lastInTheEast = async (leave: (world: World) => Promise<void>): Promise<Wo
   return world;
 };
 
-it.each(emptied)('opens nothing before the first zone reaches the time, when who was first %s', async (_, leave) => {
+it.each(emptied)('opens no run before the first zone reaches the time, when who was first %s', async (_, leave) => {
   const world = await lastInTheEast(leave);
   expect(await runOf(world)).toBeUndefined();
   // The new due row must exist before the old one is deleted.
@@ -200,7 +200,7 @@ it.each(emptied)('opens nothing before the first zone reaches the time, when who
   expect(firstTo(world)).toContain('11-20 15:00 ann');
 });
 
-it.each(emptied)('takes a report as it was saved the evening before, when who was first %s', async (_, leave) => {
+it.each(emptied)('applies a save of the evening before, when who was first %s', async (_, leave) => {
   const world = await lastInTheEast(leave);
   await world.changeMeeting({ time: 660 });
   await world.runUntil('2026-11-20T16:30:00Z', 300);
@@ -208,7 +208,7 @@ it.each(emptied)('takes a report as it was saved the evening before, when who wa
   expect((await runOf(world))?.opensAt).toBe('2026-11-20T16:00:00.000Z');
 });
 
-it('asks everyone though the report was off for a moment the evening before', async () => {
+it('prompts all members although the report was deactivated briefly the evening before', async () => {
   const world = await lastInTheEast((existing) => move(existing, 'cy', newYork));
   const admin = world.actor('ann', { role: 'admin' });
   for (const flag of [false, true]) await deactivateMeeting(world.starting, admin, { meetingId: aMeetingId(), flag });
@@ -216,7 +216,7 @@ it('asks everyone though the report was off for a moment the evening before', as
   expect(firstTo(world)).toEqual(['11-20 15:00 ann', '11-20 15:00 cy']);
 });
 
-it('keeps out who had reached the time when the report was saved, also when its first opening moves west', async () => {
+it('leaves out members who had reached the time at the save, also after the first opening moves west', async () => {
   const world = await aWorld({
     start: '2026-11-20T06:00:00Z',
     people: ['ann', 'bob', 'cy'],
@@ -238,7 +238,7 @@ it('keeps out who had reached the time when the report was saved, also when its 
   expect(firstTo(world)).toEqual(['11-20 15:00 cy']);
 });
 
-it.each(failures)('asks once though any step of the later plan fails (%s)', async (failure) => {
+it.each(failures)('prompts once in spite of a failure at any step of the later plan (%s)', async (failure) => {
   for (let call = 1, ended = false; !ended; call += 1) {
     const start = '2026-11-20T00:58:00Z';
     const world = await aWorld({ start, people: ['ann', 'cy'], zones: { ann: newYork, cy: 'Asia/Tokyo' } });
@@ -255,7 +255,7 @@ it.each(failures)('asks once though any step of the later plan fails (%s)', asyn
   }
 });
 
-it('leaves reports in the meeting’s own time alone', async () => {
+it('does not change reports in the meeting’s own time', async () => {
   const world = await aWorld({ start: '2026-11-20T06:00:00Z', people: ['ann', 'bob'], zones });
   await world.meeting();
   await move(world, 'bob', 'Asia/Tokyo');
@@ -263,7 +263,7 @@ it('leaves reports in the meeting’s own time alone', async () => {
   expect(firstTo(world)).toEqual(['11-20 09:00 ann', '11-20 09:00 bob']);
 });
 
-it('asks by the new zone alone, also when the message of the old one lies ready', async () => {
+it('prompts only by the new zone, even if a message of the old one is waiting', async () => {
   const world = await byMember('2026-11-20T06:00:00Z');
   await world.runUntil('2026-11-20T09:30:00Z');
   const rows = await rowsOf(world);
@@ -296,11 +296,14 @@ const moveAgain = async (call: number, failure: Failure): Promise<boolean> => {
   return failing.calls() >= call;
 };
 
-it.each(failures)('asks once though any step of the move fails (%s) and it is done again', async (failure) => {
-  let call = 1;
-  while (await moveAgain(call, failure)) call += 1;
-  expect(call).toBeGreaterThan(5);
-});
+it.each(failures)(
+  'prompts once in spite of a failure at any step of the move (%s) and a repetition',
+  async (failure) => {
+    let call = 1;
+    while (await moveAgain(call, failure)) call += 1;
+    expect(call).toBeGreaterThan(5);
+  },
+);
 
 const everywhere = [
   'Pacific/Kiritimati',
@@ -312,7 +315,7 @@ const everywhere = [
 ];
 
 it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-  'leaves a sound store and asks no one twice wherever people move, seed %d',
+  'leaves a sound store and prompts no member twice after random moves, seed %d',
   async (seed) => {
     const random = randomFrom(seed);
     const zone = (): string => everywhere[Math.floor(random() * everywhere.length)] ?? newYork;

@@ -126,12 +126,12 @@ const measure = async (name: string): Promise<Figure> => {
 
 const figures: Figure[] = [];
 
-it('has a worst case of every route, and none of a route that does not exist', () => {
+it('has a worst case for every route, and none for a missing route', () => {
   expect([...worstCaseNames()].sort()).toEqual([...ready.names].sort());
   expect(Object.keys(largestInputs).filter((name) => !ready.names.includes(name))).toEqual([]);
 });
 
-it.each(worstCaseNames())('%s leaves the event loop to others', async (name) => {
+it.each(worstCaseNames())('%s does not block the event loop', async (name) => {
   const figure = await measure(name);
   figures.push(figure);
   expect(figure).toMatchObject(mustSucceed(name) ? { status: 200, refusal: '' } : {});

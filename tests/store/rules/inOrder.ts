@@ -9,7 +9,7 @@ const inserting = (pk: string, ...rks: readonly string[]): Transaction => ({
 });
 
 const wholeRules = ({ store }: Subject): void => {
-  it('carries out all, of any tables and partitions, each seeing what those before it did', async () => {
+  it('executes all of them over any tables and partitions, each after the previous one', async () => {
     const [pk, other] = [aPartition(), aPartition()];
     await store().inOrder([
       { table: 'Outbox', pk, steps: [{ do: 'touch', row: aRow(pk, 'intent', { n: 1 }) }] },
@@ -29,7 +29,7 @@ const wholeRules = ({ store }: Subject): void => {
     expect(await rowKeys(store(), other)).toEqual(['a']);
   });
 
-  it('takes 10', async () => {
+  it('accepts 10', async () => {
     const pk = aPartition();
     await store().inOrder(numbered(pk, 10).map(({ rk }) => inserting(pk, rk)));
     expect(await rowKeys(store(), pk)).toHaveLength(10);
@@ -47,22 +47,25 @@ const failing: Readonly<Record<string, (pk: string) => Step>> = {
 };
 
 const failureRules = ({ store }: Subject): void => {
-  it.each(Object.entries(failing))('stops at the first that fails, by %s: those before stand', async (_what, step) => {
-    const pk = aPartition();
-    await store().insert('Team', aRow(pk, 'present', { n: 1 }));
-    const steps: Step[] = [{ do: 'insert', row: aRow(pk, 'undone') }, step(pk), { do: 'insert', row: aRow(pk, 'x') }];
-    const outcome = store().inOrder([
-      inserting(pk, 'first'),
-      inserting(pk, 'second'),
-      { table: 'Team', pk, steps },
-      inserting(pk, 'never'),
-    ]);
-    await expect(outcome).rejects.toEqual(refusal('CONFLICT'));
-    await expect(outcome).rejects.toMatchObject({ step: 1 });
-    expect(await rowKeys(store(), pk)).toEqual(['first', 'present', 'second']);
-  });
+  it.each(Object.entries(failing))(
+    'stops at the first that fails, by %s: earlier ones stay committed',
+    async (_what, step) => {
+      const pk = aPartition();
+      await store().insert('Team', aRow(pk, 'present', { n: 1 }));
+      const steps: Step[] = [{ do: 'insert', row: aRow(pk, 'undone') }, step(pk), { do: 'insert', row: aRow(pk, 'x') }];
+      const outcome = store().inOrder([
+        inserting(pk, 'first'),
+        inserting(pk, 'second'),
+        { table: 'Team', pk, steps },
+        inserting(pk, 'never'),
+      ]);
+      await expect(outcome).rejects.toEqual(refusal('CONFLICT'));
+      await expect(outcome).rejects.toMatchObject({ step: 1 });
+      expect(await rowKeys(store(), pk)).toEqual(['first', 'present', 'second']);
+    },
+  );
 
-  it('leaves the neighbours of the same turn alone, and they leave it alone', async () => {
+  it('keeps them independent of other writes in the same turn', async () => {
     const pk = aPartition();
     await store().insert('Team', aRow(pk, 'present'));
     const outcomes = await Promise.allSettled([
@@ -77,7 +80,7 @@ const failureRules = ({ store }: Subject): void => {
 };
 
 const refusalRules = ({ store }: Subject): void => {
-  it('refuses none, and more than 10', async () => {
+  it('rejects an empty list, and more than 10', async () => {
     const pk = aPartition();
     await expect(store().inOrder([])).rejects.toEqual(refusal('INVALID'));
     const many = numbered(pk, 11).map(({ rk }) => inserting(pk, rk));
@@ -85,7 +88,7 @@ const refusalRules = ({ store }: Subject): void => {
     expect(await rowKeys(store(), pk)).toEqual([]);
   });
 
-  it('checks all before it carries out the first', async () => {
+  it('validates all of them before it executes the first', async () => {
     const pk = aPartition();
     const nul = { pk, rk: 'c', values: { text: 'cut \0 here' } };
     const unsound: [Transaction, string, number | undefined][] = [

@@ -6,7 +6,7 @@ const racers = Array.from({ length: 50 }, (_, index) => index);
 const foreignEtag = 'of another making' as Etag;
 
 const etagRules = ({ store }: Subject): void => {
-  it('gives what was inserted, with the version that insert gave', async () => {
+  it('returns an inserted row with the version from the insert', async () => {
     const pk = aPartition();
     const etag = await store().insert('Org', aRow(pk, 'a', { name: 'Ada', age: 36, on: true, empty: '' }));
     expect(await store().get('Org', { pk, rk: 'a' })).toEqual({
@@ -15,21 +15,21 @@ const etagRules = ({ store }: Subject): void => {
     });
   });
 
-  it('gives undefined for an absent row, also in a partition that has others', async () => {
+  it('returns undefined for a missing row, also in a partition with others', async () => {
     const pk = aPartition();
     await store().insert('Org', aRow(pk, 'a'));
     expect(await store().get('Org', { pk, rk: 'b' })).toBeUndefined();
     expect(await store().get('Team', { pk, rk: 'a' })).toBeUndefined();
   });
 
-  it('refuses to insert a present row and leaves it as it was', async () => {
+  it('rejects an insert of an existing row without a change', async () => {
     const pk = aPartition();
     await store().insert('Org', aRow(pk, 'a', { n: 1 }));
     await expect(store().insert('Org', aRow(pk, 'a', { n: 2 }))).rejects.toEqual(refusal('CONFLICT'));
     expect((await store().get('Org', { pk, rk: 'a' }))?.values).toEqual({ n: 1 });
   });
 
-  it('replaces all properties, only over the version named', async () => {
+  it('replaces all properties only for the given version', async () => {
     const pk = aPartition();
     const first = await store().insert('Org', aRow(pk, 'a', { n: 1, old: true }));
     const second = await store().replace('Org', aRow(pk, 'a', { n: 2 }), first);
@@ -38,7 +38,7 @@ const etagRules = ({ store }: Subject): void => {
     expect(await store().get('Org', { pk, rk: 'a' })).toEqual({ pk, rk: 'a', etag: second, values: { n: 2 } });
   });
 
-  it('merges named properties, only over the version named', async () => {
+  it('merges the given properties only for the given version', async () => {
     const pk = aPartition();
     const first = await store().insert('Org', aRow(pk, 'a', { n: 1, old: true }));
     const second = await store().merge('Org', aRow(pk, 'a', { n: 2, more: 'x' }), first);
@@ -49,7 +49,7 @@ const etagRules = ({ store }: Subject): void => {
     });
   });
 
-  it('deletes only the version named', async () => {
+  it('deletes only the given version', async () => {
     const pk = aPartition();
     const first = await store().insert('Org', aRow(pk, 'a'));
     const second = await store().touch('Org', aRow(pk, 'a', { n: 2 }));
@@ -58,7 +58,7 @@ const etagRules = ({ store }: Subject): void => {
     expect(await store().get('Org', { pk, rk: 'a' })).toBeUndefined();
   });
 
-  it('touches without a condition: makes the row, then sets the named properties', async () => {
+  it('touches without a condition: creates the row, then sets the given properties', async () => {
     const pk = aPartition();
     const first = await store().touch('Org', aRow(pk, 'a', { n: 1, old: true }));
     const second = await store().touch('Org', aRow(pk, 'a', { n: 2 }));
@@ -66,14 +66,14 @@ const etagRules = ({ store }: Subject): void => {
     expect((await store().get('Org', { pk, rk: 'a' }))?.values).toEqual({ n: 2, old: true });
   });
 
-  it.each(['replace', 'merge', 'delete'] as const)('%s of an absent row is a conflict', async (action) => {
+  it.each(['replace', 'merge', 'delete'] as const)('%s of a missing row is a conflict', async (action) => {
     const pk = aPartition();
     const etag = await store().insert('Org', aRow(pk, 'a'));
     await expect(store()[action]('Org', aRow(pk, 'b'), etag)).rejects.toEqual(refusal('CONFLICT'));
     expect(await store().get('Org', { pk, rk: 'b' })).toBeUndefined();
   });
 
-  it.each([foreignEtag, '*' as Etag, '' as Etag])('takes %p for no version of any row', async (etag) => {
+  it.each([foreignEtag, '*' as Etag, '' as Etag])('accepts %p as no version of any row', async (etag) => {
     const pk = aPartition();
     await store().insert('Org', aRow(pk, 'a', { n: 1 }));
     await expect(store().replace('Org', aRow(pk, 'a', { n: 2 }), etag)).rejects.toEqual(refusal('CONFLICT'));
@@ -83,7 +83,7 @@ const etagRules = ({ store }: Subject): void => {
     expect((await store().get('Org', { pk, rk: 'a' }))?.values).toEqual({ n: 1 });
   });
 
-  it('never uses a version again, also not after a delete and a new insert of the same row', async () => {
+  it('never reuses a version, not even after a deletion and a new insert of the same row', async () => {
     const pk = aPartition();
     const seen: Etag[] = [];
     for (let round = 0; round < 20; round += 1) {
@@ -102,7 +102,7 @@ const etagRules = ({ store }: Subject): void => {
 };
 
 const raceRules = ({ store }: Subject): void => {
-  it('lets one of 50 inserts of the same row win', async () => {
+  it('accepts one of 50 inserts of the same row', async () => {
     const pk = aPartition();
     const outcomes = await Promise.allSettled(racers.map((n) => store().insert('Org', aRow(pk, 'a', { n }))));
     expect(winners(outcomes)).toBe(1);
@@ -110,14 +110,14 @@ const raceRules = ({ store }: Subject): void => {
     expect((await store().get('Org', { pk, rk: 'a' }))?.values).toEqual({ n: winner });
   });
 
-  it.each(['replace', 'merge', 'delete'] as const)('lets one of 50 with the same version win: %s', async (action) => {
+  it.each(['replace', 'merge', 'delete'] as const)('accepts one of 50 with the same version: %s', async (action) => {
     const pk = aPartition();
     const etag = await store().insert('Org', aRow(pk, 'a', { n: -1 }));
     const outcomes = await Promise.allSettled(racers.map((n) => store()[action]('Org', aRow(pk, 'a', { n }), etag)));
     expect(winners(outcomes)).toBe(1);
   });
 
-  it('lets one of 50 transactions over the same version win, with all of its rows and none of the others', async () => {
+  it('accepts one of 50 transactions over the same version, with all of its rows', async () => {
     const pk = aPartition();
     const etag = await store().insert('Team', aRow(pk, 'guard'));
     const outcomes = await Promise.allSettled(
@@ -133,7 +133,7 @@ const raceRules = ({ store }: Subject): void => {
     expect((await readRows(store(), pk)).map((row) => row.rk)).toEqual(['guard', `mine|${winner}`]);
   });
 
-  it('loses no touch of 50 at once that set different properties', async () => {
+  it('keeps all of 50 parallel touches of different properties', async () => {
     const pk = aPartition();
     await Promise.all(racers.map((n) => store().touch('Org', aRow(pk, 'a', { [`p${n}`]: n }))));
     expect(Object.keys((await store().get('Org', { pk, rk: 'a' }))?.values ?? {})).toHaveLength(50);
@@ -147,7 +147,7 @@ export const rowRules = (subject: Subject): void => {
   describe('races', () => {
     raceRules(subject);
   });
-  it('refuses every call once closed', async () => {
+  it('rejects every call after its close', async () => {
     const pk = aPartition();
     const other = await subject.reopen();
     const etag = await other.insert('Org', aRow(pk, 'a'));
@@ -165,7 +165,7 @@ export const rowRules = (subject: Subject): void => {
     expect(outcomes).toEqual(outcomes.map(() => ({ status: 'rejected', reason: refusal('UNAVAILABLE') })));
   });
 
-  it('finishes what is under way when it closes', async () => {
+  it('completes running calls at its close', async () => {
     const pk = aPartition();
     const other = await subject.reopen();
     const writing = Promise.all(racers.map((n) => other.insert('Team', aRow(pk, `r${n}`))));

@@ -6,7 +6,7 @@ import type { Subject } from '../storeSubject.ts';
 const sizes = (pages: readonly Page[]): number[] => pages.map((page) => page.rows.length).filter((size) => size > 0);
 
 const pagingRules = ({ store }: Subject): void => {
-  it('gives 2,500 rows exactly once and in order, in pages of any size', async () => {
+  it('returns 2,500 rows exactly once and in order, in pages of any size', async () => {
     const pk = aPartition();
     const rows = numbered(pk, 2_500);
     await store().admin.bulkPut('Team', [...rows].reverse());
@@ -23,7 +23,7 @@ const pagingRules = ({ store }: Subject): void => {
     }
   });
 
-  it('gives a short range in pages of 1 and 7', async () => {
+  it('returns a short range in pages of 1 and 7', async () => {
     const pk = aPartition();
     await store().admin.bulkPut('Team', numbered(pk, 30));
     const range = { from: '000003', to: '000025' };
@@ -37,7 +37,7 @@ const pagingRules = ({ store }: Subject): void => {
     }
   });
 
-  it('gives an empty page for an empty range, an absent partition, and a range turned round', async () => {
+  it('returns an empty page for an empty range, a missing partition, and a reversed range', async () => {
     const pk = aPartition();
     await store().insert('Team', aRow(pk, 'b'));
     expect(await store().scan('Team', pk, { from: 'c', to: 'd' })).toEqual({ rows: [] });
@@ -45,14 +45,14 @@ const pagingRules = ({ store }: Subject): void => {
     expect(await store().scan('Team', pk, { from: 'c', to: 'a' })).toEqual({ rows: [] });
   });
 
-  it('gives keys and versions only, when asked', async () => {
+  it('returns only keys and versions on request', async () => {
     const pk = aPartition();
     const etag = await store().insert('Team', aRow(pk, 'a', { secret: 'x' }));
     const page = await store().scan('Team', pk, everything, { keysOnly: true });
     expect(page).toEqual({ rows: [{ pk, rk: 'a', etag, values: {} }] });
   });
 
-  it('gives the same keys and versions in the same order as with values, in pages of any size', async () => {
+  it('returns the same keys and versions in the same order as with values, in pages of any size', async () => {
     const pk = aPartition();
     const keys = ['!', 'a b', 'a|1', 'a|2', 'B', '~', '"', "'", 'z,z'];
     await store().admin.bulkPut(
@@ -69,7 +69,7 @@ const pagingRules = ({ store }: Subject): void => {
     expect(await readRows(store(), aPartition(), whole, { keysOnly: true })).toEqual([]);
   });
 
-  it('refuses a page of no size and a continuation it did not give', async () => {
+  it('rejects a page of size zero and an unknown continuation', async () => {
     const pk = aPartition();
     for (const limit of [0, -1, 1.5, 1001, Number.NaN]) {
       await expect(store().scan('Team', pk, everything, { limit })).rejects.toEqual(refusal('INVALID'));
@@ -81,7 +81,7 @@ const pagingRules = ({ store }: Subject): void => {
 };
 
 const rangeRules = ({ store }: Subject): void => {
-  it('has the lower bound in and the upper bound out, in byte order', async () => {
+  it('includes the lower bound and excludes the upper one, in byte order', async () => {
     const pk = aPartition();
     const keys = ['!', '0', 'A', 'Z', '_', 'a', 'aa', 'ab', 'b', '|', '}', '~'];
     await store().admin.bulkPut(
@@ -93,7 +93,7 @@ const rangeRules = ({ store }: Subject): void => {
     expect(await rowKeys(store(), pk, { from: 'A', to: 'a' })).toEqual(['A', 'Z', '_']);
   });
 
-  it('has in a prefix range every key with the prefix and no other', async () => {
+  it('includes in a prefix range exactly the keys with the prefix', async () => {
     const pk = aPartition();
     const inside = ['a|', 'a|!', 'a|0|b', 'a|z', 'a||', 'a|}', 'a|~', 'a|~~~'];
     const outside = ['a', 'a!', 'a{', 'a}', 'a}b', 'a~', 'aa|x', 'b|', 'A|x'];
@@ -104,7 +104,7 @@ const rangeRules = ({ store }: Subject): void => {
     expect(await rowKeys(store(), pk, prefixRange('a|'))).toEqual(inside);
   });
 
-  it('keeps to its partition and its table', async () => {
+  it('stays in its partition and its table', async () => {
     const pk = aPartition();
     await store().insert('Team', aRow(pk, 'mine'));
     await store().insert('Team', aRow(`${pk}0`, 'longer'));
@@ -115,7 +115,7 @@ const rangeRules = ({ store }: Subject): void => {
 };
 
 const movingRules = ({ store }: Subject): void => {
-  it('neither misses nor doubles a row that was there all along, while others come and go', async () => {
+  it('neither misses nor doubles a permanent row while others are inserted and deleted', async () => {
     const pk = aPartition();
     const lasting = Array.from({ length: 300 }, (_, n) => aRow(pk, `${String(n).padStart(4, '0')}|stays`));
     const leaving = Array.from({ length: 60 }, (_, n) => aRow(pk, `${String(n * 5).padStart(4, '0')}|goes`));
@@ -152,7 +152,7 @@ const movingRules = ({ store }: Subject): void => {
 };
 
 const adminRules = ({ store }: Subject): void => {
-  it('puts rows of many partitions over what is there, and scans whole tables in order', async () => {
+  it('writes rows of many partitions over existing ones, and scans whole tables in order', async () => {
     const partitions = Array.from({ length: 12 }, () => aPartition()).sort();
     await store().insert('Usage', aRow(partitions[0] ?? '', 'm|1', { old: true }));
     const rows = partitions.flatMap((pk) => Array.from({ length: 9 }, (_, n) => aRow(pk, `m|${n}`, { n })));
@@ -170,7 +170,7 @@ const adminRules = ({ store }: Subject): void => {
     expect(own.map(({ pk, rk, values }) => ({ pk, rk, values }))).toEqual(rows);
   });
 
-  it('lets the last of two rows with one key stay', async () => {
+  it('keeps the last of two rows with one key', async () => {
     const pk = aPartition();
     await store().admin.bulkPut('Usage', [aRow(pk, 'a', { n: 1, old: true }), aRow(pk, 'a', { n: 2 })]);
     expect((await store().get('Usage', { pk, rk: 'a' }))?.values).toEqual({ n: 2 });

@@ -5,7 +5,7 @@ import type { Subject } from '../storeSubject.ts';
 const inserts = (pk: string, count: number): Step[] => numbered(pk, count).map((row) => ({ do: 'insert', row }));
 
 const wholeRules = ({ store }: Subject): void => {
-  it('does every kind of step together', async () => {
+  it('executes every kind of step together', async () => {
     const pk = aPartition();
     const replaced = await store().insert('Team', aRow(pk, 'replaced', { n: 1, old: true }));
     const merged = await store().insert('Team', aRow(pk, 'merged', { n: 1, old: true }));
@@ -28,14 +28,14 @@ const wholeRules = ({ store }: Subject): void => {
     ]);
   });
 
-  it('gives every row it writes a new version', async () => {
+  it('gives every written row a new version', async () => {
     const pk = aPartition();
     const before = await store().insert('Team', aRow(pk, 'a'));
     await store().transact('Team', pk, [{ do: 'touch', row: aRow(pk, 'a') }]);
     await expect(store().merge('Team', aRow(pk, 'a'), before)).rejects.toEqual(refusal('CONFLICT'));
   });
 
-  it('takes 100 steps', async () => {
+  it('accepts 100 steps', async () => {
     const pk = aPartition();
     await store().transact('Team', pk, inserts(pk, 100));
     expect(await rowKeys(store(), pk)).toHaveLength(100);
@@ -64,7 +64,7 @@ const undoRules = ({ store }: Subject): void => {
   });
 
   it.each(['replace', 'merge'] as const)(
-    'undoes all steps for a %s over an old version or an absent row',
+    'undoes all steps for a %s over an old version or a missing row',
     async (kind) => {
       const pk = aPartition();
       const etag = await store().insert('Team', aRow(pk, 'present', { n: 1 }));
@@ -80,7 +80,7 @@ const undoRules = ({ store }: Subject): void => {
     },
   );
 
-  it('leaves the neighbours of the same turn alone when one fails', async () => {
+  it('does not affect other writes of the same turn when one fails', async () => {
     const pk = aPartition();
     await store().insert('Team', aRow(pk, 'present'));
     const outcomes = await Promise.allSettled([
@@ -101,7 +101,7 @@ const undoRules = ({ store }: Subject): void => {
 };
 
 const refusalRules = ({ store }: Subject): void => {
-  it('refuses a row that appears twice, another partition, and no steps at all', async () => {
+  it('rejects a repeated row, another partition, and an empty list', async () => {
     const pk = aPartition();
     const twice: Step[] = [
       { do: 'insert', row: aRow(pk, 'a') },
@@ -118,7 +118,7 @@ const refusalRules = ({ store }: Subject): void => {
     expect(await rowKeys(store(), pk)).toEqual([]);
   });
 
-  it('refuses more than 100 steps and more than 4 MB', async () => {
+  it('rejects more than 100 steps and more than 4 MB', async () => {
     const pk = aPartition();
     await expect(store().transact('Team', pk, inserts(pk, 101))).rejects.toEqual(refusal('TOO_LARGE'));
     const long = { a: 'x'.repeat(25_000), b: 'y'.repeat(25_000) };

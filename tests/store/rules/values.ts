@@ -53,7 +53,7 @@ const textRules = (subject: Subject): void => {
   });
 
   it.each(['a\0b', '\0', '\ud800', 'a\udc00b', '\udc00\ud800'])(
-    'refuses %j, which the engines would change',
+    'rejects %j, which the engines would change',
     async (text) => {
       await refusedEverywhere(subject, aRow(aPartition(), 'a', { text }), 'INVALID');
     },
@@ -74,17 +74,17 @@ const numberRules = (subject: Subject): void => {
     expect(values).toEqual(values.map(() => ({ n: 0 })));
   });
 
-  it.each([Number.NaN, Infinity, -Infinity])('refuses %p', async (n) => {
+  it.each([Number.NaN, Infinity, -Infinity])('rejects %p', async (n) => {
     await refusedEverywhere(subject, aRow(aPartition(), 'a', { n }), 'INVALID');
   });
 
-  it.each([null, undefined, 1n, {}, []])('refuses %p, which is no value', async (value) => {
+  it.each([null, undefined, 1n, {}, []])('rejects %p, which is no value', async (value) => {
     await refusedEverywhere(subject, aRow(aPartition(), 'a', { value } as unknown as Values), 'INVALID');
   });
 };
 
 const nameRules = (subject: Subject): void => {
-  it('keeps properties named as those of every object, of the service and of its SDK', async () => {
+  it('keeps properties with the names of object members, of the service and of its SDK', async () => {
     const names = ['__proto__', 'toString', 'constructor', 'hasOwnProperty', 'valueOf', 'length', 'then', 'toJSON'];
     const service = [
       'etag',
@@ -106,7 +106,7 @@ const nameRules = (subject: Subject): void => {
   });
 
   it.each(['', 'a b', 'a-b', 'a.b', '1a', 'é', 'odata.etag', 'a@odata.type', 'x'.repeat(251)])(
-    'refuses the name %j',
+    'rejects the name %j',
     async (name) => {
       await refusedEverywhere(subject, aRow(aPartition(), 'a', { [name]: 1 }), 'INVALID');
     },
@@ -136,7 +136,7 @@ const keyRules = (subject: Subject): void => {
     ',',
     '@',
     '$',
-  ])('takes %j in keys', async (part) => {
+  ])('accepts %j in keys', async (part) => {
     const pk = `${aPartition()}${part}x`;
     const rk = `a${part}b`;
     const etag = await subject.store().insert('Team', aRow(pk, rk));
@@ -150,7 +150,7 @@ const keyRules = (subject: Subject): void => {
   });
 
   it.each(['', 'a/b', 'a\\b', 'a#b', 'a?b', 'a\0b', 'a\nb', 'a\tb', 'a\u007fb', 'a\u0085b', 'é', '😀', '\ud800'])(
-    'refuses %j in keys',
+    'rejects %j in keys',
     async (part) => {
       const pk = aPartition();
       await refusedEverywhere(subject, aRow(pk, part), 'INVALID');
@@ -160,7 +160,7 @@ const keyRules = (subject: Subject): void => {
     },
   );
 
-  it('takes keys of 512 characters and refuses longer ones', async () => {
+  it('accepts keys of 512 characters and rejects longer ones', async () => {
     const pk = aPartition().padEnd(rowLimits.keyCharacters, 'p');
     const rk = 'r'.repeat(rowLimits.keyCharacters);
     await subject.store().insert('Team', aRow(pk, rk));
@@ -174,7 +174,7 @@ const properties = (count: number, value: (index: number) => string | number): V
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, value(index)]));
 
 const sizeRules = (subject: Subject): void => {
-  it('keeps a property of 32,768 UTF-16 units whole and refuses one more', async () => {
+  it('keeps a property of 32,768 UTF-16 units and rejects a longer one', async () => {
     // Azurite reads the body in parts and breaks a character that spans two parts.
     const emoji = subject.emulator ? '' : '😀'.repeat(16_384);
     const values = await thereAndBack(subject, { text: 'x'.repeat(32_768), emoji }, { transact: true });
@@ -182,7 +182,7 @@ const sizeRules = (subject: Subject): void => {
     await refusedEverywhere(subject, aRow(aPartition(), 'a', { text: 'x'.repeat(32_769) }), 'TOO_LARGE');
   });
 
-  it('keeps 252 properties and refuses one more, also when a merge would add it', async () => {
+  it('keeps 252 properties and rejects one more, also in a merge', async () => {
     const pk = aPartition();
     const full = properties(252, (index) => index);
     const etag = await subject.store().insert('Team', aRow(pk, 'a', full));
@@ -203,7 +203,7 @@ const sizeRules = (subject: Subject): void => {
     expect((await subject.store().get('Team', { pk, rk: 'a' }))?.etag).toBe(etag);
   });
 
-  it('keeps a row of almost 1 MB whole and refuses a larger one, also when a merge would make it', async () => {
+  it('keeps a row of almost 1 MB and rejects a larger one, also in a merge', async () => {
     const pk = aPartition();
     const large = properties(17, () => 'x'.repeat(30_000));
     const etag = await subject.store().insert('Team', aRow(pk, 'a', large));
